@@ -245,6 +245,13 @@ export function describeCache({ name, open }: ProxySubject): void {
       expect(count()).toBe(1)
     })
 
+    it('the cookie of sticky load balancing is not stored, and does not keep responses from being stored', async () => {
+      const { call } = await cached(numbered(), {}, { balancing: { type: 'Sticky' } })
+      expect((await call('/')).headers['set-cookie']).toHaveLength(1)
+      const { text, headers } = await call('/')
+      expect([text, headers['set-cookie']]).toEqual(['1', undefined])
+    })
+
     it('only-if-cached is answered 504 without a stored response', async () => {
       const { call, count } = await cached(numbered({ 'Cache-Control': 'max-age=10' }))
       const only = { headers: { 'Cache-Control': 'only-if-cached' } }

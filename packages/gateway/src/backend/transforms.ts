@@ -30,8 +30,8 @@ export function applyTransforms(transforms: readonly BodyTransform[], chunk: Uin
 }
 
 /** Whether a body has another length after these transforms and this coding than its head says. */
-export const changesLength = (transforms: readonly BodyTransform[] = [], coding?: BodyCoding): boolean =>
-  coding !== undefined || transforms.some(({ keepsLength }) => !keepsLength)
+export const changesLength = (transforms?: readonly BodyTransform[], coding?: BodyCoding): boolean =>
+  coding !== undefined || transforms?.some(({ keepsLength }) => !keepsLength) === true
 
 /** Ends all transforms. Returns the last bytes. */
 export function flushTransforms(transforms: readonly BodyTransform[]): Uint8Array | undefined {

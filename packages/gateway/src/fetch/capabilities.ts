@@ -32,6 +32,11 @@ export const capabilities = [
     node: 'passed on as they are',
     fetch: 'not asked for; decoded if the backend sends them all the same (on Bun and Deno passed on as they are)',
   },
+  {
+    what: 'compression of responses',
+    node: 'br, gzip and deflate, by level; events one by one',
+    fetch: 'what `CompressionStream` of the runtime can, by its level; no streams of events',
+  },
   { what: 'WebSockets', node: 'passed on', fetch: 'requests for one are served like any other' },
   { what: '103 Early Hints', node: 'passed on with `earlyHints`', fetch: 'dropped' },
   { what: 'trailers of responses', node: 'passed on', fetch: 'dropped' },

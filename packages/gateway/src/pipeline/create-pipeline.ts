@@ -236,9 +236,10 @@ export function createPipeline(context: PipelineContext): Pipeline {
     const retryAfter = state.attempts?.responded(state, status, state.isReplayable, elapsed())
     if (retryAfter !== undefined) return { status, headers: [], retryAfter }
     const head = toHead(status, passedOn(rawHeaders))
-    state.attempts?.head(state, head)
     const steps = state.plan?.response ?? []
     const passOn = (): Responded => {
+      // After the plugins: the cookie of a balancer is for this client alone.
+      state.attempts?.head(state, head)
       // What follows a 101 is no body.
       if (status === 101) return { status: head.status, headers: complete(state, head.headers.list) }
       const transforms = state.responseTransforms(head)

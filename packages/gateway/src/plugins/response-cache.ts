@@ -1,21 +1,19 @@
 import type { HeaderList } from '../headers/header-list.ts'
-import { getHeader } from '../headers/header-list.ts'
-import type { Exchange, ResponseHead } from '../pipeline/exchange.ts'
+import type { Exchange } from '../pipeline/exchange.ts'
 import type { Asked } from './cache/asked.ts'
-import { collect, owned, replaceBy } from './cache/asked.ts'
+import { collect, replaceBy } from './cache/asked.ts'
 import { hasCookies, isBypassed, isSafe } from './cache/bypass.ts'
-import { askFor, hasValidator } from './cache/conditional.ts'
-import type { Entries, Place, Stored } from './cache/entries.ts'
+import { askFor } from './cache/conditional.ts'
+import type { Entries, Place } from './cache/entries.ts'
 import { createEntries } from './cache/entries.ts'
-import type { Landing } from './cache/flights.ts'
 import { createFlights } from './cache/flights.ts'
-import { leftAt } from './cache/freshness.ts'
-import { fromStored, replaceHead } from './cache/from-stored.ts'
-import { freshened, toStore } from './cache/judge.ts'
+import { fromStored } from './cache/from-stored.ts'
 import { nextSlot, ownerOf, uriOf } from './cache/keys.ts'
 import type { Wishes } from './cache/request-directives.ts'
 import { useOf, wishesOf } from './cache/request-directives.ts'
+import { revalidate } from './cache/revalidate.ts'
 import { selectingOf } from './cache/selecting.ts'
+import { mayReplaceError, storeResponse } from './cache/store-response.ts'
 import { defineCode } from './define-code.ts'
 import type { Answer, Verdict } from './plugin.ts'
 
@@ -50,6 +48,7 @@ export const responseCache = defineCode<Config>({
     const vary = config.vary.map((name) => name.toLowerCase())
     const { ttl, statuses, max_bytes: most, stale_while_revalidate: staleWhileRevalidate } = config
     const settings = { ttl, staleWhileRevalidate, statuses, vary }
+    const storing = { entries, settings, most }
     /** In `exchange.state`: what was asked of the backend, and the URI that an unsafe request changes. */
     const asked = Symbol('asked')
     const changed = Symbol('changed')
@@ -69,7 +68,8 @@ export const responseCache = defineCode<Config>({
       const use = stale && useOf(stale.freshness, wishes, now)
       const key = flightKey(place, list)
       if (stale && use !== 'validate') {
-        if (use === 'while-revalidating' && !flights.find(key)) revalidate(exchange, { place, stale, key })
+        if (use === 'while-revalidating' && !flights.find(key))
+          void revalidate(exchange, { ...storing, call, report, clock, place, stale, flight: flights.begin(key) })
         return { answer: fromStored(exchange, stale, now) }
       }
       if (wishes.onlyIfCached) return { answer: { status: 504, headers: ['Cache-Status', 'signalbox'] } }
@@ -88,75 +88,6 @@ export const responseCache = defineCode<Config>({
       return undefined
     }
 
-    /** Calls the backend for a stored response that is sent while this goes on. */
-    async function revalidate(
-      exchange: Exchange,
-      { place, stale, key }: { readonly place: Place; readonly stale: Stored; readonly key: string },
-    ): Promise<void> {
-      const flight = flights.begin(key)
-      let landing: Landing = 'unshared'
-      entries.hold(place)
-      const sent = [...exchange.out.list]
-      const headers = [...sent]
-      askFor(headers, stale.headers)
-      try {
-        const askedAt = clock()
-        const { status, ...response } = await call({
-          exchange,
-          backend: exchange.backend,
-          method: 'GET',
-          headers,
-          most,
-        })
-        const judged = { exchange, sent, status, headers: [...response.headers], askedAt, headAt: clock() }
-        const made = status === 304 ? freshened(stale, judged, settings) : toStore(judged, settings)
-        const body = status === 304 ? stale.body : response.body && owned([response.body], response.body.length)
-        if (made && body) {
-          entries.store(place, { ...made, body })
-          landing = 'stored'
-        } else if (status < 500) entries.remove(stale)
-      } catch (error) {
-        // Backends that fail are known to their state. The stored response is used as long as it may be.
-        if (!(error instanceof Error && 'failure' in error)) report(error)
-      } finally {
-        entries.release(place)
-        flight.land(landing)
-      }
-    }
-
-    /** Whether a stored response may be sent because the backend fails. */
-    function mayServe({ freshness }: Stored, now: number): boolean {
-      const { ifError } = freshness.stale
-      return ifError > 0 && -leftAt(freshness, now) < ifError
-    }
-
-    /** Stores what the backend responds, or sends what is stored in its place. */
-    function respond(exchange: Exchange, head: ResponseHead, it: Asked): void {
-      const { stale, place, sent, askedAt, flight, why } = it
-      const { status } = head
-      const { list } = head.headers
-      const headAt = clock()
-      const judged = { exchange, sent, status, headers: list, askedAt, headAt }
-      const isValid = status === 304 && stale !== undefined && hasValidator(stale.headers)
-      if (isValid || (status >= 500 && stale && mayServe(stale, headAt))) {
-        const fresh = isValid ? freshened(stale, judged, settings) : undefined
-        if (fresh) entries.store(place, fresh)
-        else if (isValid) entries.remove(stale)
-        flight?.land(fresh ? 'stored' : 'unshared')
-        const answer = fromStored(exchange, fresh ?? stale, headAt, `fwd=${why}; fwd-status=${status}`)
-        replaceHead(head, answer)
-        it.instead = (answer.body as Uint8Array | undefined) ?? new Uint8Array()
-        return
-      }
-      const made = Number(getHeader(list, 'content-length') ?? 0) > most ? undefined : toStore(judged, settings)
-      if (made) it.storing = made
-      else {
-        if (stale && status < 500) entries.remove(stale)
-        flight?.land('unshared')
-      }
-      head.headers.add('Cache-Status', `signalbox; fwd=${why}${made ? '; stored' : ''}`)
-    }
-
     return {
       order: 'first',
       waits: true,
@@ -171,7 +102,7 @@ export const responseCache = defineCode<Config>({
         // Responses of the gateway itself are not stored.
         if (head.length !== undefined) return undefined
         const it = askedBy(exchange)
-        if (it) respond(exchange, head, it)
+        if (it) storeResponse(exchange, head, { ...storing, asked: it, headAt: clock() })
         const uri = head.status < 400 ? (exchange.state.get(changed) as string | undefined) : undefined
         if (uri !== undefined) entries.invalidate(uri)
         return undefined
@@ -186,7 +117,7 @@ export const responseCache = defineCode<Config>({
       failed(exchange): Answer | undefined {
         const stale = askedBy(exchange)?.stale
         const now = clock()
-        return stale && mayServe(stale, now) ? fromStored(exchange, stale, now, 'fwd=stale') : undefined
+        return stale && mayReplaceError(stale, now) ? fromStored(exchange, stale, now, 'fwd=stale') : undefined
       },
       done(exchange, { cause }) {
         const it = askedBy(exchange)
