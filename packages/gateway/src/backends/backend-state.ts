@@ -59,7 +59,7 @@ export function createBackendState(
   let panics = 0
 
   function usable(now: number): Usable {
-    if (last === undefined || now >= last.until) last = usableOf(targets, now, blockOnRed)
+    if (last === undefined || now >= last.until) last = usableOf(targets, now, { blockOnRed, maxEjected })
     return last
   }
 

@@ -190,6 +190,16 @@ describe('backends of routes', () => {
     expect(backends.of(changed).targets.map((target) => target.state)).toEqual(['unhealthy', 'usable', 'usable'])
   })
 
+  it('that cannot do without a server use it, though others have ejected it', () => {
+    const judged = { ...outlier, ...failover }
+    const { backends, calls, states, time } = setUp([{}, {}, {}, {}], judged)
+    const single = backendOf([{}], { ...judged, ref: 'single' })
+    backends.retain(routeTo(single))
+    expect([calls(3, 'refused'), states()]).toEqual(['t0:80 t0:80 t1:80', 'ejected usable usable usable'])
+    const state = backends.of(single)
+    expect([attempt(state, time.now).name, state.targets[0]?.state, state.panics]).toEqual(['t0:80', 'ejected', 0])
+  })
+
   it('forget a server that no route uses any more, and tell of the backend', () => {
     const { backends, backend, check } = setUp([{}, {}], health)
     const gone: unknown[] = []

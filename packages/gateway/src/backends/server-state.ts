@@ -28,9 +28,11 @@ export interface ServerState {
   readonly ejections: number
   /** Whether the circuit breaker lets no request through. */
   isBlocked(now: number): boolean
+  /** Whether health checks failed. */
+  readonly isRed: boolean
   isEjected(now: number): boolean
-  /** Whether health checks and ejections leave it in service. */
-  isWell(now: number): boolean
+  /** When it was ejected last. */
+  readonly ejectedAt: number
   /** When that may change without an event. */
   nextChange(now: number): number
   /** Begins to measure response times. Few balancers need them. */
@@ -51,7 +53,7 @@ export interface ServerState {
 
 /** A backend that has the server among its targets. */
 export interface Watcher {
-  /** Whether it can do without one more of its targets. */
+  /** Whether it can do without one more of its targets. Those that cannot ignore the ejection. */
   maySpare(now: number): boolean
   /** Whether the server takes requests may have changed. If `from` is set, its standing has. */
   changed(from: Standing | undefined): void
@@ -94,9 +96,9 @@ export function createServerState(backend: CompiledBackend, ports: ServerPorts):
     for (const watcher of watchers) watcher.changed(standing === from ? undefined : from)
   }
 
-  /** Ejects the server if all its backends can do without it. */
+  /** Ejects the server if one of its backends can do without it. */
   function eject(why: string, now: number): void {
-    for (const watcher of watchers) if (!watcher.maySpare(now)) return
+    if (![...watchers].some((watcher) => watcher.maySpare(now))) return
     ejection.eject(now)
     whys.ejected = `${outlier?.consecutiveFailures} failures in a row, the last one: ${why}`
     changed(now)
@@ -134,8 +136,13 @@ export function createServerState(backend: CompiledBackend, ports: ServerPorts):
       return ejection.times
     },
     isBlocked: breaker.blocks,
+    get isRed() {
+      return health?.isRed === true
+    },
     isEjected: (now) => now < ejection.until,
-    isWell: (now) => now >= ejection.until && !health?.isRed,
+    get ejectedAt() {
+      return ejection.since
+    },
     nextChange: (now) => Math.min(later(breaker.opensAt, now), later(ejection.until, now)),
     measure() {
       time ??= createResponseTime()

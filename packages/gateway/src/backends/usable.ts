@@ -17,14 +17,21 @@ export interface Usable {
   readonly until: number
 }
 
+interface UsableRules {
+  readonly blockOnRed: boolean
+  readonly maxEjected: number
+}
+
 /**
  * Finds the targets that take requests. Backups take them only if no other target does. If fewer than half of the targets are
  * well, all are used whose circuit is closed, because the checks may be wrong or the load too much for the rest; but
- * backups that are well come first if nothing else is. `blockOnRed`: never.
+ * backups that are well come first if nothing else is. `blockOnRed`: never. `maxEjected` is the share of targets whose
+ * ejection counts.
  */
-export function usableOf(all: readonly TargetState[], now: number, blockOnRed: boolean): Usable {
+export function usableOf(all: readonly TargetState[], now: number, { blockOnRed, maxEjected }: UsableRules): Usable {
   const serving = all.filter(({ rests }) => rests === undefined)
-  const well = serving.filter(({ server }) => server.isWell(now))
+  const ejected = ejectedOf(all, now, maxEjected)
+  const well = serving.filter((one) => !one.server.isRed && !ejected.has(one))
   const taking = well.filter(({ server }) => !server.isBlocked(now))
   const isPanicking =
     !blockOnRed &&
@@ -40,4 +47,12 @@ export function usableOf(all: readonly TargetState[], now: number, blockOnRed: b
     isPanicking,
     until: serving.reduce((least, { server }) => Math.min(least, server.nextChange(now)), Number.POSITIVE_INFINITY),
   }
+}
+
+/** The targets that are ejected. Servers may be ejected for the sake of other backends: then the first ones count. */
+function ejectedOf(all: readonly TargetState[], now: number, maxEjected: number): ReadonlySet<TargetState> {
+  const ejected = all.filter(({ server }) => server.isEjected(now))
+  const most = Math.floor(maxEjected * all.length)
+  if (ejected.length <= most) return new Set(ejected)
+  return new Set(ejected.sort((a, b) => a.server.ejectedAt - b.server.ejectedAt).slice(0, most))
 }

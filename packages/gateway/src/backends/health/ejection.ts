@@ -2,6 +2,8 @@ import type { CompiledBackend } from '@signalbox/core/gateway'
 
 /** Takes a target out for a time after failures in a row. Times are of `performance.now`. */
 export interface Ejection {
+  /** When the target was ejected last. */
+  readonly since: number
   /** Until when the target is ejected. 0: it never was. */
   readonly until: number
   /** How often it was ejected. */
@@ -34,12 +36,16 @@ export function createEjection({ consecutiveFailures, interval, baseEjection, ma
   const most = Math.max(1, consecutiveFailures)
   const calm = Math.max(1, interval)
   let failures: number[] = []
+  let since = 0
   let until = 0
   let times = 0
   /** Ejections in a row. One is forgotten for each interval in which the target is not ejected. */
   let row = 0
 
   return {
+    get since() {
+      return since
+    },
     get until() {
       return until
     },
@@ -58,6 +64,7 @@ export function createEjection({ consecutiveFailures, interval, baseEjection, ma
     eject(now) {
       row = Math.max(0, row - Math.floor((now - until) / calm)) + 1
       times++
+      since = now
       until = now + Math.min(row * baseEjection, maxEjection)
       failures = []
     },
@@ -65,4 +72,4 @@ export function createEjection({ consecutiveFailures, interval, baseEjection, ma
 }
 
 /** Never ejects. */
-export const noEjection: Ejection = { until: 0, times: 0, succeeded() {}, failed: () => false, eject() {} }
+export const noEjection: Ejection = { since: 0, until: 0, times: 0, succeeded() {}, failed: () => false, eject() {} }
