@@ -9,8 +9,10 @@ import { getHeader, getHeaders, removeHeader } from '../../headers/header-list.t
 export function checkSwitch(request: readonly string[], response: readonly string[]): string | undefined {
   if (listOf(response, 'upgrade').join().toLowerCase() !== 'websocket')
     return 'The service switched to another protocol than WebSocket'
-  if (!listOf(response, 'connection').some((name) => name.toLowerCase() === 'upgrade'))
-    return 'The service did not confirm the upgrade of the connection'
+  const connection = listOf(response, 'connection').map((name) => name.toLowerCase())
+  if (!connection.includes('upgrade')) return 'The service did not confirm the upgrade of the connection'
+  if (connection.some((name) => name.startsWith('sec-websocket-')))
+    return 'The header Connection of the service names a header that the client needs'
   const accepted = getHeaders(response, 'sec-websocket-accept')
   if (accepted.length !== 1 || accepted[0] !== acceptOf(getHeader(request, 'sec-websocket-key') ?? ''))
     return 'The service did not answer the key of the client'

@@ -247,10 +247,10 @@ describe('a WebSocket', () => {
     for (let i = 0; i < 5; i++) expect((await openWebSocket()).text()).toMatch(/^HTTP\/1\.1 101/)
   })
 
-  it('passes over TLS', async () => {
+  it.each([false, true])('passes over TLS, where clients may choose HTTP/2: %s', async (h2) => {
     const { server: cert, serverKey: key, authority: ca } = certificates
-    const { port, until } = await setUp(echoing, { listen: { tls: { cert, key } } })
-    const socket = connectTls({ port, host: '127.0.0.1', ca, servername: 'shop.example' })
+    const { port, until } = await setUp(echoing, { listen: { tls: { cert, key }, h2 } })
+    const socket = connectTls({ port, host: '127.0.0.1', ca, servername: 'shop.example', ALPNProtocols: ['http/1.1'] })
     onEnd.push(() => socket.destroy())
     const { until: received } = reader(socket)
     socket.write(handshake())
@@ -438,6 +438,7 @@ describe('a backend that does not open the WebSocket', () => {
     ['a subprotocol of its own', `${line}${usual}Sec-WebSocket-Protocol: mine\r\n\r\n`],
     ['two subprotocols', `${line}${usual}Sec-WebSocket-Protocol: a\r\nSec-WebSocket-Protocol: b\r\n\r\n`],
     ['an extension of its own', `${line}${usual}Sec-WebSocket-Extensions: x-mine\r\n\r\n`],
+    ['Connection that names the accepted key', `${line}${usual}Connection: Sec-WebSocket-Accept\r\n\r\n`],
     ['no HTTP', 'hello\r\n\r\n'],
   ])('is answered 502, and none of its bytes are passed on: %s', async (_, response) => {
     const { port, until, backend } = await setUp(({ socket }) => void socket.write(`${response}secret`))
