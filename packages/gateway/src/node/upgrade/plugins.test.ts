@@ -1,0 +1,54 @@
+import { connect } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { startBackend } from '../../backend.fixture.ts'
+import { gatewayTo } from '../../open-gateway.fixture.ts'
+import { reader } from '../../raw-http.fixture.ts'
+import { handshake, startSwitchingBackend, switching } from '../../websocket.fixture.ts'
+import { listen } from '../listen.ts'
+
+const slot = (name: string, config: object = {}) => ({ plugin: `cp:gateway.next.plugins.${name}`, config })
+
+/** A gateway in front of a backend that opens WebSockets and echoes their bytes. */
+async function setUp(slots: readonly object[], further: Record<string, number> = {}) {
+  const backend = await startSwitchingBackend(({ socket, head }) => {
+    socket.write(switching(head))
+    socket.pipe(socket)
+  })
+  const { gateway, until } = gatewayTo({ port: backend.port, slots, further })
+  const { port, close } = await listen(gateway, { host: '127.0.0.1' })
+  onTestFinished(() => close({ drainMs: 0 }).then(backend.close))
+  const open = async () => {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    const client = reader(socket)
+    socket.write(handshake())
+    const head = await client.until((text) => text.includes('\r\n\r\n'))
+    return { ...client, socket, status: Number(head.split(' ')[1]) }
+  }
+  return { open, ended: until }
+}
+
+it('a WebSocket has its place in a concurrency limit until it is closed', async () => {
+  const { open, ended } = await setUp([slot('ConcurrencyLimit', { max: 1 })])
+  const first = await open()
+  expect([first.status, (await open()).status]).toEqual([101, 503])
+  first.socket.destroy()
+  await ended(2)
+  expect((await open()).status).toBe(101)
+})
+
+it('plugins for bodies leave WebSockets alone', async () => {
+  const next = await startBackend()
+  onTestFinished(next.close)
+  const names = ['ResponseCache', 'Compression', 'ResponseBodySizeLimit'] as const
+  const configs = [{ public: true }, { threshold: 0 }, { max_bytes: 1 }]
+  const slots = [...names.map((name, i) => slot(name, configs[i])), slot('TrafficMirror', { backend: 'next' })]
+  const { open } = await setUp(slots, { next: next.port })
+  for (let i = 0; i < 2; i++) {
+    const { status, socket, until } = await open()
+    expect(status).toBe(101)
+    socket.write('a frame that is longer than a byte')
+    await until((text) => text.endsWith('longer than a byte'))
+  }
+  expect(next.seen).toEqual([])
+})
