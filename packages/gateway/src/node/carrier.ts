@@ -7,13 +7,12 @@ import { trailersOf } from '../backend/trailers.ts'
 import { applyTransforms, changesLength, flushTransforms, transforming } from '../backend/transforms.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { removeHeader } from '../headers/header-list.ts'
-import type { CodedAnswer, Decided, FailureDetail, Responded, Target } from '../pipeline/pipeline.ts'
-import type { BodyCoding, BodyTransform } from '../plugins/plugin.ts'
+import type { Decided, FailureDetail, Responded, Target } from '../pipeline/pipeline.ts'
+import type { BodyTransform } from '../plugins/plugin.ts'
 import type { ClientCertificate, Incoming } from '../request/incoming.ts'
 import { certificateOf, covers, isSecure } from './certificate.ts'
-import type { Waiting } from './deadlines.ts'
-import type { Encoder } from './encoder.ts'
-import { createEncoder, nodeCodings } from './encoder.ts'
+import { ClientResponse } from './client-response.ts'
+import { nodeCodings } from './encoder.ts'
 import { readWhole } from './read-whole.ts'
 import type { KeptBody } from './request-body.ts'
 import { RequestBody } from './request-body.ts'
@@ -24,12 +23,6 @@ import { checkSwitch, switchHeaders } from './upgrade/check-switch.ts'
 import { overHttp1 } from './upgrade/over-http1.ts'
 import type { Spliced } from './upgrade/splice.ts'
 import type { Upgrade } from './upgrade/upgrade.ts'
-import type { Wire } from './wire.ts'
-import { wireOf } from './wire.ts'
-
-/** How the carrier of a response is found in the shared listeners. */
-const carrierOf = Symbol('carrier')
-type Carried = ServerResponse & { [carrierOf]?: Carrier }
 
 /** How a request came. */
 export interface CarryOptions {
@@ -46,10 +39,7 @@ const MOST_DISCARDED = 65_536
  * Carries one request: asks the pipeline, then sends its answer, or calls the backend and passes on what it responds. A
  * class, because one is made for every request.
  */
-export class Carrier implements Incoming, Receiver, Waiting {
-  startedAt = 0
-  earlier: Waiting | undefined
-  later: Waiting | undefined
+export class Carrier extends ClientResponse implements Incoming, Receiver {
   readonly method: string
   readonly target: string
   readonly version: string
@@ -59,10 +49,6 @@ export class Carrier implements Incoming, Receiver, Waiting {
   readonly secure: boolean
   readonly codings = nodeCodings
   readonly isForWebSocket: boolean
-  readonly #transport: Transport
-  readonly #request: IncomingMessage
-  readonly #response: ServerResponse
-  readonly #wire: Wire
   /** The connection; a response knows it only when it is its turn. */
   readonly #socket: Socket
   /** Whether the client sends its body only after `100 Continue`. */
@@ -75,19 +61,14 @@ export class Carrier implements Incoming, Receiver, Waiting {
   /** The timer of the next attempt. */
   #pausing: NodeJS.Timeout | undefined
   #transforms: readonly BodyTransform[] | undefined
-  #encoder: Encoder | undefined
   /** The connection of a client that asks for a WebSocket. */
   readonly #upgrade: Upgrade | undefined
   /** What passed over a WebSocket. */
   #spliced: Spliced | undefined
-  #cause: string | undefined
-  #bytesOut = 0
   /** Whether an attempt came before the current one. */
   #isRepeated = false
   #calledAt: number | undefined
   #headAt: number | undefined
-  /** Whether the client has to take bytes before it gets more. */
-  #isBlocked = false
   /** Whether the client has left, or the response is over. */
   #isClosed = false
   /** Whether the response of the backend is read only to be dropped, and how much of it was. */
@@ -103,7 +84,8 @@ export class Carrier implements Incoming, Receiver, Waiting {
     response: ServerResponse,
     { awaitsContinue, upgrade }: CarryOptions,
   ) {
-    const wire = wireOf(request)
+    super(transport, request, response)
+    const { wire } = this
     const socket = wire.socket(request)
     this.method = request.method as string
     this.target = request.url ?? ''
@@ -112,10 +94,6 @@ export class Carrier implements Incoming, Receiver, Waiting {
     this.rawHeaders = request.rawHeaders
     this.address = socket.remoteAddress ?? ''
     this.secure = isSecure(socket)
-    this.#transport = transport
-    this.#request = request
-    this.#response = response
-    this.#wire = wire
     this.#socket = socket
     this.#awaitsContinue = awaitsContinue
     this.#upgrade = upgrade
@@ -133,15 +111,12 @@ export class Carrier implements Incoming, Receiver, Waiting {
   readBody(limit: number): Promise<Uint8Array> {
     this.#continue()
     this.#watchBody()
-    return readWhole(this.#request, limit)
+    return readWhole(this.request, limit)
   }
 
   start(): void {
-    const response = this.#response as Carried
-    response[carrierOf] = this
-    response.on('close', onClose)
-    this.#wire.onGone(this.#request, response, this)
-    const decided = this.#transport.pipeline.decide(this)
+    this.listen()
+    const decided = this.transport.pipeline.decide(this)
     if (decided instanceof Promise) void decided.then((exchange) => this.#decided(exchange))
     else this.#decided(decided)
   }
@@ -152,18 +127,18 @@ export class Carrier implements Incoming, Receiver, Waiting {
       this.#finish()
       return
     }
-    if (exchange.mustClose || this.#transport.isDraining) this.#wire.closeAfter(this.#response)
-    if (exchange.answer) this.#answer(exchange.answer)
-    else if (this.#upgrade && this.#transport.isDraining) this.#fail('errors.gateway.stopping')
+    if (exchange.mustClose || this.transport.isDraining) this.wire.closeAfter(this.response)
+    if (exchange.answer) this.sendAnswer(exchange.answer)
+    else if (this.#upgrade && this.transport.isDraining) this.#fail('errors.gateway.stopping')
     else {
-      this.#calledAt = this.#transport.now()
+      this.#calledAt = this.transport.now()
       this.#forward(exchange, exchange.target as Target)
     }
   }
 
   /** Begins an attempt. */
   #forward(exchange: Decided, target: Target): void {
-    const { pools } = this.#transport
+    const { pools } = this.transport
     const { out, method, forwardTarget: path } = exchange
     let { body }: { body: Uint8Array | RequestBody | undefined } = exchange
     if (body) removeHeader(out.list, 'content-length')
@@ -188,8 +163,8 @@ export class Carrier implements Incoming, Receiver, Waiting {
 
   #retry(): void {
     const exchange = this.#exchange as Decided
-    const answer = this.#transport.pipeline.nextAttempt(exchange)
-    if (answer) this.#answer(answer)
+    const answer = this.transport.pipeline.nextAttempt(exchange)
+    if (answer) this.sendAnswer(answer)
     else this.#forward(exchange, exchange.target as Target)
   }
 
@@ -203,40 +178,41 @@ export class Carrier implements Incoming, Receiver, Waiting {
     if (changesLength(transforms)) removeHeader(exchange.out.list, 'content-length')
     this.#continue()
     this.#watchBody()
-    const { pace } = this.#transport
+    const { pace } = this.transport
     const { retries, retryBodyBytes } = clientSettingsOf(exchange.backend)
     if (retries > 1) this.#kept ??= { chunks: [], length: 0, limit: retryBodyBytes }
     const tooSlow = (): void => this.#tooSlow()
-    this.#body = new RequestBody(this.#request, { transforms, pace, tooSlow, kept: this.#kept })
+    this.#body = new RequestBody(this.request, { transforms, pace, tooSlow, kept: this.#kept })
     return this.#body
   }
 
   #continue(): void {
     if (!this.#awaitsContinue) return
     this.#awaitsContinue = false
-    this.#response.writeContinue()
+    this.response.writeContinue()
   }
 
   /** Ends the request when its body is silent for too long. */
   #watchBody(): void {
-    this.#limitSilence(this.#transport.pace.silenceMs)
-    this.#request.once('end', () => this.#wire.limitSilence(this.#request, 0))
+    this.limitSilence(this.transport.pace.silenceMs)
+    this.request.once('end', () => this.wire.limitSilence(this.request, 0))
   }
 
   #tooSlow(): void {
-    this.#wire.closeAfter(this.#response)
+    this.wire.closeAfter(this.response)
+    clearTimeout(this.#pausing)
     this.#call?.abort()
     if (this.#exchange) this.failed({ cause: TOO_SLOW }, true)
-    else this.#wire.cut(this.#request)
+    else this.wire.cut(this.request)
   }
 
   informed(status: number, rawHeaders: HeaderList): void {
-    if (this.#transport.earlyHints && status === 103 && this.version !== '1.0')
-      this.#transport.hint(this.#response, rawHeaders)
+    if (this.transport.earlyHints && status === 103 && this.version !== '1.0')
+      this.transport.hint(this.response, rawHeaders)
   }
 
   head(status: number, rawHeaders: HeaderList): void {
-    const { pipeline, now } = this.#transport
+    const { pipeline, now } = this.transport
     this.#headAt = now()
     if (this.#body) (this.#exchange as Decided).isReplayable = this.#isReplayable()
     const responded = pipeline.respond(this.#exchange as Decided, status, rawHeaders)
@@ -258,7 +234,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
     this.#respond(responded)
     for (const chunk of chunks) this.data(chunk)
     if (trailers) this.end(trailers)
-    else if (!this.#isBlocked) this.#call?.resume()
+    else if (!this.isBlocked) this.#call?.resume()
   }
 
   #respond({ status, headers, answer, transforms, coding, retryAfter }: Responded): void {
@@ -269,20 +245,17 @@ export class Carrier implements Incoming, Receiver, Waiting {
     }
     if (answer) {
       this.#discarded = 0
-      this.#answer(answer)
+      this.sendAnswer(answer)
       return
     }
     if (changesLength(transforms, coding)) removeHeader(headers, 'content-length')
     this.#transforms = transforms
-    if (this.#transport.isDraining) this.#wire.closeAfter(this.#response)
-    if (!this.#writeHead(status, headers)) return
-    if (coding) this.#encode(coding, () => this.#call?.resume())
-    // The head leaves with the bytes that came with it, but does not wait for more.
-    this.#wire.flushHead(this.#response)
+    if (this.transport.isDraining) this.wire.closeAfter(this.response)
+    this.begin(status, headers, coding)
   }
 
   upgraded(rawHeaders: HeaderList, backend: Socket): void {
-    const { pipeline, now } = this.#transport
+    const { pipeline, now } = this.transport
     const problem = checkSwitch(this.rawHeaders, rawHeaders)
     if (problem !== undefined) {
       backend.destroy()
@@ -297,7 +270,7 @@ export class Carrier implements Incoming, Receiver, Waiting {
 
   /** Switches the connection of the client too, unless a plugin has replaced the response. */
   #switch({ status, headers, answer }: Responded, backend: Socket): void {
-    if (!this.#isClosed && !answer && status === 101 && this.#writeHead(status, switchHeaders(headers))) {
+    if (!this.#isClosed && !answer && status === 101 && this.writeHead(status, switchHeaders(headers))) {
       this.#upgrade?.join(backend, (spliced) => {
         this.#spliced = spliced
         this.closed()
@@ -305,8 +278,8 @@ export class Carrier implements Incoming, Receiver, Waiting {
       return
     }
     backend.destroy()
-    if (this.#isClosed || this.#response.headersSent) return
-    if (answer) this.#answer(answer)
+    if (this.#isClosed || this.response.headersSent) return
+    if (answer) this.sendAnswer(answer)
     else this.#fail('errors.plugin.failed')
   }
 
@@ -314,66 +287,20 @@ export class Carrier implements Incoming, Receiver, Waiting {
     if (this.#waiting) this.#waiting.chunks.push(chunk)
     else if (this.#discarded >= 0) this.#discard(chunk.length)
     else if (this.#transforms) this.#transform(applyTransforms, this.#transforms, chunk)
-    else if (chunk.length > 0) this.#pass(chunk)
+    else if (chunk.length > 0) this.pass(chunk)
   }
 
   /** Passes on what transforms make of bytes. Returns whether they did not fail. */
   #transform(run: Transforming, transforms: readonly BodyTransform[], chunk: Uint8Array): boolean {
     try {
       const passed = run(transforms, chunk)
-      if (passed !== undefined && passed.length > 0) this.#pass(passed)
+      if (passed !== undefined && passed.length > 0) this.pass(passed)
       return true
     } catch (error) {
       this.#call?.abort()
       this.failed(failureOf(error), true)
       return false
     }
-  }
-
-  #pass(bytes: Uint8Array): void {
-    if (!this.#encoder) this.#write(bytes)
-    else if (!this.#encoder.write(bytes)) this.#call?.pause()
-  }
-
-  /** Encodes what is passed on from now on. */
-  #encode(coding: BodyCoding, drained: () => void): void {
-    this.#encoder = createEncoder(coding, {
-      data: (bytes) => this.#write(bytes),
-      drained,
-      end: () => this.#end(),
-      failed: (error) => {
-        this.#call?.abort()
-        this.failed({ cause: 'errors.gateway.failure', error }, true)
-      },
-    })
-  }
-
-  #write(bytes: Uint8Array): void {
-    this.#bytesOut += bytes.length
-    if (this.#response.write(bytes)) return
-    if (this.#isBlocked) return
-    this.#isBlocked = true
-    const source = this.#encoder ?? this.#call
-    source?.pause()
-    this.#watchClient()
-    this.#response.once('drain', onDrain)
-  }
-
-  /** Ends the connection when the client does not take the response for too long. */
-  #watchClient(): void {
-    this.#limitSilence(this.#transport.stalledMs)
-  }
-
-  #limitSilence(ms: number): void {
-    this.#wire.limitSilence(this.#request, ms)
-    if (this.#response.listenerCount('timeout') === 0) this.#response.on('timeout', onTimeout)
-  }
-
-  drained(): void {
-    this.#isBlocked = false
-    this.#wire.limitSilence(this.#request, this.#body && !this.#body.isWhole ? this.#transport.pace.silenceMs : 0)
-    const source = this.#encoder ?? this.#call
-    source?.resume()
   }
 
   #discard(length: number): void {
@@ -386,27 +313,9 @@ export class Carrier implements Incoming, Receiver, Waiting {
     else if (this.#discarded < 0) {
       if (this.#transforms && !this.#transform(flushTransforms, this.#transforms, nothing)) return
       if (rawTrailers.length > 0 && this.#exchange?.takesTrailers)
-        this.#wire.addTrailers(this.#response, trailersOf(rawTrailers))
-      if (this.#encoder) this.#encoder.end()
-      else this.#end()
+        this.wire.addTrailers(this.response, trailersOf(rawTrailers))
+      this.finishBody()
     }
-  }
-
-  /** Ends the response, with its last bytes; a text is Latin-1. */
-  #end(last?: string | Uint8Array): void {
-    // Who is too slow is not waited for again.
-    const isLate = this.#cause === TOO_SLOW
-    if (this.#hasUnreadBody() && !this.#awaitsContinue && !isLate)
-      this.#wire.endBeforeBody(this.#request, this.#response, last)
-    else if (last === undefined) this.#response.end()
-    else this.#response.end(last, 'latin1')
-    // Most clients take the last bytes at once: only of the others the progress is watched.
-    this.startedAt = performance.now()
-    this.#transport.untaken.add(this)
-  }
-
-  look(): void {
-    this.#watchClient()
   }
 
   failed(failure: Failure, wasSent: boolean): void {
@@ -416,12 +325,12 @@ export class Carrier implements Incoming, Receiver, Waiting {
       return
     }
     const { cause, detail, error } = failure
-    if (error !== undefined) this.#transport.pipeline.report(error)
-    const { pipeline } = this.#transport
-    if (this.#response.headersSent) {
+    if (error !== undefined) this.transport.pipeline.report(error)
+    const { pipeline } = this.transport
+    if (this.response.headersSent) {
       pipeline.broke(this.#exchange as Decided, failure)
-      this.#cause = cause === 'errors.backend.unreachable' || cause === 'errors.backend.bad.response' ? RESET : cause
-      this.#wire.cut(this.#request)
+      this.cause = cause === 'errors.backend.unreachable' || cause === 'errors.backend.bad.response' ? RESET : cause
+      this.wire.cut(this.request)
       return
     }
     const exchange = this.#exchange as Decided
@@ -432,70 +341,57 @@ export class Carrier implements Incoming, Receiver, Waiting {
   }
 
   #fail(cause: string, detail?: FailureDetail): void {
-    this.#cause = cause
-    this.#answer(this.#transport.pipeline.fail(this.#exchange as Decided, cause, detail))
+    this.cause = cause
+    this.sendAnswer(this.transport.pipeline.fail(this.#exchange as Decided, cause, detail))
   }
 
-  #answer({ status, headers, body, coding }: CodedAnswer): void {
-    // The length of what GET would get is not known.
-    const isBodiless = status === 204 || status === 304 || (this.method === 'HEAD' && body === undefined)
-    const length = typeof body === 'string' ? Buffer.byteLength(body) : (body?.length ?? 0)
-    const isUnknown = isBodiless || coding !== undefined
-    const head = isUnknown ? [...headers] : [...headers, 'Content-Length', String(length)]
-    if (this.#hasUnreadBody()) this.#leaveBody()
-    if (!this.#writeHead(status, head)) return
-    if (coding && body !== undefined) {
-      this.#encode(coding, ignore)
-      this.#encoder?.write(typeof body === 'string' ? Buffer.from(body) : body)
-      this.#encoder?.end()
-      return
-    }
-    if (body === undefined || length === 0 || isBodiless || this.method === 'HEAD') {
-      this.#end()
-      return
-    }
-    this.#bytesOut = length
-    // A text in ASCII leaves with the head in one piece. Heads are Latin-1, so other texts leave as bytes.
-    this.#end(typeof body === 'string' && length > body.length ? Buffer.from(body) : body)
+  protected pauseBackend(): void {
+    this.#call?.pause()
+  }
+
+  protected resumeBackend(): void {
+    this.#call?.resume()
+  }
+
+  protected abandon(): void {
+    this.#call?.abort()
+  }
+
+  protected encodingFailed(error: unknown): void {
+    this.#call?.abort()
+    this.failed({ cause: 'errors.gateway.failure', error }, true)
+  }
+
+  protected silenceMs(): number {
+    return this.#body && !this.#body.isWhole ? this.transport.pace.silenceMs : 0
+  }
+
+  protected awaitsBody(): boolean {
+    // Who is too slow is not waited for again.
+    return this.#hasUnreadBody() && !this.#awaitsContinue && this.cause !== TOO_SLOW
   }
 
   /** The response does not wait for the rest of the body: a long rest costs the connection. */
-  #leaveBody(): void {
+  protected leaveBody(): void {
+    if (!this.#hasUnreadBody()) return
     const { contentLength = Number.POSITIVE_INFINITY } = this.#exchange as Decided
     const left = contentLength - (this.#body?.received ?? 0)
-    if (this.#awaitsContinue || left > MOST_DRAINED) this.#wire.closeAfter(this.#response)
+    if (this.#awaitsContinue || left > MOST_DRAINED) this.wire.closeAfter(this.response)
   }
 
   #hasUnreadBody(): boolean {
     const { hasBody, contentLength } = this.#exchange as Decided
-    return hasBody && contentLength !== 0 && !this.#request.complete
+    return hasBody && contentLength !== 0 && !this.request.complete
   }
 
-  /** Returns whether it worked: Node rejects what no header can carry. */
-  #writeHead(status: number, headers: HeaderList): boolean {
-    if (this.#wire.isLast(this.#response)) this.#transport.condemned.add(this.#socket)
-    try {
-      this.#wire.writeHead(this.#response, status, headers)
-      return true
-    } catch (error) {
-      this.#transport.pipeline.report(error)
-      this.#call?.abort()
-      this.#cause = 'errors.gateway.failure'
-      this.#wire.writeHead(this.#response, 500, ['Content-Length', '0', 'Connection', 'close'])
-      this.#response.end()
-      return false
-    }
-  }
-
-  /** The connection has been silent for too long. */
   timedOut(): void {
-    if (this.#wire.isUntaken(this.#request, this.#response)) {
-      this.#cause = CLIENT_CLOSED
-      this.#wire.cut(this.#request)
-    } else if (this.#request.complete) return
+    if (this.wire.isUntaken(this.request, this.response)) {
+      this.cause = CLIENT_CLOSED
+      this.wire.cut(this.request)
+    } else if (this.request.complete) return
     else if (this.#body === undefined || this.#body.isWanted) this.#tooSlow()
     // The backend does not take more. Its own time limit runs.
-    else this.#limitSilence(this.#transport.pace.silenceMs)
+    else this.limitSilence(this.transport.pace.silenceMs)
   }
 
   /** The response is over, or the connection. */
@@ -503,29 +399,28 @@ export class Carrier implements Incoming, Receiver, Waiting {
     if (this.#isClosed) return
     this.#isClosed = true
     clearTimeout(this.#pausing)
-    this.#transport.untaken.remove(this)
-    this.#encoder?.destroy()
+    this.release()
     if (this.#discarded < 0) this.#call?.abort()
     if (this.#exchange) this.#finish()
   }
 
   #finish(): void {
-    const { statusCode, headersSent } = this.#response
-    const isWhole = this.#wire.isWhole(this.#response)
-    this.#transport.inFlight--
+    const { statusCode, headersSent } = this.response
+    const isWhole = this.wire.isWhole(this.response)
+    this.transport.inFlight--
     if (this.#spliced) {
       const { brokenBy, ...bytes } = this.#spliced
       // No failure of the target: programs may end WebSockets by closing their connections.
       const times = { calledAt: this.#calledAt, headAt: this.#headAt }
       const cause = brokenBy && { client: CLIENT_CLOSED, backend: RESET, silence: undefined }[brokenBy]
-      this.#transport.pipeline.finish(this.#exchange as Decided, { status: 101, cause, ...bytes, ...times })
+      this.transport.pipeline.finish(this.#exchange as Decided, { status: 101, cause, ...bytes, ...times })
       return
     }
-    this.#transport.pipeline.finish(this.#exchange as Decided, {
-      status: isWhole || (headersSent && this.#cause !== undefined && this.#cause !== CLIENT_CLOSED) ? statusCode : 499,
-      cause: this.#cause ?? (isWhole ? undefined : CLIENT_CLOSED),
+    this.transport.pipeline.finish(this.#exchange as Decided, {
+      status: isWhole || (headersSent && this.cause !== undefined && this.cause !== CLIENT_CLOSED) ? statusCode : 499,
+      cause: this.cause ?? (isWhole ? undefined : CLIENT_CLOSED),
       bytesIn: this.#body?.received ?? this.#exchange?.body?.length ?? 0,
-      bytesOut: this.#bytesOut,
+      bytesOut: this.bytesOut,
       calledAt: this.#calledAt,
       headAt: this.#headAt,
     })
@@ -535,7 +430,6 @@ export class Carrier implements Incoming, Receiver, Waiting {
 type Transforming = typeof applyTransforms
 
 const nothing = new Uint8Array()
-const ignore = (): void => {}
 
 /** The connection to the backend broke after the head of its response. */
 const RESET = 'errors.backend.reset'
@@ -544,15 +438,3 @@ const CLIENT_CLOSED = 'errors.client.closed'
 
 /** A rest of a body up to this size is read, so that the connection can be used again. */
 const MOST_DRAINED = 65_536
-
-function onClose(this: Carried): void {
-  this[carrierOf]?.closed()
-}
-
-function onDrain(this: Carried): void {
-  this[carrierOf]?.drained()
-}
-
-function onTimeout(this: Carried): void {
-  this[carrierOf]?.timedOut()
-}

@@ -1,0 +1,202 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HeaderList } from '../headers/header-list.ts'
+import type { CodedAnswer } from '../pipeline/pipeline.ts'
+import type { BodyCoding } from '../plugins/plugin.ts'
+import type { Waiting } from './deadlines.ts'
+import type { Encoder } from './encoder.ts'
+import { createEncoder } from './encoder.ts'
+import type { Transport } from './transport.ts'
+import type { Wire } from './wire.ts'
+import { wireOf } from './wire.ts'
+
+/** How the owner of a response is found in the shared listeners. */
+const ownerOf = Symbol('owner')
+type Owned = ServerResponse & { [ownerOf]?: ClientResponse }
+
+/**
+ * Writes the response to one client: the head, bytes as the client takes them, and the end. The base of what carries a
+ * request, because another object for every request would cost more than it explains.
+ */
+export abstract class ClientResponse implements Waiting {
+  startedAt = 0
+  earlier: Waiting | undefined
+  later: Waiting | undefined
+  protected readonly transport: Transport
+  protected readonly request: IncomingMessage
+  protected readonly response: ServerResponse
+  protected readonly wire: Wire
+  /** Why the exchange failed. */
+  protected cause: string | undefined
+  protected bytesOut = 0
+  /** Whether the client has to take bytes before it gets more. */
+  protected isBlocked = false
+  protected encoder: Encoder | undefined
+
+  constructor(transport: Transport, request: IncomingMessage, response: ServerResponse) {
+    this.transport = transport
+    this.request = request
+    this.response = response
+    this.wire = wireOf(request)
+  }
+
+  /** Stops reading the response of the backend for a while. */
+  protected abstract pauseBackend(): void
+  protected abstract resumeBackend(): void
+  /** Ends the call of the backend, because the response cannot be passed on. */
+  protected abstract abandon(): void
+  /** The bytes cannot be encoded. */
+  protected abstract encodingFailed(error: unknown): void
+  /** Whether the client still sends a body that is waited for. */
+  protected abstract awaitsBody(): boolean
+  /** The response is sent before the whole body was read. */
+  protected abstract leaveBody(): void
+  /** Milliseconds of silence of the client that are allowed while it takes all it gets; 0: any. */
+  protected abstract silenceMs(): number
+  /** The connection has been silent for too long. */
+  abstract timedOut(): void
+  /** The response is over, or the connection. */
+  abstract closed(): void
+
+  /** Begins to listen to the response. */
+  protected listen(): void {
+    const response = this.response as Owned
+    response[ownerOf] = this
+    response.on('close', onClose)
+    this.wire.onGone(this.request, response, this)
+  }
+
+  /** Sends the head of a response whose body follows. Returns whether it worked. */
+  protected begin(status: number, headers: HeaderList, coding: BodyCoding | undefined): boolean {
+    if (!this.writeHead(status, headers)) return false
+    if (coding) this.#encode(coding, () => this.resumeBackend())
+    // The head leaves with the bytes that came with it, but does not wait for more.
+    this.wire.flushHead(this.response)
+    return true
+  }
+
+  /** Returns whether it worked: Node rejects what no header can carry. */
+  protected writeHead(status: number, headers: HeaderList): boolean {
+    const { response, wire, transport } = this
+    if (wire.isLast(response)) transport.condemned.add(wire.socket(this.request))
+    try {
+      wire.writeHead(response, status, headers)
+      return true
+    } catch (error) {
+      transport.pipeline.report(error)
+      this.abandon()
+      this.cause = 'errors.gateway.failure'
+      wire.writeHead(response, 500, ['Content-Length', '0', 'Connection', 'close'])
+      response.end()
+      return false
+    }
+  }
+
+  /** Passes on bytes of the body. */
+  protected pass(bytes: Uint8Array): void {
+    if (!this.encoder) this.#write(bytes)
+    else if (!this.encoder.write(bytes)) this.pauseBackend()
+  }
+
+  /** Encodes what is passed on from now on. */
+  #encode(coding: BodyCoding, drained: () => void): void {
+    this.encoder = createEncoder(coding, {
+      data: (bytes) => this.#write(bytes),
+      drained,
+      end: () => this.#end(),
+      failed: (error) => this.encodingFailed(error),
+    })
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.bytesOut += bytes.length
+    if (this.response.write(bytes) || this.isBlocked) return
+    this.isBlocked = true
+    if (this.encoder) this.encoder.pause()
+    else this.pauseBackend()
+    this.#watchClient()
+    this.response.once('drain', onDrain)
+  }
+
+  drained(): void {
+    this.isBlocked = false
+    this.wire.limitSilence(this.request, this.silenceMs())
+    if (this.encoder) this.encoder.resume()
+    else this.resumeBackend()
+  }
+
+  /** Ends the connection when the client does not take the response for too long. */
+  #watchClient(): void {
+    this.limitSilence(this.transport.stalledMs)
+  }
+
+  protected limitSilence(ms: number): void {
+    this.wire.limitSilence(this.request, ms)
+    if (this.response.listenerCount('timeout') === 0) this.response.on('timeout', onTimeout)
+  }
+
+  /** Ends the body. */
+  protected finishBody(): void {
+    if (this.encoder) this.encoder.end()
+    else this.#end()
+  }
+
+  /** Ends the response, with its last bytes; a text is Latin-1. */
+  #end(last?: string | Uint8Array): void {
+    const { response } = this
+    if (this.awaitsBody()) this.wire.endBeforeBody(this.request, response, last)
+    else if (last === undefined) response.end()
+    else response.end(last, 'latin1')
+    // Most clients take the last bytes at once: only of the others the progress is watched.
+    this.startedAt = performance.now()
+    this.transport.untaken.add(this)
+  }
+
+  look(): void {
+    this.#watchClient()
+  }
+
+  /** Sends a response of the gateway itself. */
+  protected sendAnswer({ status, headers, body, coding }: CodedAnswer): void {
+    const isHead = this.request.method === 'HEAD'
+    // The length of what GET would get is not known.
+    const isBodiless = status === 204 || status === 304 || (isHead && body === undefined)
+    const length = typeof body === 'string' ? Buffer.byteLength(body) : (body?.length ?? 0)
+    const isUnknown = isBodiless || coding !== undefined
+    const head = isUnknown ? [...headers] : [...headers, 'Content-Length', String(length)]
+    this.leaveBody()
+    if (!this.writeHead(status, head)) return
+    if (coding && body !== undefined) {
+      this.#encode(coding, ignore)
+      this.encoder?.write(typeof body === 'string' ? Buffer.from(body) : body)
+      this.encoder?.end()
+      return
+    }
+    if (body === undefined || length === 0 || isBodiless || isHead) {
+      this.#end()
+      return
+    }
+    this.bytesOut = length
+    // A text in ASCII leaves with the head in one piece. Heads are Latin-1, so other texts leave as bytes.
+    this.#end(typeof body === 'string' && length > body.length ? Buffer.from(body) : body)
+  }
+
+  /** Nothing is written any more. */
+  protected release(): void {
+    this.transport.untaken.remove(this)
+    this.encoder?.destroy()
+  }
+}
+
+const ignore = (): void => {}
+
+function onClose(this: Owned): void {
+  this[ownerOf]?.closed()
+}
+
+function onDrain(this: Owned): void {
+  this[ownerOf]?.drained()
+}
+
+function onTimeout(this: Owned): void {
+  this[ownerOf]?.timedOut()
+}
