@@ -124,7 +124,7 @@ export const responseCache = defineCode<Config>({
         if (!it) return
         exchange.state.delete(asked)
         entries.release(it.place)
-        it.flight?.land(cause === 'errors.client.closed' ? 'left' : 'unshared')
+        it.flight?.land(cause === 'errors.client.closed' ? 'left' : 'failed')
       },
     }
   },

@@ -6,14 +6,16 @@ export type Landing =
   | 'stored'
   /** Its client left: another one calls. */
   | 'left'
-  /** Its response cannot be shared: each one calls. */
+  /** Its response cannot be shared, and so probably the next one: each one calls. */
   | 'unshared'
+  /** There is nothing to share this time: each one calls. */
+  | 'failed'
 
 /** A call of the backend whose response may serve others. */
 export interface Flight {
   /** Ends it. Has no effect when it has ended. */
   land(landing: Landing): void
-  /** Resolves when it has ended; `unshared` after so many milliseconds. */
+  /** Resolves when it has ended; `failed` after so many milliseconds. */
   wait(ms: number): Promise<Landing>
 }
 
@@ -35,7 +37,7 @@ export function createFlights(clock: Clock): Flights {
   const unshared = new Map<string, number>()
 
   function remember(key: string, landing: Landing): void {
-    if (landing !== 'left') unshared.delete(key)
+    if (landing === 'stored') unshared.delete(key)
     if (landing === 'unshared') unshared.set(key, clock() + UNSHARED_MS)
     for (const oldest of unshared.keys()) {
       if (unshared.size <= MOST_UNSHARED) break
@@ -62,7 +64,7 @@ export function createFlights(clock: Clock): Flights {
               waiting.delete(end)
               resolve(landing)
             }
-            const timer = setTimeout(end, ms, 'unshared')
+            const timer = setTimeout(end, ms, 'failed')
             waiting.add(end)
           }),
       }

@@ -20,7 +20,7 @@ export async function revalidate(
   exchange: Exchange,
   { call, report, clock, entries, settings, most, place, stale, flight }: Revalidation,
 ): Promise<void> {
-  let landing: Landing = 'unshared'
+  let landing: Landing = 'failed'
   entries.hold(place)
   const { backend } = exchange
   const sent = [...exchange.out.list]
@@ -35,7 +35,10 @@ export async function revalidate(
     if (made && body) {
       entries.store(place, { ...made, body })
       landing = 'stored'
-    } else if (status < 500) entries.remove(stale)
+    } else if (status < 500) {
+      entries.remove(stale)
+      landing = 'unshared'
+    }
   } catch (error) {
     // Backends that fail are known to their state. The stored response is used as long as it may be.
     if (!(error instanceof Error && 'failure' in error)) report(error)

@@ -31,7 +31,7 @@ export function storeResponse(
     const fresh = isValid ? freshened(stale, judged, settings) : undefined
     if (fresh) entries.store(place, fresh)
     else if (isValid) entries.remove(stale)
-    flight?.land(fresh ? 'stored' : 'unshared')
+    flight?.land(fresh ? 'stored' : isValid ? 'unshared' : 'failed')
     const answer = fromStored(exchange, fresh ?? stale, headAt, `fwd=${why}; fwd-status=${status}`)
     replaceHead(head, answer)
     asked.instead = (answer.body as Uint8Array | undefined) ?? new Uint8Array()
@@ -41,7 +41,7 @@ export function storeResponse(
   if (made) asked.storing = made
   else {
     if (stale && status < 500) entries.remove(stale)
-    flight?.land('unshared')
+    flight?.land(status < 500 ? 'unshared' : 'failed')
   }
   head.headers.add('Cache-Status', `signalbox; fwd=${why}${made ? '; stored' : ''}`)
 }
