@@ -4,11 +4,12 @@ import { isEndless } from '../backend/is-endless.ts'
 import { checkResponse } from '../backend/response-framing.ts'
 import { changesLength, TransformError, transforming } from '../backend/transforms.ts'
 import { removeHeader } from '../headers/header-list.ts'
-import type { Decided, Ended, Pipeline, Responded } from '../pipeline/pipeline.ts'
+import type { Decided, Pipeline, Responded } from '../pipeline/pipeline.ts'
 import type { Answer } from '../plugins/plugin.ts'
 import { RefusedError } from '../plugins/plugin.ts'
 import type { Passing } from './bodies.ts'
 import { passOn } from './bodies.ts'
+import type { Calls, Finish, Ports } from './calls.ts'
 import type { Deadline } from './deadline.ts'
 import { createDeadline } from './deadline.ts'
 import { withoutDecoded } from './decoded.ts'
@@ -16,26 +17,6 @@ import { toList } from './messages.ts'
 import { passOnResponse } from './pass-on-response.ts'
 import type { Replayable } from './replayable.ts'
 import { initOf, urlOf } from './to-request.ts'
-
-/** What every attempt needs. */
-export interface Ports {
-  readonly pipeline: Pipeline
-  readonly call: typeof fetch
-  readonly clock: () => number
-}
-
-/** Ends the exchange. */
-export type Finish = (ended: Omit<Ended, 'bytesIn' | 'calledAt' | 'headAt'>) => void
-
-/** What is known about the calls for one request. */
-export interface Calls {
-  /** When the backend was first called and when its head came, in epoch milliseconds. */
-  calledAt?: number
-  headAt?: number
-  readonly body: Replayable | undefined
-  /** The time limits of the current attempt. */
-  deadline: Deadline | undefined
-}
 
 interface AttemptPorts extends Ports {
   readonly calls: Calls

@@ -7,7 +7,7 @@ import type { Encoder } from './encoder.ts'
 import { createEncoder } from './encoder.ts'
 import type { Transport } from './transport.ts'
 import type { Wire } from './wire.ts'
-import { wireOf } from './wire.ts'
+import { wireOf } from './wire-of.ts'
 
 /** How the owner of a response is found in the shared listeners. */
 const ownerOf = Symbol('owner')

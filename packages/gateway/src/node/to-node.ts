@@ -11,7 +11,7 @@ import type { Transport, TransportOptions } from './transport.ts'
 import { createTransport } from './transport.ts'
 import { createPlainServer } from './upgrade/serve-plainly.ts'
 import { createUpgrade } from './upgrade/upgrade.ts'
-import { wireOf } from './wire.ts'
+import { wireOf } from './wire-of.ts'
 
 /** A gateway, as transports need it. */
 export interface HasPipeline {

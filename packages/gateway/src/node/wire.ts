@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HeaderList } from '../headers/header-list.ts'
-import { endBeforeBody } from './end-before-body.ts'
-import { http2 } from './wire-http2.ts'
 
 /** What differs between the versions of HTTP that clients speak. Shared by all requests of a version. */
 export interface Wire {
@@ -34,43 +32,3 @@ export interface Wire {
   /** Ends a response while the client still sends its body. `last`: its last bytes; a text is Latin-1. */
   endBeforeBody(request: IncomingMessage, response: ServerResponse, last?: string | Uint8Array): void
 }
-
-/** HTTP/1: one response at a time, and only a closed connection ends a response early. */
-export const http1: Wire = {
-  socket: ({ socket }) => socket,
-  version: ({ httpVersion }) => httpVersion,
-  hasBody: () => undefined,
-  // A response that waits for its turn is not told when the connection closes.
-  onGone({ socket }, response, gone) {
-    if (response.socket === null) socket.once('close', () => gone.closed())
-  },
-  closeAfter(response) {
-    response.shouldKeepAlive = false
-  },
-  isLast: ({ shouldKeepAlive }) => !shouldKeepAlive,
-  writeHead(response, status, headers) {
-    response.writeHead(status, headers)
-  },
-  // `flushHeaders` would send the head in UTF-8.
-  flushHead(response) {
-    response.write('', 'latin1')
-  },
-  addTrailers(response, trailers) {
-    response.addTrailers(trailers)
-  },
-  limitSilence({ socket }, ms) {
-    socket.setTimeout(ms)
-  },
-  isUntaken: ({ socket }, response) => response.writableNeedDrain || socket.writableLength > 0,
-  isWhole: ({ writableFinished }) => writableFinished,
-  cut({ httpVersion, socket }) {
-    // To a client of HTTP/1.0 a closed connection is the end of the response.
-    if (httpVersion === '1.0') socket.resetAndDestroy()
-    else socket.destroy()
-  },
-  endBeforeBody,
-}
-
-/** How to speak with the client of a request. */
-export const wireOf = (request: IncomingMessage): Wire =>
-  request.httpVersionMajor === 2 && 'stream' in request ? http2 : http1

@@ -6,7 +6,7 @@ import type { HeaderList } from '../headers/header-list.ts'
 import type { Answer, BodyCoding, BodyTransform } from '../plugins/plugin.ts'
 import type { Incoming } from '../request/incoming.ts'
 import type { Exchange } from './exchange.ts'
-import type { Send } from './side-calls.ts'
+import type { Send } from './send.ts'
 
 export type { FailureDetail, Target }
 

@@ -1,39 +1,15 @@
-import type { CompiledBackend } from '@signalbox/core/gateway'
-import type { Failure } from '../backend/failures.ts'
 import { Attempts } from '../backends/attempts/attempts.ts'
 import type { Backends } from '../backends/backends.ts'
+import type { Target } from '../backends/target.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeader, removeHeader, setHeader } from '../headers/header-list.ts'
 import { commonHost, hostOf, overrideHost } from '../plugins/override-host.ts'
 import type { SideCall, SideRequest, SideResponse } from '../plugins/plugin.ts'
 import { passedOn } from './backend-response.ts'
 import type { ExchangeState } from './exchange-state.ts'
-import type { Target } from './pipeline.ts'
 import { isFit } from './prepare-forward.ts'
-
-/** A call as a transport makes it. */
-export interface SentCall {
-  readonly backend: CompiledBackend
-  readonly target: Target
-  readonly method: string
-  /** The path and query. */
-  readonly path: string
-  readonly headers: HeaderList
-  readonly body: Uint8Array | undefined
-  readonly most: number
-}
-
-/** Calls a target. The headers of the response are as they came. Rejects with a `CallFailedError`. */
-export type Send = (call: SentCall) => Promise<SideResponse>
-
-/** A call of a backend beside a request has failed. */
-export class CallFailedError extends Error {
-  readonly failure: Failure
-  constructor(failure: Failure) {
-    super(failure.detail?.message ?? failure.cause, { cause: failure.error })
-    this.failure = failure
-  }
-}
+import type { Send } from './send.ts'
+import { CallFailedError } from './send.ts'
 
 /** Calls of backends beside requests. */
 export interface SideCalls {

@@ -1,0 +1,23 @@
+import type { Ended, Pipeline } from '../pipeline/pipeline.ts'
+import type { Deadline } from './deadline.ts'
+import type { Replayable } from './replayable.ts'
+
+/** What every attempt needs. */
+export interface Ports {
+  readonly pipeline: Pipeline
+  readonly call: typeof fetch
+  readonly clock: () => number
+}
+
+/** Ends the exchange. */
+export type Finish = (ended: Omit<Ended, 'bytesIn' | 'calledAt' | 'headAt'>) => void
+
+/** What is known about the calls for one request. */
+export interface Calls {
+  /** When the backend was first called and when its head came, in epoch milliseconds. */
+  calledAt?: number
+  headAt?: number
+  readonly body: Replayable | undefined
+  /** The time limits of the current attempt. */
+  deadline: Deadline | undefined
+}

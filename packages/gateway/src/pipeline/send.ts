@@ -1,0 +1,29 @@
+import type { CompiledBackend } from '@signalbox/core/gateway'
+import type { Failure } from '../backend/failures.ts'
+import type { Target } from '../backends/target.ts'
+import type { HeaderList } from '../headers/header-list.ts'
+import type { SideResponse } from '../plugins/plugin.ts'
+
+/** A call as a transport makes it. */
+export interface SentCall {
+  readonly backend: CompiledBackend
+  readonly target: Target
+  readonly method: string
+  /** The path and query. */
+  readonly path: string
+  readonly headers: HeaderList
+  readonly body: Uint8Array | undefined
+  readonly most: number
+}
+
+/** Calls a target. The headers of the response are as they came. Rejects with a `CallFailedError`. */
+export type Send = (call: SentCall) => Promise<SideResponse>
+
+/** A call of a backend beside a request has failed. */
+export class CallFailedError extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.detail?.message ?? failure.cause, { cause: failure.error })
+    this.failure = failure
+  }
+}
