@@ -56,6 +56,8 @@ export const http2: Wire = {
     if (stream.destroyed || stream.closed) return
     response.statusCode = status
     const headers = toHeaders(list)
+    // Clients take a length of nothing for an error.
+    if (status === 204) delete headers['content-length']
     // gRPC reads the status of a response without messages only from the head that ends it.
     const endStream = 'grpc-status' in headers
     stream.respond({ ':status': status, ...headers }, { waitForTrailers: !endStream, endStream })
