@@ -120,6 +120,28 @@ describe('ResponseCache', () => {
     expect(exchange.out.list).toEqual([])
   })
 
+  it('lets all who waited call the backend at once when the first call fails', async () => {
+    const { hooks } = cache()
+    const [first, ...others] = Array.from({ length: 4 }, () => fakeExchange({ route }))
+    expect(hooks.request!(first!)).toBeUndefined()
+    const waiting = others.map((exchange) => hooks.request!(exchange))
+    hooks.done!(first!, { ...ended, status: 502, cause: 'errors.backend.unreachable' })
+    expect(await Promise.all(waiting)).toEqual([undefined, undefined, undefined])
+  })
+
+  it('lets one of those who waited call the backend when the client of the first call leaves', async () => {
+    const { hooks } = cache()
+    const [first, second, third] = [0, 1, 2].map(() => fakeExchange({ route }))
+    expect(hooks.request!(first!)).toBeUndefined()
+    const waiting = [second!, third!].map((exchange) => hooks.request!(exchange) as Promise<unknown>)
+    hooks.done!(first!, { ...ended, status: 499, cause: 'errors.client.closed' })
+    expect(await waiting[0]).toBeUndefined()
+    const head = fakeHead(['Cache-Control', 'max-age=10'])
+    hooks.response!(second!, head)
+    hooks.responseBody!(second!, head)!.flush?.()
+    expect(await waiting[1]).toMatchObject({ answer: { status: 200 } })
+  })
+
   it('forgets a response that is not whole', async () => {
     const { hooks, isHit } = cache()
     const exchange = fakeExchange({ route })

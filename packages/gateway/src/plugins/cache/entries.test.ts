@@ -74,6 +74,18 @@ describe('stored responses', () => {
     expect(get(entries, '/a', [], 'three')?.status).toBe(200)
   })
 
+  it('are not stored after an invalidation, even if the place was empty for a while', () => {
+    const entries = createEntries(1_000_000)
+    const old = put(entries, '/a')
+    const place = entries.place('/a', 'o')
+    entries.hold(place)
+    entries.remove(old)
+    entries.invalidate('/a')
+    entries.store(place, stored())
+    entries.release(place)
+    expect([get(entries, '/a'), entries.size]).toEqual([undefined, 0])
+  })
+
   it('never take more than they may, whatever happens', () => {
     const step = fc.record({
       do: fc.constantFrom('put', 'put', 'put', 'get', 'remove', 'invalidate'),
