@@ -27,7 +27,9 @@ function watch(stream: ClientHttp2Stream): void {
     return push.call(stream, chunk, encoding)
   }
   stream.once('end', () => {
-    if (!isEnded) stream.emit('error', Object.assign(new Error('The stream was reset'), { code: 'ECONNRESET' }))
+    // Nobody listens to a stream that undici has given up.
+    if (isEnded || stream.listenerCount('error') === 0) return
+    stream.emit('error', Object.assign(new Error('The stream was reset'), { code: 'ECONNRESET' }))
   })
 }
 
