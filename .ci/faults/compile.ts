@@ -43,11 +43,11 @@ export const compile: Part = {
         fault: 'segments.length',
       },
     ],
-    'packages/core/src/gateway/compile/backend.ts': [
+    'packages/core/src/gateway/compile/targets.ts': [
       {
         breaks: 'targets with TLS and no port get port 80',
-        text: 'port = tls ? 443 : 80',
-        fault: 'port = 80',
+        text: 'number => (tls ? 443 : 80)',
+        fault: 'number => (tls ? 80 : 80)',
       },
     ],
     'packages/core/src/gateway/compile/balancing.ts': [
