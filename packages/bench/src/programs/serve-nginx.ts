@@ -16,7 +16,7 @@ const [backend = '0', work = 'none'] = process.argv.slice(2)
 const directives: Readonly<Record<string, string>> = {
   none: '',
   gzip: 'gzip on; gzip_proxied any; gzip_types application/json; gzip_comp_level 6;',
-  cache: 'proxy_cache all; proxy_cache_valid 200 1h; proxy_ignore_headers Date;',
+  cache: 'proxy_cache all; proxy_cache_valid 200 1h;',
 }
 
 const port = await new Promise<number>((resolve) => {
