@@ -6,6 +6,7 @@ import { createBalancer } from './balancers/index.ts'
 import type { Standing } from './server-state.ts'
 import type { Probe, ServerOf } from './servers.ts'
 import { createServers } from './servers.ts'
+import { nameOf } from './target-origin.ts'
 import type { TargetState } from './target-state.ts'
 import { createTargetState } from './target-state.ts'
 import { uniform } from './uniform.ts'
@@ -80,7 +81,7 @@ export function createBackends(ports: BackendPorts): Backends {
     const targets = backend.targets.map((target) => {
       const server = serverOf(backend, target)
       if (balancer.needsTimes) server.measure()
-      return createTargetState(target, target.id ?? `${target.hostname}:${target.port}`, server)
+      return createTargetState(target, target.id ?? nameOf(target), server)
     })
     const tell = ({ name: target, server }: TargetState, from: Standing): void => {
       try {
@@ -111,7 +112,7 @@ export function createBackends(ports: BackendPorts): Backends {
   }
 
   function enter(route: CompiledRoute, backend: CompiledBackend): void {
-    const name = nameOf(route, backend)
+    const name = backendName(route, backend)
     const key = keyOf(name, backend)
     const entry = entries.get(key) ?? createEntry(backend, name)
     entries.set(key, entry)
@@ -121,7 +122,7 @@ export function createBackends(ports: BackendPorts): Backends {
   }
 
   function leave(route: CompiledRoute, backend: CompiledBackend): void {
-    const key = keyOf(nameOf(route, backend), backend)
+    const key = keyOf(backendName(route, backend), backend)
     const entry = entries.get(key)
     const routes = entry?.routes.get(backend)
     if (!entry || routes === undefined) return
@@ -164,5 +165,5 @@ export function createBackends(ports: BackendPorts): Backends {
   }
 }
 
-const nameOf = ({ api_ref }: CompiledRoute, { ref = '', stored }: CompiledBackend): string =>
+const backendName = ({ api_ref }: CompiledRoute, { ref = '', stored }: CompiledBackend): string =>
   stored ? ref : `${api_ref}:${ref}`

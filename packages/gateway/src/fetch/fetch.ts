@@ -2,6 +2,7 @@ import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { RequestInfo } from '../gateway.ts'
 import { getHeader } from '../headers/header-list.ts'
 import type { CodedAnswer, Decided, Pipeline } from '../pipeline/pipeline.ts'
+import { sleep } from '../sleep.ts'
 import { attempt, left } from './attempt.ts'
 import { readWhole } from './bodies.ts'
 import type { Calls, Finish, Ports } from './calls.ts'
@@ -75,23 +76,12 @@ async function carry(exchange: Decided, request: Request, ports: Ports): Promise
   for (;;) {
     const attempted = await attempt(exchange, request, { ...ports, calls, finish, answer })
     if (attempted instanceof Response) return attempted
-    await pause(attempted.retryAfter, request.signal)
+    await sleep(attempted.retryAfter, request.signal)
     if (request.signal.aborted) return left(finish)
     const refused = pipeline.nextAttempt(exchange)
     if (refused) return answer(refused)
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
-  })
 
 function bodyOf(exchange: Decided, request: Request): Replayable | undefined {
   if (exchange.body !== undefined || !request.body) return undefined

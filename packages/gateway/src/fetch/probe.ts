@@ -1,13 +1,11 @@
 import type { Probe } from '../backends/servers.ts'
+import { originOf } from '../backends/target-origin.ts'
 
 /** Checks the health of targets by `fetch`. TLS settings are those of the runtime. */
 export const fetchProbe =
   (call: typeof fetch = (...args) => globalThis.fetch(...args)): Probe =>
-  async (_, { hostname, port, tls, ip_address }, path, signal) => {
-    const host = ip_address ?? hostname
-    const authority = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
-    const url = `${tls ? 'https' : 'http'}://${authority}:${port}${path}`
-    const response = await call(url, { redirect: 'manual', signal })
+  async (_, target, path, signal) => {
+    const response = await call(originOf(target) + path, { redirect: 'manual', signal })
     await response.body?.cancel()
     return response.status
   }

@@ -1,3 +1,4 @@
+import { originOf } from '../backends/target-origin.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { removeHeader, setHeader } from '../headers/header-list.ts'
 import type { Decided, Target } from '../pipeline/pipeline.ts'
@@ -7,10 +8,7 @@ import { toHeaders } from './messages.ts'
 
 /** The URL of the backend. */
 export function urlOf({ target, forwardTarget }: Pick<Decided, 'target' | 'forwardTarget'>): string {
-  const { hostname, port, tls, ip_address } = target as Target
-  const host = ip_address ?? hostname
-  const authority = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
-  return `${tls ? 'https' : 'http'}://${authority}:${port ?? (tls ? 443 : 80)}${forwardTarget}`
+  return originOf(target as Target) + forwardTarget
 }
 
 /** What `fetch` is called with. Throws a `TypeError` for headers that it cannot send. */

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { CompiledBackend } from '@signalbox/core/gateway'
 import { buildConnector } from 'undici'
+import { nameOf, portOf } from '../backends/target-origin.ts'
 import { TargetRefusedError } from '../backends/target-policy.ts'
 import type { Target } from '../pipeline/pipeline.ts'
 import type { Guard } from './guarded-lookup.ts'
@@ -8,7 +9,6 @@ import { guardedLookup } from './guarded-lookup.ts'
 import { http2Of } from './http2-of.ts'
 import { pinned } from './pinned.ts'
 import type { Resolve } from './resolve.ts'
-import { nameOf, portOf } from './target-name.ts'
 import { tlsOf } from './tls-of.ts'
 
 /** What connections to targets need. */

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import type { CompiledBackend } from '@signalbox/core/gateway'
 import { Pool } from 'undici'
 import { clientSettingsOf } from '../backend/client-settings.ts'
+import { originOf } from '../backends/target-origin.ts'
 import type { Target } from '../pipeline/pipeline.ts'
 import type { ConnectorPorts } from './connector.ts'
 import { connectorOf } from './connector.ts'
@@ -11,7 +12,6 @@ import type { Deadlines } from './deadlines.ts'
 import { createDeadlines } from './deadlines.ts'
 import { http2Of } from './http2-of.ts'
 import { cachedResolve } from './resolve.ts'
-import { portOf } from './target-name.ts'
 
 /** The connections to one target, and the limits of the calls over them. */
 export interface PooledTarget {
@@ -186,11 +186,4 @@ function open(
     isUsed: true,
     isClosed: false,
   }
-}
-
-function originOf(target: Target): string {
-  const { hostname, tls, ip_address } = target
-  const host = ip_address ?? hostname
-  const authority = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
-  return `${tls ? 'https' : 'http'}://${authority}:${portOf(target)}`
 }

@@ -1,4 +1,5 @@
 import type { Clock, Report } from '@signalbox/core/gateway'
+import { nameOf } from '../backends/target-origin.ts'
 import type { Outcome } from '../pipeline/exchange.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Ended } from '../pipeline/pipeline.ts'
@@ -74,7 +75,7 @@ export function createObserver({ metrics, log, clock, report, revision }: Observ
       log?.add(state, { ...ended, cause }, { now, revision: revision() })
       if (plan && plan.done.length > 0) {
         const attempts = state.attempts?.made
-        const called = target && `${target.hostname}:${target.port}`
+        const called = target && nameOf(target)
         callPlugins(state, { status, cause, ms, backendMs, attempts, target: called, bytesIn, bytesOut })
       }
       if (inProgress === 0) for (const resolve of waiting.splice(0)) resolve()

@@ -1,4 +1,5 @@
 import type { Clock, GatewaySource, GatewayUnit, Random, Report } from '@signalbox/core/gateway'
+import { sleep } from '../sleep.ts'
 import type { Served } from './served.ts'
 
 /** Keeps a data plane up to date with its source. */
@@ -102,14 +103,3 @@ export function follow({ source, served, clock, random, report }: FollowPorts): 
     },
   }
 }
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
