@@ -7,8 +7,10 @@ export type { ProxyError } from '../error-pages/proxy-error.ts'
 export { proxyStatus } from '../error-pages/proxy-status.ts'
 export { errorTemplateIds, renderError } from '../error-pages/render.ts'
 export type { ApiDefinition, GatewayApi } from '../gateway/apis/api.ts'
+export { clientDefaults } from '../gateway/apis/defaults.ts'
 export { storedBackendsOf } from '../gateway/apis/references.ts'
 export type { StoredBackend } from '../gateway/backends/backend.ts'
+export { healthCheckDefaults, outlierDefaults } from '../gateway/compile/backend-defaults.ts'
 export { type CompileReferences, compile } from '../gateway/compile/compile.ts'
 export type {
   CompiledBackend,

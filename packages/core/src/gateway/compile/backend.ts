@@ -5,6 +5,7 @@ import { clientDefaults, DEFAULT_CLIENT } from '../apis/defaults.ts'
 import type { ApiBackend, StoredBackend } from '../backends/backend.ts'
 import { backendSettings, clientSettings } from '../backends/backend.ts'
 import { problemsOfBackend } from '../backends/backend-rules.ts'
+import { outlierDefaults } from './backend-defaults.ts'
 import { compileBalancing } from './balancing.ts'
 import type { CompiledBackend, Refusal } from './compiled-route.ts'
 import { misconfigured } from './frontend.ts'
@@ -85,14 +86,6 @@ export const nowhere: CompiledBackend = {
 }
 
 type Settings = NonNullable<ApiBackend['backend']>
-
-const outlierDefaults = {
-  consecutiveFailures: 5,
-  interval: 10_000,
-  baseEjection: 30_000,
-  maxEjection: 300_000,
-  maxEjected: 0.5,
-}
 
 /** Fills in the settings of a backend. Health checks, ejection and TLS stay absent if they were not sent. */
 const toSettings = (

@@ -1,4 +1,5 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
+import { outlierDefaults } from '@signalbox/core/gateway'
 
 /** Takes a target out for a time after failures in a row. Times are of `performance.now`. */
 export interface Ejection {
@@ -18,18 +19,9 @@ export interface Ejection {
 /** Settings of `outlier`, complete. */
 type Outlier = Required<NonNullable<CompiledBackend['outlier']>>
 
-/** What holds for settings that are not complete. */
-const DEFAULTS = {
-  consecutiveFailures: 5,
-  interval: 10_000,
-  baseEjection: 30_000,
-  maxEjection: 300_000,
-  maxEjected: 0.5,
-}
-
 /** The settings of a backend, complete; `undefined` if its targets are not ejected. */
 export const outlierOf = ({ outlier }: Pick<CompiledBackend, 'outlier'>): Outlier | undefined =>
-  outlier && ({ ...DEFAULTS, ...outlier } as Outlier)
+  outlier && ({ ...outlierDefaults, ...outlier } as Outlier)
 
 /** Creates the ejection of a target, which is not ejected. */
 export function createEjection({ consecutiveFailures, interval, baseEjection, maxEjection }: Outlier): Ejection {

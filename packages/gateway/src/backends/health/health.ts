@@ -1,24 +1,12 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
+import { healthCheckDefaults } from '@signalbox/core/gateway'
 
 /** Settings of `health_check`, complete. */
 export type HealthCheck = Required<NonNullable<CompiledBackend['health_check']>>
 
-/** What holds for settings that are not complete. */
-const DEFAULTS = {
-  enabled: false,
-  url: '/',
-  interval: 10_000,
-  timeout: 5000,
-  healthyStatuses: Array.from({ length: 200 }, (_, i) => 200 + i),
-  unhealthyStatuses: [],
-  healthyAfter: 2,
-  unhealthyAfter: 3,
-  blockOnRed: false,
-}
-
 /** The settings of a backend, complete; `undefined` if its targets are not checked. */
 export function healthCheckOf({ health_check: settings }: Pick<CompiledBackend, 'health_check'>) {
-  return settings?.enabled ? ({ ...DEFAULTS, ...settings } as HealthCheck) : undefined
+  return settings?.enabled ? ({ url: '/', ...healthCheckDefaults, ...settings } as HealthCheck) : undefined
 }
 
 /** Whether a status is that of a healthy target. */
