@@ -1,4 +1,3 @@
-import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { RequestInfo } from '../gateway.ts'
 import { getHeader } from '../headers/header-list.ts'
 import type { CodedAnswer, Decided, Pipeline } from '../pipeline/pipeline.ts'
@@ -52,7 +51,7 @@ function toIncoming(request: Request, { address = '', secure, certificate }: Req
 
 async function carry(exchange: Decided, request: Request, ports: Ports): Promise<Response> {
   const { pipeline, clock } = ports
-  const calls: Calls = { body: exchange.answer ? undefined : bodyOf(exchange, request), deadline: undefined }
+  const calls: Calls = { body: exchange.answer ? undefined : bodyOf(exchange, request, pipeline), deadline: undefined }
   const finish: Finish = (ended) => {
     const { calledAt, headAt, body } = calls
     const times = { ...(calledAt !== undefined && { calledAt }), ...(headAt !== undefined && { headAt }) }
@@ -83,8 +82,8 @@ async function carry(exchange: Decided, request: Request, ports: Ports): Promise
   }
 }
 
-function bodyOf(exchange: Decided, request: Request): Replayable | undefined {
+function bodyOf(exchange: Decided, request: Request, { backends }: Pipeline): Replayable | undefined {
   if (exchange.body !== undefined || !request.body) return undefined
-  const { retries, retryBodyBytes } = clientSettingsOf(exchange.backend)
+  const { retries, retryBodyBytes } = backends.of(exchange.backend).client
   return replayable(request.body, retries > 1 ? retryBodyBytes : 0)
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientSettingsOf } from '../backend/client-settings.ts'
 import type { Failure } from '../backend/failures.ts'
 import { badResponse, failureOf } from '../backend/failures.ts'
 import { trailersOf } from '../backend/trailers.ts'
@@ -179,7 +178,7 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
     this.#continue()
     this.#watchBody()
     const { pace } = this.transport
-    const { retries, retryBodyBytes } = clientSettingsOf(exchange.backend)
+    const { retries, retryBodyBytes } = this.transport.pipeline.backends.of(exchange.backend).client
     if (retries > 1) this.#kept ??= { chunks: [], length: 0, limit: retryBodyBytes }
     const tooSlow = (): void => this.#tooSlow()
     this.#body = new RequestBody(this.request, { transforms, pace, tooSlow, kept: this.#kept })
