@@ -245,6 +245,26 @@ export function describeCache({ name, open }: ProxySubject): void {
       expect(count()).toBe(1)
     })
 
+    it('a stored response in place of a failure is compressed, too', async () => {
+      let isDead = false
+      const { call } = await cached(
+        (request, response) => {
+          if (isDead) request.socket.destroy()
+          else {
+            const headers = { 'Content-Type': 'text/plain', 'Cache-Control': 'max-age=0, stale-if-error=60' }
+            response.writeHead(200, { ...headers, ETag: '"a"' }).end('a'.repeat(5000))
+          }
+        },
+        {},
+        { slots: [slot('ResponseCache'), slot('Compression')] },
+      )
+      await call('/')
+      isDead = true
+      const { status, headers, bytes } = await call('/', { headers: { 'Accept-Encoding': 'gzip' } })
+      expect([status, headers['content-encoding']]).toEqual([200, 'gzip'])
+      expect(gunzipSync(bytes).toString()).toBe('a'.repeat(5000))
+    })
+
     it('the cookie of sticky load balancing is not stored, and does not keep responses from being stored', async () => {
       const { call } = await cached(numbered(), {}, { balancing: { type: 'Sticky' } })
       expect((await call('/')).headers['set-cookie']).toHaveLength(1)

@@ -29,9 +29,13 @@ export class TargetRefusedError extends Error {
   }
 }
 
-/** Amazon, Google, Azure and others; Amazon over IPv6; Alibaba; and the first and the last behind NAT64. */
+/**
+ * Services that hand out credentials: Amazon, Google, Azure and others, over IPv6 too; containers and pods of Amazon;
+ * Alibaba; Oracle; the host agent of Azure; and the best known of them behind NAT64.
+ */
 const METADATA = [
-  ...['169.254.169.254', 'fd00:ec2::254', '100.100.100.200'],
+  ...['169.254.169.254', 'fd00:ec2::254', 'fd20:ce::254', '100.100.100.200'],
+  ...['169.254.170.2', '169.254.170.23', 'fd00:ec2::23', '192.0.0.192', '168.63.129.16'],
   ...['64:ff9b::a9fe:a9fe', '64:ff9b::6464:64c8'],
 ]
 const isMetadata = compileAddresses(METADATA)

@@ -18,8 +18,9 @@ export function passOn(
   async function pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     try {
       for (;;) {
-        beforeRead?.()
+        const arrived = beforeRead?.()
         const { done, value } = await reader.read()
+        arrived?.()
         if (done) return end(controller)
         const passed = transforms ? applyTransforms(transforms, value) : value
         if (passed === undefined || passed.length === 0) continue
@@ -54,8 +55,8 @@ export function passOn(
 
 interface PassOptions {
   readonly transforms?: readonly BodyTransform[] | undefined
-  /** Called before each wait for bytes. */
-  readonly beforeRead?: () => void
+  /** Called before each wait for bytes. Returns what is called when they have come. */
+  readonly beforeRead?: () => () => void
   readonly onEnd?: () => void
   /** The reader has left. */
   readonly onCancel?: () => void

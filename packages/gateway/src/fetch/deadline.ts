@@ -11,8 +11,8 @@ export interface Deadline {
   readonly passed: () => Failure | undefined
   /** The head has come; `endless`: the response may go on for as long as bytes come. */
   head(endless: boolean): void
-  /** Waits for the next bytes. */
-  waits(): void
+  /** Waits for the next bytes. Returns a function to call when they have come: the time of the client does not count. */
+  waits(): () => void
   /** Ends the call: nothing is limited any more. */
   end(): void
   abort(): void
@@ -44,6 +44,7 @@ export function createDeadline({ backend, dueAt }: Pick<Decided, 'backend' | 'du
     waits() {
       clearTimeout(idle)
       idle = after(idleTimeout, timeouts.silence)
+      return () => clearTimeout(idle)
     },
     end() {
       for (const timer of [head, total, idle]) clearTimeout(timer)

@@ -70,6 +70,7 @@ async function carry(exchange: Decided, request: Request, ports: Ports): Promise
     return toResponse(status, headers, bytes as Uint8Array<ArrayBuffer> | null)
   }
   if (exchange.answer) return answer(exchange.answer)
+  if (request.signal.aborted) return left(finish)
   request.signal.addEventListener('abort', () => calls.deadline?.abort(), { once: true })
   calls.calledAt = clock()
   for (;;) {

@@ -43,6 +43,39 @@ it('a read that was under way when an attempt ended belongs to the next attempt'
   expect(await second).toBe('late')
 })
 
+it('a stream that was left does not take bytes from the next one', async () => {
+  const chunks = ['aa', 'bbbb', 'cc', 'dd', 'ee']
+  const waiting: ((text: string) => void)[] = []
+  const source = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) =>
+        new Promise((resolve) => {
+          waiting.push((text) => {
+            controller.enqueue(new TextEncoder().encode(text))
+            if (text === 'ee') controller.close()
+            resolve()
+          })
+        }),
+    },
+    { highWaterMark: 0 },
+  )
+  const body = replayable(source, 4)
+  const first = body.open().getReader()
+  const begun = first.read()
+  await expect.poll(() => waiting.length).toBe(1)
+  waiting.shift()?.(chunks[0] as string)
+  await begun
+  void first.read()
+  await expect.poll(() => waiting.length).toBe(1)
+  await first.cancel()
+  const second = readText(body.open())
+  for (const chunk of chunks.slice(1)) {
+    await expect.poll(() => waiting.length).toBe(1)
+    waiting.shift()?.(chunk)
+  }
+  expect(await second).toBe(chunks.join(''))
+})
+
 it('a body beyond the limit is passed on whole, but cannot be sent again', async () => {
   const body = replayable(bytes('ab', 'cd', 'ef'), 3)
   expect(await readText(body.open())).toBe('abcdef')

@@ -17,6 +17,8 @@ export function replayable(body: ReadableStream<Uint8Array>, limit: number): Rep
   let received = 0
   let isWhole = false
   let reading: Promise<void> | undefined
+  /** Differs for each stream: one that was left must not touch what the next one needs. */
+  let newest = 0
 
   /** One stream may have left in the middle of a read: the next one waits for the same bytes. */
   const more = (): Promise<void> => {
@@ -39,9 +41,14 @@ export function replayable(body: ReadableStream<Uint8Array>, limit: number): Rep
       return received
     },
     open() {
+      newest++
+      const own = newest
       let place = 0
       const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-        while (place >= kept.length && !isWhole) await more()
+        while (place >= kept.length && !isWhole) {
+          await more()
+          if (own !== newest) return
+        }
         const chunk = kept[place]
         if (chunk === undefined) return controller.close()
         place++
@@ -52,6 +59,7 @@ export function replayable(body: ReadableStream<Uint8Array>, limit: number): Rep
         controller.enqueue(chunk)
       }
       const cancel = async (reason: unknown): Promise<void> => {
+        newest++
         if (limit === 0 || received > limit) await reader.cancel(reason).catch(() => {})
       }
       return new ReadableStream({ pull, cancel }, { highWaterMark: 0 })

@@ -13,6 +13,8 @@ interface Counts {
 const SLOTS = 60
 /** A window that ends within a slot reaches into one more. */
 const KEPT = SLOTS + 1
+/** Keys that are remembered: each takes some 300 bytes. */
+const MOST_KEYS = 100_000
 
 /**
  * Limits a rate by windows that slide: no time span of one window admits more than `rate`, all of which may come at once.
@@ -21,7 +23,7 @@ const KEPT = SLOTS + 1
 export function createSlidingWindow({ rate, windowMs }: Rate): Limiter {
   const width = windowMs / SLOTS
   const slotOf = (now: number): number => Math.floor(now / width)
-  const keys = boundedKeys<Counts>(({ last }, now) => slotOf(now) - last >= KEPT)
+  const keys = boundedKeys<Counts>(({ last }, now) => slotOf(now) - last >= KEPT, MOST_KEYS)
 
   /** Forgets the slots that are a window old. */
   function advance(counts: Counts, slot: number): void {

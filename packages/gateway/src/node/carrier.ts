@@ -233,7 +233,8 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
     this.#respond(responded)
     for (const chunk of chunks) this.data(chunk)
     if (trailers) this.end(trailers)
-    else if (!this.isBlocked) this.#call?.resume()
+    // A response that is dropped is read whatever the client takes.
+    else if (this.#discarded >= 0 || !this.isBlocked) this.#call?.resume()
   }
 
   #respond({ status, headers, answer, transforms, coding, retryAfter }: Responded): void {

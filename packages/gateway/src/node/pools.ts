@@ -95,11 +95,8 @@ export function createPools(options: PoolOptions = {}): Pools {
   }
 
   function leave(backend: CompiledBackend): void {
-    for (const target of backend.targets) {
-      const key = keyOf(backend, target)
-      const pooled = byKey.get(key)
-      if (pooled?.backends.delete(backend) && pooled.backends.size === 0) retire(key, pooled)
-    }
+    for (const [key, pooled] of byKey)
+      if (pooled.backends.delete(backend) && pooled.backends.size === 0) retire(key, pooled)
   }
 
   // Requests that go on after their route is gone may open connections again.

@@ -59,7 +59,7 @@ export const http2: Wire = {
     // Clients take a length of nothing for an error.
     if (status === 204) delete headers['content-length']
     // gRPC reads the status of a response without messages only from the head that ends it.
-    const endStream = 'grpc-status' in headers
+    const endStream = 'grpc-status' in headers && isGrpc.test(String(headers['content-type'] ?? ''))
     stream.respond({ ':status': status, ...headers }, { waitForTrailers: !endStream, endStream })
   },
   flushHead() {},
@@ -106,3 +106,5 @@ function toHeaders(list: HeaderList): OutgoingHttpHeaders {
   }
   return headers
 }
+
+const isGrpc = /^application\/grpc/i

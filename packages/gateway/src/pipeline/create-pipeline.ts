@@ -12,6 +12,7 @@ import type { Found, Router } from '../router/router.ts'
 import { passedOn } from './backend-response.ts'
 import type { RoutePlan } from './compile-plan.ts'
 import type { ErrorPages } from './error-pages.ts'
+import type { ResponseHead } from './exchange.ts'
 import { ExchangeState } from './exchange-state.ts'
 import { findPreflightRoute, findRoute } from './find-route.ts'
 import type { CodedAnswer, Decided, FailureDetail, Pipeline, Responded } from './pipeline.ts'
@@ -136,11 +137,11 @@ export function createPipeline(context: PipelineContext): Pipeline {
   }
 
   /** The response to a failure of the backend: that of a plugin, or the error page. */
-  function failed(state: ExchangeState, refused: Refused & FailureDetail): Answer {
+  function failed(state: ExchangeState, refused: Refused & FailureDetail): CodedAnswer {
     return rescue(state, refused.refuse) ?? refusal(state, refused)
   }
 
-  function rescue(state: ExchangeState, cause: string): Answer | undefined {
+  function rescue(state: ExchangeState, cause: string): CodedAnswer | undefined {
     if (!cause.startsWith('errors.backend.')) return undefined
     try {
       for (const { applies, call } of state.plan?.failed ?? []) {
@@ -150,8 +151,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
         // Nobody waits here: hooks that take their time do not change the response.
         const replaced = runResponse(state, state.plan?.response ?? [], head)
         if (replaced instanceof Promise) replaced.catch(report)
-        const body = state.method === 'HEAD' ? undefined : answer.body
-        return { status: head.status, headers: complete(state, head.headers.list), body }
+        return finished(state, replaced && !(replaced instanceof Promise) ? replaced : changedBy(state, head, answer))
       }
     } catch (error) {
       report(new Error('A plugin failed in its hook for failures', { cause: error }))
@@ -180,23 +180,8 @@ export function createPipeline(context: PipelineContext): Pipeline {
   function answered(state: ExchangeState, answer: Answer): ExchangeState | Promise<ExchangeState> {
     const head = toHead(answer.status, [...answer.headers], lengthOf(answer))
     const end = (replaced: Answer | undefined): ExchangeState => {
-      const { status, headers, body, coding } = replaced ? { ...replaced, coding: undefined } : changed()
-      state.answer = {
-        status,
-        headers: complete(state, [...headers]),
-        body: state.method === 'HEAD' ? undefined : body,
-        coding,
-      }
+      state.answer = finished(state, replaced ?? changedBy(state, head, answer))
       return state
-    }
-    /** The answer with its head and body as the plugins have changed them. */
-    const changed = (): CodedAnswer => {
-      const { body } = answer
-      const { status, headers } = head
-      const hasBody = body !== undefined && state.method !== 'HEAD'
-      const transforms = hasBody && state.responseTransforms(head)
-      const sent = hasBody && transforms ? transformed(body, transforms) : body
-      return { status, headers: headers.list, body: sent, coding: hasBody ? state.responseCoding(head) : undefined }
     }
     const fail = (error: unknown): ExchangeState => {
       state.answer = refusal(state, failedPlugin(error))
@@ -212,6 +197,23 @@ export function createPipeline(context: PipelineContext): Pipeline {
     }
   }
 
+  /** An answer with its head and body as the plugins have changed them. */
+  function changedBy(state: ExchangeState, head: ResponseHead, { body }: Answer): CodedAnswer {
+    const { status, headers } = head
+    const hasBody = body !== undefined && state.method !== 'HEAD'
+    const transforms = hasBody && state.responseTransforms(head)
+    const sent = hasBody && transforms ? transformed(body, transforms) : body
+    return { status, headers: headers.list, body: sent, coding: hasBody ? state.responseCoding(head) : undefined }
+  }
+
+  /** An answer as it is sent. */
+  const finished = (state: ExchangeState, { status, headers, body, coding }: CodedAnswer): CodedAnswer => ({
+    status,
+    headers: complete(state, [...headers]),
+    body: state.method === 'HEAD' ? undefined : body,
+    coding,
+  })
+
   function failedPlugin(error: unknown): Refused {
     if (error instanceof RefusedError) return error.refused
     report(new Error('A plugin failed in its hook for responses', { cause: error }))
@@ -224,7 +226,9 @@ export function createPipeline(context: PipelineContext): Pipeline {
     const { status, headers, body } = pages(state, refused)
     const head = toHead(status, [...headers])
     try {
-      runResponse(state, state.plan?.refusals ?? [], head)
+      // Nobody waits here: hooks that take their time do not change the response.
+      const ran = runResponse(state, state.plan?.refusals ?? [], head)
+      if (ran instanceof Promise) ran.catch(report)
     } catch (error) {
       report(new Error('A plugin failed in its hook for responses', { cause: error }))
     }

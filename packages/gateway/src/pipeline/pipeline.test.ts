@@ -28,6 +28,16 @@ describe('a request', () => {
     expect([answer, target?.port, forwardTarget]).toEqual([undefined, 9, '/a/b?c=1'])
   })
 
+  it('is refused all the same if a hook for refusals rejects, which is reported', async () => {
+    const { decide, reports } = withHooks(() => ({
+      request: () => ({ refuse: 'errors.address.forbidden' }),
+      onRefusal: true,
+      response: () => Promise.reject(new Error('oops')),
+    }))
+    expect((await decide()).answer?.status).toBe(403)
+    await expect.poll(() => reports.length).toBe(1)
+  })
+
   it('is answered with the revision only if the gateway shows it', async () => {
     const unknown = { headers: ['Host', 'other.example'] }
     const [silent, open] = await Promise.all(

@@ -82,7 +82,7 @@ export interface Pipeline {
    */
   attemptFailed(exchange: Decided, failure: Failure, wasSent: boolean): number | undefined
   /** Begins the next attempt. Returns the response of the gateway if there is no target for it. */
-  nextAttempt(exchange: Decided): Answer | undefined
+  nextAttempt(exchange: Decided): CodedAnswer | undefined
   /** The connection to the backend broke after the head of its response. */
   broke(exchange: Decided, failure: Failure): void
   /** Replaces how calls beside requests are made. The last transport wins. Returns a function that undoes it. */
@@ -92,7 +92,7 @@ export interface Pipeline {
   /** Where transports may connect to. */
   readonly targetPolicy: TargetPolicy
   /** The response to a failure before any byte of a response was sent. Never throws. */
-  fail(exchange: Decided, cause: string, detail?: FailureDetail): Answer
+  fail(exchange: Decided, cause: string, detail?: FailureDetail): CodedAnswer
   /** Ends an exchange, once: hooks, log, metrics. Never throws. */
   finish(exchange: Decided, ended: Ended): void
   /** Reports an error that nobody awaits. */

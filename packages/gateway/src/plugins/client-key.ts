@@ -15,9 +15,13 @@ export function compileKey({ by, header = '' }: KeyBy): (exchange: Exchange) => 
   const lower = header.toLowerCase()
   return ({ headers, address }) => {
     const value = headers.get(lower)
-    return value === undefined ? addressKey(address) : `=${value}`
+    // A client could fill the memory with long values that it makes up.
+    return value === undefined || value.length > MOST_VALUE ? addressKey(address) : `=${value}`
   }
 }
+
+/** Requests with longer values count by their address. */
+const MOST_VALUE = 256
 
 /** The key of a consumer; of an address if no consumer is identified. */
 export const consumerKey = ({ consumer, address }: Exchange): string =>

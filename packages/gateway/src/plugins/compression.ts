@@ -48,7 +48,8 @@ export const compression = defineCode<Config>({
       response(exchange, head) {
         const coding = codingFor(exchange, head)
         if (coding === undefined || now.count >= MOST_AT_ONCE) return undefined
-        now.count++
+        // Hooks run again for the next attempt.
+        if (!exchange.state.has(chosen)) now.count++
         exchange.state.set(chosen, coding)
         encoded(head.headers, coding)
         return undefined

@@ -72,7 +72,7 @@ export function createEntries(mostBytes: number): Entries {
     const place = used.get(stored)
     if (!place) return
     used.delete(stored)
-    bytes -= sizeOf(stored)
+    bytes -= sizeOf(stored, place)
     place.variants.splice(place.variants.indexOf(stored), 1)
     if (!place.isGone) forget(place)
   }
@@ -109,7 +109,7 @@ export function createEntries(mostBytes: number): Entries {
     selectedBy: (asked) => (asked as KnownPlace).variants[0]?.selecting.keys() ?? [],
     store(asked, stored) {
       const place = asked as KnownPlace
-      const size = sizeOf(stored)
+      const size = sizeOf(stored, place)
       if (place.isGone || size > mostBytes) return
       const replaced = place.variants.find(({ selecting }) => isSame(selecting, stored.selecting))
       place.variants.unshift(stored)
@@ -135,8 +135,8 @@ export function createEntries(mostBytes: number): Entries {
   }
 }
 
-function sizeOf({ headers, body, selecting }: Stored): number {
-  let size = OVERHEAD + body.length
+function sizeOf({ headers, body, selecting }: Stored, { uri, owner }: Place): number {
+  let size = OVERHEAD + uri.length + owner.length + body.length
   for (const text of headers) size += text.length
   for (const [name, value] of selecting) size += name.length + value.length
   return size
