@@ -109,12 +109,6 @@ export const table = {
     ...record,
   },
   routes: 'GET /api/routes',
-  gateway: {
-    '~': '/api/gateway',
-    list: 'GET ~',
-    backends: 'GET ~/backends',
-    explain: 'POST ~/_explain <json safe',
-  },
   subscriptions: {
     '~': '/api/api-subscriptions',
     ...record,
@@ -136,6 +130,12 @@ export const table = {
     export: 'GET ~.ndjson >ndjson',
     import: 'POST ~.ndjson <ndjson',
     rotate: 'POST ~/_rotate <json',
+  },
+  gateway: {
+    '~': '/api/gateway',
+    list: 'GET ~',
+    backends: 'GET ~/backends',
+    explain: 'POST ~/_explain <json safe',
   },
   workflows: {
     '~': '/api/workflows',

@@ -20,6 +20,7 @@ import type { Described } from './operation.ts'
 import { scriptSlice } from './scripts/slice.ts'
 import { searchSlice } from './search/slice.ts'
 import { segmentSlice } from './segments/slice.ts'
+import { servingSlice } from './serving/slice.ts'
 import type { ContractOf, EventsOf } from './slice.ts'
 import { contractOf, domainsOf } from './slice.ts'
 import { subscriptionSlice } from './subscriptions/slice.ts'
@@ -41,6 +42,7 @@ const nouns = [
   errorPageSlice,
   gatewaySlice,
   subscriptionSlice,
+  servingSlice,
   workflowSlice,
 ] as const
 

@@ -186,13 +186,14 @@ const parts: Table = {
   'error-pages': [],
   plans: [],
   plugins: ['plans'],
-  gateway: ['error-pages', 'plans', 'plugins'],
+  gateway: ['plans', 'plugins'],
   subscriptions: ['gateway', 'plans'],
+  serving: ['error-pages', 'gateway', 'plugins', 'subscriptions'],
   workflows: ['configs', 'experiments', 'features'],
   flags: ['configs', 'events', 'experiments', 'features', 'memory', 'scripts', 'segments'],
   entries: [
     ...['access', 'conditions', 'configs', 'error-pages', 'experiments', 'features', 'flags', 'gateway'],
-    ...['memory', 'ofrep', 'plugins', 'reference', 'segments', 'targeting', 'workflows'],
+    ...['memory', 'ofrep', 'plugins', 'reference', 'segments', 'serving', 'subscriptions', 'targeting', 'workflows'],
   ],
 }
 

@@ -17,8 +17,6 @@ import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-late.ts'
 import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
 import type { Referable } from './gateway/instance.ts'
-import { lateSource } from './gateway/serving/planes.ts'
-import type { GatewaySource } from './gateway/serving/source.ts'
 import { createListeners } from './log/listeners.ts'
 import type { OpenSlices } from './open-slices.ts'
 import { openSlices } from './open-slices.ts'
@@ -26,6 +24,8 @@ import type { PluginCatalog } from './plugins/create-catalog.ts'
 import { builtInCatalog, createCatalog } from './plugins/create-catalog.ts'
 import type { PluginDefinition } from './plugins/plugin.ts'
 import type { Ports } from './ports.ts'
+import { lateSource } from './serving/planes.ts'
+import type { GatewaySource } from './serving/source.ts'
 import type { PartsOf, Slice } from './slice.ts'
 import type { Verification } from './subscriptions/verify.ts'
 import type { WorkflowOptions } from './workflows/options.ts'
@@ -161,7 +161,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     plugins: catalog,
     servedRoutes: async () => (await open('gateway')).served(),
-    gatewaySource: lateSource(async () => (await open('gateway')).source, parts.planes),
+    gatewaySource: lateSource(async () => (await open('serving')).source, parts.planes),
     async close() {
       closing.abort()
       await opened.closed()

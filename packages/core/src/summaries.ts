@@ -273,14 +273,6 @@ export interface Summaries {
   }
   /** List the compiled routes of all readable APIs, all at once or by page; pointers begin with the id of the API (`GET /api/routes`) */
   readonly routes: unknown
-  readonly gateway: {
-    /** List the data planes of this process, with the revision that each serves (`GET /api/gateway`) */
-    readonly list: unknown
-    /** List the backends in use, with the state of each target, as the data planes of this process judge it (`GET /api/gateway/backends`) */
-    readonly backends: unknown
-    /** Explain how the data plane would treat a request, without sending it (`POST /api/gateway/_explain`) */
-    readonly explain: unknown
-  }
   readonly subscriptions: {
     /** List subscriptions by page, sorted by id by default (`GET /api/api-subscriptions`) */
     readonly list: unknown
@@ -330,6 +322,14 @@ export interface Summaries {
     readonly import: unknown
     /** Rotate the secret of the credential that calls; the previous secret stays valid for the grace period of the plan (`POST /api/credentials/_rotate`) */
     readonly rotate: unknown
+  }
+  readonly gateway: {
+    /** List the data planes of this process, with the revision that each serves (`GET /api/gateway`) */
+    readonly list: unknown
+    /** List the backends in use, with the state of each target, as the data planes of this process judge it (`GET /api/gateway/backends`) */
+    readonly backends: unknown
+    /** Explain how the data plane would treat a request, without sending it (`POST /api/gateway/_explain`) */
+    readonly explain: unknown
   }
   readonly workflows: {
     /** List workflows by page, sorted by id by default (`GET /api/workflows`) */

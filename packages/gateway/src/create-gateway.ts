@@ -3,6 +3,7 @@ import { createCatalog } from '@signalbox/core/gateway'
 import { compileAddresses } from './addresses/compile-addresses.ts'
 import { createBackends } from './backends/backends.ts'
 import { createTargetPolicy } from './backends/target-policy.ts'
+import { createConsumers } from './consumers/create-consumers.ts'
 import { explainRequest } from './explain.ts'
 import { fetchNotes } from './fetch/capabilities.ts'
 import { createFetch } from './fetch/fetch.ts'
@@ -60,9 +61,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     onChange: options.onBackendChange,
   })
   const sideCalls = createSideCalls({ backends, elapsed, send: sideCall(call) })
+  const consumers = createConsumers(isStatic(source) ? undefined : source.zone)
   const served = createServed({
     router,
     backends,
+    consumers,
     catalog: createCatalog(definitionsOf(plugins)),
     planOf: (route, testingHeader) =>
       compilePlan(route, {
@@ -71,12 +74,14 @@ export function createGateway(options: GatewayOptions): Gateway {
         shared,
         call: sideCalls.call,
         clock,
+        consumers,
         testingHeader,
         counters: metrics.countersOf(route),
       }),
     turn: () => new Promise((resolve) => setTimeout(resolve)),
     clock,
   })
+  if (isStatic(source)) for (const unit of source.consumers ?? []) consumers.apply(unit)
   const following = isStatic(source)
     ? serveStatic(source, { served, clock })
     : follow({ source, served, clock, random, report })
@@ -152,8 +157,8 @@ export function createGateway(options: GatewayOptions): Gateway {
  */
 export const staticRoutes = (
   routes: StaticRoutes['routes'],
-  { templates }: Pick<StaticRoutes, 'templates'> = {},
-): StaticRoutes => ({ routes, ...(templates && { templates }) })
+  more: Omit<StaticRoutes, 'routes'> = {},
+): StaticRoutes => ({ routes, ...more })
 
 const isStatic = (source: GatewaySource | StaticRoutes): source is StaticRoutes => 'routes' in source
 

@@ -6,6 +6,7 @@ import type {
   ExplainRequest,
   Explanation,
   GatewaySource,
+  GatewayUnit,
   PlaneStatus,
   Random,
   Report,
@@ -23,6 +24,8 @@ export interface StaticRoutes {
   readonly routes: readonly CompiledRoute[]
   /** Error templates by id. @default none */
   readonly templates?: ReadonlyMap<string, ErrorTemplate>
+  /** The credentials and subscriptions of consumers, and the APIs that they belong to. @default nobody */
+  readonly consumers?: readonly GatewayUnit[]
 }
 
 /** Options of a data plane. Only `source` is required. */

@@ -30,15 +30,6 @@ export {
 } from '../gateway/routes/canonical-path.ts'
 export { type RouteCondition, readCondition } from '../gateway/routes/conditions.ts'
 export { namesOf, type PathSegment, segmentKinds } from '../gateway/routes/path-grammar.ts'
-export {
-  type BackendStatus,
-  type TargetStateName,
-  type TargetStatus,
-  targetStates,
-} from '../gateway/serving/backend-status.ts'
-export type { DataPlane, PlaneStatus } from '../gateway/serving/data-plane.ts'
-export type { ExplainRequest, Explanation } from '../gateway/serving/explanation.ts'
-export type { GatewaySource, GatewayUnit, SourcedApi } from '../gateway/serving/source.ts'
 export { hashState, murmur3 } from '../hash.ts'
 export type { JsonObject } from '../json.ts'
 export { fitsParts } from '../keys/pattern.ts'
@@ -47,3 +38,21 @@ export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
 export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
 export type { Clock, Random, Report } from '../ports.ts'
 export { keyedDigest, toHex } from '../secret.ts'
+export {
+  type BackendStatus,
+  type TargetStateName,
+  type TargetStatus,
+  targetStates,
+} from '../serving/backend-status.ts'
+export type { DataPlane, PlaneStatus } from '../serving/data-plane.ts'
+export type { ExplainRequest, Explanation } from '../serving/explanation.ts'
+export { createLiveConsumers, type LiveConsumers, type LiveCredential } from '../serving/live-consumers.ts'
+export type { SigningKey } from '../serving/signing-key.ts'
+export type { GatewaySource, GatewayUnit, SourcedApi } from '../serving/source.ts'
+export type { QuotaUse, UsageBatch, UsageEntry } from '../serving/usage-batch.ts'
+export type { StoredCredential } from '../subscriptions/credential.ts'
+export type { SecretStanding } from '../subscriptions/rotation.ts'
+export { standingOf } from '../subscriptions/rotation.ts'
+export type { StoredSubscription } from '../subscriptions/subscription.ts'
+export { stateOf } from '../subscriptions/subscription-states.ts'
+export { type RefusalReason, reasonAgainst } from '../subscriptions/verify.ts'

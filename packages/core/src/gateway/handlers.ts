@@ -2,7 +2,6 @@ import { mapAnswer } from '../answer.ts'
 import { may } from '../callers/caller.ts'
 import { notFound } from '../errors.ts'
 import { generateId } from '../ids.ts'
-import type { Follower } from '../log/follower.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import { findPlan } from '../plans/plan-life.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
@@ -38,9 +37,6 @@ import { importHandlers } from './import-openapi/handlers.ts'
 import type { DocumentLimits, ReadOpenApi } from './import-openapi/reading.ts'
 import type { GatewayInstance, Referable } from './instance.ts'
 import { gatewaySecrets } from './secrets.ts'
-import { servingHandlers } from './serving/handlers.ts'
-import { openSource } from './serving/open-source.ts'
-import type { Planes } from './serving/planes.ts'
 
 /** The dependencies of the gateway. */
 export interface GatewayParts {
@@ -53,14 +49,10 @@ export interface GatewayParts {
   readonly subscribers: () => Promise<Subscribers>
   readonly readOpenApi: ReadOpenApi
   readonly documentLimits: DocumentLimits
-  readonly follower: Follower
-  /** The data planes of this process. */
-  readonly planes: Planes
 }
 
 /**
- * Creates the handlers of APIs (with deployments and drafts), stored backends, compiled routes and data planes, and what
- * data planes read.
+ * Creates the handlers of APIs (with deployments and drafts), stored backends and compiled routes.
  */
 export async function openGateway({ instance: plain, catalog, referable, random, ...parts }: GatewayParts) {
   const instance: GatewayInstance = { ...plain, catalog, referable, secrets: gatewaySecrets(catalog) }
@@ -72,11 +64,9 @@ export async function openGateway({ instance: plain, catalog, referable, random,
       apis: { ...gateway.apis, routes: compiled.ofApi },
       backends: gateway.backends,
       routes: compiled.ofAll,
-      gateway: servingHandlers(instance.store, parts.planes),
     },
     searched: gateway.records,
     served,
-    source: openSource(instance, parts.follower),
   }
 }
 

@@ -23,10 +23,6 @@ import { examples } from './examples.ts'
 import { apiFlowSchema } from './flows/flow.ts'
 import type { GatewayParts } from './handlers.ts'
 import { apiRouteSchema } from './routes/route.ts'
-import { listedBackendSchema, targetStatusSchema } from './serving/backend-status.ts'
-import { servingContract } from './serving/contract.ts'
-import { listedPlaneSchema } from './serving/data-plane.ts'
-import { explainRequestSchema, explanationSchema } from './serving/explanation.ts'
 
 const slice = defineSlice({
   name: 'gateway',
@@ -34,7 +30,6 @@ const slice = defineSlice({
     apis: { ...apiContract, routes: apiRoutes },
     backends: backendContract,
     routes: allRoutes,
-    gateway: servingContract,
   },
   kinds: [apis, backends],
   emits: {
@@ -46,7 +41,6 @@ const slice = defineSlice({
   tags: {
     apis: 'APIs of the gateway, with drafts, deployments and routes',
     backends: 'Backends that all APIs can use',
-    gateway: 'Data planes, which serve the APIs',
   },
   named: {
     ApiId: apiIdSchema,
@@ -67,11 +61,6 @@ const slice = defineSlice({
     Backend: backendSchema,
     CompiledRoute: compiledRouteSchema,
     CompiledBackend: compiledBackendSchema,
-    ExplainRequest: explainRequestSchema,
-    RouteExplanation: explanationSchema,
-    DataPlane: listedPlaneSchema,
-    BackendStatus: listedBackendSchema,
-    TargetStatus: targetStatusSchema,
   },
   examples,
   described: [pluginsDescribed],

@@ -32,20 +32,25 @@ export async function findApiPlans(store: Store, api: string): Promise<ApiPlans 
 export async function apiPlansChanges(store: Store, api: ApiDefinition, now: number): Promise<Change[]> {
   const found = await store.get(API_PLANS, api.id as string)
   const before = found?.value as ApiPlans | undefined
+  const value = apiPlansOf(api, (plan) => closedAt(before, plan) ?? now)
+  if (JSON.stringify(value) === JSON.stringify(before)) return []
+  const expected = found?.version ?? null
+  return [{ op: 'put', collection: API_PLANS, key: api.id as string, value, expected }]
+}
+
+/** The state of an API and the statuses of its plans. `closedAt` says when a closed plan was closed. */
+export function apiPlansOf(api: ApiDefinition, closedAt: (plan: string) => number): ApiPlans {
   const refusal = refusalOf(api)
-  const value: ApiPlans = {
+  return {
     isDraft: api.state === 'staging',
     ...(refusal && { refusal }),
     plans: Object.fromEntries(
       plansOf(api).map((plan) => {
         const status = statusOf(plan)
-        return [plan.id, status === 'closed' ? { status, closedAt: closedAt(before, plan.id) ?? now } : { status }]
+        return [plan.id, status === 'closed' ? { status, closedAt: closedAt(plan.id) } : { status }]
       }),
     ),
   }
-  if (JSON.stringify(value) === JSON.stringify(before)) return []
-  const expected = found?.version ?? null
-  return [{ op: 'put', collection: API_PLANS, key: api.id as string, value, expected }]
 }
 
 /** Why an API admits nobody; `undefined` if it admits consumers. In staging it does while testing is on. */

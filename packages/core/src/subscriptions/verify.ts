@@ -1,6 +1,7 @@
 import { noSecret } from '../secret.ts'
 import type { Credential, StoredCredential } from './credential.ts'
 import { showCredential } from './credential-view.ts'
+import type { SecretStanding } from './rotation.ts'
 import { standingOf } from './rotation.ts'
 import type { StoredSubscription } from './subscription.ts'
 import { stateOf } from './subscription-states.ts'
@@ -58,9 +59,13 @@ export function verify(bound: Bound | undefined, secret: string | undefined, now
     : { isValid: true, credential: showCredential(bound.credential, now), subscription: bound.subscription }
 }
 
-function reasonAgainst(
+/**
+ * Why a credential is refused at a time; `undefined` if it is accepted. `standing` is that of the secret that was presented;
+ * `undefined` if none was. Pure, without any digest: data planes call it for every request.
+ */
+export function reasonAgainst(
   { credential, subscription, isPlanClosed, apiRefusal }: Bound,
-  standing: ReturnType<typeof standingOf> | undefined,
+  standing: SecretStanding | undefined,
   now: number,
 ): RefusalReason | undefined {
   const { enabled = true, allowClientIdOnly = false, validUntil } = credential

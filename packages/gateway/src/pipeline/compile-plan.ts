@@ -61,6 +61,7 @@ export interface PlanContext {
   /** Calls backends beside requests. */
   readonly call: SlotContext['call']
   readonly clock: Clock
+  readonly consumers: SlotContext['consumers']
   /** What the slots of the gateway share. */
   readonly shared: SlotContext['shared']
   readonly testingHeader: string | undefined
@@ -82,7 +83,7 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
       if (!slot.enabled) continue
       const compiled = compileSlot(slot, route, context)
       if ('refuse' in compiled) refused = compiled
-      else slots.push(compiled)
+      else slots.push(compiled, ...limitOf(compiled))
       if (refused) break
     }
   const inStages = refused ? [] : [...slots].sort((a, b) => a.place - b.place)
@@ -126,6 +127,12 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
   }
 }
 
+/** What a plugin does in the stage `limit`, beside its own stage. */
+const limitOf = ({ hooks: { limit }, ...compiled }: CompiledHooks): readonly CompiledHooks[] =>
+  limit
+    ? [{ ...compiled, hooks: { request: limit }, stage: 'limit', place: stages.indexOf('limit'), isPure: false }]
+    : []
+
 interface CompiledHooks {
   readonly plugin: string
   readonly hooks: Hooks
@@ -154,14 +161,14 @@ const stageOf = ({ stage }: PluginCode, config: CompiledSlot['config']): Stage =
 function compileSlot(
   slot: CompiledSlot,
   route: CompiledRoute,
-  { codeOf, report, call, clock, shared }: PlanContext,
+  { codeOf, report, call, clock, consumers, shared }: PlanContext,
 ): CompiledHooks | Refused {
   const { plugin, config, include, exclude } = slot
   const code = codeOf(plugin)
   if (!code) return { refuse: 'errors.plugin.unknown' }
   try {
     const stage = stageOf(code, config)
-    const hooks = code.compile(config, { slot, route, report, call, clock, shared })
+    const hooks = code.compile(config, { slot, route, report, call, clock, consumers, shared })
     const applies = compilePathPatterns(include, exclude) ?? always
     return { plugin, hooks, stage, place: stages.indexOf(stage), applies, isPure: code.isPure === true }
   } catch (cause) {

@@ -4,7 +4,7 @@ import type { Attempts } from '../backends/attempts/attempts.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeaders, removeHeader } from '../headers/header-list.ts'
 import { ListEdits, ListView } from '../headers/list-view.ts'
-import type { BodyCoding, BodyTransform } from '../plugins/plugin.ts'
+import type { BodyCoding, BodyTransform, Refused } from '../plugins/plugin.ts'
 import type { ClientCertificate, Codings, Incoming } from '../request/incoming.ts'
 import { queryValue } from '../request/query.ts'
 import type { Found, RouteRequest } from '../router/router.ts'
@@ -56,6 +56,7 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   accept: string | undefined
   body: Uint8Array | undefined
   consumer: Consumer | undefined
+  denied: Refused | undefined
   answer: CodedAnswer | undefined
   /** The cause of an answer that is an error. */
   cause: string | undefined

@@ -56,6 +56,7 @@ export function fakeExchange({
     body: undefined,
     hasBody: false,
     consumer: undefined,
+    denied: undefined,
     codings: { names: new Set(['br', 'gzip', 'deflate']), canFlush: true },
     out: headersOver([...headers]),
     backend: route.backend,

@@ -1,5 +1,6 @@
-import type { CompiledBackend, CompiledRoute } from '@signalbox/core/gateway'
+import type { CompiledBackend, CompiledRoute, LiveCredential } from '@signalbox/core/gateway'
 import type { HeaderList } from '../headers/header-list.ts'
+import type { Refused } from '../plugins/refused.ts'
 import type { ClientCertificate, Codings } from '../request/incoming.ts'
 
 /** Headers to read. Names are in lower case. */
@@ -23,10 +24,14 @@ export interface HeaderEdits extends HeaderView {
 
 /** Who calls, as found out by a plugin of the stage `identify`. */
 export interface Consumer {
+  /** The owner of the subscription, or the claim or subject that identifies the caller. */
   readonly id: string
   readonly plan?: string | undefined
+  /** The id of the subscription. */
   readonly subscription?: string | undefined
   readonly clientId?: string | undefined
+  /** The credential that proved the identity, if it is one of a subscription. */
+  readonly credential?: LiveCredential | undefined
 }
 
 /** One request on its way through the gateway, as plugins see it. */
@@ -62,6 +67,8 @@ export interface Exchange {
   readonly codings: Codings
   /** Set by plugins of the stage `identify`. */
   consumer: Consumer | undefined
+  /** Why the first credentials that were found did not identify anybody. */
+  denied: Refused | undefined
   /** The headers that the backend gets. */
   readonly out: HeaderEdits
   /** The backend that is called. Plugins of the stages `choose` and `request` may set it. */

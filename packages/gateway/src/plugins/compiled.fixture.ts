@@ -1,5 +1,6 @@
-import type { CompiledBackend, CompiledRoute, JsonObject } from '@signalbox/core/gateway'
+import type { CompiledBackend, CompiledRoute, GatewayUnit, JsonObject } from '@signalbox/core/gateway'
 import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
+import { createConsumers } from '../consumers/create-consumers.ts'
 import { fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { createShared } from './create-shared.ts'
 import { pluginCode } from './find-code.ts'
@@ -15,6 +16,7 @@ interface Compiling {
   readonly reported?: unknown[]
   readonly call?: SideCall
   readonly clock?: () => number
+  readonly units?: readonly GatewayUnit[]
   readonly backends?: Readonly<Record<string, CompiledBackend>>
 }
 
@@ -22,7 +24,7 @@ interface Compiling {
 export function compiled(
   name: string,
   config: JsonObject = {},
-  { route = fakeRoute(), reported = [], backends = {}, call = noCall, clock = () => 0 }: Compiling = {},
+  { route = fakeRoute(), reported = [], backends = {}, call = noCall, clock = () => 0, units = [] }: Compiling = {},
 ): Hooks {
   const id = `${PLUGIN_PREFIX}${name}`
   const { defaultConfig, check } = catalog.find(id)!
@@ -36,6 +38,14 @@ export function compiled(
     report: (error) => reported.push(error),
     call,
     clock,
+    consumers: consumersOf(units),
     shared: createShared(),
   })
+}
+
+/** The consumers that these units describe. */
+export function consumersOf(units: readonly GatewayUnit[]) {
+  const consumers = createConsumers()
+  for (const unit of units) consumers.apply(unit)
+  return consumers
 }

@@ -3,13 +3,18 @@ import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import { defineCode } from './define-code.ts'
 import type { Refused } from './plugin.ts'
 
-/** Refuses requests that no plugin has identified, with a challenge for each kind of credentials that the route takes. */
+/** Refuses requests that no plugin has identified, for the reason of the first invalid credentials, with a challenge for each kind of credentials that the route takes. */
 export const expectedConsumer = defineCode({
   stage: 'authorize',
   compile(_, { route }) {
     const headers = challengesOf(route).flatMap((challenge) => ['WWW-Authenticate', challenge])
-    const refused: Refused = { refuse: 'errors.credentials.missing', headers }
-    return { request: ({ consumer }) => (consumer === undefined ? refused : undefined) }
+    const missing: Refused = { refuse: 'errors.credentials.missing', headers }
+    return {
+      request({ consumer, denied }) {
+        if (consumer) return undefined
+        return denied ? { ...denied, headers: [...headers, ...(denied.headers ?? [])] } : missing
+      },
+    }
   },
 })
 

@@ -7,7 +7,11 @@ import type {
   PluginDefinition,
   Report,
 } from '@signalbox/core/gateway'
+import type { Consumers } from '../consumers/consumers.ts'
 import type { Exchange, Outcome, ResponseHead } from '../pipeline/exchange.ts'
+import type { Refused } from './refused.ts'
+
+export type { Refused }
 
 /**
  * The stages of a request, in order. Within a stage, plugins run in the order of the route.
@@ -33,18 +37,6 @@ export interface Answer {
   /** Names and values in turn; without `Content-Length`. */
   readonly headers: readonly string[]
   readonly body?: string | Uint8Array | undefined
-}
-
-/** A refusal: the gateway responds with the error page of the cause. */
-export interface Refused {
-  /** The id of the cause. */
-  readonly refuse: string
-  /** @default the status of the cause */
-  readonly status?: number | undefined
-  /** @default the message of the cause */
-  readonly message?: string | undefined
-  /** Headers of the response, names and values in turn. @default none */
-  readonly headers?: readonly string[] | undefined
 }
 
 /** What a plugin decides: nothing, so that the next plugin runs; a refusal; or a response. */
@@ -78,6 +70,10 @@ export interface BodyCoding {
 export interface Hooks {
   /** Called before the backend, in the stage of the plugin. */
   readonly request?: (exchange: Exchange) => Verdict | Promise<Verdict>
+  /**
+   * Called in the stage `limit`, whatever the stage of the plugin: counts what a consumer uses whom `request` has identified.
+   */
+  readonly limit?: (exchange: Exchange) => Verdict | Promise<Verdict>
   /** Whether `request` limits its time itself, instead of by `pluginTimeout`. @default false */
   readonly waits?: boolean
   /**
@@ -143,6 +139,8 @@ export interface SlotContext {
   readonly report: Report
   readonly call: SideCall
   readonly clock: Clock
+  /** The consumers of the APIs, in memory. */
+  readonly consumers: Consumers
   /** What the slots of one gateway share under a key; made when it is asked for first. */
   shared<T>(key: symbol, make: () => T): T
 }

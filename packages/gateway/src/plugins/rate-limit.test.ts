@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createConsumers } from '../consumers/create-consumers.ts'
 import { fakeExchange, fakeHead, fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { createShared } from './create-shared.ts'
 import type { Hooks, Refused } from './plugin.ts'
@@ -21,6 +22,7 @@ function limits(...configs: readonly object[]) {
       route,
       report: () => {},
       clock: () => now,
+      consumers: createConsumers(),
       shared: createShared(),
       call: () => Promise.reject(new Error('not called')),
     }),

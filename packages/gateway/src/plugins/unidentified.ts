@@ -1,14 +1,12 @@
+import type { Admission } from '../consumers/identify.ts'
+import { identifying } from '../consumers/identify.ts'
 import { defineCode } from './define-code.ts'
 import type { PluginCode } from './plugin.ts'
 
-interface Config {
-  readonly mandatory?: boolean
-}
-
 /** Knows no consumer: with `mandatory` it refuses every request; without, it leaves that to `ExpectedConsumer`. */
-const knowsNobody = defineCode<Config>({
+const knowsNobody = defineCode<Admission>({
   stage: 'identify',
-  compile: ({ mandatory = true }) => (mandatory ? { request: () => ({ refuse: 'errors.credentials.missing' }) } : {}),
+  compile: (config) => identifying(config, () => undefined),
 })
 
 /** The plugins that will identify consumers, by short id. Until then nobody is known, and guarded routes refuse. */

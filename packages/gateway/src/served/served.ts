@@ -2,6 +2,7 @@ import type {
   CompiledRoute,
   ErrorTemplate,
   GatewayUnit,
+  LiveConsumers,
   PluginCatalog,
   SourcedApi,
   StoredBackend,
@@ -29,6 +30,8 @@ interface ServedPorts {
   readonly router: Router<RoutePlan>
   /** Is told which routes are served. */
   readonly backends: Pick<Backends, 'retain' | 'release'>
+  /** Is told which credentials, subscriptions and keys there are. */
+  readonly consumers: Pick<LiveConsumers, 'apply'>
   readonly catalog: PluginCatalog
   readonly planOf: (route: CompiledRoute, testingHeader: string | undefined) => RoutePlan
   /** Lets other work have the thread. */
@@ -40,7 +43,8 @@ interface ServedPorts {
 const SLICE_MS = 5
 
 /** Creates the state of a data plane, empty. */
-export function createServed({ router, backends: usedBackends, catalog, planOf, turn, clock }: ServedPorts): Served {
+export function createServed(ports: ServedPorts): Served {
+  const { router, backends: usedBackends, consumers, catalog, planOf, turn, clock } = ports
   const apis = new Map<string, SourcedApi>()
   const backends = new Map<string, StoredBackend>()
   const templates = new Map<string, ErrorTemplate>()
@@ -57,11 +61,12 @@ export function createServed({ router, backends: usedBackends, catalog, planOf, 
     for (const unit of units) {
       if (unit.kind === 'end') continue
       const { kind, key } = unit
+      steps.push(() => consumers.apply(unit))
       if (kind === 'error-template') steps.push(() => setOrDelete(templates, key, unit.value))
       else if (kind === 'api') {
         setOrDelete(apis, key, unit.value)
         stale.add(key)
-      } else {
+      } else if (kind === 'backend') {
         setOrDelete(backends, key, unit.value)
         for (const api of users.get(key) ?? []) stale.add(api)
       }

@@ -1,8 +1,12 @@
-import type { ErrorTemplate } from '../../error-pages/error-template.ts'
-import type { Unsubscribe } from '../../ports.ts'
-import type { ApiDefinition, GatewayApi } from '../apis/api.ts'
-import type { StoredBackend } from '../backends/backend.ts'
+import type { ErrorTemplate } from '../error-pages/error-template.ts'
+import type { ApiDefinition, GatewayApi } from '../gateway/apis/api.ts'
+import type { StoredBackend } from '../gateway/backends/backend.ts'
+import type { Unsubscribe } from '../ports.ts'
+import type { StoredCredential } from '../subscriptions/credential.ts'
+import type { StoredSubscription } from '../subscriptions/subscription.ts'
 import type { DataPlane } from './data-plane.ts'
+import type { SigningKey } from './signing-key.ts'
+import type { UsageBatch } from './usage-batch.ts'
 
 /** An API as a data plane serves it: the record, what its newest deployment froze, and its draft. */
 export interface SourcedApi {
@@ -22,8 +26,17 @@ export type GatewayUnit =
   | { readonly kind: 'api'; readonly key: string; readonly revision: number; readonly value?: SourcedApi }
   | { readonly kind: 'backend'; readonly key: string; readonly revision: number; readonly value?: StoredBackend }
   | { readonly kind: 'error-template'; readonly key: string; readonly revision: number; readonly value?: ErrorTemplate }
+  | {
+      readonly kind: 'subscription'
+      readonly key: string
+      readonly revision: number
+      readonly value?: StoredSubscription
+    }
+  | { readonly kind: 'credential'; readonly key: string; readonly revision: number; readonly value?: StoredCredential }
+  /** A key that signs tokens of the gateway itself. */
+  | { readonly kind: 'signing-key'; readonly key: string; readonly revision: number; readonly value?: SigningKey }
   /** Ends a snapshot and each array of changes: the data plane now has everything up to this revision. */
-  | { readonly kind: 'end'; readonly revision: number }
+  | { readonly kind: 'end'; readonly key?: never; readonly revision: number }
 
 /** Where a data plane gets what it serves. Carries secrets: only for use in this process. */
 export interface GatewaySource {
@@ -34,6 +47,13 @@ export interface GatewaySource {
    * with a unit of the kind `end`, and may have no other: then events were committed that concern no data plane.
    */
   changes(after: number, signal?: AbortSignal): AsyncIterable<readonly GatewayUnit[]>
+  /** The IANA time zone in which quotas of days and months begin. @default UTC */
+  readonly zone?: string
+  /**
+   * Takes what a data plane has counted. A batch counts once, however often it is sent. Rejects if it could not be stored:
+   * send it again.
+   */
+  report?(batch: UsageBatch): Promise<void>
   /** Lists a data plane in `GET /api/gateway`, until the returned function is called. */
   attach?(plane: DataPlane): Unsubscribe
 }

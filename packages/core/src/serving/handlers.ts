@@ -1,17 +1,35 @@
-import type { Caller } from '../../callers/caller.ts'
-import { may } from '../../callers/caller.ts'
-import { failure, problem } from '../../errors.ts'
-import type { Handlers } from '../../operation.ts'
-import type { Store } from '../../ports.ts'
-import { apis } from '../apis/api.ts'
-import { backends } from '../backends/backend.ts'
+import type { Caller } from '../callers/caller.ts'
+import { may } from '../callers/caller.ts'
+import { failure, problem } from '../errors.ts'
+import { apis } from '../gateway/apis/api.ts'
+import { backends } from '../gateway/backends/backend.ts'
+import type { Follower } from '../log/follower.ts'
+import type { Handlers } from '../operation.ts'
+import type { PluginCatalog } from '../plugins/create-catalog.ts'
+import type { Store } from '../ports.ts'
+import type { Instance } from '../records/hooks.ts'
 import type { servingContract } from './contract.ts'
+import { openSource } from './open-source.ts'
 import type { Planes } from './planes.ts'
 import type { Readable } from './visible.ts'
 import { isVisible, visible } from './visible.ts'
 
-/** Creates the handlers that tell what the data planes of this process do. */
-export const servingHandlers = (store: Store, planes: Planes): Handlers<typeof servingContract> => ({
+/** The dependencies of what serves APIs. */
+export interface ServingParts {
+  readonly instance: Instance
+  readonly catalog: PluginCatalog
+  readonly follower: Follower
+  /** The data planes of this process. */
+  readonly planes: Planes
+}
+
+/** Creates the handlers that tell what the data planes of this process do, and what data planes read. */
+export const openServing = ({ instance, catalog, follower, planes }: ServingParts) => ({
+  handlers: { gateway: servingHandlers(instance.store, planes) },
+  source: openSource({ ...instance, catalog }, follower),
+})
+
+const servingHandlers = (store: Store, planes: Planes): Handlers<typeof servingContract> => ({
   async list() {
     const results = [...planes].map((plane) => plane.status())
     const revision = await store.head()

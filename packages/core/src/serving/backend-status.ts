@@ -1,5 +1,5 @@
-import type { Static } from '../../schema.ts'
-import { choice, object, Type } from '../../schema.ts'
+import type { Static } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
 
 /** The states of a target. */
 export const targetStates = ['usable', 'unhealthy', 'ejected', 'open', 'drained', 'idle'] as const

@@ -1,4 +1,4 @@
-import { DRAFT_PREFIX } from '../reserved-ids.ts'
+import { DRAFT_PREFIX } from '../gateway/reserved-ids.ts'
 import type { BackendStatus } from './backend-status.ts'
 import type { Explanation } from './explanation.ts'
 

@@ -1,5 +1,5 @@
-import type { Static } from '../../schema.ts'
-import { choice, object, Type } from '../../schema.ts'
+import type { Static } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
 import type { BackendStatus } from './backend-status.ts'
 import type { ExplainRequest, Explanation } from './explanation.ts'
 

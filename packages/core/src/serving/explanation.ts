@@ -1,5 +1,5 @@
-import type { Static } from '../../schema.ts'
-import { choice, object, Type } from '../../schema.ts'
+import type { Static } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
 
 /** A request to explain. It is not sent anywhere. */
 export const explainRequestSchema = object({

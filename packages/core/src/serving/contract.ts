@@ -1,5 +1,5 @@
-import { operation } from '../../operation.ts'
-import { object, Type } from '../../schema.ts'
+import { operation } from '../operation.ts'
+import { object, Type } from '../schema.ts'
 import { listedBackendSchema } from './backend-status.ts'
 import { listedPlaneSchema } from './data-plane.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'

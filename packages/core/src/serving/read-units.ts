@@ -1,17 +1,22 @@
-import { errorTemplates } from '../../error-pages/error-template.ts'
-import type { Store, Versioned } from '../../ports.ts'
-import { answerTurn, inSlices } from '../../turns.ts'
-import type { GatewayApi } from '../apis/api.ts'
-import { apis } from '../apis/api.ts'
-import { backends } from '../backends/backend.ts'
-import { backendsNamed, loadDefinitions } from '../compile/references.ts'
-import type { GatewayInstance } from '../instance.ts'
+import { errorTemplates } from '../error-pages/error-template.ts'
+import type { GatewayApi } from '../gateway/apis/api.ts'
+import { apis } from '../gateway/apis/api.ts'
+import { backends } from '../gateway/backends/backend.ts'
+import { backendsNamed, loadDefinitions } from '../gateway/compile/references.ts'
+import type { GatewayInstance } from '../gateway/instance.ts'
+import type { Store, Versioned } from '../ports.ts'
+import { credentials } from '../subscriptions/credential.ts'
+import { subscriptions } from '../subscriptions/subscription.ts'
+import { answerTurn, inSlices } from '../turns.ts'
 import type { GatewayUnit, SourcedApi } from './source.ts'
 
 /** The kinds of records that a data plane keeps, by the domain of their events. */
 export const kinds = {
   Backend: { kind: 'backend', collection: backends.plural },
   ErrorTemplate: { kind: 'error-template', collection: errorTemplates.plural },
+  SigningKey: { kind: 'signing-key', collection: 'signing-keys' },
+  Subscription: { kind: 'subscription', collection: subscriptions.plural },
+  Credential: { kind: 'credential', collection: credentials.plural },
   Api: { kind: 'api', collection: apis.plural },
 } as const
 
@@ -27,7 +32,7 @@ export interface Changed {
 
 /** Reads what data planes keep, with its secrets. */
 export interface UnitReader {
-  /** All units: backends first, then error templates, then APIs. */
+  /** All units: backends first, then error templates, consumers and APIs. */
   all(revision: number): AsyncIterable<GatewayUnit>
   /** The units of changed records as they are now, each read once. Stored backends that an API uses come with the API. */
   changed(records: readonly Changed[]): Promise<readonly GatewayUnit[]>

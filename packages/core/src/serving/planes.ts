@@ -1,4 +1,4 @@
-import { endable } from '../../endable.ts'
+import { endable } from '../endable.ts'
 import type { DataPlane } from './data-plane.ts'
 import type { OpenSource } from './open-source.ts'
 import type { GatewaySource } from './source.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testBox } from '../../callers/access.fixture.ts'
+import { testBox } from '../callers/access.fixture.ts'
 import type { BackendStatus } from './backend-status.ts'
 
 const status = (members: Partial<BackendStatus>): BackendStatus => ({

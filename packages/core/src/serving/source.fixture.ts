@@ -1,4 +1,4 @@
-import type { Signalbox } from '../../signalbox.ts'
+import type { Signalbox } from '../signalbox.ts'
 import type { GatewaySource, GatewayUnit } from './source.ts'
 
 /** A data plane that only keeps what it is given, by kind and key. */

@@ -1,0 +1,29 @@
+import type { Named } from '../slice.ts'
+import { defineSlice } from '../slice.ts'
+import { listedBackendSchema, targetStatusSchema } from './backend-status.ts'
+import { servingContract } from './contract.ts'
+import { listedPlaneSchema } from './data-plane.ts'
+import { examples } from './examples.ts'
+import { explainRequestSchema, explanationSchema } from './explanation.ts'
+import type { ServingParts } from './handlers.ts'
+
+const slice = defineSlice({
+  name: 'serving',
+  contract: { gateway: servingContract },
+  tags: { gateway: 'Data planes, which serve the APIs' },
+  named: {
+    ExplainRequest: explainRequestSchema,
+    RouteExplanation: explanationSchema,
+    DataPlane: listedPlaneSchema,
+    BackendStatus: listedBackendSchema,
+    TargetStatus: targetStatusSchema,
+  },
+  examples,
+  open: async (parts: ServingParts) => (await import('./handlers.ts')).openServing(parts),
+})
+
+/** A named type for the slice: declarations refer to it instead of expanding the whole type. */
+export interface ServingSlice extends Named<typeof slice> {}
+
+/** The slice of data planes: what they serve, and what they tell. */
+export const servingSlice: ServingSlice = slice

@@ -1,0 +1,43 @@
+import type { Consumer, Exchange } from '../pipeline/exchange.ts'
+import type { Hooks, Refused, Verdict } from '../plugins/plugin.ts'
+
+/** What a look for credentials of one kind found: none, invalid ones, or the consumer that they prove. */
+export type Identified = undefined | Refused | Consumer
+
+/** Settings of every plugin that identifies consumers. */
+export interface Admission {
+  /** Whether requests without these credentials are refused at once, instead of passed to the next plugin. */
+  readonly mandatory?: boolean
+  /** The plan whose consumers are admitted. */
+  readonly plan_ref?: string
+}
+
+/**
+ * The hook of a plugin that identifies consumers. Any one plan admits: once a consumer is known, nothing more is looked for,
+ * and the reason of the first invalid credentials is kept for the case that nobody is identified.
+ */
+export function identifying(
+  { mandatory = true }: Admission,
+  look: (exchange: Exchange) => Identified | Promise<Identified>,
+): Pick<Hooks, 'request'> {
+  function settle(exchange: Exchange, found: Identified): Verdict {
+    if (found === undefined) {
+      if (!mandatory) return undefined
+      return exchange.denied ?? { refuse: 'errors.credentials.missing' }
+    }
+    if ('refuse' in found) {
+      exchange.denied ??= found
+      return mandatory ? exchange.denied : undefined
+    }
+    exchange.consumer = found
+    return undefined
+  }
+
+  return {
+    request(exchange) {
+      if (exchange.consumer) return undefined
+      const found = look(exchange)
+      return found instanceof Promise ? found.then((one) => settle(exchange, one)) : settle(exchange, found)
+    },
+  }
+}

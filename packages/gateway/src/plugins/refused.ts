@@ -1,0 +1,11 @@
+/** A refusal: the gateway responds with the error page of the cause. */
+export interface Refused {
+  /** The id of the cause. */
+  readonly refuse: string
+  /** @default the status of the cause */
+  readonly status?: number | undefined
+  /** @default the message of the cause */
+  readonly message?: string | undefined
+  /** Headers of the response, names and values in turn. @default none */
+  readonly headers?: readonly string[] | undefined
+}
