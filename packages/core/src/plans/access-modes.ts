@@ -55,6 +55,23 @@ export const jwtAlgorithms = {
   publicKey: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
 } as const
 
+const quota = Type.Optional(
+  object({
+    window: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds' })),
+    perWindow: count,
+    perDay: count,
+    perMonth: count,
+  }),
+)
+
+/** Settings of plans whose consumers are identified by a claim or a certificate instead of a credential. */
+const claimSettings = {
+  requireSubscription: Type.Optional(
+    Type.Boolean({ description: 'Whether only owners of a subscription to the plan are admitted' }),
+  ),
+  quota,
+}
+
 /** Settings of the credentials that a plan issues. */
 export const credentialSettings = {
   clientIdPattern: Type.Optional(
@@ -79,14 +96,7 @@ export const credentialSettings = {
       description: 'Epoch milliseconds; smaller numbers, such as epoch seconds, are rejected',
     }),
   ),
-  quota: Type.Optional(
-    object({
-      window: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds' })),
-      perWindow: count,
-      perDay: count,
-      perMonth: count,
-    }),
-  ),
+  quota,
   tags: texts,
   metadata: Type.Optional(anyObject()),
 }
@@ -126,15 +136,17 @@ export const accessModes = {
       issuer: text,
       audience: text,
       header: Type.Optional(Type.String({ format: 'header name' })),
+      ...claimSettings,
     },
     needs: ['secret', 'publicKey', 'jwksUrl'],
     needsOne: true,
-    rules: algorithmRules,
+    rules: (configuration) => [...algorithmRules(configuration), ...quotaRules(configuration)],
     plugin: 'JwtUserExtractor',
   },
   mtls: {
-    configuration: { subjectPatterns: texts, issuerPatterns: texts },
+    configuration: { subjectPatterns: texts, issuerPatterns: texts, ...claimSettings },
     needs: ['subjectPatterns', 'issuerPatterns'],
+    rules: quotaRules,
     plugin: 'HasClientCertMatchingValidator',
   },
   'oauth2-local': {
@@ -155,24 +167,27 @@ export const accessModes = {
       clientSecret,
       audience: text,
       scopes: texts,
+      ...claimSettings,
     },
     needs: ['jwksUrl', 'introspectionUrl'],
+    rules: quotaRules,
     plugin: 'OIDCJwtVerifier',
   },
 } as const satisfies Record<string, AccessMode>
 
 /** Reports incomplete quotas and rotations, which would have no effect. */
-function credentialRules({ quota, rotation }: JsonObject): readonly ModeProblem[] {
-  const found: ModeProblem[] = []
-  if (isObject(quota)) {
-    if (quota.perWindow !== undefined && quota.window === undefined)
-      found.push(['/quota/window', problem('error.required')])
-    if (quota.window !== undefined && quota.perWindow === undefined)
-      found.push(['/quota/perWindow', problem('error.required')])
-  }
+function credentialRules(configuration: JsonObject): readonly ModeProblem[] {
+  const { rotation } = configuration
+  const found = [...quotaRules(configuration)]
   if (isObject(rotation) && rotation.enabled === true && rotation.rotationEvery === undefined)
     found.push(['/rotation/rotationEvery', problem('error.required')])
   return found
+}
+
+/** Reports quotas that have a window without a limit, or a limit without a window. */
+function quotaRules({ quota }: JsonObject): readonly ModeProblem[] {
+  if (!isObject(quota) || (quota.perWindow === undefined) === (quota.window === undefined)) return []
+  return [[quota.window === undefined ? '/quota/window' : '/quota/perWindow', problem('error.required')]]
 }
 
 /** Reports algorithms that do not fit the key. A public key used as a shared secret would let anyone sign. */
