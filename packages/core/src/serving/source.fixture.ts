@@ -28,10 +28,19 @@ export async function snapshotOf(source: GatewaySource) {
   return { plane, units }
 }
 
-/** A data plane that follows a box from a snapshot on. Call `caughtUp` to apply everything up to now. */
-export async function followed(box: Pick<Signalbox, 'gatewaySource'>, head: () => Promise<number>) {
-  const { plane } = await snapshotOf(box.gatewaySource)
-  const changes = box.gatewaySource.changes(plane.revision)[Symbol.asyncIterator]()
+/**
+ * A data plane that follows a box from a snapshot on. Call `caughtUp` to apply everything up to now. `also` gets every unit,
+ * too.
+ */
+export async function followed(
+  { gatewaySource: source }: Pick<Signalbox, 'gatewaySource'>,
+  head: () => Promise<number>,
+  also: (unit: GatewayUnit) => void = () => {},
+) {
+  const { plane, units } = await snapshotOf(source)
+  units.forEach(also)
+  const follow = () => source.changes(plane.revision)[Symbol.asyncIterator]()
+  let changes = follow()
   const arrays: (readonly GatewayUnit[])[] = []
   return {
     plane,
@@ -42,10 +51,15 @@ export async function followed(box: Pick<Signalbox, 'gatewaySource'>, head: () =
         const { value, done } = await changes.next()
         if (done) break
         plane.apply(value)
+        value.forEach(also)
         arrays.push(value)
       }
       return arrays.splice(0)
     },
-    stop: () => changes.return?.(),
+    /** Stops following. The next `caughtUp` begins again with the revision of the plane. */
+    async leave(): Promise<void> {
+      await changes.return?.()
+      changes = follow()
+    },
   }
 }
