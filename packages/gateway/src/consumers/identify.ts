@@ -1,8 +1,10 @@
-import type { Consumer, Exchange } from '../pipeline/exchange.ts'
-import type { Hooks, Refused, Verdict } from '../plugins/plugin.ts'
+import type { Consumer, Denied, Exchange } from '../pipeline/exchange.ts'
+import type { Hooks, Verdict } from '../plugins/plugin.ts'
+import { challenged } from './challenges.ts'
+import { tellBackend } from './tell-backend.ts'
 
 /** What a look for credentials of one kind found: none, invalid ones, or the consumer that they prove. */
-export type Identified = undefined | Refused | Consumer
+export type Identified = undefined | Denied | Consumer
 
 /** Settings of every plugin that identifies consumers. */
 export interface Admission {
@@ -13,24 +15,22 @@ export interface Admission {
 }
 
 /**
- * The hook of a plugin that identifies consumers. Any one plan admits: once a consumer is known, nothing more is looked for,
- * and the reason of the first invalid credentials is kept for the case that nobody is identified.
+ * The hook of a plugin that identifies consumers, and tells the backend about them. Any one plan admits: once a consumer is
+ * known, nothing more is looked for, and the reason of the first invalid credentials is kept for the case that nobody is
+ * identified.
  */
 export function identifying(
   { mandatory = true }: Admission,
   look: (exchange: Exchange) => Identified | Promise<Identified>,
 ): Pick<Hooks, 'request'> {
   function settle(exchange: Exchange, found: Identified): Verdict {
-    if (found === undefined) {
-      if (!mandatory) return undefined
-      return exchange.denied ?? { refuse: 'errors.credentials.missing' }
+    if (found !== undefined && !('refuse' in found)) {
+      exchange.consumer = found
+      tellBackend(exchange.out, found)
+      return undefined
     }
-    if ('refuse' in found) {
-      exchange.denied ??= found
-      return mandatory ? exchange.denied : undefined
-    }
-    exchange.consumer = found
-    return undefined
+    if (found) exchange.denied ??= found
+    return mandatory ? challenged(exchange.route, exchange.denied ?? missing) : undefined
   }
 
   return {
@@ -41,3 +41,5 @@ export function identifying(
     },
   }
 }
+
+const missing: Denied = { refuse: 'errors.credentials.missing' }

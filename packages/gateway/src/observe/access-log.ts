@@ -2,6 +2,8 @@ import type { CompiledRoute } from '@signalbox/core/gateway'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Ended } from '../pipeline/pipeline.ts'
 import { overLimit } from '../plugins/rate-limit.ts'
+import { withoutParameters } from '../request/query.ts'
+import { secretHeaders, secretHeadersOf, secretParameters } from './secrets.ts'
 
 /** Settings of the access log. */
 export interface AccessLogOptions {
@@ -14,7 +16,7 @@ export interface AccessLogOptions {
   readonly sample?: number
   /** Whether addresses are logged in full; otherwise IPv4 as a /24 and IPv6 as a /48. @default false */
   readonly fullAddress?: boolean
-  /** Whether the query is logged. @default false */
+  /** Whether the query is logged, without the parameters `client_id` and `client_secret`. @default false */
   readonly query?: boolean
   /** Request headers that are logged. Those that carry credentials or cookies never are. @default none */
   readonly headers?: readonly string[]
@@ -35,12 +37,6 @@ const BATCH_MS = 100
 const MOST_KEPT = 8 * 1024 * 1024
 /** Slower requests are always logged. */
 const SLOW_MS = 1000
-
-/** Headers that are never logged. */
-const secret: ReadonlySet<string> = new Set([
-  ...['authorization', 'cookie', 'set-cookie', 'proxy-authorization'],
-  ...['gateway-client-id', 'gateway-client-secret', 'x-api-key'],
-])
 
 /** Creates an access log. Lines are written in batches: at 16 KiB, or after 100 ms. */
 export function createAccessLog(options: AccessLogOptions, report: (error: unknown) => void): AccessLog {
@@ -104,25 +100,28 @@ type ToLine = (state: ExchangeState, ended: Ended, values: { readonly ms: number
 
 /** Makes lines. They are joined from texts, because that costs a third of what objects cost. */
 function createLines({ fullAddress = false, query = false, headers = [] }: AccessLogOptions): ToLine {
-  const shown = headers.map((name) => name.toLowerCase()).filter((name) => !secret.has(name))
+  const shown = headers.map((name) => name.toLowerCase()).filter((name) => !secretHeaders.has(name))
   const timeOf = createTimes()
 
   const headersOf = (state: ExchangeState) => {
+    const own = state.plan && secretHeadersOf(state.plan.route)
     const values = shown
-      .filter((name) => name !== state.plan?.testingHeader)
+      .filter((name) => name !== state.plan?.testingHeader && !own?.has(name))
       .map((name) => [name, state.headerValue(name)] as const)
     return Object.fromEntries(values.filter(([, value]) => value !== undefined))
   }
 
   return (state, { calledAt, headAt, bytesIn, bytesOut, status, cause }, { ms, revision }) => {
-    const { id, now, trace, method, host, path, consumer, route, target, attempts, address } = state
+    const { id, now, trace, method, host, path, denied, route, target, attempts, address } = state
+    const consumer = state.consumer ?? denied?.consumer
     // Ids, methods, hosts and canonical paths have no character that JSON escapes.
     let line = `{"time":"${timeOf(now)}","id":"${id}"`
     if (trace !== undefined) line += `,"trace":"${trace}"`
     line += `,"method":"${method}","host":"${host}","path":"${path}"`
-    if (query && state.query !== '') line += text('query', state.query)
+    if (query && state.query !== '') line += text('query', withoutParameters(state.query, secretParameters))
     line += `,"status":${status}${text('cause', cause)}${route ? namesOf(route) : ''}`
     if (consumer) line += `${text('plan', consumer.plan)}${text('consumer', consumer.id)}`
+    if (denied && denied.refuse !== cause) line += text('denied', denied.refuse)
     line += `,"revision":${revision},"ms":${Math.round(ms)}`
     if (calledAt !== undefined && headAt !== undefined) line += `,"backendMs":${Math.round(headAt - calledAt)}`
     if (target) line += `,"attempts":${attempts?.made ?? 1},"target":"${target.hostname}:${target.port}"`

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import { flowOf, setUp } from '../pipeline/pipeline.fixture.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -59,9 +60,13 @@ describe('the metrics', () => {
 
 describe('the access log', () => {
   /** A gateway that logs, and a function that serves a request and returns its line. */
-  function logging(options: object = {}) {
+  function logging(options: object = {}, slots: readonly object[] = [], change?: (state: ExchangeState) => void) {
     const written: string[] = []
-    const { gateway, decide } = setUp({}, { log: { write: (lines) => void written.push(lines), ...options } })
+    const api = {
+      routes: [{ id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }],
+      flows: [flowOf(...slots)],
+    }
+    const { gateway, decide } = setUp(api as never, { log: { write: (lines) => void written.push(lines), ...options } })
     const lines = async (): Promise<Record<string, unknown>[]> => {
       await gateway.close()
       return written
@@ -72,6 +77,7 @@ describe('the access log', () => {
     }
     const serve = async (sent: Parameters<typeof decide>[0] = {}, status = 200) => {
       const decided = await decide(sent)
+      change?.(decided as ExchangeState)
       gateway.pipeline.finish(decided, { status: decided.answer?.status ?? status, bytesIn: 1, bytesOut: 2 })
     }
     return { serve, lines, written }
@@ -146,8 +152,24 @@ describe('the access log', () => {
       query: true,
       headers: ['X-Tenant', 'Authorization', 'Cookie', 'Gateway-Client-Secret'],
     })
-    await serve({ target: '/?a=1', headers })
+    await serve({ target: '/?a=1&client%5Fid=s&client_secret=s', headers })
     expect((await lines())[0]).toMatchObject({ query: '?a=1', headers: { 'x-tenant': 't' } })
+  })
+
+  it('never has the headers in which the route takes credentials', async () => {
+    const extractors = { client_id_header: 'X-Own-Id', client_secret_header: 'X-Own-Secret' }
+    const slot = { plugin: 'cp:gateway.next.plugins.ApikeyCalls', config: { mandatory: false, extractors } }
+    const { serve, lines } = logging({ headers: ['X-Own-Id', 'X-Own-Secret', 'X-A'] }, [slot])
+    await serve({ headers: ['Host', 'shop.example', 'X-Own-Id', 's', 'X-Own-Secret', 's', 'X-A', '1'] })
+    expect((await lines())[0]?.headers).toEqual({ 'x-a': '1' })
+  })
+
+  it('names whom a refusal concerns, and credentials that were invalid but not needed', async () => {
+    const { serve, lines } = logging({}, [], (state) => {
+      state.denied = { refuse: 'errors.subscription.paused', consumer: { id: 'acme', plan: 'gold' } }
+    })
+    await serve()
+    expect((await lines())[0]).toMatchObject({ consumer: 'acme', plan: 'gold', denied: 'errors.subscription.paused' })
   })
 
   it('has a share of the successes, and every failure', async () => {

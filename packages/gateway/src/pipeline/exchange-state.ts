@@ -4,12 +4,12 @@ import type { Attempts } from '../backends/attempts/attempts.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeaders, removeHeader } from '../headers/header-list.ts'
 import { ListEdits, ListView } from '../headers/list-view.ts'
-import type { BodyCoding, BodyTransform, Refused } from '../plugins/plugin.ts'
+import type { BodyCoding, BodyTransform } from '../plugins/plugin.ts'
 import type { ClientCertificate, Codings, Incoming } from '../request/incoming.ts'
 import { queryValue } from '../request/query.ts'
 import type { Found, RouteRequest } from '../router/router.ts'
 import type { RoutePlan } from './compile-plan.ts'
-import type { Consumer, Exchange, HeaderEdits, HeaderView, ResponseHead } from './exchange.ts'
+import type { Consumer, Denied, Exchange, HeaderEdits, HeaderView, ResponseHead } from './exchange.ts'
 import { forwardedHeaders } from './forwarded-headers.ts'
 import { paramsOf } from './params.ts'
 import type { CodedAnswer, Decided, Target } from './pipeline.ts'
@@ -40,6 +40,8 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   incoming: Incoming | undefined
   /** The headers of the request that are passed on. */
   readonly list: HeaderList = []
+  /** Whether the list has credentials for the gateway, which the backend does not get. */
+  hasCredentials = false
   hasBody = false
   contentLength: number | undefined
   takesTrailers = false
@@ -56,7 +58,7 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   accept: string | undefined
   body: Uint8Array | undefined
   consumer: Consumer | undefined
-  denied: Refused | undefined
+  denied: Denied | undefined
   answer: CodedAnswer | undefined
   /** The cause of an answer that is an error. */
   cause: string | undefined
@@ -147,7 +149,9 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
     return this.#backend ?? (this.plan as RoutePlan).route.backend
   }
   set backend(backend: CompiledBackend) {
+    const before = this.#out && this.#prefix()
     this.#backend = backend
+    if (before !== undefined) this.#tellPrefix(before)
   }
 
   get forwardPath(): string {
@@ -176,6 +180,14 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
     if (!this.plan) return ''
     const { path, match, backend } = this
     return strippedPrefix({ frontend: this.plan.route.frontend, backend }, { path, match })
+  }
+
+  /** Corrects the prefix in headers that were made for another backend. */
+  #tellPrefix(before: string): void {
+    const prefix = this.#prefix()
+    if (prefix === before) return
+    if (prefix === '') this.out.remove('X-Forwarded-Prefix')
+    else this.out.set('X-Forwarded-Prefix', prefix)
   }
 
   headerValue(name: string): string | undefined {

@@ -34,6 +34,14 @@ export interface Consumer {
   readonly credential?: LiveCredential | undefined
 }
 
+/** Why credentials are refused. */
+export interface Denied extends Refused {
+  /** Whom they prove all the same, for the log: the consumer of a subscription that is paused, for instance. */
+  readonly consumer?: Consumer | undefined
+  /** The error of a bearer token (RFC 6750, section 3.1). Absent: the credentials were no bearer token. */
+  readonly bearer?: { readonly error: 'invalid_token' | 'insufficient_scope'; readonly scope?: string } | undefined
+}
+
 /** One request on its way through the gateway, as plugins see it. */
 export interface Exchange {
   /** The request id: on the request to the backend, the response, the error page and in the log. */
@@ -48,8 +56,8 @@ export interface Exchange {
   readonly host: string
   /** The canonical path: what was matched is what plugins see, what is forwarded, and what is logged. */
   readonly path: string
-  /** The query as sent, with its `?`; empty if there is none. */
-  readonly query: string
+  /** The query with its `?`; empty if there is none. As sent, until a plugin of the stage `identify` removes credentials. */
+  query: string
   /** The address of the client. */
   readonly address: string
   /** Whether the client uses https. */
@@ -68,7 +76,7 @@ export interface Exchange {
   /** Set by plugins of the stage `identify`. */
   consumer: Consumer | undefined
   /** Why the first credentials that were found did not identify anybody. */
-  denied: Refused | undefined
+  denied: Denied | undefined
   /** The headers that the backend gets. */
   readonly out: HeaderEdits
   /** The backend that is called. Plugins of the stages `choose` and `request` may set it. */

@@ -1,10 +1,13 @@
 import type { HeaderList } from '../headers/header-list.ts'
+import { removeHeader } from '../headers/header-list.ts'
 import { toNode } from '../request/client-address.ts'
 
 /** What a backend learns about the client and the way of a request. */
 interface Forwarding {
   /** The headers of the request that are passed on. */
   readonly list: HeaderList
+  /** Whether they have credentials for the gateway. */
+  readonly hasCredentials: boolean
   readonly id: string
   readonly host: string
   readonly port: number
@@ -25,6 +28,7 @@ export function forwardedHeaders(forwarding: Forwarding, prefix: string): Header
   const { peer, chain, host, port, secure, via, id, forwarded } = forwarding
   const proto = secure ? 'https' : 'http'
   const list = forwarding.list.slice()
+  if (forwarding.hasCredentials) for (const name of credentialHeaders) removeHeader(list, name)
   list.push('X-Forwarded-For', chain === '' ? peer : `${chain}, ${peer}`, 'X-Forwarded-Proto', proto)
   const isDefault = port === (secure ? 443 : 80)
   list.push('X-Forwarded-Port', String(port))
@@ -34,3 +38,6 @@ export function forwardedHeaders(forwarding: Forwarding, prefix: string): Header
   list.push('Via', via, 'X-Request-Id', id)
   return list
 }
+
+/** The backend reads the client id as the identity of the consumer: it gets the one that a plugin has verified. */
+const credentialHeaders = ['gateway-client-id', 'gateway-client-secret']

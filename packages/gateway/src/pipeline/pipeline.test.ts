@@ -28,6 +28,22 @@ describe('a request', () => {
     expect([answer, target?.port, forwardTarget]).toEqual([undefined, 9, '/a/b?c=1'])
   })
 
+  it('tells the prefix that the chosen backend does not get, also if its headers were made before', async () => {
+    const prefixed = { id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/a'], strip_path: true } }
+    const plugin = testPlugin({
+      compile: () => ({
+        request(exchange) {
+          exchange.out.set('X-Own', '1')
+          if (exchange.query !== '') exchange.backend = { ...exchange.backend, root: '/r', rewrite: true }
+          return undefined
+        },
+      }),
+    })
+    const { decide } = setUp({ routes: [prefixed], flows: [flowOf({})] } as never, { plugins: [plugin] })
+    const prefixOf = async (target: string) => sentHeader(await decide({ target }), 'x-forwarded-prefix')
+    expect([await prefixOf('/a/b'), await prefixOf('/a/b?other')]).toEqual(['/a', undefined])
+  })
+
   it('is refused all the same if a hook for refusals rejects, which is reported', async () => {
     const { decide, reports } = withHooks(() => ({
       request: () => ({ refuse: 'errors.address.forbidden' }),

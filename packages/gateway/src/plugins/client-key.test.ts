@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fakeExchange } from '../pipeline/exchange.fixture.ts'
+import type { Consumer } from '../pipeline/exchange.ts'
 import { compileKey } from './client-key.ts'
 
 const from = (address: string) => fakeExchange({ address })
@@ -28,6 +29,16 @@ describe('requests belong together', () => {
     expect(keyOf(known('a', '192.0.2.1'))).toBe(keyOf(known('a', '192.0.2.2')))
     expect(keyOf(known('a', '192.0.2.1'))).not.toBe(keyOf(known('b', '192.0.2.1')))
     expect(keyOf(known('192.0.2.1', '192.0.2.9'))).not.toBe(keyOf(from('192.0.2.1')))
+  })
+
+  it('by subscription, of all its credentials and owners, and otherwise by id within the plan', () => {
+    const keyOf = compileKey({ by: 'consumer' })
+    const key = (consumer: Consumer) => keyOf(fakeExchange({ consumer }))
+    const one = { id: 'acme', plan: 'gold', subscription: 's-1', clientId: 'c-1' }
+    expect(key({ ...one, clientId: 'c-2', id: 'renamed' })).toBe(key(one))
+    expect(key({ ...one, subscription: 's-2' })).not.toBe(key(one))
+    expect(key({ id: 'acme', plan: 'gold' })).not.toBe(key({ id: 'acme', plan: 'silver' }))
+    expect(key({ id: 's-1' })).not.toBe(key(one))
   })
 
   it('by header, and by address without it', () => {

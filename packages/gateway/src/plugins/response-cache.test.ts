@@ -37,6 +37,15 @@ function cache(config: object = {}, call?: SideCall) {
 }
 
 describe('ResponseCache', () => {
+  it('shares no response among consumers with the same id, since the backend is told more than the id', async () => {
+    const { send, isHit } = cache()
+    const consumer = { id: 'acme', plan: 'gold', subscription: 's-1', clientId: 'c-1' }
+    await send({ consumer })
+    expect(await isHit({ consumer: { ...consumer } })).toBe(true)
+    for (const other of [{ plan: 'silver' }, { subscription: 's-2' }, { clientId: 'c-2' }, { subscription: undefined }])
+      expect(await isHit({ consumer: { ...consumer, ...other } })).toBe(false)
+  })
+
   it('stores a response for its consumer alone, unless it is public', async () => {
     const own = cache()
     await own.send({ consumer: { id: 'a' } })

@@ -29,12 +29,14 @@ export type HeaderRule =
   | 'x-forwarded-port'
   | 'forwarded'
   | 'client-cert'
+  | 'gateway-client-id'
+  | 'gateway-client-secret'
 
 const own: readonly HeaderRule[] = [
   ...(['connection', 'host', 'content-length', 'transfer-encoding', 'te', 'expect', 'cookie'] as const),
   ...(['x-request-id', 'traceparent', 'tracestate', 'via', 'max-forwards'] as const),
   ...(['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port', 'forwarded'] as const),
-  'client-cert',
+  ...(['client-cert', 'gateway-client-id', 'gateway-client-secret'] as const),
   ':authority',
 ]
 
@@ -51,25 +53,18 @@ const rules: ReadonlyMap<string, HeaderRule> = new Map<string, HeaderRule>([
   ].map((name) => [name, 'proxy'] as const),
 ])
 
-/** Headers of the gateway itself that clients may send: the credentials of a consumer. */
-const credentials: ReadonlySet<string> = new Set(['gateway-client-id', 'gateway-client-secret'])
-
 /** The rule of a header, by its name in lower case; `undefined`: it is passed on. */
 export function ruleOf(lower: string): HeaderRule | undefined {
   const rule = rules.get(lower)
   if (rule !== undefined) return rule
-  if (lower.startsWith('gateway-') && !credentials.has(lower)) return 'proxy'
-  return lower.startsWith('x-ssl-') ? 'proxy' : undefined
+  return lower.startsWith('gateway-') || lower.startsWith('x-ssl-') ? 'proxy' : undefined
 }
 
 /**
  * Whether a header name with underscores is the twin of a name with a rule: some servers treat `Content_Length` and
  * `Content-Length` alike.
  */
-export const isTwin = (lower: string): boolean => {
-  const name = lower.replaceAll('_', '-')
-  return ruleOf(name) !== undefined || credentials.has(name)
-}
+export const isTwin = (lower: string): boolean => ruleOf(lower.replaceAll('_', '-')) !== undefined
 
 /** Headers that `Connection` must not name. */
 export const framing: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding'])

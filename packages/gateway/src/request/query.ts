@@ -27,3 +27,25 @@ function decoded(text: string): string {
     return spaced
   }
 }
+
+/** All values of a parameter in a query, decoded, in their order. */
+export function queryValues(query: string, name: string): readonly string[] {
+  const values: string[] = []
+  for (const pair of query.slice(1).split('&')) {
+    const equals = pair.indexOf('=')
+    if (decoded(equals < 0 ? pair : pair.slice(0, equals)) === name)
+      values.push(equals < 0 ? '' : decoded(pair.slice(equals + 1)))
+  }
+  return values
+}
+
+/** A query without these parameters, however their names are encoded. All else stays as it is; empty if nothing is left. */
+export function withoutParameters(query: string, names: ReadonlySet<string>): string {
+  const pairs = query.slice(1).split('&')
+  const left = pairs.filter((pair) => {
+    const equals = pair.indexOf('=')
+    return !names.has(decoded(equals < 0 ? pair : pair.slice(0, equals)))
+  })
+  if (left.length === pairs.length) return query
+  return left.length === 0 ? '' : `?${left.join('&')}`
+}

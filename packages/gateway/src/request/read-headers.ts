@@ -89,6 +89,12 @@ interface Header {
 
 type Reading = (state: ExchangeState, heads: Heads, header: Header) => void
 
+/** Credentials are for the gateway. The backend gets them only if a plugin passes them on. */
+const credential: Reading = (state, _, { name, value }) => {
+  state.list.push(name, value)
+  state.hasCredentials = true
+}
+
 const nothing: Reading = () => {}
 const joined = (before: string | undefined, value: string): string =>
   before === undefined ? value : `${before}, ${value}`
@@ -98,6 +104,8 @@ const readings: Readonly<Record<HeaderRule, Reading>> = {
   hop: nothing,
   proxy: nothing,
   'client-cert': nothing,
+  'gateway-client-id': credential,
+  'gateway-client-secret': credential,
   connection(_, heads, { value }) {
     heads.connection = joined(heads.connection, value)
   },

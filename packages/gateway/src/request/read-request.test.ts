@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import { causeOf, sentHeader, setUp } from '../pipeline/pipeline.fixture.ts'
 
 const { decide } = setUp()
@@ -160,6 +161,14 @@ describe('headers', () => {
       const { get } = await forwarded(sent, peer)
       expect([...names, ...own].map((name) => get(name.toLowerCase()))).toEqual(Array.from({ length: 10 }))
     }
+  })
+
+  it('with credentials of the gateway are for plugins only, so nobody can claim an identity on an open route', async () => {
+    const sent = ['Gateway-Client-Id', 'someone', 'gateway-client-secret', 's', 'Gateway_Client_Id', 'someone']
+    const { decided, get } = await forwarded(sent)
+    expect(decided.out.list.filter((name) => /^gateway/i.test(name))).toEqual([])
+    expect(get('gateway-client-id')).toBeUndefined()
+    expect((decided as ExchangeState).headers.get('gateway-client-id')).toBe('someone')
   })
 
   it('that look like those of the gateway with underscores are dropped, kept or refused', async () => {

@@ -1,7 +1,8 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
+import { networkOf } from '../../addresses/network-of.ts'
+import { toHeaderValue } from '../../consumers/tell-backend.ts'
 import { getHeader } from '../../headers/header-list.ts'
 import type { Exchange } from '../../pipeline/exchange.ts'
-import { consumerKey } from '../client-key.ts'
 
 /** What a request asks the backend for: everything that the gateway puts into the request by itself and that may shape the response. */
 export function uriOf({ route, out: { list }, forwardPath, query }: Exchange): string {
@@ -11,7 +12,14 @@ export function uriOf({ route, out: { list }, forwardPath, query }: Exchange): s
 
 /** Who may use a response, and through which slot and from which backend it comes. */
 export const ownerOf = (exchange: Exchange, slot: number, isPublic: boolean): string =>
-  `${slot}\n${numberOf(exchange.backend)}\n${isPublic ? '' : consumerKey(exchange)}`
+  `${slot}\n${numberOf(exchange.backend)}\n${isPublic ? '' : callerOf(exchange)}`
+
+/** All that the backend is told about the consumer: its response may depend on that. Without a consumer, the address. */
+function callerOf({ consumer, address }: Exchange): string {
+  if (!consumer) return networkOf(address)
+  const { subscription = '', plan = '', clientId = '', id } = consumer
+  return `@${subscription}/${plan}/${clientId}/${toHeaderValue(id)}`
+}
 
 /** Headers by which a backend may make links. */
 const forwarded = ['host', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-forwarded-prefix']

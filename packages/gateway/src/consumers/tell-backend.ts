@@ -1,0 +1,44 @@
+import type { Consumer, HeaderEdits } from '../pipeline/exchange.ts'
+
+/**
+ * Tells the backend who calls. Clients cannot send these headers.
+ *
+ * | header | value |
+ * |---|---|
+ * | `Gateway-Consumer-Id` | the owner of the subscription, or the claim or subject that identifies the caller |
+ * | `Gateway-Subscription-Id` | the id of the subscription, if there is one |
+ * | `Gateway-Plan-Id` | the id of the plan, if one is known |
+ * | `Gateway-Client-Id` | the client id of the credential, if there is one |
+ *
+ * In a value, `%` and whatever no header can carry are percent-encoded as UTF-8: everything but printable ASCII, and spaces
+ * at the beginning and end. `decodeURIComponent` restores every value, so different consumers have different values.
+ */
+export function tellBackend(out: HeaderEdits, consumer: Consumer): void {
+  let headers = known.get(consumer)
+  if (!headers) {
+    headers = headersOf(consumer)
+    known.set(consumer, headers)
+  }
+  for (let i = 0; i < headers.length; i += 2) out.set(headers[i] as string, headers[i + 1] as string)
+}
+
+/** Plugins may return the same consumer again. */
+const known = new WeakMap<Consumer, readonly string[]>()
+
+function headersOf({ id, subscription, plan, clientId }: Consumer): readonly string[] {
+  const values = {
+    'Gateway-Consumer-Id': id,
+    'Gateway-Subscription-Id': subscription,
+    'Gateway-Plan-Id': plan,
+    'Gateway-Client-Id': clientId,
+  }
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name, toHeaderValue(value)]))
+}
+
+/** Text as the value of a header; `decodeURIComponent` restores it. */
+export const toHeaderValue = (text: string): string => text.replace(UNCARRIED, encoded)
+
+const UNCARRIED = /[^\x20-\x7e]+|%|^ +| +$/g
+
+/** Lone surrogates have no UTF-8 form. */
+const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\u{fffd}'))
