@@ -87,7 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     : follow({ source, served, clock, random, report })
   const log = logOptions && createAccessLog(logOptions, report)
   const revision = () => served.revision
-  const observer = createObserver({ metrics, log, clock, report, revision })
+  const observer = createObserver({ metrics, log, clock, report })
   const pipeline = createPipeline({
     router,
     backends,
@@ -100,7 +100,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     observer,
     clock,
     report,
-    shownRevision: options.configRevision ? revision : undefined,
+    revision,
+    showsRevision: options.configRevision === true,
     nextId,
     wholeBodyLimit,
     within: (work, what) => within(work, pluginTimeout, () => `${what} took longer than ${pluginTimeout} milliseconds`),

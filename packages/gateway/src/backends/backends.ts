@@ -32,8 +32,8 @@ export interface Backends {
   /** A route begins to use the backends that it names. Until it is released, its targets are checked. */
   retain(route: CompiledRoute): void
   release(route: CompiledRoute): void
-  /** Replaces how health checks call targets. The last transport wins. */
-  useProbe(probe: Probe): void
+  /** Replaces how health checks call targets. The last transport wins. Returns a function that undoes it. */
+  useProbe(probe: Probe): () => void
   /** Calls a listener with each backend that no route uses any more. Returns a function that ends this. */
   onGone(listener: (backend: CompiledBackend) => void): () => void
   /** The backends that routes use. */

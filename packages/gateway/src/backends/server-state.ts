@@ -161,8 +161,9 @@ export function createServerState(backend: CompiledBackend, ports: ServerPorts):
     },
     failed(failure, startedAt, now) {
       const counts = countsOfFailure(failure)
+      // Otherwise a balancer that prefers what it does not know would choose the server again and again.
+      if (failure.cause.startsWith('errors.backend.')) time?.observed(Math.max(now - startedAt, FAILED_MS), now)
       if (!counts.breaker && !counts.ejection) return
-      time?.observed(Math.max(now - startedAt, FAILED_MS), now)
       if (counts.breaker && breaker.failed(startedAt, now)) {
         whys.open = `too many failures, the last one: ${wordsOf(failure)}`
         changed(now)

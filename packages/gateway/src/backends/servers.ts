@@ -1,4 +1,5 @@
 import type { Clock, CompiledBackend } from '@signalbox/core/gateway'
+import { lastWins } from '../last-wins.ts'
 import type { Checker } from './health/checker.ts'
 import { startChecker } from './health/checker.ts'
 import { healthCheckOf } from './health/health.ts'
@@ -21,8 +22,8 @@ export interface Servers {
   take(backend: CompiledBackend, current: () => CompiledBackend): { readonly of: ServerOf; leave(): void }
   /** The state of a server that is not shared and not checked. */
   readonly apart: ServerOf
-  /** Replaces how servers are called. */
-  useProbe(probe: Probe): void
+  /** Replaces how servers are called. The last one wins. Returns a function that undoes it. */
+  useProbe(probe: Probe): () => void
   /** Stops all checks. */
   close(): void
 }
@@ -48,9 +49,9 @@ interface Server {
 }
 
 /** Knows no server yet. */
-export function createServers({ random, clock, elapsed, probe: first }: ServersPorts): Servers {
+export function createServers({ random, clock, elapsed, probe }: ServersPorts): Servers {
   const servers = new Map<string, Server>()
-  let probe = first
+  const prober = lastWins(probe)
   let isClosed = false
 
   const apart: ServerOf = (backend) => createServerState(backend, { clock, elapsed })
@@ -64,7 +65,9 @@ export function createServers({ random, clock, elapsed, probe: first }: ServersP
         ? startChecker(settings, {
             async probe(path, signal) {
               const [user] = users
-              return user ? probe(user.current(), user.target, path, signal) : Promise.reject(new Error('no user'))
+              return user
+                ? prober.current(user.current(), user.target, path, signal)
+                : Promise.reject(new Error('no user'))
             },
             checked: (isGood, why) => state.checked(isGood, why, elapsed()),
             random,
@@ -99,9 +102,7 @@ export function createServers({ random, clock, elapsed, probe: first }: ServersP
   return {
     take,
     apart,
-    useProbe(next) {
-      probe = next
-    },
+    useProbe: prober.use,
     close() {
       isClosed = true
       for (const server of servers.values()) stop(server)

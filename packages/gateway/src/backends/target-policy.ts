@@ -40,6 +40,9 @@ const METADATA = [
 ]
 const isMetadata = compileAddresses(METADATA)
 
+/** The same services by name, for runtimes that resolve names themselves. */
+const METADATA_NAME = /^(metadata|metadata\.google\.internal|instance-data(\.[a-z0-9-]+)*)\.?$/i
+
 /** Compiles the settings. Throws a `RangeError` for an invalid entry of `allow`. */
 export function createTargetPolicy({ allow, allowMetadata = false }: TargetSettings = {}): TargetPolicy {
   const isListed = allow && compileList(allow)
@@ -57,6 +60,8 @@ export function createTargetPolicy({ allow, allowMetadata = false }: TargetSetti
     refusalOfName(name) {
       const address = addressOf(name)
       if (address !== undefined) return refusal(name, address)
+      if (!allowMetadata && METADATA_NAME.test(name))
+        return `${name} is the name of a cloud metadata service (backends.allowMetadata allows it)`
       return isListed && !isListed.name(name) ? `backends.allow does not contain ${name}` : undefined
     },
   }

@@ -3,6 +3,7 @@ import { badResponse, failureOf } from '../backend/failures.ts'
 import { isEndless } from '../backend/is-endless.ts'
 import { checkResponse } from '../backend/response-framing.ts'
 import { changesLength, TransformError, transforming } from '../backend/transforms.ts'
+import { TargetRefusedError } from '../backends/target-policy.ts'
 import { removeHeader } from '../headers/header-list.ts'
 import type { Decided, Pipeline, Responded } from '../pipeline/pipeline.ts'
 import type { Answer } from '../plugins/plugin.ts'
@@ -35,12 +36,13 @@ export async function attempt(
   calls.deadline = deadline
   let passing: Passing | undefined
   try {
-    passing = body && passOnBody(exchange, body)
-    const response = await call(urlOf(exchange), initOf(exchange, { passing, signal: deadline.signal }))
-    deadline.head(isEndless(toList(response.headers)))
+    passing = body && passOnBody(exchange, body, deadline)
+    const response = await call(urlOf(exchange), sendable(exchange, passing, deadline.signal))
+    const rawHeaders = toList(response.headers)
+    deadline.head(isEndless(rawHeaders))
     calls.headAt = clock()
     exchange.isReplayable = body === undefined || body.isReplayable
-    const responded = await respondTo(exchange, response, pipeline)
+    const responded = await respondTo(exchange, { response, rawHeaders }, pipeline)
     if (responded.retryAfter === undefined && !responded.answer)
       return passOnResponse(response, responded, { exchange, deadline, finish, pipeline, request })
     deadline.end()
@@ -51,7 +53,7 @@ export async function attempt(
     const failure = whyFailed(error, deadline, passing)
     // A response that is not passed on is not read, either.
     deadline.abort()
-    if (request.signal.aborted) return left(finish)
+    if (request.signal.aborted || passing?.isOfSource) return left(finish)
     if (failure.error !== undefined) pipeline.report(failure.error)
     exchange.isReplayable = body === undefined || body.isReplayable
     const retryAfter = pipeline.attemptFailed(exchange, failure, !isUnsent(error))
@@ -78,24 +80,41 @@ class BadResponse extends Error {
 /** `fetch` wraps errors; what a transform threw is the reason before anything else. */
 function whyFailed(error: unknown, deadline: Deadline, passing: Passing | undefined): Failure {
   if (error instanceof BadResponse) return error.failure
-  if (passing?.error instanceof RefusedError || passing?.error instanceof TransformError)
-    return failureOf(passing.error)
-  return deadline.passed() ?? failureOf((error as { cause?: unknown }).cause ?? error)
+  if (isOurs(passing?.error)) return failureOf(passing?.error)
+  return deadline.passed() ?? failureOf(isOurs(error) ? error : causeOf(error))
 }
+
+const isOurs = (error: unknown): boolean => error instanceof RefusedError || error instanceof TransformError
+
+/** What `fetch` is called with. What it cannot send was set by a plugin. */
+const sendable = (exchange: Decided, passing: Passing | undefined, signal: AbortSignal): RequestInit =>
+  transforming(() => initOf(exchange, { passing, signal }))
 
 /** Codes of errors after which no byte of the request has left. */
 const unsent = /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_\w+)$/
 
-const isUnsent = (error: unknown): boolean => unsent.test((error as { cause?: { code?: string } }).cause?.code ?? '')
+const isUnsent = (error: unknown): boolean =>
+  error instanceof TargetRefusedError || unsent.test((causeOf(error) as { code?: string }).code ?? '')
 
-function passOnBody(exchange: Decided, body: Replayable): Passing {
+/** The error that `fetch` wraps. */
+const causeOf = (error: unknown): unknown => (error as { cause?: unknown }).cause ?? error
+
+function passOnBody(exchange: Decided, body: Replayable, { waitsForClient }: Deadline): Passing {
   const transforms = transforming(() => exchange.requestTransforms())
   if (changesLength(transforms)) removeHeader(exchange.out.list, 'content-length')
-  return passOn(body.open(), { transforms })
+  return passOn(body.open(), { transforms, beforeRead: waitsForClient })
 }
 
-function respondTo(exchange: Decided, response: Response, pipeline: Pipeline): Responded | Promise<Responded> {
-  const rawHeaders = toList(response.headers)
+interface Received {
+  readonly response: Response
+  readonly rawHeaders: string[]
+}
+
+function respondTo(
+  exchange: Decided,
+  { response, rawHeaders }: Received,
+  pipeline: Pipeline,
+): Responded | Promise<Responded> {
   withoutDecoded(rawHeaders, response.body !== null && exchange.method !== 'HEAD')
   const problem = checkResponse(response.status, rawHeaders)
   if (problem !== undefined) throw new BadResponse(badResponse(problem))

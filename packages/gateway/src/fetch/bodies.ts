@@ -7,6 +7,8 @@ export interface Passing {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
   bytes: number
   error: unknown
+  /** Whether the error is one of the source. */
+  isOfSource: boolean
 }
 
 /** Passes on a body chunk by chunk, as its reader asks for them. */
@@ -15,11 +17,14 @@ export function passOn(
   { transforms, onEnd, onCancel, beforeRead, onFailure }: PassOptions = {},
 ): Passing {
   const reader = source.getReader()
+  let isReading = false
   async function pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     try {
       for (;;) {
         const arrived = beforeRead?.()
+        isReading = true
         const { done, value } = await reader.read()
+        isReading = false
         arrived?.()
         if (done) return end(controller)
         const passed = transforms ? applyTransforms(transforms, value) : value
@@ -30,6 +35,7 @@ export function passOn(
       }
     } catch (error) {
       passing.error = error
+      passing.isOfSource = isReading
       controller.error(error)
       void reader.cancel(error).catch(() => {})
       onFailure?.(error)
@@ -49,7 +55,7 @@ export function passOn(
     await reader.cancel(reason).catch(() => {})
   }
   const stream = new ReadableStream<Uint8Array>({ pull, cancel }, { highWaterMark: 0 })
-  const passing: Passing = { stream: stream as Passing['stream'], bytes: 0, error: undefined }
+  const passing: Passing = { stream: stream as Passing['stream'], bytes: 0, error: undefined, isOfSource: false }
   return passing
 }
 

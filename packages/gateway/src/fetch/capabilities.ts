@@ -44,7 +44,7 @@ export const capabilities = [
   { what: 'client certificates', node: 'those of the socket', fetch: 'as the host passes them' },
   {
     what: 'servers that targets may name',
-    node: 'names, and the addresses that they resolve to',
+    node: 'names, and the addresses that they resolve to; never ports of the gateway itself',
     fetch: 'names, and addresses that targets name themselves',
   },
   {

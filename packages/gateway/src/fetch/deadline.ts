@@ -11,7 +11,12 @@ export interface Deadline {
   readonly passed: () => Failure | undefined
   /** The head has come; `endless`: the response may go on for as long as bytes come. */
   head(endless: boolean): void
-  /** Waits for the next bytes. Returns a function to call when they have come: the time of the client does not count. */
+  /**
+   * Waits for bytes of the request from the client. Returns a function to call when they have come: the backend could not
+   * respond meanwhile, so the time does not count.
+   */
+  waitsForClient(): () => void
+  /** Waits for the next bytes of the response. Returns a function to call when they have come: the time of the client does not count. */
   waits(): () => void
   /** Ends the call: nothing is limited any more. */
   end(): void
@@ -30,16 +35,32 @@ export function createDeadline({ backend, dueAt }: Pick<Decided, 'backend' | 'du
           passed = failure
           controller.abort()
         }, ms)
-  const left = dueAt - performance.now()
-  const head = after(Math.max(1, Math.min(callTimeout || left, left)), timeouts.head)
+  let due = dueAt
+  let hasHead = false
+  let head = limitHead()
   const total = after(callAndStreamTimeout, timeouts.total)
   let idle: ReturnType<typeof setTimeout> | undefined
+
+  function limitHead() {
+    const left = due - performance.now()
+    return after(Math.max(1, Math.min(callTimeout || left, left)), timeouts.head)
+  }
+
   return {
     signal: controller.signal,
     passed: () => passed,
     head(endless) {
+      hasHead = true
       clearTimeout(head)
       if (endless) clearTimeout(total)
+    },
+    waitsForClient() {
+      clearTimeout(head)
+      const since = performance.now()
+      return () => {
+        due += performance.now() - since
+        if (!hasHead && !controller.signal.aborted) head = limitHead()
+      }
     },
     waits() {
       clearTimeout(idle)
@@ -47,6 +68,7 @@ export function createDeadline({ backend, dueAt }: Pick<Decided, 'backend' | 'du
       return () => clearTimeout(idle)
     },
     end() {
+      hasHead = true
       for (const timer of [head, total, idle]) clearTimeout(timer)
     },
     abort() {

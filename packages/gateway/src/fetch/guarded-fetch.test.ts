@@ -7,6 +7,7 @@ const request = () => new Request('http://shop.example/')
 it.each([
   [{ hostname: '169.254.169.254' }, {}, 'metadata'],
   [{ hostname: '::ffff:a9fe:a9fe' }, {}, 'metadata'],
+  [{ hostname: 'Metadata.Google.Internal' }, {}, 'metadata'],
   [{ hostname: 'api.test' }, { allow: ['*.internal', '10.0.0.0/8'] }, 'backends.allow does not contain api.test'],
   [{ hostname: '127.0.0.1' }, { allow: ['10.0.0.0/8'] }, 'backends.allow'],
 ])('the target %j is not called with %j', async (target, backends, why) => {

@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-
-/** How long the rest of a request body is read after its response, in milliseconds. */
-const LINGER_MS = 2000
+import { LINGER_MS } from './linger.ts'
 
 /**
  * Ends a response while the client still sends its body. The rest is read and dropped for a while: closing a connection

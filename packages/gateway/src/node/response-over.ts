@@ -2,9 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { responseOf } from './client-error.ts'
-
-/** How long a client may go on sending after its last response, in milliseconds. */
-const LINGER_MS = 2000
+import { LINGER_MS } from './linger.ts'
 
 /**
  * Creates the response to a request that ended the work of Node's HTTP parser on its connection (CONNECT and Upgrade). It

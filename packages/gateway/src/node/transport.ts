@@ -69,9 +69,7 @@ export function createTransport(pipeline: Pipeline, options: TransportOptions = 
     resolve: cachedResolve(options.resolve),
     reportOnce: reportOnce(report),
   })
-  backends.useProbe(nodeProbe(pools))
-  const unuse = pipeline.useSend(sideCall(pools))
-  backends.onGone(pools.leave)
+  const undo = [backends.useProbe(nodeProbe(pools)), pipeline.useSend(sideCall(pools)), backends.onGone(pools.leave)]
   return {
     pipeline,
     pools,
@@ -87,7 +85,7 @@ export function createTransport(pipeline: Pipeline, options: TransportOptions = 
     isDraining: false,
     hint,
     async close(drainMs) {
-      unuse()
+      for (const one of undo) one()
       await pools.close(drainMs)
     },
   }

@@ -2,14 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { HeaderList } from '../headers/header-list.ts'
+import { LINGER_MS } from './linger.ts'
 import type { Wire } from './wire.ts'
 
 /** Error codes of HTTP/2 (RFC 9113, section 7). */
 const NO_ERROR = 0
 const INTERNAL_ERROR = 2
-
-/** How long the rest of a request body is read after its response, in milliseconds. */
-const LINGER_MS = 2000
 
 /** Headers of HTTP/1 connections, which HTTP/2 does not have (RFC 9113, section 8.2.2). */
 const hops = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])

@@ -36,11 +36,10 @@ interface ObserverPorts {
   readonly log: AccessLog | undefined
   readonly clock: Clock
   readonly report: Report
-  readonly revision: () => number
 }
 
 /** Creates the observer of a data plane: metrics, access log, plugins, and the last decisions. */
-export function createObserver({ metrics, log, clock, report, revision }: ObserverPorts): Observer {
+export function createObserver({ metrics, log, clock, report }: ObserverPorts): Observer {
   const decisions: (Decision | undefined)[] = Array.from({ length: MOST_DECISIONS })
   let place = 0
   let inProgress = 0
@@ -71,8 +70,8 @@ export function createObserver({ metrics, log, clock, report, revision }: Observ
         ...{ method, status, cause, ms, backendMs },
         isOverLimit: state.remembered(overLimit) === true,
       })
-      decisions[place++ % MOST_DECISIONS] = { id, route: route?.id, revision: revision(), status, cause }
-      log?.add(state, { ...ended, cause }, { now, revision: revision() })
+      decisions[place++ % MOST_DECISIONS] = { id, route: route?.id, revision: state.revision, status, cause }
+      log?.add(state, { ...ended, cause }, { now, revision: state.revision })
       if (plan && plan.done.length > 0) {
         const attempts = state.attempts?.made
         const called = target && nameOf(target)

@@ -1,6 +1,7 @@
 import type { Clock, Report } from '@signalbox/core/gateway'
 import type { Backends } from '../backends/backends.ts'
 import type { TargetPolicy } from '../backends/target-policy.ts'
+import type { HeaderList } from '../headers/header-list.ts'
 import type { Observer } from '../observe/observer.ts'
 import type { Answer, Refused, Verdict } from '../plugins/plugin.ts'
 import { RefusedError } from '../plugins/plugin.ts'
@@ -35,8 +36,10 @@ export interface PipelineContext {
   /** Milliseconds that only ever grow. @default performance.now */
   readonly elapsed: () => number
   readonly report: Report
-  /** What is served, if responses show it: the id of a change event. */
-  readonly shownRevision: (() => number) | undefined
+  /** What is served: the id of a change event. */
+  readonly revision: () => number
+  /** Whether responses show it. */
+  readonly showsRevision: boolean
   /** Makes request ids. */
   readonly nextId: () => string
   /** The most bytes of a body that is read as a whole. */
@@ -62,13 +65,14 @@ export function createPipeline(context: PipelineContext): Pipeline {
     nextId,
     wholeBodyLimit,
     within,
-    shownRevision,
+    revision,
+    showsRevision,
   } = context
 
   function decide(incoming: Incoming): ExchangeState | Promise<ExchangeState> {
     const { method, address, secure } = incoming
     const state = new ExchangeState({ id: nextId(), now: clock(), method, peer: peerAddress(address), secure })
-    if (shownRevision) state.revision = shownRevision()
+    state.revision = revision()
     observer.began()
     try {
       const verdict = judge(state, incoming)
@@ -184,6 +188,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
       return state
     }
     const fail = (error: unknown): ExchangeState => {
+      state.isAnswered = true
       state.answer = refusal(state, failedPlugin(error))
       return state
     }
@@ -197,6 +202,8 @@ export function createPipeline(context: PipelineContext): Pipeline {
     }
   }
 
+  const completed = (state: ExchangeState, list: HeaderList): HeaderList => complete(state, list, showsRevision)
+
   /** An answer with its head and body as the plugins have changed them. */
   function changedBy(state: ExchangeState, head: ResponseHead, { body }: Answer): CodedAnswer {
     const { status, headers } = head
@@ -209,7 +216,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
   /** An answer as it is sent. */
   const finished = (state: ExchangeState, { status, headers, body, coding }: CodedAnswer): CodedAnswer => ({
     status,
-    headers: complete(state, [...headers]),
+    headers: completed(state, [...headers]),
     body: state.method === 'HEAD' ? undefined : body,
     coding,
   })
@@ -232,7 +239,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     } catch (error) {
       report(new Error('A plugin failed in its hook for responses', { cause: error }))
     }
-    return { status: head.status, headers: complete(state, head.headers.list), body }
+    return { status: head.status, headers: completed(state, head.headers.list), body }
   }
 
   function respond(decided: Decided, status: number, rawHeaders: readonly string[]): Responded | Promise<Responded> {
@@ -245,14 +252,17 @@ export function createPipeline(context: PipelineContext): Pipeline {
       // After the plugins: the cookie of a balancer is for this client alone.
       state.attempts?.head(state, head)
       // What follows a 101 is no body.
-      if (status === 101) return { status: head.status, headers: complete(state, head.headers.list) }
+      if (status === 101) return { status: head.status, headers: completed(state, head.headers.list) }
       const transforms = state.responseTransforms(head)
       const coding = state.responseCoding(head)
-      return { status: head.status, headers: complete(state, head.headers.list), transforms, coding }
+      return { status: head.status, headers: completed(state, head.headers.list), transforms, coding }
     }
     const end = (answer: Answer | undefined): Responded =>
-      answer ? replace({ ...answer, headers: complete(state, [...answer.headers]) }) : passOn()
-    const fail = (error: unknown): Responded => replace(refusal(state, failedPlugin(error)))
+      answer ? replace({ ...answer, headers: completed(state, [...answer.headers]) }) : passOn()
+    const fail = (error: unknown): Responded => {
+      state.isAnswered = true
+      return replace(refusal(state, failedPlugin(error)))
+    }
     try {
       if (steps.length === 0) return passOn()
       const replaced = runResponse(state, steps, head)

@@ -69,8 +69,10 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   forwardTarget = ''
   plan: RoutePlan | undefined
   isFinished = false
-  /** What the data plane served when the request came, if responses show it. */
-  revision: number | undefined
+  /** Whether the response stands: hooks that come later change nothing. */
+  isAnswered = false
+  /** What the data plane served when the request came: the id of a change event. */
+  revision = -1
   #found: Found<RoutePlan> | undefined
   #backend: CompiledBackend | undefined
   #forwardPath: string | undefined

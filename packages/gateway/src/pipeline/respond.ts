@@ -23,7 +23,8 @@ export function runResponse(
     const step = steps[i] as ResponseSteps[number]
     if (!step.applies(state.path)) continue
     const answer = step.call(state, head)
-    if (answer instanceof Promise) return answer.then((one) => one ?? runResponse(state, steps, head, i + 1))
+    if (answer instanceof Promise)
+      return answer.then((one) => one ?? (state.isAnswered ? undefined : runResponse(state, steps, head, i + 1)))
     if (answer) return answer
   }
   return undefined
@@ -47,10 +48,10 @@ export function transformed(body: string | Uint8Array, transforms: readonly Body
  * Adds what every response has: the request id, the revision if it is shown, and `Vary` if a testing header may choose
  * another route.
  */
-export function complete(state: ExchangeState, list: HeaderList): HeaderList {
+export function complete(state: ExchangeState, list: HeaderList, showsRevision: boolean): HeaderList {
   const testing = state.plan?.testingHeader
   if (testing !== undefined) addVary(new ListEdits(list), testing)
   list.push('X-Request-Id', state.id)
-  if (state.revision !== undefined) list.push('Gateway-Config-Revision', String(state.revision))
+  if (showsRevision) list.push('Gateway-Config-Revision', String(state.revision))
   return list
 }

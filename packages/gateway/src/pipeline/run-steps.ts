@@ -1,4 +1,6 @@
 import type { Refused, Verdict } from '../plugins/plugin.ts'
+import { RefusedError } from '../plugins/plugin.ts'
+import { TooLarge } from '../request/incoming.ts'
 import type { RoutePlan, Step } from './compile-plan.ts'
 import type { ExchangeState } from './exchange-state.ts'
 
@@ -50,7 +52,8 @@ async function withBody(state: ExchangeState, step: RequestStep, context: StepCo
 }
 
 function failed(cause: unknown, { plugin }: Step<unknown>, { report }: StepContext): Refused {
-  if (cause instanceof Error && 'refused' in cause) return cause.refused as Refused
+  if (cause instanceof RefusedError) return cause.refused
+  if (cause instanceof TooLarge) return { refuse: 'errors.body.too.large' }
   report(new Error(`The plugin ${plugin} failed`, { cause }))
   return { refuse: 'errors.plugin.failed' }
 }

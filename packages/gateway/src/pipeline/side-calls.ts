@@ -3,6 +3,7 @@ import type { Backends } from '../backends/backends.ts'
 import type { Target } from '../backends/target.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeader, removeHeader, setHeader } from '../headers/header-list.ts'
+import { lastWins } from '../last-wins.ts'
 import { commonHost, hostOf, overrideHost } from '../plugins/override-host.ts'
 import type { SideCall, SideRequest, SideResponse } from '../plugins/plugin.ts'
 import { passedOn } from './backend-response.ts'
@@ -27,7 +28,7 @@ interface SideCallPorts {
 
 /** Creates the calls of a gateway. Each is one attempt, which counts like those of requests. */
 export function createSideCalls({ backends, elapsed, send }: SideCallPorts): SideCalls {
-  let senders: readonly Send[] = [send]
+  const sender = lastWins(send)
 
   async function call({ exchange, backend, method, headers, body, most }: SideRequest): Promise<SideResponse> {
     const state = exchange as ExchangeState
@@ -39,8 +40,15 @@ export function createSideCalls({ backends, elapsed, send }: SideCallPorts): Sid
     const { target } = attempts.target
     const sent = headersFor(state, headers, target)
     try {
-      const current = senders.at(-1) as Send
-      const response = await current({ backend, target, method, path: path + state.query, headers: sent, body, most })
+      const response = await sender.current({
+        backend,
+        target,
+        method,
+        path: path + state.query,
+        headers: sent,
+        body,
+        most,
+      })
       attempts.responded(exchange, response.status, false, elapsed())
       return { ...response, headers: passedOn(response.headers) }
     } catch (error) {
@@ -53,12 +61,7 @@ export function createSideCalls({ backends, elapsed, send }: SideCallPorts): Sid
 
   return {
     call,
-    useSend(next) {
-      senders = [...senders, next]
-      return () => {
-        senders = senders.filter((one) => one !== next)
-      }
-    },
+    useSend: sender.use,
   }
 }
 

@@ -1,7 +1,5 @@
 import type { HeaderList } from '../headers/header-list.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
-import type { Asked } from './cache/asked.ts'
-import { collect, replaceBy } from './cache/asked.ts'
 import { hasCookies, isBypassed, isSafe } from './cache/bypass.ts'
 import { askFor } from './cache/conditional.ts'
 import type { Entries, Place } from './cache/entries.ts'
@@ -9,6 +7,8 @@ import { createEntries } from './cache/entries.ts'
 import { createFlights } from './cache/flights.ts'
 import { fromStored } from './cache/from-stored.ts'
 import { nextSlot, ownerOf, uriOf } from './cache/keys.ts'
+import type { PendingStore } from './cache/pending-store.ts'
+import { collect, replaceBy } from './cache/pending-store.ts'
 import type { Wishes } from './cache/request-directives.ts'
 import { useOf, wishesOf } from './cache/request-directives.ts'
 import { revalidate } from './cache/revalidate.ts'
@@ -52,7 +52,7 @@ export const responseCache = defineCode<Config>({
     /** In `exchange.state`: what was asked of the backend, and the URI that an unsafe request changes. */
     const asked = Symbol('asked')
     const changed = Symbol('changed')
-    const askedBy = ({ state }: Exchange): Asked | undefined => state.get(asked) as Asked | undefined
+    const pendingOf = ({ state }: Exchange): PendingStore | undefined => state.get(asked) as PendingStore | undefined
 
     /** Requests with the same key are expected to get the same response. */
     const flightKey = (place: Place, sent: HeaderList): string =>
@@ -66,6 +66,7 @@ export const responseCache = defineCode<Config>({
       const found = entries.find(place, list)
       const stale = found && (found.freshness.isExplicit || !hasCookies(exchange)) ? found : undefined
       const use = stale && useOf(stale.freshness, wishes, now)
+      if (stale && use === 'fresh') return { answer: fromStored(exchange, stale, now) }
       const key = flightKey(place, list)
       if (stale && use !== 'validate') {
         if (use === 'while-revalidating' && !flights.find(key))
@@ -83,7 +84,7 @@ export const responseCache = defineCode<Config>({
       const flight = isDemanding || flights.find(key) ? undefined : flights.begin(key)
       const sent = [...list]
       entries.hold(place)
-      exchange.state.set(asked, { place, sent, askedAt: now, why, stale, flight } satisfies Asked)
+      exchange.state.set(asked, { place, sent, askedAt: now, why, stale, flight } satisfies PendingStore)
       askFor(list, stale?.headers)
       return undefined
     }
@@ -101,30 +102,34 @@ export const responseCache = defineCode<Config>({
       response(exchange, head) {
         // Responses of the gateway itself are not stored.
         if (head.length !== undefined) return undefined
-        const it = askedBy(exchange)
-        if (it) storeResponse(exchange, head, { ...storing, asked: it, headAt: clock() })
+        const pending = pendingOf(exchange)
+        if (pending) storeResponse(exchange, head, { ...storing, asked: pending, headAt: clock() })
         const uri = head.status < 400 ? (exchange.state.get(changed) as string | undefined) : undefined
         if (uri !== undefined) entries.invalidate(uri)
         return undefined
       },
       responseBody(exchange, { headers, length }) {
-        const it = length === undefined ? askedBy(exchange) : undefined
-        if (it?.instead) return replaceBy(it.instead)
-        if (!it?.storing) return undefined
+        const pending = length === undefined ? pendingOf(exchange) : undefined
+        if (pending?.instead) return replaceBy(pending.instead)
+        if (!pending?.storing) return undefined
         const told = headers.get('content-length')
-        return collect(it, it.storing, { entries, most, length: told === undefined ? undefined : Number(told) })
+        return collect(pending, pending.storing, {
+          entries,
+          most,
+          length: told === undefined ? undefined : Number(told),
+        })
       },
       failed(exchange): Answer | undefined {
-        const stale = askedBy(exchange)?.stale
+        const stale = pendingOf(exchange)?.stale
         const now = clock()
         return stale && mayReplaceError(stale, now) ? fromStored(exchange, stale, now, 'fwd=stale') : undefined
       },
       done(exchange, { cause }) {
-        const it = askedBy(exchange)
-        if (!it) return
+        const pending = pendingOf(exchange)
+        if (!pending) return
         exchange.state.delete(asked)
-        entries.release(it.place)
-        it.flight?.land(cause === 'errors.client.closed' ? 'left' : 'failed')
+        entries.release(pending.place)
+        pending.flight?.land(cause === 'errors.client.closed' ? 'left' : 'failed')
       },
     }
   },

@@ -1,5 +1,6 @@
 import { joined } from '../backend/transforms.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
+import { CallFailedError } from '../pipeline/send.ts'
 import { defineCode } from './define-code.ts'
 import { percentiles } from './percentile.ts'
 import type { BodyTransform } from './plugin.ts'
@@ -23,7 +24,7 @@ const MOST_IN_FLIGHT = 100
  */
 export const trafficMirror = defineCode<Config>({
   stage: 'request',
-  compile({ backend: named, percent }, { slot, call }) {
+  compile({ backend: named, percent }, { slot, call, report }) {
     const backend = slotBackend(slot, named)
     const placeOf = percentiles(`mirror\n${named}\n`)
     let inFlight = 0
@@ -36,15 +37,17 @@ export const trafficMirror = defineCode<Config>({
       const { method, out } = exchange
       const headers = [...out.list, 'X-Signalbox-Mirror', '1']
       void call({ exchange, backend, method, headers, body, most: MOST_RESPONSE })
-        // What becomes of a copy is known to the state of its backend.
-        .catch(() => {})
+        .catch((error) => {
+          // What becomes of a copy is known to the state of its backend.
+          if (!(error instanceof CallFailedError)) report(error)
+        })
         .then(() => inFlight--)
     }
 
     return {
       forwarded(exchange) {
         const { draft, headers, id } = exchange
-        if (draft || headers.has('sec-websocket-key') || placeOf(id) >= percent) return
+        if (inFlight >= MOST_IN_FLIGHT || draft || headers.has('sec-websocket-key') || placeOf(id) >= percent) return
         const { body, hasBody } = exchange
         if (body ? body.length > MOST_BODY : hasBody && lengthOf(exchange) > MOST_BODY) return
         if (body || !hasBody) send(exchange, body)

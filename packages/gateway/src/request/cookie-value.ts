@@ -1,18 +1,9 @@
 import type { HeaderView } from '../pipeline/exchange.ts'
 
 /** The first value of a cookie in the request, without its quotes; `undefined` if it is absent. */
-export function cookieValue(headers: Pick<HeaderView, 'all' | 'get'>, name: string): string | undefined {
-  const first = headers.get('cookie')
-  if (first === undefined) return undefined
-  // HTTP/2 may send a header per cookie.
-  for (const header of headers.all('cookie')) {
-    const value = inHeader(header, name)
-    if (value !== undefined) return value
-  }
-  return undefined
-}
-
-function inHeader(header: string, name: string): string | undefined {
+export function cookieValue(headers: Pick<HeaderView, 'get'>, name: string): string | undefined {
+  // Requests have one header at most: that of HTTP/2 per cookie was joined.
+  const header = headers.get('cookie') ?? ''
   for (let from = 0; from < header.length; ) {
     const semicolon = header.indexOf(';', from)
     const end = semicolon < 0 ? header.length : semicolon
@@ -28,9 +19,8 @@ const unquoted = (value: string): string =>
   value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
 
 /** The names of the cookies in a request. */
-export const cookieNames = (headers: Pick<HeaderView, 'all'>): string[] =>
-  headers
-    .all('cookie')
-    .flatMap((header) => header.split(';'))
+export const cookieNames = (headers: Pick<HeaderView, 'get'>): string[] =>
+  (headers.get('cookie') ?? '')
+    .split(';')
     .map((pair) => pair.split('=', 1)[0]!.trim())
     .filter((name) => name !== '')

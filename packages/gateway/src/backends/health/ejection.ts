@@ -50,7 +50,8 @@ export function createEjection({ consecutiveFailures, interval, baseEjection, ma
     failed(now) {
       if (now < until) return false
       failures.push(now)
-      while (failures[0]! < now - interval) failures.shift()
+      // An ejection that is refused leaves the failures: more than enough of them are not kept.
+      while (failures.length > most || failures[0]! < now - interval) failures.shift()
       return failures.length >= most
     },
     eject(now) {

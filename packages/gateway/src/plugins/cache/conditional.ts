@@ -1,6 +1,7 @@
 import type { HeaderList } from '../../headers/header-list.ts'
 import { getHeader, removeHeader, setHeader } from '../../headers/header-list.ts'
 import type { HeaderView } from '../../pipeline/exchange.ts'
+import { readDate } from './freshness.ts'
 
 /** Whether a client has this response already (RFC 9110, section 13.2.2), so that a 304 is enough. */
 export function isUnmodified(request: HeaderView, stored: HeaderList): boolean {
@@ -11,8 +12,9 @@ export function isUnmodified(request: HeaderView, stored: HeaderList): boolean {
     if (all.trim() === '*') return true
     return etag !== undefined && (all.match(ETAG) ?? []).some((one) => opaque(one) === opaque(etag))
   }
-  const since = Date.parse(request.get('if-modified-since') ?? '')
-  return Date.parse(getHeader(stored, 'last-modified') ?? '') <= since
+  const since = readDate(request.get('if-modified-since'))
+  const modified = readDate(getHeader(stored, 'last-modified'))
+  return since !== undefined && modified !== undefined && modified <= since
 }
 
 /** The headers of a stored response that a 304 repeats (RFC 9110, section 15.4.5), and those about the cache. */
@@ -47,8 +49,8 @@ export function updated(stored: HeaderList, fresh: HeaderList): HeaderList {
   fresh.forEach((name, i) => {
     if (i % 2 === 0 && names.has(name.toLowerCase())) list.push(name, fresh[i + 1] as string)
   })
-  // An age that the validation does not repeat is past.
-  if (!names.has('age')) removeHeader(list, 'age')
+  // An age or a date that the validation does not repeat is past.
+  for (const name of ['age', 'date']) if (!names.has(name)) removeHeader(list, name)
   return list
 }
 

@@ -29,7 +29,7 @@ export interface Flights {
 
 /** How long it is remembered that a response could not be shared, in milliseconds, and of how many. */
 const UNSHARED_MS = 10_000
-const MOST_UNSHARED = 10_000
+const MOST_UNSHARED = 1000
 
 /** Creates an empty set of calls. */
 export function createFlights(clock: Clock): Flights {

@@ -89,8 +89,8 @@ function staleUse(directives: Directives, { staleWhileRevalidate }: FreshnessSet
 
 const never: Freshness['stale'] = { forClient: false, whileRevalidating: 0, ifError: 0 }
 
-/** An HTTP date in epoch milliseconds. */
-function readDate(text: string | undefined): number | undefined {
+/** An HTTP date in epoch milliseconds; `undefined` if it is none. */
+export function readDate(text: string | undefined): number | undefined {
   // `Date.parse` takes much that is no HTTP date: all of those begin with the day of the week.
   if (text === undefined || !/^[A-Z][a-z]{2}/.test(text)) return undefined
   const time = Date.parse(text)

@@ -1,11 +1,12 @@
 import type { Clock } from '@signalbox/core/gateway'
 import type { Exchange } from '../../pipeline/exchange.ts'
+import { CallFailedError } from '../../pipeline/send.ts'
 import type { SlotContext } from '../plugin.ts'
-import { owned } from './asked.ts'
 import { askFor } from './conditional.ts'
 import type { Place, Stored } from './entries.ts'
 import type { Flight, Landing } from './flights.ts'
 import { freshened, toStore } from './judge.ts'
+import { owned } from './pending-store.ts'
 import type { StoreContext } from './store-response.ts'
 
 interface Revalidation extends StoreContext, Pick<SlotContext, 'call' | 'report'> {
@@ -41,7 +42,7 @@ export async function revalidate(
     }
   } catch (error) {
     // Backends that fail are known to their state. The stored response is used as long as it may be.
-    if (!(error instanceof Error && 'failure' in error)) report(error)
+    if (!(error instanceof CallFailedError)) report(error)
   } finally {
     entries.release(place)
     flight.land(landing)

@@ -1,12 +1,12 @@
 import { getHeader } from '../../headers/header-list.ts'
 import type { Exchange, ResponseHead } from '../../pipeline/exchange.ts'
-import type { Asked } from './asked.ts'
 import { hasValidator } from './conditional.ts'
 import type { Entries, Stored } from './entries.ts'
 import { leftAt } from './freshness.ts'
 import { fromStored, replaceHead } from './from-stored.ts'
 import type { StoreSettings } from './judge.ts'
 import { freshened, toStore } from './judge.ts'
+import type { PendingStore } from './pending-store.ts'
 
 /** What storing needs. */
 export interface StoreContext {
@@ -20,7 +20,7 @@ export interface StoreContext {
 export function storeResponse(
   exchange: Exchange,
   head: ResponseHead,
-  { asked, headAt, entries, settings, most }: StoreContext & { readonly asked: Asked; readonly headAt: number },
+  { asked, headAt, entries, settings, most }: StoreContext & { readonly asked: PendingStore; readonly headAt: number },
 ): void {
   const { stale, place, sent, askedAt, flight, why } = asked
   const { status } = head

@@ -4,7 +4,7 @@ import type { Entries, Place, Stored } from './entries.ts'
 import type { Flight } from './flights.ts'
 
 /** What is remembered of a request whose response may be stored. */
-export interface Asked {
+export interface PendingStore {
   readonly place: Place
   /** The headers that select the response, as the backend gets them. */
   readonly sent: HeaderList
@@ -30,7 +30,7 @@ interface CollectOptions {
 
 /** Passes on a body, and stores the response when it is whole. */
 export function collect(
-  { place, flight }: Asked,
+  { place, flight }: PendingStore,
   storing: Omit<Stored, 'body'>,
   { entries, most, length }: CollectOptions,
 ): BodyTransform {
