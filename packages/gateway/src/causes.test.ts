@@ -104,6 +104,10 @@ const reached: Readonly<Record<string, readonly [scene: Scene, request: Request]
   'errors.request.authority.mismatch': [{}, { target: 'http://other.example/' }],
   'errors.request.path.invalid': [{}, { target: '/a%2Fb' }],
   'errors.credentials.missing': [{ slots: [slot('ExpectedConsumer')] }, {}],
+  'errors.credentials.invalid': [
+    { slots: [slot('JwtUserExtractor', { secret: 'a shared secret' })] },
+    { headers: ['Authorization: Bearer nonsense'] },
+  ],
   'errors.address.forbidden': [{ slots: [slot('IpAddressBlockList', { addresses: ['127.0.0.0/8'] })] }, {}],
   'errors.service.not.found': [{}, { host: ['Host: other.example'] }],
   'errors.method.not.allowed': [{ route: { frontend: { paths: ['/'], methods: ['PUT'] } } }, {}],
@@ -145,7 +149,7 @@ async function* never(signal?: AbortSignal): AsyncGenerator<never> {
 
 /** The causes that come with consumers, features, scripts, workflows, breakers, data planes of their own, and HTTP/2. */
 const later: ReadonlySet<string> = new Set([
-  ...['errors.credentials.invalid', 'errors.credentials.expired', 'errors.credentials.revoked'],
+  ...['errors.credentials.expired', 'errors.credentials.revoked'],
   ...['errors.certificate.missing', 'errors.consumer.forbidden', 'errors.scope.insufficient'],
   ...['errors.certificate.forbidden', 'errors.method.forbidden', 'errors.subscription.paused'],
   ...['errors.subscription.closed', 'errors.feature.inactive', 'errors.media.type.unsupported', 'errors.body.invalid'],

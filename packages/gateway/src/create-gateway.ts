@@ -73,6 +73,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         report,
         shared,
         call: sideCalls.call,
+        prepareCall: sideCalls.prepareCall,
         clock,
         consumers,
         testingHeader,

@@ -31,13 +31,13 @@ export {
 export { type RouteCondition, readCondition } from '../gateway/routes/conditions.ts'
 export { namesOf, type PathSegment, segmentKinds } from '../gateway/routes/path-grammar.ts'
 export { hashState, murmur3 } from '../hash.ts'
-export type { JsonObject } from '../json.ts'
+export { isObject, type JsonObject, own } from '../json.ts'
 export { fitsParts } from '../keys/pattern.ts'
 export { type LinearPattern, linearPattern, linearReplacement } from '../linear-pattern.ts'
 export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
 export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
 export type { Clock, Random, Report } from '../ports.ts'
-export { keyedDigest, toHex } from '../secret.ts'
+export { digest, keyedDigest, toHex } from '../secret.ts'
 export {
   type BackendStatus,
   type TargetStateName,

@@ -85,6 +85,7 @@ export const consumerPlugins = [
     rules: modeRules(accessModes.jwt),
     references,
     multiInstance: true,
+    implemented: true,
   }),
   definePlugin({
     id: 'HasClientCertMatchingValidator',

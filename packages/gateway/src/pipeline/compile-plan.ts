@@ -60,6 +60,8 @@ export interface PlanContext {
   readonly report: Report
   /** Calls backends beside requests. */
   readonly call: SlotContext['call']
+  /** Prepares calls of other URLs. */
+  readonly prepareCall: SlotContext['prepareCall']
   readonly clock: Clock
   readonly consumers: SlotContext['consumers']
   /** What the slots of the gateway share. */
@@ -161,14 +163,14 @@ const stageOf = ({ stage }: PluginCode, config: CompiledSlot['config']): Stage =
 function compileSlot(
   slot: CompiledSlot,
   route: CompiledRoute,
-  { codeOf, report, call, clock, consumers, shared }: PlanContext,
+  { codeOf, report, call, prepareCall, clock, consumers, shared }: PlanContext,
 ): CompiledHooks | Refused {
   const { plugin, config, include, exclude } = slot
   const code = codeOf(plugin)
   if (!code) return { refuse: 'errors.plugin.unknown' }
   try {
     const stage = stageOf(code, config)
-    const hooks = code.compile(config, { slot, route, report, call, clock, consumers, shared })
+    const hooks = code.compile(config, { slot, route, report, call, prepareCall, clock, consumers, shared })
     const applies = compilePathPatterns(include, exclude) ?? always
     return { plugin, hooks, stage, place: stages.indexOf(stage), applies, isPure: code.isPure === true }
   } catch (cause) {

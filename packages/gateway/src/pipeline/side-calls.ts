@@ -5,9 +5,10 @@ import type { HeaderList } from '../headers/header-list.ts'
 import { getHeader, removeHeader, setHeader } from '../headers/header-list.ts'
 import { lastWins } from '../last-wins.ts'
 import { commonHost, hostOf, overrideHost } from '../plugins/override-host.ts'
-import type { SideCall, SideRequest, SideResponse } from '../plugins/plugin.ts'
+import type { PrepareCall, SideCall, SideRequest, SideResponse } from '../plugins/plugin.ts'
 import { passedOn } from './backend-response.ts'
 import type { ExchangeState } from './exchange-state.ts'
+import { prepareCalls } from './prepare-call.ts'
 import { isFit } from './prepare-forward.ts'
 import type { Send } from './send.ts'
 import { CallFailedError } from './send.ts'
@@ -15,6 +16,7 @@ import { CallFailedError } from './send.ts'
 /** Calls of backends beside requests. */
 export interface SideCalls {
   readonly call: SideCall
+  readonly prepareCall: PrepareCall
   /** Replaces how targets are called. The last transport wins. Returns a function that undoes it. */
   useSend(send: Send): () => void
 }
@@ -61,6 +63,7 @@ export function createSideCalls({ backends, elapsed, send }: SideCallPorts): Sid
 
   return {
     call,
+    prepareCall: prepareCalls((request) => sender.current(request)),
     useSend: sender.use,
   }
 }

@@ -4,17 +4,20 @@ import { createConsumers } from '../consumers/create-consumers.ts'
 import { fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { createShared } from './create-shared.ts'
 import { pluginCode } from './find-code.ts'
-import type { Hooks, SideCall } from './plugin.ts'
+import type { Hooks, PrepareCall, SideCall } from './plugin.ts'
 
 const catalog = createCatalog()
 const codeOf = pluginCode()
 
 const noCall: SideCall = () => Promise.reject(new Error('No call is expected'))
 
+const noUrlCall: PrepareCall = () => () => Promise.reject(new Error('No call is expected'))
+
 interface Compiling {
   readonly route?: CompiledRoute
   readonly reported?: unknown[]
   readonly call?: SideCall
+  readonly prepareCall?: PrepareCall
   readonly clock?: () => number
   readonly units?: readonly GatewayUnit[]
   readonly backends?: Readonly<Record<string, CompiledBackend>>
@@ -24,7 +27,15 @@ interface Compiling {
 export function compiled(
   name: string,
   config: JsonObject = {},
-  { route = fakeRoute(), reported = [], backends = {}, call = noCall, clock = () => 0, units = [] }: Compiling = {},
+  {
+    route = fakeRoute(),
+    reported = [],
+    backends = {},
+    call = noCall,
+    prepareCall = noUrlCall,
+    clock = () => 0,
+    units = [],
+  }: Compiling = {},
 ): Hooks {
   const id = `${PLUGIN_PREFIX}${name}`
   const { defaultConfig, check } = catalog.find(id)!
@@ -37,6 +48,7 @@ export function compiled(
     route,
     report: (error) => reported.push(error),
     call,
+    prepareCall,
     clock,
     consumers: consumersOf(units),
     shared: createShared(),

@@ -7,6 +7,7 @@ import { concurrencyLimit } from './concurrency-limit.ts'
 import { cors } from './cors.ts'
 import { expectedConsumer } from './expected-consumer.ts'
 import { forceHttps } from './force-https.ts'
+import { jwtUserExtractor } from './jwt-user-extractor.ts'
 import { overrideHostCode } from './override-host.ts'
 import { pathRewrite } from './path-rewrite.ts'
 import type { PluginCode } from './plugin.ts'
@@ -23,6 +24,7 @@ import { buildMode, maintenanceMode } from './unavailable.ts'
 
 /** The plugins of the catalog that this data plane runs, by short id, in the order of the catalog. */
 export const builtIn: Readonly<Record<string, PluginCode>> = {
+  JwtUserExtractor: jwtUserExtractor,
   ExpectedConsumer: expectedConsumer,
   OverrideHost: overrideHostCode,
   Cors: cors,

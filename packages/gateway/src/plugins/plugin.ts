@@ -132,12 +132,32 @@ export interface SideResponse {
 /** Calls a backend once, within the time limits of its client settings. Rejects if there is no response. */
 export type SideCall = (request: SideRequest) => Promise<SideResponse>
 
+/** A request to a URL. All members are optional. */
+export interface UrlRequest {
+  /** @default 'GET' */
+  readonly method?: string
+  /** Names and values in turn. @default none */
+  readonly headers?: readonly string[]
+  readonly body?: Uint8Array
+}
+
+/**
+ * Prepares calls of an http(s) URL that is no backend, such as that of an identity provider. The rules for targets apply to
+ * it. Redirects are not followed. `timeoutMs` limits the whole call, `most` the bytes of the response body. A call rejects
+ * if there is no response.
+ */
+export type PrepareCall = (
+  url: string,
+  limits: { readonly timeoutMs: number; readonly most: number },
+) => (request?: UrlRequest) => Promise<SideResponse>
+
 /** Where a plugin is used. */
 export interface SlotContext {
   readonly slot: CompiledSlot
   readonly route: CompiledRoute
   readonly report: Report
   readonly call: SideCall
+  readonly prepareCall: PrepareCall
   readonly clock: Clock
   /** The consumers of the APIs, in memory. */
   readonly consumers: Consumers

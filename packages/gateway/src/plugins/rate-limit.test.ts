@@ -25,6 +25,7 @@ function limits(...configs: readonly object[]) {
       consumers: createConsumers(),
       shared: createShared(),
       call: () => Promise.reject(new Error('not called')),
+      prepareCall: () => () => Promise.reject(new Error('not called')),
     }),
   )
   /** Sends a request through the slots, up to the first refusal. */
