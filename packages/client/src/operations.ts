@@ -135,6 +135,8 @@ export const table = {
     '~': '/api/gateway',
     list: 'GET ~',
     backends: 'GET ~/backends',
+    usage: 'GET ~/usage',
+    exportUsage: 'GET ~/usage.ndjson >ndjson',
     explain: 'POST ~/_explain <json safe',
   },
   workflows: {

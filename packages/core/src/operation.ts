@@ -94,6 +94,8 @@ export interface Operation {
   readonly restored?: Restored
   /** Media types of JSON bodies besides `application/json`. */
   readonly accepts?: readonly string[]
+  /** On nd-json downloads: the lines are a report, which cannot be uploaded elsewhere. */
+  readonly isReport?: true
   /** The file name under which a browser saves the response. */
   readonly filename?: string
 }

@@ -11,7 +11,7 @@ import type { FlagsDoor } from './flags/door.ts'
 import { createDoor } from './flags/door.ts'
 import type { FlagsOptions } from './flags/options.ts'
 import { flagsOptionNames } from './flags/options.ts'
-import { closeParts, createParts } from './flags/parts.ts'
+import { atLeastOne, closeParts, createParts } from './flags/parts.ts'
 import type { Compiled } from './gateway/compile/compiled-route.ts'
 import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-late.ts'
@@ -48,6 +48,10 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
    * The program's own plugins: flows may use them, and their configurations are validated and documented. @default none
    */
   readonly plugins?: readonly PluginDefinition[]
+  /**
+   * For how many days the usage of APIs is kept that data planes report. Longer ago, it is deleted. @default 90
+   */
+  readonly usageDays?: number
   /** How workflows run, and what they may call. */
   readonly workflows?: WorkflowOptions
 }
@@ -109,6 +113,7 @@ const optionNames = {
   documentLimits: true,
   version: true,
   plugins: true,
+  usageDays: true,
   workflows: true,
 } as const satisfies Record<keyof SignalboxOptions, true>
 
@@ -140,6 +145,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     workflows: { ...limitsOf(workflows), ...(workflows.fetch && { fetch: workflows.fetch }) },
     referable,
     planes: new Set(),
+    usageDays: atLeastOne('usageDays', options.usageDays ?? 90),
     subscribers: async () => (await open('subscriptions')).subscribers,
     isCurrent: async (caller) => (await open('access')).isCurrent(caller),
     untilOver: async (session, signal) => (await open('access')).untilOver(session, signal),
@@ -161,7 +167,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     plugins: catalog,
     servedRoutes: async () => (await open('gateway')).served(),
-    gatewaySource: lateSource(async () => (await open('serving')).source, parts.planes),
+    gatewaySource: lateSource(async () => (await open('serving')).source, { planes: parts.planes, zone: zone.name }),
     async close() {
       closing.abort()
       await opened.closed()

@@ -328,6 +328,10 @@ export interface Summaries {
     readonly list: unknown
     /** List the backends in use, with the state of each target, as the data planes of this process judge it (`GET /api/gateway/backends`) */
     readonly backends: unknown
+    /** List by page what consumers have used, sorted by API and time, with totals (`GET /api/gateway/usage`) */
+    readonly usage: unknown
+    /** Download what consumers have used, one a line, for billing (`GET /api/gateway/usage.ndjson`) */
+    readonly exportUsage: unknown
     /** Explain how the data plane would treat a request, without sending it (`POST /api/gateway/_explain`) */
     readonly explain: unknown
   }

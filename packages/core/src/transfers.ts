@@ -37,8 +37,8 @@ export function transfers(contract: Contract): readonly Transfer[] {
 }
 
 const isNdjson = (path: string): boolean => path.startsWith('/api/') && path.endsWith('.ndjson')
-const isDownload = ({ method, path, response }: Operation): boolean =>
-  method === 'GET' && isNdjson(path) && isStream(response)
+const isDownload = ({ method, path, response, isReport }: Operation): boolean =>
+  method === 'GET' && isNdjson(path) && isStream(response) && !isReport
 const isUpload = ({ method, path, body }: Operation): boolean => method === 'POST' && isNdjson(path) && isStream(body)
 
 /** Sorts each kind after those it waits for; otherwise keeps the order of the contract. */

@@ -249,6 +249,8 @@ const table: Record<string, Row> = {
   routes: ['/api/routes', undefined, 401, 401, 200, 200, 200, 200],
   'gateway.list': ['/api/gateway', undefined, 401, 401, 200, 200, 200, 200],
   'gateway.backends': ['/api/gateway/backends', undefined, 401, 401, 200, 200, 200, 200],
+  'gateway.usage': ['/api/gateway/usage', undefined, 401, 401, 200, 200, 200, 200],
+  'gateway.exportUsage': ['/api/gateway/usage.ndjson?api=a-y', undefined, 401, 401, 200, 200, 403, 200],
   'gateway.explain': ['/api/gateway/_explain', { url: '/' }, 401, 401, 409, 409, 409, 409],
   'apis.impact': ['/api/apis/a-y/plans/p/_impact?status=closed', undefined, 401, 401, 200, 200, 403, 200],
   'subscriptions.list': ['/api/api-subscriptions', undefined, 401, 401, 200, 200, 200, 200],

@@ -54,6 +54,12 @@ const { 'credentials.create': _create, ...credentialInputs } = {
   'credentials.rotate': fc.record({ body: fc.record({ clientId: gatewayId, clientSecret: heldSecret }) }),
 } as Record<string, fc.Arbitrary<object>>
 
+const usageSelection = {
+  api: gatewayId,
+  from: fc.constantFrom('2026-01-01', '2026-01-01T10:00Z', 'today'),
+  by: fc.constantFrom('hour', 'day', 'week'),
+}
+
 const active = fc.boolean()
 const explain = fc.boolean()
 const force = fc.boolean()
@@ -126,6 +132,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   routes: fc.constant({}),
   'gateway.list': fc.constant({}),
   'gateway.backends': fc.constant({}),
+  'gateway.usage': optional({ ...usageSelection, ...page }),
+  'gateway.exportUsage': optional(usageSelection),
   'gateway.explain': fc.record({ body: fc.record({ url: fc.constantFrom('/a', 'https://a.tld/b', '') }) }),
   'apis.lint': fc.record({ id: gatewayId }),
   'apis.delete': fc.record({ id: gatewayId, force }, { requiredKeys: ['id'] }),

@@ -35,6 +35,7 @@ const optionNames = {
   version: true,
   loadOnWrite: true,
   plugins: true,
+  usageDays: true,
   workflows: true,
 } as const satisfies Record<keyof TestBoxOptions, true>
 

@@ -5,6 +5,7 @@ import { createSubscribable, setPlan, subscribe } from './api/subscribable.ts'
 import { fixedClock } from './fixed-clock.ts'
 import { createLane } from './lanes.ts'
 import { seededRandom } from './seeded-random.ts'
+import { describeUsageRaces } from './usage-races.ts'
 
 type Act = (box: Signalbox) => Promise<unknown>
 
@@ -118,7 +119,7 @@ export interface RaceOptions {
 }
 
 /**
- * Registers Vitest tests that subscriptions stay consistent on a store under concurrent use. Two processes act at once:
+ * Registers Vitest tests that subscriptions and usage stay consistent on a store under concurrent use. Two processes act at once:
  * the first is paused before each of its reads and commits in turn, while the second works. `createStore` runs once per
  * interleaving and must return an empty store.
  *
@@ -165,6 +166,7 @@ export function describeRaces(
           }
         })
   })
+  describeUsageRaces(name, createStore)
 }
 
 function outcomeOf(settled: PromiseSettledResult<unknown> | undefined): 'done' | 'refused' {

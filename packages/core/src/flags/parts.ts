@@ -53,7 +53,8 @@ export type FlagsParts = ReturnType<typeof createParts>
 const given = (limits: Readonly<Record<keyof Limits, number | undefined>>): Partial<Limits> =>
   Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
 
-function atLeastOne(name: string, value: number): number {
+/** Returns an option that must be a whole number of at least 1. Throws a `RangeError` for any other. */
+export function atLeastOne(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 1) return value
   throw new RangeError(`The option "${name}" is ${JSON.stringify(value)}: expected a whole number of at least 1`)
 }

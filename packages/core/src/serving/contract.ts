@@ -1,8 +1,12 @@
-import { operation } from '../operation.ts'
+import { ndjson, operation } from '../operation.ts'
+import { pageOf, pageQuery } from '../records/page.ts'
 import { object, Type } from '../schema.ts'
 import { listedBackendSchema } from './backend-status.ts'
 import { listedPlaneSchema } from './data-plane.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'
+import { usageCountsSchema, usageQuery, usageRowSchema } from './usage-schema.ts'
+
+const { page, pageSize } = pageQuery
 
 /** The operations on the data planes of this process. */
 export const servingContract = {
@@ -22,6 +26,27 @@ export const servingContract = {
     summary: 'List the backends in use, with the state of each target, as the data planes of this process judge it',
     access: { domain: 'Api', right: 'R' },
     response: object({ results: Type.Array(listedBackendSchema) }),
+  }),
+  usage: operation({
+    method: 'GET',
+    path: '/api/gateway/usage',
+    summary: 'List by page what consumers have used, sorted by API and time, with totals',
+    access: { domain: 'Api', right: 'R' },
+    query: object({ ...usageQuery, page, pageSize }),
+    response: object({
+      ...pageOf(usageRowSchema).properties,
+      totals: usageCountsSchema,
+    }),
+  }),
+  exportUsage: operation({
+    method: 'GET',
+    path: '/api/gateway/usage.ndjson',
+    summary: 'Download what consumers have used, one a line, for billing',
+    access: { domain: 'Api', right: 'R' },
+    query: object(usageQuery),
+    response: ndjson(usageRowSchema),
+    filename: 'gateway_usage.ndjson',
+    isReport: true,
   }),
   explain: operation({
     method: 'POST',

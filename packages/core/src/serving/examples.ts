@@ -10,6 +10,8 @@ const targetStatus = {
   backup: false,
 } as const
 
+const usageCounts = { requests: 1200, limited: 0, bytesIn: 48_000, bytesOut: 960_000, backendMs: 18_400 } as const
+
 /** Examples of the schemas of data planes, for the descriptions. */
 export const examples = {
   ExplainRequest: { method: 'GET', url: 'https://api.example.com/shop/orders/7', headers: { accept: 'text/html' } },
@@ -52,4 +54,14 @@ export const examples = {
     targets: [targetStatus],
   },
   TargetStatus: targetStatus,
+  Usage: {
+    time: '2026-01-01T13:00:00+01:00',
+    api: 'shop',
+    plan: 'gold',
+    subscription: 'checkout-of-shop',
+    route: 'shop:orders',
+    statusClass: 2,
+    ...usageCounts,
+  },
+  UsageTotals: usageCounts,
 } as const

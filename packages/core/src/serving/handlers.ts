@@ -1,21 +1,30 @@
 import type { Caller } from '../callers/caller.ts'
-import { may } from '../callers/caller.ts'
+import { demand, may } from '../callers/caller.ts'
 import { failure, problem } from '../errors.ts'
 import { apis } from '../gateway/apis/api.ts'
 import { backends } from '../gateway/backends/backend.ts'
 import type { Follower } from '../log/follower.ts'
 import type { Handlers } from '../operation.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
-import type { Store } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import type { servingContract } from './contract.ts'
 import { openSource } from './open-source.ts'
 import type { Planes } from './planes.ts'
+import type { UsageBatch } from './usage-batch.ts'
+import { pageOfUsage } from './usage-page.ts'
+import type { ReporterPorts } from './usage-report.ts'
+import { createReporting } from './usage-report.ts'
+import type { RetentionPorts } from './usage-retention.ts'
+import { keepUsage } from './usage-retention.ts'
+import type { UsageReading } from './usage-rows.ts'
+import { usageRows } from './usage-rows.ts'
 import type { Readable } from './visible.ts'
 import { isVisible, visible } from './visible.ts'
 
 /** The dependencies of what serves APIs. */
-export interface ServingParts {
+export interface ServingParts
+  extends Pick<RetentionPorts, 'waitIdly' | 'report' | 'usageDays'>,
+    Pick<ReporterPorts, 'random' | 'wait' | 'tellDue'> {
   readonly instance: Instance
   readonly catalog: PluginCatalog
   readonly follower: Follower
@@ -23,13 +32,34 @@ export interface ServingParts {
   readonly planes: Planes
 }
 
-/** Creates the handlers that tell what the data planes of this process do, and what data planes read. */
-export const openServing = ({ instance, catalog, follower, planes }: ServingParts) => ({
-  handlers: { gateway: servingHandlers(instance.store, planes) },
-  source: openSource({ ...instance, catalog }, follower),
-})
+/** Creates the handlers that tell what the data planes of this process do, and what data planes read and report. */
+export function openServing({ instance, catalog, follower, planes, ...ports }: ServingParts) {
+  const shared = { ...ports, ...instance }
+  const source = openSource({ ...instance, catalog }, follower)
+  const report = createReporting(shared)
+  let keeping: Promise<void> | undefined
+  /** Old usage is deleted by processes that have data planes. */
+  const keep = (): void => {
+    keeping ??= keepUsage(shared)
+  }
+  return {
+    handlers: { gateway: servingHandlers(instance, planes) },
+    source: {
+      ...source,
+      snapshot(signal?: AbortSignal) {
+        keep()
+        return source.snapshot(signal)
+      },
+      report(batch: UsageBatch) {
+        keep()
+        return report(batch)
+      },
+    },
+    closed: async () => keeping,
+  }
+}
 
-const servingHandlers = (store: Store, planes: Planes): Handlers<typeof servingContract> => ({
+const servingHandlers = ({ store, zone }: Instance, planes: Planes): Handlers<typeof servingContract> => ({
   async list() {
     const results = [...planes].map((plane) => plane.status())
     const revision = await store.head()
@@ -52,12 +82,24 @@ const servingHandlers = (store: Store, planes: Planes): Handlers<typeof servingC
       }),
     }
   },
+  usage: async (query, { caller }) => pageOfUsage(usageRows(query, readingOf({ store, zone }, query, caller)), query),
+  exportUsage: async (query, { caller }) => usageRows(query, readingOf({ store, zone }, query, caller)),
   async explain({ body }, { caller }) {
     const [plane] = planes
     if (!plane) throw noPlane()
     return visible(plane.explain(body), readableBy(caller))
   },
 })
+
+/** What a caller reads: the usage of an API that they name, which they must be allowed to read, or of all such APIs. */
+function readingOf(
+  instance: Pick<Instance, 'store' | 'zone'>,
+  { api }: { api?: string },
+  caller: Caller,
+): UsageReading {
+  if (api !== undefined) demand(caller, 'R', apis.domain, api)
+  return { ...instance, sees: readableBy(caller).api }
+}
 
 const readableBy = (caller: Caller): Readable => ({
   api: (id) => may(caller, 'R', apis.domain, id),

@@ -6,8 +6,15 @@ import type { GatewaySource } from './source.ts'
 /** The data planes of this process, the oldest first. */
 export type Planes = Set<DataPlane>
 
+/** The part of a source whose code is loaded late. */
+type LateSource = OpenSource & Required<Pick<GatewaySource, 'report'>>
+
 /** A source whose code is loaded with its first iteration. Its data planes are listed in `planes`. */
-export const lateSource = (open: () => Promise<OpenSource>, planes: Planes): GatewaySource => ({
+export const lateSource = (
+  open: () => Promise<LateSource>,
+  { planes, zone }: { readonly planes: Planes; readonly zone: string },
+): GatewaySource => ({
+  zone,
   snapshot: (signal) =>
     endable(signal, async function* (stop) {
       yield* (await open()).snapshot(stop)
@@ -18,6 +25,7 @@ export const lateSource = (open: () => Promise<OpenSource>, planes: Planes): Gat
       yield* (await open()).changes(after, stop)
       return undefined
     }),
+  report: async (batch) => (await open()).report(batch),
   attach(plane) {
     planes.add(plane)
     return () => void planes.delete(plane)

@@ -6,6 +6,7 @@ import { listedPlaneSchema } from './data-plane.ts'
 import { examples } from './examples.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'
 import type { ServingParts } from './handlers.ts'
+import { usageCountsSchema, usageRowSchema } from './usage-schema.ts'
 
 const slice = defineSlice({
   name: 'serving',
@@ -17,6 +18,8 @@ const slice = defineSlice({
     DataPlane: listedPlaneSchema,
     BackendStatus: listedBackendSchema,
     TargetStatus: targetStatusSchema,
+    Usage: usageRowSchema,
+    UsageTotals: usageCountsSchema,
   },
   examples,
   open: async (parts: ServingParts) => (await import('./handlers.ts')).openServing(parts),

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { collect } from '../collect.ts'
 import type { ApiTest } from './api-test.ts'
 
 /** The operations on data planes, of an instance without one. */
@@ -10,6 +11,26 @@ export function describeDataPlanes(test: ApiTest): void {
 
     test('list no backends if there is none', async ({ api }) => {
       expect(await api.gateway.backends()).toEqual({ results: [] })
+    })
+
+    test('have reported no usage', async ({ api }) => {
+      expect(await api.gateway.usage()).toEqual({
+        results: [],
+        totals: { requests: 0, limited: 0, bytesIn: 0, bytesOut: 0, backendMs: 0 },
+        metadata: { page: 1, pageSize: 15, count: 0, nbPages: 0 },
+      })
+      expect(await collect(api.gateway.exportUsage({ api: 'a', by: 'day' }))).toEqual([])
+    })
+
+    test('reject ranges of usage that are none', async ({ api }) => {
+      await expect(api.gateway.usage({ from: '2026-01-02', to: '2026-01-01' })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { to: [expect.anything()] },
+      })
+      await expect(api.gateway.usage({ from: 'today' })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { from: [expect.anything()] },
+      })
     })
 
     test('explain a request only if there is one', async ({ api }) => {

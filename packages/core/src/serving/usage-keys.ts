@@ -1,0 +1,51 @@
+/**
+ * Where usage is stored. The keys of hours begin with the API and the hour, so that a range of hours of an API is one
+ * scan. Ids never contain a slash.
+ */
+
+/** What was used within an hour, by API, consumer, route and class of status. */
+export const USAGE = 'gateway-usage'
+/** What consumers have used of their quotas, by day or month. */
+export const QUOTAS = 'gateway-quotas'
+/** The last batch of each data plane. */
+export const REPORTERS = 'gateway-reporters'
+
+/** What an hour of usage is about. */
+export interface UsagePlace {
+  readonly api: string
+  /** The begin of the hour, in epoch milliseconds. */
+  readonly hour: number
+  readonly plan?: string | undefined
+  readonly subscription?: string | undefined
+  readonly route: string
+  readonly statusClass: number
+}
+
+/** The key of an hour of usage. */
+export const usageKey = ({ api, hour, plan = '', subscription = '', route, statusClass }: UsagePlace): string =>
+  `${hourKey(api, hour)}/${plan}/${subscription}/${route}/${statusClass}`
+
+/** The begin of the keys of an API from an hour on: every key of that hour and later ones comes after it. */
+export const hourKey = (api: string, hour: number): string => `${api}/${new Date(hour).toISOString().slice(0, 16)}`
+
+/** Reads the key of an hour of usage. */
+export function readUsageKey(key: string): UsagePlace {
+  const [api = '', hour = '', plan = '', subscription = '', route = '', statusClass = ''] = key.split('/')
+  return {
+    api,
+    hour: Date.parse(`${hour}Z`),
+    ...(plan !== '' && { plan }),
+    ...(subscription !== '' && { subscription }),
+    route,
+    statusClass: Number(statusClass),
+  }
+}
+
+/** The API or period that a key begins with. */
+export const firstPart = (key: string): string => key.slice(0, key.indexOf('/'))
+
+/** Comes after all keys that begin with this API or period, and before those of the next one. */
+export const behind = (first: string): string => `${first}/~`
+
+/** The key of what was used of a quota in a day or month. */
+export const quotaKey = (period: string, key: string): string => `${period}/${key}`

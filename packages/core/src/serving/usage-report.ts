@@ -1,0 +1,119 @@
+import { SignalboxError } from '../errors.ts'
+import type { Change, Random, Report, Store, Wait } from '../ports.ts'
+import type { TimeZone } from '../time.ts'
+import { checkBatch } from './check-batch.ts'
+import type { UsageBatch } from './usage-batch.ts'
+import type { UsageCounts } from './usage-counts.ts'
+import { addUsage, noUsage } from './usage-counts.ts'
+import { hourOf } from './usage-hours.ts'
+import { QUOTAS, quotaKey, REPORTERS, USAGE, usageKey } from './usage-keys.ts'
+
+/** The dependencies of reports. */
+export interface ReporterPorts {
+  readonly store: Store
+  readonly zone: TimeZone
+  readonly clock: () => number
+  readonly random: Random
+  readonly wait: Wait
+  /** Receives failures of `tellDue`. */
+  readonly report: Report
+  /** Is told the client ids whose rotation is due. @default nobody is told */
+  readonly tellDue?: ((clientIds: readonly string[]) => Promise<unknown>) | undefined
+}
+
+/** What is stored about a data plane: its last batch, and how much of the next one is stored already. */
+export interface Reporter {
+  /** The number of the last batch that is stored as a whole. */
+  readonly seq: number
+  /** When it last reported, in epoch milliseconds. */
+  readonly at: number
+  /** The batch of which a part is stored, and how many of its records. */
+  readonly part?: { readonly seq: number; readonly done: number }
+}
+
+/** The most records in one commit. A larger batch takes several, and continues where it stopped. */
+const MOST_AT_ONCE = 1000
+const MOST_TRIES = 100
+/** Longest wait between two attempts, in milliseconds. */
+const LONGEST_WAIT = 50
+
+/**
+ * Creates the function that stores what data planes have counted. Each batch counts once: its number is stored in the
+ * commit that adds its counts. Rejects with INVALID for a malformed batch, and with the reason if it could not be
+ * stored; then the same batch can be sent again.
+ */
+export function createReporting(ports: ReporterPorts): (batch: UsageBatch) => Promise<void> {
+  const { store, zone, clock, random, wait, report, tellDue } = ports
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Stores the next part of a batch. Resolves with whether that was the last one. */
+  async function storePart({ instance, seq }: UsageBatch, sums: readonly Sum[]): Promise<boolean> {
+    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+      const found = await store.get(REPORTERS, instance)
+      const known = found?.value as Reporter | undefined
+      if (known && known.seq >= seq) return true
+      const from = known?.part?.seq === seq ? known.part.done : 0
+      const part = sums.slice(from, from + MOST_AT_ONCE)
+      const done = from + part.length
+      const isLast = done >= sums.length
+      const next: Reporter = isLast ? { seq, at: clock() } : { seq: known?.seq ?? -1, at: clock(), part: { seq, done } }
+      const changes = [
+        { op: 'put', collection: REPORTERS, key: instance, value: next, expected: found?.version ?? null } as const,
+        ...(await Promise.all(part.map((sum) => added(store, sum)))),
+      ]
+      const committed = await store.commit(changes, [])
+      if ('events' in committed) return isLast
+      const jitter = (random(1)[0] ?? 0) / 256
+      await wait(Math.min(LONGEST_WAIT, 2 ** attempt) * jitter)
+    }
+    throw new SignalboxError('UNAVAILABLE', 'Too many data planes report usage at once: send the batch again')
+  }
+
+  async function add(batch: UsageBatch): Promise<void> {
+    const sums = [...usageOf(batch, zone), ...quotasOf(batch)]
+    while (!(await storePart(batch, sums))) {}
+    if (batch.due.length > 0) await tellDue?.(batch.due).catch(report)
+  }
+
+  return async (batch) => {
+    checkBatch(batch)
+    // Batches that arrive in this process wait for each other, since they add to the same records.
+    const adding = last.then(() => add(batch))
+    last = adding.catch(() => {})
+    return adding
+  }
+}
+
+/** What is added to one record. */
+type Sum =
+  | { readonly collection: typeof USAGE; readonly key: string; readonly counts: UsageCounts }
+  | { readonly collection: typeof QUOTAS; readonly key: string; readonly used: number }
+
+function usageOf({ entries }: UsageBatch, zone: TimeZone): Sum[] {
+  const sums = new Map<string, UsageCounts>()
+  for (const { minute, ...entry } of entries) {
+    const key = usageKey({ ...entry, hour: hourOf(minute, zone) })
+    sums.set(key, addUsage(sums.get(key) ?? noUsage, entry))
+  }
+  return [...sums].map(([key, counts]) => ({ collection: USAGE, key, counts }))
+}
+
+function quotasOf({ quotas }: UsageBatch): Sum[] {
+  const sums = new Map<string, number>()
+  for (const { period, key, used } of quotas) {
+    const place = quotaKey(period, key)
+    sums.set(place, (sums.get(place) ?? 0) + used)
+  }
+  return [...sums].map(([key, used]) => ({ collection: QUOTAS, key, used }))
+}
+
+/** The change that adds to a record what was counted. */
+async function added(store: Store, sum: Sum): Promise<Change> {
+  const { collection, key } = sum
+  const found = await store.get(collection, key)
+  const value =
+    sum.collection === USAGE
+      ? addUsage((found?.value as UsageCounts | undefined) ?? noUsage, sum.counts)
+      : ((found?.value as number | undefined) ?? 0) + sum.used
+  return { op: 'put', collection, key, value, expected: found?.version ?? null }
+}

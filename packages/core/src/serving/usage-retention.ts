@@ -1,0 +1,76 @@
+import type { Change, Clock, Entry, Report, Store, Wait } from '../ports.ts'
+import type { TimeZone } from '../time.ts'
+import { inSlices } from '../turns.ts'
+import { firstParts } from './first-parts.ts'
+import { dayOf } from './usage-hours.ts'
+import { hourKey, QUOTAS, REPORTERS, USAGE } from './usage-keys.ts'
+import type { Reporter } from './usage-report.ts'
+
+/** The dependencies of what deletes old usage. */
+export interface RetentionPorts {
+  readonly store: Store
+  readonly zone: TimeZone
+  readonly clock: Clock
+  /** A wait that does not keep the process alive. */
+  readonly waitIdly: Wait
+  readonly report: Report
+  /** Aborts when the instance closes. */
+  readonly closing: AbortSignal
+  /** For how many days usage is kept. */
+  readonly usageDays: number
+}
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+/** The most records that are deleted by one commit. */
+const STEP = 500
+
+/**
+ * Deletes old usage now and every hour, until the instance closes. Data planes are forgotten after the first hour: one
+ * that was cut off from this process can first send its last batch again.
+ */
+export async function keepUsage(ports: RetentionPorts): Promise<void> {
+  const { clock, waitIdly, report, closing } = ports
+  for (const since = clock(); !closing.aborted; await waitIdly(HOUR, closing))
+    await deleteUsage(ports, { isFirst: clock() - since < HOUR }).catch((error) => closing.aborted || report(error))
+}
+
+/** Deletes usage older than the retention, quotas of past periods, and data planes that have not reported for a day. */
+async function deleteUsage(ports: RetentionPorts, { isFirst }: { isFirst: boolean }): Promise<void> {
+  const { store, zone, clock, usageDays } = ports
+  const now = clock()
+  for await (const api of firstParts(store, USAGE))
+    await deleteAll(ports, USAGE, entriesBefore(store, api, now - usageDays * DAY))
+  const today = dayOf(now, zone)
+  for await (const period of firstParts(store, QUOTAS))
+    if (period < today.slice(0, period.length))
+      await deleteAll(ports, QUOTAS, store.scan(QUOTAS, { where: [`${period}/*`] }))
+  if (!isFirst) await deleteAll(ports, REPORTERS, silentSince(store, now - DAY))
+}
+
+async function* entriesBefore(store: Store, api: string, time: number): AsyncGenerator<Entry> {
+  const end = hourKey(api, time)
+  for await (const entry of store.scan(USAGE, { where: [`${api}/*`] })) {
+    if (entry.key >= end) return
+    yield entry
+  }
+}
+
+async function* silentSince(store: Store, time: number): AsyncGenerator<Entry> {
+  for await (const entry of store.scan(REPORTERS)) if ((entry.value as Reporter).at < time) yield entry
+}
+
+/** Deletes records in steps, unless they have changed in the meantime. */
+async function deleteAll(
+  { store, closing }: Pick<RetentionPorts, 'store' | 'closing'>,
+  collection: string,
+  entries: AsyncIterable<Entry>,
+): Promise<void> {
+  for await (const slice of inSlices(entries, STEP)) {
+    if (closing.aborted) return
+    await store.commit(
+      slice.map(({ key, version }): Change => ({ op: 'delete', collection, key, expected: version })),
+      [],
+    )
+  }
+}

@@ -1,0 +1,60 @@
+import { keySchema, segmentSchema } from '../keys/key.ts'
+import type { Static } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
+
+const countProperties = {
+  requests: Type.Integer({ description: 'Number of requests, with those that were refused' }),
+  limited: Type.Integer({ description: 'How many of the requests were refused by a limit or quota' }),
+  bytesIn: Type.Integer({ description: 'Bytes of request bodies' }),
+  bytesOut: Type.Integer({ description: 'Bytes of response bodies' }),
+  backendMs: Type.Integer({ description: 'Milliseconds until backends responded, in total' }),
+}
+
+/** What was counted. */
+export const usageCountsSchema = object(countProperties)
+
+const time = Type.String({
+  description: 'The begin of the hour or day, in the time zone of the service: ISO 8601 with the offset',
+})
+
+/** What was used in an hour or a day, by API, consumer, route and class of status. */
+export const usageRowSchema = object({
+  time,
+  api: Type.String({ description: 'The id of the API' }),
+  plan: Type.Optional(Type.String({ description: 'The plan of the consumer. Absent: nobody was identified' })),
+  subscription: Type.Optional(Type.String({ description: 'The id of the subscription. Absent: there is none' })),
+  route: Type.String({ description: 'The id of the route, such as `shop:orders`' }),
+  statusClass: Type.Integer({ description: 'The first digit of the status: 2 for 200 to 299' }),
+  ...countProperties,
+})
+/** What was used in an hour or a day, by API, consumer, route and class of status. */
+export type UsageRow = Static<typeof usageRowSchema>
+
+const date = (description: string) =>
+  Type.Optional(
+    Type.String({
+      format: 'ISO 8601',
+      description: `${description}: a day (\`2026-11-01\`) or a date and time of ISO 8601; without an offset, in the time zone of the service`,
+    }),
+  )
+
+/** The query parameters of a time range. */
+export const usageRange = {
+  from: date('Only usage from this time on'),
+  to: date('Only usage before this time'),
+  by: Type.Optional(
+    choice(['hour', 'day'], {
+      default: 'hour',
+      description: 'The length of the periods; days begin at midnight in the time zone of the service',
+    }),
+  ),
+}
+
+/** The query parameters that select usage. */
+export const usageQuery = {
+  api: Type.Optional(segmentSchema),
+  plan: Type.Optional(segmentSchema),
+  subscription: Type.Optional(segmentSchema),
+  route: Type.Optional(keySchema),
+  ...usageRange,
+}
