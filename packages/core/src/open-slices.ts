@@ -23,9 +23,13 @@ interface Stored {
 
 /**
  * Makes the API of slices over shared parts. Each slice's code is loaded with its first call; the store builds the
- * indexes of their records at once.
+ * indexes of their records at once. Slices whose records data planes serve get the parts `served`.
  */
-export function openSlices<const S extends readonly Slice[]>(slices: S, parts: PartsOf<S> & Stored): OpenSlices<S> {
+export function openSlices<const S extends readonly Slice[]>(
+  slices: S,
+  parts: PartsOf<S> & Stored,
+  served = parts,
+): OpenSlices<S> {
   const opened = new Map<string, Promise<Opened<Contract>>>()
   keepIndexes(
     slices.flatMap(({ kinds = [] }) => kinds),
@@ -36,7 +40,7 @@ export function openSlices<const S extends readonly Slice[]>(slices: S, parts: P
     const known = opened.get(name)
     if (known) return known
     const slice = slices.find((one) => one.name === name) as Slice
-    const opening = slice.open(parts) as Promise<Opened<Contract>>
+    const opening = slice.open(slice.isServed ? served : parts) as Promise<Opened<Contract>>
     opened.set(name, opening)
     opening.catch(() => opened.delete(name))
     return opening

@@ -25,6 +25,7 @@ import { builtInCatalog, createCatalog } from './plugins/create-catalog.ts'
 import type { PluginDefinition } from './plugins/plugin.ts'
 import type { Ports } from './ports.ts'
 import { lateSource } from './serving/planes.ts'
+import { planesApplied } from './serving/planes-applied.ts'
 import type { GatewaySource } from './serving/source.ts'
 import type { PartsOf, Slice } from './slice.ts'
 import type { Verification } from './subscriptions/verify.ts'
@@ -132,7 +133,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { fetch, version, workflows = {} } = options
   const catalog = options.plugins ? createCatalog(options.plugins) : builtInCatalog
   const shared = createParts(options)
-  const { closing, report, random, environment, assignment } = shared
+  const { closing, report, random, environment, assignment, instance } = shared
   const { zone, bucketing } = environment
   const parts: PartsOf<typeof slices> = {
     ...shared,
@@ -152,7 +153,17 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     searched: () => opened.searched(),
     as: (caller) => callAs(contract, api, caller),
   }
-  const opened: OpenSlices<typeof slices> = openSlices(slices, parts)
+  const served = planesApplied({ planes: parts.planes, wait: shared.waitIdly, report })
+  const opened: OpenSlices<typeof slices> = openSlices(slices, parts, {
+    ...parts,
+    instance: {
+      ...instance,
+      async applied(eventId) {
+        await instance.applied(eventId)
+        await served(eventId)
+      },
+    },
+  })
   const { open } = opened
   const api: SignalboxApi = opened.api
   if (fetch) open('webhooks').catch(report)

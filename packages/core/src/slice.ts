@@ -44,6 +44,11 @@ export interface Slice<
   readonly described?: readonly Subject[]
   /** Its kinds of records. Each is a domain of grants and events. @default none */
   readonly kinds?: readonly (DomainOfKind & IndexedKind)[]
+  /**
+   * Whether data planes serve its records: then its writes wait until the data planes of this process have applied them.
+   * @default false
+   */
+  readonly isServed?: true
   /** The payloads of its events that concern no single record, by event type. @default none */
   readonly emits?: Schemas
   /**

@@ -117,6 +117,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     explain: (request) => explainRequest(request, { router, settings, backends, elapsed, revision }),
     backends: backends.list,
+    applied: following.applied,
     decision: observer.decision,
     status: () => ({
       id: settings.name,
@@ -177,6 +178,7 @@ function serveStatic(
     get contact() {
       return clock()
     },
+    applied: async () => {},
     close: async () => {},
   }
 }

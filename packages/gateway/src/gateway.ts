@@ -95,6 +95,11 @@ export interface Gateway {
   fetch(request: Request, info?: RequestInfo): Promise<Response>
   /** Explains how a request would be treated. Has no effect. */
   explain(request: ExplainRequest): Explanation
+  /**
+   * Resolves when everything up to a revision is served: the id of a change event. Resolves at once while changes cannot be
+   * followed. Writes of a Signalbox in this process wait for it.
+   */
+  applied(revision: number): Promise<void>
   /** How a request was decided, by its id, if it is one of the last thousand. */
   decision(id: string): Decision | undefined
   status(): PlaneStatus

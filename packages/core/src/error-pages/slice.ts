@@ -8,6 +8,7 @@ const slice = defineSlice({
   name: 'error-pages',
   contract: { errorTemplates: errorTemplateContract },
   kinds: [errorTemplates],
+  isServed: true,
   tags: { errorTemplates: 'Error pages for responses of the gateway itself' },
   named: { ErrorTemplate: errorTemplateSchema },
   examples: {

@@ -32,6 +32,7 @@ const slice = defineSlice({
     routes: allRoutes,
   },
   kinds: [apis, backends],
+  isServed: true,
   emits: {
     API_DEPLOYED: Type.Unknown(),
     API_DRAFT_CREATED: Type.Unknown(),

@@ -35,4 +35,9 @@ export interface DataPlane {
   explain(request: ExplainRequest): Explanation
   /** The backends that its routes use, and the state of their targets. @default none are listed */
   backends?(): readonly BackendStatus[]
+  /**
+   * Resolves when it serves everything up to a revision. Resolves at once if it does not follow changes at the moment, because
+   * it is cold, failing or closed. Writes wait for it. @default writes do not wait
+   */
+  applied?(revision: number): Promise<void>
 }

@@ -10,6 +10,7 @@ const slice = defineSlice({
   name: 'subscriptions',
   contract: { subscriptions: subscriptionContract, credentials: credentialContract },
   kinds: [subscriptions, credentials],
+  isServed: true,
   emits: { CREDENTIAL_ROTATION_DUE: credentialSchema },
   tags: {
     subscriptions: 'Subscriptions of clients to plans of APIs',

@@ -12,6 +12,8 @@ export interface Following {
   readonly since: number
   /** When the source was last heard of, in epoch milliseconds. */
   readonly contact: number
+  /** Resolves when this revision is served; at once while it is cold, and if the source fails or has ended. */
+  applied(revision: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,6 +37,8 @@ export function follow({ source, served, clock, random, report }: FollowPorts): 
   let failingSince: number | undefined
   let loadedAt: number | undefined
   let contact = begun
+  let hasEnded = false
+  let waiting: { readonly revision: number; readonly resolve: () => void }[] = []
   let resolveReady = () => {}
   const ready = new Promise<void>((resolve) => {
     resolveReady = resolve
@@ -45,6 +49,15 @@ export function follow({ source, served, clock, random, report }: FollowPorts): 
     failingSince = undefined
     loadedAt ??= contact
     resolveReady()
+    release(served.revision)
+  }
+
+  /** Resolves what waits for this revision or an earlier one. */
+  function release(revision: number): void {
+    if (waiting.length === 0) return
+    const done = waiting.filter((one) => one.revision <= revision)
+    waiting = waiting.filter((one) => one.revision > revision)
+    for (const { resolve } of done) resolve()
   }
 
   async function load(): Promise<void> {
@@ -76,12 +89,16 @@ export function follow({ source, served, clock, random, report }: FollowPorts): 
       } catch (error) {
         if (signal.aborted) return
         failingSince ??= clock()
+        release(Infinity)
         report(error)
         await sleep((pause * (random(1)[0] as number)) / 255, signal)
       }
   }
 
-  const running = runAgain()
+  const running = runAgain().finally(() => {
+    hasEnded = true
+    release(Infinity)
+  })
   const isStale = () => failingSince !== undefined && clock() - failingSince > STALE_MS
 
   return {
@@ -95,6 +112,11 @@ export function follow({ source, served, clock, random, report }: FollowPorts): 
     },
     get contact() {
       return failingSince === undefined ? clock() : contact
+    },
+    async applied(revision) {
+      const isFollowing = loadedAt !== undefined && failingSince === undefined && !hasEnded
+      if (isFollowing && served.revision < revision)
+        await new Promise<void>((resolve) => waiting.push({ revision, resolve }))
     },
     async close() {
       closing.abort()

@@ -19,13 +19,7 @@ async function setUp(options: Partial<GatewayOptions> = {}) {
   const gateway = createGateway({ source: box.gatewaySource, report: () => {}, ...options })
   open.push(box, gateway)
   await gateway.ready()
-  /** Waits until the gateway has applied every change so far. */
-  const upToDate = () =>
-    vi.waitFor(async () => {
-      const { revision } = await box.gateway.list()
-      expect(gateway.status().revision).toBe(revision)
-    })
-  return { box, gateway, upToDate }
+  return { box, gateway }
 }
 
 /** Decides about a request, and ends it at once. */
@@ -58,29 +52,25 @@ const publish = (box: Signalbox, id = 'shop') => box.apis.deployments.create({ i
 
 describe('a data plane', () => {
   it('serves an API from its publication until it is deleted', async () => {
-    const { box, gateway, upToDate } = await setUp()
+    const { box, gateway } = await setUp()
     await create(box, apiTo(1))
-    await upToDate()
     expect(await endOf(gateway)).toBe('errors.service.not.found')
     await publish(box)
-    await upToDate()
     expect(await endOf(gateway)).toBe(1)
     await box.apis.delete({ id: 'shop' })
-    await upToDate()
     expect([await endOf(gateway), gateway.status().routes]).toEqual(['errors.service.not.found', 0])
   })
 
   it('serves what was published, and the draft to testers', async () => {
-    const { box, gateway, upToDate } = await setUp()
+    const { box, gateway } = await setUp()
     await create(box, apiTo(1, { testing: { enabled: true, headerKey: 'X-Try', headerValue: 'secret' } }))
     await publish(box)
     await box.apis.draft.patch({ id: 'shop', body: { backends: [{ id: 'b', backend: backendAt(2) }] } as never })
-    await upToDate()
     expect([await endOf(gateway), await endOf(gateway, '/', ['X-Try', 'secret'])]).toEqual([1, 2])
   })
 
   it('follows the stored backends that its routes name', async () => {
-    const { box, gateway, upToDate } = await setUp()
+    const { box, gateway } = await setUp()
     const move = (port: number) => box.backends.patch({ id: 'shared', body: { backend: backendAt(port) } as never })
     await box.backends.create({ body: { id: 'shared', name: 'Shared', backend: backendAt(3) } as never })
     await create(
@@ -88,21 +78,17 @@ describe('a data plane', () => {
       apiTo(1, { backends: [], routes: [{ id: 'all', backend: 'shared', frontend: { paths: ['/'] } }] }),
     )
     await publish(box)
-    await upToDate()
     expect(await endOf(gateway)).toBe(3)
     await move(4)
-    await upToDate()
     expect(await endOf(gateway)).toBe(4)
   })
 
   it('renders errors with the template that is stored', async () => {
-    const { box, gateway, upToDate } = await setUp()
+    const { box, gateway } = await setUp()
     const page = async () => String((await decide(gateway)).answer?.body)
     await box.errorTemplates.create({ body: { serviceId: 'global', template40x: 'Lost: ${cause}' } })
-    await upToDate()
     expect(await page()).toBe('Lost: errors.service.not.found')
     await box.errorTemplates.delete({ id: 'global' })
-    await upToDate()
     expect(await page()).toContain('<!doctype html>')
   })
 
@@ -114,14 +100,12 @@ describe('a data plane', () => {
         return {}
       },
     })
-    const { box, upToDate } = await setUp({ plugins: [plugin] })
+    const { box } = await setUp({ plugins: [plugin] })
     const toRoute = (id: string) => ({ id, backend: 'b', flow_ref: 'f', frontend: { paths: [`/${id}`] } })
     await create(box, apiTo(1, { routes: ['a', 'b'].map(toRoute), flows: [flowOf({})] }))
     await publish(box)
-    await upToDate()
     await box.apis.draft.patch({ id: 'shop', body: { routes: ['b', 'c'].map(toRoute) } as never })
     await publish(box)
-    await upToDate()
     const isNew = (id: string) => compiled.filter((one) => one === `shop:${id}`).length
     expect([isNew('a'), isNew('c')]).toEqual([1, 1])
   })
@@ -135,10 +119,9 @@ describe('a data plane', () => {
   })
 
   it('explains requests for the control plane', async () => {
-    const { box, upToDate } = await setUp()
+    const { box } = await setUp()
     await create(box, apiTo(1))
     await publish(box)
-    await upToDate()
     const { outcome, route, forward } = await box.gateway.explain({ body: { url: 'http://shop.example/a?b=1' } })
     expect([outcome, route, forward?.path, forward?.targets]).toEqual([
       ...['route', 'shop:all', '/a?b=1', [{ id: '127.0.0.1:1', state: 'usable' }]],
