@@ -11,6 +11,7 @@ import { guardedFetch } from './fetch/guarded-fetch.ts'
 import { fetchProbe } from './fetch/probe.ts'
 import { sideCall } from './fetch/side-call.ts'
 import type { Gateway, GatewayOptions, StaticRoutes } from './gateway.ts'
+import { localLimits } from './limits/local-limits.ts'
 import { createAccessLog } from './observe/access-log.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createObserver } from './observe/observer.ts'
@@ -62,6 +63,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   })
   const sideCalls = createSideCalls({ backends, elapsed, send: sideCall(call) })
   const consumers = createConsumers(isStatic(source) ? undefined : source.zone)
+  const limits = (options.limits ?? localLimits()).open({ zone: consumers.zone, clock, elapsed })
   const served = createServed({
     router,
     backends,
@@ -76,6 +78,8 @@ export function createGateway(options: GatewayOptions): Gateway {
         prepareCall: sideCalls.prepareCall,
         clock,
         consumers,
+        limits,
+        random,
         testingHeader,
         counters: metrics.countersOf(route),
       }),
@@ -103,6 +107,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     report,
     revision,
     showsRevision: options.configRevision === true,
+    hasLegacyLimits: options.legacyRateLimitHeaders === true,
     nextId,
     wholeBodyLimit,
     within: (work, what) => within(work, pluginTimeout, () => `${what} took longer than ${pluginTimeout} milliseconds`),
@@ -144,6 +149,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       backends.close()
       await following.close()
       await within(observer.idle(), drainMs, () => '').catch(() => {})
+      await limits.close()
       await log?.flush()
     },
   }

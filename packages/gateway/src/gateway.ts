@@ -13,6 +13,7 @@ import type {
 } from '@signalbox/core/gateway'
 import type { BackendChange } from './backends/backends.ts'
 import type { TargetSettings } from './backends/target-policy.ts'
+import type { GatewayLimits } from './limits/limits.ts'
 import type { AccessLogOptions } from './observe/access-log.ts'
 import type { Decision } from './observe/observer.ts'
 import type { Pipeline } from './pipeline/pipeline.ts'
@@ -50,6 +51,11 @@ export interface GatewayOptions {
   readonly underscore?: 'twins' | 'keep' | 'refuse'
   /** Whether responses have the header `Gateway-Config-Revision`: the change event up to which they are. @default false */
   readonly configRevision?: boolean
+  /**
+   * Whether responses of limited routes also have the headers `X-RateLimit-Limit`, `X-RateLimit-Remaining` and
+   * `X-RateLimit-Reset` (in seconds), for clients that do not know `RateLimit`. @default false
+   */
+  readonly legacyRateLimitHeaders?: boolean
   /** Whether errors of the gateway have the header `Proxy-Status` (RFC 9209). @default true */
   readonly proxyStatus?: boolean
   /**
@@ -57,6 +63,11 @@ export interface GatewayOptions {
    * @default 'signalbox-' and six random characters
    */
   readonly name?: string
+  /**
+   * How requests are counted for rate limits and quotas: by each process for itself, or together.
+   * @default localLimits()
+   */
+  readonly limits?: GatewayLimits
   /**
    * The key that signs cookies of the gateway, such as those of sticky load balancing. Gateways with the same key accept
    * each other's cookies. @default random

@@ -8,7 +8,7 @@ import type { Kind } from './kind.ts'
 import { kindOf } from './kind.ts'
 import type { Parts } from './parts.ts'
 import { escapeHtml, fill, toParts } from './parts.ts'
-import { escapeJson, jsonTemplate, problemTemplate } from './problem.ts'
+import { escapeJson, jsonTemplate, problemTemplate, withViolated } from './problem.ts'
 import type { ErrorCase } from './select.ts'
 import { selectorOf } from './select.ts'
 
@@ -77,7 +77,7 @@ const kinds = {
 function prepare(error: ErrorCase, kind: Kind, template: ErrorTemplate | undefined): Prepared {
   const { cause, status } = error
   const { type, toText } = kinds[kind]
-  const parts = kind === 'html' ? pageOf(error, template) : kind === 'json' ? json : toParts(problemTemplate(status))
+  const parts = kind === 'html' ? pageOf(error, template) : kind === 'json' ? json : toParts(problemTemplate(error))
   const messages = template?.messages ?? {}
   const has = (key: string) => Object.hasOwn(messages, key)
   const causeKey = keyOf(cause, has)
@@ -96,8 +96,8 @@ function prepare(error: ErrorCase, kind: Kind, template: ErrorTemplate | undefin
   }
 }
 
-function render({ errorId: id, message, method }: GatewayError, prepared: Prepared): ErrorPage {
-  const { status, type, policy, parts, toText, cause, statusText } = prepared
+function render({ errorId: id, message, method, violated }: GatewayError, prepared: Prepared): ErrorPage {
+  const { kind, status, type, policy, parts, toText, cause, statusText } = prepared
   const errorId = inHeader(id)
   const headers: Record<string, string> = {
     'Content-Type': type,
@@ -116,7 +116,8 @@ function render({ errorId: id, message, method }: GatewayError, prepared: Prepar
     errorId: toText(errorId),
     status: statusText,
   }
-  return { status, headers, body: fill(parts, values) }
+  const body = fill(parts, values)
+  return { status, headers, body: kind === 'problem' && violated ? withViolated(body, violated) : body }
 }
 
 /** Removes characters other than visible ASCII, which a header cannot carry. */

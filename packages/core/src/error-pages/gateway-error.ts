@@ -8,6 +8,8 @@ export interface GatewayError {
   readonly message?: string | undefined
   /** A unique id of this occurrence, which clients quote and operators search for. */
   readonly errorId: string
+  /** The names of the limits that the request is beyond, for clients that prefer RFC 9457. @default none */
+  readonly violated?: readonly string[] | undefined
   /** The `Accept` header of the request. */
   readonly accept?: string | null | undefined
   /** The method of the request. The response to `HEAD` has no body. @default a method other than HEAD */

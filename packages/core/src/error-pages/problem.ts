@@ -1,3 +1,5 @@
+import type { ErrorCase } from './select.ts'
+
 /** The reason phrases of the statuses that gateways respond with (RFC 9110). */
 const phrases: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -30,13 +32,22 @@ const members =
 /** The JSON form of an error, as template. */
 export const jsonTemplate = `{${members}}`
 
-/** The JSON form of RFC 9457 of errors with a status, as template. */
-export function problemTemplate(status: number): string {
+/** The problem type of requests beyond a limit (draft-ietf-httpapi-ratelimit-headers). */
+const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded'
+const beyondLimits = new Set(['errors.quota.exceeded', 'errors.rate.limit.exceeded'])
+
+/** The JSON form of RFC 9457 of errors with a status and cause, as template. */
+export function problemTemplate({ status, cause }: ErrorCase): string {
+  const type = beyondLimits.has(cause) ? QUOTA_EXCEEDED : 'about:blank'
   const title = phrases[status] ?? (status >= 500 ? 'Server Error' : status >= 400 ? 'Client Error' : 'Error')
-  return `{"type":"about:blank","title":"${title}","status":${status},"detail":"\${message}",${members}}`
+  return `{"type":"${type}","title":"${title}","status":${status},"detail":"\${message}",${members}}`
 }
 
 const PLAIN = /^[ !#-[\]-~]*$/
 
 /** Escapes a text for a JSON string. */
 export const escapeJson = (text: string): string => (PLAIN.test(text) ? text : JSON.stringify(text).slice(1, -1))
+
+/** A problem with the limits that the request is beyond. */
+export const withViolated = (problem: string, violated: readonly string[]): string =>
+  `${problem.slice(0, -1)},"violated-policies":${JSON.stringify(violated)}}`

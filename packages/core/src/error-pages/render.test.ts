@@ -15,6 +15,9 @@ const error = (members: Partial<GatewayError> = {}): GatewayError => ({
 const body = (members: Partial<ErrorTemplate>, of: Partial<GatewayError> = {}) =>
   renderError(error(of), template(members)).body
 
+/** The problem type of draft-ietf-httpapi-ratelimit-headers. */
+const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded'
+
 describe('the page of an error', () => {
   const all = {
     template40x: '40x',
@@ -53,7 +56,7 @@ describe('the page of an error', () => {
           if (accept?.includes('json')) {
             expect(JSON.parse(answer.body)).toEqual({
               ...(accept.includes('problem') && {
-                type: 'about:blank',
+                type: /quota|rate/.test(cause) ? QUOTA_EXCEEDED : 'about:blank',
                 title: expect.stringMatching(/^[A-Z]/),
                 status,
                 detail: message,
@@ -311,4 +314,11 @@ describe('the template of a request', () => {
       'global',
     ])
   })
+})
+
+it('a problem about limits names those that the request is beyond', () => {
+  const error = { cause: 'errors.quota.exceeded', errorId: 'e1', violated: ['day'] }
+  const problem = JSON.parse(renderError({ ...error, accept: 'application/problem+json' }).body)
+  expect(problem).toMatchObject({ type: QUOTA_EXCEEDED, 'violated-policies': ['day'] })
+  expect(JSON.parse(renderError({ ...error, accept: 'application/json' }).body)).not.toHaveProperty('violated-policies')
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fakeExchange, fakeRoute } from '../pipeline/exchange.fixture.ts'
+import { contextOf } from '../plugins/compiled.fixture.ts'
 import type { Identified } from './identify.ts'
 import { identifying } from './identify.ts'
 
@@ -15,7 +16,7 @@ const route = fakeRoute({
 function run(looks: readonly Identified[], mandatory = false) {
   const exchange = fakeExchange({ route })
   let verdict: unknown
-  for (const found of looks) verdict = identifying({ mandatory }, () => found).request!(exchange)
+  for (const found of looks) verdict = identifying({ mandatory }, () => found, contextOf()).request!(exchange)
   return { exchange, verdict }
 }
 
@@ -40,7 +41,7 @@ describe('a plugin that identifies consumers', () => {
 
   it('waits for a look that takes its time', async () => {
     const exchange = fakeExchange({ route })
-    await identifying({}, async () => ({ id: 'acme' })).request!(exchange)
+    await identifying({}, async () => ({ id: 'acme' }), contextOf()).request!(exchange)
     expect(exchange.consumer?.id).toBe('acme')
   })
 

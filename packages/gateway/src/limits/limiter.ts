@@ -1,3 +1,20 @@
+/** How much is admitted. */
+export interface LimitPolicy {
+  /**
+   * `rate`: evenly, by GCRA. `window`: in windows that slide. `day` and `month`: in periods of the calendar, in the zone of
+   * the source.
+   */
+  readonly kind: 'rate' | 'window' | 'day' | 'month'
+  /** The name in the fields `RateLimit` and `RateLimit-Policy`, unique among the limits of a route. */
+  readonly name: string
+  /** Requests in a window or period. */
+  readonly rate: number
+  /** Milliseconds. Of days and months, the length that is told. */
+  readonly windowMs: number
+  /** Requests that are admitted at once in addition to `rate`; 0 but for the kind `rate`. */
+  readonly burst: number
+}
+
 /** What a limit says about one request. */
 export interface Taken {
   readonly isAdmitted: boolean
@@ -7,19 +24,24 @@ export interface Taken {
   readonly waitMs: number
   /** Milliseconds until the whole limit is available again. */
   readonly resetMs: number
+  /** Whether the request is refused because nobody can tell how much is left. @default false */
+  readonly isUnavailable?: boolean
 }
 
 /** Counts the requests of each key. A refused request counts for nothing. */
 export interface Limiter {
-  /** Admits a request, or not. `now` is in milliseconds that only ever grow. */
-  take(key: string, now: number): Taken
-  /** How many keys are remembered. */
-  readonly size: number
+  /**
+   * Admits a request, or not. `now` is in milliseconds: for days and months the time of day, for all others a clock that
+   * only grows. Returns a promise only if somebody else has to be asked.
+   */
+  take(key: string, policy: LimitPolicy, now: number): Taken | Promise<Taken>
+  /** Takes back an admitted request as if it had never come. `takenAt` is the time at which it was admitted. */
+  giveBack(key: string, policy: LimitPolicy, takenAt: number): void
 }
 
-/** How much is admitted. */
-export interface Rate {
-  /** Requests in a window. */
-  readonly rate: number
-  readonly windowMs: number
+/** A limiter that knows everything itself. */
+export interface LocalLimiter extends Limiter {
+  take(key: string, policy: LimitPolicy, now: number): Taken
+  /** How many keys are remembered. */
+  readonly size: number
 }

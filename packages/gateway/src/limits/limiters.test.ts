@@ -2,19 +2,44 @@ import { array, assert, boolean, constantFrom, double, integer, property, record
 import { describe, expect, it } from 'vitest'
 import { boundedKeys } from './bounded-keys.ts'
 import { createGcra } from './gcra.ts'
-import type { Limiter } from './limiter.ts'
+import type { LocalLimiter, Taken } from './limiter.ts'
 import { createSlidingWindow } from './sliding-window.ts'
+
+interface Limiter {
+  take(key: string, now: number): Taken
+  giveBack(key: string, takenAt: number): void
+  readonly size: number
+}
+
+/** A limiter with its policy. */
+function limited(limiter: LocalLimiter, given: { rate: number; windowMs: number; burst?: number }): Limiter {
+  const policy = { kind: 'rate', name: 'rate', burst: 0, ...given } as const
+  return {
+    take: (key, now) => limiter.take(key, policy, now),
+    giveBack: (key, takenAt) => limiter.giveBack(key, policy, takenAt),
+    get size() {
+      return limiter.size
+    },
+  }
+}
+
+const gcra = (policy: { rate: number; windowMs: number; burst: number }) => limited(createGcra(), policy)
+const sliding = (policy: { rate: number; windowMs: number }) => limited(createSlidingWindow(), policy)
 
 /** How many of so many requests at once are admitted. */
 const admitted = (limiter: Limiter, now: number, requests: number, key = 'a'): number =>
   Array.from({ length: requests }, () => limiter.take(key, now)).filter(({ isAdmitted }) => isAdmitted).length
 
-/** The times at which requests were admitted, when they come after these pauses. */
+/** The times at which requests were admitted, when they come after these pauses. Every seventh is given back. */
 function timesOf(limiter: Limiter, pauses: readonly number[]): number[] {
   let now = 1000
+  let count = 0
   return pauses.flatMap((pause) => {
     now += pause
-    return limiter.take('a', now).isAdmitted ? [now] : []
+    if (!limiter.take('a', now).isAdmitted) return []
+    if (++count % 7 > 0) return [now]
+    limiter.giveBack('a', now)
+    return []
   })
 }
 
@@ -26,7 +51,7 @@ const rates = record({ rate: integer({ min: 1, max: 20 }), windowMs: constantFro
 
 describe('GCRA', () => {
   it('admits rate and burst at once, then one for each share of the window', () => {
-    const limiter = createGcra({ rate: 10, windowMs: 1000, burst: 5 })
+    const limiter = gcra({ rate: 10, windowMs: 1000, burst: 5 })
     expect(admitted(limiter, 0, 100)).toBe(15)
     expect(admitted(limiter, 99, 1)).toBe(0)
     expect(admitted(limiter, 100, 10)).toBe(1)
@@ -35,7 +60,7 @@ describe('GCRA', () => {
   })
 
   it('says how many are left, how long to wait, and when all are back', () => {
-    const limiter = createGcra({ rate: 2, windowMs: 1000, burst: 0 })
+    const limiter = gcra({ rate: 2, windowMs: 1000, burst: 0 })
     expect(limiter.take('a', 0)).toEqual({ isAdmitted: true, remaining: 1, waitMs: 0, resetMs: 500 })
     expect(limiter.take('a', 0)).toEqual({ isAdmitted: true, remaining: 0, waitMs: 500, resetMs: 1000 })
     expect(limiter.take('a', 200)).toEqual({ isAdmitted: false, remaining: 0, waitMs: 300, resetMs: 800 })
@@ -45,7 +70,7 @@ describe('GCRA', () => {
   it('admits in any time span at most rate, burst, and the share of the window', () => {
     assert(
       property(rates, integer({ min: 0, max: 10 }), pauses, ({ rate, windowMs }, burst, all) => {
-        const times = timesOf(createGcra({ rate, windowMs, burst }), all)
+        const times = timesOf(gcra({ rate, windowMs, burst }), all)
         for (let from = 0; from < times.length; from++)
           for (let to = from; to < times.length; to++) {
             const length = times[to]! - times[from]!
@@ -56,7 +81,7 @@ describe('GCRA', () => {
   })
 
   it('admits as much as it promises when requests never stop', () => {
-    const limiter = createGcra({ rate: 7, windowMs: 1000, burst: 3 })
+    const limiter = gcra({ rate: 7, windowMs: 1000, burst: 3 })
     let count = 0
     for (let now = 0; now <= 10_000; now++) count += admitted(limiter, now, 2)
     expect(count).toBe(7 + 3 + 70)
@@ -65,14 +90,14 @@ describe('GCRA', () => {
 
 describe('sliding windows', () => {
   it('admit the whole rate at once, and none until it is a window old', () => {
-    const limiter = createSlidingWindow({ rate: 10, windowMs: 60_000 })
+    const limiter = sliding({ rate: 10, windowMs: 60_000 })
     expect(admitted(limiter, 0, 100)).toBe(10)
     expect(admitted(limiter, 60_000, 100)).toBe(0)
     expect(admitted(limiter, 61_000, 100)).toBe(10)
   })
 
   it('say how many are left, how long to wait, and when all are back', () => {
-    const limiter = createSlidingWindow({ rate: 2, windowMs: 60_000 })
+    const limiter = sliding({ rate: 2, windowMs: 60_000 })
     expect(limiter.take('a', 0)).toEqual({ isAdmitted: true, remaining: 1, waitMs: 0, resetMs: 61_000 })
     expect(limiter.take('a', 5000)).toEqual({ isAdmitted: true, remaining: 0, waitMs: 56_000, resetMs: 61_000 })
     expect(limiter.take('a', 5000).isAdmitted).toBe(false)
@@ -83,7 +108,7 @@ describe('sliding windows', () => {
   it('never admit more than the rate in any window', () => {
     assert(
       property(rates, pauses, ({ rate, windowMs }, all) => {
-        const times = timesOf(createSlidingWindow({ rate, windowMs }), all)
+        const times = timesOf(sliding({ rate, windowMs }), all)
         for (let i = 0; i + rate < times.length; i++)
           expect(times[i + rate]! - times[i]!).toBeGreaterThanOrEqual(windowMs)
       }),
@@ -93,7 +118,7 @@ describe('sliding windows', () => {
   it('wait no longer than they say', () => {
     assert(
       property(rates, pauses, boolean(), ({ rate, windowMs }, all, isLate) => {
-        const limiter = createSlidingWindow({ rate, windowMs })
+        const limiter = sliding({ rate, windowMs })
         let now = 1000
         for (const pause of all) {
           now += pause
@@ -108,9 +133,67 @@ describe('sliding windows', () => {
   })
 })
 
+describe('a request that is given back', () => {
+  it.each([
+    ['GCRA', () => gcra({ rate: 3, windowMs: 1000, burst: 2 })],
+    ['sliding windows', () => sliding({ rate: 3, windowMs: 1000 })],
+  ])('never came, with %s', (_, create) => {
+    const steps = array(record({ pause: double({ min: 0, max: 400, noNaN: true }), isGivenBack: boolean() }))
+    assert(
+      property(steps, (all) => {
+        const [one, other] = [create(), create()]
+        let now = 1000
+        for (const { pause, isGivenBack } of all) {
+          now += pause
+          const taken = one.take('a', now)
+          if (isGivenBack && taken.isAdmitted) one.giveBack('a', now)
+          else expect(taken.isAdmitted).toBe(other.take('a', now).isAdmitted)
+        }
+      }),
+    )
+  })
+
+  it('stays counted with GCRA if others came since, so that nothing is admitted beyond the limit', () => {
+    const limiter = gcra({ rate: 2, windowMs: 1000, burst: 0 })
+    limiter.take('a', 0)
+    limiter.take('a', 400)
+    limiter.giveBack('a', 0)
+    expect(limiter.take('a', 400).isAdmitted).toBe(false)
+  })
+})
+
+describe('sliding windows whose quota changes', () => {
+  const at = (windowMs: number, rate: number) => ({ kind: 'window', name: 'window', burst: 0, windowMs, rate }) as const
+
+  it('keep what was used', () => {
+    const limiter = createSlidingWindow()
+    for (let i = 0; i < 4; i++) limiter.take('a', at(60_000, 10), 30_000)
+    expect(limiter.take('a', at(60_000, 4), 31_000)).toMatchObject({ isAdmitted: false, remaining: 0 })
+    expect(limiter.take('a', at(600_000, 5), 32_000)).toMatchObject({ isAdmitted: true, remaining: 0 })
+    expect(limiter.take('a', at(600_000, 5), 600_000).isAdmitted).toBe(false)
+    expect(limiter.take('a', at(600_000, 5), 650_000).isAdmitted).toBe(true)
+    expect(limiter.take('a', at(1000, 1), 662_000).isAdmitted).toBe(true)
+  })
+
+  it('admit nothing at a rate of 0', () => {
+    expect(createSlidingWindow().take('a', at(1000, 0), 0)).toMatchObject({ isAdmitted: false, remaining: 0 })
+  })
+
+  it('are right at the first request after a long pause', () => {
+    const limiter = sliding({ rate: 2, windowMs: 1000 })
+    limiter.take('a', 0)
+    limiter.take('a', 10)
+    expect([limiter.take('a', 1e12), limiter.take('a', 1e12), limiter.take('a', 1e12)]).toMatchObject([
+      { isAdmitted: true, remaining: 1 },
+      { isAdmitted: true, remaining: 0 },
+      { isAdmitted: false },
+    ])
+  })
+})
+
 describe.each([
-  ['GCRA', () => createGcra({ rate: 1, windowMs: 10, burst: 0 })],
-  ['sliding windows', () => createSlidingWindow({ rate: 1, windowMs: 10 })],
+  ['GCRA', () => gcra({ rate: 1, windowMs: 10, burst: 0 })],
+  ['sliding windows', () => sliding({ rate: 1, windowMs: 10 })],
 ])('keys of %s', (_, create) => {
   it('have limits of their own', () => {
     const limiter = create()

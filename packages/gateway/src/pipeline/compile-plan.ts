@@ -1,4 +1,4 @@
-import type { Clock, CompiledRoute, CompiledSlot, Report } from '@signalbox/core/gateway'
+import type { Clock, CompiledRoute, CompiledSlot, Random, Report } from '@signalbox/core/gateway'
 import { bitsOf } from '@signalbox/core/gateway'
 import type { RouteCounters } from '../observe/metrics.ts'
 import type {
@@ -64,6 +64,8 @@ export interface PlanContext {
   readonly prepareCall: SlotContext['prepareCall']
   readonly clock: Clock
   readonly consumers: SlotContext['consumers']
+  readonly limits: SlotContext['limits']
+  readonly random: Random
   /** What the slots of the gateway share. */
   readonly shared: SlotContext['shared']
   readonly testingHeader: string | undefined
@@ -129,11 +131,14 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
   }
 }
 
-/** What a plugin does in the stage `limit`, beside its own stage. */
+/** What a plugin does at the end of the stage `limit`, beside its own stage. */
 const limitOf = ({ hooks: { limit }, ...compiled }: CompiledHooks): readonly CompiledHooks[] =>
   limit
-    ? [{ ...compiled, hooks: { request: limit }, stage: 'limit', place: stages.indexOf('limit'), isPure: false }]
+    ? [{ ...compiled, hooks: { request: limit, waits: true }, stage: 'limit', place: AFTER_LIMITS, isPure: false }]
     : []
+
+/** Quotas come after the rate limits of the route: what is refused for a moment is not charged for a month. */
+const AFTER_LIMITS = stages.indexOf('limit') + 0.5
 
 interface CompiledHooks {
   readonly plugin: string
@@ -160,17 +165,15 @@ const disabledSlot = ({ plugin, config }: CompiledSlot, { codeOf }: PlanContext)
 const stageOf = ({ stage }: PluginCode, config: CompiledSlot['config']): Stage =>
   typeof stage === 'function' ? stage(config) : stage
 
-function compileSlot(
-  slot: CompiledSlot,
-  route: CompiledRoute,
-  { codeOf, report, call, prepareCall, clock, consumers, shared }: PlanContext,
-): CompiledHooks | Refused {
+function compileSlot(slot: CompiledSlot, route: CompiledRoute, context: PlanContext): CompiledHooks | Refused {
   const { plugin, config, include, exclude } = slot
+  const { codeOf, report, call, prepareCall, clock, consumers, limits, random, shared } = context
   const code = codeOf(plugin)
   if (!code) return { refuse: 'errors.plugin.unknown' }
   try {
     const stage = stageOf(code, config)
-    const hooks = code.compile(config, { slot, route, report, call, prepareCall, clock, consumers, shared })
+    const ports = { report, call, prepareCall, clock, consumers, limits, random, shared }
+    const hooks = code.compile(config, { slot, route, ...ports })
     const applies = compilePathPatterns(include, exclude) ?? always
     return { plugin, hooks, stage, place: stages.indexOf(stage), applies, isPure: code.isPure === true }
   } catch (cause) {

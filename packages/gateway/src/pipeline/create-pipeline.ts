@@ -40,6 +40,8 @@ export interface PipelineContext {
   readonly revision: () => number
   /** Whether responses show it. */
   readonly showsRevision: boolean
+  /** Whether responses of limited routes also have the headers `X-RateLimit-…`. */
+  readonly hasLegacyLimits: boolean
   /** Makes request ids. */
   readonly nextId: () => string
   /** The most bytes of a body that is read as a whole. */
@@ -66,7 +68,6 @@ export function createPipeline(context: PipelineContext): Pipeline {
     wholeBodyLimit,
     within,
     revision,
-    showsRevision,
   } = context
 
   function decide(incoming: Incoming): ExchangeState | Promise<ExchangeState> {
@@ -202,7 +203,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     }
   }
 
-  const completed = (state: ExchangeState, list: HeaderList): HeaderList => complete(state, list, showsRevision)
+  const completed = (state: ExchangeState, list: HeaderList): HeaderList => complete(state, list, context)
 
   /** An answer with its head and body as the plugins have changed them. */
   function changedBy(state: ExchangeState, head: ResponseHead, { body }: Answer): CodedAnswer {

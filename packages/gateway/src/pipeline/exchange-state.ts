@@ -1,9 +1,10 @@
-import type { CompiledBackend, CompiledMatch, CompiledRoute } from '@signalbox/core/gateway'
+import type { CompiledBackend, CompiledMatch, CompiledRoute, CompiledSlot } from '@signalbox/core/gateway'
 import { forwardPath, strippedPrefix } from '@signalbox/core/gateway'
 import type { Attempts } from '../backends/attempts/attempts.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeaders, removeHeader } from '../headers/header-list.ts'
 import { ListEdits, ListView } from '../headers/list-view.ts'
+import type { Charge } from '../limits/charges.ts'
 import type { BodyCoding, BodyTransform } from '../plugins/plugin.ts'
 import type { ClientCertificate, Codings, Incoming } from '../request/incoming.ts'
 import { queryValue } from '../request/query.ts'
@@ -58,7 +59,9 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   accept: string | undefined
   body: Uint8Array | undefined
   consumer: Consumer | undefined
+  identifiedBy: CompiledSlot | undefined
   denied: Denied | undefined
+  charges: Charge[] | undefined
   answer: CodedAnswer | undefined
   /** The cause of an answer that is an error. */
   cause: string | undefined

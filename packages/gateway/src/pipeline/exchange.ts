@@ -1,5 +1,6 @@
-import type { CompiledBackend, CompiledRoute, LiveCredential } from '@signalbox/core/gateway'
+import type { CompiledBackend, CompiledRoute, CompiledSlot, LiveCredential } from '@signalbox/core/gateway'
 import type { HeaderList } from '../headers/header-list.ts'
+import type { Charge } from '../limits/charges.ts'
 import type { Refused } from '../plugins/refused.ts'
 import type { ClientCertificate, Codings } from '../request/incoming.ts'
 
@@ -75,8 +76,12 @@ export interface Exchange {
   readonly codings: Codings
   /** Set by plugins of the stage `identify`. */
   consumer: Consumer | undefined
+  /** The slot whose plugin identified the consumer. */
+  identifiedBy: CompiledSlot | undefined
   /** Why the first credentials that were found did not identify anybody. */
   denied: Denied | undefined
+  /** What limits said about the request so far. */
+  charges: Charge[] | undefined
   /** The headers that the backend gets. */
   readonly out: HeaderEdits
   /** The backend that is called. Plugins of the stages `choose` and `request` may set it. */

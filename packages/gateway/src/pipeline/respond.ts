@@ -2,6 +2,7 @@ import { applyTransforms, flushTransforms, joined } from '../backend/transforms.
 import { addVary } from '../headers/add-vary.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { ListEdits } from '../headers/list-view.ts'
+import { setRateLimitFields } from '../limits/rate-limit-fields.ts'
 import type { Answer, BodyTransform } from '../plugins/plugin.ts'
 import type { RoutePlan } from './compile-plan.ts'
 import type { ResponseHead } from './exchange.ts'
@@ -45,11 +46,16 @@ export function transformed(body: string | Uint8Array, transforms: readonly Body
 }
 
 /**
- * Adds what every response has: the request id, the revision if it is shown, and `Vary` if a testing header may choose
- * another route.
+ * Adds what every response has: the request id, the revision if it is shown, what limits said, and `Vary` if a testing
+ * header may choose another route.
  */
-export function complete(state: ExchangeState, list: HeaderList, showsRevision: boolean): HeaderList {
+export function complete(
+  state: ExchangeState,
+  list: HeaderList,
+  { showsRevision, hasLegacyLimits }: { readonly showsRevision: boolean; readonly hasLegacyLimits: boolean },
+): HeaderList {
   const testing = state.plan?.testingHeader
+  if (state.charges) setRateLimitFields(new ListEdits(list), state.charges, hasLegacyLimits)
   if (testing !== undefined) addVary(new ListEdits(list), testing)
   list.push('X-Request-Id', state.id)
   if (showsRevision) list.push('Gateway-Config-Revision', String(state.revision))

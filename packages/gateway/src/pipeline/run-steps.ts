@@ -1,3 +1,4 @@
+import { giveBackAll } from '../limits/charges.ts'
 import type { Refused, Verdict } from '../plugins/plugin.ts'
 import { RefusedError } from '../plugins/plugin.ts'
 import { TooLarge } from '../request/incoming.ts'
@@ -30,10 +31,16 @@ export function runSteps(
     if (verdict instanceof Promise)
       return (step.waits ? verdict : context.within(verdict, `The plugin ${step.plugin}`))
         .catch((error: unknown) => failed(error, step, context))
-        .then((done) => done ?? runSteps(state, { request }, context, i + 1))
-    if (verdict) return verdict
+        .then((done) => (done ? ended(state, step, done) : runSteps(state, { request }, context, i + 1)))
+    if (verdict) return ended(state, step, verdict)
   }
   return undefined
+}
+
+/** What a limit did not let pass is charged to no other limit. */
+function ended(state: ExchangeState, { stage }: RequestStep, verdict: Verdict): Verdict {
+  if (stage === 'limit') giveBackAll(state)
+  return verdict
 }
 
 type RequestStep = RoutePlan['request'][number]

@@ -1,10 +1,12 @@
-import type { CompiledBackend, CompiledRoute, GatewayUnit, JsonObject } from '@signalbox/core/gateway'
+import type { CompiledBackend, CompiledRoute, CompiledSlot, GatewayUnit, JsonObject } from '@signalbox/core/gateway'
 import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import { createConsumers } from '../consumers/create-consumers.ts'
+import type { GatewayLimits } from '../limits/limits.ts'
+import { localLimits } from '../limits/local-limits.ts'
 import { fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { createShared } from './create-shared.ts'
 import { pluginCode } from './find-code.ts'
-import type { Hooks, PrepareCall, SideCall } from './plugin.ts'
+import type { Hooks, PrepareCall, SideCall, SlotContext } from './plugin.ts'
 
 const catalog = createCatalog()
 const codeOf = pluginCode()
@@ -15,35 +17,32 @@ const noUrlCall: PrepareCall = () => () => Promise.reject(new Error('No call is 
 
 interface Compiling {
   readonly route?: CompiledRoute
+  /** The slot as the route has it. */
+  readonly slot?: CompiledSlot
   readonly reported?: unknown[]
   readonly call?: SideCall
   readonly prepareCall?: PrepareCall
   readonly clock?: () => number
   readonly units?: readonly GatewayUnit[]
+  readonly limits?: GatewayLimits
+  /** Milliseconds that only grow. */
+  readonly elapsed?: () => number
   readonly backends?: Readonly<Record<string, CompiledBackend>>
 }
 
-/** Compiles a plugin of the catalog with its defaults. Throws if the configuration does not fit. */
-export function compiled(
-  name: string,
-  config: JsonObject = {},
-  {
-    route = fakeRoute(),
-    reported = [],
-    backends = {},
-    call = noCall,
-    prepareCall = noUrlCall,
-    clock = () => 0,
-    units = [],
-  }: Compiling = {},
-): Hooks {
-  const id = `${PLUGIN_PREFIX}${name}`
-  const { defaultConfig, check } = catalog.find(id)!
-  const whole = { ...defaultConfig, ...config }
-  const problems = check(whole)
-  if (Object.keys(problems).length > 0) throw new Error(JSON.stringify(problems))
-  const slot = { plugin: id, enabled: true, include: [], exclude: [], config: whole, backends }
-  return codeOf(id)!.compile(whole, {
+/** Where a plugin is used, with ports of tests. */
+export function contextOf({
+  route = fakeRoute(),
+  slot = { plugin: 'test', enabled: true, include: [], exclude: [], config: {} },
+  reported = [],
+  call = noCall,
+  prepareCall = noUrlCall,
+  clock = () => 0,
+  elapsed = clock,
+  limits = localLimits(),
+  units = [],
+}: Compiling = {}): SlotContext {
+  return {
     slot,
     route,
     report: (error) => reported.push(error),
@@ -51,8 +50,22 @@ export function compiled(
     prepareCall,
     clock,
     consumers: consumersOf(units),
+    limits: limits.open({ zone: 'UTC', clock, elapsed }),
+    random: (bytes) => new Uint8Array(bytes).fill(128),
     shared: createShared(),
-  })
+  }
+}
+
+/** Compiles a plugin of the catalog with its defaults. Throws if the configuration does not fit. */
+export function compiled(name: string, config: JsonObject = {}, options: Compiling = {}): Hooks {
+  const id = `${PLUGIN_PREFIX}${name}`
+  const { defaultConfig, check } = catalog.find(id)!
+  const whole = { ...defaultConfig, ...config }
+  const problems = check(whole)
+  if (Object.keys(problems).length > 0) throw new Error(JSON.stringify(problems))
+  const { backends = {} } = options
+  const slot = options.slot ?? { plugin: id, enabled: true, include: [], exclude: [], config: whole, backends }
+  return codeOf(id)!.compile(whole, contextOf({ ...options, slot }))
 }
 
 /** The consumers that these units describe. */

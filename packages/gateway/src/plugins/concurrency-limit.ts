@@ -1,3 +1,5 @@
+import { charge, giveBack } from '../limits/charges.ts'
+import type { Limiter, LimitPolicy } from '../limits/limiter.ts'
 import type { KeyBy } from './client-key.ts'
 import { compileKey } from './client-key.ts'
 import { defineCode } from './define-code.ts'
@@ -14,26 +16,34 @@ export const concurrencyLimit = defineCode<Config>({
   stage: 'limit',
   compile({ max, ...by }) {
     const keyOf = compileKey(by)
-    const inProgress = new Map<string, number>()
-    /** In `exchange.state`: the key whose place the request has. A symbol of this slot, since a route may have several. */
-    const place = Symbol('concurrency')
+    const limiter = createPlaces()
+    const policy: LimitPolicy = { kind: 'window', name: 'concurrency', rate: max, windowMs: 0, burst: 0 }
     return {
       request(exchange) {
-        const key = keyOf(exchange)
-        const count = inProgress.get(key) ?? 0
-        if (count >= max) return exceeded
-        inProgress.set(key, count + 1)
-        exchange.state.set(place, key)
-        return undefined
+        charge(exchange, { limiter, policy, key: keyOf(exchange), at: 0, isTold: false })
+        return exchange.charges?.at(-1)?.isHeld ? undefined : exceeded
       },
-      done({ state }) {
-        const key = state.get(place) as string | undefined
-        if (key === undefined) return
-        state.delete(place)
-        const count = inProgress.get(key) ?? 0
-        if (count > 1) inProgress.set(key, count - 1)
-        else inProgress.delete(key)
+      done({ charges = [] }) {
+        for (const one of charges) if (one.limiter === limiter) giveBack(one)
       },
     }
   },
 })
+
+/** Counts the requests in progress of each key. They are given back when they end. */
+function createPlaces(): Limiter {
+  const inProgress = new Map<string, number>()
+  return {
+    take(key, { rate }) {
+      const count = inProgress.get(key) ?? 0
+      const isAdmitted = count < rate
+      if (isAdmitted) inProgress.set(key, count + 1)
+      return { isAdmitted, remaining: rate - count, waitMs: 0, resetMs: 0 }
+    },
+    giveBack(key) {
+      const count = inProgress.get(key) ?? 0
+      if (count > 1) inProgress.set(key, count - 1)
+      else inProgress.delete(key)
+    },
+  }
+}

@@ -35,12 +35,16 @@ export const jwtUserExtractor = defineCode<Config>({
     const settle = (found: Refused | Verified): Refused | Consumer => ('refuse' in found ? found : admit(found.id))
     const header = config.header.toLowerCase()
     return {
-      ...identifying(config, ({ headers, now }) => {
-        const token = bearerToken(headers, header)
-        if (typeof token !== 'string') return token
-        const found = verify(token, now)
-        return found instanceof Promise ? found.then(settle) : settle(found)
-      }),
+      ...identifying(
+        config,
+        ({ headers, now }) => {
+          const token = bearerToken(headers, header)
+          if (typeof token !== 'string') return token
+          const found = verify(token, now)
+          return found instanceof Promise ? found.then(settle) : settle(found)
+        },
+        slot,
+      ),
       waits: true,
     }
   },

@@ -5,9 +5,11 @@ import type {
   CompiledSlot,
   JsonObject,
   PluginDefinition,
+  Random,
   Report,
 } from '@signalbox/core/gateway'
 import type { Consumers } from '../consumers/consumers.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Exchange, Outcome, ResponseHead } from '../pipeline/exchange.ts'
 import type { Refused } from './refused.ts'
 
@@ -71,7 +73,8 @@ export interface Hooks {
   /** Called before the backend, in the stage of the plugin. */
   readonly request?: (exchange: Exchange) => Verdict | Promise<Verdict>
   /**
-   * Called in the stage `limit`, whatever the stage of the plugin: counts what a consumer uses whom `request` has identified.
+   * Called at the end of the stage `limit`, whatever the stage of the plugin: counts what a consumer uses whom `request`
+   * has identified. Limits its time itself.
    */
   readonly limit?: (exchange: Exchange) => Verdict | Promise<Verdict>
   /** Whether `request` limits its time itself, instead of by `pluginTimeout`. @default false */
@@ -161,6 +164,9 @@ export interface SlotContext {
   readonly clock: Clock
   /** The consumers of the APIs, in memory. */
   readonly consumers: Consumers
+  /** Counts requests against limits. */
+  readonly limits: Pick<Limits, 'limiterOf' | 'now'>
+  readonly random: Random
   /** What the slots of one gateway share under a key; made when it is asked for first. */
   shared<T>(key: symbol, make: () => T): T
 }

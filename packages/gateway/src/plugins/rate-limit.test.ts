@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createConsumers } from '../consumers/create-consumers.ts'
+import { localLimits } from '../limits/local-limits.ts'
+import { setRateLimitFields } from '../limits/rate-limit-fields.ts'
 import { fakeExchange, fakeHead, fakeRoute } from '../pipeline/exchange.fixture.ts'
-import { createShared } from './create-shared.ts'
+import { compiled } from './compiled.fixture.ts'
 import type { Hooks, Refused } from './plugin.ts'
-import { createRateLimit, overLimit } from './rate-limit.ts'
+import { overLimit } from './rate-limit.ts'
 
 const defaults = { rate: 10, window: 1, burst: 0, strict: false, observe: false, by: 'route' }
 
@@ -17,15 +18,11 @@ function limits(...configs: readonly object[]) {
   }))
   const route = fakeRoute({ plugins: slots })
   const all: Hooks[] = slots.map((slot) =>
-    createRateLimit(() => now).compile(slot.config as never, {
+    compiled('RateLimit', slot.config as never, {
       slot: slot as never,
       route,
-      report: () => {},
       clock: () => now,
-      consumers: createConsumers(),
-      shared: createShared(),
-      call: () => Promise.reject(new Error('not called')),
-      prepareCall: () => () => Promise.reject(new Error('not called')),
+      limits: localLimits(),
     }),
   )
   /** Sends a request through the slots, up to the first refusal. */
@@ -33,17 +30,20 @@ function limits(...configs: readonly object[]) {
     const exchange = fakeExchange({ route, ...request })
     const verdict = all.map(({ request: ask }) => ask!(exchange)).find((one) => one !== undefined)
     const head = fakeHead()
-    for (const { response } of all) void response!(exchange, head)
+    setRateLimitFields(head.headers, exchange.charges ?? [], false)
     return { refused: verdict as Refused | undefined, headers: head.headers, exchange }
   }
-  return { send, advance: (ms: number) => (now += ms), all }
+  return { send, advance: (ms: number) => (now += ms) }
 }
 
 describe('RateLimit', () => {
   it('refuses requests beyond the rate, and says when to come again', () => {
     const { send, advance } = limits({ rate: 2, window: 60 })
     expect([send().refused, send().refused]).toEqual([undefined, undefined])
-    expect(send().refused).toEqual({ refuse: 'errors.rate.limit.exceeded', headers: ['Retry-After', '30'] })
+    expect(send().refused).toEqual({
+      ...{ refuse: 'errors.rate.limit.exceeded', violated: ['rate'] },
+      headers: ['Retry-After', '30'],
+    })
     advance(29_999)
     expect(send().refused?.headers).toEqual(['Retry-After', '1'])
     advance(1)
@@ -64,12 +64,11 @@ describe('RateLimit', () => {
   })
 
   it('tells what is left, on responses and on refusals', () => {
-    const { send, all } = limits({ rate: 2, window: 60, burst: 1 })
+    const { send } = limits({ rate: 2, window: 60, burst: 1 })
     expect(send().headers.get('ratelimit-policy')).toBe('"rate";q=3;w=60')
     expect(send().headers.get('ratelimit')).toBe('"rate";r=1;t=60')
     send()
     expect(send().headers.get('ratelimit')).toBe('"rate";r=0;t=90')
-    expect(all[0]?.onRefusal).toBe(true)
   })
 
   it('tells about several limits: all policies, and the one with the least share left', () => {

@@ -1,11 +1,11 @@
-import { createGcra } from '../limits/gcra.ts'
-import type { Reading } from '../limits/rate-limit-fields.ts'
-import { setRateLimitFields } from '../limits/rate-limit-fields.ts'
-import { createSlidingWindow } from '../limits/sliding-window.ts'
+import { charge } from '../limits/charges.ts'
+import type { LimitPolicy, Taken } from '../limits/limiter.ts'
+import { beyond } from '../limits/refusals.ts'
+import type { Exchange } from '../pipeline/exchange.ts'
 import type { KeyBy } from './client-key.ts'
 import { compileKey } from './client-key.ts'
 import { defineCode } from './define-code.ts'
-import type { PluginCode, SlotContext } from './plugin.ts'
+import type { SlotContext, Verdict } from './plugin.ts'
 
 interface Config extends KeyBy {
   readonly rate: number
@@ -16,48 +16,38 @@ interface Config extends KeyBy {
   readonly observe: boolean
 }
 
-/** In `exchange.state`: what the limits of the route said about the request. */
-const readings = Symbol('rate limits')
 /** In `exchange.state`: a limit that only observes would have refused the request. */
 export const overLimit = Symbol('over limit')
 
-/** Refuses requests beyond a rate. Each process counts by itself. `elapsed` is in milliseconds that only ever grow. */
-export const createRateLimit = (elapsed: () => number): PluginCode =>
-  defineCode<Config>({
-    stage: 'limit',
-    compile({ rate, window, burst, strict, observe, ...by }, context) {
-      const windowMs = window * 1000
-      const limiter = strict ? createSlidingWindow({ rate, windowMs }) : createGcra({ rate, windowMs, burst })
-      const policy = { name: nameOf(context), quota: strict ? rate : rate + burst, windowSeconds: window }
-      const keyOf = compileKey(by)
-      return {
-        request(exchange) {
-          const taken = limiter.take(keyOf(exchange), elapsed())
-          const { state } = exchange
-          const known = state.get(readings) as Reading[] | undefined
-          if (known) known.push({ policy, taken })
-          else state.set(readings, [{ policy, taken }])
-          if (taken.isAdmitted) return undefined
-          if (observe) {
-            state.set(overLimit, true)
-            return undefined
-          }
-          const seconds = Math.max(1, Math.ceil(taken.waitMs / 1000))
-          return { refuse: 'errors.rate.limit.exceeded', headers: ['Retry-After', String(seconds)] }
-        },
-        onRefusal: true,
-        response({ state }, { headers }) {
-          const all = state.get(readings) as Reading[] | undefined
-          // The first slot tells about all of them.
-          if (all && state.delete(readings)) setRateLimitFields(headers, all)
-          return undefined
-        },
-      }
-    },
-  })
-
 /** Refuses requests beyond a rate. */
-export const rateLimit = createRateLimit(() => performance.now())
+export const rateLimit = defineCode<Config>({
+  stage: 'limit',
+  compile({ rate, window, burst, strict, observe, ...by }, context) {
+    const { limits, route } = context
+    const kind = strict ? 'window' : 'rate'
+    const policy: LimitPolicy = {
+      ...{ kind, name: nameOf(context), rate },
+      ...{ windowMs: window * 1000, burst: strict ? 0 : burst },
+    }
+    const limiter = limits.limiterOf(kind, `${route.id} ${policy.name}`)
+    const keyOf = compileKey(by)
+
+    function judge({ state }: Exchange, taken: Taken): Verdict {
+      if (taken.isAdmitted) return undefined
+      if (!observe) return beyond('errors.rate.limit.exceeded', policy, taken)
+      if (!taken.isUnavailable) state.set(overLimit, true)
+      return undefined
+    }
+
+    return {
+      waits: true,
+      request(exchange) {
+        const taken = charge(exchange, { limiter, policy, key: keyOf(exchange), at: limits.now(kind), isTold: true })
+        return taken instanceof Promise ? taken.then((one) => judge(exchange, one)) : judge(exchange, taken)
+      },
+    }
+  },
+})
 
 /** Several limits of a route are numbered. */
 function nameOf({ slot, route }: SlotContext): string {

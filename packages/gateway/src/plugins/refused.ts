@@ -6,6 +6,8 @@ export interface Refused {
   readonly status?: number | undefined
   /** @default the message of the cause */
   readonly message?: string | undefined
+  /** The names of the limits that the request is beyond, as in `RateLimit-Policy`. @default none */
+  readonly violated?: readonly string[] | undefined
   /** Headers of the response, names and values in turn. @default none */
   readonly headers?: readonly string[] | undefined
 }

@@ -1,0 +1,109 @@
+import type { Random } from '@signalbox/core/gateway'
+import { charge } from '../limits/charges.ts'
+import type { Limiter, LimitPolicy, Taken } from '../limits/limiter.ts'
+import { beyond } from '../limits/refusals.ts'
+import type { Consumer, Exchange } from '../pipeline/exchange.ts'
+import type { SlotContext, Verdict } from '../plugins/plugin.ts'
+import type { Refused } from '../plugins/refused.ts'
+
+/** The quota of a plan or credential. What is absent is not limited; 0 admits nothing. */
+export interface Quota {
+  /** Seconds. */
+  readonly window?: number | undefined
+  readonly perWindow?: number | undefined
+  readonly perDay?: number | undefined
+  readonly perMonth?: number | undefined
+}
+
+/** Settings of a slot that identifies consumers. */
+export interface QuotaSettings {
+  readonly plan_ref?: string
+  /** The quota of the plan. Credentials have their own. */
+  readonly quota?: Quota
+}
+
+/**
+ * Charges a request to the quota of its consumer: that of the credential, or else of the plan. Windows come first, then
+ * days and months. What a consumer has used stays used when routes, credentials or quotas change. Drafts are not charged.
+ */
+export function chargeQuota(
+  { plan_ref, quota: ofPlan }: QuotaSettings,
+  { limits, shared, random, route }: SlotContext,
+): (exchange: Exchange) => Verdict | Promise<Verdict> {
+  const limiters = shared(quotaLimiters, () => createLimiters(limits))
+
+  /** Charges the limits from `place` on, until one refuses. */
+  function chargeAll(
+    exchange: Exchange,
+    { policies, key }: { readonly policies: readonly LimitPolicy[]; readonly key: string },
+    place: number,
+  ): Verdict | Promise<Verdict> {
+    for (let i = place; i < policies.length; i++) {
+      const policy = policies[i] as LimitPolicy
+      const { kind } = policy
+      const asked = { limiter: limiters[kind], policy, key, at: limits.now(kind), isTold: true }
+      const taken = charge(exchange, asked)
+      if (taken instanceof Promise)
+        return taken.then((one) =>
+          one.isAdmitted ? chargeAll(exchange, { policies, key }, i + 1) : refusal(policy, one, random),
+        )
+      if (!taken.isAdmitted) return refusal(policy, taken, random)
+    }
+    return undefined
+  }
+
+  return (exchange) => {
+    const { consumer, draft } = exchange
+    if (draft || !consumer) return undefined
+    const quota = consumer.credential ? consumer.credential.credential.quota : ofPlan
+    if (!quota) return undefined
+    const policies = policiesOf(quota)
+    if (policies.length === 0) return undefined
+    return chargeAll(exchange, { policies, key: keyOf(consumer, route.api_ref, plan_ref) }, 0)
+  }
+}
+
+/** In `shared`: the limiters of all quotas of a gateway, so that they outlive routes. */
+const quotaLimiters = Symbol('quota limiters')
+
+const createLimiters = ({ limiterOf }: SlotContext['limits']): Readonly<Record<LimitPolicy['kind'], Limiter>> => ({
+  rate: limiterOf('rate', 'quota'),
+  window: limiterOf('window', 'quota'),
+  day: limiterOf('day', 'quota'),
+  month: limiterOf('month', 'quota'),
+})
+
+/**
+ * Whose quota it is. A client id has no slash, so that it cannot be taken for the API, plan and subscription, or for the
+ * API, plan and consumer, of others.
+ */
+export function keyOf({ credential, subscription, plan, id }: Consumer, api: string, planOfSlot = ''): string {
+  if (credential) return credential.credential.clientId
+  const place = `${api}/${plan ?? planOfSlot}`
+  return subscription === undefined ? `${place}//${id}` : `${place}/${subscription}`
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** The limits of a quota, in the order in which they are charged. Made once for each quota. */
+export function policiesOf(quota: Quota): readonly LimitPolicy[] {
+  const known = madeFor.get(quota)
+  if (known) return known
+  const { window, perWindow, perDay, perMonth } = quota
+  const made: LimitPolicy[] = []
+  const add = (kind: 'window' | 'day' | 'month', rate: number, windowMs: number) =>
+    made.push({ kind, name: kind, rate, windowMs, burst: 0 })
+  if (perWindow !== undefined && window !== undefined) add('window', perWindow, window * 1000)
+  if (perDay !== undefined) add('day', perDay, DAY_MS)
+  if (perMonth !== undefined) add('month', perMonth, 30 * DAY_MS)
+  madeFor.set(quota, made)
+  return made
+}
+
+const madeFor = new WeakMap<Quota, readonly LimitPolicy[]>()
+
+/** Clients of one window would all come back at once: they are told times that differ by up to a tenth. */
+function refusal(policy: LimitPolicy, taken: Taken, random: Random): Refused {
+  const share = policy.kind === 'window' ? 0.9 + 0.2 * ((random(1)[0] as number) / 255) : 1
+  return beyond('errors.quota.exceeded', policy, { ...taken, waitMs: taken.waitMs * share })
+}

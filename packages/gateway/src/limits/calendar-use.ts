@@ -1,0 +1,119 @@
+import type { QuotaUse } from '@signalbox/core/gateway'
+import { boundedKeys } from './bounded-keys.ts'
+import type { Period } from './calendar.ts'
+
+/** What one consumer has used of a quota in one period. */
+export interface PeriodCounter {
+  readonly key: string
+  readonly period: Period
+  /** Requests, with those of `load`. */
+  readonly used: number
+  /** Counts requests; a negative number takes some back. */
+  add(requests: number): void
+}
+
+/** What consumers have used of their quotas of days and months, for those who persist it. */
+export interface CalendarUse {
+  /**
+   * Returns what was used since the last call, each key and period once. A number is negative if requests were taken back
+   * that an earlier call has returned.
+   */
+  drain(): QuotaUse[]
+  /** Sets what had been used of a period before this process began. A second call for a period replaces the first. */
+  load(key: string, period: string, used: number): void
+}
+
+/** Counts what consumers use in periods. */
+export interface CalendarCounters extends CalendarUse {
+  /** The counter of a key in a period. Those of the two last periods are kept, in case that a clock is set back. */
+  counterOf(key: string, period: Period): PeriodCounter
+  /** How many keys are remembered. */
+  readonly size: number
+}
+
+interface Counter extends PeriodCounter {
+  used: number
+  loaded: number
+  /** What `drain` has not returned yet. */
+  unsent: number
+  isListed: boolean
+}
+
+/** The counters of a key, newest first. */
+interface Kept {
+  current: Counter
+  before: Counter | undefined
+}
+
+/** Creates counters, all zero. */
+export function createCalendarCounters(): CalendarCounters {
+  const isOver = ({ current }: Kept, now: number): boolean => now > current.period.end + DAY_MS
+  const days = boundedKeys<Kept>(isOver)
+  const months = boundedKeys<Kept>(isOver)
+  const keysOf = (period: string) => (period.length > '2026-11'.length ? days : months)
+  /** What was loaded for periods in which nothing was counted yet, by key and period. */
+  const loaded = new Map<string, number>()
+  let listed: Counter[] = []
+
+  function create(key: string, period: Period): Counter {
+    const place = `${period.id} ${key}`
+    const used = loaded.get(place) ?? 0
+    loaded.delete(place)
+    const counter: Counter = {
+      ...{ key, period, used, loaded: used, unsent: 0, isListed: false },
+      add(requests) {
+        counter.used += requests
+        counter.unsent += requests
+        if (counter.isListed) return
+        counter.isListed = true
+        listed.push(counter)
+      },
+    }
+    return counter
+  }
+
+  return {
+    counterOf(key, period) {
+      const keys = keysOf(period.id)
+      const kept = keys.get(key)
+      if (!kept) {
+        const current = create(key, period)
+        keys.set(key, { current, before: undefined }, period.start)
+        return current
+      }
+      const { current, before } = kept
+      if (current.period.start === period.start) return current
+      if (period.start > current.period.start) {
+        kept.before = current
+        kept.current = create(key, period)
+        return kept.current
+      }
+      // The clock was set back. A period before the two last ones counts as the older of them.
+      if (before && before.period.start >= period.start) return before
+      kept.before = create(key, period)
+      return kept.before
+    },
+    drain() {
+      const all = listed.filter(({ unsent }) => unsent !== 0)
+      const uses = all.map(({ key, period, unsent }) => ({ key, period: period.id, used: unsent }))
+      for (const counter of listed) {
+        counter.unsent = 0
+        counter.isListed = false
+      }
+      listed = []
+      return uses
+    },
+    load(key, period, used) {
+      const kept = keysOf(period).get(key)
+      const counter = [kept?.current, kept?.before].find((one) => one?.period.id === period)
+      if (!counter) return void loaded.set(`${period} ${key}`, used)
+      counter.used += used - counter.loaded
+      counter.loaded = used
+    },
+    get size() {
+      return days.size + months.size
+    },
+  }
+}
+
+const DAY_MS = 24 * 60 * 60_000

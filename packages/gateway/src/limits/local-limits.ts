@@ -1,0 +1,42 @@
+import { createCalendar } from './calendar.ts'
+import { createCalendarLimiter } from './calendar-limiter.ts'
+import { createCalendarCounters } from './calendar-use.ts'
+import { createGcra } from './gcra.ts'
+import type { LimitPolicy, LocalLimiter } from './limiter.ts'
+import type { GatewayLimits } from './limits.ts'
+import { createSlidingWindow } from './sliding-window.ts'
+
+/**
+ * Counts the requests of this process alone, in memory: exact within a process, so that n processes admit up to n times
+ * each limit.
+ *
+ * @example
+ * const gateway = createGateway({ source: box.gatewaySource, limits: localLimits() })
+ */
+export const localLimits = (): GatewayLimits => ({
+  open({ zone, clock, elapsed }) {
+    const calendar = createCalendar(zone)
+    const counters = createCalendarCounters()
+    const create = {
+      rate: createGcra,
+      window: createSlidingWindow,
+      day: () => createCalendarLimiter('day', { calendar, counters }),
+      month: () => createCalendarLimiter('month', { calendar, counters }),
+    } satisfies Record<LimitPolicy['kind'], () => LocalLimiter>
+    /** By kind and scope, as long as a route uses them: a route that is compiled again goes on counting. */
+    const used = new Map<string, WeakRef<LocalLimiter>>()
+    return {
+      limiterOf(kind, scope) {
+        const place = `${kind} ${scope}`
+        const known = used.get(place)?.deref()
+        if (known) return known
+        const made = create[kind]()
+        used.set(place, new WeakRef(made))
+        return made
+      },
+      now: (kind) => (kind === 'day' || kind === 'month' ? clock() : elapsed()),
+      calendarUse: counters,
+      close: async () => {},
+    }
+  },
+})
