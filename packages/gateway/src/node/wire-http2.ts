@@ -61,6 +61,7 @@ export const http2: Wire = {
     stream.respond({ ':status': status, ...headers }, { waitForTrailers: !endStream, endStream })
   },
   flushHead() {},
+  toLast: (bytes) => bytes,
   addTrailers(response, trailers) {
     ;(response as unknown as Http2ServerResponse).addTrailers(toHeaders(trailers.flat()))
   },

@@ -20,6 +20,8 @@ export interface Wire {
   writeHead(response: ServerResponse, status: number, headers: HeaderList): void
   /** Sends a head that waits for the first bytes of its body. */
   flushHead(response: ServerResponse): void
+  /** Bytes in the form in which they leave in one piece with the head: a text is Latin-1. */
+  toLast(bytes: Uint8Array): string | Uint8Array
   addTrailers(response: ServerResponse, trailers: readonly [name: string, value: string][]): void
   /** The response emits `timeout` after so many milliseconds without bytes either way. 0: never. */
   limitSilence(request: IncomingMessage, ms: number): void
