@@ -8,6 +8,7 @@ import type { Handlers } from '../operation.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
 import type { Instance } from '../records/hooks.ts'
 import type { servingContract } from './contract.ts'
+import { keepSigningKeys } from './keep-signing-keys.ts'
 import { openSource } from './open-source.ts'
 import type { Planes } from './planes.ts'
 import type { UsageBatch } from './usage-batch.ts'
@@ -20,6 +21,7 @@ import type { UsageReading } from './usage-rows.ts'
 import { usageRows } from './usage-rows.ts'
 import type { Readable } from './visible.ts'
 import { isVisible, visible } from './visible.ts'
+import { withSigningKeys } from './with-signing-keys.ts'
 
 /** The dependencies of what serves APIs. */
 export interface ServingParts
@@ -35,7 +37,8 @@ export interface ServingParts
 /** Creates the handlers that tell what the data planes of this process do, and what data planes read and report. */
 export function openServing({ instance, catalog, follower, planes, ...ports }: ServingParts) {
   const shared = { ...ports, ...instance }
-  const source = openSource({ ...instance, catalog }, follower)
+  const keys = keepSigningKeys({ instance, wait: ports.waitIdly, report: ports.report })
+  const source = withSigningKeys(openSource({ ...instance, catalog }, follower), keys)
   const report = createReporting(shared)
   let keeping: Promise<void> | undefined
   /** Old usage is deleted by processes that have data planes. */

@@ -8,13 +8,14 @@ import type { Store, Versioned } from '../ports.ts'
 import { credentials } from '../subscriptions/credential.ts'
 import { subscriptions } from '../subscriptions/subscription.ts'
 import { answerTurn, inSlices } from '../turns.ts'
+import { SIGNING_KEYS } from './keep-signing-keys.ts'
 import type { GatewayUnit, SourcedApi } from './source.ts'
 
 /** The kinds of records that a data plane keeps, by the domain of their events. */
 export const kinds = {
   Backend: { kind: 'backend', collection: backends.plural },
   ErrorTemplate: { kind: 'error-template', collection: errorTemplates.plural },
-  SigningKey: { kind: 'signing-key', collection: 'signing-keys' },
+  SigningKey: { kind: 'signing-key', collection: SIGNING_KEYS },
   Subscription: { kind: 'subscription', collection: subscriptions.plural },
   Credential: { kind: 'credential', collection: credentials.plural },
   Api: { kind: 'api', collection: apis.plural },

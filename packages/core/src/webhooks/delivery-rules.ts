@@ -3,6 +3,7 @@
 import { compilePattern } from '../keys/pattern.ts'
 import type { BatchLimits } from '../log/consumers/next-batch.ts'
 import type { ChangeEvent } from '../log/event.ts'
+import { internalDomain } from '../log/internal-domain.ts'
 import { digest } from '../secret.ts'
 import type { StoredWebhook } from './webhook.ts'
 
@@ -46,6 +47,7 @@ export function accepts({ clientId, domains, patterns, types }: StoredWebhook): 
   }
   const pattern = patterns.length > 0 ? compilePattern(patterns.join(',')) : undefined
   return ({ domain, type, key }) =>
+    domain !== internalDomain &&
     (wanted.domain.size === 0 || wanted.domain.has(domain)) &&
     (wanted.type.size === 0 || wanted.type.has(type)) &&
     (pattern === undefined || pattern.matches(key)) &&

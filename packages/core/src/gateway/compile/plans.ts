@@ -49,6 +49,10 @@ export function compilePlans({ documentation }: ApiDefinition, warn: Warn): Secu
 
 const expectedConsumer = toSlot({ plugin: `${PLUGIN_PREFIX}ExpectedConsumer` })
 
+/** The plans of a definition whose consumers get tokens. */
+export const tokenPlansOf = ({ documentation }: ApiDefinition): readonly TokenPlan[] =>
+  (documentation?.plans ?? []).filter(isEnforced).filter(isTokenPlan)
+
 const isEnforced = ({ status = 'staging' }: Plan): boolean => status === 'published' || status === 'deprecated'
 
 const isTokenPlan = (plan: Plan): plan is TokenPlan => plan.access_mode_configuration_type === 'oauth2-local'

@@ -1,4 +1,5 @@
 import { PLUGIN_PREFIX } from '../../plugins/plugin.ts'
+import type { ApiDefinition } from '../apis/api.ts'
 import { TOKEN_ROUTE } from '../reserved-ids.ts'
 import { nowhere } from './backend.ts'
 import type { CompiledRoute } from './compiled-route.ts'
@@ -6,12 +7,21 @@ import { toSlot } from './flow.ts'
 import type { Base } from './frontend.ts'
 import { compileFrontend } from './frontend.ts'
 import type { Security } from './plans.ts'
+import { tokenPlansOf } from './plans.ts'
 
 /** Default lifetime of a token in seconds. */
 const TOKEN_SECONDS = 3600
 
 /** The path of the token endpoint below the context path of an API. */
 const TOKEN_PATH = '/.well-known/oauth/token'
+
+/** The longest lifetime of a token of an API, in seconds; `undefined` if it issues none. */
+export function longestLifetime(definition: ApiDefinition): number | undefined {
+  const lifetimes = tokenPlansOf(definition).map(
+    ({ access_mode_configuration: { expiresIn = TOKEN_SECONDS } = {} }) => expiresIn,
+  )
+  return lifetimes.length > 0 ? Math.max(...lifetimes) : undefined
+}
 
 /** The members that differ between a token route and the other routes of its API. */
 export type TokenRoute = Pick<CompiledRoute, 'name' | 'enabled' | 'frontend' | 'backend' | 'plugins'>

@@ -1,0 +1,113 @@
+import type { EventDraft } from '../log/event.ts'
+import { internalDomain } from '../log/internal-domain.ts'
+import type { Change, Ports } from '../ports.ts'
+import type { Instance } from '../records/hooks.ts'
+import { localTimestamp } from '../time.ts'
+import { dueChange } from './due-change.ts'
+import type { SigningKey } from './signing-key.ts'
+import { makeSigningKey } from './signing-key.ts'
+
+/** The collection of signing keys. Its records are numbered. */
+export const SIGNING_KEYS = 'signing-keys'
+/** How often it is looked whether something is due, in milliseconds. */
+const EVERY_MS = 3_600_000
+
+/** A stored key. */
+export interface KeptKey {
+  /** The number of the record. */
+  readonly key: string
+  readonly value: SigningKey
+}
+
+/** The keys that sign tokens. */
+export interface SigningKeys {
+  /** The keys, the oldest first. Makes the first one, and replaces them in time from then on until the instance closes. */
+  ensure(): Promise<readonly KeptKey[]>
+  /** A plan issues tokens that live for this long, in milliseconds. */
+  issues(lifetime: number): void
+}
+
+/** What keeping keys needs. */
+export interface SigningPorts extends Pick<Ports, 'wait' | 'report'> {
+  readonly instance: Pick<Instance, 'store' | 'clock' | 'zone' | 'closing'>
+}
+
+/**
+ * Keeps the signing keys of an instance. Several processes may do so: a change is committed only if no other process has
+ * changed the same keys meanwhile.
+ */
+export function keepSigningKeys({ instance, wait, report }: SigningPorts): SigningKeys {
+  const { store, clock, zone, closing } = instance
+  let longest = 0
+  let isKeeping = false
+
+  async function load() {
+    const kept: (KeptKey & { readonly version: string })[] = []
+    for await (const { key, value, version } of store.scan(SIGNING_KEYS))
+      kept.push({ key, value: value as SigningKey, version })
+    return kept
+  }
+
+  const event = (type: 'CREATED' | 'UPDATED' | 'DELETED', { key, value }: KeptKey): EventDraft => ({
+    type: `SIGNING_KEY_${type}`,
+    domain: internalDomain,
+    key,
+    payload: { id: value.id, since: value.since, until: value.until },
+    timestamp: localTimestamp(clock(), zone),
+  })
+
+  const put = ({ key, value }: KeptKey, expected: string | null): Change => ({
+    ...{ op: 'put', collection: SIGNING_KEYS, key, value, expected },
+  })
+
+  /** Does what is due until nothing is, and resolves with the keys. */
+  async function maintain(): Promise<readonly KeptKey[]> {
+    for (;;) {
+      const kept = await load()
+      const due = dueChange(
+        kept.map(({ value }) => value),
+        clock(),
+        longest,
+      )
+      if (!due || closing.aborted) return kept
+      const newest = kept.at(-1)
+      if ('remove' in due) {
+        const [oldest] = kept as [KeptKey & { version: string }]
+        const { key, version: expected } = oldest
+        await store.commit([{ op: 'delete', collection: SIGNING_KEYS, key, expected }], [event('DELETED', oldest)])
+        continue
+      }
+      const next = { key: numberAfter(newest?.key), value: await makeSigningKey(due.make) }
+      const changes = [put(next, null)]
+      const events = [event('CREATED', next)]
+      if (newest && due.extend !== undefined) {
+        const extended = { key: newest.key, value: { ...newest.value, until: due.extend } }
+        changes.push(put(extended, newest.version))
+        events.push(event('UPDATED', extended))
+      }
+      await store.commit(changes, events)
+    }
+  }
+
+  async function keep(): Promise<void> {
+    while (!closing.aborted) {
+      await wait(EVERY_MS, closing)
+      if (!closing.aborted) await maintain().catch(report)
+    }
+  }
+
+  return {
+    async ensure() {
+      const kept = await maintain()
+      if (!isKeeping) void keep()
+      isKeeping = true
+      return kept
+    },
+    issues(lifetime) {
+      longest = Math.max(longest, lifetime)
+    },
+  }
+}
+
+/** The number of the next record. All have the same length, so that keys are in their order. */
+const numberAfter = (key = '0'): string => String(Number(key) + 1).padStart(8, '0')
