@@ -9,6 +9,12 @@ import { createHistogram, linesOf, observe } from './histogram.ts'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'TRACE', 'OTHER'] as const
 const classes = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
+/** Refusals of the requests of further plans are counted together, as the plan `_other`. */
+const MOST_PLANS = 1000
+
+/** The causes of requests that are refused by a limit or quota. */
+const limits = new Set(['errors.rate.limit.exceeded', 'errors.quota.exceeded'])
+
 /** Further routes are counted together, as the route `_other`. */
 const MOST_ROUTES = 5000
 
@@ -41,6 +47,8 @@ interface Counted {
   readonly backendMs: number | undefined
   /** Whether a rate limit that only observes would have refused it. */
   readonly isOverLimit?: boolean
+  /** The plan of the consumer. */
+  readonly plan?: string | undefined
 }
 
 /** Values that are read when metrics are shown. */
@@ -67,6 +75,8 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const known = new Map<string, RouteCounters>()
   const apis = new Map<string, Durations>()
+  /** Requests that were refused by a limit or quota, by plan; those of no plan under the empty text. */
+  const limited = new Map<string, number>()
   let inFlight = 0
 
   function create(route: string, api: string): RouteCounters {
@@ -75,6 +85,11 @@ export function createMetrics(): Metrics {
     const counters = { api, route, requests: new Map<number, number>(), overLimit: 0, ...shared }
     known.set(route, counters)
     return counters
+  }
+
+  function countLimited({ plan = '' }: Counted): void {
+    const label = limited.has(plan) || limited.size < MOST_PLANS ? plan : '_other'
+    limited.set(label, (limited.get(label) ?? 0) + 1)
   }
 
   const none = create('', '')
@@ -94,6 +109,7 @@ export function createMetrics(): Metrics {
       const { requests, durations, backendDurations } = counters
       inFlight--
       if (counted.isOverLimit) counters.overLimit++
+      if (counted.cause !== undefined && limits.has(counted.cause)) countLimited(counted)
       const key = keyOf(counted)
       requests.set(key, (requests.get(key) ?? 0) + 1)
       observe(durations, counted.ms)
@@ -127,6 +143,12 @@ export function createMetrics(): Metrics {
           'counter',
           'Requests beyond a rate limit that only observes',
           overLimit,
+        ),
+        ...family(
+          'signalbox_gateway_limited_total',
+          'counter',
+          'Requests that a rate limit or quota refused, by plan of the consumer',
+          [...limited].map(([plan, count]) => `signalbox_gateway_limited_total{plan="${escaped(plan)}"} ${count}`),
         ),
         ...seconds(
           'durations',

@@ -22,6 +22,21 @@ describe('the metrics', () => {
     expect(text).toContain('signalbox_gateway_in_flight 0\n')
   })
 
+  it('count what limits and quotas refused, for at most 1,000 plans', () => {
+    const metrics = createMetrics()
+    const end = (cause: string, plan?: string) => metrics.ended(metrics.countersOf(), { ...counted, cause, plan })
+    end('errors.rate.limit.exceeded')
+    for (let i = 0; i < 1100; i++) end('errors.quota.exceeded', `plan-${i}`)
+    end('errors.backend.timeout', 'plan-1')
+    const lines = metrics
+      .show(gauges)
+      .split('\n')
+      .filter((line) => line.startsWith('signalbox_gateway_limited_total'))
+    expect(lines).toHaveLength(1001)
+    for (const line of ['{plan=""} 1', '{plan="plan-1"} 1', '{plan="_other"} 101'])
+      expect(lines).toContain(`signalbox_gateway_limited_total${line}`)
+  })
+
   it('have histograms of seconds for each API', () => {
     const metrics = createMetrics()
     metrics.ended(metrics.countersOf({ id: 'shop:a', api_ref: 'shop' }), counted)

@@ -69,6 +69,7 @@ export function createObserver({ metrics, log, clock, report }: ObserverPorts): 
       metrics.ended(plan?.counters ?? metrics.countersOf(), {
         ...{ method, status, cause, ms, backendMs },
         isOverLimit: state.remembered(overLimit) === true,
+        plan: state.consumer?.plan,
       })
       decisions[place++ % MOST_DECISIONS] = { id, route: route?.id, revision: state.revision, status, cause }
       log?.add(state, { ...ended, cause }, { now, revision: state.revision })
