@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net'
+import type { GatewayUnit } from '@signalbox/core/gateway'
 import { causes } from '@signalbox/core/gateway'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startRawBackend } from './backend.fixture.ts'
+import type { ConsumerOf } from './consumers/units.fixture.ts'
+import { apiUnit, consumer } from './consumers/units.fixture.ts'
 import { createGateway, staticRoutes } from './create-gateway.ts'
 import type { Gateway, GatewayOptions } from './gateway.ts'
 import type { ListenOptions } from './node/listen.ts'
@@ -35,10 +38,11 @@ interface Scene {
   readonly route?: object
   readonly options?: Partial<GatewayOptions>
   readonly listening?: Partial<ListenOptions>
+  readonly consumers?: readonly GatewayUnit[]
 }
 
 /** A gateway that listens, with one route to a backend. */
-async function start({ slots = [], behaviour = ok, target, client, route, options, listening }: Scene) {
+async function start({ slots = [], behaviour = ok, target, client, route, options, listening, consumers = [] }: Scene) {
   const backend = await startRawBackend(behaviour)
   const { plugins = [] } = options ?? {}
   const routes = routesOf(
@@ -52,7 +56,8 @@ async function start({ slots = [], behaviour = ok, target, client, route, option
     } as never,
     plugins,
   )
-  const gateway: Gateway = createGateway({ source: staticRoutes(routes), report: () => {}, name: 'edge', ...options })
+  const source = staticRoutes(routes, { consumers })
+  const gateway: Gateway = createGateway({ source, report: () => {}, name: 'edge', ...options })
   const listened = await listen(gateway, { host: '127.0.0.1', ...listening })
   open.push(
     backend.close,
@@ -96,6 +101,15 @@ const throwing = testPlugin({
 const slot = (name: string, config: object = {}) => ({ plugin: `${prefix}${name}`, config })
 const unlisted = { hostname: 'nowhere.invalid' }
 
+/** A route for the holder of a key that is described like this, and a request with the key. */
+const withKey = (one: ConsumerOf, secret = 'secret-1'): [Scene, Request] => [
+  {
+    slots: [slot('ApikeyCalls')],
+    consumers: [apiUnit('shop', ['gold']), apiUnit('other', ['gold']), ...consumer(one)],
+  },
+  { headers: [`X-API-Key: key-1:${secret}`], method: 'POST' },
+]
+
 /** How each cause is reached, in the order of the table of causes. */
 const reached: Readonly<Record<string, readonly [scene: Scene, request: Request]>> = {
   'errors.bad.request': [{}, { target: '*' }],
@@ -104,10 +118,13 @@ const reached: Readonly<Record<string, readonly [scene: Scene, request: Request]
   'errors.request.authority.mismatch': [{}, { target: 'http://other.example/' }],
   'errors.request.path.invalid': [{}, { target: '/a%2Fb' }],
   'errors.credentials.missing': [{ slots: [slot('ExpectedConsumer')] }, {}],
-  'errors.credentials.invalid': [
-    { slots: [slot('JwtUserExtractor', { secret: 'a shared secret' })] },
-    { headers: ['Authorization: Bearer nonsense'] },
-  ],
+  'errors.credentials.invalid': withKey({}, 'wrong'),
+  'errors.credentials.expired': withKey({ credential: { validUntil: 1 } }),
+  'errors.credentials.revoked': withKey({ credential: { enabled: false } }),
+  'errors.consumer.forbidden': withKey({ api: 'other' }),
+  'errors.method.forbidden': withKey({ credential: { readOnly: true } }),
+  'errors.subscription.paused': withKey({ state: 'paused' }),
+  'errors.subscription.closed': withKey({ state: 'closed' }),
   'errors.address.forbidden': [{ slots: [slot('IpAddressBlockList', { addresses: ['127.0.0.0/8'] })] }, {}],
   'errors.service.not.found': [{}, { host: ['Host: other.example'] }],
   'errors.method.not.allowed': [{ route: { frontend: { paths: ['/'], methods: ['PUT'] } } }, {}],
@@ -147,13 +164,11 @@ async function* never(signal?: AbortSignal): AsyncGenerator<never> {
   await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()))
 }
 
-/** The causes that come with consumers, features, scripts, workflows, breakers, data planes of their own, and HTTP/2. */
+/** The causes that come with tokens, certificates, features, scripts, workflows, breakers, data planes of their own, and HTTP/2. */
 const later: ReadonlySet<string> = new Set([
-  ...['errors.credentials.expired', 'errors.credentials.revoked'],
-  ...['errors.certificate.missing', 'errors.consumer.forbidden', 'errors.scope.insufficient'],
-  ...['errors.certificate.forbidden', 'errors.method.forbidden', 'errors.subscription.paused'],
-  ...['errors.subscription.closed', 'errors.feature.inactive', 'errors.media.type.unsupported', 'errors.body.invalid'],
-  ...['errors.quota.exceeded', 'errors.attempts.exceeded', 'errors.workflow.failed'],
+  ...['errors.certificate.missing', 'errors.scope.insufficient', 'errors.certificate.forbidden'],
+  ...['errors.feature.inactive', 'errors.media.type.unsupported', 'errors.body.invalid'],
+  ...['errors.quota.exceeded', 'errors.workflow.failed'],
   ...['errors.backend.circuit.open', 'errors.gateway.stale'],
   ...['errors.gateway.stopping', 'errors.limits.unavailable'],
   ...['errors.introspection.unavailable', 'errors.workflow.timeout'],
@@ -163,7 +178,7 @@ const later: ReadonlySet<string> = new Set([
 const elsewhere: ReadonlySet<string> = new Set([
   ...['errors.client.closed', 'errors.backend.reset', 'errors.gateway.failure', 'errors.host.misdirected'],
   ...['errors.backend.overloaded', 'errors.gateway.overloaded', 'errors.concurrency.exceeded'],
-  'errors.rate.limit.exceeded',
+  ...['errors.rate.limit.exceeded', 'errors.attempts.exceeded'],
 ])
 
 describe('each cause', () => {

@@ -62,7 +62,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     onChange: options.onBackendChange,
   })
   const sideCalls = createSideCalls({ backends, elapsed, send: sideCall(call) })
-  const consumers = createConsumers(isStatic(source) ? undefined : source.zone)
+  const consumers = createConsumers({ random, zone: isStatic(source) ? undefined : source.zone })
   const limits = (options.limits ?? localLimits()).open({ zone: consumers.zone, clock, elapsed })
   const served = createServed({
     router,

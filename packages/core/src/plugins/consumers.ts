@@ -70,6 +70,7 @@ export const consumerPlugins = [
     rules: modeRules(accessModes.apikey),
     references,
     multiInstance: true,
+    implemented: true,
   }),
   definePlugin({
     id: 'JwtUserExtractor',

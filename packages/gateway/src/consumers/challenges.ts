@@ -13,6 +13,7 @@ export function challenged(route: CompiledRoute, { bearer, consumer: _, ...refus
   const isUnauthorized = unauthorized.has(refused.refuse)
   if (!isUnauthorized && bearer?.error !== 'insufficient_scope') return refused
   const schemes: readonly Scheme[] = isUnauthorized ? schemesOf(route) : ['Bearer']
+  if (schemes.length === 0) return refused
   const headers = schemes.flatMap((scheme) => ['WWW-Authenticate', challengeOf(scheme, realmOf(route), bearer)])
   return { ...refused, headers: [...headers, ...(refused.headers ?? [])] }
 }

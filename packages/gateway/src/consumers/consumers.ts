@@ -1,4 +1,6 @@
 import type { LiveConsumers, SigningKey } from '@signalbox/core/gateway'
+import type { FailedAttempts } from './failed-attempts.ts'
+import type { Proofs } from './proofs.ts'
 
 /** What plugins know about the consumers of the APIs. Everything is in memory. */
 export interface Consumers extends Pick<LiveConsumers, 'findCredential' | 'findSubscription'> {
@@ -6,4 +8,8 @@ export interface Consumers extends Pick<LiveConsumers, 'findCredential' | 'findS
   readonly signingKeys: ReadonlyMap<string, SigningKey>
   /** The IANA time zone in which quotas of days and months begin. */
   readonly zone: string
+  /** Judges the secrets of credentials. */
+  readonly proofs: Proofs
+  /** Counts wrong secrets by network. */
+  readonly failures: FailedAttempts
 }

@@ -1,5 +1,6 @@
 import type { CompiledBackend, CompiledRoute, CompiledSlot, GatewayUnit, JsonObject } from '@signalbox/core/gateway'
 import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
+import type { Consumers } from '../consumers/consumers.ts'
 import { createConsumers } from '../consumers/create-consumers.ts'
 import type { GatewayLimits } from '../limits/limits.ts'
 import { localLimits } from '../limits/local-limits.ts'
@@ -27,6 +28,8 @@ interface Compiling {
   readonly limits?: GatewayLimits
   /** Milliseconds that only grow. */
   readonly elapsed?: () => number
+  /** @default those that the units describe */
+  readonly consumers?: Consumers
   readonly backends?: Readonly<Record<string, CompiledBackend>>
 }
 
@@ -41,6 +44,7 @@ export function contextOf({
   elapsed = clock,
   limits = localLimits(),
   units = [],
+  consumers = consumersOf(units),
 }: Compiling = {}): SlotContext {
   return {
     slot,
@@ -49,7 +53,7 @@ export function contextOf({
     call,
     prepareCall,
     clock,
-    consumers: consumersOf(units),
+    consumers,
     limits: limits.open({ zone: 'UTC', clock, elapsed }),
     random: (bytes) => new Uint8Array(bytes).fill(128),
     shared: createShared(),
@@ -70,7 +74,7 @@ export function compiled(name: string, config: JsonObject = {}, options: Compili
 
 /** The consumers that these units describe. */
 export function consumersOf(units: readonly GatewayUnit[]) {
-  const consumers = createConsumers()
+  const consumers = createConsumers({ random: (bytes) => new Uint8Array(bytes) })
   for (const unit of units) consumers.apply(unit)
   return consumers
 }

@@ -1,6 +1,7 @@
 import { additionalHeadersIn, additionalHeadersOut } from './additional-headers.ts'
 import { ipAddressAllowedList, ipAddressBlockList } from './address-lists.ts'
 import { allowHttpMethods } from './allow-http-methods.ts'
+import { apikeyCalls } from './apikey-calls.ts'
 import { canary } from './canary.ts'
 import { compression } from './compression.ts'
 import { concurrencyLimit } from './concurrency-limit.ts'
@@ -24,6 +25,7 @@ import { buildMode, maintenanceMode } from './unavailable.ts'
 
 /** The plugins of the catalog that this data plane runs, by short id, in the order of the catalog. */
 export const builtIn: Readonly<Record<string, PluginCode>> = {
+  ApikeyCalls: apikeyCalls,
   JwtUserExtractor: jwtUserExtractor,
   ExpectedConsumer: expectedConsumer,
   OverrideHost: overrideHostCode,

@@ -11,7 +11,6 @@ const knowsNobody = defineCode<Admission>({
 
 /** The plugins that will identify consumers, by short id. Until then nobody is known, and guarded routes refuse. */
 export const unidentified: Readonly<Record<string, PluginCode>> = {
-  ApikeyCalls: knowsNobody,
   HasClientCertMatchingValidator: knowsNobody,
   OIDCJwtVerifier: knowsNobody,
 }

@@ -1,0 +1,102 @@
+import type { LiveCredential, SecretStanding } from '@signalbox/core/gateway'
+import { reasonAgainst } from '@signalbox/core/gateway'
+import type { Denied, Exchange } from '../pipeline/exchange.ts'
+import type { SlotContext } from '../plugins/plugin.ts'
+import type { Identified } from './identify.ts'
+import { isKeySlot, keyFacts } from './key-facts.ts'
+import type { PresentedKey } from './key-places.ts'
+import { refusalCauses } from './refusal-causes.ts'
+
+/** Judges API keys from memory. Returns `undefined` for a key of another plan, which has a slot of its own. */
+export type JudgeKey = (exchange: Exchange, key: PresentedKey) => Identified
+
+/** How a key compares with a credential. `alone`: without a secret. `unverified`: it must not be verified now. */
+type Standing = SecretStanding | 'alone' | 'unverified'
+
+/** Longer client ids and secrets are invalid: hashing them costs too much. */
+const MOST_CHARACTERS = 512
+
+/**
+ * Creates the judge of a slot. Nothing is said about a credential before its secret is proved: unknown client ids and wrong
+ * secrets take the same work and get the same response. Then it asks, in this order: the state of the credential, its
+ * subscription and plan; whether it admits to the route; `readOnly` and `restrictions`.
+ */
+export function createJudge(context: SlotContext): JudgeKey {
+  const { route, consumers } = context
+  const { findCredential, proofs, failures } = consumers
+  const factsOf = keyFacts(context)
+  const isOnlySlot = route.plugins.filter(isKeySlot).length <= 1
+  const cut = belowContext(route.frontend.matches[0]?.context_segments ?? 0)
+
+  function verify({ address, now }: Exchange, key: PresentedKey, bound: LiveCredential | undefined): Standing {
+    const { secret, isProven } = key
+    if (isProven) return bound ? 'valid' : 'wrong'
+    const mayVerify = () => failures.waitMs(address, now) === 0
+    const standing = secret === undefined ? alone(bound, mayVerify) : proofs.standing(bound, secret, now, mayVerify)
+    if (standing === 'wrong') failures.count(address, now)
+    return standing ?? 'unverified'
+  }
+
+  function alone(bound: LiveCredential | undefined, mayVerify: () => boolean): Standing {
+    if (bound && factsOf(bound).isUsedAlone) return 'alone'
+    if (!mayVerify()) return 'unverified'
+    if (!bound?.credential.allowClientIdOnly) return 'wrong'
+    factsOf(bound).isUsedAlone = true
+    return 'alone'
+  }
+
+  /** Verifies a key once for each request, however many slots look at it. */
+  function standingOf(exchange: Exchange, key: PresentedKey, bound: LiveCredential | undefined): Standing {
+    if (isOnlySlot) return verify(exchange, key, bound)
+    const before = exchange.state.get(verified) as Verified | undefined
+    if (before && isSame(before.key, key)) return before.standing
+    const standing = verify(exchange, key, bound)
+    exchange.state.set(verified, { key, standing } satisfies Verified)
+    return standing
+  }
+
+  return (exchange, key) => {
+    if (key.clientId.length > MOST_CHARACTERS || (key.secret?.length ?? 0) > MOST_CHARACTERS) return invalid
+    const bound = findCredential(key.clientId)
+    if (bound && factsOf(bound).isLeft) return undefined
+    const standing = standingOf(exchange, key, bound)
+    if (standing === 'unverified') return tooMany(failures.waitMs(exchange.address, exchange.now))
+    if (!bound || standing === 'wrong') return invalid
+    const facts = factsOf(bound)
+    const consumer = facts.consumer()
+    const reason = reasonAgainst(bound, standing === 'alone' ? undefined : standing, exchange.now)
+    if (reason) return { refuse: refusalCauses[reason], consumer }
+    if (!facts.isAuthorized) return { refuse: 'errors.consumer.forbidden', consumer }
+    const refuse = facts.restrict?.(exchange.method, cut(exchange.path))
+    return refuse === undefined ? consumer : { refuse, consumer }
+  }
+}
+
+interface Verified {
+  readonly key: PresentedKey
+  readonly standing: Standing
+}
+
+/** In `exchange.state`: the last key that was verified. */
+const verified = Symbol('verified key')
+
+const isSame = (one: PresentedKey, other: PresentedKey): boolean =>
+  one.clientId === other.clientId && one.secret === other.secret && one.isProven === other.isProven
+
+/** Credentials that say nothing about anybody. */
+export const invalid: Denied = { refuse: refusalCauses['wrong-secret'] }
+
+const tooMany = (waitMs: number): Denied => ({
+  refuse: 'errors.attempts.exceeded',
+  headers: ['Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000)))],
+})
+
+/** Removes the context path, which has so many segments, from paths. */
+function belowContext(segments: number): (path: string) => string {
+  if (segments === 0) return (path) => path
+  return (path) => {
+    let start = 0
+    for (let i = 0; i < segments && start >= 0; i++) start = path.indexOf('/', start + 1)
+    return start < 0 ? '/' : path.slice(start)
+  }
+}

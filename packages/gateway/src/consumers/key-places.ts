@@ -1,0 +1,182 @@
+import type { Exchange } from '../pipeline/exchange.ts'
+import type { SlotContext } from '../plugins/plugin.ts'
+import { queryValues, withoutParameters } from '../request/query.ts'
+import { readBasic } from './read-basic.ts'
+
+/** What a place holds: nothing, credentials that cannot be read, or an API key. */
+export type Held = undefined | 'unreadable' | PresentedKey
+
+/** An API key as a client presents it. */
+export interface PresentedKey {
+  readonly clientId: string
+  /** Absent: the client id stands alone, or a token has proved the rest. */
+  readonly secret?: string | undefined
+  /** Whether something else than a secret, such as a signature, proves that the key is that of the client. @default false */
+  readonly isProven?: boolean
+}
+
+/** A place where an API key may stand. */
+export interface KeyPlace {
+  /** Whether it is a bearer token, so that refusals name an error of RFC 6750. @default false */
+  readonly isBearer?: boolean
+  find(exchange: Exchange): Held | Promise<Held>
+  /** Removes what was found from the request for the backend. */
+  wipe(exchange: Exchange): void
+  /** Passes on what was found to the backend. @default nothing: the request for the backend has it */
+  keep?(exchange: Exchange): void
+}
+
+/** The settings of `ApikeyCalls` that say where keys may stand. */
+export interface KeyPlacesConfig {
+  readonly extractors: {
+    readonly basic?: boolean
+    readonly query?: boolean
+    readonly bearer?: boolean
+    readonly client_id_header?: string
+    readonly client_secret_header?: string
+  }
+  readonly allowClientIdOnly?: boolean
+}
+
+/** Returns the place for a slot; `undefined` if it is off. */
+type Row = (config: KeyPlacesConfig, context: SlotContext) => KeyPlace | undefined
+
+/**
+ * The places, in their order. The first that holds something decides; no other is tried.
+ *
+ * | place | on |
+ * |---|---|
+ * | headers with client id and secret | always |
+ * | `Authorization: Basic` (RFC 7617) | unless `extractors.basic` is false |
+ * | `Authorization: Bearer <id>:<secret>` | always |
+ * | `X-API-Key: <id>:<secret>` | always |
+ * | parameters `client_id` and `client_secret` of the query | if `extractors.query` is true |
+ * | client id alone, in its header or in `X-API-Key` | if the plan, or the credential with this id, has `allowClientIdOnly` |
+ *
+ * Several values of one header or parameter are no key: two servers could read different ones.
+ */
+const rows: readonly Row[] = [twoHeaders, basic, bearerPair, apiKeyPair, queryPair, idAlone]
+
+/** The places that are on for a slot. */
+export const keyPlaces = (config: KeyPlacesConfig, context: SlotContext): readonly KeyPlace[] =>
+  rows.flatMap((row) => row(config, context) ?? [])
+
+function twoHeaders(config: KeyPlacesConfig): KeyPlace {
+  const [id, secret] = headerNames(config)
+  return {
+    find({ headers }) {
+      const clientId = headers.get(id)
+      if (clientId === undefined) return undefined
+      const found = headers.get(secret)
+      if (found === undefined) return undefined
+      return isSingle(headers.all(id)) && isSingle(headers.all(secret)) ? { clientId, secret: found } : 'unreadable'
+    },
+    wipe({ out }) {
+      out.remove(id)
+      out.remove(secret)
+    },
+    keep({ headers, out }) {
+      // Without a plugin, the backend gets no credentials of the gateway.
+      for (const name of [id, secret]) out.set(name, headers.get(name) ?? '')
+    },
+  }
+}
+
+function basic({ extractors }: KeyPlacesConfig): KeyPlace | undefined {
+  if (extractors.basic === false) return undefined
+  return {
+    find({ headers }) {
+      const value = headers.get('authorization')
+      if (value === undefined) return undefined
+      if (!isSingle(headers.all('authorization'))) return 'unreadable'
+      return BASIC.test(value) ? (readBasic(value) ?? 'unreadable') : undefined
+    },
+    wipe: ({ out }) => out.remove('authorization'),
+  }
+}
+
+const BASIC = /^basic(?: |$)/i
+
+function bearerPair(): KeyPlace {
+  return {
+    isBearer: true,
+    find({ headers }) {
+      const value = headers.get('authorization')
+      if (value === undefined) return undefined
+      if (!isSingle(headers.all('authorization'))) return 'unreadable'
+      const token = BEARER.exec(value)?.[1]
+      return token === undefined ? undefined : toPair(token)
+    },
+    wipe: ({ out }) => out.remove('authorization'),
+  }
+}
+
+/** A colon cannot be in any other token (RFC 6750, section 2.1). */
+const BEARER = /^bearer +([^:]*:.*)$/i
+
+function apiKeyPair(): KeyPlace {
+  return {
+    find({ headers }) {
+      const value = headers.get('x-api-key')
+      if (value === undefined) return undefined
+      const values = headers.all('x-api-key')
+      if (!values.some((one) => one.includes(':'))) return undefined
+      return isSingle(values) ? toPair(value) : 'unreadable'
+    },
+    wipe: ({ out }) => out.remove('x-api-key'),
+  }
+}
+
+function queryPair({ extractors }: KeyPlacesConfig): KeyPlace | undefined {
+  if (!extractors.query) return undefined
+  return {
+    find({ query }) {
+      if (query === '') return undefined
+      const ids = queryValues(query, 'client_id')
+      const secrets = queryValues(query, 'client_secret')
+      const [clientId] = ids
+      const [secret] = secrets
+      if (clientId === undefined || secret === undefined) return undefined
+      return isSingle(ids) && isSingle(secrets) ? { clientId, secret } : 'unreadable'
+    },
+    wipe(exchange) {
+      exchange.query = withoutParameters(exchange.query, queryNames)
+    },
+  }
+}
+
+const queryNames: ReadonlySet<string> = new Set(['client_id', 'client_secret'])
+
+function idAlone(config: KeyPlacesConfig, { consumers }: SlotContext): KeyPlace {
+  const [id] = headerNames(config)
+  const isTaken = (clientId: string): boolean =>
+    config.allowClientIdOnly === true || consumers.findCredential(clientId)?.credential.allowClientIdOnly === true
+  /** The header that holds a client id. */
+  const nameOf = ({ headers }: Exchange): string | undefined => [id, 'x-api-key'].find((name) => headers.has(name))
+  return {
+    find(exchange) {
+      const name = nameOf(exchange)
+      if (name === undefined) return undefined
+      const [clientId = '', ...more] = exchange.headers.all(name)
+      if (!isTaken(clientId)) return undefined
+      return more.length === 0 ? { clientId } : 'unreadable'
+    },
+    wipe(exchange) {
+      const name = nameOf(exchange)
+      if (name !== undefined) exchange.out.remove(name)
+    },
+  }
+}
+
+const headerNames = ({ extractors }: KeyPlacesConfig): readonly [id: string, secret: string] => [
+  (extractors.client_id_header ?? 'Gateway-Client-Id').toLowerCase(),
+  (extractors.client_secret_header ?? 'Gateway-Client-Secret').toLowerCase(),
+]
+
+const isSingle = (values: readonly string[]): boolean => values.length === 1
+
+/** `<id>:<secret>`, split at the first colon. */
+function toPair(text: string): PresentedKey {
+  const colon = text.indexOf(':')
+  return { clientId: text.slice(0, colon), secret: text.slice(colon + 1) }
+}

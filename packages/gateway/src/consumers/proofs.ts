@@ -1,0 +1,80 @@
+import type { LiveCredential, Random, SecretStanding } from '@signalbox/core/gateway'
+import { isEqual, noSecret, standingOf, toHex } from '@signalbox/core/gateway'
+import type { FastHash } from './fast-hash.ts'
+import { hostHash } from './fast-hash.ts'
+
+/** Judges secrets. Those that were verified before cost one hash; all others two HMACs. */
+export interface Proofs {
+  /**
+   * Compares a secret with those of a credential; `undefined` stands for an unknown client id, and takes as long as a wrong
+   * secret. Returns `undefined` if the secret was not verified before and `mayVerify` does not permit to do so now.
+   */
+  standing(
+    bound: LiveCredential | undefined,
+    secret: string,
+    now: number,
+    mayVerify: () => boolean,
+  ): SecretStanding | undefined
+}
+
+/** The hashes of the secrets of a credential that were verified. */
+interface Verified {
+  current: string
+  previous: string
+  /** When the previous secret ends, in epoch milliseconds. */
+  until: number
+}
+
+interface ProofPorts {
+  readonly random: Random
+  readonly hash?: FastHash
+}
+
+/**
+ * Creates the memory of verified secrets: of each credential at most two, as SHA-256 of a random key of this process and the
+ * secret. It forgets them when the record of the credential changes.
+ */
+export function createProofs({ random, hash }: ProofPorts): Proofs {
+  const verified = new WeakMap<LiveCredential, Verified>()
+  let prove: FastHash | undefined
+
+  /** The key is drawn at the first use, since workers have no random numbers before their first request. */
+  function createProve(): FastHash {
+    const key = toHex(random(32))
+    const digest = hash ?? hostHash()
+    return (secret) => digest(key + secret)
+  }
+
+  function remember(bound: LiveCredential, change: Partial<Verified>): void {
+    verified.set(bound, { ...(verified.get(bound) ?? none), ...change })
+  }
+
+  return {
+    standing(bound, secret, now, mayVerify) {
+      prove ??= createProve()
+      const proof = prove(secret)
+      const { current, previous, until } = (bound && verified.get(bound)) ?? none
+      const isCurrent = isEqual(proof, current)
+      const isPrevious = isEqual(proof, previous)
+      if (isCurrent) return 'valid'
+      if (isPrevious) return now < until ? 'valid' : 'past-grace'
+      if (!mayVerify()) return undefined
+      const secrets = bound?.credential.secrets ?? noSecrets
+      // At the end of time only the current secret is valid, which tells it from the previous one.
+      const standing = standingOf(secret, secrets, Number.POSITIVE_INFINITY)
+      if (standing === 'wrong' || !bound) return 'wrong'
+      if (standing === 'valid') {
+        remember(bound, { current: proof })
+        return 'valid'
+      }
+      const end = secrets.previous?.until ?? 0
+      remember(bound, { previous: proof, until: end })
+      return now < end ? 'valid' : 'past-grace'
+    },
+  }
+}
+
+/** As long as a proof, but no hash. */
+const nothing = '-'.repeat(64)
+const none: Verified = { current: nothing, previous: nothing, until: 0 }
+const noSecrets: LiveCredential['credential']['secrets'] = { current: { hash: noSecret, since: 0 } }

@@ -1,0 +1,43 @@
+import type { Admission, Identified } from '../consumers/identify.ts'
+import { identifying } from '../consumers/identify.ts'
+import { createJudge, invalid } from '../consumers/judge-key.ts'
+import type { Held, KeyPlace, KeyPlacesConfig } from '../consumers/key-places.ts'
+import { keyPlaces } from '../consumers/key-places.ts'
+import type { Exchange } from '../pipeline/exchange.ts'
+import { defineCode } from './define-code.ts'
+
+interface Config extends Admission, KeyPlacesConfig {
+  readonly wipe_backend_request: boolean
+}
+
+/** Identifies consumers by API keys: a client id and a secret. The backend does not get the key, unless it is told to. */
+export const apikeyCalls = defineCode<Config>({
+  stage: 'identify',
+  compile(config, context) {
+    const places = keyPlaces(config, context)
+    const judge = createJudge(context)
+
+    /** Looks for a key at each place, until one holds something. */
+    function look(exchange: Exchange, from = 0): Identified | Promise<Identified> {
+      for (let i = from; i < places.length; i++) {
+        const place = places[i] as KeyPlace
+        const held = place.find(exchange)
+        if (held === undefined) continue
+        if (!(held instanceof Promise)) return settle(exchange, place, held)
+        return held.then((one) => (one === undefined ? look(exchange, i + 1) : settle(exchange, place, one)))
+      }
+      return undefined
+    }
+
+    function settle(exchange: Exchange, place: KeyPlace, held: NonNullable<Held>): Identified {
+      const found = held === 'unreadable' ? invalid : judge(exchange, held)
+      if (found === undefined) return undefined
+      if ('refuse' in found) return place.isBearer ? { ...found, bearer: { error: 'invalid_token' } } : found
+      if (config.wipe_backend_request) place.wipe(exchange)
+      else place.keep?.(exchange)
+      return found
+    }
+
+    return identifying(config, look, context)
+  },
+})
