@@ -1,5 +1,5 @@
 import type { GatewaySource, Random } from '@signalbox/core/gateway'
-import { createCatalog } from '@signalbox/core/gateway'
+import { createCatalog, toHex } from '@signalbox/core/gateway'
 import { compileAddresses } from './addresses/compile-addresses.ts'
 import { createBackends } from './backends/backends.ts'
 import { createTargetPolicy } from './backends/target-policy.ts'
@@ -29,6 +29,8 @@ import { createRouter } from './router/create-router.ts'
 import type { Following } from './served/follow.ts'
 import { follow } from './served/follow.ts'
 import { createServed } from './served/served.ts'
+import type { Usage, UsagePorts } from './usage/usage.ts'
+import { createUsage } from './usage/usage.ts'
 import { within } from './within.ts'
 
 /**
@@ -64,6 +66,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   const sideCalls = createSideCalls({ backends, elapsed, send: sideCall(call) })
   const consumers = createConsumers({ random, zone: isStatic(source) ? undefined : source.zone })
   const limits = (options.limits ?? localLimits()).open({ zone: consumers.zone, clock, elapsed })
+  const usage = createUsageOf(source, {
+    instance: toHex(random(16)),
+    consumers,
+    zone: consumers.zone,
+    drainQuotas: limits.calendarUse.drain,
+    clock,
+    report,
+  })
   const served = createServed({
     router,
     backends,
@@ -82,6 +92,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         random,
         testingHeader,
         counters: metrics.countersOf(route),
+        usage: usage?.of(route),
       }),
     turn: () => new Promise((resolve) => setTimeout(resolve)),
     clock,
@@ -92,7 +103,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     : follow({ source, served, clock, random, report })
   const log = logOptions && createAccessLog(logOptions, report)
   const revision = () => served.revision
-  const observer = createObserver({ metrics, log, clock, report })
+  const observer = createObserver({ metrics, log, usage, clock, report })
   const pipeline = createPipeline({
     router,
     backends,
@@ -139,6 +150,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           age: (clock() - following.contact) / 1000,
           routes: router.size,
           logDropped: log?.dropped ?? 0,
+          usageUnsent: usage?.unsent ?? 0,
           backends: backends.used(),
         },
         format,
@@ -149,6 +161,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       backends.close()
       await following.close()
       await within(observer.idle(), drainMs, () => '').catch(() => {})
+      await usage?.close()
       await limits.close()
       await log?.flush()
     },
@@ -170,6 +183,12 @@ export const staticRoutes = (
 ): StaticRoutes => ({ routes, ...more })
 
 const isStatic = (source: GatewaySource | StaticRoutes): source is StaticRoutes => 'routes' in source
+
+/** Usage is counted only if the source takes it. */
+const createUsageOf = (source: GatewaySource | StaticRoutes, ports: Omit<UsagePorts, 'deliver'>): Usage | undefined =>
+  isStatic(source) || !source.report
+    ? undefined
+    : createUsage({ ...ports, deliver: (batch) => (source.report as NonNullable<GatewaySource['report']>)(batch) })
 
 function serveStatic(
   { routes }: StaticRoutes,

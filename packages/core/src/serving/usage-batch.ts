@@ -24,6 +24,7 @@ export interface QuotaUse {
   readonly key: string
   /** The day (`2026-11-22`) or month (`2026-11`), in the zone of the source. */
   readonly period: string
+  /** Requests. Negative if requests were taken back that an earlier batch has counted. */
   readonly used: number
 }
 

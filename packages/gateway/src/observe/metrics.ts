@@ -58,6 +58,8 @@ export interface Gauges {
   readonly age: number
   readonly routes: number
   readonly logDropped: number
+  /** Requests whose usage was not reported yet. */
+  readonly usageUnsent: number
   readonly backends: Iterable<UsedBackend>
 }
 
@@ -115,7 +117,7 @@ export function createMetrics(): Metrics {
       observe(durations, counted.ms)
       if (counted.backendMs !== undefined) observe(backendDurations, counted.backendMs)
     },
-    show({ revision, age, routes, logDropped, backends }, format = 'prometheus') {
+    show({ revision, age, routes, logDropped, usageUnsent, backends }, format = 'prometheus') {
       const family = familyIn(format)
       const single = (name: string, type: string, help: string, value: number): readonly string[] =>
         family(name, type, help, [`${name} ${value}`])
@@ -175,6 +177,7 @@ export function createMetrics(): Metrics {
           'Lines of the access log that were dropped',
           logDropped,
         ),
+        ...single('signalbox_gateway_usage_unsent', 'gauge', 'Requests whose usage was not reported yet', usageUnsent),
         ...backendMetrics(backends, family),
         ...(format === 'openmetrics' ? ['# EOF'] : []),
       ].join('\n')}\n`

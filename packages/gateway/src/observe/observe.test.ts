@@ -3,7 +3,7 @@ import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import { flowOf, setUp } from '../pipeline/pipeline.fixture.ts'
 import { createMetrics } from './metrics.ts'
 
-const gauges = { revision: 7, age: 1.5, routes: 2, logDropped: 0, backends: [] }
+const gauges = { revision: 7, age: 1.5, routes: 2, logDropped: 0, usageUnsent: 0, backends: [] }
 const counted = { method: 'GET', status: 200, cause: undefined, ms: 3, backendMs: 2 }
 
 describe('the metrics', () => {

@@ -4,6 +4,7 @@ import type { Outcome } from '../pipeline/exchange.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Ended } from '../pipeline/pipeline.ts'
 import { overLimit } from '../plugins/rate-limit.ts'
+import type { Usage } from '../usage/usage.ts'
 import type { AccessLog } from './access-log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -31,15 +32,20 @@ export interface Decision {
 /** How many decisions are kept. */
 const MOST_DECISIONS = 1000
 
+/** The causes of refusals by limits and quotas. */
+const limitCauses: ReadonlySet<string> = new Set(['errors.rate.limit.exceeded', 'errors.quota.exceeded'])
+
 interface ObserverPorts {
   readonly metrics: Metrics
   readonly log: AccessLog | undefined
+  /** Absent: nobody is told who uses what. */
+  readonly usage?: Usage | undefined
   readonly clock: Clock
   readonly report: Report
 }
 
 /** Creates the observer of a data plane: metrics, access log, plugins, and the last decisions. */
-export function createObserver({ metrics, log, clock, report }: ObserverPorts): Observer {
+export function createObserver({ metrics, log, usage, clock, report }: ObserverPorts): Observer {
   const decisions: (Decision | undefined)[] = Array.from({ length: MOST_DECISIONS })
   let place = 0
   let inProgress = 0
@@ -58,6 +64,7 @@ export function createObserver({ metrics, log, clock, report }: ObserverPorts): 
     began() {
       inProgress++
       metrics.began()
+      usage?.began()
     },
     ended(state, ended) {
       inProgress--
@@ -71,6 +78,15 @@ export function createObserver({ metrics, log, clock, report }: ObserverPorts): 
         isOverLimit: state.remembered(overLimit) === true,
         plan: state.consumer?.plan,
       })
+      if (plan?.usage) {
+        const isLimited = cause !== undefined && limitCauses.has(cause)
+        usage?.count(
+          plan.usage,
+          state.consumer,
+          { status, bytesIn, bytesOut, backendMs: backendMs ?? 0, isLimited },
+          now,
+        )
+      }
       decisions[place++ % MOST_DECISIONS] = { id, route: route?.id, revision: state.revision, status, cause }
       log?.add(state, { ...ended, cause }, { now, revision: state.revision })
       if (plan && plan.done.length > 0) {

@@ -12,6 +12,7 @@ import type {
   Verdict,
 } from '../plugins/plugin.ts'
 import { stages } from '../plugins/plugin.ts'
+import type { RouteUsage } from '../usage/usage-counters.ts'
 import type { Exchange, Outcome, ResponseHead } from './exchange.ts'
 import { compilePathPatterns } from './path-pattern.ts'
 
@@ -51,6 +52,8 @@ export interface RoutePlan {
   /** The name of the testing header of the API, in lower case. */
   readonly testingHeader: string | undefined
   readonly counters: RouteCounters
+  /** Counts who uses the route; absent for drafts, and if nobody is told. */
+  readonly usage: RouteUsage | undefined
 }
 
 /** What compiling a route needs beside it. */
@@ -70,6 +73,7 @@ export interface PlanContext {
   readonly shared: SlotContext['shared']
   readonly testingHeader: string | undefined
   readonly counters: RouteCounters
+  readonly usage?: RouteUsage | undefined
 }
 
 const always = () => true
@@ -79,7 +83,7 @@ const always = () => true
  * Never throws.
  */
 export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePlan {
-  const { testingHeader, counters } = context
+  const { testingHeader, counters, usage } = context
   const slots: CompiledHooks[] = []
   let refused: Refused | undefined = route.refusal && { refuse: route.refusal.cause }
   if (!refused)
@@ -128,6 +132,7 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
     allowed: bitsOf(route.frontend.allow),
     testingHeader,
     counters,
+    usage,
   }
 }
 

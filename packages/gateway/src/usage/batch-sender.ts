@@ -1,0 +1,57 @@
+import type { Report, UsageBatch } from '@signalbox/core/gateway'
+
+/** Sends batches, one after the other. */
+export interface BatchSender {
+  /** Sends all batches there are. Resolves with whether all of them arrived. Only one call works at a time. */
+  send(): Promise<boolean>
+}
+
+interface SenderPorts {
+  /** The next batch with a higher number; `undefined` if there is nothing to report. */
+  readonly next: () => UsageBatch | undefined
+  readonly deliver: (batch: UsageBatch) => Promise<void>
+  /** Is told of each batch that needs to be sent no more. */
+  readonly onDone: (batch: UsageBatch) => void
+  /** Receives the first failure of an outage. */
+  readonly report: Report
+}
+
+/**
+ * Creates a sender. A batch that was not confirmed is sent again unchanged, because it may have arrived; meanwhile there
+ * is no next one. A batch that the source rejects as invalid is given up, as it would be rejected forever.
+ */
+export function createBatchSender({ next, deliver, onDone, report }: SenderPorts): BatchSender {
+  let current: UsageBatch | undefined
+  let isFailing = false
+  let sending: Promise<boolean> | undefined
+
+  async function sendAll(): Promise<boolean> {
+    for (;;) {
+      current ??= next()
+      if (!current) return true
+      try {
+        await deliver(current)
+        isFailing = false
+      } catch (cause) {
+        const isInvalid = (cause as { code?: unknown } | undefined)?.code === 'INVALID'
+        if (isInvalid) report(new Error('Usage was rejected as invalid and is lost', { cause }))
+        else {
+          if (!isFailing) report(new Error('Usage could not be reported: it is kept and sent again', { cause }))
+          isFailing = true
+          return false
+        }
+      }
+      onDone(current)
+      current = undefined
+    }
+  }
+
+  return {
+    send() {
+      sending ??= sendAll().finally(() => {
+        sending = undefined
+      })
+      return sending
+    },
+  }
+}
