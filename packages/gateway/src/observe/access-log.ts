@@ -147,14 +147,19 @@ const names = new WeakMap<CompiledRoute, string>()
 const text = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`
 
-/** Formats times as ISO 8601. Many requests come in the same millisecond. */
+/** Formats times as ISO 8601. Many requests come in the same second. */
 function createTimes(): (time: number) => string {
-  let last = Number.NaN
+  let second = Number.NaN
   let shown = ''
   return (time) => {
-    if (time !== last) shown = new Date(time).toISOString()
-    last = time
-    return shown
+    const now = Math.floor(time / 1000)
+    if (now !== second) {
+      second = now
+      // Without milliseconds and zone.
+      shown = new Date(now * 1000).toISOString().slice(0, -4)
+    }
+    const ms = Math.floor(time) - now * 1000
+    return `${shown}${ms < 10 ? '00' : ms < 100 ? '0' : ''}${ms}Z`
   }
 }
 

@@ -117,6 +117,22 @@ describe('the access log', () => {
     })
   })
 
+  it('has the time of each request to the millisecond, whichever came before', async () => {
+    const start = Date.UTC(2026, 11, 31, 23, 59, 59)
+    const times = [0, 7, 99, 100, 999, 1000, 1001, 998, 86_400_000, 5].map((ms) => start + ms)
+    const logged: string[] = []
+    let now = 0
+    const { gateway, decide } = setUp(
+      {},
+      { log: { write: (lines) => void logged.push(lines) }, clock: () => times[now] as number },
+    )
+    for (; now < times.length; now++) gateway.pipeline.finish(await decide(), { status: 200, bytesIn: 0, bytesOut: 0 })
+    now = 0
+    await gateway.close()
+    const seen = logged.join('').trim().split('\n')
+    expect(seen.map((line) => JSON.parse(line).time)).toEqual(times.map((time) => new Date(time).toISOString()))
+  })
+
   it('marks requests beyond a limit that only observes, which are also counted', async () => {
     const slot = { plugin: 'cp:gateway.next.plugins.RateLimit', config: { rate: 1, window: 3600, observe: true } }
     const written: string[] = []
