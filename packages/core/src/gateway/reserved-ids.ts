@@ -7,5 +7,8 @@ export const DEFAULT_CLIENT = 'default_backend_client'
 /** The id of the generated token route. Routes of an API cannot use it if a plan issues tokens. */
 export const TOKEN_ROUTE = 'oauth2-token'
 
+/** The id of the generated route with the public keys of tokens. Like `TOKEN_ROUTE`, it is reserved if a plan issues tokens. */
+export const KEYS_ROUTE = 'oauth2-keys'
+
 /** The prefix of the ids of draft routes. Ids of APIs cannot begin with it. */
 export const DRAFT_PREFIX = 'testing_'

@@ -3,7 +3,7 @@ import type { AccessMode } from '../plans/access-modes.ts'
 import { accessModes, isGiven } from '../plans/access-modes.ts'
 import { problemsOfMode } from '../plans/plan-rules.ts'
 import type { TProperties } from '../schema.ts'
-import { object, Type } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
 import { definePlugin } from './define-plugin.ts'
 import type { ConfigProblems, Plugin } from './plugin.ts'
 import { count, flag, headerName, settings, text, texts } from './settings.ts'
@@ -121,6 +121,11 @@ export const consumerPlugins = [
     steps: ['CallBackend'],
     categories: ['Authentication'],
     configSchema: settings({
+      publishes: Type.Optional(
+        choice(['tokens', 'keys'], {
+          description: 'Whether it issues tokens, or returns their public keys (RFC 7517)',
+        }),
+      ),
       plans: Type.Optional(
         Type.Array(
           object({
@@ -132,7 +137,7 @@ export const consumerPlugins = [
         ),
       ),
     }),
-    defaultConfig: { plans: [] },
+    defaultConfig: { publishes: 'tokens', plans: [] },
     references: [{ at: ['plans', '*', 'plan_ref'], to: 'plan' }],
   }),
   definePlugin({

@@ -84,7 +84,7 @@ describe('any API that its schema allows', () => {
   })
 })
 
-const isTokenRoute = (id: string) => id.endsWith(':oauth2-token')
+const isTokenRoute = (id: string) => id.endsWith(':oauth2-token') || id.endsWith(':oauth2-keys')
 
 /** The list in random order. */
 const shuffled = <T>(list: readonly T[] | undefined) =>

@@ -61,10 +61,15 @@ export function compileRoutes(api: GatewayApi, references: CompileReferences, wa
   if (!enabled || state === 'removed') return []
   const header = testingHeader(api, warn)
   if (!isLive[state] && !header) warn('/state', 'api.staging', state)
-  const liveRoutes = isLive[state] ? compileDefinition({ ...given, definition: live, deployment }, warn) : []
+  const liveRoutes = isLive[state]
+    ? compileDefinition({ ...given, definition: live, deployment, isDraft: false }, warn)
+    : []
   if (!header) return liveRoutes
   const place = draft ? '/draft' : ''
-  const drafts = compileDefinition({ ...given, definition: draft ?? api, deployment: undefined }, below(warn, place))
+  const drafts = compileDefinition(
+    { ...given, definition: draft ?? api, deployment: undefined, isDraft: true },
+    below(warn, place),
+  )
   return [
     ...liveRoutes,
     ...drafts.map(({ route, pointer }) => ({ route: toDraft(route, header), pointer: place + pointer })),

@@ -1,6 +1,5 @@
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
 import type { ApiDefinition, ApiState } from '../apis/api.ts'
-import { TOKEN_ROUTE } from '../reserved-ids.ts'
 import type { ApiRoute } from '../routes/route.ts'
 import type { FoundBackend, StoredBackends } from './backend.ts'
 import { backendsOf, nowhere } from './backend.ts'
@@ -11,7 +10,8 @@ import { warnOfForwarding } from './forward-rules.ts'
 import { baseOf, compileFrontend, misconfigured } from './frontend.ts'
 import { placesById } from './places.ts'
 import { compilePlans } from './plans.ts'
-import { tokenRoute } from './token-route.ts'
+import type { TokenRoute } from './token-route.ts'
+import { keysRoute, tokenRoute } from './token-route.ts'
 import type { Warn } from './warnings.ts'
 import { below } from './warnings.ts'
 
@@ -29,6 +29,8 @@ export interface DefinitionContext {
   readonly state: ApiState
   /** The id of its deployment, if any. */
   readonly deployment: string | undefined
+  /** Whether its routes are for testing: then it publishes no keys. */
+  readonly isDraft: boolean
   readonly backends: StoredBackends
   readonly catalog: PluginCatalog
 }
@@ -38,7 +40,7 @@ export interface DefinitionContext {
  * `toDraft`, turns them into draft routes.
  */
 export function compileDefinition(
-  { id, definition, state, deployment, backends, catalog }: DefinitionContext,
+  { id, definition, state, deployment, isDraft, backends, catalog }: DefinitionContext,
   warn: Warn,
 ): Placed[] {
   if (definition.enabled === false) {
@@ -66,6 +68,15 @@ export function compileDefinition(
     return { backend: nowhere }
   }
 
+  /** Places a route of the gateway itself, unless another route has its id. */
+  function placeOf({ name, enabled, ...own }: TokenRoute): Placed[] {
+    const taken = places.get(name)
+    if (taken === undefined)
+      return [{ pointer: '/documentation/plans', route: { id: `${id}:${name}`, name, enabled, ...common, ...own } }]
+    warn(`/routes/${taken}/id`, 'route.token.id', name)
+    return []
+  }
+
   const placed = routes.map((route, place): Placed => {
     const pointer = `/routes/${place}`
     const { enabled = true } = route
@@ -90,12 +101,6 @@ export function compileDefinition(
     }
   })
   if (security.tokenPlans.length === 0) return placed
-  const taken = places.get(TOKEN_ROUTE)
-  if (taken !== undefined) {
-    warn(`/routes/${taken}/id`, 'route.token.id', TOKEN_ROUTE)
-    return placed
-  }
-  const { name, enabled, ...own } = tokenRoute(base, security.tokenPlans)
-  const route = { id: `${id}:${TOKEN_ROUTE}`, name, enabled, ...common, ...own }
-  return [...placed, { pointer: '/documentation/plans', route }]
+  const generated = [tokenRoute(base, security.tokenPlans), ...(isDraft ? [] : [keysRoute(base)])]
+  return [...placed, ...generated.flatMap(placeOf)]
 }

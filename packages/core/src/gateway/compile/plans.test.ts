@@ -201,6 +201,7 @@ describe('an oauth2-local plan', () => {
           include: [],
           exclude: [],
           config: {
+            publishes: 'tokens',
             plans: [
               { plan_ref: 'local', expiresIn: 60, scopes: ['read'] },
               { plan_ref: 'other', expiresIn: 3600, scopes: [] },
@@ -209,7 +210,15 @@ describe('an oauth2-local plan', () => {
         },
       ],
     })
-    expect(routes).toHaveLength(2)
+    expect(routes[2]).toMatchObject({
+      ...{ id: 'shop:oauth2-keys', name: 'oauth2-keys', draft: false },
+      frontend: { domains: ['api.x.tld/v1/.well-known/jwks.json'], methods: ['GET'], exact: true },
+      backend: { targets: [] },
+      plugins: [
+        { plugin: 'cp:gateway.next.plugins.ClientCredentialTokenEndpoint', config: { plans: [], publishes: 'keys' } },
+      ],
+    })
+    expect(routes).toHaveLength(3)
     expect(told(warnings)).toEqual([])
   })
 
@@ -220,13 +229,13 @@ describe('an oauth2-local plan', () => {
 
   it('adds no token route with the id of another route, and warns', () => {
     const { routes, warnings } = compile(shop({ documentation, routes: [{ id: 'oauth2-token', backend: 'main' }] }))
-    expect(routes.map(({ id }) => id)).toEqual(['shop:oauth2-token'])
+    expect(routes.map(({ id }) => id)).toEqual(['shop:oauth2-token', 'shop:oauth2-keys'])
     expect(routes[0]?.frontend.domains).toEqual(['api.x.tld/v1'])
     expect(told(warnings)).toEqual([
       {
         pointer: '/routes/0/id',
         message:
-          'The id oauth2-token is reserved for the token route, which is left out because of it: rename this route',
+          'The id oauth2-token is reserved for a route of the gateway itself, which is left out because of it: rename this route',
       },
     ])
   })

@@ -1,6 +1,6 @@
 import { PLUGIN_PREFIX } from '../../plugins/plugin.ts'
 import type { ApiDefinition } from '../apis/api.ts'
-import { TOKEN_ROUTE } from '../reserved-ids.ts'
+import { KEYS_ROUTE, TOKEN_ROUTE } from '../reserved-ids.ts'
 import { nowhere } from './backend.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 import { toSlot } from './flow.ts'
@@ -26,6 +26,8 @@ export function longestLifetime(definition: ApiDefinition): number | undefined {
 /** The members that differ between a token route and the other routes of its API. */
 export type TokenRoute = Pick<CompiledRoute, 'name' | 'enabled' | 'frontend' | 'backend' | 'plugins'>
 
+const KEYS_PATH = '/.well-known/jwks.json'
+
 /**
  * Step 4, continued: builds the token route of an API, answered by the token endpoint alone. Its configuration lists
  * the tokens that each plan issues.
@@ -37,8 +39,9 @@ export const tokenRoute = (base: Base, plans: Security['tokenPlans']): TokenRout
   backend: nowhere,
   plugins: [
     toSlot({
-      plugin: `${PLUGIN_PREFIX}ClientCredentialTokenEndpoint`,
+      plugin,
       config: {
+        publishes: 'tokens',
         plans: plans.map(({ id, access_mode_configuration: { expiresIn = TOKEN_SECONDS, scopes = [] } = {} }) => ({
           plan_ref: id,
           expiresIn,
@@ -48,3 +51,14 @@ export const tokenRoute = (base: Base, plans: Security['tokenPlans']): TokenRout
     }),
   ],
 })
+
+/** Builds the route with the public keys of tokens, as a JWK Set (RFC 7517). */
+export const keysRoute = (base: Base): TokenRoute => ({
+  name: KEYS_ROUTE,
+  enabled: true,
+  frontend: compileFrontend(base, { paths: [KEYS_PATH], methods: ['GET'], exact: true }, () => '').frontend,
+  backend: nowhere,
+  plugins: [toSlot({ plugin, config: { publishes: 'keys', plans: [] } })],
+})
+
+const plugin = `${PLUGIN_PREFIX}ClientCredentialTokenEndpoint`

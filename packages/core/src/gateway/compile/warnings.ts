@@ -67,7 +67,8 @@ export const warningKinds = {
   },
   'route.token.id': {
     severity: 'warning',
-    text: (id) => `The id ${id} is reserved for the token route, which is left out because of it: rename this route`,
+    text: (id) =>
+      `The id ${id} is reserved for a route of the gateway itself, which is left out because of it: rename this route`,
   },
   'route.collision': {
     severity: 'warning',

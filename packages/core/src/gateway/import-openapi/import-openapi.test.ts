@@ -251,6 +251,7 @@ describe('an id of a route', () => {
     [{ operationId: 7 }, 'get-a-id'],
     [{}, 'get-a-id'],
     [{ operationId: 'oauth2-token' }, 'oauth2-token-2'],
+    [{ operationId: 'oauth2-keys' }, 'oauth2-keys-2'],
     [{ operationId: 'x'.repeat(1000) }, 'x'.repeat(200)],
   ])('of %j is %s', (operation, id) => {
     expect(routesOf({ '/a/{id}': { get: { ...ok, ...operation } } })[0]?.id).toBe(id)
