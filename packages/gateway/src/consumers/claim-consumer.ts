@@ -1,7 +1,6 @@
 import { stateOf } from '@signalbox/core/gateway'
-import type { Consumer } from '../pipeline/exchange.ts'
+import type { Consumer, Denied } from '../pipeline/exchange.ts'
 import type { SlotContext } from '../plugins/plugin.ts'
-import type { Refused } from '../plugins/refused.ts'
 
 /** Settings of plans whose consumers are identified by a claim or a certificate. */
 export interface ClaimAdmission {
@@ -12,11 +11,10 @@ export interface ClaimAdmission {
 }
 
 const refusals = {
-  paused: { refuse: 'errors.subscription.paused' },
-  closed: { refuse: 'errors.subscription.closed' },
+  paused: 'errors.subscription.paused',
+  closed: 'errors.subscription.closed',
   active: undefined,
 } as const
-const forbidden: Refused = { refuse: 'errors.consumer.forbidden' }
 
 /**
  * Turns the claim that identifies a caller into a consumer. The live subscription to the plan that belongs to an owner of this
@@ -25,10 +23,12 @@ const forbidden: Refused = { refuse: 'errors.consumer.forbidden' }
 export function claimConsumer(
   { plan_ref, requireSubscription = false }: ClaimAdmission,
   { consumers, route }: Pick<SlotContext, 'consumers' | 'route'>,
-): (id: string) => Consumer | Refused {
+): (id: string) => Consumer | Denied {
   return (id) => {
     const found = plan_ref === undefined ? undefined : consumers.findSubscription(route.api_ref, plan_ref, id)
-    if (!found) return requireSubscription ? forbidden : { id, plan: plan_ref }
-    return refusals[stateOf(found)] ?? { id, plan: plan_ref, subscription: found.id }
+    const consumer = { id, plan: plan_ref, subscription: found?.id }
+    if (!found) return requireSubscription ? { refuse: 'errors.consumer.forbidden', consumer } : consumer
+    const refuse = refusals[stateOf(found)]
+    return refuse === undefined ? consumer : { refuse, consumer }
   }
 }

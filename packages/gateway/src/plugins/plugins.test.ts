@@ -352,7 +352,9 @@ describe('ExpectedConsumer', () => {
     const route = fakeRoute({ plugins })
     expect(compiled('ExpectedConsumer', {}, { route }).request!(fakeExchange({ route }))).toEqual({
       refuse: 'errors.credentials.missing',
-      headers: challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]),
+      ...(challenges.length > 0 && {
+        headers: challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]),
+      }),
     })
   })
 })

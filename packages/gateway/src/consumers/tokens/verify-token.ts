@@ -1,6 +1,7 @@
 import type { JWTPayload } from 'jose'
 import { errors, jwtVerify } from 'jose'
 import { boundedKeys } from '../../limits/bounded-keys.ts'
+import type { Denied } from '../../pipeline/exchange.ts'
 import type { Refused } from '../../plugins/refused.ts'
 import { MOST_CHARACTERS, readCompact } from './read-compact.ts'
 import { sha256 } from './sha256.ts'
@@ -28,8 +29,8 @@ export interface TokenRules<T extends object> {
 export type TokenVerifier<T extends object> = (token: string, now: number) => T | Refused | Promise<T | Refused>
 
 /** The refusal of an invalid token. */
-export const invalidToken: Refused = { refuse: 'errors.credentials.invalid' }
-const expiredToken: Refused = { refuse: 'errors.credentials.expired' }
+export const invalidToken: Denied = { refuse: 'errors.credentials.invalid', bearer: { error: 'invalid_token' } }
+const expiredToken: Denied = { refuse: 'errors.credentials.expired', bearer: { error: 'invalid_token' } }
 /** The refusal of a token that cannot be judged at present. */
 export const unavailable: Refused = { refuse: 'errors.introspection.unavailable', headers: ['Retry-After', '1'] }
 
