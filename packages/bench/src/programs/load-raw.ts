@@ -9,14 +9,20 @@ export interface RawBurst {
   /** The status that every response must have. */
   readonly status: number
   readonly requests: number
+  /** Lines of the request that carry credentials. @default credentials that nobody reads */
+  readonly headers?: readonly string[] | undefined
+  /** A text that the head of every response must contain. @default none */
+  readonly holds?: string | undefined
 }
 
 const CONNECTIONS = 32
 
-answerWith(({ port, path, status, requests }: RawBurst) => {
+const unread = ['X-Client-Id: shop-client-1', `X-Client-Secret: ${'A'.repeat(42)}`]
+
+answerWith(({ port, path, status, requests, headers = unread, holds = '' }: RawBurst) => {
   const lines = [
     ...[`GET ${path} HTTP/1.1`, 'Host: api.example.com', 'User-Agent: bench', 'Accept: application/json'],
-    ...['X-Client-Id: shop-client-1', `X-Client-Secret: ${'A'.repeat(42)}`, 'Accept-Encoding: gzip', '', ''],
+    ...[...headers, 'Accept-Encoding: gzip', '', ''],
   ]
   const request = Buffer.from(lines.join('\r\n'))
   let sent = 0
@@ -36,7 +42,8 @@ answerWith(({ port, path, status, requests }: RawBurst) => {
         received += bytes.toString('latin1')
         const end = lengthOf(received)
         if (end === undefined || received.length < end) return
-        if (!received.startsWith(`HTTP/1.1 ${status} `)) return reject(new Error(received.slice(0, 200)))
+        if (!received.startsWith(`HTTP/1.1 ${status} `) || !received.includes(holds))
+          return reject(new Error(received.slice(0, 200)))
         received = ''
         if (++done === requests) resolve({})
         send()

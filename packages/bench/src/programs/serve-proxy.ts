@@ -1,13 +1,13 @@
 /**
  * A proxy on 127.0.0.1 in front of the backend on a port; which one is the first argument. Answers each question with
- * its port, its CPU time, its memory, and the longest time since the last question that its event loop stood still.
+ * its port, the headers that clients have to send, its CPU time, its memory, and the longest time since the last question that its event loop stood still.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Agent, createServer, request as send } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import fastifyProxy from '@fastify/http-proxy'
 import { serve } from '@hono/node-server'
-import { compile } from '@signalbox/core'
+import { compile, createSignalbox } from '@signalbox/core'
 import { createGateway, staticRoutes } from '@signalbox/gateway'
 import { toHono } from '@signalbox/gateway/hono'
 import { toNode } from '@signalbox/gateway/node'
@@ -77,8 +77,41 @@ function gatewayWith(slots: readonly object[]) {
   return createGateway({ source: staticRoutes(routes), log: { write: () => {} } })
 }
 
+/** The headers that a client has to send, by candidate. */
+const credentials: Record<string, readonly string[]> = {}
+
+/** A gateway whose clients have API keys with a quota; the route also has a rate limit, changes headers and the host. */
+async function gatewayWithKeys() {
+  const box = createSignalbox()
+  const slots = [
+    { plugin: `${prefix}OverrideHost` },
+    { plugin: `${prefix}RateLimit`, config: { by: 'consumer', rate: 1e9, window: 60 } },
+    { plugin: `${prefix}AdditionalHeadersIn`, config: { headers: { 'X-Edge': '${request.id}' } } },
+    { plugin: `${prefix}AdditionalHeadersOut`, config: { headers: { 'X-Served-By': 'edge' } } },
+  ]
+  const quota = { window: 60, perWindow: 1e9, perDay: 1e9 }
+  const plan = { id: 'keys', status: 'published', access_mode_configuration_type: 'apikey' }
+  await box.apis.create({
+    body: {
+      ...{ id: 'shop', name: 'Shop', domain: 'api.example.com', context_path: '/v1' },
+      backends: [{ id: 'b', backend: { targets: [{ hostname: '127.0.0.1', port: Number(port) }] }, client: 'c' }],
+      clients_backend_config: [{ id: 'c', client: { maxConnections: CONNECTIONS } }],
+      flows: [{ id: 'f', plugins: { slots } }],
+      routes: [{ id: 'orders', backend: 'b', flow_ref: 'f', frontend: { paths: ['/orders/:id'] } }],
+      documentation: { plans: [{ ...plan, access_mode_configuration: { quota } }] },
+    } as never,
+  })
+  await box.apis.deployments.create({ id: 'shop', body: {} })
+  const made = await box.subscriptions.create({ body: { api_ref: 'shop', plan_ref: 'keys' } })
+  const { clientId, clientSecret } = made.credentials as { clientId: string; clientSecret: string }
+  credentials[name] = [`Gateway-Client-Id: ${clientId}`, `Gateway-Client-Secret: ${clientSecret}`]
+  const gateway = createGateway({ source: box.gatewaySource, log: { write: () => {} } })
+  await gateway.ready()
+  return gateway
+}
+
 const gzip = [{ plugin: `${prefix}Compression` }]
-const cache = [{ plugin: `${prefix}ResponseCache`, config: { ttl: 3_600_000, public: true } }]
+const cache = [{ plugin: `${prefix}ResponseCache`, config: { ttl: 3600, public: true } }]
 
 const listeners: Readonly<Record<string, () => Promise<RequestListener> | RequestListener>> = {
   hello: () => (_, response) => {
@@ -120,6 +153,7 @@ const listeners: Readonly<Record<string, () => Promise<RequestListener> | Reques
   },
   keyless: () => toNode(gatewayWith([])).request,
   five: () => toNode(gatewayWith(five)).request,
+  keys: async () => toNode(await gatewayWithKeys()).request,
   gzip: () => toNode(gatewayWith(gzip)).request,
   cache: () => toNode(gatewayWith(cache)).request,
 }
@@ -148,5 +182,11 @@ delay.enable()
 answerWith(async () => {
   const stallMs = delay.max / 1e6
   delay.reset()
-  return { port: await listening, cpu: process.cpuUsage(), rss: process.memoryUsage.rss(), stallMs }
+  return {
+    port: await listening,
+    headers: credentials[name],
+    cpu: process.cpuUsage(),
+    rss: process.memoryUsage.rss(),
+    stallMs,
+  }
 })
