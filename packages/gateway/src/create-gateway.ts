@@ -78,6 +78,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     router,
     backends,
     consumers,
+    quotas: limits.calendarUse,
     catalog: createCatalog(definitionsOf(plugins)),
     planOf: (route, testingHeader) =>
       compilePlan(route, {

@@ -29,6 +29,7 @@ export async function openBox(settings: Settings, report: Report) {
     earlierForm,
     bodyLimit,
     apiBodyLimit,
+    usageDays: settings.usageDays,
     report,
     passwords: scryptPasswords,
     readOpenApi: openApiReader(),

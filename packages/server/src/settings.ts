@@ -177,6 +177,12 @@ export const settings = {
     allowed: 'a whole number from 1 to 3650',
     read: wholeNumber(1, 3650),
   }),
+  usageDays: setting({
+    initial: 90,
+    about: 'Number of days for which the usage of APIs is retained',
+    allowed: 'a whole number from 1 to 3650',
+    read: wholeNumber(1, 3650),
+  }),
   gatewayDocResourcesAccessKey: setting({
     variable: 'GATEWAY_DOC_RESOURCES_ACCESS_KEY',
     place: ['gateway', 'doc-resources', 'accessKey'],

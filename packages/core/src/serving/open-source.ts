@@ -4,14 +4,15 @@ import type { GatewayInstance } from '../gateway/instance.ts'
 import { findGap } from '../log/consumers/cursor.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import type { Follower } from '../log/follower.ts'
-import type { Changed, KeptDomain } from './read-units.ts'
+import { quotaUnits } from './quota-units.ts'
+import type { Changed, KeptDomain, RecordUnit } from './read-units.ts'
 import { createUnitReader, kinds, placeOf } from './read-units.ts'
 import type { GatewaySource, GatewayUnit } from './source.ts'
 
 /** The part of a source that reads the store. */
 export type OpenSource = Pick<GatewaySource, 'snapshot' | 'changes'>
 
-type SourceInstance = Pick<GatewayInstance, 'store' | 'catalog' | 'closing'>
+type SourceInstance = Pick<GatewayInstance, 'store' | 'catalog' | 'closing' | 'clock' | 'zone'>
 
 /**
  * Creates the source of the data planes in this process. It follows the log to learn which records changed, and reads
@@ -25,32 +26,41 @@ export function openSource(instance: SourceInstance, follower: Follower): OpenSo
   const known = new Map<string, Pick<Changed, 'domain' | 'key'>>()
 
   const remember = (unit: GatewayUnit): void => {
-    if (unit.kind === 'end') return
+    if (unit.kind === 'end' || unit.kind === 'quota') return
     const domain = domainOf[unit.kind]
     known.set(placeOf(domain, unit.key), { domain, key: unit.key })
   }
 
-  async function* snapshot(stop: AbortSignal): AsyncGenerator<GatewayUnit, undefined> {
-    const revision = await store.head()
+  async function* records(revision: number, stop: AbortSignal): AsyncGenerator<RecordUnit, undefined> {
     for await (const unit of reader.all(revision)) {
       if (stop.aborted) return
       remember(unit)
       yield unit
     }
+  }
+
+  async function* snapshot(stop: AbortSignal): AsyncGenerator<GatewayUnit, undefined> {
+    const revision = await store.head()
+    yield* records(revision, stop)
+    for await (const unit of quotaUnits(instance, revision)) {
+      if (stop.aborted) return
+      yield unit
+    }
+    if (stop.aborted) return
     yield { kind: 'end', revision }
   }
 
-  /** Everything that is served, and without values all that no longer is. */
+  /** Everything that is served, and without values all that no longer is. The data plane itself counts quotas. */
   async function reload(stop: AbortSignal): Promise<readonly GatewayUnit[]> {
+    const revision = await store.head()
     const units: GatewayUnit[] = []
     const gone = new Map(known)
-    for await (const unit of snapshot(stop)) {
-      if (unit.kind !== 'end') gone.delete(placeOf(domainOf[unit.kind], unit.key))
+    for await (const unit of records(revision, stop)) {
+      gone.delete(placeOf(domainOf[unit.kind], unit.key))
       units.push(unit)
     }
-    const revision = revisionOf(units)
     const removed = [...gone.values()].map(({ domain, key }) => ({ kind: kinds[domain].kind, key, revision }))
-    return [...removed, ...units]
+    return [...removed, ...units, { kind: 'end', revision }]
   }
 
   async function* changes(after: number, stop: AbortSignal): AsyncGenerator<readonly GatewayUnit[], undefined> {

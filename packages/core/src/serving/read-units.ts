@@ -31,29 +31,32 @@ export interface Changed {
   readonly revision: number
 }
 
+/** The unit of a record. */
+export type RecordUnit = Exclude<GatewayUnit, { kind: 'end' | 'quota' }>
+
 /** Reads what data planes keep, with its secrets. */
 export interface UnitReader {
   /** All units: backends first, then error templates, consumers and APIs. */
-  all(revision: number): AsyncIterable<GatewayUnit>
+  all(revision: number): AsyncIterable<RecordUnit>
   /** The units of changed records as they are now, each read once. Stored backends that an API uses come with the API. */
-  changed(records: readonly Changed[]): Promise<readonly GatewayUnit[]>
+  changed(records: readonly Changed[]): Promise<readonly RecordUnit[]>
 }
 
 /** Creates a reader of the units in a store. */
 export function createUnitReader({ store, catalog }: Pick<GatewayInstance, 'store' | 'catalog'>): UnitReader {
-  async function toUnit({ domain, key, revision }: Changed, found: Versioned | undefined): Promise<GatewayUnit> {
+  async function toUnit({ domain, key, revision }: Changed, found: Versioned | undefined): Promise<RecordUnit> {
     const value = domain === 'Api' && found ? await readApi(store, key, found) : found?.value
-    return { kind: kinds[domain].kind, key, revision, ...(value !== undefined && { value }) } as GatewayUnit
+    return { kind: kinds[domain].kind, key, revision, ...(value !== undefined && { value }) } as RecordUnit
   }
 
-  const read = async (record: Changed): Promise<GatewayUnit> =>
+  const read = async (record: Changed): Promise<RecordUnit> =>
     toUnit(record, await store.get(kinds[record.domain].collection, record.key))
 
-  const backendsOf = (unit: GatewayUnit): Iterable<string> =>
+  const backendsOf = (unit: RecordUnit): Iterable<string> =>
     unit.kind === 'api' && unit.value ? backendsNamed(unit.value.api, unit.value, catalog) : []
 
-  async function readAll(records: readonly Changed[]): Promise<readonly GatewayUnit[]> {
-    const units: GatewayUnit[] = []
+  async function readAll(records: readonly Changed[]): Promise<readonly RecordUnit[]> {
+    const units: RecordUnit[] = []
     for (let first = 0; first < records.length; first += AT_ONCE) {
       if (first > 0) await answerTurn()
       units.push(...(await Promise.all(records.slice(first, first + AT_ONCE).map(read))))

@@ -37,6 +37,23 @@ const apiIn = (plane: { kept: Map<string, unknown> }) =>
   plane.kept.get('api shop') as Extract<GatewayUnit, { kind: 'api' }>['value']
 
 describe('a snapshot', () => {
+  it('has what was used of quotas in this month and day, and changes have not', async () => {
+    const { box, following } = scene()
+    const today = new Date().toISOString().slice(0, 10)
+    const month = today.slice(0, 7)
+    const use = (period: string) => ({ key: 'ann', period, used: 3 })
+    const quotas = [today, month, '2020-01-01', '2020-01'].map(use)
+    await box.gatewaySource.report?.({ instance: 'one', seq: 1, entries: [], quotas, due: [] })
+    const { units } = await snapshotOf(box.gatewaySource)
+    expect(units.filter(({ kind }) => kind === 'quota')).toMatchObject([
+      { key: 'ann', value: [{ period: month, used: 3 }] },
+      { key: 'ann', value: [{ period: today, used: 3 }] },
+    ])
+    const one = await following()
+    await box.apis.create({ body: shop })
+    expect(namesIn((await one.caughtUp()).flat())).toEqual(['api shop'])
+  })
+
   it('has backends, then error templates, then APIs with live definition and draft, then its end', async () => {
     const { box, store } = scene()
     await box.apis.create({ body: shop })

@@ -35,6 +35,13 @@ export type GatewayUnit =
   | { readonly kind: 'credential'; readonly key: string; readonly revision: number; readonly value?: StoredCredential }
   /** A key that signs tokens of the gateway itself. */
   | { readonly kind: 'signing-key'; readonly key: string; readonly revision: number; readonly value?: SigningKey }
+  /** What a consumer has used of a quota in the current day and month, by all data planes. Only in snapshots. */
+  | {
+      readonly kind: 'quota'
+      readonly key: string
+      readonly revision: number
+      readonly value?: readonly { readonly period: string; readonly used: number }[]
+    }
   /** Ends a snapshot and each array of changes: the data plane now has everything up to this revision. */
   | { readonly kind: 'end'; readonly key?: never; readonly revision: number }
 

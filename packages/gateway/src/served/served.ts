@@ -9,6 +9,7 @@ import type {
 } from '@signalbox/core/gateway'
 import { compile, storedBackendsOf } from '@signalbox/core/gateway'
 import type { Backends } from '../backends/backends.ts'
+import type { CalendarUse } from '../limits/calendar-use.ts'
 import type { RoutePlan } from '../pipeline/compile-plan.ts'
 import type { Router, RouterEntry } from '../router/router.ts'
 
@@ -32,6 +33,8 @@ interface ServedPorts {
   readonly backends: Pick<Backends, 'retain' | 'release'>
   /** Is told which credentials, subscriptions and keys there are. */
   readonly consumers: Pick<LiveConsumers, 'apply'>
+  /** Is told what was used of quotas before. */
+  readonly quotas: Pick<CalendarUse, 'load'>
   readonly catalog: PluginCatalog
   readonly planOf: (route: CompiledRoute, testingHeader: string | undefined) => RoutePlan
   /** Lets other work have the thread. */
@@ -44,7 +47,7 @@ const SLICE_MS = 5
 
 /** Creates the state of a data plane, empty. */
 export function createServed(ports: ServedPorts): Served {
-  const { router, backends: usedBackends, consumers, catalog, planOf, turn, clock } = ports
+  const { router, backends: usedBackends, consumers, quotas, catalog, planOf, turn, clock } = ports
   const apis = new Map<string, SourcedApi>()
   const backends = new Map<string, StoredBackend>()
   const templates = new Map<string, ErrorTemplate>()
@@ -62,7 +65,9 @@ export function createServed(ports: ServedPorts): Served {
       if (unit.kind === 'end') continue
       const { kind, key } = unit
       steps.push(() => consumers.apply(unit))
-      if (kind === 'error-template') steps.push(() => setOrDelete(templates, key, unit.value))
+      if (kind === 'quota')
+        for (const { period, used } of unit.value ?? []) steps.push(() => quotas.load(key, period, used))
+      else if (kind === 'error-template') steps.push(() => setOrDelete(templates, key, unit.value))
       else if (kind === 'api') {
         setOrDelete(apis, key, unit.value)
         stale.add(key)
