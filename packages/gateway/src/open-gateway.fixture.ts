@@ -1,7 +1,9 @@
+import type { GatewayUnit } from '@signalbox/core/gateway'
 import { compile, createCatalog } from '@signalbox/core/gateway'
 import type { TargetSettings } from './backends/target-policy.ts'
 import { createGateway, staticRoutes } from './create-gateway.ts'
 import type { Gateway } from './gateway.ts'
+import type { AccessLogOptions } from './observe/access-log.ts'
 import type { ExchangeState } from './pipeline/exchange-state.ts'
 import type { Ended } from './pipeline/pipeline.ts'
 import type { GatewayPlugin } from './plugins/plugin.ts'
@@ -26,12 +28,16 @@ export interface GatewaySettings {
   readonly clock?: () => number
   /** The slots of the flow of the route. @default none: the backend gets the host of the client */
   readonly slots?: readonly object[]
+  /** The plans of the API. @default none: the route is open */
+  readonly plans?: readonly object[]
+  readonly consumers?: readonly GatewayUnit[]
+  readonly log?: AccessLogOptions
 }
 
 /** A gateway with one route, `shop.example/`, and what it tells of its exchanges. */
 export function gatewayTo(settings: GatewaySettings) {
   const { port, target, others = [], balancing, client, backends, plugins = [], slots = [] } = settings
-  const { further = {}, clock, judged } = settings
+  const { further = {}, clock, judged, plans = [], consumers = [], log } = settings
   const targets = [{ hostname: '127.0.0.1', port, ...target }, ...others]
   const backend = { targets, ...(balancing && { load_balancing: balancing }), ...judged }
   const route = { id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }
@@ -47,19 +53,27 @@ export function gatewayTo(settings: GatewaySettings) {
     ],
     ...(client && { clients_backend_config: [{ id: 'c', client }] }),
     flows: [{ id: 'f', plugins: { slots } }],
+    documentation: { plans },
   }
   const { routes } = compile(api as never, { plugins: createCatalog(plugins) })
   const reports: unknown[] = []
   const gateway = createGateway({
-    source: staticRoutes(routes),
+    source: staticRoutes(routes, { consumers: [apiOf(api), ...consumers] }),
     plugins,
     report: (error) => void reports.push(error),
     ...(backends && { backends }),
     ...(clock && { clock }),
+    ...(log && { log }),
   })
   const { ended, until } = watchEnds(gateway)
   return { gateway, reports, ended, until }
 }
+
+/** The unit of an API, by which the state of its plans is known. */
+const apiOf = (api: { readonly id: string }): GatewayUnit => ({
+  ...{ kind: 'api', key: api.id, revision: 1 },
+  value: { api: api as never },
+})
 
 /** How exchanges ended, in order. */
 export function watchEnds({ pipeline }: Gateway) {

@@ -1,6 +1,7 @@
 import type { ProxySubject } from './proxy-subject.fixture.ts'
 import { describeCache } from './suite-cache.fixture.ts'
 import { describeCompression } from './suite-compression.fixture.ts'
+import { describeConsumers } from './suite-consumers.fixture.ts'
 import { describeLimits } from './suite-limits.fixture.ts'
 import { describeRollouts } from './suite-rollouts.fixture.ts'
 
@@ -10,4 +11,5 @@ export function describePlugins(subject: ProxySubject): void {
   describeRollouts(subject)
   describeCache(subject)
   describeCompression(subject)
+  describeConsumers(subject)
 }

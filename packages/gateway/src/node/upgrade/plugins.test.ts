@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { startBackend } from '../../backend.fixture.ts'
+import { consumer } from '../../consumers/units.fixture.ts'
+import type { GatewaySettings } from '../../open-gateway.fixture.ts'
 import { gatewayTo } from '../../open-gateway.fixture.ts'
 import { reader } from '../../raw-http.fixture.ts'
 import { handshake, startSwitchingBackend, switching } from '../../websocket.fixture.ts'
@@ -9,23 +11,27 @@ import { listen } from '../listen.ts'
 const slot = (name: string, config: object = {}) => ({ plugin: `cp:gateway.next.plugins.${name}`, config })
 
 /** A gateway in front of a backend that opens WebSockets and echoes their bytes. */
-async function setUp(slots: readonly object[], further: Record<string, number> = {}) {
+async function setUp(
+  slots: readonly object[],
+  further: Record<string, number> = {},
+  more: Partial<GatewaySettings> = {},
+) {
   const backend = await startSwitchingBackend(({ socket, head }) => {
     socket.write(switching(head))
     socket.pipe(socket)
   })
-  const { gateway, until } = gatewayTo({ port: backend.port, slots, further })
+  const { gateway, until } = gatewayTo({ port: backend.port, slots, further, ...more })
   const { port, close } = await listen(gateway, { host: '127.0.0.1' })
   onTestFinished(() => close({ drainMs: 0 }).then(backend.close))
-  const open = async () => {
+  const open = async (more = '') => {
     const socket = connect(port, '127.0.0.1')
     onTestFinished(() => void socket.destroy())
     const client = reader(socket)
-    socket.write(handshake())
+    socket.write(handshake({ more }))
     const head = await client.until((text) => text.includes('\r\n\r\n'))
     return { ...client, socket, status: Number(head.split(' ')[1]) }
   }
-  return { open, ended: until }
+  return { open, ended: until, heads: backend.heads }
 }
 
 it('a WebSocket has its place in a concurrency limit until it is closed', async () => {
@@ -51,4 +57,18 @@ it('plugins for bodies leave WebSockets alone', async () => {
     await until((text) => text.endsWith('longer than a byte'))
   }
   expect(next.seen).toEqual([])
+})
+
+it('a WebSocket is opened for the holder of a key, whose identity nobody else can claim', async () => {
+  const plans = [{ id: 'gold', status: 'published', access_mode_configuration_type: 'apikey' }]
+  const { open, heads } = await setUp([], {}, { plans, consumers: consumer() })
+  const forged = 'Gateway-Consumer-Id: forged\r\nGateway-Client-Id: forged\r\n'
+  const basic = (text: string) => `Authorization: Basic ${Buffer.from(text).toString('base64')}\r\n`
+  expect([(await open(forged)).status, (await open(basic('key-1:wrong'))).status]).toEqual([401, 401])
+  expect((await open(forged + basic('key-1:secret-1'))).status).toBe(101)
+  expect(heads).toHaveLength(1)
+  expect(heads[0]?.match(/^(gateway|authorization).*/gim)?.sort()).toEqual([
+    ...['Gateway-Client-Id: key-1', 'Gateway-Consumer-Id: acme'],
+    ...['Gateway-Plan-Id: gold', 'Gateway-Subscription-Id: of-key-1'],
+  ])
 })
