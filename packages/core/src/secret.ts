@@ -66,12 +66,12 @@ export function keyedDigest(random: Random): (text: string) => Uint8Array {
 /** Whether two strings or byte arrays are equal, in constant time. */
 export function isEqual<T extends string | Uint8Array>(a: T, b: T): boolean {
   let difference = a.length ^ b.length
-  for (let i = 0; i < a.length; i++) difference |= at(a, i) ^ at(b, i)
+  // One loop for each type: they are a fifth of the price of a loop for both.
+  if (typeof a === 'string' && typeof b === 'string')
+    for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)
+  else for (let i = 0; i < a.length; i++) difference |= (a[i] as number) ^ (b[i] as number)
   return difference === 0
 }
-
-const at = (value: string | Uint8Array, i: number): number =>
-  typeof value === 'string' ? value.charCodeAt(i) : (value[i] ?? Number.NaN)
 
 /** Encodes bytes in hexadecimal. */
 export const toHex = (bytes: Uint8Array): string =>

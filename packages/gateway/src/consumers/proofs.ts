@@ -54,10 +54,8 @@ export function createProofs({ random, hash }: ProofPorts): Proofs {
       prove ??= createProve()
       const proof = prove(secret)
       const { current, previous, until } = (bound && verified.get(bound)) ?? none
-      const isCurrent = isEqual(proof, current)
-      const isPrevious = isEqual(proof, previous)
-      if (isCurrent) return 'valid'
-      if (isPrevious) return now < until ? 'valid' : 'past-grace'
+      if (isEqual(proof, current)) return 'valid'
+      if (isEqual(proof, previous)) return now < until ? 'valid' : 'past-grace'
       if (!mayVerify()) return undefined
       const secrets = bound?.credential.secrets ?? noSecrets
       // At the end of time only the current secret is valid, which tells it from the previous one.

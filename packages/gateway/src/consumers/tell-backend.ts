@@ -19,8 +19,23 @@ export function tellBackend(out: HeaderEdits, consumer: Consumer): void {
     headers = headersOf(consumer)
     known.set(consumer, headers)
   }
-  for (let i = 0; i < headers.length; i += 2) out.set(headers[i] as string, headers[i + 1] as string)
+  const { list } = out
+  const isTold = hasGatewayHeader(list)
+  for (let i = 0; i < headers.length; i += 2)
+    if (isTold) out.set(headers[i] as string, headers[i + 1] as string)
+    else list.push(headers[i] as string, headers[i + 1] as string)
 }
+
+/** Whether a header must be replaced: one that a plugin has set, or the credentials that the backend gets too. */
+function hasGatewayHeader(list: readonly string[]): boolean {
+  for (let i = 0; i < list.length; i += 2) {
+    const name = list[i] as string
+    if ((name.charCodeAt(0) | 32) === LETTER_G && name.toLowerCase().startsWith('gateway-')) return true
+  }
+  return false
+}
+
+const LETTER_G = 103
 
 /** Plugins may return the same consumer again. */
 const known = new WeakMap<Consumer, readonly string[]>()
