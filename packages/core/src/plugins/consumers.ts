@@ -139,6 +139,7 @@ export const consumerPlugins = [
     }),
     defaultConfig: { publishes: 'tokens', plans: [] },
     references: [{ at: ['plans', '*', 'plan_ref'], to: 'plan' }],
+    implemented: true,
   }),
   definePlugin({
     id: 'ExpectedConsumer',

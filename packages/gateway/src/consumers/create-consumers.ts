@@ -1,8 +1,9 @@
-import type { GatewayUnit, LiveConsumers, Random, SigningKey } from '@signalbox/core/gateway'
+import type { GatewayUnit, LiveConsumers, Random } from '@signalbox/core/gateway'
 import { createLiveConsumers } from '@signalbox/core/gateway'
 import type { Consumers } from './consumers.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
 import { createProofs } from './proofs.ts'
+import { createSigningKeys } from './signing-keys.ts'
 
 interface ConsumersOptions {
   readonly random: Random
@@ -13,7 +14,7 @@ interface ConsumersOptions {
 /** Creates what plugins know about consumers: nobody, until units are applied. */
 export function createConsumers({ random, zone = 'UTC' }: ConsumersOptions): Consumers & Pick<LiveConsumers, 'apply'> {
   const live = createLiveConsumers()
-  const signingKeys = new Map<string, SigningKey>()
+  const signingKeys = createSigningKeys()
   return {
     ...live,
     zone,
@@ -21,9 +22,8 @@ export function createConsumers({ random, zone = 'UTC' }: ConsumersOptions): Con
     proofs: createProofs({ random }),
     failures: createFailedAttempts(),
     apply(unit: GatewayUnit) {
-      if (unit.kind !== 'signing-key') live.apply(unit)
-      else if (unit.value) signingKeys.set(unit.key, unit.value)
-      else signingKeys.delete(unit.key)
+      if (unit.kind === 'signing-key') signingKeys.set(unit.key, unit.value)
+      else live.apply(unit)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Denied, Exchange } from '../pipeline/exchange.ts'
 import type { SlotContext } from '../plugins/plugin.ts'
 import type { Identified } from './identify.ts'
 import { isKeySlot, keyFacts } from './key-facts.ts'
-import type { PresentedKey } from './key-places.ts'
+import type { PresentedKey } from './key-place.ts'
 import { refusalCauses } from './refusal-causes.ts'
 
 /** Judges API keys from memory. Returns `undefined` for a key of another plan, which has a slot of its own. */

@@ -1,42 +1,9 @@
 import type { Exchange } from '../pipeline/exchange.ts'
 import type { SlotContext } from '../plugins/plugin.ts'
 import { queryValues, withoutParameters } from '../request/query.ts'
+import type { KeyPlace, KeyPlacesConfig, PresentedKey } from './key-place.ts'
 import { readBasic } from './read-basic.ts'
-
-/** What a place holds: nothing, credentials that cannot be read, or an API key. */
-export type Held = undefined | 'unreadable' | PresentedKey
-
-/** An API key as a client presents it. */
-export interface PresentedKey {
-  readonly clientId: string
-  /** Absent: the client id stands alone, or a token has proved the rest. */
-  readonly secret?: string | undefined
-  /** Whether something else than a secret, such as a signature, proves that the key is that of the client. @default false */
-  readonly isProven?: boolean
-}
-
-/** A place where an API key may stand. */
-export interface KeyPlace {
-  /** Whether it is a bearer token, so that refusals name an error of RFC 6750. @default false */
-  readonly isBearer?: boolean
-  find(exchange: Exchange): Held | Promise<Held>
-  /** Removes what was found from the request for the backend. */
-  wipe(exchange: Exchange): void
-  /** Passes on what was found to the backend. @default nothing: the request for the backend has it */
-  keep?(exchange: Exchange): void
-}
-
-/** The settings of `ApikeyCalls` that say where keys may stand. */
-export interface KeyPlacesConfig {
-  readonly extractors: {
-    readonly basic?: boolean
-    readonly query?: boolean
-    readonly bearer?: boolean
-    readonly client_id_header?: string
-    readonly client_secret_header?: string
-  }
-  readonly allowClientIdOnly?: boolean
-}
+import { localToken } from './tokens/local-token.ts'
 
 /** Returns the place for a slot; `undefined` if it is off. */
 type Row = (config: KeyPlacesConfig, context: SlotContext) => KeyPlace | undefined
@@ -50,12 +17,13 @@ type Row = (config: KeyPlacesConfig, context: SlotContext) => KeyPlace | undefin
  * | `Authorization: Basic` (RFC 7617) | unless `extractors.basic` is false |
  * | `Authorization: Bearer <id>:<secret>` | always |
  * | `X-API-Key: <id>:<secret>` | always |
+ * | `Authorization: Bearer <token>`, a token of the token endpoint | for plans that issue tokens, unless `extractors.bearer` is false |
  * | parameters `client_id` and `client_secret` of the query | if `extractors.query` is true |
  * | client id alone, in its header or in `X-API-Key` | if the plan, or the credential with this id, has `allowClientIdOnly` |
  *
  * Several values of one header or parameter are no key: two servers could read different ones.
  */
-const rows: readonly Row[] = [twoHeaders, basic, bearerPair, apiKeyPair, queryPair, idAlone]
+const rows: readonly Row[] = [twoHeaders, basic, bearerPair, apiKeyPair, localToken, queryPair, idAlone]
 
 /** The places that are on for a slot. */
 export const keyPlaces = (config: KeyPlacesConfig, context: SlotContext): readonly KeyPlace[] =>

@@ -1,7 +1,7 @@
 import type { Admission, Identified } from '../consumers/identify.ts'
 import { identifying } from '../consumers/identify.ts'
 import { createJudge, invalid } from '../consumers/judge-key.ts'
-import type { Held, KeyPlace, KeyPlacesConfig } from '../consumers/key-places.ts'
+import type { Held, KeyPlace, KeyPlacesConfig } from '../consumers/key-place.ts'
 import { keyPlaces } from '../consumers/key-places.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
 import { defineCode } from './define-code.ts'
@@ -30,7 +30,7 @@ export const apikeyCalls = defineCode<Config>({
     }
 
     function settle(exchange: Exchange, place: KeyPlace, held: NonNullable<Held>): Identified {
-      const found = held === 'unreadable' ? invalid : judge(exchange, held)
+      const found = held === 'unreadable' ? invalid : 'refuse' in held ? held : judge(exchange, held)
       if (found === undefined) return undefined
       if ('refuse' in found) return place.isBearer ? { ...found, bearer: { error: 'invalid_token' } } : found
       if (config.wipe_backend_request) place.wipe(exchange)

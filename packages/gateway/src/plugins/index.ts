@@ -20,6 +20,7 @@ import { responseBodySizeLimit } from './response-body-size-limit.ts'
 import { responseCache } from './response-cache.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticResponse } from './static-response.ts'
+import { tokenEndpoint } from './token-endpoint.ts'
 import { trafficMirror } from './traffic-mirror.ts'
 import { buildMode, maintenanceMode } from './unavailable.ts'
 
@@ -27,6 +28,7 @@ import { buildMode, maintenanceMode } from './unavailable.ts'
 export const builtIn: Readonly<Record<string, PluginCode>> = {
   ApikeyCalls: apikeyCalls,
   JwtUserExtractor: jwtUserExtractor,
+  ClientCredentialTokenEndpoint: tokenEndpoint,
   ExpectedConsumer: expectedConsumer,
   OverrideHost: overrideHostCode,
   Cors: cors,

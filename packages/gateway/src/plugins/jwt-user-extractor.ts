@@ -9,10 +9,9 @@ import { bearerToken } from '../consumers/tokens/bearer-token.ts'
 import { jwksAt } from '../consumers/tokens/jwks-at.ts'
 import { publicKey, secretKey } from '../consumers/tokens/static-keys.ts'
 import { createTokenVerifier, invalidToken } from '../consumers/tokens/verify-token.ts'
-import type { Consumer } from '../pipeline/exchange.ts'
+import type { Consumer, Denied } from '../pipeline/exchange.ts'
 import { defineCode } from './define-code.ts'
 import type { SlotContext } from './plugin.ts'
-import type { Refused } from './refused.ts'
 
 interface Config extends Admission, ClaimAdmission {
   readonly secret?: string
@@ -32,7 +31,7 @@ export const jwtUserExtractor = defineCode<Config>({
   compile(config, slot) {
     const verify = sharedByPlan(slot, () => verifierOf(config, slot))
     const admit = claimConsumer(config, slot)
-    const settle = (found: Refused | Verified): Refused | Consumer => ('refuse' in found ? found : admit(found.id))
+    const settle = (found: Denied | Verified): Denied | Consumer => ('refuse' in found ? found : admit(found.id))
     const header = config.header.toLowerCase()
     return {
       ...identifying(

@@ -15,6 +15,9 @@ import { below } from './warnings.ts'
 
 type TokenPlan = Extract<Plan, { access_mode_configuration_type: 'oauth2-local' }>
 
+/** Default lifetime of a token in seconds. */
+export const TOKEN_SECONDS = 3600
+
 /** What the plans of an API add to all of its routes. */
 export interface Security {
   /** The plugins that admit consumers, and the one that refuses all others. */
@@ -70,7 +73,8 @@ function slotOf(plan: Plan, warn: Warn): CompiledSlot | string | undefined {
   const { needs = [] } = mode
   if (needs.length > 0 && !needs.some((member) => isGiven(own(access_mode_configuration, member))))
     return warn('/access_mode_configuration', 'plan.needs', id, needs.join(' or '))
-  const config = { mandatory: false, plan_ref: id, ...access_mode_configuration }
+  const issues = isTokenPlan(plan) && { expiresIn: TOKEN_SECONDS }
+  const config = { mandatory: false, plan_ref: id, ...issues, ...access_mode_configuration }
   const problems = guard.check(configOf(guard, config))
   if (Object.keys(problems).length > 0) return warn('/access_mode_configuration', 'plan.config', id, placesOf(problems))
   return filledSlot(guard, { plugin: guard.id, config })

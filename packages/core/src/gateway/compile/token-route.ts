@@ -7,10 +7,7 @@ import { toSlot } from './flow.ts'
 import type { Base } from './frontend.ts'
 import { compileFrontend } from './frontend.ts'
 import type { Security } from './plans.ts'
-import { tokenPlansOf } from './plans.ts'
-
-/** Default lifetime of a token in seconds. */
-const TOKEN_SECONDS = 3600
+import { TOKEN_SECONDS, tokenPlansOf } from './plans.ts'
 
 /** The path of the token endpoint below the context path of an API. */
 const TOKEN_PATH = '/.well-known/oauth/token'

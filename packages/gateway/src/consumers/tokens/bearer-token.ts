@@ -1,5 +1,4 @@
-import type { HeaderView } from '../../pipeline/exchange.ts'
-import type { Refused } from '../../plugins/refused.ts'
+import type { Denied, HeaderView } from '../../pipeline/exchange.ts'
 import { invalidToken } from './verify-token.ts'
 
 /**
@@ -7,7 +6,7 @@ import { invalidToken } from './verify-token.ts'
  * `undefined` if there is none: another scheme, or an API key. Refuses a repeated header: the backend could read another
  * token than the gateway.
  */
-export function bearerToken(headers: HeaderView, name: string): string | Refused | undefined {
+export function bearerToken(headers: HeaderView, name: string): string | Denied | undefined {
   const value = headers.get(name)
   if (value === undefined) return undefined
   const isBearer = value.slice(0, SCHEME.length).toLowerCase() === SCHEME

@@ -2,9 +2,8 @@ import type { JWTPayload } from 'jose'
 import { errors, jwtVerify } from 'jose'
 import { boundedKeys } from '../../limits/bounded-keys.ts'
 import type { Denied } from '../../pipeline/exchange.ts'
-import type { Refused } from '../../plugins/refused.ts'
+import { hostHash } from '../fast-hash.ts'
 import { MOST_CHARACTERS, readCompact } from './read-compact.ts'
-import { sha256 } from './sha256.ts'
 import type { TokenKeys } from './token-keys.ts'
 import { KeysUnavailableError } from './token-keys.ts'
 
@@ -22,17 +21,17 @@ export interface TokenRules<T extends object> {
   /** By how many seconds clocks may differ. */
   readonly clockSkew: number
   /** Reads what is kept from verified claims, or refuses them. */
-  readonly read: (claims: JWTPayload) => T | Refused
+  readonly read: (claims: JWTPayload) => T | Denied
 }
 
 /** Verifies a token at a time in epoch milliseconds. Returns a promise only for a token that it has not seen lately. */
-export type TokenVerifier<T extends object> = (token: string, now: number) => T | Refused | Promise<T | Refused>
+export type TokenVerifier<T extends object> = (token: string, now: number) => T | Denied | Promise<T | Denied>
 
 /** The refusal of an invalid token. */
 export const invalidToken: Denied = { refuse: 'errors.credentials.invalid', bearer: { error: 'invalid_token' } }
 const expiredToken: Denied = { refuse: 'errors.credentials.expired', bearer: { error: 'invalid_token' } }
 /** The refusal of a token that cannot be judged at present. */
-export const unavailable: Refused = { refuse: 'errors.introspection.unavailable', headers: ['Retry-After', '1'] }
+export const unavailable: Denied = { refuse: 'errors.introspection.unavailable', headers: ['Retry-After', '1'] }
 
 /** Verified tokens that are remembered. */
 const MOST_KEPT = 10_000
@@ -58,10 +57,11 @@ const isOver = ({ until }: Kept<unknown>, now: number): boolean => until <= now
 export function createTokenVerifier<T extends object>(rules: TokenRules<T>): TokenVerifier<T> {
   const { keys } = rules
   const kept = boundedKeys<Kept<T>>(isOver, MOST_KEPT)
-  const failed = boundedKeys<Kept<Refused>>(isOver, MOST_FAILED)
-  const pending = new Map<string, Promise<T | Refused>>()
+  const failed = boundedKeys<Kept<Denied>>(isOver, MOST_FAILED)
+  const sha256 = hostHash()
+  const pending = new Map<string, Promise<T | Denied>>()
 
-  async function verify(id: string, token: string, now: number): Promise<T | Refused> {
+  async function verify(id: string, token: string, now: number): Promise<T | Denied> {
     // Before the keys are used: if they change meanwhile, the token is verified again.
     const version = keys.version()
     const { value, until, refused = invalidToken } = await judge(token, now, rules)
@@ -90,7 +90,7 @@ interface Judged<T> {
   readonly value?: T
   /** When the token expires, in epoch milliseconds. */
   readonly until: number
-  readonly refused?: Refused
+  readonly refused?: Denied
 }
 
 async function judge<T extends object>(token: string, now: number, rules: TokenRules<T>): Promise<Judged<T>> {
@@ -116,7 +116,7 @@ async function judge<T extends object>(token: string, now: number, rules: TokenR
   }
 }
 
-function refusalOf(error: unknown): Refused {
+function refusalOf(error: unknown): Denied {
   if (error instanceof KeysUnavailableError) return unavailable
   return error instanceof errors.JWTExpired ? expiredToken : invalidToken
 }

@@ -1,0 +1,43 @@
+import type { LiveCredential } from '@signalbox/core/gateway'
+import { reasonAgainst } from '@signalbox/core/gateway'
+import type { Exchange } from '../../pipeline/exchange.ts'
+import type { SlotContext } from '../../plugins/plugin.ts'
+import type { Refused } from '../../plugins/refused.ts'
+import type { ClientCredentials } from './read-client.ts'
+import type { TokenError } from './token-error.ts'
+import { tokenError } from './token-error.ts'
+
+/** What the credentials of a client are good for. */
+export type Judged = LiveCredential | TokenError | Refused
+
+/** Longer client ids and secrets are invalid: hashing them costs too much. */
+const MOST_CHARACTERS = 512
+
+/**
+ * Creates the judge of clients of an API. Wrong secrets count like those of API keys, and unknown clients take as long as
+ * wrong secrets.
+ */
+export function createClientJudge({ consumers, route }: Pick<SlotContext, 'consumers' | 'route'>) {
+  const { findCredential, proofs, failures } = consumers
+  return ({ clientId, secret }: ClientCredentials, { address, now }: Exchange): Judged => {
+    if (clientId.length > MOST_CHARACTERS || secret.length > MOST_CHARACTERS) return invalidClient
+    const known = findCredential(clientId)
+    const bound = known?.credential.api_ref === route.api_ref ? known : undefined
+    const standing = proofs.standing(bound, secret, now, () => failures.waitMs(address, now) === 0)
+    if (standing === undefined) return tooMany(failures.waitMs(address, now))
+    if (standing === 'wrong') failures.count(address, now)
+    if (!bound || standing !== 'valid') return invalidClient
+    const reason = reasonAgainst(bound, standing, now)
+    if (reason === undefined) return bound
+    return reason === 'revoked' || reason === 'expired'
+      ? invalidClient
+      : tokenError('unauthorized_client', 'The subscription gives no tokens at present')
+  }
+}
+
+const invalidClient = tokenError('invalid_client', 'The client id or the secret is wrong')
+
+const tooMany = (waitMs: number): Refused => ({
+  refuse: 'errors.attempts.exceeded',
+  headers: ['Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000)))],
+})
