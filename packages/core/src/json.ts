@@ -23,7 +23,7 @@ export function setOwn(object: object, name: string, value: unknown): void {
 
 /**
  * A deep copy as JSON would make it: calls `toJSON`, leaves out `undefined` members. Members that the schema declares
- * come first, in its order; members that it marks `readOnly` are dropped. Throws INVALID with the pointer of a value
+ * come first, in its order; members that it marks `readOnly` are dropped, unless they are stored. Throws INVALID with the pointer of a value
  * that JSON cannot hold, or that is nested deeper than `MAX_DEPTH`.
  */
 export function copyJson(value: unknown, schema?: TSchema, path = '', depth = 0): unknown {
@@ -57,7 +57,7 @@ function copyObject(value: JsonObject, schema: TSchema | undefined, path: string
   const names = Object.keys(value)
   if (known)
     for (const name in known)
-      if (Object.hasOwn(value, name) && value[name] !== undefined && !known[name]!.readOnly)
+      if (Object.hasOwn(value, name) && value[name] !== undefined && !isComputed(known[name]!))
         copy[name] = copyJson(value[name], known[name] as TSchema, `${path}/${name}`, depth)
   for (const name of names)
     if (!(known && Object.hasOwn(known, name)) && value[name] !== undefined)
@@ -74,7 +74,11 @@ interface Shape {
   readonly oneOf?: readonly Shape[]
   readonly items?: TSchema
   readonly readOnly?: boolean
+  readonly 'x-stored'?: boolean
 }
+
+const isComputed = (shape: Shape): boolean => shape.readOnly === true && shape['x-stored'] !== true
+
 const properties = new WeakMap<object, Readonly<Record<string, Shape>>>()
 
 /** The members that a schema declares: its own, then those of its alternatives. */

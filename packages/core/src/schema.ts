@@ -60,6 +60,13 @@ export const choice = <const T extends readonly string[]>(values: T, keywords: o
 export const output = <S extends TSchema>(schema: S): TOptional<TUnsafe<Static<S>>> =>
   Type.Optional(Type.Unsafe<Static<S>>({ ...schema, readOnly: true }))
 
+/**
+ * A member that the service sets and stores: documented and returned. When sent, only uploads may take it; handlers replace it
+ * in all other writes.
+ */
+export const stored = <S extends TSchema>(schema: S): TOptional<TUnsafe<Static<S>>> =>
+  Type.Optional(Type.Unsafe<Static<S>>({ ...schema, readOnly: true, 'x-stored': true }))
+
 /** An object with some known members. Others are kept as sent. */
 export const openObject = <P extends TProperties>(properties: P, keywords: object = {}) =>
   Type.Unsafe<Static<ReturnType<typeof object<P>>> & Record<string, unknown>>({

@@ -27,7 +27,8 @@ export const ajvOptions = {
   strictTypes: false,
   strictRequired: false,
   formats: { ...formats },
-  keywords: ['x-sent-to'] as string[], // says where a secret is sent; validation ignores it
+  // Says where a secret is sent, and which read-only members are stored; validation ignores both.
+  keywords: ['x-sent-to', 'x-stored'] as string[],
 } as const
 
 const ajv = new Ajv2020(ajvOptions)

@@ -15,9 +15,10 @@ import type { Instance } from '../records/hooks.ts'
 import { validate } from '../validate.ts'
 import type { ApiDefinition, ApiDeployment, ApiState, GatewayApi } from './apis/api.ts'
 import { apiDefinitionSchema, apiSchema, apis } from './apis/api.ts'
+import { withDeprecationDates, withLifecycleOf } from './apis/deprecation.ts'
 import { diffApis } from './apis/diff.ts'
 import { lintApi } from './apis/lint.ts'
-import { missingReferences } from './apis/missing-references.ts'
+import { missingReferences, missingSuccessors } from './apis/missing-references.ts'
 import type { ApiIntent } from './apis/prepare.ts'
 import { createPreparation } from './apis/prepare.ts'
 import { storedBackendsOf } from './apis/references.ts'
@@ -75,7 +76,7 @@ function gatewayHandlers(
   random: Random,
   { subscribers, ...importing }: { subscribers: Subscribers; read: ReadOpenApi; limits: DocumentLimits },
 ) {
-  const { store, apiBodyLimit, catalog, secrets } = instance
+  const { store, clock, apiBodyLimit, catalog, secrets } = instance
   const patchBounds = { resource: apis, limit: apiBodyLimit }
   const { prepare, remove, eventOf } = createPreparation(instance, random, subscribers)
   const records = collection<typeof apis, ApiIntent>(apis, instance, {
@@ -173,7 +174,8 @@ function gatewayHandlers(
     async duplicate({ id, body }, call) {
       const { id: _id, versions: _versions, testing, ...api } = await load(id)
       const { headerValue: _value, ...rest } = testing ?? {}
-      return records.create({ ...api, ...body, state: 'staging', testing: rest }, { call })
+      const copy = { ...api, ...body, state: 'staging', testing: rest } as const
+      return records.create(copy, { call, intent: { isCopy: true } })
     },
     async lint({ id }, { caller }) {
       const [api, served, found] = await Promise.all([load(id), findServed(id), findDraft(store, id)])
@@ -194,6 +196,8 @@ function gatewayHandlers(
           catalog,
           missing: await missingReferences(instance, api, caller),
           strangers,
+          noSuccessors: await missingSuccessors(instance, api, caller),
+          now: clock(),
         }),
       }
     },
@@ -228,7 +232,12 @@ function gatewayHandlers(
       async diff({ id }) {
         const [api, served, found] = await Promise.all([load(id), findServed(id), findDraft(store, id)])
         const draft = found ? whole(found.draft.api) : api
-        return { changes: diffApis(inState('published', served ?? api), inState('published', draft), secrets.api) }
+        const before = served ? withLifecycleOf(served, api) : api
+        const [from, to] = [before, draft].map((one) => inState('published', one, api)) as [
+          ApiDefinition,
+          ApiDefinition,
+        ]
+        return { changes: diffApis(from, to, secrets.api) }
       },
       export: async ({ pattern }, call) => transfer.exportDrafts(pattern, call),
       import: ({ body, ...options }, call) => transfer.importDrafts(body, options, call),
@@ -242,7 +251,9 @@ function gatewayHandlers(
 /** Fills in defaults that were introduced after a definition was stored. */
 const whole = (definition: ApiDefinition): ApiDefinition => withSchemaDefaults(apiDefinitionSchema, definition)
 
-const inState = (state: ApiState, api: ApiDefinition): ApiDefinition => ({ ...api, state })
+/** A definition in a state, with the dates of the saved API. */
+const inState = (state: ApiState, definition: ApiDefinition, saved: ApiDefinition): ApiDefinition =>
+  withDeprecationDates({ ...definition, state }, { current: saved })
 
 /** Creates the handlers of stored backends. A backend cannot be deleted while an API uses it. */
 function backendRecords(instance: GatewayInstance, random: Random) {

@@ -1,4 +1,5 @@
 import { restrictionsSchema } from '../plans/access-modes.ts'
+import { lifecycleMembers } from '../plans/lifecycle-members.ts'
 import { planSchema } from '../plans/plan.ts'
 import { pluginsDescribed } from '../plugins/described.ts'
 import { linesOf } from '../records/resource.ts'
@@ -16,7 +17,7 @@ import {
   targetSchema,
   tlsSchema,
 } from './backends/backend.ts'
-import { compiledBackendSchema, compiledRouteSchema } from './compile/compiled-route.ts'
+import { compiledBackendSchema, compiledRouteSchema, deprecationSchema } from './compile/compiled-route.ts'
 import { allRoutes, apiRoutes } from './compile/contract.ts'
 import { apiContract, backendContract } from './contract.ts'
 import { examples } from './examples.ts'
@@ -57,6 +58,10 @@ const slice = defineSlice({
     ApiFlow: apiFlowSchema,
     ApiDocumentation: documentationSchema,
     Plan: planSchema,
+    DeprecatedAt: lifecycleMembers.deprecated_at,
+    SunsetAt: lifecycleMembers.sunset_at,
+    Successor: lifecycleMembers.successor,
+    Deprecation: deprecationSchema,
     Restrictions: restrictionsSchema,
     ApiDeployment: deploymentSchema,
     Backend: backendSchema,

@@ -3,6 +3,7 @@ import type { Static } from '../schema.ts'
 import { anyObject, choice, metadata, note, object, Type, texts } from '../schema.ts'
 import type { AccessModeName } from './access-modes.ts'
 import { accessModeNames, accessModes } from './access-modes.ts'
+import { lifecycleMembers } from './lifecycle-members.ts'
 
 /** The pricing of a plan. */
 export const pricingSchema = object({
@@ -22,6 +23,7 @@ const before = {
   name: note,
   description: note,
   status: Type.Optional(choice(planStatuses, { default: 'staging' })),
+  ...lifecycleMembers,
 }
 const after = {
   pricing: Type.Optional(pricingSchema),

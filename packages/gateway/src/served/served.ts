@@ -98,7 +98,7 @@ export function createServed(ports: ServedPorts): Served {
       ...(deployment !== undefined && { deployment }),
       ...(draft && { draft }),
     }
-    return toEntries(key, compile(api, { ...references, backends, plugins: catalog }).routes)
+    return toEntries(key, compile(api, { ...references, backends, apis, plugins: catalog }).routes)
   }
 
   /** Keeps the plans of routes that have not changed, and with them the state of their plugins. */

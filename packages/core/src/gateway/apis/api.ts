@@ -1,5 +1,6 @@
 import { pattern } from '../../in-words.ts'
 import { segmentSchema } from '../../keys/key.ts'
+import { lifecycleMembers } from '../../plans/lifecycle-members.ts'
 import { problemsOfPlans } from '../../plans/plan-rules.ts'
 import { defineResource } from '../../records/resource.ts'
 import type { Rules } from '../../rules.ts'
@@ -73,6 +74,7 @@ const members = {
   versions: Type.Optional(Type.Array(Type.String())),
   enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether the API serves traffic' })),
   state: Type.Optional(choice(apiStates, { default: 'staging' })),
+  ...lifecycleMembers,
   blueprint: Type.Optional(choice(blueprints, { default: 'REST' })),
   debug_flow: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether flows of all routes are logged for debugging' }),
@@ -158,6 +160,7 @@ export const apis = defineResource({
   limit: 'apiBodyLimit',
   uncounted: 'deployments',
   isCompleted: true,
+  kept: ['deprecated_at'],
   indexes: ['name', 'state', 'domain', 'version'],
   lines: apiLineSchema,
   rules,

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../canonical-json.ts'
 import { problem, SignalboxError } from '../../errors.ts'
 import type { ApiDefinition, ApiState } from './api.ts'
+import { withLifecycleOf } from './deprecation.ts'
 
 /**
  * What a write does: `publishes` always appends a deployment, `publishes changes` only if what is served changes,
@@ -54,10 +55,13 @@ export function checkFirstState(id: string, state: ApiState): void {
 }
 
 /** Members that consumers never notice: changing only these needs no publication. */
-export const unserved: ReadonlySet<string> = new Set(['state', 'versions', 'clients', 'testing'])
+const unserved: ReadonlySet<string> = new Set([
+  ...['state', 'versions', 'clients', 'testing'],
+  ...['deprecated_at', 'sunset_at', 'successor'],
+])
 
 /** The members in which two APIs differ, in schema order, without those in `ignored`. */
-export function differingMembers(
+function differingMembers(
   a: Readonly<Record<string, unknown>>,
   b: Readonly<Record<string, unknown>>,
   ignored: ReadonlySet<string> = new Set(),
@@ -66,8 +70,11 @@ export function differingMembers(
   return names.filter((name) => textOf(a[name]) !== textOf(b[name]))
 }
 
+/** The members by which consumers could tell a definition from the one that is served. */
+export const servedDifferences = (served: ApiDefinition, api: ApiDefinition): string[] =>
+  differingMembers(withLifecycleOf(served, api), api, unserved)
+
 /** Whether the two definitions serve consumers differently. */
-export const isServedOtherwise = (a: ApiDefinition, b: ApiDefinition): boolean =>
-  differingMembers(a, b, unserved).length > 0
+export const isServedOtherwise = (a: ApiDefinition, b: ApiDefinition): boolean => servedDifferences(a, b).length > 0
 
 const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : canonicalJson(value))

@@ -6,7 +6,8 @@ import type { CompileWarning } from '../compile/compiled-route.ts'
 import { severityOf } from '../compile/warnings.ts'
 import type { ApiDefinition } from './api.ts'
 import { DEFAULT_CLIENT, DEFAULT_FLOW } from './defaults.ts'
-import { differingMembers, unserved } from './lifecycle.ts'
+import { servedDifferences } from './lifecycle.ts'
+import { brokenSuccessors, pastSunsets } from './lint-lifecycle.ts'
 import { slotReferences } from './references.ts'
 import type { lintProblemSchema } from './report-schema.ts'
 
@@ -27,6 +28,10 @@ export interface Linted {
   readonly missing: readonly Referred[]
   /** Owners of subscriptions that are not clients of the API. */
   readonly strangers: readonly string[]
+  /** Successors that do not exist. */
+  readonly noSuccessors: ReadonlySet<string>
+  /** Epoch milliseconds. */
+  readonly now: number
 }
 
 type Rule = (linted: Linted) => readonly (readonly [pointer: string, message: string])[]
@@ -86,7 +91,7 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
   {
     severity: 'warning',
     find: ({ api, served }) => {
-      const members = served ? differingMembers(served, api, unserved) : []
+      const members = served ? servedDifferences(served, api) : []
       if (members.length === 0) return []
       return [
         [
@@ -104,6 +109,8 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
         `A subscription belongs to ${owner}, who is not a client of the API: add the client, or correct owner_ref`,
       ]),
   },
+  { severity: 'warning', find: brokenSuccessors },
+  { severity: 'warning', find: pastSunsets },
   {
     severity: 'info',
     find: ({ api, catalog }) => unused('backend', '/backends', api.backends, usedBackends(api, catalog)),

@@ -1,10 +1,12 @@
 import type { Caller } from '../../callers/caller.ts'
 import { may } from '../../callers/caller.ts'
 import { escapePointer } from '../../json.ts'
+import { plansOf } from '../../plans/plan-life.ts'
 import type { Referred } from '../../plugins/references-of.ts'
 import { stepsOf, valueAt } from '../../records/pointer.ts'
 import type { GatewayInstance } from '../instance.ts'
 import type { ApiDefinition } from './api.ts'
+import { apis } from './api.ts'
 import { slotReferences } from './references.ts'
 
 /** The part of an experiment that a split uses. */
@@ -45,4 +47,16 @@ function missingVariants(api: ApiDefinition, { pointer }: Referred, { id, varian
       id: `${id} with the variant ${name}`,
       pointer: `${at}/backends/${escapePointer(name)}`,
     }))
+}
+
+/** The successors of an API and its plans that do not exist. APIs that the caller may not read are skipped. */
+export async function missingSuccessors(
+  { store }: Pick<GatewayInstance, 'store'>,
+  api: ApiDefinition,
+  caller: Caller,
+): Promise<ReadonlySet<string>> {
+  const named = new Set([api, ...plansOf(api)].flatMap(({ successor }) => successor ?? []))
+  const missing = new Set<string>()
+  for (const id of named) if (may(caller, 'R', apis.domain, id) && !(await store.get(apis.plural, id))) missing.add(id)
+  return missing
 }

@@ -23,6 +23,7 @@ import type { GatewayInstance } from '../instance.ts'
 import { DRAFT_PREFIX } from '../reserved-ids.ts'
 import type { ApiDefinition, ApiState, GatewayApi } from './api.ts'
 import { withDefaults } from './defaults.ts'
+import { checkSunsets, withDeprecationDates, withLifecycleOf } from './deprecation.ts'
 import { checkFirstState, effectOf, isServedOtherwise } from './lifecycle.ts'
 import { storedBackendsOf } from './references.ts'
 import type { Subscribers } from './subscribers.ts'
@@ -42,6 +43,8 @@ export interface ApiIntent {
   readonly propose?: (current: ApiDefinition | undefined) => Promise<Proposal>
   /** Deletes the subscriptions along with the API. */
   readonly isForced?: boolean | undefined
+  /** The API is a copy of a stored one: the dates of its plans count. */
+  readonly isCopy?: boolean
 }
 
 type Publication = NonNullable<ApiIntent['publish']>
@@ -60,7 +63,10 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
   /** What a publication writes: an earlier deployment, the draft, or the saved API if there is no draft. */
   async function proposalOf(current: ApiDefinition, { from, force }: Publication): Promise<Proposal> {
     const id = current.id as string
-    if (from !== 'draft') return { api: withLivedPlans(await deployed(id, from.deploymentId), current) }
+    if (from !== 'draft') {
+      const earlier = await deployed(id, from.deploymentId)
+      return { api: withLifecycleOf(withLivedPlans(earlier, current), current) }
+    }
     const found = await findDraft(store, id)
     if (!found) return { api: current }
     if (!force) await checkBase(store, id, found.draft)
@@ -83,16 +89,25 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
   }
 
   async function prepare(writing: Writing<GatewayApi, ApiIntent>): Promise<Prepared<GatewayApi>> {
-    const { next, current, call, intent: { publish, propose } = {} } = writing
+    const { next, current, call, isUpload = false, intent: { publish, propose, isCopy = false } = {} } = writing
     const written: Proposal = propose ? await propose(current) : { api: next }
     const proposal = current && publish ? await proposalOf(current, publish) : written
     const state: ApiState | undefined = publish ? 'published' : proposal.api.state
-    const complete = withDefaults(secrets.api.restore({ ...proposal.api, ...(state && { state }) }, current), {
+    const dated = withDeprecationDates(
+      { ...proposal.api, ...(state && { state }) },
+      { current, now: clock(), isTrusted: isUpload || isCopy },
+    )
+    const complete = withDefaults(secrets.api.restore(dated, current), {
       id: generateId(random, 'api'),
       headerValue: generateUuid(random),
       current,
     })
     const id = complete.id as string
+    try {
+      checkSunsets(complete)
+    } catch (error) {
+      throw publish ? unpublishable(id, error) : error
+    }
     const before = current ? storedBackendsOf(current, catalog) : []
     const publishes = isPublication({ ...writing, next: complete })
     const loaded = current || publishes ? await loadIndex(store, id) : undefined

@@ -6,6 +6,8 @@ import { warnOfCollisions } from './collisions.ts'
 import type { Compiled } from './compiled-route.ts'
 import type { Placed } from './definition.ts'
 import { compileDefinition } from './definition.ts'
+import type { OtherApis } from './lifecycle.ts'
+import { compileLifecycle } from './lifecycle.ts'
 import { testingHeader, toDraft } from './testing.ts'
 import type { Warn } from './warnings.ts'
 import { below, collectWarnings } from './warnings.ts'
@@ -20,6 +22,8 @@ export interface CompileReferences {
   readonly deployment?: string
   /** Backends that all APIs can use, by id. @default none */
   readonly backends?: StoredBackends
+  /** Other APIs, for those that replace this one. @default none: links to successors are left out */
+  readonly apis?: OtherApis
   /** The plugins that flows can use: `box.plugins`. @default those of this package */
   readonly plugins?: PluginCatalog
 }
@@ -33,7 +37,7 @@ const isLive = { staging: false, published: true, deprecated: true, removed: fal
 /**
  * Compiles an API into routes with nothing left to look up. Pure and deterministic; never throws.
  * A route of which a part cannot be compiled gets a `refusal` instead of letting requests pass; a warning with a JSON
- * pointer says why. `enabled`, `state` and `testing` are read from the API; everything else from `live` and `draft`,
+ * pointer says why. `enabled`, `state`, `testing` and dates of deprecations are read from the API; everything else from `live` and `draft`,
  * each of which can also be disabled by itself.
  * Routes contain the secrets of plans and share objects with the input: do not change them, and do not show them to
  * anyone.
@@ -55,7 +59,8 @@ export function compile(api: GatewayApi, references: CompileReferences = {}): Co
 export function compileRoutes(api: GatewayApi, references: CompileReferences, warn: Warn): Placed[] {
   const { id = '', enabled = true, state = 'staging' } = api
   const { live = api, draft, deployment, backends = new Map(), plugins: catalog = builtInCatalog } = references
-  const given = { id, state, backends, catalog }
+  const lifecycle = compileLifecycle(api, live, references.apis ?? new Map())
+  const given = { id, state, backends, catalog, lifecycle }
   if (!enabled) warn('/enabled', 'api.disabled')
   if (state === 'removed') warn('/state', 'api.removed')
   if (!enabled || state === 'removed') return []

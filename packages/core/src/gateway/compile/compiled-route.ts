@@ -81,6 +81,18 @@ const refusalSchema = object({
  */
 export type Refusal = Static<typeof refusalSchema>
 
+/** The schema of what consumers are told about the end of an API or a plan. */
+export const deprecationSchema = object({
+  deprecation: Type.Integer({ description: 'Since when it is deprecated, in epoch seconds' }),
+  sunset: Type.Optional(Type.Integer({ description: 'When it will no longer be served, in epoch seconds' })),
+  documentation: Type.Optional(Type.String({ description: 'The URL of the documentation' })),
+  successor: Type.Optional(
+    Type.String({ description: 'Where its successor is served: a URL without scheme, or a path on the same host' }),
+  ),
+})
+/** What consumers are told about the end of an API or a plan. */
+export type CompiledDeprecation = Static<typeof deprecationSchema>
+
 /** The schema of a compiled route. */
 export const compiledRouteSchema = object({
   id: Type.String({ description: '`<api id>:<route id>`; for a draft `testing_<api id>:<route id>`' }),
@@ -91,6 +103,15 @@ export const compiledRouteSchema = object({
   version: Type.String({ description: 'The state of the API, as it was deployed or drafted' }),
   deployment: Type.Optional(Type.String({ description: 'The id of the deployment. Absent for a draft' })),
   blueprint: choice(blueprints),
+  lifecycle: Type.Optional(
+    object(
+      {
+        api: Type.Optional(deprecationSchema),
+        plans: Type.Optional(Type.Record(Type.String(), deprecationSchema, { description: 'By plan id' })),
+      },
+      { description: 'What consumers are told about the end of the API, and of their plan, which has precedence' },
+    ),
+  ),
   draft: Type.Boolean({ description: 'Whether the route is for testing' }),
   testing: Type.Optional(
     object(

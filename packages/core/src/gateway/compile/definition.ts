@@ -33,6 +33,8 @@ export interface DefinitionContext {
   readonly isDraft: boolean
   readonly backends: StoredBackends
   readonly catalog: PluginCatalog
+  /** What consumers are told about the end of the API and of its plans. */
+  readonly lifecycle: CompiledRoute['lifecycle']
 }
 
 /**
@@ -40,7 +42,7 @@ export interface DefinitionContext {
  * `toDraft`, turns them into draft routes.
  */
 export function compileDefinition(
-  { id, definition, state, deployment, isDraft, backends, catalog }: DefinitionContext,
+  { id, definition, state, deployment, isDraft, backends, catalog, lifecycle }: DefinitionContext,
   warn: Warn,
 ): Placed[] {
   if (definition.enabled === false) {
@@ -55,7 +57,17 @@ export function compileDefinition(
   const findFlow = flowsOf(definition, { catalog, findBackend }, warn)
   const security = compilePlans(definition, warn)
   const origin = { api_ref: id, api_state: state, version, ...(deployment !== undefined && { deployment }), blueprint }
-  const common = { ...origin, draft: false, groups, tags, metadata, debug_flow, capture, export_reporting }
+  const common = {
+    ...origin,
+    ...(lifecycle && { lifecycle }),
+    draft: false,
+    groups,
+    tags,
+    metadata,
+    debug_flow,
+    capture,
+    export_reporting,
+  }
 
   /** Finds the backend of a route. Warns about a route without a backend unless one of its plugins answers. */
   function backendOf({ backend: ref }: ApiRoute, { slots }: Chain, warnRoute: Warn): FoundBackend {

@@ -1,6 +1,7 @@
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
 import type { Store } from '../../ports.ts'
 import type { ApiDefinition } from '../apis/api.ts'
+import { apis } from '../apis/api.ts'
 import { storedBackendsOf } from '../apis/references.ts'
 import type { StoredBackend } from '../backends/backend.ts'
 import { backends } from '../backends/backend.ts'
@@ -8,6 +9,8 @@ import { loadDefinition, loadIndex } from '../deployments/deployments.ts'
 import { findDraft } from '../drafts/drafts.ts'
 import type { GatewayInstance } from '../instance.ts'
 import type { CompileReferences } from './compile.ts'
+import type { OtherApis } from './lifecycle.ts'
+import { successorsOf } from './lifecycle.ts'
 
 /** The definitions that are compiled instead of an API itself. */
 export type LoadedDefinitions = Pick<CompileReferences, 'live' | 'deployment' | 'draft'>
@@ -38,6 +41,15 @@ export function referenceLoader({ store, catalog }: Pick<GatewayInstance, 'store
     return found
   }
 
+  async function findSuccessors(api: ApiDefinition): Promise<OtherApis> {
+    const found = new Map<string, { api: ApiDefinition; live?: ApiDefinition }>()
+    for (const id of successorsOf(api)) {
+      const other = (await store.get(apis.plural, id))?.value as ApiDefinition | undefined
+      if (other) found.set(id, { api: other, ...(await loadDefinitions(store, id)) })
+    }
+    return found
+  }
+
   return async (api: ApiDefinition): Promise<CompileReferences> => {
     const definitions = await loadDefinitions(store, api.id as string)
     const stored = new Map<string, StoredBackend>()
@@ -45,6 +57,6 @@ export function referenceLoader({ store, catalog }: Pick<GatewayInstance, 'store
       const backend = await findBackend(one)
       if (backend) stored.set(one, backend)
     }
-    return { ...definitions, backends: stored }
+    return { ...definitions, backends: stored, apis: await findSuccessors(api) }
   }
 }

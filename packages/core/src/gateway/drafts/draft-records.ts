@@ -12,6 +12,7 @@ import { checkSize } from '../../records/size.ts'
 import type { ApiDefinition, apis, GatewayApi } from '../apis/api.ts'
 import { apiDefinitionSchema } from '../apis/api.ts'
 import { withDefaults } from '../apis/defaults.ts'
+import { checkSunsets, withDeprecationDates } from '../apis/deprecation.ts'
 import { storedBackendsOf } from '../apis/references.ts'
 import { forgetBackends, useBackends } from '../backends/backend-usage.ts'
 import type { GatewayInstance } from '../instance.ts'
@@ -74,7 +75,9 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
       const { api: sent, imported = found?.draft.imported } = proposal
       if (sent.id !== undefined && sent.id !== id) throw idFixed(id)
       const kept = { id, headerValue: '', current }
-      const next = inStateOf(saved.stored, withDefaults(secrets.api.restore({ ...sent, id }, current), kept))
+      const dated = inStateOf(saved.stored, { ...sent, id })
+      const next = withDefaults(secrets.api.restore(dated, current), kept)
+      checkSunsets(next)
       const answer = { ...secrets.api.mask(next) }
       const text = JSON.stringify(next)
       const isFollowed = JSON.stringify(imported) === JSON.stringify(found?.draft.imported)
@@ -123,9 +126,11 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
   return { get, write, propose, remove }
 }
 
-/** A draft always has the state of the saved API; only a publication sets it. */
-const inStateOf = ({ state }: ApiDefinition, draft: ApiDefinition): ApiDefinition =>
-  state === undefined ? draft : { ...draft, state }
+/** A draft always has the state and the dates of the saved API; only a publication sets them. */
+const inStateOf = (saved: ApiDefinition, draft: ApiDefinition): ApiDefinition => {
+  const { state } = saved
+  return withDeprecationDates(state === undefined ? draft : { ...draft, state }, { current: saved })
+}
 
 const idFixed = (id: string) =>
   failure('INVALID', `The id in the draft of API ${id} must be ${id}, or be left out`, problem('error.id.fixed', id))

@@ -38,7 +38,7 @@ export async function findDraft(store: Store, id: string): Promise<LoadedDraft |
 }
 
 /** Members that change without an edit. They do not count as changes of the saved API. */
-const lived: ReadonlySet<string> = new Set(['state', 'versions'])
+const lived: ReadonlySet<string> = new Set(['state', 'versions', 'deprecated_at'])
 
 /** The digests that a draft keeps of the saved API: one for each member as stored. */
 export const baseOf = (stored: ApiDefinition): Draft['base'] =>
