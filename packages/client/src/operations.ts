@@ -117,6 +117,7 @@ export const table = {
     resume: 'POST ~/{id}/_resume',
     close: 'POST ~/{id}/_close',
     rotate: 'POST ~/{id}/_rotate <json',
+    usage: 'GET ~/{id}/usage',
     credentials: 'GET ~/{id}/credentials',
   },
   credentials: {

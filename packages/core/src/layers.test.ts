@@ -187,13 +187,25 @@ const parts: Table = {
   plans: [],
   plugins: ['plans'],
   gateway: ['plans', 'plugins'],
-  subscriptions: ['gateway', 'plans'],
-  serving: ['error-pages', 'gateway', 'plugins', 'subscriptions'],
+  usage: [],
+  subscriptions: ['gateway', 'plans', 'usage'],
+  serving: ['error-pages', 'gateway', 'plugins', 'subscriptions', 'usage'],
   workflows: ['configs', 'experiments', 'features'],
   flags: ['configs', 'events', 'experiments', 'features', 'memory', 'scripts', 'segments'],
   entries: [
     ...['access', 'conditions', 'configs', 'error-pages', 'experiments', 'features', 'flags', 'gateway'],
-    ...['memory', 'ofrep', 'plugins', 'reference', 'segments', 'serving', 'subscriptions', 'targeting', 'workflows'],
+    ...[
+      'memory',
+      'ofrep',
+      'plugins',
+      'reference',
+      'segments',
+      'serving',
+      'subscriptions',
+      'targeting',
+      'usage',
+      'workflows',
+    ],
   ],
 }
 

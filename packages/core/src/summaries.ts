@@ -300,6 +300,8 @@ export interface Summaries {
     readonly close: unknown
     /** Rotate the secret of a credential, or create a missing credential; the previous secret stays valid for the grace period of the plan (`POST /api/api-subscriptions/{id}/_rotate`) */
     readonly rotate: unknown
+    /** Get what a subscription has used, and what is left of its quotas (`GET /api/api-subscriptions/{id}/usage`) */
+    readonly usage: unknown
     /** List the credentials of a subscription, without secrets (`GET /api/api-subscriptions/{id}/credentials`) */
     readonly credentials: unknown
   }

@@ -266,6 +266,7 @@ const table: Record<string, Row> = {
   'subscriptions.resume': ['/api/api-subscriptions/a-s/_resume', undefined, 401, 401, 403, 200, 403, 200],
   'subscriptions.close': ['/api/api-subscriptions/a-s/_close', undefined, 401, 401, 403, 200, 403, 200],
   'subscriptions.rotate': ['/api/api-subscriptions/a-s/_rotate', {}, 401, 401, 403, 200, 403, 200],
+  'subscriptions.usage': ['/api/api-subscriptions/a-s/usage', undefined, 401, 401, 200, 200, 403, 200],
   'subscriptions.credentials': ['/api/api-subscriptions/a-s/credentials', undefined, 401, 401, 200, 200, 403, 200],
   'credentials.list': ['/api/credentials', undefined, 401, 401, 403, 403, 403, 200],
   'credentials.get': ['/api/credentials/a-c', undefined, 401, 401, 403, 403, 403, 200],

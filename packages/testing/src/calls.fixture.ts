@@ -55,7 +55,6 @@ const { 'credentials.create': _create, ...credentialInputs } = {
 } as Record<string, fc.Arbitrary<object>>
 
 const usageSelection = {
-  api: gatewayId,
   from: fc.constantFrom('2026-01-01', '2026-01-01T10:00Z', 'today'),
   by: fc.constantFrom('hour', 'day', 'week'),
 }
@@ -132,8 +131,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   routes: fc.constant({}),
   'gateway.list': fc.constant({}),
   'gateway.backends': fc.constant({}),
-  'gateway.usage': optional({ ...usageSelection, ...page }),
-  'gateway.exportUsage': optional(usageSelection),
+  'gateway.usage': optional({ api: gatewayId, ...usageSelection, ...page }),
+  'gateway.exportUsage': optional({ api: gatewayId, ...usageSelection }),
   'gateway.explain': fc.record({ body: fc.record({ url: fc.constantFrom('/a', 'https://a.tld/b', '') }) }),
   'apis.lint': fc.record({ id: gatewayId }),
   'apis.delete': fc.record({ id: gatewayId, force }, { requiredKeys: ['id'] }),
@@ -145,6 +144,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'subscriptions.resume': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
   'subscriptions.close': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
   'subscriptions.rotate': fc.record({ id: gatewayId, body: optional({ clientId: gatewayId }) }),
+  'subscriptions.usage': fc.record({ id: gatewayId, ...usageSelection }, { requiredKeys: ['id'] }),
   'subscriptions.credentials': fc.record({ id: gatewayId }),
   ...credentialInputs,
   'apis.deployments.list': fc.record({ id: gatewayId }),

@@ -1,10 +1,10 @@
 import { ndjson, operation } from '../operation.ts'
 import { pageOf, pageQuery } from '../records/page.ts'
 import { object, Type } from '../schema.ts'
+import { usageCountsSchema, usageQuery, usageRowSchema } from '../usage/usage-schema.ts'
 import { listedBackendSchema } from './backend-status.ts'
 import { listedPlaneSchema } from './data-plane.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'
-import { usageCountsSchema, usageQuery, usageRowSchema } from './usage-schema.ts'
 
 const { page, pageSize } = pageQuery
 

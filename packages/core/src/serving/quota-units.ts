@@ -1,7 +1,7 @@
 import type { GatewayInstance } from '../gateway/instance.ts'
+import { dayOf } from '../usage/usage-hours.ts'
+import { QUOTAS } from '../usage/usage-keys.ts'
 import type { GatewayUnit } from './source.ts'
-import { dayOf } from './usage-hours.ts'
-import { QUOTAS } from './usage-keys.ts'
 
 /** What consumers have used of their quotas in the current month and day, for a data plane that starts. */
 export async function* quotaUnits(

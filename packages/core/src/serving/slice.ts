@@ -1,12 +1,12 @@
 import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
+import { usageCountsSchema, usageRowSchema } from '../usage/usage-schema.ts'
 import { listedBackendSchema, targetStatusSchema } from './backend-status.ts'
 import { servingContract } from './contract.ts'
 import { listedPlaneSchema } from './data-plane.ts'
 import { examples } from './examples.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'
 import type { ServingParts } from './handlers.ts'
-import { usageCountsSchema, usageRowSchema } from './usage-schema.ts'
 
 const slice = defineSlice({
   name: 'serving',

@@ -4,9 +4,9 @@ import type { StoredBackend } from '../gateway/backends/backend.ts'
 import type { Unsubscribe } from '../ports.ts'
 import type { StoredCredential } from '../subscriptions/credential.ts'
 import type { StoredSubscription } from '../subscriptions/subscription.ts'
+import type { UsageBatch } from '../usage/usage-batch.ts'
 import type { DataPlane } from './data-plane.ts'
 import type { SigningKey } from './signing-key.ts'
-import type { UsageBatch } from './usage-batch.ts'
 
 /** An API as a data plane serves it: the record, what its newest deployment froze, and its draft. */
 export interface SourcedApi {

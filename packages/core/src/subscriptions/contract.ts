@@ -2,6 +2,7 @@ import { segmentSchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable, selectable } from '../records/contract.ts'
 import { object, Type } from '../schema.ts'
+import { subscriptionUsageQuery, subscriptionUsageSchema } from '../usage/usage-schema.ts'
 import { credentialSchema, credentials, rotationSchema } from './credential.ts'
 import { shownCredentialSchema, subscriptionSchema, subscriptions } from './subscription.ts'
 
@@ -74,6 +75,15 @@ export const subscriptionContract = {
       ),
     }),
     response: shownCredentialSchema,
+  }),
+  usage: operation({
+    method: 'GET',
+    path: '/api/api-subscriptions/{id}/usage',
+    summary: 'Get what a subscription has used, and what is left of its quotas',
+    access: read,
+    params,
+    query: object(subscriptionUsageQuery),
+    response: subscriptionUsageSchema,
   }),
   credentials: operation({
     method: 'GET',

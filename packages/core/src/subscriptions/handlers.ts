@@ -18,6 +18,7 @@ import { createSubscribers } from './subscribers.ts'
 import type { ShownCredential, StoredSubscription, Subscription } from './subscription.ts'
 import { inOrder, subscriptions } from './subscription.ts'
 import type { SubscriptionVerb } from './subscription-states.ts'
+import { usageOfSubscription } from './usage.ts'
 import type { Verification } from './verify.ts'
 
 /** The dependencies of subscriptions. */
@@ -93,6 +94,10 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
     close: does('close'),
     rotate: ({ id, revokePrevious, body: { clientId } }, call) =>
       rotate(id, { call, intent: { clientId, revokePrevious } }),
+    async usage({ id, ...range }, call) {
+      const { record } = await records.load(id, 'R', call)
+      return usageOfSubscription(instance, record as StoredSubscription, range)
+    },
     async credentials({ id }, call) {
       const { record } = await records.load(id, 'R', call)
       const found = await credentialsOf(store, record as StoredSubscription)

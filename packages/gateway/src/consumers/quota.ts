@@ -1,4 +1,5 @@
 import type { Random } from '@signalbox/core/gateway'
+import { quotaKeyOf } from '@signalbox/core/gateway'
 import { charge } from '../limits/charges.ts'
 import type { Limiter, LimitPolicy, Taken } from '../limits/limiter.ts'
 import { beyond } from '../limits/refusals.ts'
@@ -79,8 +80,8 @@ const createLimiters = ({ limiterOf }: SlotContext['limits']): Readonly<Record<L
  */
 export function keyOf({ credential, subscription, plan, id }: Consumer, api: string, planOfSlot = ''): string {
   if (credential) return credential.credential.clientId
-  const place = `${api}/${plan ?? planOfSlot}`
-  return subscription === undefined ? `${place}//${id}` : `${place}/${subscription}`
+  const whose = subscription === undefined ? { consumer: id } : { subscription }
+  return quotaKeyOf({ api, plan: plan ?? planOfSlot }, whose)
 }
 
 const DAY_MS = 24 * 60 * 60_000

@@ -56,6 +56,11 @@ export function describeSubscriptions(test: ApiTest): void {
             },
           ])
           expect(await api.credentials.get({ id: clientId })).toEqual(results[0])
+          expect(await api.subscriptions.usage({ id })).toEqual({
+            results: [],
+            totals: { requests: 0, limited: 0, bytesIn: 0, bytesOut: 0, backendMs: 0 },
+            quotas: [],
+          })
         },
         'Subscription,Credential',
       )

@@ -50,6 +50,13 @@ export const usageRange = {
   ),
 }
 
+/** The query parameters of the usage of a subscription. */
+export const subscriptionUsageQuery = {
+  from: date('Only usage from this time on. Absent: from the first of the month on'),
+  to: usageRange.to,
+  by: Type.Optional(choice(['hour', 'day'], { default: 'day', description: 'The length of the periods' })),
+}
+
 /** The query parameters that select usage. */
 export const usageQuery = {
   api: Type.Optional(segmentSchema),
@@ -58,3 +65,34 @@ export const usageQuery = {
   route: Type.Optional(keySchema),
   ...usageRange,
 }
+
+const quotaStateProperties = {
+  name: choice(['window', 'day', 'month'], { description: 'The period of the quota' }),
+  limit: Type.Number({ description: 'The most requests in the period' }),
+  used: Type.Optional(
+    Type.Integer({
+      description:
+        'Requests in the current period, as data planes have reported. Absent for windows, which only data planes know',
+    }),
+  ),
+  seconds: Type.Optional(Type.Number({ description: 'The length of a window' })),
+  reset: Type.Optional(
+    Type.Number({ description: 'When the next day or month begins, in epoch milliseconds. Absent for windows' }),
+  ),
+}
+/** What was used of a quota in its current period. */
+export type QuotaState = Static<ReturnType<typeof object<typeof quotaStateProperties>>>
+
+/** What a subscription has used, and its quotas. */
+export const subscriptionUsageSchema = object({
+  results: Type.Array(object({ time, ...countProperties }), { description: 'By hour or day, in the order of time' }),
+  totals: usageCountsSchema,
+  quotas: Type.Array(
+    object({
+      clientId: Type.Optional(Type.String({ description: 'The credential. Absent: the quota of the plan' })),
+      ...quotaStateProperties,
+    }),
+  ),
+})
+/** What a subscription has used, and its quotas. */
+export type SubscriptionUsage = Static<typeof subscriptionUsageSchema>
