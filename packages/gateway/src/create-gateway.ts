@@ -65,7 +65,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   })
   const sideCalls = createSideCalls({ backends, elapsed, send: sideCall(call) })
   const consumers = createConsumers({ random, zone: isStatic(source) ? undefined : source.zone })
-  const limits = (options.limits ?? localLimits()).open({ zone: consumers.zone, clock, elapsed })
+  const limits = (options.limits ?? localLimits()).open({ zone: consumers.zone, clock, elapsed, random, report })
   const usage = createUsageOf(source, {
     instance: toHex(random(16)),
     consumers,

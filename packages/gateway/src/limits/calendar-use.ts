@@ -8,6 +8,8 @@ export interface PeriodCounter {
   readonly period: Period
   /** Requests, with those of `load`. */
   readonly used: number
+  /** What `load` said. */
+  readonly loaded: number
   /** Counts requests; a negative number takes some back. */
   add(requests: number): void
 }

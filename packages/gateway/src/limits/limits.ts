@@ -1,3 +1,4 @@
+import type { Random, Report } from '@signalbox/core/gateway'
 import type { CalendarUse } from './calendar-use.ts'
 import type { Limiter, LimitPolicy } from './limiter.ts'
 
@@ -9,6 +10,9 @@ export interface LimitPorts {
   readonly clock: () => number
   /** Milliseconds that only ever grow, for all other limits. */
   readonly elapsed: () => number
+  readonly random: Random
+  /** Receives errors that nobody awaits. */
+  readonly report: Report
 }
 
 /** The limits of one gateway. */

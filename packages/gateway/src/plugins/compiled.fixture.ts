@@ -1,4 +1,11 @@
-import type { CompiledBackend, CompiledRoute, CompiledSlot, GatewayUnit, JsonObject } from '@signalbox/core/gateway'
+import type {
+  CompiledBackend,
+  CompiledRoute,
+  CompiledSlot,
+  GatewayUnit,
+  JsonObject,
+  Random,
+} from '@signalbox/core/gateway'
 import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import type { Consumers } from '../consumers/consumers.ts'
 import { createConsumers } from '../consumers/create-consumers.ts'
@@ -46,16 +53,18 @@ export function contextOf({
   units = [],
   consumers = consumersOf(units),
 }: Compiling = {}): SlotContext {
+  const random: Random = (bytes) => new Uint8Array(bytes).fill(128)
+  const report = (error: unknown) => void reported.push(error)
   return {
     slot,
     route,
-    report: (error) => reported.push(error),
+    report,
     call,
     prepareCall,
     clock,
     consumers,
-    limits: limits.open({ zone: 'UTC', clock, elapsed }),
-    random: (bytes) => new Uint8Array(bytes).fill(128),
+    limits: limits.open({ zone: 'UTC', clock, elapsed, random, report }),
+    random,
     shared: createShared(),
   }
 }

@@ -1,0 +1,198 @@
+import type { Random } from '@signalbox/core/gateway'
+import { toHex } from '@signalbox/core/gateway'
+import type { Calendar, Period } from './calendar.ts'
+import { createCalendar } from './calendar.ts'
+import type { CalendarCounters, PeriodCounter } from './calendar-use.ts'
+import { createCalendarCounters } from './calendar-use.ts'
+import type { LimitCarrier } from './carrier.ts'
+import type { Lease } from './lease.ts'
+import type { Leases } from './leases.ts'
+import { createLeases } from './leases.ts'
+import type { Limiter, LimitPolicy, Taken } from './limiter.ts'
+import type { GatewayLimits } from './limits.ts'
+import { createShare } from './share.ts'
+
+/** Options of limits that processes share. */
+export interface SharedLimitsOptions {
+  /**
+   * What becomes of requests while the carrier does not answer, beyond the units that the process still holds. `local`:
+   * each process admits its share, the limit divided by the number of processes that shared it last. `open`: all are
+   * admitted. `closed`: all are refused with 503. @default 'local'
+   */
+  readonly onCarrierLoss?: 'local' | 'open' | 'closed'
+}
+
+/**
+ * Counts the requests of several processes together. Each process asks the carrier for units ahead and spends them without
+ * waiting; near the limit it asks for each request, and the request waits, for at most 50 milliseconds.
+ *
+ * While the carrier answers, no more is admitted than by one process: of rates at most `rate + burst + rate × L / window`
+ * in any time span of length L, of windows at most `rate` in any span of one window, of days and months at most `rate` in
+ * each. Units that a process holds may be missing elsewhere: those of a tenth of a second, of days and months a thousandth
+ * of the quota. They come back when the process has not used them for two windows, at most ten seconds. A process that ends
+ * without `close` keeps them for two windows, and of a day or month until it ends.
+ *
+ * While the carrier is lost, `local` admits in all at most the limit, or one request for each process if that is more;
+ * together with what was admitted before, at most twice the limit. A carrier that forgets what it knew begins anew.
+ *
+ * @example
+ * const limits = sharedLimits(ipcCarrier())
+ * const gateway = createGateway({ source, limits })
+ */
+export const sharedLimits = (
+  carrier: LimitCarrier,
+  { onCarrierLoss = 'local' }: SharedLimitsOptions = {},
+): GatewayLimits => ({
+  open({ zone, clock, elapsed, random, report }) {
+    const calendar = createCalendar(zone)
+    const counters = createCalendarCounters()
+    const share = createShare(onCarrierLoss)
+    const leases = createLeases({
+      ...{ carrier, elapsed, after },
+      holder: nameOf(random),
+      withoutCarrier: share,
+      onLoss: (cause) => report(new Error('Limits are not shared with other processes for now', { cause })),
+    })
+    const all = new Map<string, SharedLimiter>()
+    const sweeping = every(SWEEP_MS, () => {
+      for (const limiter of all.values()) limiter.tidy()
+    })
+    return {
+      limiterOf(kind, scope) {
+        const place = `${kind} ${scope}`
+        let known = all.get(place)
+        if (!known) {
+          known =
+            kind === 'day' || kind === 'month'
+              ? calendarLimiter(kind, { place, leases, calendar, counters })
+              : plainLimiter({ place, leases })
+          all.set(place, known)
+        }
+        return known
+      },
+      now: (kind) => (kind === 'day' || kind === 'month' ? clock() : elapsed()),
+      calendarUse: counters,
+      async close() {
+        sweeping()
+        const released = Promise.all([...all.values()].map((limiter) => limiter.release()))
+        await Promise.race([released, new Promise<void>((resolve) => after(RELEASE_MS, resolve))])
+        await carrier.close?.()
+      },
+    }
+  },
+})
+
+/** Leases that are not used are looked for in these intervals. */
+const SWEEP_MS = 1000
+/** How long closing waits for the carrier. */
+const RELEASE_MS = 500
+
+interface SharedLimiter extends Limiter {
+  tidy(): void
+  release(): Promise<unknown>
+}
+
+interface Scoped {
+  readonly place: string
+  readonly leases: Leases
+}
+
+function plainLimiter({ place, leases }: Scoped): SharedLimiter {
+  const keys = new Map<string, Lease>()
+  return {
+    take(key, policy) {
+      let lease = keys.get(key)
+      if (!lease) {
+        lease = leases.create(`${place} ${key}`, policy)
+        keys.set(key, lease)
+      }
+      lease.policy = policy
+      return leases.take(lease)
+    },
+    giveBack(key, _, takenAt) {
+      const lease = keys.get(key)
+      if (lease) leases.giveBack(lease, takenAt)
+    },
+    tidy: () => tidyAll(keys, leases),
+    release: () => Promise.all([...keys.values()].map((lease) => leases.release(lease))),
+  }
+}
+
+/** A lease of one period, and what this process has used of it. */
+interface PeriodLease {
+  readonly lease: Lease
+  readonly counter: PeriodCounter
+}
+
+/** Each period has units of its own: those of yesterday are not spent today, even if a clock is set back. */
+function calendarLimiter(
+  unit: 'day' | 'month',
+  { place, leases, calendar, counters }: Scoped & { readonly calendar: Calendar; readonly counters: CalendarCounters },
+): SharedLimiter {
+  const periods = new Map<string, Map<string, PeriodLease>>()
+
+  function find(key: string, policy: LimitPolicy, period: Period): PeriodLease {
+    let keys = periods.get(period.id)
+    if (!keys) {
+      keys = new Map()
+      periods.set(period.id, keys)
+    }
+    let one = keys.get(key)
+    if (!one) {
+      const lease = leases.create(`${place} ${period.id} ${key}`, policy)
+      one = { lease, counter: counters.counterOf(key, period) }
+      keys.set(key, one)
+    }
+    return one
+  }
+
+  function settle({ counter }: PeriodLease, taken: Taken, now: number): Taken {
+    if (taken.isAdmitted) counter.add(1)
+    const resetMs = counter.period.end - now
+    return { ...taken, resetMs, waitMs: taken.remaining > 0 ? 0 : resetMs }
+  }
+
+  return {
+    take(key, policy, now) {
+      const one = find(key, policy, calendar.periodOf(unit, now))
+      const { lease, counter } = one
+      lease.policy = policy
+      lease.floor = counter.loaded
+      const taken = leases.take(lease)
+      return taken instanceof Promise ? taken.then((later) => settle(one, later, now)) : settle(one, taken, now)
+    },
+    giveBack(key, policy, takenAt) {
+      const { lease, counter } = find(key, policy, calendar.periodOf(unit, takenAt))
+      leases.giveBack(lease, takenAt)
+      counter.add(-1)
+    },
+    tidy() {
+      for (const [id, keys] of periods) {
+        for (const [key, { lease }] of keys) if (leases.tidy(lease)) keys.delete(key)
+        if (keys.size === 0) periods.delete(id)
+      }
+    },
+    release: () =>
+      Promise.all(
+        [...periods.values()].flatMap((keys) => [...keys.values()].map(({ lease }) => leases.release(lease))),
+      ),
+  }
+}
+
+function tidyAll(keys: Map<string, Lease>, leases: Leases): void {
+  for (const [key, lease] of keys) if (leases.tidy(lease)) keys.delete(key)
+}
+
+const nameOf = (random: Random): string => toHex(random(12))
+
+function after(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Calls back in intervals, and does not keep the process alive for that. */
+function every(ms: number, callback: () => void): () => void {
+  const timer: unknown = setInterval(callback, ms)
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer) (timer as { unref(): void }).unref()
+  return () => clearInterval(timer as number)
+}
