@@ -2,12 +2,14 @@ import type { ProxySubject } from './proxy-subject.fixture.ts'
 import { describeCache } from './suite-cache.fixture.ts'
 import { describeCompression } from './suite-compression.fixture.ts'
 import { describeConsumers } from './suite-consumers.fixture.ts'
+import { describeLifecycle } from './suite-lifecycle.fixture.ts'
 import { describeLimits } from './suite-limits.fixture.ts'
 import { describeRollouts } from './suite-rollouts.fixture.ts'
 
 /** Registers the tests of plugins over HTTP that every transport passes. */
 export function describePlugins(subject: ProxySubject): void {
   describeLimits(subject)
+  describeLifecycle(subject)
   describeRollouts(subject)
   describeCache(subject)
   describeCompression(subject)

@@ -20,6 +20,7 @@ export type {
   Refusal,
 } from '../gateway/compile/compiled-route.ts'
 export { forwardPath, strippedPrefix } from '../gateway/compile/forward-path.ts'
+export { successorsOf } from '../gateway/compile/lifecycle.ts'
 export {
   allowanceBits,
   bitsOf,

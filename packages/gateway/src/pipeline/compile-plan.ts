@@ -13,6 +13,8 @@ import type {
 } from '../plugins/plugin.ts'
 import { stages } from '../plugins/plugin.ts'
 import type { RouteUsage } from '../usage/usage-counters.ts'
+import type { Announce } from './announce.ts'
+import { compileLifecycle } from './announce.ts'
 import type { Exchange, Outcome, ResponseHead } from './exchange.ts'
 import { compilePathPatterns } from './path-pattern.ts'
 
@@ -51,6 +53,8 @@ export interface RoutePlan {
   readonly allowed: number
   /** The name of the testing header of the API, in lower case. */
   readonly testingHeader: string | undefined
+  /** Tells consumers about the end of the API or of their plan. Absent: nothing ends. */
+  readonly announce: Announce | undefined
   readonly counters: RouteCounters
   /** Counts who uses the route; absent for drafts, and if nobody is told. */
   readonly usage: RouteUsage | undefined
@@ -131,6 +135,7 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
     disabled: route.plugins.flatMap((slot) => (slot.enabled ? [] : [disabledSlot(slot, context)])),
     allowed: bitsOf(route.frontend.allow),
     testingHeader,
+    announce: compileLifecycle(route.lifecycle),
     counters,
     usage,
   }

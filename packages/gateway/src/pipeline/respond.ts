@@ -46,17 +46,19 @@ export function transformed(body: string | Uint8Array, transforms: readonly Body
 }
 
 /**
- * Adds what every response has: the request id, the revision if it is shown, what limits said, and `Vary` if a testing
- * header may choose another route.
+ * Adds what every response has: the request id, the revision if it is shown, what limits said, what is deprecated, and
+ * `Vary` if a testing header may choose another route.
  */
 export function complete(
   state: ExchangeState,
   list: HeaderList,
   { showsRevision, hasLegacyLimits }: { readonly showsRevision: boolean; readonly hasLegacyLimits: boolean },
 ): HeaderList {
-  const testing = state.plan?.testingHeader
+  const { plan } = state
+  const testing = plan?.testingHeader
   if (state.charges) setRateLimitFields(new ListEdits(list), state.charges, hasLegacyLimits)
   if (testing !== undefined) addVary(new ListEdits(list), testing)
+  plan?.announce?.(state.consumer, list)
   list.push('X-Request-Id', state.id)
   if (showsRevision) list.push('Gateway-Config-Revision', String(state.revision))
   return list

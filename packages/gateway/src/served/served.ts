@@ -7,7 +7,7 @@ import type {
   SourcedApi,
   StoredBackend,
 } from '@signalbox/core/gateway'
-import { compile, storedBackendsOf } from '@signalbox/core/gateway'
+import { compile, storedBackendsOf, successorsOf } from '@signalbox/core/gateway'
 import type { Backends } from '../backends/backends.ts'
 import type { CalendarUse } from '../limits/calendar-use.ts'
 import type { RoutePlan } from '../pipeline/compile-plan.ts'
@@ -51,9 +51,9 @@ export function createServed(ports: ServedPorts): Served {
   const apis = new Map<string, SourcedApi>()
   const backends = new Map<string, StoredBackend>()
   const templates = new Map<string, ErrorTemplate>()
-  /** The APIs that name a stored backend, whether it exists or not. */
+  /** The APIs that name a stored backend, or another API as successor, whether it exists or not. */
   const users = new Map<string, Set<string>>()
-  /** The stored backends that an API names. */
+  /** The stored backends and successors that an API names. */
   const used = new Map<string, ReadonlySet<string>>()
   let revision = -1
 
@@ -71,21 +71,25 @@ export function createServed(ports: ServedPorts): Served {
       else if (kind === 'api') {
         setOrDelete(apis, key, unit.value)
         stale.add(key)
+        for (const api of users.get(placeOf('api', key)) ?? []) stale.add(api)
       } else if (kind === 'backend') {
         setOrDelete(backends, key, unit.value)
-        for (const api of users.get(key) ?? []) stale.add(api)
+        for (const api of users.get(placeOf('backend', key)) ?? []) stale.add(api)
       }
     }
     return { stale, steps }
   }
 
-  /** Remembers which stored backends an API names. */
+  /** Remembers which stored backends and successors an API names. */
   function follow(key: string, sourced: SourcedApi | undefined): void {
-    for (const backend of used.get(key) ?? []) users.get(backend)?.delete(key)
+    for (const place of used.get(key) ?? []) users.get(place)?.delete(key)
     const definitions = sourced ? [sourced.live ?? sourced.api, sourced.draft ?? sourced.api] : []
-    const named = new Set(definitions.flatMap((definition) => storedBackendsOf(definition, catalog)))
+    const named = new Set([
+      ...definitions.flatMap((one) => storedBackendsOf(one, catalog)).map((id) => placeOf('backend', id)),
+      ...(sourced ? successorsOf(sourced.api) : []).map((id) => placeOf('api', id)),
+    ])
     setOrDelete(used, key, named.size > 0 ? named : undefined)
-    for (const backend of named) users.set(backend, (users.get(backend) ?? new Set()).add(key))
+    for (const place of named) users.set(place, (users.get(place) ?? new Set()).add(key))
   }
 
   function entriesOf(key: string): readonly RouterEntry<RoutePlan>[] {
@@ -146,6 +150,9 @@ export function createServed(ports: ServedPorts): Served {
     },
   }
 }
+
+/** A text for each thing that APIs may name. */
+const placeOf = (kind: 'api' | 'backend', id: string): string => `${kind} ${id}`
 
 function setOrDelete<T>(map: Map<string, T>, key: string, value: T | undefined): void {
   if (value === undefined) map.delete(key)
