@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { efforts } from './harness.ts'
 import type { Row } from './row.ts'
 import { allocation } from './rows/allocation.ts'
+import { consumers } from './rows/consumers.ts'
 import { events } from './rows/events.ts'
 import { experiments } from './rows/experiments.ts'
 import { features } from './rows/features.ts'
@@ -43,6 +44,7 @@ const groups = {
   experiments,
   gateway,
   proxy,
+  consumers,
   router,
   'slow-readers': slowReaders,
   events,

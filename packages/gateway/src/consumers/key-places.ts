@@ -31,17 +31,20 @@ export const keyPlaces = (config: KeyPlacesConfig, context: SlotContext): readon
 
 function twoHeaders(config: KeyPlacesConfig): KeyPlace {
   const [id, secret] = headerNames(config)
+  const others = [id, secret].filter((name) => !name.startsWith('gateway-client-'))
   return {
     find({ headers }) {
-      const clientId = headers.get(id)
+      const ids = headers.all(id)
+      const [clientId] = ids
       if (clientId === undefined) return undefined
-      const found = headers.get(secret)
+      const secrets = headers.all(secret)
+      const [found] = secrets
       if (found === undefined) return undefined
-      return isSingle(headers.all(id)) && isSingle(headers.all(secret)) ? { clientId, secret: found } : 'unreadable'
+      return isSingle(ids) && isSingle(secrets) ? { clientId, secret: found } : 'unreadable'
     },
     wipe({ out }) {
-      out.remove(id)
-      out.remove(secret)
+      // Under their usual names the backend does not get them anyway.
+      for (const name of others) out.remove(name)
     },
     keep({ headers, out }) {
       // Without a plugin, the backend gets no credentials of the gateway.

@@ -1,5 +1,5 @@
 import type { HeaderList } from '../headers/header-list.ts'
-import { removeHeader } from '../headers/header-list.ts'
+import { isNamed } from '../headers/header-list.ts'
 import { toNode } from '../request/client-address.ts'
 
 /** What a backend learns about the client and the way of a request. */
@@ -27,8 +27,7 @@ interface Forwarding {
 export function forwardedHeaders(forwarding: Forwarding, prefix: string): HeaderList {
   const { peer, chain, host, port, secure, via, id, forwarded } = forwarding
   const proto = secure ? 'https' : 'http'
-  const list = forwarding.list.slice()
-  if (forwarding.hasCredentials) for (const name of credentialHeaders) removeHeader(list, name)
+  const list = forwarding.hasCredentials ? withoutCredentials(forwarding.list) : forwarding.list.slice()
   list.push('X-Forwarded-For', chain === '' ? peer : `${chain}, ${peer}`, 'X-Forwarded-Proto', proto)
   const isDefault = port === (secure ? 443 : 80)
   list.push('X-Forwarded-Port', String(port))
@@ -40,4 +39,12 @@ export function forwardedHeaders(forwarding: Forwarding, prefix: string): Header
 }
 
 /** The backend reads the client id as the identity of the consumer: it gets the one that a plugin has verified. */
-const credentialHeaders = ['gateway-client-id', 'gateway-client-secret']
+function withoutCredentials(list: HeaderList): HeaderList {
+  const kept: HeaderList = []
+  for (let i = 0; i < list.length; i += 2) {
+    const name = list[i] as string
+    if (!isNamed(name, 'gateway-client-id') && !isNamed(name, 'gateway-client-secret'))
+      kept.push(name, list[i + 1] as string)
+  }
+  return kept
+}
