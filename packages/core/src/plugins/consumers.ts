@@ -113,6 +113,7 @@ export const consumerPlugins = [
     rules: modeRules(accessModes['oauth2-remote']),
     references,
     multiInstance: true,
+    implemented: true,
   }),
   definePlugin({
     id: 'ClientCredentialTokenEndpoint',

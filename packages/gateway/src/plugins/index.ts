@@ -9,6 +9,7 @@ import { cors } from './cors.ts'
 import { expectedConsumer } from './expected-consumer.ts'
 import { forceHttps } from './force-https.ts'
 import { jwtUserExtractor } from './jwt-user-extractor.ts'
+import { oidcJwtVerifier } from './oidc-jwt-verifier.ts'
 import { overrideHostCode } from './override-host.ts'
 import { pathRewrite } from './path-rewrite.ts'
 import type { PluginCode } from './plugin.ts'
@@ -28,6 +29,7 @@ import { buildMode, maintenanceMode } from './unavailable.ts'
 export const builtIn: Readonly<Record<string, PluginCode>> = {
   ApikeyCalls: apikeyCalls,
   JwtUserExtractor: jwtUserExtractor,
+  OIDCJwtVerifier: oidcJwtVerifier,
   ClientCredentialTokenEndpoint: tokenEndpoint,
   ExpectedConsumer: expectedConsumer,
   OverrideHost: overrideHostCode,

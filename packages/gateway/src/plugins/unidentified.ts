@@ -12,5 +12,4 @@ const knowsNobody = defineCode<Admission>({
 /** The plugins that will identify consumers, by short id. Until then nobody is known, and guarded routes refuse. */
 export const unidentified: Readonly<Record<string, PluginCode>> = {
   HasClientCertMatchingValidator: knowsNobody,
-  OIDCJwtVerifier: knowsNobody,
 }

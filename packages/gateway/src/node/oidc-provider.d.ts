@@ -1,0 +1,9 @@
+/** The identity provider of tests, which has no types of its own. */
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http'
+
+  export default class Provider {
+    constructor(issuer: string, configuration: object)
+    callback(): RequestListener
+  }
+}

@@ -1,0 +1,126 @@
+import type { JsonObject } from '@signalbox/core/gateway'
+import { own } from '@signalbox/core/gateway'
+import type { ClaimAdmission } from '../consumers/claim-consumer.ts'
+import { claimConsumer } from '../consumers/claim-consumer.ts'
+import type { Admission } from '../consumers/identify.ts'
+import { identifying } from '../consumers/identify.ts'
+import { sharedByPlan } from '../consumers/shared-by-plan.ts'
+import { algorithmsFor } from '../consumers/tokens/algorithms.ts'
+import { bearerToken } from '../consumers/tokens/bearer-token.ts'
+import { createIntrospection } from '../consumers/tokens/introspection.ts'
+import type { ProviderClient } from '../consumers/tokens/introspection-at.ts'
+import { introspectionAt } from '../consumers/tokens/introspection-at.ts'
+import { jwksAt } from '../consumers/tokens/jwks-at.ts'
+import { isCompact } from '../consumers/tokens/read-compact.ts'
+import type { TokenVerifier } from '../consumers/tokens/verify-token.ts'
+import { createTokenVerifier, invalidToken } from '../consumers/tokens/verify-token.ts'
+import type { Consumer, Denied } from '../pipeline/exchange.ts'
+import { defineCode } from './define-code.ts'
+import type { SlotContext } from './plugin.ts'
+
+interface Config extends Admission, ClaimAdmission, ProviderClient {
+  readonly issuer?: string
+  readonly jwksUrl?: string
+  readonly introspectionUrl?: string
+  readonly audience?: string
+  readonly scopes?: readonly string[]
+  /** Seconds. */
+  readonly cache: number
+}
+
+/** What is kept of a token. */
+interface Verified {
+  readonly id: string
+  /** Whether it lacks a scope that is required. */
+  readonly isShort: boolean
+}
+
+/** By how many seconds clocks may differ. */
+const SKEW = 5
+
+/** Identifies consumers by tokens of an identity provider: by its keys, or by asking it. */
+export const oidcJwtVerifier = defineCode<Config>({
+  stage: 'identify',
+  compile(config, slot) {
+    const verify = sharedByPlan(slot, () => verifierOf(config, slot))
+    const admit = claimConsumer(config, slot)
+    const bearer = { error: 'insufficient_scope', scope: (config.scopes ?? []).join(' ') } as const
+
+    function settle(found: Denied | Verified): Denied | Consumer {
+      if ('refuse' in found) return found
+      const consumer = admit(found.id)
+      if (!found.isShort) return consumer
+      const who = 'refuse' in consumer ? consumer.consumer : consumer
+      return { refuse: 'errors.scope.insufficient', bearer, consumer: who }
+    }
+
+    return {
+      ...identifying(
+        config,
+        ({ headers, now }) => {
+          const token = bearerToken(headers, 'authorization')
+          if (typeof token !== 'string') return token
+          const found = verify(token, now)
+          return found instanceof Promise ? found.then(settle) : settle(found)
+        },
+        slot,
+      ),
+      waits: true,
+    }
+  },
+})
+
+/** Tokens that are signed are verified by the keys, if these are known; all others by introspection. */
+function verifierOf(config: Config, slot: SlotContext): TokenVerifier<Verified> {
+  const byKeys = config.jwksUrl === undefined ? undefined : keysVerifier(config, config.jwksUrl, slot)
+  const byServer =
+    config.introspectionUrl === undefined ? undefined : serverVerifier(config, config.introspectionUrl, slot)
+  return (token, now) => {
+    if (byKeys && (!byServer || isCompact(token))) return byKeys(token, now)
+    return byServer ? byServer(token, now) : invalidToken
+  }
+}
+
+function keysVerifier({ issuer, audience, scopes }: Config, url: string, slot: SlotContext): TokenVerifier<Verified> {
+  return createTokenVerifier({
+    keys: jwksAt(url, slot),
+    algorithms: algorithmsFor('publicKey'),
+    issuer,
+    audience,
+    clockSkew: SKEW,
+    read: (claims) => toVerified(claims, scopes),
+  })
+}
+
+function serverVerifier(config: Config, url: string, slot: SlotContext): TokenVerifier<Verified> {
+  const { issuer, audience, scopes, cache } = config
+  const { clock, report } = slot
+  const ask = introspectionAt(url, config, slot)
+  return createIntrospection({
+    ...{ url, ask, clock, report, keepMs: cache * 1000 },
+    read(claims, now) {
+      const { nbf, iss, aud } = claims
+      const isEarly = nbf !== undefined && !(typeof nbf === 'number' && nbf <= now / 1000 + SKEW)
+      // The server is the issuer: it may leave out its name.
+      const isOther = issuer !== undefined && iss !== undefined && iss !== issuer
+      const isForOthers = audience !== undefined && !listOf(aud).includes(audience)
+      return isEarly || isOther || isForOthers ? invalidToken : toVerified(claims, scopes)
+    },
+  })
+}
+
+/** Tokens of clients that act for themselves may have no subject. */
+function toVerified(claims: JsonObject, required: readonly string[] = []): Verified | Denied {
+  const id = own(claims, 'sub') ?? own(claims, 'client_id')
+  if (typeof id !== 'string' || id === '') return invalidToken
+  const scopes = listOf(own(claims, 'scope') ?? own(claims, 'scp')).flatMap((one) => one.split(' '))
+  return { id, isShort: !required.every((scope) => scopes.includes(scope)) }
+}
+
+/** A claim that is a text or a list of texts, as a list. */
+const listOf = (claim: unknown): readonly string[] =>
+  typeof claim === 'string'
+    ? [claim]
+    : Array.isArray(claim)
+      ? claim.filter((one): one is string => typeof one === 'string')
+      : []
