@@ -148,6 +148,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     planes: new Set(),
     usageDays: atLeastOne('usageDays', options.usageDays ?? 90),
     subscribers: async () => (await open('subscriptions')).subscribers,
+    tellDue: async (clientIds) => (await open('subscriptions')).tellDue(clientIds),
     isCurrent: async (caller) => (await open('access')).isCurrent(caller),
     untilOver: async (session, signal) => (await open('access')).untilOver(session, signal),
     searched: () => opened.searched(),

@@ -111,6 +111,14 @@ export function createCredentialRecords(instance: Instance, bound: CredentialCha
     if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
   }
 
+  /** Tells which of these credentials are due for rotation. For data planes, which only notice. */
+  async function tellAllDue(clientIds: readonly string[]): Promise<void> {
+    for (const clientId of clientIds) {
+      const found = await findBound(clientId)
+      if (found && !found.isPlanClosed && stateOf(found.subscription) !== 'closed') await tellDue(found, clock())
+    }
+  }
+
   /** Verifies a client id and secret. */
   async function verifyPair(clientId: string, secret: string | undefined, now: number): Promise<Verification> {
     const found = await findBound(clientId)
@@ -119,7 +127,7 @@ export function createCredentialRecords(instance: Instance, bound: CredentialCha
     return verification
   }
 
-  return { records, show, seen, verifyPair }
+  return { records, show, seen, verifyPair, tellAllDue }
 }
 
 /** Sorts the members as in the lines, so that saving an unchanged credential writes nothing. */

@@ -134,6 +134,8 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
     handlers: { subscriptions: handlers, credentials: credentialHandlers },
     searched: [records],
     subscribers: createSubscribers(instance, bound),
+    /** Emits an event for each of these credentials that is due for rotation, unless it was emitted before. */
+    tellDue: credentials.tellAllDue,
     /** Verifies a client id and secret of a consumer. */
     verify: (clientId: string, secret?: string, now: number = clock()): Promise<Verification> =>
       credentials.verifyPair(clientId, secret, now),

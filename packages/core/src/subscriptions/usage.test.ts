@@ -71,3 +71,20 @@ describe('the usage of a subscription', () => {
     await expect(as('b')).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 })
+
+describe('data planes', () => {
+  it('tell which credentials are due, and the event comes once', async () => {
+    const { box, clock } = await boxWithPlans()
+    const { credentials } = await box.subscriptions.create({ body: { api_ref: 'a', plan_ref: 'gold' } })
+    const clientId = credentials?.clientId as string
+    const due: string[] = []
+    box.on('CREDENTIAL_ROTATION_DUE', ({ key }) => due.push(key))
+    const report = (seq: number) => box.gatewaySource.report?.(batch(seq, { due: [clientId, 'unknown'] }))
+    await report(1)
+    expect(due).toEqual([])
+    clock.advance(24 * HOUR)
+    await report(2)
+    await report(3)
+    await expect.poll(() => due).toEqual([clientId])
+  })
+})
