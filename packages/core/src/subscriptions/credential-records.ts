@@ -92,31 +92,38 @@ export function createCredentialRecords(instance: Instance, bound: CredentialCha
   /** Shows a credential as disabled if its subscription or plan has ended. */
   async function seen(credential: Credential): Promise<Credential> {
     const found = await findBound(credential.clientId as string)
-    if (!found || found.isPlanClosed || stateOf(found.subscription) === 'closed')
-      return { ...credential, enabled: false }
+    if (!found || hasEnded(found)) return { ...credential, enabled: false }
     await tellDue(found, clock())
     return credential
   }
 
   /**
    * Emits a single event without an author when a credential is due for rotation. The first process that notices wins;
-   * the commit of any other fails.
+   * the commit of any other fails. Returns whether there is nothing left to tell.
    */
-  async function tellDue({ credential, version }: Found, now: number): Promise<void> {
+  async function tellDue({ credential, version }: Found, now: number): Promise<boolean> {
     const { isDueTold, enabled = true, rotation = {}, secrets } = credential
-    if (isDueTold || !enabled || !isRotationDue(rotation, secrets, now)) return
+    if (isDueTold || !enabled || !isRotationDue(rotation, secrets, now)) return true
     const told: StoredCredential = { ...credential, isDueTold: true }
     const event = bound.eventOf('CREDENTIAL_ROTATION_DUE', told, { caller: owner })
     const committed = await store.commit([bound.putCredential(told, version)], [event])
-    if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
+    if (!('events' in committed)) return false
+    await applied(committed.events.at(-1)?._id ?? 0)
+    return true
   }
 
-  /** Tells which of these credentials are due for rotation. For data planes, which only notice. */
-  async function tellAllDue(clientIds: readonly string[]): Promise<void> {
-    for (const clientId of clientIds) {
+  /** Tells of one of the credentials that are due, unless it has ended; again if another write came in between. */
+  async function tellDueOf(clientId: string): Promise<void> {
+    for (;;) {
       const found = await findBound(clientId)
-      if (found && !found.isPlanClosed && stateOf(found.subscription) !== 'closed') await tellDue(found, clock())
+      if (!found || hasEnded(found) || (await tellDue(found, clock()))) return
     }
+  }
+
+  /** Tells which of these credentials are due for rotation, once each. For data planes, which only notice. */
+  async function tellAllDue(clientIds: readonly string[]): Promise<void> {
+    for (let first = 0; first < clientIds.length; first += AT_ONCE)
+      await Promise.all(clientIds.slice(first, first + AT_ONCE).map(tellDueOf))
   }
 
   /** Verifies a client id and secret. */
@@ -129,6 +136,13 @@ export function createCredentialRecords(instance: Instance, bound: CredentialCha
 
   return { records, show, seen, verifyPair, tellAllDue }
 }
+
+/** How many credentials are looked up at once. */
+const AT_ONCE = 32
+
+/** Whether the subscription of a credential or its plan has ended. */
+const hasEnded = ({ isPlanClosed: isClosed, subscription }: Bound): boolean =>
+  isClosed || stateOf(subscription) === 'closed'
 
 /** Sorts the members as in the lines, so that saving an unchanged credential writes nothing. */
 const inOrder = (credential: StoredCredential) => copyJson(credential, credentials.lines)
