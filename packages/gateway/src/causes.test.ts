@@ -3,6 +3,7 @@ import type { GatewayUnit } from '@signalbox/core/gateway'
 import { causes } from '@signalbox/core/gateway'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startRawBackend } from './backend.fixture.ts'
+import { certificates } from './certificates.fixture.ts'
 import type { ConsumerOf } from './consumers/units.fixture.ts'
 import { apiUnit, consumer } from './consumers/units.fixture.ts'
 import { createGateway, staticRoutes } from './create-gateway.ts'
@@ -121,7 +122,15 @@ const reached: Readonly<Record<string, readonly [scene: Scene, request: Request]
   'errors.credentials.invalid': withKey({}, 'wrong'),
   'errors.credentials.expired': withKey({ credential: { validUntil: 1 } }),
   'errors.credentials.revoked': withKey({ credential: { enabled: false } }),
+  'errors.certificate.missing': [{ slots: [slot('HasClientCertMatchingValidator', { subjectPatterns: ['*'] })] }, {}],
   'errors.consumer.forbidden': withKey({ api: 'other' }),
+  'errors.certificate.forbidden': [
+    {
+      slots: [slot('HasClientCertMatchingValidator', { subjectPatterns: ['CN=nobody'] })],
+      options: { trust: { proxies: ['127.0.0.1'] } },
+    },
+    { headers: [`Client-Cert: :${certificates.client.replace(/-----[^-]+-----|\s/g, '')}:`] },
+  ],
   'errors.method.forbidden': withKey({ credential: { readOnly: true } }),
   'errors.subscription.paused': withKey({ state: 'paused' }),
   'errors.subscription.closed': withKey({ state: 'closed' }),
@@ -155,6 +164,10 @@ const reached: Readonly<Record<string, readonly [scene: Scene, request: Request]
   'errors.route.misconfigured': [{ route: { flow_ref: 'missing' } }, {}],
   'errors.plugin.unknown': [{ slots: [{ plugin: 'missing' }] }, {}],
   'errors.gateway.cold': [{ options: { source: { snapshot: never, changes: (_, signal) => never(signal) } } }, {}],
+  'errors.introspection.unavailable': [
+    { slots: [slot('OIDCJwtVerifier', { introspectionUrl: 'http://127.0.0.1:9/' })] },
+    { headers: ['Authorization: Bearer token'] },
+  ],
   'errors.backend.timeout': [{ behaviour: () => {}, client: { callTimeout: 50 } }, {}],
   'errors.version.unsupported': [{}, { version: '2.0' }],
   'errors.loop.detected': [{}, { headers: ['Via: 1.1 edge'] }],
@@ -166,19 +179,18 @@ async function* never(signal?: AbortSignal): AsyncGenerator<never> {
 
 /** The causes that come with tokens, certificates, features, scripts, workflows, breakers, data planes of their own, and HTTP/2. */
 const later: ReadonlySet<string> = new Set([
-  ...['errors.certificate.missing', 'errors.scope.insufficient', 'errors.certificate.forbidden'],
   ...['errors.feature.inactive', 'errors.media.type.unsupported', 'errors.body.invalid'],
   ...['errors.quota.exceeded', 'errors.workflow.failed'],
   ...['errors.backend.circuit.open', 'errors.gateway.stale'],
   ...['errors.gateway.stopping', 'errors.limits.unavailable'],
-  ...['errors.introspection.unavailable', 'errors.workflow.timeout'],
+  ...['errors.workflow.timeout'],
 ])
 
 /** The causes that other tests reach: log lines, failures of the gateway itself, TLS, full pools, and other requests. */
 const elsewhere: ReadonlySet<string> = new Set([
   ...['errors.client.closed', 'errors.backend.reset', 'errors.gateway.failure', 'errors.host.misdirected'],
   ...['errors.backend.overloaded', 'errors.gateway.overloaded', 'errors.concurrency.exceeded'],
-  ...['errors.rate.limit.exceeded', 'errors.attempts.exceeded'],
+  ...['errors.rate.limit.exceeded', 'errors.attempts.exceeded', 'errors.scope.insufficient'],
 ])
 
 describe('each cause', () => {

@@ -23,6 +23,7 @@ import { createSideCalls } from './pipeline/side-calls.ts'
 import { createShared } from './plugins/create-shared.ts'
 import { definitionsOf, pluginCode } from './plugins/find-code.ts'
 import { reportOnce } from './report-once.ts'
+import { clientCertReader } from './request/read-certificate.ts'
 import { requestIds } from './request/request-id.ts'
 import type { RequestSettings } from './request/settings.ts'
 import { createRouter } from './router/create-router.ts'
@@ -212,6 +213,7 @@ function serveStatic(
 function settingsOf({ trust, underscore = 'twins', name }: GatewayOptions, nextId: () => string): RequestSettings {
   return {
     isTrusted: compileAddresses(trust?.proxies ?? []),
+    readClientCert: clientCertReader(),
     underscore,
     name: name ?? `signalbox-${nextId().slice(0, 6)}`,
     maxHeaders: 100,

@@ -99,6 +99,7 @@ export const consumerPlugins = [
     rules: (config) => (isGiven(config.serialNumbers) ? {} : modeRules(accessModes.mtls)(config)),
     references,
     multiInstance: true,
+    implemented: true,
   }),
   definePlugin({
     id: 'OIDCJwtVerifier',

@@ -41,7 +41,11 @@ export const capabilities = [
   { what: '103 Early Hints', node: 'passed on with `earlyHints`', fetch: 'dropped' },
   { what: 'trailers of responses', node: 'passed on', fetch: 'dropped' },
   { what: 'address of the client', node: 'that of the socket', fetch: 'as the host passes it' },
-  { what: 'client certificates', node: 'those of the socket', fetch: 'as the host passes them' },
+  {
+    what: 'client certificates',
+    node: 'those of the socket; `Client-Cert` of trusted proxies',
+    fetch: 'as the host passes them; `Client-Cert` of trusted proxies where there is `node:crypto`',
+  },
   {
     what: 'servers that targets may name',
     node: 'names, and the addresses that they resolve to; never ports of the gateway itself',

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { ClientCertificate } from '../request/incoming.ts'
+import { toClientCertificate } from '../request/read-certificate.ts'
 
 /** What a TLS connection tells, found out once per connection. */
 const facts = new WeakMap<Socket, { certificate: ClientCertificate | undefined; covers: Map<string, boolean> }>()
@@ -40,15 +41,5 @@ function factsOf(socket: TLSSocket) {
 function readCertificate(socket: TLSSocket): ClientCertificate | undefined {
   if (!socket.authorized) return undefined
   const certificate = socket.getPeerX509Certificate()
-  if (!certificate) return undefined
-  return {
-    subject: toRfc4514(certificate.subject),
-    issuer: toRfc4514(certificate.issuer),
-    serialNumber: certificate.serialNumber,
-    validFrom: Date.parse(certificate.validFrom),
-    validTo: Date.parse(certificate.validTo),
-  }
+  return certificate && toClientCertificate(certificate)
 }
-
-/** OpenSSL has one line a name, the most significant first; RFC 4514 has it last. */
-const toRfc4514 = (name: string): string => name.split('\n').reverse().join(',')

@@ -52,6 +52,8 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   chain = ''
   /** The header `Forwarded` of a trusted peer. */
   forwarded: string | undefined
+  /** The certificate of the client, as a trusted peer tells it. */
+  forwardedCertificate: ClientCertificate | undefined
   /** The header `Via` for the backend. */
   via = ''
   trace: string | undefined
@@ -114,7 +116,8 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   }
 
   get certificate(): ClientCertificate | undefined {
-    return this.incoming?.certificate
+    // The connection of a proxy has the certificate of the proxy.
+    return this.isTrusted ? this.forwardedCertificate : this.incoming?.certificate
   }
 
   get codings(): Codings {

@@ -2,7 +2,6 @@ import type { PluginDefinition } from '@signalbox/core/gateway'
 import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import { builtIn } from './index.ts'
 import type { GatewayPlugin, PluginCode } from './plugin.ts'
-import { unidentified } from './unidentified.ts'
 
 /**
  * Finds the code of a plugin by id: of this package, or of the embedding program. The result returns `undefined` for a
@@ -10,7 +9,7 @@ import { unidentified } from './unidentified.ts'
  */
 export function pluginCode(own: readonly GatewayPlugin[] = []): (id: string) => PluginCode | undefined {
   const known = new Map<string, PluginCode>(own.map((plugin) => [plugin.id, plugin]))
-  for (const [name, code] of Object.entries({ ...unidentified, ...builtIn })) known.set(`${PLUGIN_PREFIX}${name}`, code)
+  for (const [name, code] of Object.entries(builtIn)) known.set(`${PLUGIN_PREFIX}${name}`, code)
   return (id) => known.get(id)
 }
 

@@ -9,6 +9,7 @@ import type { Answer, Refused } from './plugin.ts'
 
 /** Configurations that let as much of a request through as possible. */
 const configs: Readonly<Record<string, readonly JsonObject[]>> = {
+  HasClientCertMatchingValidator: [{ subjectPatterns: ['*'] }],
   OIDCJwtVerifier: [{ jwksUrl: 'https://id.example/keys' }, { introspectionUrl: 'https://id.example/introspect' }],
   JwtUserExtractor: [{ secret: 'a secret of more than thirty-two bytes', header: 'X-A' }],
   AdditionalHeadersIn: ['${req.header.x-a}', '${req.pathparams.id}', '${consumer.id}', '${request.id}-${route.id}'].map(

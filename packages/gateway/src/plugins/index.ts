@@ -8,6 +8,7 @@ import { concurrencyLimit } from './concurrency-limit.ts'
 import { cors } from './cors.ts'
 import { expectedConsumer } from './expected-consumer.ts'
 import { forceHttps } from './force-https.ts'
+import { hasClientCert } from './has-client-cert.ts'
 import { jwtUserExtractor } from './jwt-user-extractor.ts'
 import { oidcJwtVerifier } from './oidc-jwt-verifier.ts'
 import { overrideHostCode } from './override-host.ts'
@@ -29,6 +30,7 @@ import { buildMode, maintenanceMode } from './unavailable.ts'
 export const builtIn: Readonly<Record<string, PluginCode>> = {
   ApikeyCalls: apikeyCalls,
   JwtUserExtractor: jwtUserExtractor,
+  HasClientCertMatchingValidator: hasClientCert,
   OIDCJwtVerifier: oidcJwtVerifier,
   ClientCredentialTokenEndpoint: tokenEndpoint,
   ExpectedConsumer: expectedConsumer,

@@ -18,6 +18,8 @@ export interface Heads {
   /** Where `Cookie` is in the list. */
   cookieAt: number | undefined
   te: boolean
+  /** `Client-Cert` of a trusted peer. */
+  clientCert: string | undefined
   connection: string | undefined
   xForwardedFor: string | undefined
   xForwardedProto: string | undefined
@@ -35,6 +37,7 @@ const noHeads: Heads = {
   authority: undefined,
   cookieAt: undefined,
   te: false,
+  clientCert: undefined,
   connection: undefined,
   xForwardedFor: undefined,
   xForwardedProto: undefined,
@@ -103,7 +106,9 @@ const joined = (before: string | undefined, value: string): string =>
 const readings: Readonly<Record<HeaderRule, Reading>> = {
   hop: nothing,
   proxy: nothing,
-  'client-cert': nothing,
+  'client-cert'({ isTrusted }, heads, { value }) {
+    if (isTrusted) heads.clientCert = joined(heads.clientCert, value)
+  },
   'gateway-client-id': credential,
   'gateway-client-secret': credential,
   connection(_, heads, { value }) {

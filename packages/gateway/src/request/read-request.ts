@@ -59,8 +59,13 @@ const refuse = (cause: string, message?: string, headers?: readonly string[]): R
   headers,
 })
 
-function readClient(state: ExchangeState, { xForwardedFor, forwarded }: Heads, { isTrusted }: RequestSettings): void {
+function readClient(
+  state: ExchangeState,
+  { xForwardedFor, forwarded, clientCert }: Heads,
+  { isTrusted, readClientCert }: RequestSettings,
+): void {
   if (!state.isTrusted) return
+  state.forwardedCertificate = clientCert === undefined ? undefined : readClientCert(clientCert)
   state.chain = xForwardedFor ?? ''
   state.forwarded = forwarded
   if (xForwardedFor === undefined && forwarded === undefined) return
