@@ -1,12 +1,14 @@
 import type { ExplainRequest, Explanation } from '@signalbox/core/gateway'
 import type { Backends } from './backends/backends.ts'
 import type { TargetState } from './backends/target-state.ts'
+import { secretParameters } from './observe/secrets.ts'
 import type { RoutePlan } from './pipeline/compile-plan.ts'
 import { ExchangeState } from './pipeline/exchange-state.ts'
 import { findRoute } from './pipeline/find-route.ts'
 import { aim, prepareForward } from './pipeline/prepare-forward.ts'
 import type { Refused } from './plugins/plugin.ts'
 import { peerAddress } from './request/client-address.ts'
+import { withoutParameters } from './request/query.ts'
 import { readRequest } from './request/read-request.ts'
 import type { RequestSettings } from './request/settings.ts'
 import { explainRoute } from './router/explain.ts'
@@ -36,6 +38,8 @@ export function explainRequest(
   const refused = readRequest(state, { method, target: url, version: '1.1', rawHeaders, address, secure }, settings)
   const found = refused || state.answer ? undefined : findRoute(router, state)
   const candidates = found ? explainRoute(router, state).candidates : []
+  // Explanations are shown to people who may not know the credentials.
+  state.query = withoutParameters(state.query, secretParameters)
   const common = { ...readOf(state), revision: revision(), candidates: [...candidates] }
   if (refused) return { ...common, outcome: 'refused', refused: reasonOf(refused), plugins: [] }
   if (!found) return { ...common, outcome: 'answered', plugins: [] }
