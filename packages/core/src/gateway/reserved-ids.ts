@@ -10,5 +10,8 @@ export const TOKEN_ROUTE = 'oauth2-token'
 /** The id of the generated route with the public keys of tokens. Like `TOKEN_ROUTE`, it is reserved if a plan issues tokens. */
 export const KEYS_ROUTE = 'oauth2-keys'
 
+/** The id of the generated route with what consumers have used. Routes of an API cannot use it if `show_usage` is set. */
+export const USAGE_ROUTE = 'consumer-usage'
+
 /** The prefix of the ids of draft routes. Ids of APIs cannot begin with it. */
 export const DRAFT_PREFIX = 'testing_'

@@ -152,4 +152,13 @@ export const consumerPlugins = [
     configSchema: settings({}),
     implemented: true,
   }),
+  definePlugin({
+    id: 'ConsumerUsage',
+    name: 'Usage of the consumer',
+    description: 'Returns to the consumer the limits of their quotas, and what is used; such requests are not charged',
+    steps: ['CallBackend'],
+    categories: ['AccessControl'],
+    configSchema: settings({}),
+    implemented: true,
+  }),
 ]

@@ -6,6 +6,7 @@ import { beyond } from '../limits/refusals.ts'
 import type { Consumer, Exchange } from '../pipeline/exchange.ts'
 import type { SlotContext, Verdict } from '../plugins/plugin.ts'
 import type { Refused } from '../plugins/refused.ts'
+import { lookAt, lookedAt, onlyLooks } from './look-at-quota.ts'
 
 /** The quota of a plan or credential. What is absent is not limited; 0 admits nothing. */
 export interface Quota {
@@ -25,11 +26,12 @@ export interface QuotaSettings {
 
 /**
  * Charges a request to the quota of its consumer: that of the credential, or else of the plan. Windows come first, then
- * days and months. What a consumer has used stays used when routes, credentials or quotas change. Drafts are not charged.
+ * days and months. What a consumer has used stays used when routes, credentials or quotas change. Drafts are not charged,
+ * nor are routes that only tell consumers what they have used.
  */
 export function chargeQuota(
   { plan_ref, quota: ofPlan }: QuotaSettings,
-  { limits, shared, random, route }: SlotContext,
+  { limits, shared, random, route, clock }: SlotContext,
 ): (exchange: Exchange) => Verdict | Promise<Verdict> {
   const limiters = shared(quotaLimiters, () => createLimiters(limits))
 
@@ -53,14 +55,27 @@ export function chargeQuota(
     return undefined
   }
 
+  async function look(
+    exchange: Exchange,
+    { policies, key }: { readonly policies: readonly LimitPolicy[]; readonly key: string },
+  ): Promise<undefined> {
+    const states = policies.map((policy) => {
+      const { kind } = policy
+      return lookAt({ limiter: limiters[kind], policy, key, at: limits.now(kind) }, clock())
+    })
+    exchange.state.set(lookedAt, await Promise.all(states))
+  }
+
+  const isLook = onlyLooks(route)
   return (exchange) => {
     const { consumer, draft } = exchange
-    if (draft || !consumer) return undefined
+    if ((draft && !isLook) || !consumer) return undefined
     const quota = consumer.credential ? consumer.credential.credential.quota : ofPlan
     if (!quota) return undefined
     const policies = policiesOf(quota)
     if (policies.length === 0) return undefined
-    return chargeAll(exchange, { policies, key: keyOf(consumer, route.api_ref, plan_ref) }, 0)
+    const whose = { policies, key: keyOf(consumer, route.api_ref, plan_ref) }
+    return isLook ? look(exchange, whose) : chargeAll(exchange, whose, 0)
   }
 }
 

@@ -5,6 +5,7 @@ import { apikeyCalls } from './apikey-calls.ts'
 import { canary } from './canary.ts'
 import { compression } from './compression.ts'
 import { concurrencyLimit } from './concurrency-limit.ts'
+import { consumerUsage } from './consumer-usage.ts'
 import { cors } from './cors.ts'
 import { expectedConsumer } from './expected-consumer.ts'
 import { forceHttps } from './force-https.ts'
@@ -34,6 +35,7 @@ export const builtIn: Readonly<Record<string, PluginCode>> = {
   OIDCJwtVerifier: oidcJwtVerifier,
   ClientCredentialTokenEndpoint: tokenEndpoint,
   ExpectedConsumer: expectedConsumer,
+  ConsumerUsage: consumerUsage,
   OverrideHost: overrideHostCode,
   Cors: cors,
   AdditionalHeadersIn: additionalHeadersIn,

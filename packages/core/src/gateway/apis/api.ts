@@ -81,6 +81,12 @@ const members = {
   ),
   capture: Type.Optional(Type.Boolean({ default: false, description: 'Whether requests and responses are captured' })),
   export_reporting: Type.Optional(Type.Boolean({ default: false, description: 'Whether reports are detailed' })),
+  show_usage: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether consumers can read their quotas at `.well-known/usage` below the context path',
+    }),
+  ),
   groups: texts,
   tags: texts,
   metadata,

@@ -12,6 +12,7 @@ import { placesById } from './places.ts'
 import { compilePlans } from './plans.ts'
 import type { TokenRoute } from './token-route.ts'
 import { keysRoute, tokenRoute } from './token-route.ts'
+import { usageRoute } from './usage-route.ts'
 import type { Warn } from './warnings.ts'
 import { below } from './warnings.ts'
 
@@ -81,10 +82,9 @@ export function compileDefinition(
   }
 
   /** Places a route of the gateway itself, unless another route has its id. */
-  function placeOf({ name, enabled, ...own }: TokenRoute): Placed[] {
+  function placeOf({ name, enabled, ...own }: TokenRoute, pointer: string): Placed[] {
     const taken = places.get(name)
-    if (taken === undefined)
-      return [{ pointer: '/documentation/plans', route: { id: `${id}:${name}`, name, enabled, ...common, ...own } }]
+    if (taken === undefined) return [{ pointer, route: { id: `${id}:${name}`, name, enabled, ...common, ...own } }]
     warn(`/routes/${taken}/id`, 'route.token.id', name)
     return []
   }
@@ -112,7 +112,13 @@ export function compileDefinition(
       },
     }
   })
-  if (security.tokenPlans.length === 0) return placed
-  const generated = [tokenRoute(base, security.tokenPlans), ...(isDraft ? [] : [keysRoute(base)])]
-  return [...placed, ...generated.flatMap(placeOf)]
+  const tokens =
+    security.tokenPlans.length === 0
+      ? []
+      : [tokenRoute(base, security.tokenPlans), ...(isDraft ? [] : [keysRoute(base)])]
+  return [
+    ...placed,
+    ...tokens.flatMap((one) => placeOf(one, '/documentation/plans')),
+    ...(definition.show_usage === true ? placeOf(usageRoute(base, security), '/show_usage') : []),
+  ]
 }

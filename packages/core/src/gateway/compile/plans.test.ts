@@ -240,3 +240,29 @@ describe('an oauth2-local plan', () => {
     ])
   })
 })
+
+describe('an API that shows usage', () => {
+  it('has a route on which consumers of its plans read what they have used', () => {
+    const { routes, warnings } = compile(shop({ show_usage: true, documentation: { plans: [plans.apikey] } }))
+    expect(routes[1]).toMatchObject({
+      ...{ id: 'shop:consumer-usage', name: 'consumer-usage', enabled: true },
+      frontend: { methods: ['GET'], exact: true },
+      backend: { targets: [] },
+    })
+    expect(routes[1]?.frontend.domains[0]).toContain('/.well-known/usage')
+    expect(routes[1]?.plugins.map(({ plugin }) => plugin.split('.').at(-1))).toEqual([
+      'ApikeyCalls',
+      'ExpectedConsumer',
+      'ConsumerUsage',
+    ])
+    expect(told(warnings)).toEqual([])
+  })
+
+  it('keeps its own route with the same id, and says so', () => {
+    const { routes, warnings } = compile(
+      shop({ show_usage: true, routes: [{ id: 'consumer-usage', backend: 'main' }] }),
+    )
+    expect(routes).toHaveLength(1)
+    expect(told(warnings)).toMatchObject([{ pointer: '/routes/0/id' }])
+  })
+})

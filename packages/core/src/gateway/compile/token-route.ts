@@ -20,8 +20,8 @@ export function longestLifetime(definition: ApiDefinition): number | undefined {
   return lifetimes.length > 0 ? Math.max(...lifetimes) : undefined
 }
 
-/** The members that differ between a token route and the other routes of its API. */
-export type TokenRoute = Pick<CompiledRoute, 'name' | 'enabled' | 'frontend' | 'backend' | 'plugins'>
+/** The members that differ between a generated route and the other routes of its API. */
+export type TokenRoute = Pick<CompiledRoute, 'name' | 'enabled' | 'frontend' | 'refusal' | 'backend' | 'plugins'>
 
 const KEYS_PATH = '/.well-known/jwks.json'
 

@@ -1,11 +1,11 @@
-import { KEYS_ROUTE, TOKEN_ROUTE } from '../reserved-ids.ts'
+import { KEYS_ROUTE, TOKEN_ROUTE, USAGE_ROUTE } from '../reserved-ids.ts'
 
 /** Maximum length of an id made from a name. */
 const LONGEST = 200
 
 /** Creates unique ids from names: letters, digits and `_@.-`. `taken` are ids already in use. */
 export function createIds(taken: Iterable<string> = []): (...names: readonly string[]) => string {
-  const used = new Set([...taken, TOKEN_ROUTE, KEYS_ROUTE])
+  const used = new Set([...taken, TOKEN_ROUTE, KEYS_ROUTE, USAGE_ROUTE])
   const next = new Map<string, number>()
   return (...names) => {
     const wanted = names.map(fit).find((name) => name !== '') ?? 'unnamed'
