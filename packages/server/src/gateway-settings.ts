@@ -63,6 +63,19 @@ export const gatewaySettings = {
     allowed: 'addresses, ranges such as 10.0.0.0/8, and hosts such as *.internal, separated by commas',
     read: listOf((text) => isRange(text) || isHostPattern(text)),
   }),
+  gatewayLimits: setting<'local' | 'store'>({
+    initial: 'local',
+    about:
+      'Where the gateway counts requests for rate limits and quotas: each process for itself, or all processes of a PostgreSQL store together',
+    allowed: 'local, or store with a PostgreSQL store; redis:// is not supported yet',
+    read: oneOf('local', 'store'),
+  }),
+  gatewayLegacyRateLimitHeaders: setting<boolean>({
+    initial: false,
+    about: 'Whether responses of limited routes also have the headers X-RateLimit-Limit, -Remaining and -Reset',
+    allowed: 'true or false',
+    read: trueOrFalse,
+  }),
   gatewayLog: setting({
     initial: 'stdout',
     about:

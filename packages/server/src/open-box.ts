@@ -1,7 +1,8 @@
-import type { Report, Store } from '@signalbox/core'
+import type { Report } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
 import packageJson from '../package.json' with { type: 'json' }
+import type { SharingStore } from './open-postgres.ts'
 import { openApiReader } from './read-openapi.ts'
 import { scryptPasswords } from './scrypt-passwords.ts'
 import type { Settings } from './settings.ts'
@@ -40,7 +41,7 @@ export async function openBox(settings: Settings, report: Report) {
 /**
  * Delays closing a store until it has also been released, because calls in flight may need it after the box has closed.
  */
-function closedLater(store: Store): { store: Store; release: () => void } {
+function closedLater(store: SharingStore): { store: SharingStore; release: () => void } {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

@@ -1,15 +1,17 @@
 import type { Server } from 'node:net'
-import type { Report, Signalbox, Store } from '@signalbox/core'
+import type { Report, Signalbox } from '@signalbox/core'
 import type { Gateway } from '@signalbox/gateway'
 import { createGateway } from '@signalbox/gateway'
 import type { Listening } from '@signalbox/gateway/node'
 import { listen, refuseAsTarget } from '@signalbox/gateway/node'
+import { limitsOf } from './gateway-limits.ts'
 import { openLog } from './gateway-log.ts'
 import type { WantedPort } from './gateway-port.ts'
 import { loadGatewaySecret } from './gateway-secret.ts'
 import { readTls } from './gateway-tls.ts'
 import { noteUnits } from './note-units.ts'
 import { noteOpenApis } from './open-apis.ts'
+import type { SharingStore } from './open-postgres.ts'
 import type { Settings } from './settings.ts'
 import { lineOfChange } from './target-changes.ts'
 import { noteUnverifiedBackends } from './unverified-backends.ts'
@@ -25,7 +27,7 @@ export interface RunningGateway {
 /** What a gateway of a server needs beside its settings. */
 export interface GatewayParts {
   readonly box: Signalbox
-  readonly store: Store
+  readonly store: SharingStore
   readonly wanted: WantedPort
   /** Servers of this process that the gateway never calls as a target. */
   readonly own: readonly Server[]
@@ -43,6 +45,7 @@ export async function openGateway(
   settings: Settings,
   { box, store, wanted, own, report, announce }: GatewayParts,
 ): Promise<{ readonly running?: RunningGateway; readonly warnings: readonly string[] }> {
+  const limits = limitsOf(settings, store)
   const tls = readTls(settings)
   const secret = await loadGatewaySecret(store)
   const log = await openLog(settings.gatewayLog)
@@ -53,6 +56,8 @@ export async function openGateway(
     source: noteUnits(box.gatewaySource, notes),
     secret,
     ...(allow.length > 0 && { backends: { allow } }),
+    ...(limits && { limits }),
+    legacyRateLimitHeaders: settings.gatewayLegacyRateLimitHeaders,
     trust: { proxies: settings.gatewayTrusted },
     ...(log && { log: { write: log.write, sample: settings.gatewayLogSample } }),
     report,

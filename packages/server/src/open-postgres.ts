@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import type { Report, Store } from '@signalbox/core'
-import { migratePostgres, postgresStore } from '@signalbox/sql'
+import type { LimitCarrier } from '@signalbox/gateway'
+import { migratePostgres, postgresLimits, postgresStore } from '@signalbox/sql'
 import type { Client } from 'pg'
 
 /** Options for using PostgreSQL. */
@@ -13,6 +14,11 @@ export interface OpenPostgresOptions {
   readonly report: Report
 }
 
+/** A store that also keeps the units of limits that gateways share. */
+export interface SharingStore extends Store {
+  readonly limits?: LimitCarrier
+}
+
 /** Timeout for opening a connection. */
 const CONNECT_MS = 5000
 
@@ -20,7 +26,7 @@ const CONNECT_MS = 5000
  * Migrates the schema to the newest version and opens a store on a connection pool, with one more connection that
  * listens for writes of other processes. Throws UNAVAILABLE if the database cannot be used.
  */
-export async function openPostgres(connectionString: string, options: OpenPostgresOptions): Promise<Store> {
+export async function openPostgres(connectionString: string, options: OpenPostgresOptions): Promise<SharingStore> {
   const { timeout = 10_000, report } = options
   // Loaded here so that only programs that use PostgreSQL load the driver.
   const { default: pg } = await import('pg')
@@ -54,6 +60,7 @@ export async function openPostgres(connectionString: string, options: OpenPostgr
   const store = postgresStore(pool, { report, timeout: connectTimeout + timeout, listen: connect })
   return {
     ...store,
+    limits: postgresLimits(pool, { timeout: connectTimeout + timeout, report }),
     async close() {
       await store.close?.()
       await pool.end()

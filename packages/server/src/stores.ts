@@ -1,6 +1,7 @@
-import type { Report, Store } from '@signalbox/core'
+import type { Report } from '@signalbox/core'
 import { memoryStore, SignalboxError } from '@signalbox/core'
 import { openSqlite } from '@signalbox/sql'
+import type { SharingStore } from './open-postgres.ts'
 import { openPostgres } from './open-postgres.ts'
 import { printFailure } from './report.ts'
 
@@ -18,7 +19,7 @@ interface StoreKind {
   readonly fits: (url: string) => boolean
   /** The name of the store in messages, without a password. */
   readonly nameOf: (url: string) => string
-  readonly open: (url: string, options: Required<StoreOptions>) => Store | Promise<Store>
+  readonly open: (url: string, options: Required<StoreOptions>) => SharingStore | Promise<SharingStore>
 }
 
 const postgres: StoreKind = {
@@ -50,7 +51,7 @@ export const storeUrls = new Intl.ListFormat('en-GB', { type: 'disjunction' }).f
 export const isStoreUrl = (url: string): boolean => kindOf(url)?.fits(url) ?? false
 
 /** Opens the store at a URL. Throws a `RangeError` for an unsupported URL. */
-export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
+export async function openStore(url: string, options: StoreOptions = {}): Promise<SharingStore> {
   const { report = printFailure, timeout = 10_000 } = options
   const kind = kindOf(url)
   if (!kind?.fits(url)) throw new RangeError(`The store is invalid: expected ${storeUrls}`)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { CommitLine } from './grouped.ts'
+import type { Line } from './grouped.ts'
 import { bySize, grouped } from './grouped.ts'
-import type { CommitRequest } from './request.ts'
+import type { CommitRequest, Outcome } from './request.ts'
 import { toRequest } from './request.ts'
 
 const request = (key: string, rows = 1): CommitRequest =>
@@ -15,7 +15,7 @@ const nameOf = ({ changes: [change] }: CommitRequest) => (change && 'key' in cha
 /** A queue whose groups are completed by the test, and the names in each group. */
 function controlled() {
   const groups: { names: (string | undefined)[]; done: () => void; fail: (error: Error) => void }[] = []
-  const line = grouped({
+  const line = grouped<CommitRequest, Outcome>({
     next: bySize,
     run: (group) =>
       new Promise((resolve, reject) => {
@@ -27,7 +27,8 @@ function controlled() {
   return { line, groups, started }
 }
 
-const commitAll = (line: CommitLine, ...names: string[]) => names.map((name) => line.commit(request(name)))
+const commitAll = (line: Line<CommitRequest, Outcome>, ...names: string[]) =>
+  names.map((name) => line.commit(request(name)))
 
 describe('a queue of commits', () => {
   test('groups concurrent commits, and processes later ones next, in order', async () => {

@@ -1,24 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CommitRequest, Outcome } from './request.ts'
+import type { CommitRequest } from './request.ts'
 
 /** How requests are grouped, and how a group is executed. */
-export interface Grouping {
+export interface Grouping<Q, A> {
   /** Returns how many requests from the front of the line form the next group: at least one. */
-  readonly next: (line: readonly CommitRequest[]) => number
+  readonly next: (line: readonly Q[]) => number
   /** Executes a group and returns an outcome for each request. If it rejects, none of them took effect. */
-  readonly run: (group: readonly CommitRequest[]) => Promise<readonly Outcome[]>
+  readonly run: (group: readonly Q[]) => Promise<readonly A[]>
 }
 
-/** A queue of commits. */
-export interface CommitLine {
-  commit(request: CommitRequest): Promise<Outcome>
+/** A queue of requests, such as commits. */
+export interface Line<Q, A> {
+  commit(request: Q): Promise<A>
   /** Resolves when the queue is empty. */
   drained(): Promise<void>
 }
 
-interface Waiting {
-  readonly request: CommitRequest
-  readonly resolve: (outcome: Outcome) => void
+interface Waiting<Q, A> {
+  readonly request: Q
+  readonly resolve: (outcome: A) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -26,8 +26,8 @@ interface Waiting {
  * Creates a queue that commits in groups, so that concurrent commits share one disk flush: while one group is written,
  * new requests collect into the next. Requests keep their order.
  */
-export function grouped({ next, run }: Grouping): CommitLine {
-  let line: Waiting[] = []
+export function grouped<Q, A>({ next, run }: Grouping<Q, A>): Line<Q, A> {
+  let line: Waiting<Q, A>[] = []
   let working: Promise<void> | undefined
 
   async function work(): Promise<void> {
@@ -41,7 +41,7 @@ export function grouped({ next, run }: Grouping): CommitLine {
       try {
         const outcomes = await run(group.map(({ request }) => request))
         group.forEach(({ resolve }, index) => {
-          resolve(outcomes[index] as Outcome)
+          resolve(outcomes[index] as A)
         })
       } catch (error) {
         for (const { reject } of group) reject(error)

@@ -1,5 +1,12 @@
 export type { Migrated } from './migrated.ts'
 export type { ListeningClient, PostgresClient } from './postgres/client.ts'
+export {
+  type LimitAnswer,
+  type LimitAsk,
+  type PostgresLimits,
+  type PostgresLimitsOptions,
+  postgresLimits,
+} from './postgres/limits.ts'
 export { migratePostgres, type PostgresOptions, postgresStore } from './postgres/store.ts'
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite/database.ts'
 export { type OpenSqliteOptions, openSqlite } from './sqlite/open.ts'

@@ -18,5 +18,6 @@ test('existing migrations never change', () => {
     '0c087da71aa494e712139351e5651a170ecef36ccc525eda08a8ccfd4e4f523e',
     '6ca7c221ec1434b2f48e0698db832dcd396eabcfe6220e409ef4f17377d27466',
     '721e58588b46a71151076354ae4f10abbda6596fde56b141f4a61ec01913b4d0',
+    '54a2dfeb681d75625d2cca0def68cfdd67ff0ca4f1060ad9ceb7320bc5cbf6e2',
   ])
 })

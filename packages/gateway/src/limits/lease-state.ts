@@ -63,8 +63,9 @@ export function answerAsk(state: LeaseState, ask: LeaseAsk, wall: number): Omit<
     charge(state, policy, spent - (mine?.lease === lease ? mine.spent : ask.since), now)
     if (isCalendar(policy)) state.used = Math.max(state.used, ask.floor)
     const room = roomOf(state, policy) - others - held
-    const stock = ask.ahead > 0 ? Math.max(1, Math.min(ask.ahead, Math.floor(room / 4))) : 0
-    granted = Math.max(0, Math.min(room, Math.max(ask.needed, stock)))
+    const rest = room - ask.needed
+    const stock = ask.ahead > 0 ? Math.max(1, Math.min(ask.ahead, Math.floor(rest / 4))) : 0
+    granted = Math.max(0, Math.min(room, ask.needed + stock))
     holders[holder] = { seq, lease, spent, held: held + granted, granted, at: now, validMs }
   }
   const inUse = others + (holders[holder]?.held ?? 0)

@@ -17,11 +17,14 @@ export interface Lease {
   since: number
   /** Units of `held` that were spent since the last ask. They can still be given back. */
   untold: number
-  /** What the last ask told. */
+  /** What the last ask told, and when. */
   told: number
+  toldAt: number
   seq: number
   isAsking: boolean
   askedAt: number
+  /** Whether the last ask failed. */
+  hasFailed: boolean
   /** Until then nobody is asked again. */
   pausedUntil: number
   answer: LeaseAnswer | undefined
@@ -44,8 +47,32 @@ export interface Waiting {
 
 /** Creates a lease without units. */
 export const createLease = (key: string, lease: number, policy: LimitPolicy): Lease => ({
-  ...{ key, lease, policy, held: 0, heldUntil: 0, lent: 0, stock: 0, spent: 0, since: 0, untold: 0, told: 0, seq: 0 },
-  ...{ isAsking: false, askedAt: 0, pausedUntil: 0, answer: undefined, answeredAt: 0, usedAt: 0, floor: 0, alone: 0 },
+  ...{
+    key,
+    lease,
+    policy,
+    held: 0,
+    heldUntil: 0,
+    lent: 0,
+    stock: 0,
+    spent: 0,
+    since: 0,
+    untold: 0,
+    told: 0,
+    toldAt: -1,
+    seq: 0,
+  },
+  ...{
+    isAsking: false,
+    hasFailed: false,
+    askedAt: 0,
+    pausedUntil: 0,
+    answer: undefined,
+    answeredAt: 0,
+    usedAt: 0,
+    floor: 0,
+    alone: 0,
+  },
   ...{ waiting: [], cancel: undefined },
 })
 
@@ -75,6 +102,7 @@ export function nextAsk(
   lease.isAsking = true
   lease.askedAt = now
   lease.told = spent
+  lease.toldAt = now
   lease.untold = 0
   lease.lent = usable(lease, now)
   const { kind, rate, windowMs, burst } = policy
@@ -91,6 +119,7 @@ export const isSettled = ({ isAsking, lent, held, spent, since }: Lease): boolea
 /** Takes the answer to the last ask. Units that come too late are void. */
 export function takeAnswer(lease: Lease, answer: LeaseAnswer, now: number): void {
   lease.isAsking = false
+  lease.hasFailed = false
   lease.alone = 0
   lease.since = lease.told
   lease.answer = answer

@@ -71,6 +71,7 @@ export function createLeases(ports: LeasePorts): Leases {
       (error) => {
         if (lease.seq !== sent.seq) return
         lease.isAsking = false
+        lease.hasFailed = true
         // It may have granted units before it failed.
         lease.lent = Number.POSITIVE_INFINITY
         lease.pausedUntil = elapsed() + PROBE_MS
@@ -164,7 +165,8 @@ export function createLeases(ports: LeasePorts): Leases {
         if (mayAsk(lease, now)) askSoon(lease)
         return fallBack(lease, now)
       }
-      if (now < lease.pausedUntil && !lease.isAsking) return told(lease, false, now)
+      if (now < lease.pausedUntil && !lease.isAsking)
+        return lease.hasFailed ? fallBack(lease, now) : told(lease, false, now)
       return new Promise((resolve) => {
         lease.waiting.push({
           until: now + WAIT_MS,
@@ -181,7 +183,7 @@ export function createLeases(ports: LeasePorts): Leases {
       const { kind } = lease.policy
       const isPeriod = kind === 'day' || kind === 'month'
       // Of rates and windows, the carrier cannot take back what it was told: it stays used until the window is over.
-      const isKept = lease.untold > 0 && (isPeriod || takenAt >= lease.askedAt)
+      const isKept = lease.untold > 0 && (isPeriod || takenAt > lease.toldAt)
       if (!isKept && !isPeriod) return
       lease.spent--
       if (!isKept) return

@@ -1,3 +1,4 @@
+export { type IpcChannel, ipcCarrier, serveLimits } from './ipc-carrier.ts'
 export { type Listening, type ListenOptions, listen } from './listen.ts'
 export { refuseAsTarget } from './own-listeners.ts'
 export type { Resolve } from './resolve.ts'
