@@ -73,6 +73,13 @@ describe('what the examples print', () => {
     ])
   })
 
+  it('usage.ts', async () => {
+    expect((await outputOf('usage.ts')).trimEnd().split('\n')).toEqual([
+      'checkout: 2 requests at 2 cents are 4 cents; 0 were refused for free',
+      'search: 3 requests at 2 cents are 6 cents; 2 were refused for free',
+    ])
+  })
+
   it('error-pages.ts', async () => {
     const output = await outputOf('error-pages.ts')
     expect(output).toContain(

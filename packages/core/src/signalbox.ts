@@ -50,7 +50,7 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
    */
   readonly plugins?: readonly PluginDefinition[]
   /**
-   * For how many days the usage of APIs is kept that data planes report. Longer ago, it is deleted. @default 90
+   * For how many days the usage of APIs is kept that data planes report, even if an API is deleted. @default 90
    */
   readonly usageDays?: number
   /** How workflows run, and what they may call. */
