@@ -1,4 +1,6 @@
+import type { StoredSubscription } from '@signalbox/core/gateway'
 import { stateOf } from '@signalbox/core/gateway'
+import { boundedKeys } from '../limits/bounded-keys.ts'
 import type { Consumer, Denied } from '../pipeline/exchange.ts'
 import type { SlotContext } from '../plugins/plugin.ts'
 
@@ -16,6 +18,10 @@ const refusals = {
   active: undefined,
 } as const
 
+/** Consumers that are remembered, until others come. */
+const MOST = 10_000
+const isOver = () => false
+
 /**
  * Turns the claim that identifies a caller into a consumer. The live subscription to the plan that belongs to an owner of this
  * name is that of the consumer, and may refuse it.
@@ -24,9 +30,20 @@ export function claimConsumer(
   { plan_ref, requireSubscription = false }: ClaimAdmission,
   { consumers, route }: Pick<SlotContext, 'consumers' | 'route'>,
 ): (id: string) => Consumer | Denied {
+  const known = boundedKeys<{ readonly of: StoredSubscription | undefined; readonly consumer: Consumer }>(isOver, MOST)
+
+  /** The same object until the subscription changes, so that the headers for the backend are made once. */
+  function consumerOf(id: string, of: StoredSubscription | undefined): Consumer {
+    const before = known.get(id)
+    if (before && before.of === of) return before.consumer
+    const consumer = { id, plan: plan_ref, subscription: of?.id }
+    known.set(id, { of, consumer }, 0)
+    return consumer
+  }
+
   return (id) => {
     const found = plan_ref === undefined ? undefined : consumers.findSubscription(route.api_ref, plan_ref, id)
-    const consumer = { id, plan: plan_ref, subscription: found?.id }
+    const consumer = consumerOf(id, found)
     if (!found) return requireSubscription ? { refuse: 'errors.consumer.forbidden', consumer } : consumer
     const refuse = refusals[stateOf(found)]
     return refuse === undefined ? consumer : { refuse, consumer }

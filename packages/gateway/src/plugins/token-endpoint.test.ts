@@ -239,6 +239,20 @@ describe('a token of the gateway', () => {
     expect(await callWith(world, change(await tokenOf(world)))).toBe('errors.credentials.invalid')
   })
 
+  it('of another API is refused, though the same keys have signed it', async () => {
+    const world = await issuingApi()
+    const token = await tokenOf(world)
+    const { id: _, domain: __, ...shop } = await world.box.apis.get({ id: 'shop' })
+    await world.box.apis.create({ body: { ...shop, id: 'crm', domain: 'crm.example', state: 'staging' } as never })
+    await world.box.apis.deployments.create({ id: 'crm', body: {} })
+    const call = async () => {
+      const headers = { Authorization: `Bearer ${token}` }
+      const response = await world.call('/orders', { headers }, 'https://crm.example/v1')
+      return /errors\.[\w.]+/.exec(await response.text())?.[0]
+    }
+    await expect.poll(call).toBe('errors.credentials.invalid')
+  })
+
   it('of another instance is refused, whatever it says', async () => {
     const [one, other] = [await issuingApi(), await issuingApi()]
     expect(await callWith(one, await tokenOf(other))).toBe('errors.credentials.invalid')
