@@ -133,6 +133,36 @@ describe('sliding windows', () => {
   })
 })
 
+describe('a clock that is set back', () => {
+  const steps = array(
+    record({ pause: double({ min: 0, max: 300, noNaN: true }), back: constantFrom(0, 0, 0, 1, 250, 3.6e6) }),
+  )
+
+  it.each([
+    ['GCRA', (rate: number) => gcra({ rate, windowMs: 1000, burst: 2 }), 2],
+    ['sliding windows', (rate: number) => sliding({ rate, windowMs: 1000 }), 0],
+  ])('admits no more with %s, in any span of time that has passed', (_, create, burst) => {
+    assert(
+      property(integer({ min: 1, max: 5 }), steps, (rate, all) => {
+        const limiter = create(rate)
+        const times: number[] = []
+        let [passed, offset] = [0, 1e7]
+        for (const { pause, back } of all) {
+          passed += pause
+          offset -= back
+          if (limiter.take('a', passed + offset).isAdmitted) times.push(passed)
+        }
+        for (let from = 0; from < times.length; from++)
+          for (let to = from; to < times.length; to++) {
+            const length = times[to]! - times[from]!
+            const most = burst > 0 ? rate + burst + (rate * length) / 1000 : length < 1000 ? rate : Infinity
+            expect(to - from + 1).toBeLessThanOrEqual(most + 1e-6)
+          }
+      }),
+    )
+  })
+})
+
 describe('a request that is given back', () => {
   it.each([
     ['GCRA', () => gcra({ rate: 3, windowMs: 1000, burst: 2 })],

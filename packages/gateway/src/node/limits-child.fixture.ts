@@ -13,6 +13,8 @@ export interface Work {
   /** Requests of each key. */
   readonly requests: number
   readonly seed: number
+  /** How often a request is repeated that the primary did not answer in time. */
+  readonly tries: number
 }
 
 const limits = sharedLimits(ipcCarrier(), { onCarrierLoss: 'closed' }).open({
@@ -22,13 +24,18 @@ const limits = sharedLimits(ipcCarrier(), { onCarrierLoss: 'closed' }).open({
 
 process.on('message', async (message: Partial<Work>) => {
   if (!message.keys) return
-  const { keys, policy, requests = 0, seed = 0 } = message as Work
+  const { keys, policy, requests = 0, seed = 0, tries } = message as Work
   const limiter = limits.limiterOf(policy.kind, 'test')
   const admitted = await Promise.all(
     keys.map(async (key, place) => {
       let count = 0
       for (let i = 0; i < requests; i++) {
-        if ((await limiter.take(key, policy, limits.now(policy.kind))).isAdmitted) count++
+        for (let n = 0; n < tries; n++) {
+          const { isAdmitted, isUnavailable } = await limiter.take(key, policy, limits.now(policy.kind))
+          if (isAdmitted) count++
+          if (!isUnavailable) break
+          await new Promise((resolve) => setTimeout(resolve, 20))
+        }
         if ((seed + place + i) % 3 === 0)
           await new Promise((resolve) => setTimeout(resolve, (seed * 7 + place + i) % 5))
       }

@@ -1,0 +1,90 @@
+import type { LeaseAsk, LimitPolicy } from '@signalbox/gateway'
+import { memoryCarrier, sharedLimits } from '@signalbox/gateway'
+import { migratePostgres, postgresLimits } from '@signalbox/sql'
+import type { RealPostgres } from '@signalbox/test-postgres'
+import { startPostgres } from '@signalbox/test-postgres'
+import { seededRandom } from '@signalbox/testing'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+let server: RealPostgres
+let pool: pg.Pool
+
+beforeAll(async () => {
+  server = await startPostgres(['fsync=off'])
+  pool = server.openPool()
+  await migratePostgres(pool)
+})
+
+afterAll(async () => {
+  await pool.end()
+  await server.stop()
+})
+
+const report = () => {}
+
+/** Numbers from 0 to one less than a bound, from a seed. */
+function numbers(seed: number): (below: number) => number {
+  const random = seededRandom(seed)
+  return (below) => ((random(4)[0] as number) * 256 + (random(4)[1] as number)) % below
+}
+
+it.each(['rate', 'window', 'day', 'month'] as const)('the database answers as memory does: %s', async (kind) => {
+  for (let run = 0; run < 60; run++) {
+    const below = numbers(run)
+    let now = 1_000_000
+    const memory = memoryCarrier(() => now)
+    const policy = { kind, rate: 1 + below(9), windowMs: 600, burst: kind === 'rate' ? below(3) : 0 }
+    const spent = [0, 0, 0]
+    let state: { answer: object } | null = null
+    for (let seq = 1; seq < 25; seq++) {
+      now += below(3) === 0 ? below(900) : below(30)
+      const who = below(3)
+      const since = spent[who] as number
+      spent[who] = Math.max(0, since + below(4) - (below(5) === 0 ? 2 : 0))
+      const ask: LeaseAsk = {
+        ...{ key: 'a', holder: `holder ${who}`, seq: below(5) === 0 ? seq - 2 : seq, lease: 1 + below(2), policy },
+        ...{ validMs: 600, held: below(3), spent: spent[who] as number, since, needed: below(4), ahead: below(4) },
+        floor: below(3),
+      }
+      const { holders: _, ...expected } = await memory.ask(ask)
+      const { rows } = await pool.query('select signalbox.lease_units($1, $2, $3) as state', [state, ask, now])
+      state = rows[0].state as { answer: object }
+      const rounded = (answer: object) =>
+        Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, Math.round(value * 1000) / 1000]))
+      expect(rounded(state.answer), `run ${run}, ask ${seq}`).toEqual(rounded(expected))
+    }
+  }
+})
+
+/** The limits of one process, with connections of its own. */
+function open() {
+  const own = server.openPool()
+  const limits = sharedLimits(postgresLimits(own, { report }), { onCarrierLoss: 'closed' }).open({
+    ...{ zone: 'UTC', clock: Date.now, elapsed: () => performance.now(), report },
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+  })
+  return { limits, close: () => limits.close().then(() => own.end()) }
+}
+
+it.each(['day', 'window'] as const)('three gateways share 500 limits of a %s in PostgreSQL', async (kind) => {
+  const gateways = [open(), open(), open()]
+  const policy: LimitPolicy = { kind, name: kind, rate: 10, windowMs: 3_600_000, burst: 0 }
+  const sums = Array.from({ length: 500 }, () => 0)
+  const take = async ({ limits }: ReturnType<typeof open>, place: number) => {
+    const limiter = limits.limiterOf(kind, 'test')
+    // A database that takes longer than 50 milliseconds leaves requests undecided.
+    for (let n = 0; n < 1000; n++) {
+      const { isAdmitted, isUnavailable } = await limiter.take(`key ${place}`, policy, limits.now(kind))
+      if (isAdmitted) sums[place]! += 1
+      if (!isUnavailable) return
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  for (let i = 0; i < 6; i++)
+    await Promise.all(sums.flatMap((_, place) => gateways.map((gateway) => take(gateway, place))))
+  expect(Math.max(...sums)).toBe(10)
+  // A unit that one gateway holds may be missing in another.
+  expect(Math.min(...sums)).toBeGreaterThanOrEqual(10 - gateways.length)
+  await Promise.all(gateways.map(({ close }) => close()))
+})
