@@ -38,7 +38,7 @@ export { type LinearPattern, linearPattern, linearReplacement } from '../linear-
 export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
 export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
 export type { Clock, Random, Report } from '../ports.ts'
-export { digest, isEqual, keyedDigest, noSecret, toHex } from '../secret.ts'
+export { digest, keyedDigest, noSecret, toHex } from '../secret.ts'
 export {
   type BackendStatus,
   type TargetStateName,

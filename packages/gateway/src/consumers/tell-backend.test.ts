@@ -28,12 +28,19 @@ describe('an id as the value of a header', () => {
     ['CN=a, O="b"', 'CN=a, O="b"'],
     ['100%', '100%25'],
     [' a ', '%20a%20'],
+    ['  a  b  ', '%20 a  b %20'],
     ['Zoë', 'Zo%C3%AB'],
     ['a\r\nEvil: 1', 'a%0D%0AEvil: 1'],
     ['\0', '%00'],
     ['\ud800', '%EF%BF%BD'],
   ])('%j is %s', (id, value) => {
     expect(toHeaderValue(id)).toBe(value)
+  })
+
+  it('takes linear time', () => {
+    const start = performance.now()
+    for (let i = 0; i < 20; i++) toHeaderValue(`a${' '.repeat(100_000)}b`)
+    expect(performance.now() - start).toBeLessThan(1000)
   })
 
   it('can be sent and restored, so no two ids have the same', () => {

@@ -10,8 +10,8 @@ import type { Consumer, HeaderEdits } from '../pipeline/exchange.ts'
  * | `Gateway-Plan-Id` | the id of the plan, if one is known |
  * | `Gateway-Client-Id` | the client id of the credential, if there is one |
  *
- * In a value, `%` and whatever no header can carry are percent-encoded as UTF-8: everything but printable ASCII, and spaces
- * at the beginning and end. `decodeURIComponent` restores every value, so different consumers have different values.
+ * In a value, `%` and whatever no header can carry are percent-encoded as UTF-8: everything but printable ASCII, and a space
+ * at the beginning or end. `decodeURIComponent` restores every value, so different consumers have different values.
  */
 export function tellBackend(out: HeaderEdits, consumer: Consumer): void {
   let headers = known.get(consumer)
@@ -53,7 +53,7 @@ function headersOf({ id, subscription, plan, clientId }: Consumer): readonly str
 /** Text as the value of a header; `decodeURIComponent` restores it. */
 export const toHeaderValue = (text: string): string => text.replace(UNCARRIED, encoded)
 
-const UNCARRIED = /[^\x20-\x7e]+|%|^ +| +$/g
+const UNCARRIED = /[^\x20-\x7e]+|%|^ | $/g
 
 /** Lone surrogates have no UTF-8 form. */
 const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\u{fffd}'))
