@@ -144,6 +144,12 @@ describe('the usage of a gateway', { timeout: 120_000 }, () => {
     counted.delete('nobody shop:orders 4')
     expect(nobody?.requests).toBe(before)
     expect(Object.fromEntries(counted)).toEqual(Object.fromEntries(seen))
+    const lines = await (await call(`${url}/api/gateway/usage.ndjson?api=shop&by=day`)).text()
+    const billed = lines
+      .trim()
+      .split('\n')
+      .map((line): Row => JSON.parse(line))
+    expect(billed.reduce((sum, { requests }) => sum + requests, 0)).toBe(3000 + before)
     const [, , , tiny] = clients
     const own = await (await call(`${url}/api/api-subscriptions/${tiny?.id}/usage`)).json()
     expect(own.quotas).toMatchObject([{ name: 'day', limit: 50, used: 50 }])
@@ -156,27 +162,28 @@ describe('the usage of a gateway', { timeout: 120_000 }, () => {
     const { key } = await subscribe(one.url, 'small')
     const send = caller()
     await expect.poll(async () => (await send(`${one.gateway}/shop/orders`, key)).status).toBe(200)
-    while ((await send(`${one.gateway}/shop/orders`, key)).status === 200 && (await one.total()) < 100) {}
+    for (let i = 1; i < 100; i++) expect((await send(`${one.gateway}/shop/orders`, key)).status).toBe(200)
     one.signal('SIGTERM')
     await one.ended
     const two = await open()
-    const charged = await two.total()
-    expect(charged).toBeGreaterThanOrEqual(100)
+    expect(await two.total()).toBe(100)
     let admitted = 0
+    let refusedSince = Number.POSITIVE_INFINITY
     const times: number[] = []
-    for (const begin = Date.now(); Date.now() - begin < 2500; ) {
+    while (!(Date.now() - refusedSince > 2500)) {
       const { status } = await send(`${two.gateway}/shop/items`, key)
       times.push(Date.now())
       if (status === 200) admitted++
+      else refusedSince = Math.min(refusedSince, Date.now())
     }
     two.signal('SIGKILL')
     const killed = Date.now()
     await two.ended
-    expect(charged + admitted).toBe(300)
+    expect(admitted).toBe(200)
     const three = await open()
-    const kept = (await three.total()) - charged
-    // A flush begins each second, and takes a moment.
-    expect(kept).toBeGreaterThanOrEqual(times.filter((time) => time < killed - 1500).length)
+    const kept = (await three.total()) - 100
+    // A flush begins each second; on a busy machine it takes a while.
+    expect(kept).toBeGreaterThanOrEqual(times.filter((time) => time < killed - 2000).length)
     expect(kept).toBeLessThanOrEqual(times.length)
     expect((await send(`${three.gateway}/shop/items`, key)).status).toBe(429)
   })
