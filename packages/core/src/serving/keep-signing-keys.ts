@@ -11,6 +11,8 @@ import { makeSigningKey } from './signing-key.ts'
 export const SIGNING_KEYS = 'signing-keys'
 /** How often it is looked whether something is due, in milliseconds. */
 const EVERY_MS = 3_600_000
+/** The pause after a failure, in milliseconds. */
+const RETRY_MS = 10_000
 
 /** A stored key. */
 export interface KeptKey {
@@ -21,7 +23,10 @@ export interface KeptKey {
 
 /** The keys that sign tokens. */
 export interface SigningKeys {
-  /** The keys, the oldest first. Makes the first one, and replaces them in time from then on until the instance closes. */
+  /**
+   * The keys, the oldest first. Makes the first one, and replaces them in time from then on until the instance closes. If that
+   * fails, it is reported and tried again later, and there are none: an API that issues tokens does not hold up others.
+   */
   ensure(): Promise<readonly KeptKey[]>
   /** A plan issues tokens that live for this long, in milliseconds. */
   issues(lifetime: number): void
@@ -89,19 +94,27 @@ export function keepSigningKeys({ instance, wait, report }: SigningPorts): Signi
     }
   }
 
-  async function keep(): Promise<void> {
-    while (!closing.aborted) {
-      await wait(EVERY_MS, closing)
-      if (!closing.aborted) await maintain().catch(report)
+  /** Looks again and again, first after a pause. */
+  async function keep(first: number): Promise<void> {
+    for (let pause = first; !closing.aborted; ) {
+      await wait(pause, closing)
+      if (!closing.aborted) pause = (await attempt()) ? EVERY_MS : RETRY_MS
     }
   }
 
+  /** The keys after what was due; `undefined` if that failed. */
+  const attempt = (): Promise<readonly KeptKey[] | undefined> =>
+    maintain().catch((error) => {
+      report(error)
+      return undefined
+    })
+
   return {
     async ensure() {
-      const kept = await maintain()
-      if (!isKeeping) void keep()
+      const kept = await attempt()
+      if (!isKeeping) void keep(kept ? EVERY_MS : RETRY_MS)
       isKeeping = true
-      return kept
+      return kept ?? []
     },
     issues(lifetime) {
       longest = Math.max(longest, lifetime)

@@ -20,11 +20,13 @@ const shop = (...plans: ReturnType<typeof tokens>[]) => ({ id: 'shop', name: 'Sh
 
 function scene(store: Store = memoryStore()) {
   const time = manualTime()
-  const box = createSignalbox({ store, clock: time.clock, wait: time.wait })
+  const reported: unknown[] = []
+  const report = (error: unknown) => void reported.push(error)
+  const box = createSignalbox({ store, clock: time.clock, wait: time.wait, report })
   onTestFinished(() => box.close())
   const keysIn = (plane: { kept: Map<string, unknown> }) =>
     [...plane.kept].flatMap(([place, value]) => (place.startsWith('signing-key ') ? [value as SigningKey] : []))
-  return { store, box, time, keysIn }
+  return { store, box, time, keysIn, reported }
 }
 
 describe('a source', () => {
@@ -54,6 +56,25 @@ describe('a source', () => {
     await caughtUp()
     const [first, second] = keysIn(plane)
     expect([first?.until, second?.id === first?.id]).toEqual([second?.since, false])
+  })
+
+  it('serves everything while no key can be stored, and the key when one can', async () => {
+    const memory = memoryStore()
+    let isFailing = true
+    const commit: Store['commit'] = async (changes, events) => {
+      if (isFailing && changes.some(({ collection }) => collection === SIGNING_KEYS)) throw new Error('read-only')
+      return memory.commit(changes, events)
+    }
+    const { box, store, time, keysIn, reported } = scene({ ...memory, commit })
+    await box.apis.create({ body: shop(tokens()) })
+    const { plane, caughtUp } = await followed(box, store.head)
+    expect([plane.kept.has('api shop'), keysIn(plane)]).toEqual([true, []])
+    expect(reported.map(String)).toEqual(['Error: read-only'])
+    isFailing = false
+    await time.advance(10_000)
+    await expect.poll(() => store.count(SIGNING_KEYS)).toBe(1)
+    await caughtUp()
+    expect(keysIn(plane)).toHaveLength(1)
   })
 
   it('shows no key to anyone else: neither in events, nor in exports, nor to listeners', async () => {
