@@ -23,8 +23,8 @@ export function setOwn(object: object, name: string, value: unknown): void {
 
 /**
  * A deep copy as JSON would make it: calls `toJSON`, leaves out `undefined` members. Members that the schema declares
- * come first, in its order; members that it marks `readOnly` are dropped, unless they are stored. Throws INVALID with the pointer of a value
- * that JSON cannot hold, or that is nested deeper than `MAX_DEPTH`.
+ * come first, in its order; members that it marks `readOnly` are dropped, unless they are stored. Throws INVALID with the
+ * pointer of a value that JSON cannot hold, or that is nested deeper than `MAX_DEPTH`.
  */
 export function copyJson(value: unknown, schema?: TSchema, path = '', depth = 0): unknown {
   switch (typeof value) {
@@ -55,10 +55,13 @@ function copyObject(value: JsonObject, schema: TSchema | undefined, path: string
   const copy: JsonObject = {}
   const known = schema && propertiesOf(schema)
   const names = Object.keys(value)
-  if (known)
-    for (const name in known)
-      if (Object.hasOwn(value, name) && value[name] !== undefined && !isComputed(known[name]!))
-        copy[name] = copyJson(value[name], known[name] as TSchema, `${path}/${name}`, depth)
+  for (const name in known)
+    if (
+      Object.hasOwn(value, name) &&
+      value[name] !== undefined &&
+      !(known[name]!.readOnly && !known[name]!['x-stored'])
+    )
+      copy[name] = copyJson(value[name], known[name] as TSchema, `${path}/${name}`, depth)
   for (const name of names)
     if (!(known && Object.hasOwn(known, name)) && value[name] !== undefined)
       setOwn(copy, name, copyJson(value[name], undefined, `${path}/${escapePointer(name)}`, depth))
@@ -76,8 +79,6 @@ interface Shape {
   readonly readOnly?: boolean
   readonly 'x-stored'?: boolean
 }
-
-const isComputed = (shape: Shape): boolean => shape.readOnly === true && shape['x-stored'] !== true
 
 const properties = new WeakMap<object, Readonly<Record<string, Shape>>>()
 
