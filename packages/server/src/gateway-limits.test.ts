@@ -11,7 +11,7 @@ it('a store that cannot share limits is refused, with the settings to change', a
 
 it('Redis is refused with a message that says so', async () => {
   const starting = createServer({ gatewayLimits: 'redis://127.0.0.1' as 'store' })
-  await expect(starting).rejects.toThrow(/gatewayLimits.*redis:\/\/ is not supported yet/i)
+  await expect(starting).rejects.toThrow(/gatewayLimits.*expected local, or store \(only with a PostgreSQL store\)/i)
 })
 
 it('limits are counted by each process unless the setting says otherwise', () => {

@@ -67,7 +67,7 @@ export const gatewaySettings = {
     initial: 'local',
     about:
       'Where the gateway counts requests for rate limits and quotas: each process for itself, or all processes of a PostgreSQL store together',
-    allowed: 'local, or store with a PostgreSQL store; redis:// is not supported yet',
+    allowed: 'local, or store (only with a PostgreSQL store)',
     read: oneOf('local', 'store'),
   }),
   gatewayLegacyRateLimitHeaders: setting<boolean>({
