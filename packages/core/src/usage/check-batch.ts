@@ -6,7 +6,7 @@ type Rule = readonly [says: string, holds: (value: unknown) => boolean]
 const isText = (value: unknown): value is string => typeof value === 'string'
 const text = (pattern: string, says: string): Rule => {
   const form = new RegExp(pattern, 'u')
-  return [says, (value) => isText(value) && value.length <= 1024 && form.test(value)]
+  return [says, (value) => isText(value) && value.length <= 2048 && form.test(value)]
 }
 const whole: Rule = [
   'must be a whole number of at least 0',
@@ -31,13 +31,13 @@ const entryRules: Readonly<Record<string, Rule>> = {
 }
 
 const quotaRules: Readonly<Record<string, Rule>> = {
-  key: text('^[^\\0\\p{Surrogate}]+$', 'must be a text of at most 1024 characters'),
+  key: text('^[^\\0\\p{Surrogate}]+$', 'must be a text of at most 2048 characters'),
   period: text('^\\d{4}-\\d\\d(-\\d\\d)?$', 'must be a day or a month, such as 2026-11-22 or 2026-11'),
   used: whole,
 }
 
 const batchRules: Readonly<Record<string, Rule>> = {
-  instance: text('^[^\\0\\p{Surrogate}]+$', 'must be a text of at most 1024 characters'),
+  instance: text('^[^\\0\\p{Surrogate}]+$', 'must be a text of at most 2048 characters'),
   seq: whole,
   entries: list,
   quotas: list,

@@ -23,7 +23,11 @@ export interface UsagePlace {
 
 /** The key of an hour of usage. */
 export const usageKey = ({ api, hour, plan = '', subscription = '', route, statusClass }: UsagePlace): string =>
-  `${hourKey(api, hour)}/${plan}/${subscription}/${route}/${statusClass}`
+  `${hourKey(api, hour)}/${plan}/${subscription}/${routePart(api, route)}/${statusClass}`
+
+/** How keys name a route: without the id of its API, which they begin with. A route without it is marked. */
+export const routePart = (api: string, route: string): string =>
+  route.startsWith(`${api}:`) ? route.slice(api.length + 1) : `~${route}`
 
 /** The begin of the keys of an API from an hour on: every key of that hour and later ones comes after it. */
 export const hourKey = (api: string, hour: number): string => `${api}/${new Date(hour).toISOString().slice(0, 16)}`
@@ -36,7 +40,7 @@ export function readUsageKey(key: string): UsagePlace {
     hour: Date.parse(`${hour}Z`),
     ...(plan !== '' && { plan }),
     ...(subscription !== '' && { subscription }),
-    route,
+    route: route.startsWith('~') ? route.slice(1) : `${api}:${route}`,
     statusClass: Number(statusClass),
   }
 }

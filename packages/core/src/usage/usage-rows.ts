@@ -7,7 +7,7 @@ import type { UsageCounts } from './usage-counts.ts'
 import { addUsage, noUsage } from './usage-counts.ts'
 import { dayOf, withOffset } from './usage-hours.ts'
 import type { UsagePlace } from './usage-keys.ts'
-import { hourKey, readUsageKey, USAGE } from './usage-keys.ts'
+import { hourKey, readUsageKey, routePart, USAGE } from './usage-keys.ts'
 import type { UsageRow } from './usage-schema.ts'
 
 /** Which usage to read. */
@@ -59,11 +59,12 @@ interface Counted {
 }
 
 async function* hoursOf(store: Store, api: string, selection: UsageSelection & Range): AsyncGenerator<Counted> {
-  const { plan = '*', subscription = '*', route = '*', since, until } = selection
+  const { plan = '*', subscription = '*', route, since, until } = selection
+  const part = route === undefined ? '*' : routePart(api, route)
   const after = hourKey(api, since)
   const end = hourKey(api, until)
   for await (const { key, value } of store.scan(USAGE, {
-    where: [`${api}/*/${plan}/${subscription}/${route}/*`],
+    where: [`${api}/*/${plan}/${subscription}/${part}/*`],
     after,
   })) {
     if (key >= end) return
