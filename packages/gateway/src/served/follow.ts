@@ -64,6 +64,7 @@ export function follow({ source, served, clock, random, report }: FollowPorts): 
     const units: GatewayUnit[] = []
     for await (const unit of source.snapshot(signal)) units.push(unit)
     if (signal.aborted) return
+    served.admit(units)
     await served.apply(units)
     succeeded()
   }
@@ -71,9 +72,41 @@ export function follow({ source, served, clock, random, report }: FollowPorts): 
   async function run(): Promise<void> {
     if (loadedAt === undefined) await load()
     if (signal.aborted) return
-    for await (const units of source.changes(served.revision, signal)) {
-      await served.apply(units)
-      succeeded()
+    const broken = new AbortController()
+    const changes = createQueue((error) => broken.abort(error))
+    try {
+      for await (const units of source.changes(served.revision, AbortSignal.any([signal, broken.signal])))
+        changes.add(units)
+    } finally {
+      await changes.empty()
+    }
+    if (broken.signal.aborted) throw broken.signal.reason
+  }
+
+  /** Applies changes one after the other; what came in the meantime is applied together. */
+  function createQueue(fail: (error: unknown) => void) {
+    let waiting: readonly GatewayUnit[] = []
+    let applying: Promise<void> | undefined
+    async function drain(): Promise<void> {
+      try {
+        while (waiting.length > 0) {
+          const units = waiting
+          waiting = []
+          await served.apply(units)
+          succeeded()
+        }
+      } catch (error) {
+        fail(error)
+      }
+      applying = undefined
+    }
+    return {
+      add(units: readonly GatewayUnit[]): void {
+        served.admit(units)
+        waiting = waiting.length === 0 ? units : [...waiting, ...units]
+        applying ??= drain()
+      },
+      empty: async () => applying,
     }
   }
 

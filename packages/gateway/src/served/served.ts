@@ -16,6 +16,11 @@ import type { Router, RouterEntry } from '../router/router.ts'
 /** What a data plane serves: routes in the router, and error templates. */
 export interface Served {
   /**
+   * Applies at once what is known about consumers, so that a revocation does not wait for routes that are being compiled. Call
+   * it with every array of units, in their order, before `apply`.
+   */
+  admit(units: readonly GatewayUnit[]): void
+  /**
    * Applies changes: compiles in short slices, then changes everything within one tick. Requests see all of it or
    * nothing; those in flight keep the route with which they began. Call it again only after it has resolved.
    */
@@ -64,7 +69,6 @@ export function createServed(ports: ServedPorts): Served {
     for (const unit of units) {
       if (unit.kind === 'end') continue
       const { kind, key } = unit
-      steps.push(() => consumers.apply(unit))
       if (kind === 'quota')
         for (const { period, used } of unit.value ?? []) steps.push(() => quotas.load(key, period, used))
       else if (kind === 'error-template') steps.push(() => setOrDelete(templates, key, unit.value))
@@ -126,6 +130,9 @@ export function createServed(ports: ServedPorts): Served {
   }
 
   return {
+    admit(units) {
+      for (const unit of units) if (unit.kind !== 'end') consumers.apply(unit)
+    },
     async apply(units) {
       const { stale, steps } = take(units)
       let from = clock()
