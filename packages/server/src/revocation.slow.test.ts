@@ -37,6 +37,11 @@ async function setUp() {
   return { write, id: id as string, clientId, clientSecret, url: `${server.gatewayUrl}/shop/orders` }
 }
 
+/** Lines of APIs that are published at once. */
+const manyApis = Array.from({ length: 2000 }, (_, i) =>
+  JSON.stringify({ ...apiTo(9), id: `api-${i}`, context_path: `/api-${i}`, state: 'published' }),
+).join('\n')
+
 type World = Awaited<ReturnType<typeof setUp>>
 
 interface Seen {
@@ -141,6 +146,25 @@ describe('while clients call without a pause, a credential', { timeout: 60_000 }
       for (const status of statusesOf(refused)) expect(statuses).toContain(status)
     },
   )
+
+  it('that is revoked is refused also while an upload of APIs keeps the gateway busy', async () => {
+    const { write, clientId, clientSecret, url } = await setUp()
+    const { after } = hammer(url, () => `${clientId}:${clientSecret}`)
+    await after(0, CLIENTS)
+    let isUploaded = false
+    const headers = { 'Content-Type': 'application/nd-json' }
+    const uploading = write('/api/apis.ndjson', { method: 'POST', headers, body: manyApis }).finally(() => {
+      isUploaded = true
+    })
+    const setEnabled = (enabled: boolean) => write(`/api/credentials/${clientId}`, json({ enabled }, 'PATCH'))
+    for (let rounds = 0; !isUploaded || rounds === 0; rounds++) {
+      await setEnabled(false)
+      expect(statusesOf(await after(performance.now(), CLIENTS))).toEqual([401])
+      await setEnabled(true)
+      expect(statusesOf(await after(performance.now(), CLIENTS))).toEqual([200])
+    }
+    expect(await uploading).toMatchObject({ success: 2000 })
+  })
 
   it('is admitted by every request after the write that admits it again', async () => {
     const { write, id, clientId, clientSecret, url } = await setUp()
