@@ -43,6 +43,20 @@ describe('the token endpoint', () => {
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt', kid: expect.any(String) })
   })
 
+  it('issues tokens that its API accepts, also after its domain has changed', async () => {
+    const world = await issuingApi()
+    const statusOf = async (token: string, base?: string) =>
+      (await world.call('/orders', { headers: { Authorization: `Bearer ${token}` } }, base)).status
+    const before = (await withBasic(world)).json.access_token
+    expect(await statusOf(before)).toBe(200)
+    await world.box.apis.patch({ id: 'shop', body: { domain: 'new.example' } })
+    const base = 'https://new.example/v1'
+    const headers = { 'Content-Type': form, Authorization: basicOf(world.machine) }
+    const issued = await world.call(TOKEN, { method: 'POST', body: grant, headers }, base)
+    const { access_token: token } = (await issued.json()) as { access_token: string }
+    expect([await statusOf(token, base), await statusOf(before, base)]).toEqual([200, 401])
+  })
+
   it('takes credentials in the body, as a form and as JSON', async () => {
     const world = await issuingApi()
     const { clientId, clientSecret } = world.machine

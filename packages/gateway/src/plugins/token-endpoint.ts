@@ -52,7 +52,7 @@ const publicPart = ({ id, publicJwk: { kty, crv, x, y } }: SigningKey): object =
 const LIFETIME = 3600
 
 function issuing({ plans }: Config, context: SlotContext): Hooks {
-  const { route, consumers, random } = context
+  const { route, consumers, random, report } = context
   const judge = createClientJudge(context)
   const challenge = `Basic realm="${route.api_ref}", charset="UTF-8"`
 
@@ -63,7 +63,10 @@ function issuing({ plans }: Config, context: SlotContext): Hooks {
     const scopes = scopesFor(asked, plan.scopes ?? [])
     if ('error' in scopes) return fail(scopes)
     const key = consumers.signingKeys.signing(exchange.now)
-    if (!key) return { refuse: 'errors.gateway.cold', headers: ['Retry-After', '1'] }
+    if (!key) {
+      report(new Error(`There is no key that signs tokens of the API ${route.api_ref} yet`))
+      return { refuse: 'errors.gateway.cold', headers: ['Retry-After', '1'] }
+    }
     const now = Math.floor(exchange.now / 1000)
     const left = Math.floor(((credential.validUntil ?? Number.POSITIVE_INFINITY) - exchange.now) / 1000)
     const expiresIn = Math.max(1, Math.min(plan.expiresIn ?? LIFETIME, left))

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import { decodeProtectedHeader } from 'jose'
+import { boundedKeys } from '../../limits/bounded-keys.ts'
 import type { Denied } from '../../pipeline/exchange.ts'
 import type { SlotContext } from '../../plugins/plugin.ts'
 import type { KeyPlace, KeyPlacesConfig, PresentedKey } from '../key-place.ts'
@@ -27,17 +28,25 @@ interface Issued {
 export function localToken(config: KeyPlacesConfig, context: SlotContext): KeyPlace | undefined {
   const { consumers, route } = context
   if (config.extractors.bearer === false || config.expiresIn === undefined) return undefined
-  const verify = sharedByPlan(context, () => createVerifier(context))
+  // Without a domain, the issuer is the host that the client called then.
+  const issuer = domainOf(route) === undefined ? undefined : issuerOf(route, '')
+  const verify = sharedByPlan(context, () => createVerifier(context, issuer), issuer)
   const isOnly = !route.plugins.some(({ plugin, enabled }) => enabled && others.has(plugin))
+
+  /** The key ids that headers of tokens name. Tokens of one key have the same header. */
+  const named = boundedKeys<string>(() => false, MOST_HEADERS)
 
   /** Whether a token is of this gateway, so that no other plugin can accept it. */
   function isOwn(token: string): boolean {
     if (isOnly) return true
-    try {
-      return isCompact(token) && consumers.signingKeys.all.has(decodeProtectedHeader(token).kid ?? '')
-    } catch {
-      return false
+    if (!isCompact(token)) return false
+    const header = token.slice(0, token.indexOf('.'))
+    let kid = named.get(header)
+    if (kid === undefined) {
+      kid = kidOf(token)
+      named.set(header, kid, 0)
     }
+    return consumers.signingKeys.all.has(kid)
   }
 
   function settle(found: Denied | Issued): Denied | PresentedKey {
@@ -61,10 +70,21 @@ export function localToken(config: KeyPlacesConfig, context: SlotContext): KeyPl
   }
 }
 
+/** Headers that are remembered. */
+const MOST_HEADERS = 100
+
+function kidOf(token: string): string {
+  try {
+    return decodeProtectedHeader(token).kid ?? ''
+  } catch {
+    return ''
+  }
+}
+
 /** Other plugins that accept bearer tokens. */
 const others: ReadonlySet<string> = new Set([`${PLUGIN_PREFIX}JwtUserExtractor`, `${PLUGIN_PREFIX}OIDCJwtVerifier`])
 
-function createVerifier({ consumers: { signingKeys }, route }: SlotContext) {
+function createVerifier({ consumers: { signingKeys }, route }: SlotContext, issuer: string | undefined) {
   const keys: TokenKeys = {
     async find({ kid = '' }) {
       const key = signingKeys.all.get(kid)
@@ -78,8 +98,7 @@ function createVerifier({ consumers: { signingKeys }, route }: SlotContext) {
     algorithms: ['ES256'],
     typ: 'at+jwt',
     audience: route.api_ref,
-    // Without a domain, the issuer is the host that the client called then.
-    issuer: domainOf(route) === undefined ? undefined : issuerOf(route, ''),
+    issuer,
     clockSkew: SKEW,
     read({ sub, plan }: JsonObject) {
       return typeof sub === 'string' && typeof plan === 'string' ? { clientId: sub, plan } : invalidToken

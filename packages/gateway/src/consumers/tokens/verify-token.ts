@@ -67,7 +67,8 @@ export function createTokenVerifier<T extends object>(rules: TokenRules<T>): Tok
     const version = keys.version()
     const { value, until, refused = invalidToken } = await judge(token, now, rules)
     if (value) kept.set(id, { value, until, version }, now)
-    else if (refused === invalidToken) failed.set(id, { value: refused, until: now + FAILED_MS, version }, now)
+    else if (refused === invalidToken || refused === expiredToken)
+      failed.set(id, { value: refused, until: now + FAILED_MS, version }, now)
     return value ?? refused
   }
 
