@@ -127,7 +127,7 @@ const reached: Readonly<Record<string, readonly [scene: Scene, request: Request]
   'errors.certificate.forbidden': [
     {
       slots: [slot('HasClientCertMatchingValidator', { subjectPatterns: ['CN=nobody'] })],
-      options: { trust: { proxies: ['127.0.0.1'] } },
+      options: { trust: { proxies: ['127.0.0.1'], clientCert: true } },
     },
     { headers: [`Client-Cert: :${certificates.client.replace(/-----[^-]+-----|\s/g, '')}:`] },
   ],

@@ -213,7 +213,7 @@ function serveStatic(
 function settingsOf({ trust, underscore = 'twins', name }: GatewayOptions, nextId: () => string): RequestSettings {
   return {
     isTrusted: compileAddresses(trust?.proxies ?? []),
-    readClientCert: clientCertReader(),
+    readClientCert: trust?.clientCert === true ? clientCertReader() : undefined,
     underscore,
     name: name ?? `signalbox-${nextId().slice(0, 6)}`,
     maxHeaders: 100,

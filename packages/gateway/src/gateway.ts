@@ -39,6 +39,11 @@ export interface GatewayOptions {
   readonly trust?: {
     /** Addresses and ranges, such as `10.0.0.0/8`. */
     readonly proxies: readonly string[]
+    /**
+     * Whether `Client-Cert` (RFC 9440) of these proxies is the certificate of the client. The gateway does not verify it:
+     * the proxies must do so, and must replace or remove the header of clients. @default false
+     */
+    readonly clientCert?: boolean
   }
   /** Which servers targets may name. @default all but the metadata services of clouds */
   readonly backends?: TargetSettings

@@ -56,6 +56,13 @@ export const gatewaySettings = {
     allowed: 'addresses and ranges such as 10.0.0.0/8, separated by commas',
     read: listOf(isRange),
   }),
+  gatewayTrustedClientCert: setting<boolean>({
+    initial: false,
+    about:
+      'Whether these proxies tell the certificates of clients by Client-Cert (RFC 9440); they must verify the certificate and replace the header of clients',
+    allowed: 'true or false',
+    read: trueOrFalse,
+  }),
   gatewayBackends: setting<readonly string[]>({
     initial: [],
     about:

@@ -58,7 +58,7 @@ export async function openGateway(
     ...(allow.length > 0 && { backends: { allow } }),
     ...(limits && { limits }),
     legacyRateLimitHeaders: settings.gatewayLegacyRateLimitHeaders,
-    trust: { proxies: settings.gatewayTrusted },
+    trust: { proxies: settings.gatewayTrusted, clientCert: settings.gatewayTrustedClientCert },
     ...(log && { log: { write: log.write, sample: settings.gatewayLogSample } }),
     report,
     onBackendChange: (change) => announce(lineOfChange(change)),

@@ -43,8 +43,8 @@ export const capabilities = [
   { what: 'address of the client', node: 'that of the socket', fetch: 'as the host passes it' },
   {
     what: 'client certificates',
-    node: 'those of the socket; `Client-Cert` of trusted proxies',
-    fetch: 'as the host passes them; `Client-Cert` of trusted proxies where there is `node:crypto`',
+    node: 'those of the socket; `Client-Cert` with `trust.clientCert`',
+    fetch: 'as the host passes them; `Client-Cert` with `trust.clientCert` where there is `node:crypto`',
   },
   {
     what: 'servers that targets may name',

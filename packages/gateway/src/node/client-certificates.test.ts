@@ -3,6 +3,7 @@ import { request } from 'node:https'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { certificates } from '../certificates.fixture.ts'
 import { createGateway, staticRoutes } from '../create-gateway.ts'
+import type { GatewayOptions } from '../gateway.ts'
 import { routesOf } from '../pipeline/pipeline.fixture.ts'
 import { listen } from './listen.ts'
 
@@ -10,7 +11,7 @@ const { authority, server, serverKey, client, clientKey } = certificates
 const prefix = 'cp:gateway.next.plugins.'
 
 /** A data plane over TLS that asks clients for a certificate; `call` says who was identified, or the status and cause. */
-async function start(config: object, proxies: readonly string[] = []) {
+async function start(config: object, trust?: GatewayOptions['trust']) {
   const slots = [
     { plugin: `${prefix}HasClientCertMatchingValidator`, config },
     { plugin: `${prefix}StaticResponse`, config: { body: 'hello' } },
@@ -20,7 +21,7 @@ async function start(config: object, proxies: readonly string[] = []) {
     flows: [{ id: 'f', plugins: { slots } }],
     routes: [{ id: 'all', flow_ref: 'f', frontend: { paths: ['/'] } }],
   } as never)
-  const gateway = createGateway({ source: staticRoutes(routes), trust: { proxies }, report: () => {} })
+  const gateway = createGateway({ source: staticRoutes(routes), ...(trust && { trust }), report: () => {} })
   const tls = { key: serverKey, cert: server, ca: authority, requestCert: true, rejectUnauthorized: false }
   const listened = await listen(gateway, { host: '127.0.0.1', port: 0, tls: tls as ServerOptions })
   onTestFinished(async () => {
@@ -49,6 +50,8 @@ async function start(config: object, proxies: readonly string[] = []) {
 }
 
 const own = { cert: client, key: clientKey }
+const local = { proxies: ['127.0.0.1'] }
+const verifying = { ...local, clientCert: true }
 const shop = { subjectPatterns: ['*,O=Shop'], issuerPatterns: ['CN=Test CA,*'] }
 const header = (pem: string): Record<string, string> => ({
   'Client-Cert': `:${pem.replace(/-----[^-]+-----|\s/g, '')}:`,
@@ -71,12 +74,10 @@ describe('client certificates over TLS', () => {
 
   it('in a header count only from trusted proxies (RFC 9440)', async () => {
     expect(await (await start(shop))({}, header(client))).toBe(missing)
-    const behind = await start(shop, ['127.0.0.1'])
+    const behind = await start(shop, verifying)
     expect(await behind({}, header(client))).toBe('CN=client,O=Shop')
     expect(await behind({}, header(server))).toBe(forbidden)
-    expect(await (await start({ subjectPatterns: ['*'] }, ['127.0.0.1']))({}, header(certificates.expired))).toBe(
-      forbidden,
-    )
+    expect(await (await start({ subjectPatterns: ['*'] }, verifying))({}, header(certificates.expired))).toBe(forbidden)
   })
 
   it.each([
@@ -85,10 +86,20 @@ describe('client certificates over TLS', () => {
     ['a PEM', encodeURIComponent(client)],
     ['two certificates', `${header(client)['Client-Cert']}, ${header(client)['Client-Cert']}`],
   ])('in a header that holds %s count as none', async (_, value) => {
-    expect(await (await start({ subjectPatterns: ['*'] }, ['127.0.0.1']))({}, { 'Client-Cert': value })).toBe(missing)
+    expect(await (await start({ subjectPatterns: ['*'] }, verifying))({}, { 'Client-Cert': value })).toBe(missing)
   })
 
   it('of a proxy do not identify its clients', async () => {
-    expect(await (await start(shop, ['127.0.0.1']))(own)).toBe(missing)
+    expect(await (await start(shop, verifying))(own)).toBe(missing)
+    const behind = await start(shop, local)
+    expect(await behind(own, { 'X-Forwarded-For': '203.0.113.7' })).toBe(missing)
+    expect(await behind(own, { 'X-Forwarded-Proto': 'https' })).toBe(missing)
+  })
+
+  it('in a header do not count from proxies that are trusted for addresses only', async () => {
+    const call = await start(shop, local)
+    expect(await call({}, header(client))).toBe(missing)
+    expect(await call({}, { ...header(client), 'X-Forwarded-For': '203.0.113.7' })).toBe(missing)
+    expect(await call(own, header(server))).toBe('CN=client,O=Shop')
   })
 })

@@ -52,6 +52,8 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   chain = ''
   /** The header `Forwarded` of a trusted peer. */
   forwarded: string | undefined
+  /** Whether the certificate of the connection is that of a proxy, and not of the client. */
+  hasProxyCertificate = false
   /** The certificate of the client, as a trusted peer tells it. */
   forwardedCertificate: ClientCertificate | undefined
   /** The header `Via` for the backend. */
@@ -116,8 +118,7 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   }
 
   get certificate(): ClientCertificate | undefined {
-    // The connection of a proxy has the certificate of the proxy.
-    return this.isTrusted ? this.forwardedCertificate : this.incoming?.certificate
+    return this.hasProxyCertificate ? this.forwardedCertificate : this.incoming?.certificate
   }
 
   get codings(): Codings {

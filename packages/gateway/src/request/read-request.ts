@@ -61,11 +61,13 @@ const refuse = (cause: string, message?: string, headers?: readonly string[]): R
 
 function readClient(
   state: ExchangeState,
-  { xForwardedFor, forwarded, clientCert }: Heads,
+  { xForwardedFor, xForwardedProto, forwarded, clientCert }: Heads,
   { isTrusted, readClientCert }: RequestSettings,
 ): void {
   if (!state.isTrusted) return
-  state.forwardedCertificate = clientCert === undefined ? undefined : readClientCert(clientCert)
+  state.hasProxyCertificate =
+    readClientCert !== undefined || (xForwardedFor ?? xForwardedProto ?? forwarded) !== undefined
+  if (clientCert !== undefined) state.forwardedCertificate = readClientCert?.(clientCert)
   state.chain = xForwardedFor ?? ''
   state.forwarded = forwarded
   if (xForwardedFor === undefined && forwarded === undefined) return

@@ -4,8 +4,11 @@ import type { ClientCertificate } from './incoming.ts'
 export interface RequestSettings {
   /** Whether a peer is a trusted proxy. */
   readonly isTrusted: (address: string) => boolean
-  /** Reads `Client-Cert` (RFC 9440) of a trusted proxy; `undefined` if it cannot be read. */
-  readonly readClientCert: (value: string) => ClientCertificate | undefined
+  /**
+   * Reads `Client-Cert` (RFC 9440) of a trusted proxy; returns `undefined` for a value that is no certificate. Absent: the
+   * header is dropped.
+   */
+  readonly readClientCert?: ((value: string) => ClientCertificate | undefined) | undefined
   /** What becomes of headers whose names with `-` for `_` have a meaning to the gateway. */
   readonly underscore: 'twins' | 'keep' | 'refuse'
   /** The name of the gateway in `Via`. */
