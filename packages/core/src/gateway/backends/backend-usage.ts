@@ -4,6 +4,7 @@ import { failure, problem } from '../../errors.ts'
 import type { Change, Store } from '../../ports.ts'
 import type { Along } from '../../records/hooks.ts'
 import type { ApiDefinition } from '../apis/api.ts'
+import { demandNamed } from '../apis/named-apis.ts'
 import { checkReferences, storedBackendsOf } from '../apis/references.ts'
 import type { GatewayInstance } from '../instance.ts'
 import { backends } from './backend.ts'
@@ -21,7 +22,7 @@ export type UsagePlace = 'saved' | 'draft' | 'served'
 
 /**
  * Checks the references of an API and returns the changes that record which stored backends it uses. Throws INVALID for
- * unresolved references.
+ * unresolved references, and FORBIDDEN if the API names other APIs on which the caller lacks rights.
  * `before` are the stored backends recorded for this place. The commit fails if a newly used backend is deleted in the
  * meantime. A caller can name the stored backends they may read and those the API already names; all others are
  * reported as unknown, whether they exist or not.
@@ -31,6 +32,7 @@ export async function useBackends(
   { next, before, place }: { next: ApiDefinition; before: readonly string[]; place: UsagePlace },
   caller: Caller,
 ): Promise<Change[]> {
+  await demandNamed(store, next, caller)
   const named = storedBackendsOf(next, catalog)
   const mayName = async (id: string) =>
     may(caller, 'R', backends.domain, id) || (await isUsed(store, id, next.id as string))
