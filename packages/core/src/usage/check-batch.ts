@@ -1,12 +1,17 @@
 import { missingInWords, problem, SignalboxError } from '../errors.ts'
-import type { UsageBatch } from './usage-batch.ts'
+import type { UsageBatch, UsageEntry } from './usage-batch.ts'
+import { usageKey } from './usage-keys.ts'
 
 type Rule = readonly [says: string, holds: (value: unknown) => boolean]
 
 const isText = (value: unknown): value is string => typeof value === 'string'
+const encoder = new TextEncoder()
+/** PostgreSQL takes keys of at most 2,704 bytes. */
+const isShort = (text: string): boolean => text.length * 3 <= MOST_BYTES || encoder.encode(text).length <= MOST_BYTES
+const MOST_BYTES = 2048
 const text = (pattern: string, says: string): Rule => {
   const form = new RegExp(pattern, 'u')
-  return [says, (value) => isText(value) && value.length <= 2048 && form.test(value)]
+  return [says, (value) => isText(value) && isShort(value) && form.test(value)]
 }
 const whole: Rule = [
   'must be a whole number of at least 0',
@@ -31,38 +36,64 @@ const entryRules: Readonly<Record<string, Rule>> = {
 }
 
 const quotaRules: Readonly<Record<string, Rule>> = {
-  key: text('^[^\\0\\p{Surrogate}]+$', 'must be a text of at most 2048 characters'),
+  key: text('^[^\\0\\p{Surrogate}]+$', 'must be a text of at most 2048 bytes'),
   period: text('^\\d{4}-\\d\\d(-\\d\\d)?$', 'must be a day or a month, such as 2026-11-22 or 2026-11'),
-  used: whole,
+  used: ['must be a whole number', Number.isSafeInteger],
 }
 
 const batchRules: Readonly<Record<string, Rule>> = {
-  instance: text('^[^\\0\\p{Surrogate}]+$', 'must be a text of at most 2048 characters'),
+  instance: text('^[^\\0\\p{Surrogate}]+$', 'must be a text of at most 2048 bytes'),
   seq: whole,
   entries: list,
   quotas: list,
   due: list,
 }
 
-/** Throws INVALID for a batch with a wrong member, and names it. */
+/**
+ * Throws INVALID for a batch with invalid members, and names each of them in `fieldErrors`: without the entries and quotas
+ * that are named, the batch is valid.
+ */
 export function checkBatch(batch: UsageBatch): void {
-  check(batch, '', batchRules)
-  for (const [i, entry] of batch.entries.entries()) check(entry, `/entries/${i}`, entryRules)
-  for (const [i, quota] of batch.quotas.entries()) check(quota, `/quotas/${i}`, quotaRules)
-  const wrong = batch.due.findIndex((one) => !isText(one))
-  if (wrong >= 0) throw invalid(`/due/${wrong}`, 'must be a text')
+  const found = problemsIn(batch, '', batchRules)
+  if (found.length === 0) {
+    for (const [i, entry] of batch.entries.entries()) found.push(...entryProblems(entry, `/entries/${i}`))
+    for (const [i, quota] of batch.quotas.entries()) found.push(...problemsIn(quota, `/quotas/${i}`, quotaRules))
+    for (const [i, one] of batch.due.entries()) if (!isText(one)) found.push([`/due/${i}`, 'must be a text'])
+  }
+  if (found.length > 0) throw invalid(found)
 }
 
-function check(value: unknown, at: string, rules: Readonly<Record<string, Rule>>): void {
-  if (typeof value !== 'object' || value === null) throw invalid(at, 'must be an object')
+type Problem = readonly [pointer: string, says: string]
+
+function problemsIn(value: unknown, at: string, rules: Readonly<Record<string, Rule>>): Problem[] {
+  if (typeof value !== 'object' || value === null) return [[at, 'must be an object']]
+  const found: Problem[] = []
   for (const name in rules) {
     const [says, holds] = rules[name] as Rule
     const member = (value as Readonly<Record<string, unknown>>)[name]
-    if (!holds(member)) throw invalid(`${at}/${name}`, member === undefined ? missingInWords : says)
+    if (!holds(member)) found.push([`${at}/${name}`, member === undefined ? missingInWords : says])
   }
+  return found
 }
 
-const invalid = (pointer: string, says: string) =>
-  new SignalboxError('INVALID', `The batch of usage is invalid: ${pointer === '' ? 'it' : pointer} ${says}`, {
-    fieldErrors: { [pointer]: [says === missingInWords ? problem('error.required') : problem('error.format', says)] },
-  })
+function entryProblems(entry: UsageEntry, at: string): Problem[] {
+  const found = problemsIn(entry, at, entryRules)
+  if (found.length > 0 || usageKey({ ...entry, hour: 0 }).length <= MOST_KEY) return found
+  return [[`${at}/route`, 'must be shorter: it is stored together with the API, plan and subscription']]
+}
+
+/** The most characters of a key, all of which are ASCII. */
+const MOST_KEY = 2500
+
+function invalid(found: readonly Problem[]): SignalboxError {
+  const [[pointer, says] = ['', '']] = found
+  const others = found.length > 1 ? ` (and ${found.length - 1} more)` : ''
+  return new SignalboxError(
+    'INVALID',
+    `The batch of usage is invalid: ${pointer === '' ? 'it' : pointer} ${says}${others}`,
+    { fieldErrors: Object.fromEntries(found.map(toFieldError)) },
+  )
+}
+
+const toFieldError = ([pointer, says]: Problem) =>
+  [pointer, [says === missingInWords ? problem('error.required') : problem('error.format', says)]] as const

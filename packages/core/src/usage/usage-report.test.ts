@@ -93,6 +93,18 @@ describe('a batch of usage', () => {
     ])
   })
 
+  it('takes back what an earlier one has added, and never more than that', async () => {
+    const { report, quotas } = scene()
+    const use = (key: string, used: number) => ({ key, period: '2026-11', used })
+    await report(batch(1, { quotas: [use('s', 3), use('t', 1)] }))
+    await report(batch(2, { quotas: [use('s', -1), use('t', -2), use('new', -1)] }))
+    expect(await quotas()).toEqual([
+      ['2026-11/new', 0],
+      ['2026-11/s', 2],
+      ['2026-11/t', 0],
+    ])
+  })
+
   it('writes no change events', async () => {
     const { report, store } = scene()
     await report(batch(1))
@@ -142,6 +154,11 @@ describe('a batch of usage', () => {
     ['/entries/0/requests', { entries: [entry({ requests: 0.5 })] }],
     ['/entries/0/limited', { entries: [{ ...entry(), limited: undefined }] }],
     ['/quotas/0/period', { quotas: [{ key: 's', period: 'today', used: 1 }] }],
+    ['/quotas/0/used', { quotas: [{ key: 's', period: '2026-11', used: -0.5 }] }],
+    ['/quotas/0/key', { quotas: [{ key: '\0', period: '2026-11', used: 1 }] }],
+    ['/quotas/0/key', { quotas: [{ key: '\ud800', period: '2026-11', used: 1 }] }],
+    ['/quotas/0/key', { quotas: [{ key: '漢'.repeat(683), period: '2026-11', used: 1 }] }],
+    ['/entries/0/route', { entries: [entry({ route: 'r'.repeat(2000), subscription: 's'.repeat(512) })] }],
     ['/due/0', { due: [7] }],
   ])('is rejected as a whole if %s is invalid', async (pointer, members) => {
     const { report, totals } = scene()
@@ -151,5 +168,16 @@ describe('a batch of usage', () => {
       fieldErrors: { [pointer]: [expect.anything()] },
     })
     expect(await totals()).toMatchObject({ requests: 0 })
+  })
+
+  it('that is rejected names all members that are invalid', async () => {
+    const { report } = scene()
+    const wrong = batch(1, {
+      entries: [entry({ plan: '*' }), entry(), entry({ requests: -1, bytesIn: -1 })],
+      quotas: [{ key: '', period: '2026-11', used: 1 }],
+    })
+    const { fieldErrors } = await report(wrong).catch((error) => error)
+    const names = ['/entries/0/plan', '/entries/2/requests', '/entries/2/bytesIn', '/quotas/0/key']
+    expect(Object.keys(fieldErrors)).toEqual(names)
   })
 })

@@ -107,13 +107,13 @@ function quotasOf({ quotas }: UsageBatch): Sum[] {
   return [...sums].map(([key, used]) => ({ collection: QUOTAS, key, used }))
 }
 
-/** The change that adds to a record what was counted. */
+/** The change that adds to a record what was counted. What was used of a quota is never less than 0. */
 async function added(store: Store, sum: Sum): Promise<Change> {
   const { collection, key } = sum
   const found = await store.get(collection, key)
   const value =
     sum.collection === USAGE
       ? addUsage((found?.value as UsageCounts | undefined) ?? noUsage, sum.counts)
-      : ((found?.value as number | undefined) ?? 0) + sum.used
+      : Math.max(0, ((found?.value as number | undefined) ?? 0) + sum.used)
   return { op: 'put', collection, key, value, expected: found?.version ?? null }
 }
