@@ -3,6 +3,7 @@ import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Ended } from '../pipeline/pipeline.ts'
 import { overLimit } from '../plugins/rate-limit.ts'
 import { withoutParameters } from '../request/query.ts'
+import { backendMsOf } from './backend-ms.ts'
 import { secretHeaders, secretHeadersOf, secretParameters } from './secrets.ts'
 
 /** Settings of the access log. */
@@ -111,7 +112,8 @@ function createLines({ fullAddress = false, query = false, headers = [] }: Acces
     return Object.fromEntries(values.filter(([, value]) => value !== undefined))
   }
 
-  return (state, { calledAt, headAt, bytesIn, bytesOut, status, cause }, { ms, revision }) => {
+  return (state, ended, { ms, revision }) => {
+    const { bytesIn, bytesOut, status, cause } = ended
     const { id, now, trace, method, host, path, denied, route, target, attempts, address } = state
     const consumer = state.consumer ?? denied?.consumer
     // Ids, methods, hosts and canonical paths have no character that JSON escapes.
@@ -123,7 +125,8 @@ function createLines({ fullAddress = false, query = false, headers = [] }: Acces
     if (consumer) line += `${text('plan', consumer.plan)}${text('consumer', consumer.id)}`
     if (denied && denied.refuse !== cause) line += text('denied', denied.refuse)
     line += `,"revision":${revision},"ms":${Math.round(ms)}`
-    if (calledAt !== undefined && headAt !== undefined) line += `,"backendMs":${Math.round(headAt - calledAt)}`
+    const backendMs = backendMsOf(ended)
+    if (backendMs !== undefined) line += `,"backendMs":${Math.round(backendMs)}`
     if (target) line += `,"attempts":${attempts?.made ?? 1},"target":"${target.hostname}:${target.port}"`
     line += `,"bytesIn":${bytesIn},"bytesOut":${bytesOut}${text('address', fullAddress ? address : truncated(address))}`
     if (shown.length > 0) line += `,"headers":${JSON.stringify(headersOf(state))}`

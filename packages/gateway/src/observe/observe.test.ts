@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Outcome } from '../pipeline/exchange.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
-import { flowOf, setUp } from '../pipeline/pipeline.fixture.ts'
+import { flowOf, setUp, testPlugin } from '../pipeline/pipeline.fixture.ts'
 import { createMetrics } from './metrics.ts'
 
 const gauges = { revision: 7, age: 1.5, routes: 2, logDropped: 0, usageUnsent: 0, backends: [] }
@@ -131,6 +132,26 @@ describe('the access log', () => {
     await gateway.close()
     const seen = logged.join('').trim().split('\n')
     expect(seen.map((line) => JSON.parse(line).time)).toEqual(times.map((time) => new Date(time).toISOString()))
+  })
+
+  it('has no negative times if the clock is set back', async () => {
+    const written: string[] = []
+    const outcomes: Outcome[] = []
+    const noting = testPlugin({
+      stage: 'request',
+      compile: () => ({ done: (_, outcome) => void outcomes.push(outcome) }),
+    })
+    const { gateway, decide } = setUp(
+      {
+        routes: [{ id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }],
+        flows: [flowOf({})],
+      } as never,
+      { log: { write: (lines) => void written.push(lines) }, plugins: [noting] },
+    )
+    gateway.pipeline.finish(await decide(), { status: 200, bytesIn: 0, bytesOut: 0, calledAt: 2000, headAt: 1000 })
+    await gateway.close()
+    expect(JSON.parse(written.join(''))).toMatchObject({ backendMs: 0 })
+    expect(outcomes).toMatchObject([{ backendMs: 0 }])
   })
 
   it('marks requests beyond a limit that only observes, which are also counted', async () => {

@@ -6,6 +6,7 @@ import type { Ended } from '../pipeline/pipeline.ts'
 import { overLimit } from '../plugins/rate-limit.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { AccessLog } from './access-log.ts'
+import { backendMsOf } from './backend-ms.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Sees every exchange begin and end. */
@@ -68,11 +69,11 @@ export function createObserver({ metrics, log, usage, clock, report }: ObserverP
     },
     ended(state, ended) {
       inProgress--
-      const { status, calledAt, headAt, bytesIn, bytesOut, cause = state.cause } = ended
+      const { status, bytesIn, bytesOut, cause = state.cause } = ended
       const { id, method, route, plan, target } = state
       const now = clock()
       const ms = now - state.now
-      const backendMs = calledAt === undefined || headAt === undefined ? undefined : headAt - calledAt
+      const backendMs = backendMsOf(ended)
       metrics.ended(plan?.counters ?? metrics.countersOf(), {
         ...{ method, status, cause, ms, backendMs },
         isOverLimit: state.remembered(overLimit) === true,
