@@ -129,6 +129,22 @@ describe('shared limits', () => {
     expect(await admitted(() => take(policy('month', 10)), 20)).toBe(3)
   })
 
+  it('have a key for each client that any carrier takes', async () => {
+    const { carrier, asks } = watched()
+    const { limits } = open(carrier)
+    const long = '漢'.repeat(1000)
+    const clients = ['@gold/ann', '=a b', '\0', '\ud800', '\udc00', '@gold/é', long, `${long}!`, 'x'.repeat(5000), '#']
+    for (const kind of ['rate', 'day'] as const)
+      for (const client of clients)
+        expect(
+          (await limits.limiterOf(kind, 'shop:all rate').take(client, policy(kind, 1), Date.now())).isAdmitted,
+        ).toBe(true)
+    const keys = asks.map(({ key }) => key)
+    expect(keys.slice(0, 2)).toEqual(['rate shop:all rate @gold/ann', 'rate shop:all rate =a b'])
+    expect(new Set(keys).size).toBe(2 * clients.length)
+    for (const key of keys) expect(key).toMatch(/^[ -~]{1,1100}$/)
+  })
+
   it('of 0 admit nothing, and ask nobody', async () => {
     const { carrier, asks } = watched()
     expect([await open(carrier).take(policy('day', 0)), asks]).toMatchObject([{ isAdmitted: false, remaining: 0 }, []])

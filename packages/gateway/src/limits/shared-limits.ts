@@ -6,6 +6,7 @@ import type { CalendarCounters, PeriodCounter } from './calendar-use.ts'
 import { createCalendarCounters } from './calendar-use.ts'
 import type { LimitCarrier } from './carrier.ts'
 import type { Lease } from './lease.ts'
+import { leaseKeyOf } from './lease-key.ts'
 import type { Leases } from './leases.ts'
 import { createLeases } from './leases.ts'
 import type { Limiter, LimitPolicy, Taken } from './limiter.ts'
@@ -103,7 +104,7 @@ function plainLimiter({ place, leases }: Scoped): SharedLimiter {
     take(key, policy) {
       let lease = keys.get(key)
       if (!lease) {
-        lease = leases.create(`${place} ${key}`, policy)
+        lease = leases.create(leaseKeyOf(place, key), policy)
         keys.set(key, lease)
       }
       lease.policy = policy
@@ -139,7 +140,7 @@ function calendarLimiter(
     }
     let one = keys.get(key)
     if (!one) {
-      const lease = leases.create(`${place} ${period.id} ${key}`, policy)
+      const lease = leases.create(leaseKeyOf(`${place} ${period.id}`, key), policy)
       one = { lease, counter: counters.counterOf(key, period) }
       keys.set(key, one)
     }
