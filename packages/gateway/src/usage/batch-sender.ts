@@ -1,4 +1,5 @@
 import type { Report, UsageBatch } from '@signalbox/core/gateway'
+import { withoutInvalid } from './without-invalid.ts'
 
 /** Sends batches, one after the other. */
 export interface BatchSender {
@@ -18,10 +19,13 @@ interface SenderPorts {
 
 /**
  * Creates a sender. A batch that was not confirmed is sent again unchanged, because it may have arrived; meanwhile there
- * is no next one. A batch that the source rejects as invalid is given up, as it would be rejected forever.
+ * is no next one. What the source rejects as invalid is given up, as it would be rejected forever; the rest of the batch
+ * is sent.
  */
 export function createBatchSender({ next, deliver, onDone, report }: SenderPorts): BatchSender {
   let current: UsageBatch | undefined
+  /** What is sent of `current`. */
+  let valid: UsageBatch | undefined
   let isFailing = false
   let sending: Promise<boolean> | undefined
 
@@ -29,20 +33,24 @@ export function createBatchSender({ next, deliver, onDone, report }: SenderPorts
     for (;;) {
       current ??= next()
       if (!current) return true
+      valid ??= current
       try {
-        await deliver(current)
+        await deliver(valid)
         isFailing = false
       } catch (cause) {
-        const isInvalid = (cause as { code?: unknown } | undefined)?.code === 'INVALID'
-        if (isInvalid) report(new Error('Usage was rejected as invalid and is lost', { cause }))
-        else {
+        if ((cause as { code?: unknown } | undefined)?.code !== 'INVALID') {
           if (!isFailing) report(new Error('Usage could not be reported: it is kept and sent again', { cause }))
           isFailing = true
           return false
         }
+        valid = withoutInvalid(valid, cause)
+        const lost = valid ? 'a part of it' : 'it'
+        report(new Error(`Usage was rejected as invalid: ${lost} is lost`, { cause }))
+        if (valid) continue
       }
       onDone(current)
       current = undefined
+      valid = undefined
     }
   }
 

@@ -16,7 +16,7 @@ afterEach(() => void vi.useRealTimers())
 function scene(more: { most?: number; zone?: string; drainQuotas?: () => QuotaUse[]; due?: ReadonlySet<string> } = {}) {
   const batches: UsageBatch[] = []
   const reported: Error[] = []
-  let fails = (_: UsageBatch): 'no' | 'before' | 'after' | 'invalid' => 'no'
+  let fails = (_: UsageBatch): 'no' | 'before' | 'after' | 'invalid' | object => 'no'
   let last = 0
   const credentialOf = (clientId: string) => ({
     credential: {
@@ -31,6 +31,7 @@ function scene(more: { most?: number; zone?: string; drainQuotas?: () => QuotaUs
     async deliver(batch) {
       const fate = fails(batch)
       if (fate === 'invalid') throw Object.assign(new Error('never'), { code: 'INVALID' })
+      if (typeof fate === 'object') throw Object.assign(new Error('never'), { code: 'INVALID', fieldErrors: fate })
       if (fate === 'before') throw new Error('not now')
       if (batch.seq > last) batches.push(batch)
       last = batch.seq
@@ -130,6 +131,27 @@ describe('usage', () => {
     expect(total()).toBe(1)
     expect(reported).toHaveLength(1)
     expect(usage.unsent).toBe(0)
+  })
+
+  it('of which a part is invalid is reported without that part', async () => {
+    const { usage, reported, shown, fail, second } = scene()
+    const of = usage.of(route('orders'))!
+    for (const one of ['s', 'bad', 't']) usage.count(of, consumer(one), ok, Date.now())
+    fail(({ entries }) =>
+      entries.some(({ subscription }) => subscription === 'bad') ? { '/entries/1/plan': [] } : 'no',
+    )
+    await second()
+    expect(shown().map(([, , subscription]) => subscription)).toEqual(['s', 't'])
+    expect(reported.map(({ message }) => message)).toEqual(['Usage was rejected as invalid: a part of it is lost'])
+    expect(usage.unsent).toBe(0)
+  })
+
+  it.each([{ '/seq': [] }, { '/entries/7': [] }])('that is rejected because of %o is given up', async (fieldErrors) => {
+    const { usage, reported, total, fail, second } = scene()
+    fail(() => fieldErrors)
+    usage.count(usage.of(route('orders'))!, undefined, ok, Date.now())
+    await second()
+    expect([total(), usage.unsent, reported.length]).toEqual([0, 0, 1])
   })
 
   it('loses nothing beyond its bound: minutes become hours, and subscriptions are counted together', async () => {
