@@ -2,6 +2,7 @@ import type { LiveCredential, SecretStanding } from '@signalbox/core/gateway'
 import { reasonAgainst } from '@signalbox/core/gateway'
 import type { Denied, Exchange } from '../pipeline/exchange.ts'
 import type { SlotContext } from '../plugins/plugin.ts'
+import { tooManyAttempts } from './failed-attempts.ts'
 import type { Identified } from './identify.ts'
 import { isKeySlot, keyFacts } from './key-facts.ts'
 import type { PresentedKey } from './key-place.ts'
@@ -60,7 +61,7 @@ export function createJudge(context: SlotContext): JudgeKey {
     const bound = findCredential(key.clientId)
     if (bound && factsOf(bound).isLeft) return undefined
     const standing = standingOf(exchange, key, bound)
-    if (standing === 'unverified') return tooMany(failures.waitMs(exchange.address, exchange.now))
+    if (standing === 'unverified') return tooManyAttempts(failures.waitMs(exchange.address, exchange.now))
     if (!bound || standing === 'wrong') return invalid
     const facts = factsOf(bound)
     const consumer = facts.consumer()
@@ -85,11 +86,6 @@ const isSame = (one: PresentedKey, other: PresentedKey): boolean =>
 
 /** Credentials that say nothing about anybody. */
 export const invalid: Denied = { refuse: refusalCauses['wrong-secret'] }
-
-const tooMany = (waitMs: number): Denied => ({
-  refuse: 'errors.attempts.exceeded',
-  headers: ['Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000)))],
-})
 
 /** Removes the context path, which has so many segments, from paths. */
 function belowContext(segments: number): (path: string) => string {

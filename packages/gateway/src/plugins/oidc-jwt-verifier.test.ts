@@ -31,9 +31,10 @@ function setUp(config: JsonObject = {}) {
     },
   })
   /** Who was identified, or why nobody was. */
-  async function ask(token = 'opaque') {
-    const exchange = fakeExchange({ headers: ['Authorization', `Bearer ${token}`], now })
+  async function ask(token = 'opaque', address = '192.0.2.1') {
+    const exchange = fakeExchange({ headers: ['Authorization', `Bearer ${token}`], now, address })
     await hooks.request?.(exchange)
+    hooks.done?.(exchange, { status: 200, ms: 0, bytesIn: 0, bytesOut: 0 })
     return exchange.consumer?.id ?? exchange.denied?.refuse
   }
   return { ask, calls, reported, state, hooks, advance: (ms: number) => (now += ms) }
@@ -112,6 +113,96 @@ describe('an opaque token', () => {
     const { ask, state } = setUp()
     state.respond = () => response
     expect(await ask()).toBe(unavailable)
+  })
+
+  it.each([400, 404, 413])('that the server refuses with %i concerns nobody else', async (status) => {
+    const { ask, calls, state, advance, reported } = setUp()
+    await ask('known')
+    state.respond = () => json({ error: 'invalid_request' }, status)
+    expect([await ask('odd'), await ask('odd')]).toEqual([invalid, invalid])
+    state.respond = () => json({ active: true, sub: 'bob' })
+    expect([await ask('odd'), await ask('other'), await ask('known')]).toEqual([invalid, 'bob', 'ann'])
+    expect([calls.length, reported.length]).toEqual([3, 1])
+    advance(10_000)
+    expect(await ask('odd')).toBe('bob')
+  })
+
+  it.each([401, 403, 408, 429, 500, 503])('is unavailable for a second, as all others, after %i', async (status) => {
+    const { ask, calls, state, advance } = setUp()
+    state.respond = () => json({}, status)
+    expect([await ask('one'), await ask('two')]).toEqual([unavailable, unavailable])
+    expect(calls).toHaveLength(1)
+    advance(1000)
+    state.respond = () => json({ active: true, sub: 'ann' })
+    expect([await ask('one'), await ask('two')]).toEqual(['ann', 'ann'])
+  })
+
+  it('whose response cannot be read concerns nobody else, and is asked about again after a second', async () => {
+    const { ask, calls, state, advance } = setUp()
+    state.respond = () => json('<html>')
+    expect([await ask('odd'), await ask('odd')]).toEqual([unavailable, unavailable])
+    state.respond = () => json({ active: true, sub: 'bob' })
+    expect([await ask('odd'), await ask('other')]).toEqual([unavailable, 'bob'])
+    expect(calls).toHaveLength(2)
+    advance(1000)
+    expect(await ask('odd')).toBe('bob')
+  })
+
+  it('that became inactive is not admitted again when the server fails', async () => {
+    const { ask, state, advance } = setUp({ cache: 60 })
+    expect(await ask()).toBe('ann')
+    advance(60_000)
+    state.respond = () => json({ active: false })
+    expect(await ask()).toBe(invalid)
+    advance(10_000)
+    state.respond = () => Promise.reject(new Error('down'))
+    expect(await ask()).toBe(unavailable)
+  })
+
+  it('is refused while a hundred others are asked about, without a pause afterwards', async () => {
+    const { ask, calls, state } = setUp()
+    const { promise, resolve } = Promise.withResolvers<SideResponse>()
+    state.respond = () => promise
+    const waiting = Array.from({ length: 100 }, (_, i) => ask(`t${i}`))
+    expect(await ask('more')).toBe(unavailable)
+    expect(calls).toHaveLength(100)
+    resolve(json({ active: true, sub: 'ann' }))
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['ann']))
+    expect(await ask('more')).toBe('ann')
+  })
+
+  it('that is unknown is not asked about after twenty others from its network; active ones pass', async () => {
+    const { ask, calls, state, advance } = setUp({ cache: 60 })
+    await ask('known')
+    state.respond = () => json({ active: false })
+    for (let i = 0; i < 20; i++) expect(await ask(`guess ${i}`)).toBe(invalid)
+    expect([await ask('next'), await ask('known')]).toEqual(['errors.attempts.exceeded', 'ann'])
+    expect(calls).toHaveLength(21)
+    state.respond = () => json({ active: true, sub: 'bob' })
+    expect(await ask('next', '198.51.100.1')).toBe('bob')
+    advance(60_000)
+    expect([await ask('later'), await ask('known')]).toEqual(['bob', 'bob'])
+  })
+
+  it('counts as unknown no more often than the server is asked about it', async () => {
+    const { ask, state } = setUp()
+    state.respond = () => json({ active: false })
+    for (let i = 0; i < 30; i++) expect(await ask('expired')).toBe(invalid)
+    state.respond = () => json({ active: true, sub: 'bob' })
+    expect(await ask('next')).toBe('bob')
+  })
+
+  it('does not count as unknown if another plan of the route admits it', async () => {
+    const { ask, hooks, state } = setUp()
+    state.respond = () => json({ active: false })
+    for (let i = 0; i < 30; i++) {
+      const exchange = fakeExchange({ headers: ['Authorization', `Bearer t${i}`], now: NOW })
+      await hooks.request?.(exchange)
+      exchange.consumer = { id: 'of another plan' }
+      hooks.done?.(exchange, { status: 200, ms: 0, bytesIn: 0, bytesOut: 0 })
+    }
+    state.respond = () => json({ active: true, sub: 'bob' })
+    expect(await ask('next')).toBe('bob')
   })
 
   it.each<[string, JsonObject, JsonObject?]>([

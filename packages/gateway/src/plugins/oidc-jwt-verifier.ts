@@ -7,6 +7,7 @@ import { identifying } from '../consumers/identify.ts'
 import { sharedByPlan } from '../consumers/shared-by-plan.ts'
 import { algorithmsFor } from '../consumers/tokens/algorithms.ts'
 import { bearerToken } from '../consumers/tokens/bearer-token.ts'
+import type { Introspection } from '../consumers/tokens/introspection.ts'
 import { createIntrospection } from '../consumers/tokens/introspection.ts'
 import type { ProviderClient } from '../consumers/tokens/introspection-at.ts'
 import { introspectionAt } from '../consumers/tokens/introspection-at.ts'
@@ -42,7 +43,7 @@ const SKEW = 5
 export const oidcJwtVerifier = defineCode<Config>({
   stage: 'identify',
   compile(config, slot) {
-    const verify = sharedByPlan(slot, () => verifierOf(config, slot))
+    const { verify, done } = sharedByPlan(slot, () => verifierOf(config, slot))
     const admit = claimConsumer(config, slot)
     const bearer = { error: 'insufficient_scope', scope: (config.scopes ?? []).join(' ') } as const
 
@@ -57,28 +58,36 @@ export const oidcJwtVerifier = defineCode<Config>({
     return {
       ...identifying(
         config,
-        ({ headers, now }) => {
-          const token = bearerToken(headers, 'authorization')
+        (exchange) => {
+          const token = bearerToken(exchange.headers, 'authorization')
           if (typeof token !== 'string') return token
-          const found = verify(token, now)
+          const found = verify(token, exchange)
           return found instanceof Promise ? found.then(settle) : settle(found)
         },
         slot,
       ),
       waits: true,
+      ...(done && { done }),
     }
   },
 })
 
 /** Tokens that are signed are verified by the keys, if these are known; all others by introspection. */
-function verifierOf(config: Config, slot: SlotContext): TokenVerifier<Verified> {
+function verifierOf(config: Config, slot: SlotContext): Verifier {
   const byKeys = config.jwksUrl === undefined ? undefined : keysVerifier(config, config.jwksUrl, slot)
   const byServer =
     config.introspectionUrl === undefined ? undefined : serverVerifier(config, config.introspectionUrl, slot)
-  return (token, now) => {
-    if (byKeys && (!byServer || isCompact(token))) return byKeys(token, now)
-    return byServer ? byServer(token, now) : invalidToken
+  return {
+    verify(token, exchange) {
+      if (byKeys && (!byServer || isCompact(token))) return byKeys(token, exchange.now)
+      return byServer ? byServer.verify(token, exchange) : invalidToken
+    },
+    done: byServer?.done,
   }
+}
+
+interface Verifier extends Pick<Introspection<Verified>, 'verify'> {
+  readonly done: Introspection<Verified>['done'] | undefined
 }
 
 function keysVerifier({ issuer, audience, scopes }: Config, url: string, slot: SlotContext): TokenVerifier<Verified> {
@@ -92,12 +101,12 @@ function keysVerifier({ issuer, audience, scopes }: Config, url: string, slot: S
   })
 }
 
-function serverVerifier(config: Config, url: string, slot: SlotContext): TokenVerifier<Verified> {
+function serverVerifier(config: Config, url: string, slot: SlotContext): Introspection<Verified> {
   const { issuer, audience, scopes, cache } = config
-  const { clock, report } = slot
+  const { clock, report, consumers } = slot
   const ask = introspectionAt(url, config, slot)
   return createIntrospection({
-    ...{ url, ask, clock, report, keepMs: cache * 1000 },
+    ...{ url, ask, clock, report, failures: consumers.failures, keepMs: cache * 1000 },
     read(claims, now) {
       const { nbf, iss, aud } = claims
       const isEarly = nbf !== undefined && !(typeof nbf === 'number' && nbf <= now / 1000 + SKEW)

@@ -3,6 +3,7 @@ import { reasonAgainst } from '@signalbox/core/gateway'
 import type { Exchange } from '../../pipeline/exchange.ts'
 import type { SlotContext } from '../../plugins/plugin.ts'
 import type { Refused } from '../../plugins/refused.ts'
+import { tooManyAttempts } from '../failed-attempts.ts'
 import type { ClientCredentials } from './read-client.ts'
 import type { TokenError } from './token-error.ts'
 import { tokenError } from './token-error.ts'
@@ -24,7 +25,7 @@ export function createClientJudge({ consumers, route }: Pick<SlotContext, 'consu
     const known = findCredential(clientId)
     const bound = known?.credential.api_ref === route.api_ref ? known : undefined
     const standing = proofs.standing(bound, secret, now, () => failures.waitMs(address, now) === 0)
-    if (standing === undefined) return tooMany(failures.waitMs(address, now))
+    if (standing === undefined) return tooManyAttempts(failures.waitMs(address, now))
     if (standing === 'wrong') failures.count(address, now)
     if (!bound || standing !== 'valid') return invalidClient
     const reason = reasonAgainst(bound, standing, now)
@@ -36,8 +37,3 @@ export function createClientJudge({ consumers, route }: Pick<SlotContext, 'consu
 }
 
 const invalidClient = tokenError('invalid_client', 'The client id or the secret is wrong')
-
-const tooMany = (waitMs: number): Refused => ({
-  refuse: 'errors.attempts.exceeded',
-  headers: ['Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000)))],
-})
