@@ -47,11 +47,11 @@ interface Kept {
   before: Counter | undefined
 }
 
-/** Creates counters, all zero. */
-export function createCalendarCounters(): CalendarCounters {
+/** Creates counters, all zero. `onDrop` is called when a key is forgotten because there are too many. */
+export function createCalendarCounters(onDrop?: () => void): CalendarCounters {
   const isOver = ({ current }: Kept, now: number): boolean => now > current.period.end + DAY_MS
-  const days = boundedKeys<Kept>(isOver)
-  const months = boundedKeys<Kept>(isOver)
+  const days = boundedKeys<Kept>(isOver, undefined, onDrop)
+  const months = boundedKeys<Kept>(isOver, undefined, onDrop)
   const keysOf = (period: string) => (period.length > '2026-11'.length ? days : months)
   /** What was loaded for periods in which nothing was counted yet, by key and period. */
   const loaded = new Map<string, number>()

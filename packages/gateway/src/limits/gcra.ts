@@ -12,10 +12,10 @@ interface Arrivals {
 /**
  * Limits rates by the generic cell rate algorithm: one number for each key, the time at which the requests so far would
  * have arrived if they had come evenly. `rate + burst` requests may come at once, and any time span of length L admits at
- * most `rate + burst + rate × L / window`.
+ * most `rate + burst + rate × L / window`. `onDrop` is called when a key is forgotten because there are too many.
  */
-export function createGcra(): LocalLimiter {
-  const keys = boundedKeys<Arrivals>(({ next }, now) => next <= now)
+export function createGcra(onDrop?: () => void): LocalLimiter {
+  const keys = boundedKeys<Arrivals>(({ next }, now) => next <= now, undefined, onDrop)
 
   return {
     take(key, { rate, windowMs, burst }, now): Taken {

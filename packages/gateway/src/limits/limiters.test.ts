@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { boundedKeys } from './bounded-keys.ts'
 import { createGcra } from './gcra.ts'
 import type { LocalLimiter, Taken } from './limiter.ts'
+import { localLimits } from './local-limits.ts'
 import { createSlidingWindow } from './sliding-window.ts'
 
 interface Limiter {
@@ -237,8 +238,52 @@ describe.each([
   })
 })
 
-it('beyond a number of keys the oldest are forgotten', () => {
-  const keys = boundedKeys<number>(() => false, 3)
-  for (const key of ['a', 'b', 'c', 'd']) keys.set(key, 1, 0)
-  expect([keys.size, keys.get('a'), keys.get('d')]).toEqual([3, undefined, 1])
+describe('beyond a number of keys', () => {
+  const dropped: string[] = []
+  const bounded = (isOver: (name: string) => boolean, most: number) => {
+    dropped.length = 0
+    return boundedKeys<string>(isOver, most, (name) => void dropped.push(name))
+  }
+
+  it('those are forgotten that were not used for the longest time', () => {
+    const keys = bounded(() => false, 3)
+    for (const key of ['a', 'b', 'c']) keys.set(key, key, 0)
+    keys.get('a')
+    keys.set('d', 'd', 0)
+    expect([keys.size, keys.get('a'), keys.get('b'), keys.get('d'), dropped]).toEqual([3, 'a', undefined, 'd', ['b']])
+  })
+
+  it('those that say nothing any more are forgotten first, and nobody is told', () => {
+    const keys = bounded((name) => name === 'b', 3)
+    for (const key of ['a', 'c', 'b', 'd']) keys.set(key, key, 0)
+    expect([keys.get('a'), keys.get('c'), keys.get('b'), keys.get('d'), dropped]).toEqual([
+      'a',
+      'c',
+      undefined,
+      'd',
+      [],
+    ])
+  })
+
+  it('a consumer that keeps coming stays counted, however many others come once', () => {
+    const keys = bounded(() => false, 1000)
+    keys.set('steady', 'steady', 0)
+    for (let i = 0; i < 10_000; i++) {
+      keys.set(`key ${i}`, 'once', 0)
+      if (i % 400 === 0) expect(keys.get('steady')).toBe('steady')
+    }
+    expect([keys.size, keys.get('steady'), dropped.includes('steady')]).toEqual([1000, 'steady', false])
+  })
+})
+
+it('local limits report once that keys had to be forgotten', () => {
+  const reports: unknown[] = []
+  const limits = localLimits().open({
+    ...{ zone: 'UTC', clock: () => 0, elapsed: () => 0, random: (bytes: number) => new Uint8Array(bytes) },
+    report: (error) => void reports.push(error),
+  })
+  const policy = { kind: 'window', name: 'window', rate: 1, windowMs: 60_000, burst: 0 } as const
+  const limiter = limits.limiterOf('window', 'test')
+  for (let i = 0; i < 100_010; i++) void limiter.take(`key ${i}`, policy, 0)
+  expect(reports).toHaveLength(1)
 })

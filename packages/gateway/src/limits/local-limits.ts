@@ -4,6 +4,7 @@ import { createCalendarCounters } from './calendar-use.ts'
 import { createGcra } from './gcra.ts'
 import type { LimitPolicy, LocalLimiter } from './limiter.ts'
 import type { GatewayLimits } from './limits.ts'
+import { reportOnce } from './report-drops.ts'
 import { createSlidingWindow } from './sliding-window.ts'
 
 /**
@@ -14,12 +15,13 @@ import { createSlidingWindow } from './sliding-window.ts'
  * const gateway = createGateway({ source: box.gatewaySource, limits: localLimits() })
  */
 export const localLimits = (): GatewayLimits => ({
-  open({ zone, clock, elapsed }) {
+  open({ zone, clock, elapsed, report }) {
+    const onDrop = reportOnce(report)
     const calendar = createCalendar(zone)
-    const counters = createCalendarCounters()
+    const counters = createCalendarCounters(onDrop)
     const create = {
-      rate: createGcra,
-      window: createSlidingWindow,
+      rate: () => createGcra(onDrop),
+      window: () => createSlidingWindow(onDrop),
       day: () => createCalendarLimiter('day', { calendar, counters }),
       month: () => createCalendarLimiter('month', { calendar, counters }),
     } satisfies Record<LimitPolicy['kind'], () => LocalLimiter>

@@ -11,6 +11,7 @@ import type { Leases } from './leases.ts'
 import { createLeases } from './leases.ts'
 import type { Limiter, LimitPolicy, Taken } from './limiter.ts'
 import type { GatewayLimits } from './limits.ts'
+import { reportOnce } from './report-drops.ts'
 import { createShare } from './share.ts'
 
 /** Options of limits that processes share. */
@@ -46,7 +47,7 @@ export const sharedLimits = (
 ): GatewayLimits => ({
   open({ zone, clock, elapsed, random, report }) {
     const calendar = createCalendar(zone)
-    const counters = createCalendarCounters()
+    const counters = createCalendarCounters(reportOnce(report))
     const share = createShare(onCarrierLoss)
     const leases = createLeases({
       ...{ carrier, elapsed, after },

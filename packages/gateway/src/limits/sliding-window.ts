@@ -20,12 +20,14 @@ const MOST_KEYS = 100_000
 /**
  * Limits rates by windows that slide: no time span of one window admits more than `rate`, all of which may come at once.
  * Requests count until the slot of time in which they came is a window old, so up to a sixtieth of a window too long.
- * When the window of a key changes, its requests stay counted.
+ * When the window of a key changes, its requests stay counted. `onDrop` is called when a key is
+ * forgotten because there are too many.
  */
-export function createSlidingWindow(): LocalLimiter {
+export function createSlidingWindow(onDrop?: () => void): LocalLimiter {
   const keys = boundedKeys<Counts>(
     ({ last, windowMs }, now) => Math.floor(now / (windowMs / SLOTS)) - last >= KEPT,
     MOST_KEYS,
+    onDrop,
   )
 
   return {
