@@ -52,7 +52,7 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
   /**
    * For how many days the usage of APIs is kept that data planes report, even if an API is deleted. @default 90
    */
-  readonly usageDays?: number
+  readonly usageRetentionDays?: number
   /** How workflows run, and what they may call. */
   readonly workflows?: WorkflowOptions
 }
@@ -114,7 +114,7 @@ const optionNames = {
   documentLimits: true,
   version: true,
   plugins: true,
-  usageDays: true,
+  usageRetentionDays: true,
   workflows: true,
 } as const satisfies Record<keyof SignalboxOptions, true>
 
@@ -146,7 +146,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     workflows: { ...limitsOf(workflows), ...(workflows.fetch && { fetch: workflows.fetch }) },
     referable,
     planes: new Set(),
-    usageDays: atLeastOne('usageDays', options.usageDays ?? 90),
+    usageRetentionDays: atLeastOne('usageRetentionDays', options.usageRetentionDays ?? 90),
     subscribers: async () => (await open('subscriptions')).subscribers,
     tellDue: async (clientIds) => (await open('subscriptions')).tellDue(clientIds),
     isCurrent: async (caller) => (await open('access')).isCurrent(caller),

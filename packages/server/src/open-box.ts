@@ -30,7 +30,7 @@ export async function openBox(settings: Settings, report: Report) {
     earlierForm,
     bodyLimit,
     apiBodyLimit,
-    usageDays: settings.usageDays,
+    usageRetentionDays: settings.usageRetentionDays,
     report,
     passwords: scryptPasswords,
     readOpenApi: openApiReader(),

@@ -177,7 +177,7 @@ export const settings = {
     allowed: 'a whole number from 1 to 3650',
     read: wholeNumber(1, 3650),
   }),
-  usageDays: setting({
+  usageRetentionDays: setting({
     initial: 90,
     about: 'Number of days for which the usage of APIs is retained',
     allowed: 'a whole number from 1 to 3650',

@@ -35,7 +35,7 @@ const optionNames = {
   version: true,
   loadOnWrite: true,
   plugins: true,
-  usageDays: true,
+  usageRetentionDays: true,
   workflows: true,
 } as const satisfies Record<keyof TestBoxOptions, true>
 

@@ -25,7 +25,7 @@ import { withSigningKeys } from './with-signing-keys.ts'
 
 /** The dependencies of what serves APIs. */
 export interface ServingParts
-  extends Pick<RetentionPorts, 'waitIdly' | 'report' | 'usageDays'>,
+  extends Pick<RetentionPorts, 'waitIdly' | 'report' | 'usageRetentionDays'>,
     Pick<ReporterPorts, 'random' | 'wait' | 'tellDue'> {
   readonly instance: Instance
   readonly catalog: PluginCatalog

@@ -7,10 +7,10 @@ import { batch, entry } from './usage.fixture.ts'
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
-function scene(usageDays?: number) {
+function scene(usageRetentionDays?: number) {
   const store = memoryStore()
   const time = testTime()
-  const box = createSignalbox({ store, ...time.ports, ...(usageDays !== undefined && { usageDays }) })
+  const box = createSignalbox({ store, ...time.ports, ...(usageRetentionDays !== undefined && { usageRetentionDays }) })
   onTestFinished(() => box.close())
   const keysOf = async (collection: string) => {
     const keys: string[] = []
@@ -24,8 +24,8 @@ describe('old usage', () => {
   it.each([
     [90, undefined],
     [7, 7],
-  ])('is deleted after %i days, hour by hour', async (days, usageDays) => {
-    const { box, time, report } = scene(usageDays)
+  ])('is deleted after %i days, hour by hour', async (days, usageRetentionDays) => {
+    const { box, time, report } = scene(usageRetentionDays)
     const entries = ['a', 'b'].flatMap((api) =>
       Array.from({ length: 700 }, (_, i) => entry({ api, route: `a:r${i}`, minute: time.clock() })),
     )
@@ -62,6 +62,6 @@ describe('old usage', () => {
   })
 
   it('needs a number of days', () => {
-    expect(() => createSignalbox({ usageDays: 0 })).toThrow(RangeError)
+    expect(() => createSignalbox({ usageRetentionDays: 0 })).toThrow(RangeError)
   })
 })

@@ -17,7 +17,7 @@ export interface RetentionPorts {
   /** Aborts when the instance closes. */
   readonly closing: AbortSignal
   /** For how many days usage is kept. */
-  readonly usageDays: number
+  readonly usageRetentionDays: number
 }
 
 const HOUR = 60 * 60_000
@@ -37,10 +37,10 @@ export async function keepUsage(ports: RetentionPorts): Promise<void> {
 
 /** Deletes usage older than the retention, quotas of past periods, and data planes that have not reported for a day. */
 async function deleteUsage(ports: RetentionPorts, { isFirst }: { isFirst: boolean }): Promise<void> {
-  const { store, zone, clock, usageDays } = ports
+  const { store, zone, clock, usageRetentionDays } = ports
   const now = clock()
   for await (const api of firstParts(store, USAGE))
-    await deleteAll(ports, USAGE, entriesBefore(store, api, now - usageDays * DAY))
+    await deleteAll(ports, USAGE, entriesBefore(store, api, now - usageRetentionDays * DAY))
   const today = dayOf(now, zone)
   for await (const period of firstParts(store, QUOTAS))
     if (period < today.slice(0, period.length))
