@@ -101,7 +101,7 @@ describe('tokens of oidc-provider', () => {
     const token = await tokenWith({ scope: 'read' })
     expect(token).not.toContain('.')
     const { byNode, byFetch } = await startGateway({ ...server, scopes: ['read'] })
-    expect([await byNode(token), await byFetch(token)]).toEqual(['machine', 'machine'])
+    expect([await byNode(token), await byFetch(token)]).toEqual(['client:machine', 'client:machine'])
     expect([await byNode('nonsense'), await byFetch('nonsense')]).toEqual([401, 401])
     const strict = await startGateway({ ...server, scopes: ['write'] })
     expect(await strict.byNode(token)).toBe(403)

@@ -222,7 +222,17 @@ describe('an opaque token', () => {
   it('of a client without a subject identifies the client', async () => {
     const { ask, state } = setUp({ audience: 'shop' })
     state.respond = () => json({ active: true, client_id: 'app', aud: 'shop' })
-    expect(await ask()).toBe('app')
+    expect(await ask()).toBe('client:app')
+  })
+
+  it('of a client never identifies a subject of the same name, nor the other way round', async () => {
+    const { ask, state } = setUp()
+    state.respond = () => json({ active: true, client_id: 'ann' })
+    expect(await ask('one')).toBe('client:ann')
+    state.respond = () => json({ active: true, sub: 'client:ann' })
+    expect(await ask('two')).toBe(invalid)
+    state.respond = () => json({ active: true, sub: '', client_id: 'ann' })
+    expect(await ask('three')).toBe(invalid)
   })
 
   it('is never too long, and never an API key', async () => {

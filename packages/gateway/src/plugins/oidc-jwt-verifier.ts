@@ -118,13 +118,25 @@ function serverVerifier(config: Config, url: string, slot: SlotContext): Introsp
   })
 }
 
-/** Tokens of clients that act for themselves may have no subject. */
 function toVerified(claims: JsonObject, required: readonly string[] = []): Verified | Denied {
-  const id = own(claims, 'sub') ?? own(claims, 'client_id')
-  if (typeof id !== 'string' || id === '') return invalidToken
+  const id = idOf(claims)
+  if (id === undefined) return invalidToken
   const scopes = listOf(own(claims, 'scope') ?? own(claims, 'scp')).flatMap((one) => one.split(' '))
   return { id, isShort: !required.every((scope) => scopes.includes(scope)) }
 }
+
+/**
+ * The subject. Tokens of clients that act for themselves may have none: these are `client:<client_id>`. Whoever chooses client
+ * ids must not choose subjects, nor the other way round, so subjects that begin like this are refused.
+ */
+function idOf(claims: JsonObject): string | undefined {
+  const sub = own(claims, 'sub')
+  const client = own(claims, 'client_id')
+  if (sub === undefined) return typeof client === 'string' && client !== '' ? CLIENT + client : undefined
+  return typeof sub === 'string' && sub !== '' && !sub.startsWith(CLIENT) ? sub : undefined
+}
+
+const CLIENT = 'client:'
 
 /** A claim that is a text or a list of texts, as a list. */
 const listOf = (claim: unknown): readonly string[] =>
