@@ -8,16 +8,16 @@ const route = fakeRoute()
 const ended = { status: 200, ms: 1, bytesIn: 0, bytesOut: 0 }
 
 /** A cache, and a backend that responds by hand. */
-function cache(config: object = {}, call?: SideCall) {
+function cache(config: object = {}, call?: SideCall, of = route) {
   let now = 1_800_000_000_000
-  const hooks = compiled('ResponseCache', config as never, { clock: () => now, ...(call && { call }) })
+  const hooks = compiled('ResponseCache', config as never, { clock: () => now, route: of, ...(call && { call }) })
   /** Sends a request. Without an answer of the cache, the backend gives this response. */
   async function send(
     request: object = {},
     headers: readonly string[] = ['Cache-Control', 'max-age=10'],
     body = 'body',
   ) {
-    const exchange = fakeExchange({ route, ...request })
+    const exchange = fakeExchange({ route: of, ...request })
     const verdict = (await hooks.request!(exchange)) as { answer: Answer } | undefined
     if (verdict) {
       hooks.done!(exchange, ended)
@@ -73,6 +73,26 @@ describe('ResponseCache', () => {
     const own = cache()
     await own.send(request, ['Cache-Control', 'public, max-age=10'])
     expect(await own.isHit(request)).toBe(false)
+  })
+
+  it.each([
+    ['tokens in a header of their own', 'JwtUserExtractor', { header: 'X-Token' }, 'X-Token'],
+    ['API keys', 'ApikeyCalls', {}, 'X-API-Key'],
+    ['API keys in headers of their own', 'ApikeyCalls', { extractors: { client_id_header: 'X-Id' } }, 'X-Id'],
+  ])('shares no responses to requests whose backend gets %s', async (_, name, config, header) => {
+    const slot = { plugin: `cp:gateway.next.plugins.${name}`, enabled: true, include: [], exclude: [], config }
+    const of = fakeRoute({ plugins: [slot] })
+    const { send, isHit } = cache({}, undefined, of)
+    const consumer = { id: 'acme' }
+    const kept = () => ({ consumer, headers: [header, 'a:b'] })
+    await send(kept())
+    expect(await isHit(kept())).toBe(false)
+    const wiped = () => ({ ...kept(), out: fakeExchange().out })
+    await send(wiped())
+    expect(await isHit(wiped())).toBe(true)
+    const common = cache({ public: true }, undefined, of)
+    await common.send(kept())
+    expect(await common.isHit(kept())).toBe(true)
   })
 
   it.each([

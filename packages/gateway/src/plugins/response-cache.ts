@@ -1,6 +1,6 @@
 import type { HeaderList } from '../headers/header-list.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
-import { hasCookies, isBypassed, isSafe } from './cache/bypass.ts'
+import { credentialHeaders, hasCookies, isBypassed, isSafe } from './cache/bypass.ts'
 import { askFor } from './cache/conditional.ts'
 import type { Entries, Place } from './cache/entries.ts'
 import { createEntries } from './cache/entries.ts'
@@ -41,10 +41,11 @@ const responses = Symbol('responses')
  */
 export const responseCache = defineCode<Config>({
   stage: 'backend',
-  compile(config, { shared, call, clock, report }) {
+  compile(config, { route, shared, call, clock, report }) {
     const entries: Entries = shared(responses, () => createEntries(MOST_BYTES))
     const flights = createFlights(clock)
     const slot = nextSlot()
+    const credentials = credentialHeaders(route)
     const vary = config.vary.map((name) => name.toLowerCase())
     const { ttl, statuses, max_bytes: most, stale_while_revalidate: staleWhileRevalidate } = config
     const settings = { ttl, staleWhileRevalidate, statuses, vary }
@@ -95,7 +96,7 @@ export const responseCache = defineCode<Config>({
       request(exchange) {
         const { method, headers, draft } = exchange
         if (!isSafe(method) && !draft) exchange.state.set(changed, uriOf(exchange))
-        if (isBypassed(exchange, config.public) || !config.methods.includes(method)) return undefined
+        if (isBypassed(exchange, config.public, credentials) || !config.methods.includes(method)) return undefined
         const wishes = wishesOf(headers)
         return wishes.noStore ? undefined : look(exchange, wishes)
       },
