@@ -244,6 +244,33 @@ describe('a token of the gateway', () => {
     await expect.poll(() => callWith(world, token)).toBe(cause)
   })
 
+  it('ends when the secret that it was issued for is revoked at once, and tokens of the new secret count', async () => {
+    const world = await issuingApi()
+    world.advance(300)
+    const token = await tokenOf(world)
+    expect(await callWith(world, token)).toBe('acme')
+    world.advance(400)
+    const renewed = await world.box.subscriptions.rotate({ id: world.machine.id, revokePrevious: true, body: {} })
+    await expect.poll(() => callWith(world, token)).toBe('errors.credentials.revoked')
+    // In the same second.
+    world.advance(100)
+    const client = { ...world.machine, clientSecret: (renewed as { clientSecret: string }).clientSecret }
+    const { access_token: next } = (await withBasic(world, grant, client)).json
+    expect(await callWith(world, next)).toBe('acme')
+    world.advance(30_000)
+    expect([await callWith(world, next), await callWith(world, token)]).toEqual(['acme', 'errors.credentials.revoked'])
+  })
+
+  it('counts until it expires when the secret is renewed with a grace period', async () => {
+    const world = await issuingApi()
+    const { clientId, id } = world.machine
+    await world.box.credentials.patch({ id: clientId, body: { rotation: { enabled: true, gracePeriod: 1 } } })
+    const token = await tokenOf(world)
+    world.advance(10_000)
+    await world.box.subscriptions.rotate({ id, body: {} })
+    expect(await callWith(world, token)).toBe('acme')
+  })
+
   it.each([
     ['nonsense', () => 'nonsense'],
     ['one that was changed', (token: string) => token.replace(/\.(..)/, '.AA')],

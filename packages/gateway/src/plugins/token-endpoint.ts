@@ -7,6 +7,7 @@ import { readParameters } from '../consumers/token-endpoint/read-parameters.ts'
 import { scopesFor } from '../consumers/token-endpoint/scopes.ts'
 import type { TokenError } from '../consumers/token-endpoint/token-error.ts'
 import { errorAnswer, jsonAnswer, tokenError } from '../consumers/token-endpoint/token-error.ts'
+import { countsSince } from '../consumers/tokens/counts-since.ts'
 import { issuerOf } from '../consumers/tokens/issuer.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
 import { defineCode } from './define-code.ts'
@@ -76,7 +77,8 @@ function issuing({ plans }: Config, context: SlotContext): Hooks {
       .setIssuer(issuerOf(route, exchange.host))
       .setSubject(credential.clientId)
       .setAudience(route.api_ref)
-      .setIssuedAt(now)
+      // The clock may be behind that of whoever revoked the previous secret.
+      .setIssuedAt(Math.max(now, countsSince(credential)))
       .setExpirationTime(now + expiresIn)
       .setJti(toHex(random(16)))
       .sign(await consumers.signingKeys.privateKey(key))

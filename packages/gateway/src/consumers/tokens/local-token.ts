@@ -7,6 +7,7 @@ import type { SlotContext } from '../../plugins/plugin.ts'
 import type { KeyPlace, KeyPlacesConfig, PresentedKey } from '../key-place.ts'
 import { sharedByPlan } from '../shared-by-plan.ts'
 import { bearerToken } from './bearer-token.ts'
+import { countsSince } from './counts-since.ts'
 import { domainOf, issuerOf } from './issuer.ts'
 import { isCompact } from './read-compact.ts'
 import type { TokenKeys } from './token-keys.ts'
@@ -19,6 +20,8 @@ const SKEW = 5
 interface Issued {
   readonly clientId: string
   readonly plan: string
+  /** When, in seconds. */
+  readonly iat: number
 }
 
 /**
@@ -51,9 +54,10 @@ export function localToken(config: KeyPlacesConfig, context: SlotContext): KeyPl
 
   function settle(found: Denied | Issued): Denied | PresentedKey {
     if ('refuse' in found) return found
-    const { clientId, plan } = found
-    const isOfPlan = consumers.findCredential(clientId)?.credential.plan_ref === plan
-    return isOfPlan ? { clientId, isProven: true } : invalidToken
+    const { clientId, plan, iat } = found
+    const credential = consumers.findCredential(clientId)?.credential
+    if (credential?.plan_ref !== plan) return invalidToken
+    return iat < countsSince(credential) ? revokedToken : { clientId, isProven: true }
   }
 
   return {
@@ -69,6 +73,9 @@ export function localToken(config: KeyPlacesConfig, context: SlotContext): KeyPl
     wipe: ({ out }) => out.remove('authorization'),
   }
 }
+
+/** The secret that the token was issued for is revoked. */
+const revokedToken: Denied = { ...invalidToken, refuse: 'errors.credentials.revoked' }
 
 /** Headers that are remembered. */
 const MOST_HEADERS = 100
@@ -100,8 +107,9 @@ function createVerifier({ consumers: { signingKeys }, route }: SlotContext, issu
     audience: route.api_ref,
     issuer,
     clockSkew: SKEW,
-    read({ sub, plan }: JsonObject) {
-      return typeof sub === 'string' && typeof plan === 'string' ? { clientId: sub, plan } : invalidToken
+    read({ sub, plan, iat }: JsonObject) {
+      const isWhole = typeof sub === 'string' && typeof plan === 'string' && typeof iat === 'number'
+      return isWhole ? { clientId: sub, plan, iat } : invalidToken
     },
   })
 }
