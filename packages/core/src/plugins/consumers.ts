@@ -149,7 +149,7 @@ export const consumerPlugins = [
     description: 'Rejects requests that no earlier plugin has admitted',
     steps: ['ValidateAccess'],
     categories: ['AccessControl'],
-    configSchema: settings({}),
+    configSchema: settings({ plan_required: flag('Whether the consumer must be one of a plan of the API') }),
     implemented: true,
   }),
   definePlugin({

@@ -39,6 +39,39 @@ describe('a plugin that identifies consumers', () => {
     expect([exchange.consumer?.id, exchange.denied]).toEqual(['acme', undefined])
   })
 
+  it('replaces the consumer of a slot without a plan by that of a plan, also for the backend', () => {
+    const planned = { plugin: 'b', enabled: true, include: [], exclude: [], config: { plan_ref: 'gold' } }
+    const free = { ...planned, plugin: 'a', config: {} }
+    const known = fakeRoute({ plugins: [free, planned] })
+    const user = { id: 'ann', subscription: 's-1' }
+    const key = { id: 'acme', plan: 'gold', clientId: 'key' }
+    const byUser = identifying({}, () => user, contextOf({ route: known, slot: free }))
+    const byKey = identifying(
+      { mandatory: false, plan_ref: 'gold' },
+      () => key,
+      contextOf({ route: known, slot: planned }),
+    )
+    for (const order of [
+      [byUser, byKey],
+      [byKey, byUser],
+    ]) {
+      const exchange = fakeExchange({ route: known })
+      for (const { request } of order) expect(request!(exchange)).toBeUndefined()
+      expect([exchange.consumer, exchange.identifiedBy]).toEqual([key, planned])
+      expect(exchange.out.list).toEqual([
+        ...['Gateway-Consumer-Id', 'acme', 'Gateway-Plan-Id', 'gold', 'Gateway-Client-Id', 'key'],
+      ])
+    }
+  })
+
+  it('checks its credentials also if a consumer is known, if it is mandatory', () => {
+    const exchange = fakeExchange({ route, consumer: { id: 'acme' } })
+    const check = (found: Identified) => identifying({}, () => found, contextOf()).request!(exchange)
+    expect(check(undefined)).toMatchObject({ refuse: 'errors.credentials.missing' })
+    expect(check(invalid)).toMatchObject(invalid)
+    expect([check({ id: 'other' }), exchange.consumer]).toEqual([undefined, { id: 'acme' }])
+  })
+
   it('waits for a look that takes its time', async () => {
     const exchange = fakeExchange({ route })
     await identifying({}, async () => ({ id: 'acme' }), contextOf()).request!(exchange)

@@ -26,6 +26,13 @@ export function tellBackend(out: HeaderEdits, consumer: Consumer): void {
     else list.push(headers[i] as string, headers[i + 1] as string)
 }
 
+/** Removes what the backend was told about a consumer. */
+export function forgetConsumer(out: HeaderEdits): void {
+  for (const name of told) out.remove(name)
+}
+
+const told = ['Gateway-Consumer-Id', 'Gateway-Subscription-Id', 'Gateway-Plan-Id', 'Gateway-Client-Id'] as const
+
 /** Whether a header must be replaced: one that a plugin has set, or the credentials that the backend gets too. */
 function hasGatewayHeader(list: readonly string[]): boolean {
   for (let i = 0; i < list.length; i += 2) {
@@ -41,7 +48,7 @@ const LETTER_G = 103
 const known = new WeakMap<Consumer, readonly string[]>()
 
 function headersOf({ id, subscription, plan, clientId }: Consumer): readonly string[] {
-  const values = {
+  const values: Record<(typeof told)[number], string | undefined> = {
     'Gateway-Consumer-Id': id,
     'Gateway-Subscription-Id': subscription,
     'Gateway-Plan-Id': plan,

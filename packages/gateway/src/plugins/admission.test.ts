@@ -131,20 +131,21 @@ function expected(
 }
 
 /** A gateway whose only route is guarded by these plans, and a function that tells who is admitted. */
-function setUp(enforced: readonly Mode[]) {
+function setUp(enforced: readonly Mode[], slots: readonly object[] = [], status = 'published') {
   const api = {
     ...{ id: 'shop', domain: 'shop.example', context_path: '/', state: 'published' },
     backends: [{ id: 'b', backend: { targets: [{ hostname: '127.0.0.1', port: 9 }] } }],
-    routes: [{ id: 'all', backend: 'b', frontend: { paths: ['/'] } }],
+    flows: [{ id: 'f', plugins: { slots } }],
+    routes: [{ id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }],
     documentation: {
       plans: enforced.map((mode) => ({
-        ...{ id: mode, status: 'published', access_mode_configuration_type: mode },
+        ...{ id: mode, status, access_mode_configuration_type: mode },
         access_mode_configuration: plans[mode],
       })),
     },
   }
   const { routes, warnings } = compile(api as never)
-  expect(warnings).toEqual([])
+  expect(warnings.filter(({ code }) => code !== 'plan.none')).toEqual([])
   const known = { kind: 'api', key: 'shop', revision: 1, value: { api: api as never } } as const
   const reports: unknown[] = []
   const gateway = createGateway({
@@ -181,5 +182,56 @@ describe('any plan of a route admits, and the first reason counts', () => {
     for (const request of requests) seen.push([request.join(' and '), await ask(request)])
     expect(seen).toEqual(requests.map((request) => [request.join(' and '), expected(request, enforced)]))
     expect(reports).toEqual([])
+  })
+})
+
+const extractor = (config: object) => ({
+  plugin: 'cp:gateway.next.plugins.JwtUserExtractor',
+  config: { ...plans.jwt, algorithms: ['HS256'], ...config },
+})
+const guarding = modes.filter((mode) => mode !== 'keyless')
+const missing = '401 errors.credentials.missing'
+
+describe('a slot of a flow beside plans', () => {
+  it.each(sets.map((set) => [set.join(', ') || 'none', set] as const))(
+    'admits nobody whom the plans do not admit: %s',
+    async (_, enforced) => {
+      const { ask } = setUp(enforced, [extractor({ mandatory: false })])
+      for (const request of requests) {
+        const { plan, refused } = expected(request, enforced)
+        const found = await ask(request)
+        // The first reason may be that of the flow.
+        expect([request, found.plan, found.refused !== undefined]).toEqual([request, plan, refused !== undefined])
+      }
+    },
+  )
+
+  it.each(sets.map((set) => [set.join(', ') || 'none', set] as const))(
+    'that is mandatory is an additional check: %s',
+    async (_, enforced) => {
+      const { ask } = setUp(enforced, [extractor({ mandatory: true })])
+      for (const credential of Object.keys(credentials) as Credential[]) {
+        if (credential === 'a JSON Web Token') continue
+        const { refused } = await ask([credential])
+        expect([credential, refused]).toEqual([credential, expect.stringMatching(/^(401|403) /)])
+      }
+      const both = await ask(['a key', 'a JSON Web Token'])
+      const open = enforced.length === 0 || enforced.includes('keyless')
+      const plan = enforced.find((mode) => mode === 'apikey' || mode === 'jwt')
+      const isRefused = plan === undefined && !open
+      expect([both.plan, both.refused === undefined]).toEqual([plan, !isRefused])
+    },
+  )
+
+  it.each(guarding)('does not open an API whose only plan, %s, is not published', async (mode) => {
+    const { ask } = setUp([mode], [extractor({ mandatory: false })], 'staging')
+    expect(await ask(['a JSON Web Token'])).toEqual({ refused: missing })
+  })
+
+  it('needs its own credentials beside those of a plan', async () => {
+    const { ask } = setUp(['apikey'], [extractor({ mandatory: true })])
+    expect(await ask(['a JSON Web Token'])).toEqual({ refused: missing })
+    expect(await ask(['a key', 'a JSON Web Token'])).toEqual({ plan: 'apikey' })
+    expect(await ask(['a key', 'an expired JSON Web Token'])).toEqual({ refused: expired })
   })
 })

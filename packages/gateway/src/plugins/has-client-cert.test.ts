@@ -14,7 +14,7 @@ const own: ClientCertificate = {
 function ask(config: JsonObject, certificate: ClientCertificate | undefined = own, more: object = {}) {
   const {
     now = 1500,
-    plugins = [{ plugin, enabled: true }],
+    plugins = [{ plugin, enabled: true, config: {} }],
     mandatory = false,
   } = more as {
     now?: number
@@ -65,7 +65,7 @@ describe('a client certificate', () => {
   it('that is missing does not hide what is wrong with other credentials', () => {
     const config = { subjectPatterns: ['*'] }
     const others = [
-      { plugin, enabled: true },
+      { plugin, enabled: true, config: {} },
       { plugin: 'cp:gateway.next.plugins.ApikeyCalls', enabled: true, config: {} },
     ]
     const without = (more: object) => ask(config, null as never, more)

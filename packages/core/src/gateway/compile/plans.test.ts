@@ -64,7 +64,13 @@ describe('published plans', () => {
           ...{ header: 'Authorization', id_claim: 'sub', clock_skew: 5 },
         },
       },
-      { plugin: 'cp:gateway.next.plugins.ExpectedConsumer', enabled: true, include: [], exclude: [], config: {} },
+      {
+        plugin: 'cp:gateway.next.plugins.ExpectedConsumer',
+        enabled: true,
+        include: [],
+        exclude: [],
+        config: { plan_required: true },
+      },
     ])
   })
 })

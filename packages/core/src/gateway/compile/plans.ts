@@ -50,7 +50,7 @@ export function compilePlans({ documentation }: ApiDefinition, warn: Warn): Secu
   }
 }
 
-const expectedConsumer = toSlot({ plugin: `${PLUGIN_PREFIX}ExpectedConsumer` })
+const expectedConsumer = toSlot({ plugin: `${PLUGIN_PREFIX}ExpectedConsumer`, config: { plan_required: true } })
 
 /** The plans of a definition whose consumers get tokens. */
 export const tokenPlansOf = ({ documentation }: ApiDefinition): readonly TokenPlan[] =>
