@@ -1,11 +1,9 @@
-import type { Random } from '@signalbox/core/gateway'
 import { quotaKeyOf } from '@signalbox/core/gateway'
 import { charge } from '../limits/charges.ts'
 import type { Limiter, LimitPolicy, Taken } from '../limits/limiter.ts'
 import { beyond } from '../limits/refusals.ts'
 import type { Consumer, Exchange } from '../pipeline/exchange.ts'
 import type { SlotContext, Verdict } from '../plugins/plugin.ts'
-import type { Refused } from '../plugins/refused.ts'
 import { lookAt, lookedAt, onlyLooks } from './look-at-quota.ts'
 
 /** The quota of a plan or credential. What is absent is not limited; 0 admits nothing. */
@@ -35,6 +33,8 @@ export function chargeQuota(
 ): (exchange: Exchange) => Verdict | Promise<Verdict> {
   const limiters = shared(quotaLimiters, () => createLimiters(limits))
 
+  const refusal = (policy: LimitPolicy, taken: Taken) => beyond('errors.quota.exceeded', policy, { taken, random })
+
   /** Charges the limits from `place` on, until one refuses. */
   function chargeAll(
     exchange: Exchange,
@@ -48,9 +48,9 @@ export function chargeQuota(
       const taken = charge(exchange, asked)
       if (taken instanceof Promise)
         return taken.then((one) =>
-          one.isAdmitted ? chargeAll(exchange, { policies, key }, i + 1) : refusal(policy, one, random),
+          one.isAdmitted ? chargeAll(exchange, { policies, key }, i + 1) : refusal(policy, one),
         )
-      if (!taken.isAdmitted) return refusal(policy, taken, random)
+      if (!taken.isAdmitted) return refusal(policy, taken)
     }
     return undefined
   }
@@ -117,9 +117,3 @@ export function policiesOf(quota: Quota): readonly LimitPolicy[] {
 }
 
 const madeFor = new WeakMap<Quota, readonly LimitPolicy[]>()
-
-/** Clients of one window would all come back at once: they are told times that differ by up to a tenth. */
-function refusal(policy: LimitPolicy, taken: Taken, random: Random): Refused {
-  const share = policy.kind === 'window' ? 0.9 + 0.2 * ((random(1)[0] as number) / 255) : 1
-  return beyond('errors.quota.exceeded', policy, { ...taken, waitMs: taken.waitMs * share })
-}

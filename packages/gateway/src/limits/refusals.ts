@@ -1,14 +1,19 @@
+import type { Random } from '@signalbox/core/gateway'
 import type { Refused } from '../plugins/refused.ts'
 import type { LimitPolicy, Taken } from './limiter.ts'
 
-/** The refusal of a request beyond a limit: 429 with `Retry-After`, or 503 if nobody can tell how much is left. */
+/**
+ * The refusal of a request beyond a limit: 429 with `Retry-After`, or 503 if nobody can tell how much is left. Clients of a
+ * window would all come back at once: they are told times that are up to a tenth longer.
+ */
 export function beyond(
   cause: 'errors.rate.limit.exceeded' | 'errors.quota.exceeded',
-  { name }: LimitPolicy,
-  { waitMs, isUnavailable }: Taken,
+  { kind, name }: LimitPolicy,
+  { taken: { waitMs, isUnavailable }, random }: { readonly taken: Taken; readonly random: Random },
 ): Refused {
   if (isUnavailable) return unavailable
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  const share = kind === 'window' ? 1 + 0.1 * ((random(1)[0] as number) / 255) : 1
+  const seconds = Math.max(1, Math.ceil((waitMs * share) / 1000))
   return { refuse: cause, headers: ['Retry-After', String(seconds)], violated: [name] }
 }
 

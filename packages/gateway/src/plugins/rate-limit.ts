@@ -23,7 +23,7 @@ export const overLimit = Symbol('over limit')
 export const rateLimit = defineCode<Config>({
   stage: 'limit',
   compile({ rate, window, burst, strict, observe, ...by }, context) {
-    const { limits, route } = context
+    const { limits, route, random } = context
     const kind = strict ? 'window' : 'rate'
     const policy: LimitPolicy = {
       ...{ kind, name: nameOf(context), rate },
@@ -34,7 +34,7 @@ export const rateLimit = defineCode<Config>({
 
     function judge({ state }: Exchange, taken: Taken): Verdict {
       if (taken.isAdmitted) return undefined
-      if (!observe) return beyond('errors.rate.limit.exceeded', policy, taken)
+      if (!observe) return beyond('errors.rate.limit.exceeded', policy, { taken, random })
       if (!taken.isUnavailable) state.set(overLimit, true)
       return undefined
     }
