@@ -1,7 +1,7 @@
 import type { CompiledRoute } from '@signalbox/core/gateway'
 import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import type { Asked } from '../limits/charges.ts'
-import type { Taken } from '../limits/limiter.ts'
+import type { Left } from '../limits/limiter.ts'
 
 /** What a consumer has used of a limit. */
 export interface LimitState {
@@ -20,18 +20,14 @@ export const lookedAt = Symbol('quota states')
 export const onlyLooks = ({ plugins }: CompiledRoute): boolean =>
   plugins.some(({ plugin, enabled }) => enabled && plugin === `${PLUGIN_PREFIX}ConsumerUsage`)
 
-/**
- * What was used of a limit. Asks for one more request and takes it back at once, which works the same for limits that
- * processes share. `now` is in epoch milliseconds.
- */
+/** What was used of a limit. Charges nothing. `now` is in epoch milliseconds. */
 export function lookAt(asked: Omit<Asked, 'isTold'>, now: number): LimitState | Promise<LimitState> {
   const { limiter, key, policy, at } = asked
   const { name, rate: limit } = policy
-  const toState = ({ isAdmitted, remaining, resetMs, isUnavailable = false }: Taken): LimitState => {
-    if (isAdmitted) limiter.giveBack(key, policy, at)
-    const used = limit - remaining - (isAdmitted ? 1 : 0)
+  const toState = ({ remaining, resetMs, isUnavailable = false }: Left): LimitState => {
+    const used = Math.max(0, limit - remaining)
     return { name, limit, ...(!isUnavailable && { used }), reset: Math.ceil(now + resetMs) }
   }
-  const taken = limiter.take(key, policy, at)
-  return taken instanceof Promise ? taken.then(toState) : toState(taken)
+  const left = limiter.peek(key, policy, at)
+  return left instanceof Promise ? left.then(toState) : toState(left)
 }

@@ -19,6 +19,10 @@ export function createCalendarLimiter(
     giveBack(key, _, takenAt) {
       counters.counterOf(key, calendar.periodOf(unit, takenAt)).add(-1)
     },
+    peek(key, { rate }, now) {
+      const period = calendar.periodOf(unit, now)
+      return { remaining: Math.max(0, rate - counters.usedOf(key, period)), resetMs: period.end - now }
+    },
     get size() {
       return counters.size
     },

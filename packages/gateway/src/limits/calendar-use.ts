@@ -29,6 +29,8 @@ export interface CalendarUse {
 export interface CalendarCounters extends CalendarUse {
   /** The counter of a key in a period. Those of the two last periods are kept, in case that a clock is set back. */
   counterOf(key: string, period: Period): PeriodCounter
+  /** What a key has used in a period. Creates no counter. */
+  usedOf(key: string, period: Period): number
   /** How many keys are remembered. */
   readonly size: number
 }
@@ -94,6 +96,11 @@ export function createCalendarCounters(onDrop?: () => void): CalendarCounters {
       if (before && before.period.start >= period.start) return before
       kept.before = create(key, period)
       return kept.before
+    },
+    usedOf(key, period) {
+      const kept = keysOf(period.id).get(key)
+      const counter = [kept?.current, kept?.before].find((one) => one?.period.start === period.start)
+      return counter ? counter.used : (loaded.get(`${period.id} ${key}`) ?? 0)
     },
     drain() {
       const all = listed.filter(({ unsent }) => unsent !== 0)

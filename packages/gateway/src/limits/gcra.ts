@@ -40,6 +40,10 @@ export function createGcra(onDrop?: () => void): LocalLimiter {
       // If others came since, one number does not tell what would have been without this request: it stays counted.
       if (known?.last === takenAt) known.next -= windowMs / rate
     },
+    peek(key, { rate, windowMs, burst }, now) {
+      const resetMs = Math.max(0, (keys.get(key)?.next ?? now) - now)
+      return { remaining: Math.max(0, Math.floor(rate + burst - (resetMs * rate) / windowMs + ROUNDING)), resetMs }
+    },
     get size() {
       return keys.size
     },

@@ -1,7 +1,7 @@
 import type { LimitCarrier } from './carrier.ts'
 import type { Lease, Waiting } from './lease.ts'
 import { createLease, isSettled, nextAsk, stockOf, takeAnswer, usable } from './lease.ts'
-import type { LimitPolicy, Taken } from './limiter.ts'
+import type { Left, LimitPolicy, Taken } from './limiter.ts'
 
 /** What leases need. */
 export interface LeasePorts {
@@ -23,6 +23,8 @@ export interface Leases {
   create(key: string, policy: LimitPolicy): Lease
   /** Spends a unit. Returns a promise only if it has to wait for one. */
   take(lease: Lease): Taken | Promise<Taken>
+  /** Says what is left, and spends nothing. Asks the carrier, for at most 50 milliseconds, if its last answer is old. */
+  peek(lease: Lease): Left | Promise<Left>
   /** Takes back a request that was admitted. `takenAt` is when it came, on the clock of `elapsed`. */
   giveBack(lease: Lease, takenAt: number): void
   /**
@@ -40,6 +42,8 @@ const WAIT_MS = 50
 const GIVE_UP_MS = 1000
 /** Who is refused asks again after this time, in case that others gave units back. */
 const RETRY_MS = 100
+/** An answer is as old as this before somebody who only looks asks again. */
+const FRESH_MS = 1000
 /** Between two asks of a key while the carrier is lost. */
 const PROBE_MS = 250
 /** After this time without requests, units are given back; sooner if they are of short windows. */
@@ -141,6 +145,13 @@ export function createLeases(ports: LeasePorts): Leases {
     return { isAdmitted, remaining, waitMs, resetMs: Math.max(0, (answer?.resetMs ?? 0) - gone) }
   }
 
+  /** What this process knows of what is left: its units, and those that nobody held by the last answer. */
+  function known(lease: Lease, now: number): Left {
+    usable(lease, now)
+    const { remaining, resetMs } = told(lease, false, now)
+    return { remaining, resetMs, isUnavailable: lease.policy.rate > 0 && !lease.answer }
+  }
+
   function fallBack(lease: Lease, now: number): Taken {
     const taken = withoutCarrier(lease, now, holders)
     if (taken.isAdmitted) lease.spent++
@@ -177,6 +188,20 @@ export function createLeases(ports: LeasePorts): Leases {
         })
         if (lease.waiting.length === 1) watch(lease)
         if (mayAsk(lease, now)) void ask(lease, stockOf(lease.policy))
+      })
+    },
+    peek(lease) {
+      const now = elapsed()
+      const { answer, policy } = lease
+      const isKnown = policy.rate === 0 || (answer && now < lease.answeredAt + FRESH_MS)
+      if (isKnown || isLost || !mayAsk(lease, now)) return known(lease, now)
+      return new Promise((resolve) => {
+        const tell = () => resolve(known(lease, elapsed()))
+        const cancel = after(WAIT_MS, tell)
+        void ask(lease, 0).then(() => {
+          cancel()
+          tell()
+        })
       })
     },
     giveBack(lease, takenAt) {

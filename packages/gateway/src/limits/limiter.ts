@@ -28,6 +28,9 @@ export interface Taken {
   readonly isUnavailable?: boolean
 }
 
+/** What is left of a limit. */
+export type Left = Pick<Taken, 'remaining' | 'resetMs' | 'isUnavailable'>
+
 /** Counts the requests of each key. A refused request counts for nothing. */
 export interface Limiter {
   /**
@@ -37,11 +40,17 @@ export interface Limiter {
   take(key: string, policy: LimitPolicy, now: number): Taken | Promise<Taken>
   /** Takes back an admitted request as if it had never come. `takenAt` is the time at which it was admitted. */
   giveBack(key: string, policy: LimitPolicy, takenAt: number): void
+  /**
+   * Says what is left, and charges nothing. Of limits that processes share, units that others hold count as used. Returns a
+   * promise only if somebody else has to be asked.
+   */
+  peek(key: string, policy: LimitPolicy, now: number): Left | Promise<Left>
 }
 
 /** A limiter that knows everything itself. */
 export interface LocalLimiter extends Limiter {
   take(key: string, policy: LimitPolicy, now: number): Taken
+  peek(key: string, policy: LimitPolicy, now: number): Left
   /** How many keys are remembered. */
   readonly size: number
 }

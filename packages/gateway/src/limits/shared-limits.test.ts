@@ -114,6 +114,24 @@ describe('shared limits', () => {
     expect(await admitted(() => take(window), 5)).toBe(1)
   })
 
+  it('that are looked at are not charged, and tell what other processes use', async () => {
+    const { carrier, asks } = watched()
+    const [one, other] = [open(carrier), open(carrier)]
+    const window = policy('window', 5, 60_000)
+    await admitted(() => one.take(window), 3)
+    const look = async () => other.limits.limiterOf('window', 'test').peek('a', window, other.limits.now('window'))
+    const left = await look()
+    for (let i = 0; i < 10; i++) expect(await look()).toEqual(left)
+    expect(left.remaining).toBeLessThanOrEqual(2)
+    expect(asks.filter(({ holder, spent }) => holder !== asks[0]?.holder && spent > 0)).toEqual([])
+    await one.limits.close()
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(await look()).toMatchObject({ remaining: 2 })
+    carrier.mode = 'failing'
+    const { limits } = open(carrier)
+    expect(await limits.limiterOf('window', 'test').peek('b', window, 0)).toMatchObject({ isUnavailable: true })
+  })
+
   it('give everything back when they are closed', async () => {
     const { carrier } = watched()
     const [one, other] = [open(carrier), open(carrier)]

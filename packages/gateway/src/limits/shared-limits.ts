@@ -9,7 +9,7 @@ import type { Lease } from './lease.ts'
 import { leaseKeyOf } from './lease-key.ts'
 import type { Leases } from './leases.ts'
 import { createLeases } from './leases.ts'
-import type { Limiter, LimitPolicy, Taken } from './limiter.ts'
+import type { Left, Limiter, LimitPolicy, Taken } from './limiter.ts'
 import type { GatewayLimits } from './limits.ts'
 import { reportOnce } from './report-drops.ts'
 import { createShare } from './share.ts'
@@ -101,16 +101,20 @@ interface Scoped {
 
 function plainLimiter({ place, leases }: Scoped): SharedLimiter {
   const keys = new Map<string, Lease>()
+
+  function find(key: string, policy: LimitPolicy): Lease {
+    let lease = keys.get(key)
+    if (!lease) {
+      lease = leases.create(leaseKeyOf(place, key), policy)
+      keys.set(key, lease)
+    }
+    lease.policy = policy
+    return lease
+  }
+
   return {
-    take(key, policy) {
-      let lease = keys.get(key)
-      if (!lease) {
-        lease = leases.create(leaseKeyOf(place, key), policy)
-        keys.set(key, lease)
-      }
-      lease.policy = policy
-      return leases.take(lease)
-    },
+    take: (key, policy) => leases.take(find(key, policy)),
+    peek: (key, policy) => leases.peek(find(key, policy)),
     giveBack(key, _, takenAt) {
       const lease = keys.get(key)
       if (lease) leases.giveBack(lease, takenAt)
@@ -162,6 +166,15 @@ function calendarLimiter(
       lease.floor = counter.loaded
       const taken = leases.take(lease)
       return taken instanceof Promise ? taken.then((later) => settle(one, later, now)) : settle(one, taken, now)
+    },
+    peek(key, policy, now) {
+      const period = calendar.periodOf(unit, now)
+      const { lease, counter } = find(key, policy, period)
+      lease.policy = policy
+      lease.floor = counter.loaded
+      const settled = (left: Left): Left => ({ ...left, resetMs: period.end - now })
+      const left = leases.peek(lease)
+      return left instanceof Promise ? left.then(settled) : settled(left)
     },
     giveBack(key, policy, takenAt) {
       const { lease, counter } = find(key, policy, calendar.periodOf(unit, takenAt))

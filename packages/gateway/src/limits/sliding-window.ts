@@ -56,6 +56,15 @@ export function createSlidingWindow(onDrop?: () => void): LocalLimiter {
       counts.slots[slot % KEPT]! -= 1
       counts.sum--
     },
+    peek(key, { rate, windowMs }, now) {
+      const known = keys.get(key)
+      if (!known) return { remaining: rate, resetMs: 0 }
+      const counts = { ...known, slots: known.slots.slice() }
+      if (counts.windowMs !== windowMs) resize(counts, windowMs, now)
+      const width = windowMs / SLOTS
+      advance(counts, Math.floor(now / width))
+      return { remaining: Math.max(0, rate - counts.sum), resetMs: allLeaveIn(counts, width, now) }
+    },
     get size() {
       return keys.size
     },

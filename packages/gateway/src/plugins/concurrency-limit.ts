@@ -40,6 +40,7 @@ function createPlaces(): Limiter {
       if (isAdmitted) inProgress.set(key, count + 1)
       return { isAdmitted, remaining: rate - count, waitMs: 0, resetMs: 0 }
     },
+    peek: (key, { rate }) => ({ remaining: Math.max(0, rate - (inProgress.get(key) ?? 0)), resetMs: 0 }),
     giveBack(key) {
       const count = inProgress.get(key) ?? 0
       if (count > 1) inProgress.set(key, count - 1)

@@ -1,6 +1,10 @@
 import { createSignalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGateway } from '../create-gateway.ts'
+import type { GatewayLimits } from '../limits/limits.ts'
+import { localLimits } from '../limits/local-limits.ts'
+import { memoryCarrier } from '../limits/memory-carrier.ts'
+import { sharedLimits } from '../limits/shared-limits.ts'
 
 const noon = Date.parse('2026-11-22T12:00:00Z')
 const quota = { window: 60, perWindow: 3, perDay: 5, perMonth: 50 }
@@ -10,10 +14,10 @@ const keys = {
 }
 const slot = { plugin: 'cp:gateway.next.plugins.StaticResponse', config: { status: 200 } }
 
-async function setUp(more: object = {}) {
+async function setUp(more: object = {}, limits: GatewayLimits = localLimits()) {
   const clock = () => noon
   const box = createSignalbox({ clock })
-  const gateway = createGateway({ source: box.gatewaySource, clock })
+  const gateway = createGateway({ source: box.gatewaySource, clock, limits })
   onTestFinished(async () => {
     await gateway.close()
     await box.close()
@@ -38,8 +42,11 @@ async function setUp(more: object = {}) {
 }
 
 describe('what a consumer has used', () => {
-  it('is told with limits and resets, and looking is not charged', async () => {
-    const { get, look, subscription } = await setUp()
+  it.each([
+    ['one process', localLimits],
+    ['several processes', () => sharedLimits(memoryCarrier())],
+  ])('is told with limits and resets, and looking is not charged, with limits of %s', async (_, limits) => {
+    const { get, look, subscription } = await setUp({}, limits())
     const used = async () => {
       const { quotas } = await (await look()).json()
       return quotas.map(({ used }: { used: number }) => used)
