@@ -52,6 +52,27 @@ describe('the usage of a subscription', () => {
     expect(hours.results.map(({ time }) => time)).toEqual(['2025-12-31T23:00:00+01:00', '2026-01-01T01:00:00+01:00'])
   })
 
+  it('includes what its keys have used of other APIs, in the order of time', async () => {
+    const { box } = await boxWithPlans([keys], { timeZone: 'Europe/Berlin' })
+    const { id = '' } = await box.subscriptions.create({ body: { api_ref: 'a', plan_ref: 'keys' } })
+    const at = (api: string, minute: string) =>
+      entry({ api, subscription: id, plan: 'keys', route: `${api}:r`, minute: Date.parse(minute) })
+    const entries = [
+      at('a', '2025-10-26T02:00Z'),
+      at('b', '2025-10-26T00:30Z'),
+      at('b', '2025-10-26T01:30Z'),
+      at('b', '2025-10-26T02:30Z'),
+    ]
+    await box.gatewaySource.report?.(batch(1, { entries }))
+    const { results, totals } = await box.subscriptions.usage({ id, from: '2025-10-26', by: 'hour' })
+    expect(results.map(({ time, requests }) => [time, requests])).toEqual([
+      ['2025-10-26T02:00:00+02:00', 1],
+      ['2025-10-26T02:00:00+01:00', 1],
+      ['2025-10-26T03:00:00+01:00', 2],
+    ])
+    expect(totals.requests).toBe(4)
+  })
+
   it('without credentials has the quota of the plan', async () => {
     const { box } = await boxWithPlans([tokens])
     const { id = '' } = await box.subscriptions.create({ body: { api_ref: 'a', plan_ref: 'tokens', owner_ref: 'ann' } })

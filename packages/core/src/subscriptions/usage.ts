@@ -21,20 +21,24 @@ interface Range {
 
 type UsageInstance = Pick<Instance, 'store' | 'clock' | 'zone'>
 
-/** Reads what a subscription has used, by default by day since the first of the month, and its quotas. */
+/**
+ * Reads what a subscription has used of all APIs, by default by day since the first of the month, and its quotas. Its keys
+ * may admit to other APIs than its own.
+ */
 export async function usageOfSubscription(
   instance: UsageInstance,
   subscription: StoredSubscription,
   { from = `${dayOf(instance.clock(), instance.zone).slice(0, '2026-11'.length)}-01`, to, by = 'day' }: Range,
 ): Promise<SubscriptionUsage> {
-  const { api_ref: api, id } = subscription
+  const { id } = subscription
   const periods = new Map<string, SubscriptionUsage['results'][number]>()
   let totals = noUsage
-  for await (const row of usageRows({ api, subscription: id, from, to, by }, { ...instance, sees: () => true })) {
+  for await (const row of usageRows({ subscription: id, from, to, by }, { ...instance, sees: () => true })) {
     periods.set(row.time, { time: row.time, ...addUsage(periods.get(row.time) ?? noUsage, row) })
     totals = addUsage(totals, row)
   }
-  return { results: [...periods.values()], totals, quotas: await quotasOf(instance, subscription) }
+  const results = [...periods.values()].sort((a, b) => Date.parse(a.time) - Date.parse(b.time))
+  return { results, totals, quotas: await quotasOf(instance, subscription) }
 }
 
 /** The quotas of its credentials; without any, that of its plan. */
