@@ -50,7 +50,9 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
    */
   readonly plugins?: readonly PluginDefinition[]
   /**
-   * For how many days the usage of APIs is kept that data planes report, even if an API is deleted. @default 90
+   * For how many days the usage of APIs is kept that data planes report, even if an API is deleted. Old usage is deleted
+   * each hour: from the start on if this is set, else as soon as a data plane uses this instance or usage is read.
+   * @default 90
    */
   readonly usageRetentionDays?: number
   /** How workflows run, and what they may call. */
@@ -168,6 +170,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { open } = opened
   const api: SignalboxApi = opened.api
   if (fetch) open('webhooks').catch(report)
+  if (options.usageRetentionDays !== undefined) open('serving').then(({ keep }) => keep(), report)
 
   return {
     ...api,

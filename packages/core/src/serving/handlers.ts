@@ -41,12 +41,13 @@ export function openServing({ instance, catalog, follower, planes, ...ports }: S
   const source = withSigningKeys(openSource({ ...instance, catalog }, follower), keys)
   const report = createReporting(shared)
   let keeping: Promise<void> | undefined
-  /** Old usage is deleted by processes that have data planes. */
+  /** Deletes old usage from now on: in processes that have data planes, read usage or have a set retention. */
   const keep = (): void => {
     keeping ??= keepUsage(shared)
   }
   return {
-    handlers: { gateway: servingHandlers(instance, planes) },
+    keep,
+    handlers: { gateway: servingHandlers(instance, { planes, keep }) },
     source: {
       ...source,
       snapshot(signal?: AbortSignal) {
@@ -62,7 +63,13 @@ export function openServing({ instance, catalog, follower, planes, ...ports }: S
   }
 }
 
-const servingHandlers = ({ store, zone }: Instance, planes: Planes): Handlers<typeof servingContract> => ({
+interface Serving {
+  readonly planes: Planes
+  /** Deletes old usage from now on. */
+  readonly keep: () => void
+}
+
+const servingHandlers = ({ store, zone }: Instance, { planes, keep }: Serving): Handlers<typeof servingContract> => ({
   async list() {
     const results = [...planes].map((plane) => plane.status())
     const revision = await store.head()
@@ -85,8 +92,14 @@ const servingHandlers = ({ store, zone }: Instance, planes: Planes): Handlers<ty
       }),
     }
   },
-  usage: async (query, { caller }) => pageOfUsage(usageRows(query, readingOf({ store, zone }, query, caller)), query),
-  exportUsage: async (query, { caller }) => usageRows(query, readingOf({ store, zone }, query, caller)),
+  async usage(query, { caller }) {
+    keep()
+    return pageOfUsage(usageRows(query, readingOf({ store, zone }, query, caller)), query)
+  },
+  async exportUsage(query, { caller }) {
+    keep()
+    return usageRows(query, readingOf({ store, zone }, query, caller))
+  },
   async explain({ body }, { caller }) {
     const [plane] = planes
     if (!plane) throw noPlane()

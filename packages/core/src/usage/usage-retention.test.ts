@@ -38,6 +38,27 @@ describe('old usage', () => {
     await expect.poll(async () => (await box.gateway.usage()).totals.requests).toBe(1)
   })
 
+  it.each([
+    ['a retention is set', { usageRetentionDays: 90 }, undefined],
+    ['usage is read', {}, 'read'],
+  ])('is also deleted without data planes, if %s', async (_, options, isRead) => {
+    const store = { ...memoryStore(), close: async () => {} }
+    const time = testTime()
+    const first = createSignalbox({ store, ...time.ports })
+    await first.gatewaySource.report?.(batch(1, { entries: [entry({ minute: time.clock() })] }))
+    await first.close()
+    time.advance(91 * DAY)
+    const box = createSignalbox({ store, ...time.ports, ...options })
+    onTestFinished(() => box.close())
+    if (isRead) await box.gateway.usage()
+    await expect
+      .poll(async () => {
+        for await (const { key } of store.scan('gateway-usage')) return key
+        return 'nothing'
+      })
+      .toBe('nothing')
+  })
+
   it('takes the quotas of past days and months with it', async () => {
     const { time, report, keysOf } = scene()
     const quotas = ['2026-02-28', '2026-02', '2026-03-01', '2026-03'].map((period) => ({ key: 's', period, used: 1 }))
