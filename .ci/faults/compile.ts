@@ -8,8 +8,8 @@ export const compile: Part = {
     'packages/core/src/gateway/compile/compile.ts': [
       {
         breaks: 'draft routes name the deployment of the live ones',
-        text: 'definition: draft ?? api, deployment: undefined }',
-        fault: 'definition: draft ?? api, deployment }',
+        text: 'definition: draft ?? api, deployment: undefined,',
+        fault: 'definition: draft ?? api, deployment,',
       },
     ],
     'packages/core/src/gateway/compile/collisions.ts': [
