@@ -26,6 +26,8 @@ export interface GatewaySettings {
   /** The ports of further backends, by id. */
   readonly further?: Readonly<Record<string, number>>
   readonly clock?: () => number
+  /** Milliseconds that a plugin may take. */
+  readonly pluginTimeout?: number
   /** The slots of the flow of the route. @default none: the backend gets the host of the client */
   readonly slots?: readonly object[]
   /** The plans of the API. @default none: the route is open */
@@ -37,7 +39,7 @@ export interface GatewaySettings {
 /** A gateway with one route, `shop.example/`, and what it tells of its exchanges. */
 export function gatewayTo(settings: GatewaySettings) {
   const { port, target, others = [], balancing, client, backends, plugins = [], slots = [] } = settings
-  const { further = {}, clock, judged, plans = [], consumers = [], log } = settings
+  const { further = {}, clock, judged, plans = [], consumers = [], log, pluginTimeout } = settings
   const targets = [{ hostname: '127.0.0.1', port, ...target }, ...others]
   const backend = { targets, ...(balancing && { load_balancing: balancing }), ...judged }
   const route = { id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }
@@ -64,6 +66,7 @@ export function gatewayTo(settings: GatewaySettings) {
     ...(backends && { backends }),
     ...(clock && { clock }),
     ...(log && { log }),
+    ...(pluginTimeout && { pluginTimeout }),
   })
   const { ended, until } = watchEnds(gateway)
   return { gateway, reports, ended, until }

@@ -1,6 +1,7 @@
 import type { RequestInfo } from '../gateway.ts'
 import { getHeader } from '../headers/header-list.ts'
 import type { CodedAnswer, Decided, Pipeline } from '../pipeline/pipeline.ts'
+import { BodyLostError, TooLarge } from '../request/incoming.ts'
 import { sleep } from '../sleep.ts'
 import { attempt, left } from './attempt.ts'
 import { readWhole } from './bodies.ts'
@@ -45,7 +46,22 @@ function toIncoming(request: Request, { address = '', secure, certificate }: Req
     secure: secure ?? protocol === 'https:',
     certificate,
     codings: runtimeCodings,
-    readBody: (limit: number) => readWhole(request.body, limit),
+    readBody: (limit: number) => readBody(request, limit),
+  }
+}
+
+/** Reads a body until its end, or until the client leaves. How slow it may be is up to the runtime. */
+async function readBody({ body, signal }: Request, limit: number): Promise<Uint8Array> {
+  const gone = Promise.withResolvers<never>()
+  const leave = (): void => gone.reject(new BodyLostError('errors.client.closed'))
+  if (signal.aborted) leave()
+  else signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([gone.promise, readWhole(body, limit)])
+  } catch (error) {
+    throw error instanceof TooLarge ? error : new BodyLostError('errors.client.closed')
+  } finally {
+    signal.removeEventListener('abort', leave)
   }
 }
 

@@ -9,6 +9,7 @@ import { removeHeader } from '../headers/header-list.ts'
 import type { Decided, FailureDetail, Responded, Target } from '../pipeline/pipeline.ts'
 import type { BodyTransform } from '../plugins/plugin.ts'
 import type { ClientCertificate, Incoming } from '../request/incoming.ts'
+import { BodyLostError } from '../request/incoming.ts'
 import { certificateOf, covers, isSecure } from './certificate.ts'
 import { ClientResponse } from './client-response.ts'
 import { nodeCodings } from './encoder.ts'
@@ -57,6 +58,8 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
   #body: RequestBody | undefined
   /** What can be sent again of the request body. */
   #kept: KeptBody | undefined
+  /** Ends the reading of a whole body, since the client is too slow. */
+  #endReading: (() => void) | undefined
   /** The timer of the next attempt. */
   #pausing: NodeJS.Timeout | undefined
   #transforms: readonly BodyTransform[] | undefined
@@ -110,7 +113,19 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
   readBody(limit: number): Promise<Uint8Array> {
     this.#continue()
     this.#watchBody()
-    return readWhole(this.request, limit)
+    return readWhole(this.request, {
+      limit,
+      pace: this.transport.pace,
+      onSlow: (end) => {
+        this.#endReading = end
+      },
+    }).catch((error: unknown) => {
+      if (error instanceof BodyLostError && error.refuse === TOO_SLOW) {
+        this.cause = TOO_SLOW
+        this.wire.closeAfter(this.response)
+      }
+      throw error
+    })
   }
 
   start(): void {
@@ -202,6 +217,7 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
     clearTimeout(this.#pausing)
     this.#call?.abort()
     if (this.#exchange) this.failed({ cause: TOO_SLOW }, true)
+    else if (this.#endReading) this.#endReading()
     else this.wire.cut(this.request)
   }
 

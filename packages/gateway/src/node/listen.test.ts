@@ -220,6 +220,41 @@ describe('slow clients', () => {
     expect((await until(1))[0]?.cause).toBe('errors.request.timeout')
   })
 
+  const reading = (hooks: object = {}) => ({
+    plugins: [testPlugin({ compile: () => ({ body: 'whole', request: () => undefined, ...hooks }) })],
+    slots: [{ plugin: 'test' }],
+  })
+
+  it('a silent body that a plugin reads as a whole is answered 408, whatever time the plugin may take', async () => {
+    const gateway = { ...reading(), pluginTimeout: 10, listen: { bodySilenceMs: 200 } }
+    const { open, until, reports } = await setUp(undefined, gateway)
+    const { socket, until: read } = open()
+    socket.write(`${post('Content-Length: 10\r\n')}abc`)
+    expect(await read((_, isClosed) => isClosed)).toMatch(/^HTTP\/1.1 408 [\s\S]*errors\.request\.timeout/)
+    expect((await until(1))[0]).toMatchObject({ status: 408, cause: 'errors.request.timeout' })
+    expect(reports).toEqual([])
+  })
+
+  it('a body below the least rate that a plugin reads as a whole is answered 408', async () => {
+    const { open, until, reports } = await setUp(undefined, { ...reading(), listen: { bodySilenceMs: 200 } })
+    const { socket, until: read } = open()
+    socket.write(post('Content-Length: 1000\r\n'))
+    const drip = setInterval(() => socket.write('a'), 20)
+    onEnd.push(() => clearInterval(drip))
+    expect(await read((_, isClosed) => isClosed)).toMatch(/^HTTP\/1.1 408 /)
+    expect([(await until(1))[0]?.cause, reports]).toEqual(['errors.request.timeout', []])
+  })
+
+  it('a client that leaves before the end of a body that a plugin reads is no failure of the plugin', async () => {
+    const { open, until, reports } = await setUp(undefined, reading())
+    const { socket, until: read } = open()
+    socket.write(`${post('Content-Length: 10\r\nExpect: 100-continue\r\n')}`)
+    await read((text) => text.startsWith('HTTP/1.1 100 '))
+    socket.destroy()
+    expect((await until(1))[0]).toMatchObject({ status: 499, cause: 'errors.client.closed' })
+    expect(reports).toEqual([])
+  })
+
   it('slow headers are answered 408', async () => {
     const { open } = await setUp(undefined, { listen: { headersTimeout: 200 } })
     const { socket, until } = open()

@@ -26,6 +26,8 @@ export interface Step<F> {
   readonly call: F
   /** Whether the whole body is read before the call. */
   readonly needsBody: boolean
+  /** The most bytes of that body. @default the limit of the gateway */
+  readonly mostBody: number | undefined
   /** Whether the call limits its time itself. */
   readonly waits: boolean
   /** Whether explanations can make the call. */
@@ -111,6 +113,7 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
               applies,
               call,
               needsBody: name === 'request' && hooks.body === 'whole',
+              mostBody: hooks.mostBody,
               waits: hooks.waits === true,
               isPure,
             },

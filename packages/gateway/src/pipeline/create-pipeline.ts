@@ -122,7 +122,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     return runSteps(state, plan, {
       report,
       within,
-      readBody: () => incoming.readBody?.(wholeBodyLimit) ?? Promise.resolve(new Uint8Array()),
+      readBody: (most = wholeBodyLimit) => incoming.readBody?.(Math.min(most, wholeBodyLimit)) ?? noBody(),
     })
   }
 

@@ -342,6 +342,17 @@ describe('plugins', () => {
     expect(await causeOf(decide({ target: '/bad' }))).toBe('503 errors.route.misconfigured')
   })
 
+  it('refuse bodies beyond their own limit, and never beyond that of the gateway', async () => {
+    const limits: number[] = []
+    const readBody = async (limit: number) => {
+      limits.push(limit)
+      return new Uint8Array()
+    }
+    for (const mostBody of [undefined, 10, 1e9])
+      await withHooks(() => ({ body: 'whole', mostBody, request: () => undefined }) as Hooks).decide({ readBody })
+    expect(limits).toEqual([1_048_576, 10, 1_048_576])
+  })
+
   it('get the whole body if they ask for it', async () => {
     const seen: unknown[] = []
     const { decide } = withHooks(() => ({ body: 'whole', request: ({ body }) => void seen.push(body) }))

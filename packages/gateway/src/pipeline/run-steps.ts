@@ -1,15 +1,15 @@
 import { giveBackAll } from '../limits/charges.ts'
 import type { Refused, Verdict } from '../plugins/plugin.ts'
 import { RefusedError } from '../plugins/plugin.ts'
-import { TooLarge } from '../request/incoming.ts'
+import { BodyLostError, TooLarge } from '../request/incoming.ts'
 import type { RoutePlan, Step } from './compile-plan.ts'
 import type { ExchangeState } from './exchange-state.ts'
 
 /** What the steps of a request need. */
 export interface StepContext {
   readonly report: (error: unknown) => void
-  /** Reads the whole body of a request, up to the limit of the gateway. */
-  readonly readBody: () => Promise<Uint8Array>
+  /** Reads the whole body of a request, up to `most` bytes and the limit of the gateway. */
+  readonly readBody: (most?: number) => Promise<Uint8Array>
   /** Rejects after the time that a plugin may take; the error says what took too long. */
   readonly within: <T>(work: Promise<T>, what: string) => Promise<T>
 }
@@ -27,7 +27,16 @@ export function runSteps(
   for (let i = from; i < request.length; i++) {
     const step = request[i] as RoutePlan['request'][number]
     if (!step.applies(state.path)) continue
-    const verdict = step.needsBody && !state.body ? withBody(state, step, context) : runStep(state, step, context)
+    // The client takes this time, and not the plugin: the transport limits it.
+    if (step.needsBody && !state.body)
+      return context.readBody(step.mostBody).then(
+        (body) => {
+          state.body = body
+          return runSteps(state, { request }, context, i)
+        },
+        (error: unknown) => ended(state, step, failed(error, step, context)),
+      )
+    const verdict = runStep(state, step, context)
     if (verdict instanceof Promise)
       return (step.waits ? verdict : context.within(verdict, `The plugin ${step.plugin}`))
         .catch((error: unknown) => failed(error, step, context))
@@ -53,13 +62,9 @@ function runStep(state: ExchangeState, step: RequestStep, context: StepContext):
   }
 }
 
-async function withBody(state: ExchangeState, step: RequestStep, context: StepContext): Promise<Verdict> {
-  state.body = await context.readBody()
-  return step.call(state)
-}
-
 function failed(cause: unknown, { plugin }: Step<unknown>, { report }: StepContext): Refused {
   if (cause instanceof RefusedError) return cause.refused
+  if (cause instanceof BodyLostError) return { refuse: cause.refuse }
   if (cause instanceof TooLarge) return { refuse: 'errors.body.too.large' }
   report(new Error(`The plugin ${plugin} failed`, { cause }))
   return { refuse: 'errors.plugin.failed' }

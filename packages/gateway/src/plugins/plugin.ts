@@ -99,6 +99,8 @@ export interface Hooks {
   readonly responseCoding?: (exchange: Exchange, head: ResponseHead) => BodyCoding | undefined
   /** `whole`: the request body is read, up to the limit of the gateway, before `request` is called. */
   readonly body?: 'whole'
+  /** The most bytes of a body that is read as a whole; larger ones are refused. @default the limit of the gateway */
+  readonly mostBody?: number
   /** Called when the request goes to the backend, after all plugins let it pass. What it throws is reported. */
   readonly forwarded?: (exchange: Exchange) => void
   /**

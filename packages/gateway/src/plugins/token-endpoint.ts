@@ -3,7 +3,7 @@ import { toHex } from '@signalbox/core/gateway'
 import { SignJWT } from 'jose'
 import { createClientJudge } from '../consumers/token-endpoint/judge-client.ts'
 import { readClient, usesHeader } from '../consumers/token-endpoint/read-client.ts'
-import { readParameters } from '../consumers/token-endpoint/read-parameters.ts'
+import { MOST_BYTES, readParameters } from '../consumers/token-endpoint/read-parameters.ts'
 import { scopesFor } from '../consumers/token-endpoint/scopes.ts'
 import type { TokenError } from '../consumers/token-endpoint/token-error.ts'
 import { errorAnswer, jsonAnswer, tokenError } from '../consumers/token-endpoint/token-error.ts'
@@ -91,6 +91,7 @@ function issuing({ plans }: Config, context: SlotContext): Hooks {
 
   return {
     body: 'whole',
+    mostBody: MOST_BYTES,
     request(exchange) {
       const { headers, body } = exchange
       const parameters = readParameters(body, headers.get('content-type'))

@@ -40,9 +40,19 @@ export interface Incoming {
   readonly codings?: Codings | undefined
   /** Whether the request asks for a WebSocket, and the transport can open one. */
   readonly isForWebSocket?: boolean
-  /** Reads the whole body. Rejects with a `TooLarge` beyond `limit` bytes. */
+  /** Reads the whole body. Rejects with a `TooLarge` beyond `limit` bytes, and with a `BodyLostError`. */
   readonly readBody?: (limit: number) => Promise<Uint8Array>
 }
 
 /** Thrown by `readBody` if the body is larger than allowed. */
 export class TooLarge extends Error {}
+
+/** Thrown by `readBody` if the client leaves before the end of its body, or is too slow. */
+export class BodyLostError extends Error {
+  /** The id of the cause. */
+  readonly refuse: 'errors.client.closed' | 'errors.request.timeout'
+  constructor(refuse: BodyLostError['refuse']) {
+    super('The body has no end')
+    this.refuse = refuse
+  }
+}

@@ -7,11 +7,10 @@ import { tokenError } from './token-error.ts'
 export type Parameters = ReadonlyMap<string, string>
 
 /** The most bytes of a token request. */
-const MOST_BYTES = 16 * 1024
+export const MOST_BYTES = 16 * 1024
 
 /** Reads the parameters of a body: a form, or JSON. Each may be there once. */
 export function readParameters(body: Uint8Array | undefined, contentType: string | undefined): Parameters | TokenError {
-  if (body && body.length > MOST_BYTES) return tokenError('invalid_request', 'The request is too large')
   const [type = ''] = (contentType ?? '').split(';')
   const read = readers.get(type.trim().toLowerCase())
   if (!read) return tokenError('invalid_request', 'Send application/x-www-form-urlencoded or application/json')
