@@ -1,5 +1,6 @@
 import type { LiveConsumers } from '@signalbox/core/gateway'
 import type { FailedAttempts } from './failed-attempts.ts'
+import type { LoneIds } from './lone-ids.ts'
 import type { Proofs } from './proofs.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
@@ -11,6 +12,8 @@ export interface Consumers extends Pick<LiveConsumers, 'findCredential' | 'findS
   readonly zone: string
   /** Judges the secrets of credentials. */
   readonly proofs: Proofs
+  /** Where client ids are accepted without their secret. */
+  readonly loneIds: Pick<LoneIds, 'isAcceptedBy'>
   /** Counts wrong secrets by network. */
   readonly failures: FailedAttempts
 }

@@ -2,6 +2,7 @@ import type { GatewayUnit, LiveConsumers, Random } from '@signalbox/core/gateway
 import { createLiveConsumers } from '@signalbox/core/gateway'
 import type { Consumers } from './consumers.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
+import { createLoneIds } from './lone-ids.ts'
 import { createProofs } from './proofs.ts'
 import { createSigningKeys } from './signing-keys.ts'
 
@@ -15,13 +16,16 @@ interface ConsumersOptions {
 export function createConsumers({ random, zone = 'UTC' }: ConsumersOptions): Consumers & Pick<LiveConsumers, 'apply'> {
   const live = createLiveConsumers()
   const signingKeys = createSigningKeys()
+  const loneIds = createLoneIds()
   return {
     ...live,
     zone,
     signingKeys,
+    loneIds,
     proofs: createProofs({ random }),
     failures: createFailedAttempts(),
     apply(unit: GatewayUnit) {
+      loneIds.apply(unit)
       if (unit.kind === 'signing-key') signingKeys.set(unit.key, unit.value)
       else live.apply(unit)
     },

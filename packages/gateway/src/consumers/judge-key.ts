@@ -39,11 +39,9 @@ export function createJudge(context: SlotContext): JudgeKey {
   }
 
   function alone(bound: LiveCredential | undefined, mayVerify: () => boolean): Standing {
-    if (bound && factsOf(bound).isUsedAlone) return 'alone'
+    // Nothing else is secret than the id: ids that are in use could be guessed during the wait.
     if (!mayVerify()) return 'unverified'
-    if (!bound?.credential.allowClientIdOnly) return 'wrong'
-    factsOf(bound).isUsedAlone = true
-    return 'alone'
+    return bound?.credential.allowClientIdOnly ? 'alone' : 'wrong'
   }
 
   /** Verifies a key once for each request, however many slots look at it. */

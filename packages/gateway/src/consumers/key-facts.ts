@@ -12,8 +12,6 @@ export interface KeyFacts {
   /** Whether the credential admits to the route. */
   readonly isAuthorized: boolean
   readonly restrict: Restrict | undefined
-  /** Whether the client id alone was admitted before. */
-  isUsedAlone: boolean
   /** Who uses the credential. */
   readonly consumer: () => Consumer
 }
@@ -35,7 +33,6 @@ export function keyFacts({ slot, route }: Pick<SlotContext, 'slot' | 'route'>): 
       isLeft: isOfApi && !isOfPlan && plans.has(plan_ref),
       isAuthorized: isOfApi ? isOfPlan && (!constrainedServicesOnly || isListed) : isListed,
       restrict: compileRestrictions(credential),
-      isUsedAlone: false,
       consumer: consumerOf(bound),
     }
   }

@@ -19,7 +19,7 @@ type Row = (config: KeyPlacesConfig, context: SlotContext) => KeyPlace | undefin
  * | `X-API-Key: <id>:<secret>` | always |
  * | `Authorization: Bearer <token>`, a token of the token endpoint | for plans that issue tokens, unless `extractors.bearer` is false |
  * | parameters `client_id` and `client_secret` of the query | if `extractors.query` is true |
- * | client id alone, in its header or in `X-API-Key` | if the plan, or the credential with this id, has `allowClientIdOnly` |
+ * | client id alone, in its header or in `X-API-Key` | if the plan, or a credential that may admit to the API, has `allowClientIdOnly` |
  *
  * Several values of one header or parameter are no key: two servers could read different ones.
  */
@@ -119,18 +119,17 @@ function queryPair({ extractors }: KeyPlacesConfig): KeyPlace | undefined {
 
 const queryNames: ReadonlySet<string> = new Set(['client_id', 'client_secret'])
 
-function idAlone(config: KeyPlacesConfig, { consumers }: SlotContext): KeyPlace {
+function idAlone(config: KeyPlacesConfig, { consumers, route }: SlotContext): KeyPlace {
   const [id] = headerNames(config)
-  const isTaken = (clientId: string): boolean =>
-    config.allowClientIdOnly === true || consumers.findCredential(clientId)?.credential.allowClientIdOnly === true
+  // Whatever the id: otherwise those that are accepted could be guessed.
+  const isOn = (): boolean => config.allowClientIdOnly === true || consumers.loneIds.isAcceptedBy(route.api_ref)
   /** The header that holds a client id. */
   const nameOf = ({ headers }: Exchange): string | undefined => [id, 'x-api-key'].find((name) => headers.has(name))
   return {
     find(exchange) {
       const name = nameOf(exchange)
-      if (name === undefined) return undefined
+      if (name === undefined || !isOn()) return undefined
       const [clientId = '', ...more] = exchange.headers.all(name)
-      if (!isTaken(clientId)) return undefined
       return more.length === 0 ? { clientId } : 'unreadable'
     },
     wipe(exchange) {

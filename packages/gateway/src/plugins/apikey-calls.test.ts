@@ -199,6 +199,23 @@ describe('a client id alone', () => {
       expect(send(headers).cause).toBe('errors.credentials.invalid')
   })
 
+  it('cannot be guessed where a credential allows it: unknown ids count as failures', () => {
+    for (const name of ['Gateway-Client-Id', 'X-API-Key']) {
+      const send = setUp({ consumers: [{ credential }, { clientId: 'key-2' }] })
+      expect(send([name, 'key-1']).caller).toBe('key-1')
+      expect(send([name, 'key-2']).cause).toBe('errors.credentials.invalid')
+      for (let i = 1; i < 20; i++) expect(send([name, `guess-${i}`]).cause).toBe('errors.credentials.invalid')
+      for (const guess of ['guess', 'key-1', 'key-2'])
+        expect(send([name, guess])).toMatchObject({ caller: undefined, cause: 'errors.attempts.exceeded' })
+    }
+  })
+
+  it('counts as no credentials where nothing allows it', () => {
+    const send = setUp({ consumers: [{}, { clientId: 'key-2', api: 'other', credential }] })
+    for (let i = 0; i < 30; i++) expect(send(['X-API-Key', `for the backend ${i}`]).cause).toBeUndefined()
+    expect(send(basic('key-1:secret-1')).caller).toBe('key-1')
+  })
+
   it('is judged like a pair', () => {
     const send = setUp({ consumers: [{ credential, state: 'paused' }] })
     expect(send(alone[0]).cause).toBe('errors.subscription.paused')
