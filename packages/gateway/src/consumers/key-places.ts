@@ -31,7 +31,7 @@ export const keyPlaces = (config: KeyPlacesConfig, context: SlotContext): readon
 
 function twoHeaders(config: KeyPlacesConfig): KeyPlace {
   const [id, secret] = headerNames(config)
-  const others = [id, secret].filter((name) => !name.startsWith('gateway-client-'))
+  const others = [id, secret].filter((name) => !neverForwarded.has(name))
   return {
     find({ headers }) {
       const ids = headers.all(id)
@@ -52,6 +52,9 @@ function twoHeaders(config: KeyPlacesConfig): KeyPlace {
     },
   }
 }
+
+/** The headers of API keys that the backend does not get from clients anyway. */
+const neverForwarded: ReadonlySet<string> = new Set(['gateway-client-id', 'gateway-client-secret'])
 
 function basic({ extractors }: KeyPlacesConfig): KeyPlace | undefined {
   if (extractors.basic === false) return undefined

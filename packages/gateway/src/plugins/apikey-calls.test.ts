@@ -32,7 +32,7 @@ function setUp({ config = {}, consumers = [{}], route = {} }: Scene = {}) {
 
 /** Without the credentials of the gateway, which are not for the backend. */
 const passedOn = (headers: readonly string[]) =>
-  headers.filter((_, i) => !/^gateway-client-/i.test(headers[i - (i % 2)] as string))
+  headers.filter((_, i) => !/^gateway-client-(id|secret)$/i.test(headers[i - (i % 2)] as string))
 
 const sent = ['Gateway-Client-Id', 'key-1', 'Gateway-Client-Secret', 'secret-1']
 
@@ -43,6 +43,11 @@ describe('an API key', () => {
       'headers with other names',
       ['x-id', 'key-1', 'x-secret', 'secret-1'],
       { extractors: { client_id_header: 'X-Id', client_secret_header: 'X-Secret' } },
+    ],
+    [
+      'headers with names like the usual ones',
+      ['gateway-client-key', 'key-1', 'gateway-client-token', 'secret-1'],
+      { extractors: { client_id_header: 'Gateway-Client-Key', client_secret_header: 'Gateway-Client-Token' } },
     ],
     ['HTTP Basic', basic('key-1:secret-1')],
     ['HTTP Basic in any case', ['authorization', `bAsIc ${base64('key-1:secret-1')}`]],
