@@ -1,7 +1,7 @@
 import type { Exchange } from '../pipeline/exchange.ts'
 import type { SlotContext } from '../plugins/plugin.ts'
-import { queryValues, withoutParameters } from '../request/query.ts'
 import type { KeyPlace, KeyPlacesConfig, PresentedKey } from './key-place.ts'
+import { cutQueryKeys } from './query-keys.ts'
 import { readBasic } from './read-basic.ts'
 import { localToken } from './tokens/local-token.ts'
 
@@ -105,22 +105,17 @@ function apiKeyPair(): KeyPlace {
 function queryPair({ extractors }: KeyPlacesConfig): KeyPlace | undefined {
   if (!extractors.query) return undefined
   return {
-    find({ query }) {
-      if (query === '') return undefined
-      const ids = queryValues(query, 'client_id')
-      const secrets = queryValues(query, 'client_secret')
+    find(exchange) {
+      const { ids, secrets } = cutQueryKeys(exchange)
       const [clientId] = ids
       const [secret] = secrets
       if (clientId === undefined || secret === undefined) return undefined
       return isSingle(ids) && isSingle(secrets) ? { clientId, secret } : 'unreadable'
     },
-    wipe(exchange) {
-      exchange.query = withoutParameters(exchange.query, queryNames)
-    },
+    // Cut already: URLs end up in logs.
+    wipe: () => {},
   }
 }
-
-const queryNames: ReadonlySet<string> = new Set(['client_id', 'client_secret'])
 
 function idAlone(config: KeyPlacesConfig, { consumers, route }: SlotContext): KeyPlace {
   const [id] = headerNames(config)

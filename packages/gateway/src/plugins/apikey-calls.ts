@@ -3,6 +3,7 @@ import { identifying } from '../consumers/identify.ts'
 import { createJudge, invalid } from '../consumers/judge-key.ts'
 import type { Held, KeyPlace, KeyPlacesConfig } from '../consumers/key-place.ts'
 import { keyPlaces } from '../consumers/key-places.ts'
+import { cutQueryKeys } from '../consumers/query-keys.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
 import { defineCode } from './define-code.ts'
 
@@ -38,6 +39,14 @@ export const apikeyCalls = defineCode<Config>({
       return found
     }
 
-    return identifying(config, look, context)
+    const hooks = identifying(config, look, context)
+    if (!config.extractors.query) return hooks
+    return {
+      ...hooks,
+      request(exchange) {
+        cutQueryKeys(exchange)
+        return hooks.request?.(exchange)
+      },
+    }
   },
 })
