@@ -6,6 +6,7 @@ import type { LimitPolicy, LocalLimiter } from './limiter.ts'
 import type { GatewayLimits } from './limits.ts'
 import { reportOnce } from './report-drops.ts'
 import { createSlidingWindow } from './sliding-window.ts'
+import { createWeakValues } from './weak-values.ts'
 
 /**
  * Counts the requests of this process alone, in memory: exact within a process, so that n processes admit up to n times
@@ -26,16 +27,9 @@ export const localLimits = (): GatewayLimits => ({
       month: () => createCalendarLimiter('month', { calendar, counters }),
     } satisfies Record<LimitPolicy['kind'], () => LocalLimiter>
     /** By kind and scope, as long as a route uses them: a route that is compiled again goes on counting. */
-    const used = new Map<string, WeakRef<LocalLimiter>>()
+    const used = createWeakValues<LocalLimiter>()
     return {
-      limiterOf(kind, scope) {
-        const place = `${kind} ${scope}`
-        const known = used.get(place)?.deref()
-        if (known) return known
-        const made = create[kind]()
-        used.set(place, new WeakRef(made))
-        return made
-      },
+      limiterOf: (kind, scope) => used.of(`${kind} ${scope}`, create[kind]),
       now: (kind) => (kind === 'day' || kind === 'month' ? clock() : elapsed()),
       calendarUse: counters,
       close: async () => {},
