@@ -3,6 +3,9 @@ export interface BoundedKeys<T> {
   /** The state of a key, which counts as used now. */
   get(key: string): T | undefined
   set(key: string, state: T, now: number): void
+  delete(key: string): void
+  /** All keys with their states. Keys may be deleted meanwhile. */
+  entries(): Iterable<readonly [key: string, state: T]>
   readonly size: number
 }
 
@@ -66,7 +69,13 @@ export function boundedKeys<T>(
     all.set(key, kept)
   }
 
+  function* entries(): Generator<readonly [string, T]> {
+    for (const [key, { state }] of all) yield [key, state]
+  }
+
   return {
+    entries,
+    delete: (key) => void all.delete(key),
     get(key) {
       const kept = all.get(key)
       if (kept) use(key, kept)

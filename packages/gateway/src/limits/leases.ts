@@ -54,6 +54,8 @@ export function createLeases(ports: LeasePorts): Leases {
   const { carrier, holder, elapsed, after, withoutCarrier, onLoss } = ports
   let seq = 0
   let isLost = false
+  /** When an unused lease asked last, on behalf of all of them. */
+  let probedAt = Number.NEGATIVE_INFINITY
   let holders = 1
 
   function lose(error: unknown): void {
@@ -217,9 +219,15 @@ export function createLeases(ports: LeasePorts): Leases {
     },
     tidy(lease) {
       const now = elapsed()
-      const idleMs = Math.min(IDLE_MS, 2 * lease.policy.windowMs)
-      if (now - lease.usedAt < idleMs || lease.waiting.length > 0 || !mayAsk(lease, now)) return false
+      const { windowMs, rate, burst } = lease.policy
+      const idleMs = now - lease.usedAt
+      if (idleMs < Math.min(IDLE_MS, 2 * windowMs) || lease.waiting.length > 0) return false
+      // What the carrier was never told is too old to count.
+      if (isLost && idleMs >= 2 * windowMs * (1 + burst / Math.max(1, rate))) return true
+      if (!mayAsk(lease, now)) return false
       if (isSettled(lease)) return true
+      if (isLost && now < probedAt + PROBE_MS) return false
+      probedAt = now
       lease.held = 0
       void ask(lease, 0)
       return false

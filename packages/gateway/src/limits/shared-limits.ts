@@ -7,6 +7,8 @@ import { createCalendarCounters } from './calendar-use.ts'
 import type { LimitCarrier } from './carrier.ts'
 import type { Lease } from './lease.ts'
 import { leaseKeyOf } from './lease-key.ts'
+import type { LeaseKeys } from './lease-keys.ts'
+import { createLeaseKeys } from './lease-keys.ts'
 import type { Leases } from './leases.ts'
 import { createLeases } from './leases.ts'
 import type { Left, Limiter, LimitPolicy, Taken } from './limiter.ts'
@@ -47,7 +49,8 @@ export const sharedLimits = (
 ): GatewayLimits => ({
   open({ zone, clock, elapsed, random, report }) {
     const calendar = createCalendar(zone)
-    const counters = createCalendarCounters(reportOnce(report))
+    const onDrop = reportOnce(report)
+    const counters = createCalendarCounters(onDrop)
     const share = createShare(onCarrierLoss)
     const leases = createLeases({
       ...{ carrier, elapsed, after },
@@ -55,28 +58,35 @@ export const sharedLimits = (
       withoutCarrier: share,
       onLoss: (cause) => report(new Error('Limits are not shared with other processes for now', { cause })),
     })
-    const all = new Map<string, SharedLimiter>()
+    /** By kind and scope. `handle` is what routes have: without it, the limiter is removed when it holds nothing. */
+    const all = new Map<string, { readonly limiter: SharedLimiter; readonly handle: WeakRef<Limiter> }>()
     const sweeping = every(SWEEP_MS, () => {
-      for (const limiter of all.values()) limiter.tidy()
+      for (const [place, { limiter, handle }] of all) {
+        limiter.tidy()
+        if (limiter.isEmpty() && !handle.deref()) all.delete(place)
+      }
     })
     return {
       limiterOf(kind, scope) {
         const place = `${kind} ${scope}`
-        let known = all.get(place)
-        if (!known) {
-          known =
-            kind === 'day' || kind === 'month'
-              ? calendarLimiter(kind, { place, leases, calendar, counters })
-              : plainLimiter({ place, leases })
-          all.set(place, known)
-        }
-        return known
+        const known = all.get(place)
+        const used = known?.handle.deref()
+        if (used) return used
+        const limiter =
+          known?.limiter ??
+          (kind === 'day' || kind === 'month'
+            ? calendarLimiter(kind, { place, leases, onDrop, calendar, counters })
+            : plainLimiter({ place, leases, onDrop }))
+        const { take, peek, giveBack } = limiter
+        const handle: Limiter = { take, peek, giveBack }
+        all.set(place, { limiter, handle: new WeakRef(handle) })
+        return handle
       },
       now: (kind) => (kind === 'day' || kind === 'month' ? clock() : elapsed()),
       calendarUse: counters,
       async close() {
         sweeping()
-        const released = Promise.all([...all.values()].map((limiter) => limiter.release()))
+        const released = Promise.all([...all.values()].map(({ limiter }) => limiter.release()))
         await Promise.race([released, new Promise<void>((resolve) => after(RELEASE_MS, resolve))])
         await carrier.close?.()
       },
@@ -91,23 +101,24 @@ const RELEASE_MS = 500
 
 interface SharedLimiter extends Limiter {
   tidy(): void
+  /** Whether no key has a lease. */
+  isEmpty(): boolean
   release(): Promise<unknown>
 }
 
 interface Scoped {
   readonly place: string
   readonly leases: Leases
+  readonly onDrop: () => void
 }
 
-function plainLimiter({ place, leases }: Scoped): SharedLimiter {
-  const keys = new Map<string, Lease>()
+function plainLimiter({ place, leases, onDrop }: Scoped): SharedLimiter {
+  const keys = createLeaseKeys<{ readonly lease: Lease }>({ leases, onDrop })
 
   function find(key: string, policy: LimitPolicy): Lease {
-    let lease = keys.get(key)
-    if (!lease) {
-      lease = leases.create(leaseKeyOf(place, key), policy)
-      keys.set(key, lease)
-    }
+    const known = keys.get(key)
+    const lease = known?.lease ?? leases.create(leaseKeyOf(place, key), policy)
+    if (!known) keys.set(key, { lease })
     lease.policy = policy
     return lease
   }
@@ -116,11 +127,12 @@ function plainLimiter({ place, leases }: Scoped): SharedLimiter {
     take: (key, policy) => leases.take(find(key, policy)),
     peek: (key, policy) => leases.peek(find(key, policy)),
     giveBack(key, _, takenAt) {
-      const lease = keys.get(key)
-      if (lease) leases.giveBack(lease, takenAt)
+      const known = keys.get(key)
+      if (known) leases.giveBack(known.lease, takenAt)
     },
-    tidy: () => tidyAll(keys, leases),
-    release: () => Promise.all([...keys.values()].map((lease) => leases.release(lease))),
+    tidy: keys.tidy,
+    isEmpty: () => keys.size === 0,
+    release: keys.release,
   }
 }
 
@@ -133,14 +145,20 @@ interface PeriodLease {
 /** Each period has units of its own: those of yesterday are not spent today, even if a clock is set back. */
 function calendarLimiter(
   unit: 'day' | 'month',
-  { place, leases, calendar, counters }: Scoped & { readonly calendar: Calendar; readonly counters: CalendarCounters },
+  {
+    place,
+    leases,
+    onDrop,
+    calendar,
+    counters,
+  }: Scoped & { readonly calendar: Calendar; readonly counters: CalendarCounters },
 ): SharedLimiter {
-  const periods = new Map<string, Map<string, PeriodLease>>()
+  const periods = new Map<string, LeaseKeys<PeriodLease>>()
 
   function find(key: string, policy: LimitPolicy, period: Period): PeriodLease {
     let keys = periods.get(period.id)
     if (!keys) {
-      keys = new Map()
+      keys = createLeaseKeys({ leases, onDrop })
       periods.set(period.id, keys)
     }
     let one = keys.get(key)
@@ -183,19 +201,13 @@ function calendarLimiter(
     },
     tidy() {
       for (const [id, keys] of periods) {
-        for (const [key, { lease }] of keys) if (leases.tidy(lease)) keys.delete(key)
+        keys.tidy()
         if (keys.size === 0) periods.delete(id)
       }
     },
-    release: () =>
-      Promise.all(
-        [...periods.values()].flatMap((keys) => [...keys.values()].map(({ lease }) => leases.release(lease))),
-      ),
+    isEmpty: () => periods.size === 0,
+    release: () => Promise.all([...periods.values()].map((keys) => keys.release())),
   }
-}
-
-function tidyAll(keys: Map<string, Lease>, leases: Leases): void {
-  for (const [key, lease] of keys) if (leases.tidy(lease)) keys.delete(key)
 }
 
 const nameOf = (random: Random): string => toHex(random(12))
