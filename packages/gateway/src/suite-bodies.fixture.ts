@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startBackend } from './backend.fixture.ts'
 import type { Seen } from './inbound-rows.fixture.ts'
 import { testPlugin } from './pipeline/pipeline.fixture.ts'
@@ -132,6 +132,30 @@ export function describeBodies({ name, open, isRaw }: ProxySubject): void {
       const { backend, call } = await setUp(undefined, plugged({ body: 'whole', request }))
       await call('/', { method: 'POST' }, Readable.from([Buffer.from('one '), Buffer.from('two')]))
       expect([read, backend.seen[0]?.body]).toEqual([['one two'], 'one two'])
+    })
+
+    it('a call of a plugin ends after its time, even if the server sends events forever', async () => {
+      const server = await startBackend((_, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+        const drip = setInterval(() => response.write('data: 1\n\n'), 20)
+        response.on('close', () => clearInterval(drip))
+      })
+      onTestFinished(server.close)
+      const plugin = testPlugin({
+        compile(_, { prepareCall }) {
+          const ask = prepareCall(`http://127.0.0.1:${server.port}/keys`, { timeoutMs: 200, most: 1_000_000 })
+          return {
+            waits: true,
+            request: () =>
+              ask().then(
+                () => undefined,
+                ({ message }) => ({ answer: { status: 418, headers: [], body: message } }),
+              ),
+          }
+        },
+      })
+      const { call } = await setUp(undefined, { plugins: [plugin], slots: [{ plugin: 'test' }] })
+      expect(await call('/')).toMatchObject({ status: 418, text: 'The service did not finish its response in time' })
     })
 
     it('a plugin refuses a request in the middle of its body', async () => {

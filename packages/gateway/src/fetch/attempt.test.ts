@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createGateway, staticRoutes } from '../create-gateway.ts'
-import { routesOf } from '../pipeline/pipeline.fixture.ts'
+import { flowOf, routesOf, testPlugin } from '../pipeline/pipeline.fixture.ts'
 
 const routes = [{ id: 'all', backend: 'b', frontend: { paths: ['/'] } }]
 const backends = [{ id: 'b', backend: { targets: [{ hostname: '127.0.0.1', port: 9 }] }, client: 'hasty' }]
@@ -45,6 +45,21 @@ it('a backend that does not respond after the whole body has come is too late', 
   })
   const response = await gateway.fetch(post(new Response('x').body as ReadableStream<Uint8Array>))
   expect(response.status).toBe(504)
+})
+
+it('a client that leaves while a plugin reads its body is no failure of the plugin', async () => {
+  const plugin = testPlugin({ compile: () => ({ body: 'whole', request: () => undefined }) })
+  const slots = { flows: [flowOf({})], routes: [{ ...routes[0], flow_ref: 'f' }] }
+  const reports: unknown[] = []
+  const source = staticRoutes(routesOf(slots as never, [plugin]))
+  const gateway = createGateway({ source, plugins: [plugin], report: (error) => void reports.push(error) })
+  const leaving = new AbortController()
+  const asked = Promise.withResolvers<void>()
+  const body = new ReadableStream<Uint8Array>({ pull: () => asked.resolve(), cancel: () => {} }, { highWaterMark: 0 })
+  const response = gateway.fetch(new Request(post(body), { signal: leaving.signal }))
+  await asked.promise
+  leaving.abort()
+  expect([(await response).status, reports]).toEqual([499, []])
 })
 
 it('a body that breaks is the fault of the client, not of the backend', async () => {

@@ -14,14 +14,14 @@ import { initOf, urlOf } from './to-request.ts'
 /** Calls targets by `fetch`. */
 export const sideCall =
   (call: typeof fetch): Send =>
-  async ({ backend, target, method, path, headers, body, most }) => {
+  async ({ backend, target, method, path, headers, body, most, neverEndless = false }) => {
     const deadline = createDeadline({ backend, dueAt: Number.POSITIVE_INFINITY })
     const request = { method, out: { list: [...headers] }, body }
     try {
       const url = urlOf({ target, forwardTarget: path })
       const response = await call(url, initOf(request, { passing: undefined, signal: deadline.signal }))
       const raw = toList(response.headers)
-      deadline.head(isEndless(raw))
+      deadline.head(!neverEndless && isEndless(raw))
       withoutDecoded(raw, response.body !== null && method !== 'HEAD')
       const problem = checkResponse(response.status, raw)
       if (problem !== undefined) throw new CallFailedError(badResponse(problem))

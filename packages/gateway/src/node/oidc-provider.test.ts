@@ -108,7 +108,7 @@ describe('tokens of oidc-provider', () => {
     const guest = await startGateway({ ...server, clientSecret: 'wrong' })
     expect(await guest.byNode(token)).toBe(503)
     close()
-    expect([await byNode(token), await byNode('unknown')]).toEqual(['machine', 503])
+    expect([await byNode(token), await byNode('unknown')]).toEqual(['client:machine', 503])
   })
 
   it('are not asked about where targets must not be', async () => {

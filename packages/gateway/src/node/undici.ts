@@ -37,6 +37,8 @@ export interface CallOptions {
   readonly upgrade?: string | undefined
   /** For attempts after the first: when the head is due at the latest, on the clock of `performance.now`. */
   readonly dueAt?: number | undefined
+  /** Whether the limit for the whole response also holds for streams of events. @default false */
+  readonly neverEndless?: boolean | undefined
 }
 
 const NEVER = Number.POSITIVE_INFINITY
@@ -66,6 +68,7 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
   #hasHead = false
   /** Whether the response may go on for as long as bytes come. */
   #isEndless = false
+  #neverEndless = false
   /** Whether the receiver is not to be called any more. */
   #isOver = false
   #informed = 0
@@ -76,13 +79,14 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
   }
 
   /** Sends the request. */
-  send({ method, path, headers, body, upgrade, dueAt }: CallOptions): void {
+  send({ method, path, headers, body, upgrade, dueAt, neverEndless = false }: CallOptions): void {
     const pooled = this.#pooled
     if (pooled.inFlight >= pooled.mostInFlight) {
       this.#isOver = true
       this.#receiver.failed(overloaded, false)
       return
     }
+    this.#neverEndless = neverEndless
     pooled.inFlight++
     pooled.isUsed = true
     if (body !== undefined && !(body instanceof Uint8Array)) this.#body = body
@@ -141,7 +145,7 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
     if (problem === undefined) {
       this.#hasHead = true
       this.#movedAt = performance.now()
-      this.#isEndless = isEndless(headers)
+      this.#isEndless = !this.#neverEndless && isEndless(headers)
       this.#receiver.head(status, headers)
     } else this.#fail(badResponse(problem))
   }

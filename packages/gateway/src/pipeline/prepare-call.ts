@@ -15,7 +15,7 @@ export const prepareCalls =
     const backend: CompiledBackend = { targets: [target], client: limitsOf(timeoutMs) }
     return ({ method = 'GET', headers = [], body } = {}) =>
       send({
-        ...{ backend, target, method, path: pathname + search, most, body },
+        ...{ backend, target, method, path: pathname + search, most, body, neverEndless: true },
         headers: ['Host', host, ...headers, ...(body ? ['Content-Length', String(body.length)] : [])],
       })
   }

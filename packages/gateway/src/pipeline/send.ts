@@ -14,6 +14,8 @@ export interface SentCall {
   readonly headers: HeaderList
   readonly body: Uint8Array | undefined
   readonly most: number
+  /** Whether the limit for the whole response also holds for streams of events, which may go on otherwise. @default false */
+  readonly neverEndless?: boolean
 }
 
 /** Calls a target. The headers of the response are as they came. Rejects with a `CallFailedError`. */
