@@ -102,6 +102,16 @@ describe('the path of a request', () => {
 })
 
 describe('the method of a request', () => {
+  it.each(['delete', 'Get', 'pAtch', 'trace', 'connect'])('%s is refused for its case', async (method) => {
+    expect(await causeOf(decide({ method }))).toBe('400 errors.bad.request')
+    const overHttp2 = [':method', method, ':scheme', 'https', ':path', '/a', ':authority', 'shop.example']
+    expect(await causeOf(decide({ method, version: '2', headers: overHttp2 }))).toBe('400 errors.bad.request')
+  })
+
+  it.each(['PROPFIND', 'purge'])('%s is unknown, and passed on as it is', async (method) => {
+    expect(await decide({ method })).toMatchObject({ answer: undefined, method })
+  })
+
   it.each(['TRACE', 'CONNECT'])('%s is refused', async (method) => {
     expect(await causeOf(decide({ method }))).toBe('405 errors.method.not.allowed')
   })

@@ -152,6 +152,9 @@ function readPath(state: ExchangeState, path: string): Refused | undefined {
 
 function readMethod(state: ExchangeState, { maxForwards }: Heads): Refused | undefined {
   const { method } = state
+  // Methods are case-sensitive (RFC 9110, section 9.1), but not all servers know: rules for DELETE would miss delete.
+  if (!known.has(method) && known.has(method.toUpperCase()))
+    return refuse('errors.bad.request', 'Methods are written in upper case')
   if (method === 'CONNECT') state.mustClose = true
   if (method === 'TRACE' || method === 'CONNECT')
     return refuse('errors.method.not.allowed', undefined, ['Allow', USUAL])
@@ -162,3 +165,5 @@ function readMethod(state: ExchangeState, { maxForwards }: Heads): Refused | und
 
 /** The methods that routes can take. */
 const USUAL = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+
+const known: ReadonlySet<string> = new Set([...USUAL.split(', '), 'TRACE', 'CONNECT'])
