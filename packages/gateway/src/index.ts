@@ -1,5 +1,6 @@
 export type { BackendChange } from './backends/backends.ts'
 export type { TargetPolicy, TargetSettings } from './backends/target-policy.ts'
+export { type Admission, type Identified, identifying } from './consumers/identify.ts'
 export { createGateway, staticRoutes } from './create-gateway.ts'
 export type { Gateway, GatewayOptions, RequestInfo, StaticRoutes } from './gateway.ts'
 export type { CalendarUse } from './limits/calendar-use.ts'
@@ -11,7 +12,7 @@ export { type MemoryCarrier, memoryCarrier } from './limits/memory-carrier.ts'
 export { type SharedLimitsOptions, sharedLimits } from './limits/shared-limits.ts'
 export type { AccessLogOptions } from './observe/access-log.ts'
 export type { Decision } from './observe/observer.ts'
-export type { Consumer, Exchange, HeaderEdits, HeaderView, Outcome, ResponseHead } from './pipeline/exchange.ts'
+export type { Consumer, Denied, Exchange, HeaderEdits, HeaderView, Outcome, ResponseHead } from './pipeline/exchange.ts'
 export type { CodedAnswer, Decided, Ended, FailureDetail, Pipeline, Responded, Target } from './pipeline/pipeline.ts'
 export {
   type Answer,

@@ -25,6 +25,13 @@ export interface Admission extends QuotaSettings {
  * known, slots that are not mandatory look for nothing more, and the reason of the first invalid credentials is kept for
  * the case that nobody is identified. The consumer of a plan replaces one that a slot without a plan has identified. Later,
  * in the stage `limit`, the consumers that this slot has identified are charged.
+ *
+ * @example
+ * compile: (config, slot) =>
+ *   identifying(config, ({ headers }) => {
+ *     const user = headers.get('x-user')
+ *     return user === undefined ? undefined : { id: user }
+ *   }, slot)
  */
 export function identifying(
   admission: Admission,
