@@ -137,7 +137,8 @@ function idAlone(config: KeyPlacesConfig, { consumers, route }: SlotContext): Ke
   }
 }
 
-const headerNames = ({ extractors }: KeyPlacesConfig): readonly [id: string, secret: string] => [
+/** The names of the two headers of a key, in lower case. */
+export const headerNames = ({ extractors }: KeyPlacesConfig): readonly [id: string, secret: string] => [
   (extractors.client_id_header ?? 'Gateway-Client-Id').toLowerCase(),
   (extractors.client_secret_header ?? 'Gateway-Client-Secret').toLowerCase(),
 ]

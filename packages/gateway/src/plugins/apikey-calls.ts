@@ -1,8 +1,9 @@
+import { twinDropper } from '../consumers/drop-twins.ts'
 import type { Admission, Identified } from '../consumers/identify.ts'
 import { identifying } from '../consumers/identify.ts'
 import { createJudge, invalid } from '../consumers/judge-key.ts'
 import type { Held, KeyPlace, KeyPlacesConfig } from '../consumers/key-place.ts'
-import { keyPlaces } from '../consumers/key-places.ts'
+import { headerNames, keyPlaces } from '../consumers/key-places.ts'
 import { cutQueryKeys } from '../consumers/query-keys.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
 import { defineCode } from './define-code.ts'
@@ -40,11 +41,14 @@ export const apikeyCalls = defineCode<Config>({
     }
 
     const hooks = identifying(config, look, context)
-    if (!config.extractors.query) return hooks
+    const hasQuery = config.extractors.query === true
+    const dropTwins = twinDropper(headerNames(config))
+    if (!hasQuery && !dropTwins) return hooks
     return {
       ...hooks,
       request(exchange) {
-        cutQueryKeys(exchange)
+        if (hasQuery) cutQueryKeys(exchange)
+        dropTwins?.(exchange)
         return hooks.request?.(exchange)
       },
     }

@@ -1,6 +1,7 @@
 import { own } from '@signalbox/core/gateway'
 import type { ClaimAdmission } from '../consumers/claim-consumer.ts'
 import { claimConsumer } from '../consumers/claim-consumer.ts'
+import { twinDropper } from '../consumers/drop-twins.ts'
 import type { Admission } from '../consumers/identify.ts'
 import { identifying } from '../consumers/identify.ts'
 import { sharedByPlan } from '../consumers/shared-by-plan.ts'
@@ -33,17 +34,24 @@ export const jwtUserExtractor = defineCode<Config>({
     const admit = claimConsumer(config, slot)
     const settle = (found: Denied | Verified): Denied | Consumer => ('refuse' in found ? found : admit(found.id))
     const header = config.header.toLowerCase()
+    const hooks = identifying(
+      config,
+      ({ headers, now }) => {
+        const token = bearerToken(headers, header)
+        if (typeof token !== 'string') return token
+        const found = verify(token, now)
+        return found instanceof Promise ? found.then(settle) : settle(found)
+      },
+      slot,
+    )
+    const dropTwins = twinDropper([header])
+    if (!dropTwins) return { ...hooks, waits: true }
     return {
-      ...identifying(
-        config,
-        ({ headers, now }) => {
-          const token = bearerToken(headers, header)
-          if (typeof token !== 'string') return token
-          const found = verify(token, now)
-          return found instanceof Promise ? found.then(settle) : settle(found)
-        },
-        slot,
-      ),
+      ...hooks,
+      request(exchange) {
+        dropTwins(exchange)
+        return hooks.request?.(exchange)
+      },
       waits: true,
     }
   },
