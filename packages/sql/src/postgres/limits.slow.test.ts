@@ -52,6 +52,20 @@ test('processes share the units of a key, and know how many they are', async () 
   expect(await one.ask(ask('a', { spent: 5, needed: 0 }))).toMatchObject({ granted: 0, left: 2 })
 })
 
+test('units that mean nothing any more are deleted once a minute, however few asks there are', async () => {
+  let now = 0
+  const limits = postgresLimits(pool, { schema: 'tidied', report: () => {}, elapsed: () => now })
+  const policy = { kind: 'window', rate: 10, windowMs: 1, burst: 0 }
+  const keys = async () => (await pool.query('select key from tidied.limits order by 1')).rows.map(({ key }) => key)
+  for (const key of ['old', 'older']) await limits.ask(ask(key, { policy }))
+  await pool.query("update tidied.limits set touched = now() - interval '1 second' where key like 'old%'")
+  await limits.ask(ask('day'))
+  expect(await keys()).toEqual(['day', 'old', 'older'])
+  now = 60_000
+  await limits.ask(ask('day'))
+  await expect.poll(keys).toEqual(['day'])
+})
+
 test('a database that cannot be reached rejects asks', async () => {
   const gone = { query: () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })) }
   await expect(postgresLimits(gone).ask(ask('a'))).rejects.toMatchObject({ code: 'UNAVAILABLE' })

@@ -33,6 +33,8 @@ export interface PostgresLimitsOptions {
   readonly timeout?: number
   /** Receives errors of idle connections. @default console.error */
   readonly report?: Report
+  /** Milliseconds that only ever grow: old units are deleted once a minute. @default performance.now */
+  readonly elapsed?: () => number
 }
 
 /** Keeps the units of limits that processes share: a `LimitCarrier` of the gateway. */
@@ -54,13 +56,18 @@ export interface PostgresLimits {
  */
 export function postgresLimits(
   client: PostgresClient,
-  { schema = 'signalbox', timeout = 10_000, report = console.error }: PostgresLimitsOptions = {},
+  {
+    schema = 'signalbox',
+    timeout = 10_000,
+    report = console.error,
+    elapsed = () => performance.now(),
+  }: PostgresLimitsOptions = {},
 ): PostgresLimits {
   checkSchemaName(schema)
   keepAlive(client, report)
   const limit: Limit = { ms: timeout, late: noAnswer }
   const ready = once(() => migratePostgres(client, { schema, timeout }))
-  let asksUntilTidy = 0
+  let nextTidy = elapsed() + TIDY_MS
 
   async function run(group: readonly LimitAsk[]): Promise<readonly LimitAnswer[]> {
     await ready()
@@ -68,8 +75,9 @@ export function postgresLimits(
     const { rows } = await within(limit, client.query(askSql(schema), values)).catch((error) => {
       throw toFailure(error, 'write')
     })
-    if (--asksUntilTidy < 0) {
-      asksUntilTidy = TIDY_EVERY
+    const now = elapsed()
+    if (now >= nextTidy) {
+      nextTidy = now + TIDY_MS
       // What is old does no harm: the next time will do.
       client.query(tidySql(schema)).catch(() => {})
     }
@@ -122,8 +130,8 @@ const askSql = (schema: string): string => `
     touched = now()
   returning key, state->>'answer' as answer, (select number + 1 from others) as holders`
 
-/** After so many statements, what means nothing any more is deleted. */
-const TIDY_EVERY = 10_000
+/** What means nothing any more is deleted once in this time, in milliseconds, with the next ask. */
+const TIDY_MS = 60_000
 
 const tidySql = (schema: string): string => `
   with gone as (delete from "${schema}".limit_holders where touched < now() - interval '1 hour')
