@@ -1,5 +1,5 @@
 import type { GatewayInstance } from '../gateway/instance.ts'
-import { dayOf } from '../usage/usage-hours.ts'
+import { dayOf, monthOf } from '../usage/usage-hours.ts'
 import { QUOTAS } from '../usage/usage-keys.ts'
 import type { GatewayUnit } from './source.ts'
 
@@ -9,7 +9,7 @@ export async function* quotaUnits(
   revision: number,
 ): AsyncGenerator<GatewayUnit> {
   const day = dayOf(clock(), zone)
-  for (const period of [day.slice(0, '2026-11'.length), day])
+  for (const period of [monthOf(day), day])
     for await (const { key, value } of store.scan(QUOTAS, { where: [`${period}/*`] }))
       yield { kind: 'quota', key: key.slice(period.length + 1), revision, value: [{ period, used: value as number }] }
 }

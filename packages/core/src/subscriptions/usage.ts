@@ -6,7 +6,7 @@ import { quotaKeyOf } from '../usage/quota-key.ts'
 import type { QuotaLimits } from '../usage/quota-state.ts'
 import { quotaStates } from '../usage/quota-state.ts'
 import { addUsage, noUsage } from '../usage/usage-counts.ts'
-import { dayOf } from '../usage/usage-hours.ts'
+import { dayOf, monthOf } from '../usage/usage-hours.ts'
 import { usageRows } from '../usage/usage-rows.ts'
 import type { SubscriptionUsage } from '../usage/usage-schema.ts'
 import { credentialsOf } from './credential-changes.ts'
@@ -28,7 +28,7 @@ type UsageInstance = Pick<Instance, 'store' | 'clock' | 'zone'>
 export async function usageOfSubscription(
   instance: UsageInstance,
   subscription: StoredSubscription,
-  { from = `${dayOf(instance.clock(), instance.zone).slice(0, '2026-11'.length)}-01`, to, by = 'day' }: Range,
+  { from = `${monthOf(dayOf(instance.clock(), instance.zone))}-01`, to, by = 'day' }: Range,
 ): Promise<SubscriptionUsage> {
   const { id } = subscription
   const periods = new Map<string, SubscriptionUsage['results'][number]>()

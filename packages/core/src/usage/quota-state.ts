@@ -1,7 +1,7 @@
 import type { Clock, Store } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { toInstant } from '../time.ts'
-import { dayOf } from './usage-hours.ts'
+import { dayOf, monthOf } from './usage-hours.ts'
 import { QUOTAS, quotaKey } from './usage-keys.ts'
 import type { QuotaState } from './usage-schema.ts'
 
@@ -21,7 +21,7 @@ export async function quotaStates(
   { window, perWindow, perDay, perMonth }: QuotaLimits,
 ): Promise<QuotaState[]> {
   const day = dayOf(clock(), zone)
-  const month = day.slice(0, '2026-11'.length)
+  const month = monthOf(day)
   const [year = 0, monthOfYear = 0, dayOfMonth = 0] = day.split('-').map(Number)
   const used = async (period: string) => ((await store.get(QUOTAS, quotaKey(period, key)))?.value as number) ?? 0
   const states: QuotaState[] = []

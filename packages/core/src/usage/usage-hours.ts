@@ -16,6 +16,9 @@ export function hourOf(instant: number, zone: TimeZone): number {
 export const dayOf = (instant: number, zone: TimeZone): string =>
   new Date(instant + zone.offsetAt(instant)).toISOString().slice(0, 10)
 
+/** The month of a day or month: `2026-11`. */
+export const monthOf = (period: string): string => period.slice(0, '2026-11'.length)
+
 /** An instant as local time with its offset: `2026-11-22T13:00:00+01:00`, or with `Z` if there is no offset. */
 export function withOffset(instant: number, zone: TimeZone): string {
   const offset = zone.offsetAt(instant)

@@ -1,4 +1,5 @@
 import type { QuotaUse } from '@signalbox/core/gateway'
+import { monthOf } from '@signalbox/core/gateway'
 import { boundedKeys } from './bounded-keys.ts'
 import type { Period } from './calendar.ts'
 
@@ -54,7 +55,7 @@ export function createCalendarCounters(onDrop?: () => void): CalendarCounters {
   const isOver = ({ current }: Kept, now: number): boolean => now > current.period.end + DAY_MS
   const days = boundedKeys<Kept>(isOver, undefined, onDrop)
   const months = boundedKeys<Kept>(isOver, undefined, onDrop)
-  const keysOf = (period: string) => (period.length > '2026-11'.length ? days : months)
+  const keysOf = (period: string) => (monthOf(period) === period ? months : days)
   /** What was loaded for periods in which nothing was counted yet, by key and period. */
   const loaded = new Map<string, number>()
   let listed: Counter[] = []

@@ -1,4 +1,5 @@
 import type { LeaseAnswer, LeaseAsk } from './carrier.ts'
+import { isPeriodic } from './limiter.ts'
 
 /** What a carrier keeps of one key. Plain JSON. */
 export interface LeaseState {
@@ -28,6 +29,9 @@ interface Holder {
 
 type Policy = LeaseAsk['policy']
 
+/** The order of the keys of an object in PostgreSQL, so that both charge rates in the same order. */
+const byKey = (one: string, other: string): number => one.length - other.length || (one < other ? -1 : 1)
+
 /** A window has so many slots. */
 const SLOTS = 60
 /** Sums of fractions of a window may differ from the window by this much. */
@@ -50,18 +54,22 @@ export function answerAsk(state: LeaseState, ask: LeaseAsk, wall: number): Omit<
   state.wall = wall
   const { now, holders } = state
   let others = 0
+  const gone: string[] = []
   for (const [name, one] of Object.entries(holders)) {
     if (name === holder) continue
-    if (now - one.at >= 2 * one.validMs) {
-      charge(state, policy, one.held, one.at + one.validMs)
-      delete holders[name]
-    } else others += one.held
+    if (now - one.at >= 2 * one.validMs) gone.push(name)
+    else others += one.held
+  }
+  for (const name of gone.sort(byKey)) {
+    const { held: lost, at, validMs: valid } = holders[name] as Holder
+    charge(state, policy, lost, at + valid)
+    delete holders[name]
   }
   const mine = holders[holder]
   let granted = mine?.seq === seq ? mine.granted : 0
   if (!mine || seq > mine.seq) {
     charge(state, policy, spent - (mine?.lease === lease ? mine.spent : ask.since), now)
-    if (isCalendar(policy)) state.used = Math.max(state.used, ask.floor)
+    if (isPeriodic(policy.kind)) state.used = Math.max(state.used, ask.floor)
     const room = roomOf(state, policy) - others - held
     const rest = room - ask.needed
     const stock = ask.ahead > 0 ? Math.max(1, Math.min(ask.ahead, Math.floor(rest / 4))) : 0
@@ -72,11 +80,9 @@ export function answerAsk(state: LeaseState, ask: LeaseAsk, wall: number): Omit<
   return { granted, ...outlook(state, policy, inUse) }
 }
 
-const isCalendar = ({ kind }: Policy): boolean => kind === 'day' || kind === 'month'
-
 /** Counts requests of a moment; a negative number takes some of a day or month back. */
 function charge(state: LeaseState, { kind, rate, windowMs }: Policy, requests: number, at: number): void {
-  if (kind === 'day' || kind === 'month') state.used = Math.max(0, state.used + requests)
+  if (isPeriodic(kind)) state.used = Math.max(0, state.used + requests)
   // Of rates and windows nothing is taken back: what was told may have been forgotten already.
   else if (requests <= 0) return
   else if (kind === 'rate') state.tat = Math.max(state.tat, at) + (requests * windowMs) / rate
@@ -90,7 +96,7 @@ function charge(state: LeaseState, { kind, rate, windowMs }: Policy, requests: n
 /** How many units there are that are not spent. Forgets slots that are a window old. */
 function roomOf(state: LeaseState, { kind, rate, windowMs, burst }: Policy): number {
   const { now, tat, slots } = state
-  if (kind === 'day' || kind === 'month') return rate - state.used
+  if (isPeriodic(kind)) return rate - state.used
   if (kind === 'rate') return Math.floor(rate + burst - Math.max(0, tat - now) / (windowMs / rate) + ROUNDING)
   let sum = 0
   for (const end of Object.keys(slots)) {
@@ -105,7 +111,7 @@ function outlook(state: LeaseState, policy: Policy, inUse: number): Pick<LeaseAn
   const { kind, rate, windowMs, burst } = policy
   const { now, tat } = state
   const left = Math.max(0, roomOf(state, policy) - inUse)
-  if (kind === 'day' || kind === 'month') return { left, waitMs: 0, resetMs: 0 }
+  if (isPeriodic(kind)) return { left, waitMs: 0, resetMs: 0 }
   if (kind === 'rate') {
     const cost = windowMs / rate
     const backlog = Math.max(0, tat - now) + inUse * cost

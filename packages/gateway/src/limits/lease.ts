@@ -1,5 +1,6 @@
 import type { LeaseAnswer, LeaseAsk } from './carrier.ts'
 import type { LimitPolicy } from './limiter.ts'
+import { isPeriodic } from './limiter.ts'
 
 /** The units of one key in this process. Changed by `leases.ts`. */
 export interface Lease {
@@ -34,6 +35,8 @@ export interface Lease {
   floor: number
   /** Requests of a day or month that were admitted without the carrier since its last answer. */
   alone: number
+  /** The last request, if it was admitted without the carrier: by which limit, and when. */
+  lastAlone: { readonly policy: LimitPolicy; readonly at: number } | undefined
   readonly waiting: Waiting[]
   cancel: (() => void) | undefined
 }
@@ -72,6 +75,7 @@ export const createLease = (key: string, lease: number, policy: LimitPolicy): Le
     usedAt: 0,
     floor: 0,
     alone: 0,
+    lastAlone: undefined,
   },
   ...{ waiting: [], cancel: undefined },
 })
@@ -83,14 +87,13 @@ export function usable(lease: Lease, now: number): number {
 }
 
 /** For how long units may be spent after they were asked for, in milliseconds. */
-export const validMsOf = ({ kind, windowMs }: LimitPolicy): number =>
-  kind === 'day' || kind === 'month' ? HALF_DAY_MS : windowMs
+export const validMsOf = ({ kind, windowMs }: LimitPolicy): number => (isPeriodic(kind) ? HALF_DAY_MS : windowMs)
 
 const HALF_DAY_MS = 12 * 60 * 60_000
 
 /** Units to have in stock: those of a tenth of a second, of days and months a thousandth. */
 export const stockOf = ({ kind, rate, windowMs }: LimitPolicy): number =>
-  Math.max(1, Math.floor(kind === 'day' || kind === 'month' ? rate / 1000 : (rate / windowMs) * 100))
+  Math.max(1, Math.floor(isPeriodic(kind) ? rate / 1000 : (rate / windowMs) * 100))
 
 /** The next ask of a lease. Whoever calls this sends it. */
 export function nextAsk(

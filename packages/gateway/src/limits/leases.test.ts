@@ -16,6 +16,17 @@ it('processes never admit more than the limit, and nothing is lost, whatever hap
   expect(Math.min(total.admitted, total.refused)).toBeGreaterThan(5000)
 })
 
+it('without their carrier, processes admit no more than one more limit each, and all of it is told later', async () => {
+  let admitted = 0
+  for (let seed = 0; seed < 3000; seed++) {
+    const ran = await runModel(seed, 'local').catch((cause) => {
+      throw new Error(`The model fails with seed ${seed}: ${cause.message}`, { cause })
+    })
+    admitted += ran.admitted
+  }
+  expect(admitted).toBeGreaterThan(5000)
+})
+
 const policy = { kind: 'window', name: 'window', rate: 5, windowMs: 60_000, burst: 0 } as const
 
 /** Leases whose carrier is lost, with the asks that it did not answer. */

@@ -2,6 +2,8 @@ import type { LimitCarrier } from './carrier.ts'
 import type { Lease, Waiting } from './lease.ts'
 import { createLease, isSettled, nextAsk, stockOf, takeAnswer, usable } from './lease.ts'
 import type { Left, LimitPolicy, Taken } from './limiter.ts'
+import { isPeriodic } from './limiter.ts'
+import type { Share } from './share.ts'
 
 /** What leases need. */
 export interface LeasePorts {
@@ -13,7 +15,7 @@ export interface LeasePorts {
   /** Calls back after some milliseconds, unless cancelled. */
   readonly after: (ms: number, callback: () => void) => () => void
   /** Judges a request while the carrier is lost. */
-  readonly withoutCarrier: (lease: Lease, now: number, holders: number) => Taken
+  readonly withoutCarrier: Share
   /** Receives why the carrier is lost, once each time. */
   readonly onLoss: (error: unknown) => void
 }
@@ -137,6 +139,7 @@ export function createLeases(ports: LeasePorts): Leases {
     lease.held--
     lease.spent++
     lease.untold++
+    lease.lastAlone = undefined
   }
 
   function told(lease: Lease, isAdmitted: boolean, now: number): Taken {
@@ -155,7 +158,7 @@ export function createLeases(ports: LeasePorts): Leases {
   }
 
   function fallBack(lease: Lease, now: number): Taken {
-    const taken = withoutCarrier(lease, now, holders)
+    const taken = withoutCarrier.take(lease, now, holders)
     if (taken.isAdmitted) lease.spent++
     return taken
   }
@@ -208,7 +211,12 @@ export function createLeases(ports: LeasePorts): Leases {
     },
     giveBack(lease, takenAt) {
       const { kind } = lease.policy
-      const isPeriod = kind === 'day' || kind === 'month'
+      const isPeriod = isPeriodic(kind)
+      const aloneAt = lease.lastAlone?.at
+      if (aloneAt !== undefined && withoutCarrier.giveBack(lease)) {
+        if (isPeriod || aloneAt > lease.toldAt) lease.spent--
+        return
+      }
       // Of rates and windows, the carrier cannot take back what it was told: it stays used until the window is over.
       const isKept = lease.untold > 0 && (isPeriod || takenAt > lease.toldAt)
       if (!isKept && !isPeriod) return

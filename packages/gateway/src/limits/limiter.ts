@@ -15,6 +15,9 @@ export interface LimitPolicy {
   readonly burst: number
 }
 
+/** Whether a kind of limit counts in periods of the calendar. */
+export const isPeriodic = (kind: LimitPolicy['kind']): kind is 'day' | 'month' => kind === 'day' || kind === 'month'
+
 /** What a limit says about one request. */
 export interface Taken {
   readonly isAdmitted: boolean

@@ -3,6 +3,7 @@ import { createCalendarLimiter } from './calendar-limiter.ts'
 import { createCalendarCounters } from './calendar-use.ts'
 import { createGcra } from './gcra.ts'
 import type { LimitPolicy, LocalLimiter } from './limiter.ts'
+import { isPeriodic } from './limiter.ts'
 import type { GatewayLimits } from './limits.ts'
 import { reportOnce } from './report-drops.ts'
 import { createSlidingWindow } from './sliding-window.ts'
@@ -30,7 +31,7 @@ export const localLimits = (): GatewayLimits => ({
     const used = createWeakValues<LocalLimiter>()
     return {
       limiterOf: (kind, scope) => used.of(`${kind} ${scope}`, create[kind]),
-      now: (kind) => (kind === 'day' || kind === 'month' ? clock() : elapsed()),
+      now: (kind) => (isPeriodic(kind) ? clock() : elapsed()),
       calendarUse: counters,
       close: async () => {},
     }

@@ -1,22 +1,42 @@
 import { createGcra } from './gcra.ts'
 import type { Lease } from './lease.ts'
 import type { LimitPolicy, Taken } from './limiter.ts'
+import { isPeriodic } from './limiter.ts'
 import { createSlidingWindow } from './sliding-window.ts'
+
+/** Judges requests while the carrier is lost. */
+export interface Share {
+  take(lease: Lease, now: number, holders: number): Taken
+  /** Takes back the last request of a lease. Returns whether it was one that `take` admitted. */
+  giveBack(lease: Lease): boolean
+}
 
 /**
  * Returns what judges requests while the carrier is lost. `local` admits the share of one of `holders` processes: of what
  * was left of a day or month, of rates and windows of the whole limit.
  */
-export function createShare(
-  onCarrierLoss: 'local' | 'open' | 'closed',
-): (lease: Lease, now: number, holders: number) => Taken {
-  if (onCarrierLoss === 'open') return () => admitted
-  if (onCarrierLoss === 'closed') return () => unavailable
+export function createShare(onCarrierLoss: 'local' | 'open' | 'closed'): Share {
+  if (onCarrierLoss === 'open') return { take: () => admitted, giveBack: () => false }
+  if (onCarrierLoss === 'closed') return { take: () => unavailable, giveBack: () => false }
   const limiters = { rate: createGcra(), window: createSlidingWindow() }
-  return (lease, now, holders) => {
-    const { kind } = lease.policy
-    if (kind === 'day' || kind === 'month') return ofPeriod(lease, holders)
-    return limiters[kind].take(lease.key, partOf(lease.policy, holders), now)
+  return {
+    take(lease, now, holders) {
+      const policy = partOf(lease.policy, holders)
+      const { kind } = policy
+      const taken = isPeriodic(kind) ? ofPeriod(lease, holders) : limiters[kind].take(lease.key, policy, now)
+      if (taken.isAdmitted) lease.lastAlone = { policy, at: now }
+      return taken
+    },
+    giveBack(lease) {
+      const { lastAlone } = lease
+      if (!lastAlone) return false
+      lease.lastAlone = undefined
+      const { policy, at } = lastAlone
+      const { kind } = policy
+      if (kind === 'rate' || kind === 'window') limiters[kind].giveBack(lease.key, policy, at)
+      else if (lease.alone > 0) lease.alone--
+      return true
+    },
   }
 }
 

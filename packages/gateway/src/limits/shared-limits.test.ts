@@ -192,6 +192,21 @@ describe('without their carrier', () => {
     expect(await admitted(() => take(day), 20)).toBe(6)
   })
 
+  it.each(['rate', 'window', 'day'] as const)(
+    'a request that is given back is no part of the share: %s',
+    async (kind) => {
+      const { carrier } = watched()
+      carrier.mode = 'failing'
+      const { take, limits } = open(carrier)
+      const limit = policy(kind, 2, 60_000)
+      for (let i = 0; i < 5; i++) {
+        expect((await take(limit)).isAdmitted).toBe(true)
+        limits.limiterOf(kind, 'test').giveBack('a', limit, limits.now(kind))
+      }
+      expect(await admitted(() => take(limit), 5)).toBe(2)
+    },
+  )
+
   it.each([
     ['open', { isAdmitted: true }],
     ['closed', { isAdmitted: false, isUnavailable: true }],

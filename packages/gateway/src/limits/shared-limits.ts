@@ -12,6 +12,7 @@ import { createLeaseKeys } from './lease-keys.ts'
 import type { Leases } from './leases.ts'
 import { createLeases } from './leases.ts'
 import type { Left, Limiter, LimitPolicy, Taken } from './limiter.ts'
+import { isPeriodic } from './limiter.ts'
 import type { GatewayLimits } from './limits.ts'
 import { reportOnce } from './report-drops.ts'
 import { createShare } from './share.ts'
@@ -36,8 +37,10 @@ export interface SharedLimitsOptions {
  * of the quota. They come back when the process has not used them for two windows, at most ten seconds. A process that ends
  * without `close` keeps them for two windows, and of a day or month until it ends.
  *
- * While the carrier is lost, `local` admits in all at most the limit, or one request for each process if that is more;
- * together with what was admitted before, at most twice the limit. A carrier that forgets what it knew begins anew.
+ * While the carrier is lost, `local` lets each process admit the limit divided by the number of processes that it last heard
+ * of, and at least one request. A process that the carrier has not answered since it began believes to be alone. So n
+ * processes admit at most 1 + n times a rate or window in any time span; of days and months, each time that the carrier is
+ * lost, a share of what was left. A carrier that forgets what it knew begins anew.
  *
  * @example
  * const limits = sharedLimits(ipcCarrier())
@@ -74,7 +77,7 @@ export const sharedLimits = (
         if (used) return used
         const limiter =
           known?.limiter ??
-          (kind === 'day' || kind === 'month'
+          (isPeriodic(kind)
             ? calendarLimiter(kind, { place, leases, onDrop, calendar, counters })
             : plainLimiter({ place, leases, onDrop }))
         const { take, peek, giveBack } = limiter
@@ -82,7 +85,7 @@ export const sharedLimits = (
         all.set(place, { limiter, handle: new WeakRef(handle) })
         return handle
       },
-      now: (kind) => (kind === 'day' || kind === 'month' ? clock() : elapsed()),
+      now: (kind) => (isPeriodic(kind) ? clock() : elapsed()),
       calendarUse: counters,
       async close() {
         sweeping()
