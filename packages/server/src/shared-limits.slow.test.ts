@@ -41,6 +41,9 @@ it.each(['rate', 'window', 'day', 'month'] as const)('the database answers as me
     let state: { answer: object } | null = null
     for (let seq = 1; seq < 25; seq++) {
       now += below(3) === 0 ? below(900) : below(30)
+      // Processes fall silent for longer than their units are valid, and the clock is set back.
+      if (below(8) === 0) now += 1300
+      if (below(8) === 0) now -= below(5000)
       const who = below(3)
       const since = spent[who] as number
       spent[who] = Math.max(0, since + below(4) - (below(5) === 0 ? 2 : 0))
