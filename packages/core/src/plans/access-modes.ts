@@ -153,7 +153,11 @@ export const accessModes = {
     configuration: {
       ...credentialSettings,
       expiresIn: Type.Optional(Type.Integer({ minimum: 1, description: 'Lifetime of a token in seconds' })),
-      scopes: texts,
+      scopes: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'Scopes that clients may request; they are only in the token, the gateway does not enforce them',
+        }),
+      ),
     },
     rules: credentialRules,
     plugin: 'ApikeyCalls',

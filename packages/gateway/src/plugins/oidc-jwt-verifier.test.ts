@@ -213,6 +213,7 @@ describe('an opaque token', () => {
     ['is of another issuer', { sub: 'ann', iss: 'https://other.example' }, { issuer: 'https://id.example' }],
     ['is for others', { sub: 'ann', aud: ['crm'] }, { audience: 'shop' }],
     ['is for nobody', { sub: 'ann' }, { audience: 'shop' }],
+    ['is there to refresh others', { sub: 'ann', token_type: 'refresh_token' }],
   ])('is refused if it %s', async (_, claims, config = {}) => {
     const { ask, state } = setUp(config)
     state.respond = () => json({ active: true, ...claims })

@@ -108,12 +108,14 @@ function serverVerifier(config: Config, url: string, slot: SlotContext): Introsp
   return createIntrospection({
     ...{ url, ask, clock, report, failures: consumers.failures, keepMs: cache * 1000 },
     read(claims, now) {
-      const { nbf, iss, aud } = claims
+      const { nbf, iss, aud, token_type } = claims
       const isEarly = nbf !== undefined && !(typeof nbf === 'number' && nbf <= now / 1000 + SKEW)
       // The server is the issuer: it may leave out its name.
       const isOther = issuer !== undefined && iss !== undefined && iss !== issuer
       const isForOthers = audience !== undefined && !listOf(aud).includes(audience)
-      return isEarly || isOther || isForOthers ? invalidToken : toVerified(claims, scopes)
+      // Servers are asked about access tokens, but some answer about any token.
+      const isToRefresh = typeof token_type === 'string' && token_type.toLowerCase() === 'refresh_token'
+      return isEarly || isOther || isForOthers || isToRefresh ? invalidToken : toVerified(claims, scopes)
     },
   })
 }

@@ -8,6 +8,7 @@ import type { ApiDefinition } from './api.ts'
 import { DEFAULT_CLIENT, DEFAULT_FLOW } from './defaults.ts'
 import { servedDifferences } from './lifecycle.ts'
 import { brokenSuccessors, pastSunsets } from './lint-lifecycle.ts'
+import { tokensForOthers } from './lint-tokens.ts'
 import { slotReferences } from './references.ts'
 import type { lintProblemSchema } from './report-schema.ts'
 
@@ -111,6 +112,7 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
   },
   { severity: 'warning', find: brokenSuccessors },
   { severity: 'warning', find: pastSunsets },
+  { severity: 'warning', find: tokensForOthers },
   {
     severity: 'info',
     find: ({ api, catalog }) => unused('backend', '/backends', api.backends, usedBackends(api, catalog)),
