@@ -77,7 +77,7 @@ export function describeConsumers({ name, open }: ProxySubject): void {
 
     it('a key in the query is admitted, and neither backend nor log has it', async () => {
       const { ask, backend, logged } = await setUp({
-        slots: [slot('ApikeyCalls', { extractors: { query: true } })],
+        slots: [slot('ApikeyCalls', { plan_ref: 'gold', extractors: { query: true } })],
       })
       const path = '/a?x=1&client_id=key-1&%63lient_secret=secret-1&y=%20'
       expect((await ask({}, { path })).status).toBe(200)
@@ -91,7 +91,7 @@ export function describeConsumers({ name, open }: ProxySubject): void {
     })
 
     it('a key that the backend needs too can be left in the request', async () => {
-      const slots = [slot('ApikeyCalls', { wipe_backend_request: false })]
+      const slots = [slot('ApikeyCalls', { plan_ref: 'gold', wipe_backend_request: false })]
       const { ask, backend } = await setUp({ slots })
       await ask({ 'Gateway-Client-Id': 'key-1', 'Gateway-Client-Secret': 'secret-1' })
       await ask(basic(pair))

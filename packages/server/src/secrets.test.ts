@@ -60,7 +60,9 @@ it('secrets of consumers appear in no log, event, metric, explanation, error, us
     seenByBackend.push(JSON.stringify([target, headers]))
     response.end('ok')
   })
-  const slots = [{ plugin: plugin('ApikeyCalls'), config: { mandatory: false, extractors: { query: true } } }]
+  const slots = [
+    { plugin: plugin('ApikeyCalls'), config: { mandatory: false, plan_ref: 'keys', extractors: { query: true } } },
+  ]
   const plans = [
     plan('keys', 'apikey', { quota: { window: 60, perWindow: 50, perDay: 1000 } }),
     plan('tokens', 'jwt', { secret: given['secret of tokens'] }),

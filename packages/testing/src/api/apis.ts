@@ -17,6 +17,7 @@ const defaults = {
   debug_flow: false,
   capture: false,
   export_reporting: false,
+  show_usage: false,
   groups: [],
   tags: [],
   metadata: {},

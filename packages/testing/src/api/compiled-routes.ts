@@ -111,7 +111,7 @@ export function describeCompiledRoutes(test: ApiTest): void {
                 ...{ header: 'Authorization', id_claim: 'sub', clock_skew: 5 },
               },
             },
-            { ...slot, plugin: 'cp:gateway.next.plugins.ExpectedConsumer' },
+            { ...slot, plugin: 'cp:gateway.next.plugins.ExpectedConsumer', config: { plan_required: true } },
           ],
         },
       ])
