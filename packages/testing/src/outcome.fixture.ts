@@ -13,7 +13,9 @@ export async function outcome(api: SignalboxApi, { name, input, guard }: ApiCall
     const ifMatch = operation.conditional ? await guardOf(api, { name, input, guard }) : undefined
     const answer = await find(api)(input, ifMatch === undefined ? {} : { ifMatch })
     const whole = /\.export\w*$/.test(name) ? await collect(answer as AsyncIterable<unknown>) : (answer as object)
-    return JSON.stringify({ answer: whole, etag: etagOf(whole) })
+    // A streamed tree has a leaf after the siblings whose names begin with its name.
+    const answered = /\.(tree\w*|nested)$/.test(name) ? sorted(whole) : whole
+    return JSON.stringify({ answer: answered, etag: etagOf(whole) })
   } catch (error) {
     if (!(error instanceof SignalboxError)) throw error
     const { code, message, errors, fieldErrors, members } = error
@@ -27,4 +29,11 @@ async function guardOf(api: SignalboxApi, { name, input, guard }: ApiCall): Prom
   const find = listed.get(name.replace(/\.\w+$/, '.get'))!.find
   const record = await find(api)({ id: String(input.id) }).catch(() => undefined)
   return record === undefined ? undefined : etagOf(record as object)
+}
+
+/** A copy with the members of each object in the order of their names. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]))
 }
