@@ -187,7 +187,7 @@ const parts: Table = {
   plans: [],
   plugins: ['plans'],
   gateway: ['plans', 'plugins'],
-  usage: [],
+  usage: ['plans'],
   subscriptions: ['gateway', 'plans', 'usage'],
   serving: ['error-pages', 'gateway', 'plugins', 'subscriptions', 'usage'],
   workflows: ['configs', 'experiments', 'features'],

@@ -2,7 +2,7 @@ import type { Problem } from '../errors.ts'
 import { problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject, own } from '../json.ts'
-import type { TProperties } from '../schema.ts'
+import type { Static, TProperties } from '../schema.ts'
 import { anyObject, choice, object, Type } from '../schema.ts'
 
 const text = Type.Optional(Type.String())
@@ -55,14 +55,15 @@ export const jwtAlgorithms = {
   publicKey: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
 } as const
 
-const quota = Type.Optional(
-  object({
-    window: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds' })),
-    perWindow: count,
-    perDay: count,
-    perMonth: count,
-  }),
-)
+const quotaSchema = object({
+  window: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds' })),
+  perWindow: count,
+  perDay: count,
+  perMonth: count,
+})
+/** How much a consumer may use. What is absent is not limited. */
+export type Quota = Static<typeof quotaSchema>
+const quota = Type.Optional(quotaSchema)
 
 /** Settings of plans whose consumers are identified by a claim or a certificate instead of a credential. */
 const claimSettings = {

@@ -1,9 +1,9 @@
 import type { ApiDefinition } from '../gateway/apis/api.ts'
 import { apis } from '../gateway/apis/api.ts'
 import { loadDefinitions } from '../gateway/compile/references.ts'
+import type { Quota } from '../plans/access-modes.ts'
 import type { Instance } from '../records/hooks.ts'
 import { quotaKeyOf } from '../usage/quota-key.ts'
-import type { QuotaLimits } from '../usage/quota-state.ts'
 import { quotaStates } from '../usage/quota-state.ts'
 import { addUsage, noUsage } from '../usage/usage-counts.ts'
 import { dayOf, monthOf } from '../usage/usage-hours.ts'
@@ -56,17 +56,17 @@ async function quotasOf(
     )
   const states = await Promise.all(
     credentials.map(async ({ record: { clientId, quota = {} } }) =>
-      (await quotaStates(instance, clientId, quota as QuotaLimits)).map((state) => ({ clientId, ...state })),
+      (await quotaStates(instance, clientId, quota)).map((state) => ({ clientId, ...state })),
     ),
   )
   return states.flat()
 }
 
-async function quotaOfPlan({ store }: UsageInstance, { api_ref, plan_ref }: StoredSubscription): Promise<QuotaLimits> {
+async function quotaOfPlan({ store }: UsageInstance, { api_ref, plan_ref }: StoredSubscription): Promise<Quota> {
   const { live = (await store.get(apis.plural, api_ref))?.value as ApiDefinition | undefined } = await loadDefinitions(
     store,
     api_ref,
   )
   const plan = live?.documentation?.plans?.find(({ id }) => id === plan_ref)
-  return (plan?.access_mode_configuration as { quota?: QuotaLimits } | undefined)?.quota ?? {}
+  return (plan?.access_mode_configuration as { quota?: Quota } | undefined)?.quota ?? {}
 }

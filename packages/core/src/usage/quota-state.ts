@@ -1,3 +1,4 @@
+import type { Quota } from '../plans/access-modes.ts'
 import type { Clock, Store } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { toInstant } from '../time.ts'
@@ -5,20 +6,11 @@ import { dayOf, monthOf } from './usage-hours.ts'
 import { QUOTAS, quotaKey } from './usage-keys.ts'
 import type { QuotaState } from './usage-schema.ts'
 
-/** The limits of a quota. */
-export interface QuotaLimits {
-  /** Seconds. */
-  readonly window?: number
-  readonly perWindow?: number
-  readonly perDay?: number
-  readonly perMonth?: number
-}
-
 /** Reads what was used of a quota in the current day and month. Only data planes know about the current window. */
 export async function quotaStates(
   { store, clock, zone }: { readonly store: Store; readonly clock: Clock; readonly zone: TimeZone },
   key: string,
-  { window, perWindow, perDay, perMonth }: QuotaLimits,
+  { window, perWindow, perDay, perMonth }: Quota,
 ): Promise<QuotaState[]> {
   const day = dayOf(clock(), zone)
   const month = monthOf(day)

@@ -1,7 +1,8 @@
 import type { CompiledRoute, CompiledSlot } from '@signalbox/core/gateway'
-import { causes, PLUGIN_PREFIX } from '@signalbox/core/gateway'
+import { causes } from '@signalbox/core/gateway'
 import type { Denied } from '../pipeline/exchange.ts'
 import type { Refused } from '../plugins/refused.ts'
+import { identifyingPlugins } from './identifying-plugins.ts'
 
 type Bearer = NonNullable<Denied['bearer']>
 
@@ -23,10 +24,16 @@ const unauthorized: ReadonlySet<string> = new Set(causes.filter(({ status }) => 
 type Scheme = 'Basic' | 'Bearer'
 
 function challengeOf(scheme: Scheme, realm: string, bearer: Bearer | undefined): string {
-  if (scheme === 'Basic') return `Basic realm="${realm}", charset="UTF-8"`
+  if (scheme === 'Basic') return basicChallenge(realm)
   const scope = bearer?.scope === undefined ? '' : `, scope="${quotable(bearer.scope)}"`
   return `Bearer realm="${realm}"${bearer ? `, error="${bearer.error}"${scope}` : ''}`
 }
+
+/** The challenge of HTTP Basic (RFC 7617). */
+const basicChallenge = (realm: string): string => `Basic realm="${realm}", charset="UTF-8"`
+
+/** The challenge of HTTP Basic for a route. */
+export const basicChallengeOf = (route: CompiledRoute): string => basicChallenge(realmOf(route))
 
 const realmOf = ({ api_ref }: CompiledRoute): string => quotable(api_ref)
 
@@ -47,8 +54,8 @@ function schemesOf(route: CompiledRoute): readonly Scheme[] {
 const known = new WeakMap<CompiledRoute, readonly Scheme[]>()
 
 function schemesOfSlot({ plugin, config }: CompiledSlot): readonly Scheme[] {
-  if (plugin === `${PLUGIN_PREFIX}JwtUserExtractor` || plugin === `${PLUGIN_PREFIX}OIDCJwtVerifier`) return ['Bearer']
-  if (plugin !== `${PLUGIN_PREFIX}ApikeyCalls`) return []
+  if (plugin === identifyingPlugins.jwt || plugin === identifyingPlugins.remoteToken) return ['Bearer']
+  if (plugin !== identifyingPlugins.apiKey) return []
   const { extractors = {}, scopes, expiresIn } = config as ApikeyConfig
   const hasTokens = scopes !== undefined || expiresIn !== undefined
   if (extractors.basic === false) return ['Bearer']

@@ -6,6 +6,7 @@ import { tooManyAttempts } from './failed-attempts.ts'
 import type { Identified } from './identify.ts'
 import { isKeySlot, keyFacts } from './key-facts.ts'
 import type { PresentedKey } from './key-place.ts'
+import { MOST_CHARACTERS } from './key-place.ts'
 import { refusalCauses } from './refusal-causes.ts'
 
 /** Judges API keys from memory. Returns `undefined` for a key of another plan, which has a slot of its own. */
@@ -13,9 +14,6 @@ export type JudgeKey = (exchange: Exchange, key: PresentedKey) => Identified
 
 /** How a key compares with a credential. `alone`: without a secret. `unverified`: it must not be verified now. */
 type Standing = SecretStanding | 'alone' | 'unverified'
-
-/** Longer client ids and secrets are invalid: hashing them costs too much. */
-const MOST_CHARACTERS = 512
 
 /**
  * Creates the judge of a slot. Nothing is said about a credential before its secret is proved: unknown client ids and wrong
@@ -57,7 +55,7 @@ export function createJudge(context: SlotContext): JudgeKey {
   return (exchange, key) => {
     if (key.clientId.length > MOST_CHARACTERS || (key.secret?.length ?? 0) > MOST_CHARACTERS) return invalid
     const bound = findCredential(key.clientId)
-    if (bound && factsOf(bound).isLeft) return undefined
+    if (bound && factsOf(bound).isOfOtherSlot) return undefined
     const standing = standingOf(exchange, key, bound)
     if (standing === 'unverified') return tooManyAttempts(failures.waitMs(exchange.address, exchange.now))
     if (!bound || standing === 'wrong') return invalid

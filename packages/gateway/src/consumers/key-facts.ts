@@ -1,14 +1,14 @@
 import type { CompiledRoute, LiveCredential } from '@signalbox/core/gateway'
-import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import type { Consumer } from '../pipeline/exchange.ts'
 import type { SlotContext } from '../plugins/plugin.ts'
+import { identifyingPlugins } from './identifying-plugins.ts'
 import type { Restrict } from './restrictions.ts'
 import { compileRestrictions } from './restrictions.ts'
 
 /** What the record of a credential says about a slot, whatever the request. */
 export interface KeyFacts {
   /** Whether the credential belongs to another plan of the API, which has a slot of its own. */
-  readonly isLeft: boolean
+  readonly isOfOtherSlot: boolean
   /** Whether the credential admits to the route. */
   readonly isAuthorized: boolean
   readonly restrict: Restrict | undefined
@@ -30,7 +30,7 @@ export function keyFacts({ slot, route }: Pick<SlotContext, 'slot' | 'route'>): 
     const isListed = authorizedEntities.some((name) => names.has(name))
     const isOfApi = api_ref === route.api_ref
     return {
-      isLeft: isOfApi && !isOfPlan && plans.has(plan_ref),
+      isOfOtherSlot: isOfApi && !isOfPlan && plans.has(plan_ref),
       isAuthorized: isOfApi ? isOfPlan && (!constrainedServicesOnly || isListed) : isListed,
       restrict: compileRestrictions(credential),
       consumer: consumerOf(bound),
@@ -49,7 +49,7 @@ export function keyFacts({ slot, route }: Pick<SlotContext, 'slot' | 'route'>): 
 
 /** Whether a slot admits API keys. */
 export const isKeySlot = ({ plugin, enabled }: CompiledRoute['plugins'][number]): boolean =>
-  enabled && plugin === `${PLUGIN_PREFIX}ApikeyCalls`
+  enabled && plugin === identifyingPlugins.apiKey
 
 /** The names by which `authorizedEntities` can name a route. */
 const entitiesOf = ({ api_ref, id, groups }: CompiledRoute): ReadonlySet<string> =>

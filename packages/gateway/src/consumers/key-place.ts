@@ -1,5 +1,8 @@
 import type { Denied, Exchange } from '../pipeline/exchange.ts'
 
+/** The most characters of a client id and of a secret. Longer ones are invalid: hashing them costs too much. */
+export const MOST_CHARACTERS = 512
+
 /** What a place holds: nothing, credentials that cannot be read, others that are invalid, or an API key. */
 export type Held = undefined | 'unreadable' | Denied | PresentedKey
 

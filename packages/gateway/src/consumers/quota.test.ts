@@ -169,7 +169,7 @@ describe('a refused request', () => {
     await assert(
       asyncProperty(setting, steps, async ({ rate, ...quota }, all) => {
         const { send, used, time, limits } = open({
-          quota: { window: 1, ...quota },
+          quota: { window: 1, ...quota } as Quota,
           after: [byClient({ rate, window: 1 }), slot('ConcurrencyLimit', { max: 1 })],
         })
         const admitted = new Map<string, number>()

@@ -1,3 +1,4 @@
+import type { StoredCredential } from '@signalbox/core/gateway'
 import { quotaKeyOf } from '@signalbox/core/gateway'
 import { charge } from '../limits/charges.ts'
 import type { Limiter, LimitPolicy, Taken } from '../limits/limiter.ts'
@@ -7,13 +8,7 @@ import type { SlotContext, Verdict } from '../plugins/plugin.ts'
 import { lookAt, lookedAt, onlyLooks } from './look-at-quota.ts'
 
 /** The quota of a plan or credential. What is absent is not limited; 0 admits nothing. */
-export interface Quota {
-  /** Seconds. */
-  readonly window?: number | undefined
-  readonly perWindow?: number | undefined
-  readonly perDay?: number | undefined
-  readonly perMonth?: number | undefined
-}
+export type Quota = NonNullable<StoredCredential['quota']>
 
 /** Settings of a slot that identifies consumers. */
 export interface QuotaSettings {

@@ -16,9 +16,14 @@ export function getHeader(list: readonly string[], lower: string): string | unde
 
 /** All values of a header, in their order. */
 export function getHeaders(list: readonly string[], lower: string): string[] {
-  const found: string[] = []
-  for (let i = 0; i < list.length; i += 2) if (isNamed(list[i] as string, lower)) found.push(list[i + 1] as string)
-  return found
+  let found: string[] | undefined
+  for (let i = 0; i < list.length; i += 2) {
+    if (!isNamed(list[i] as string, lower)) continue
+    // Mostly there is one: an empty list that grows would take room for many.
+    if (found) found.push(list[i + 1] as string)
+    else found = [list[i + 1] as string]
+  }
+  return found ?? []
 }
 
 /** Removes a header. The other headers keep their order. */

@@ -2,12 +2,20 @@ import type { Random } from '@signalbox/core/gateway'
 import type { Refused } from '../plugins/refused.ts'
 import type { LimitPolicy, Taken } from './limiter.ts'
 
+const causes = ['errors.rate.limit.exceeded', 'errors.quota.exceeded'] as const
+
+/** A cause of refusals by a rate limit or a quota. */
+export type LimitCause = (typeof causes)[number]
+
+/** The causes of refusals by rate limits and quotas. */
+export const limitCauses: ReadonlySet<string> = new Set(causes)
+
 /**
  * The refusal of a request beyond a limit: 429 with `Retry-After`, or 503 if nobody can tell how much is left. Clients of a
  * window would all come back at once: they are told times that are up to a tenth longer.
  */
 export function beyond(
-  cause: 'errors.rate.limit.exceeded' | 'errors.quota.exceeded',
+  cause: LimitCause,
   { kind, name }: LimitPolicy,
   { taken: { waitMs, isUnavailable }, random }: { readonly taken: Taken; readonly random: Random },
 ): Refused {

@@ -1,5 +1,6 @@
 import { causes } from '@signalbox/core/gateway'
 import type { UsedBackend } from '../backends/uses.ts'
+import { limitCauses } from '../limits/refusals.ts'
 import { backendMetrics } from './backend-metrics.ts'
 import type { MetricsFormat } from './family.ts'
 import { escaped, familyIn } from './family.ts'
@@ -11,9 +12,6 @@ const classes = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
 /** Refusals of the requests of further plans are counted together, as the plan `_other`. */
 const MOST_PLANS = 1000
-
-/** The causes of requests that are refused by a limit or quota. */
-const limits = new Set(['errors.rate.limit.exceeded', 'errors.quota.exceeded'])
 
 /** Further routes are counted together, as the route `_other`. */
 const MOST_ROUTES = 5000
@@ -111,7 +109,7 @@ export function createMetrics(): Metrics {
       const { requests, durations, backendDurations } = counters
       inFlight--
       if (counted.isOverLimit) counters.overLimit++
-      if (counted.cause !== undefined && limits.has(counted.cause)) countLimited(counted)
+      if (counted.cause !== undefined && limitCauses.has(counted.cause)) countLimited(counted)
       const key = keyOf(counted)
       requests.set(key, (requests.get(key) ?? 0) + 1)
       observe(durations, counted.ms)

@@ -1,5 +1,6 @@
 import type { Clock, Report } from '@signalbox/core/gateway'
 import { nameOf } from '../backends/target-origin.ts'
+import { limitCauses } from '../limits/refusals.ts'
 import type { Outcome } from '../pipeline/exchange.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Ended } from '../pipeline/pipeline.ts'
@@ -32,9 +33,6 @@ export interface Decision {
 
 /** How many decisions are kept. */
 const MOST_DECISIONS = 1000
-
-/** The causes of refusals by limits and quotas. */
-const limitCauses: ReadonlySet<string> = new Set(['errors.rate.limit.exceeded', 'errors.quota.exceeded'])
 
 interface ObserverPorts {
   readonly metrics: Metrics

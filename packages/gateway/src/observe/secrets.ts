@@ -1,4 +1,5 @@
 import type { CompiledRoute, CompiledSlot } from '@signalbox/core/gateway'
+import { identifyingPlugins } from '../consumers/identifying-plugins.ts'
 
 /** Headers that are never logged. */
 export const secretHeaders: ReadonlySet<string> = new Set([
@@ -24,7 +25,7 @@ const known = new WeakMap<CompiledRoute, ReadonlySet<string>>()
 function namesOf({ plugin, config }: CompiledSlot): readonly string[] {
   const { extractors = {}, header } = config as Config
   const { client_id_header: id, client_secret_header: secret } = extractors
-  const names = [id, secret, plugin.endsWith('.JwtUserExtractor') ? header : undefined]
+  const names = [id, secret, plugin === identifyingPlugins.jwt ? header : undefined]
   return names.flatMap((name) => (typeof name === 'string' ? [name.toLowerCase()] : []))
 }
 

@@ -1,8 +1,8 @@
-import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import type { ClaimAdmission } from '../consumers/claim-consumer.ts'
 import { claimConsumer } from '../consumers/claim-consumer.ts'
 import type { Admission } from '../consumers/identify.ts'
 import { identifying } from '../consumers/identify.ts'
+import { identifyingPlugins } from '../consumers/identifying-plugins.ts'
 import type { Denied } from '../pipeline/exchange.ts'
 import type { ClientCertificate } from '../request/incoming.ts'
 import { wildcard } from '../router/wildcard.ts'
@@ -71,6 +71,8 @@ const normalNumber = (text: string): string =>
 const isOnlyKind = ({ route, slot: { plugin } }: SlotContext): boolean =>
   route.plugins.every((other) => !other.enabled || other.plugin === plugin || !identifies.has(other.plugin))
 
-const identifies: ReadonlySet<string> = new Set(
-  ['ApikeyCalls', 'JwtUserExtractor', 'OIDCJwtVerifier'].map((name) => `${PLUGIN_PREFIX}${name}`),
-)
+const identifies: ReadonlySet<string> = new Set([
+  identifyingPlugins.apiKey,
+  identifyingPlugins.jwt,
+  identifyingPlugins.remoteToken,
+])

@@ -1,6 +1,7 @@
 import type { LiveCredential, SigningKey } from '@signalbox/core/gateway'
 import { toHex } from '@signalbox/core/gateway'
 import { SignJWT } from 'jose'
+import { basicChallengeOf } from '../consumers/challenges.ts'
 import { createClientJudge } from '../consumers/token-endpoint/judge-client.ts'
 import { readClient, usesHeader } from '../consumers/token-endpoint/read-client.ts'
 import { MOST_BYTES, readParameters } from '../consumers/token-endpoint/read-parameters.ts'
@@ -55,7 +56,7 @@ const LIFETIME = 3600
 function issuing({ plans }: Config, context: SlotContext): Hooks {
   const { route, consumers, random, report } = context
   const judge = createClientJudge(context)
-  const challenge = `Basic realm="${route.api_ref}", charset="UTF-8"`
+  const challenge = basicChallengeOf(route)
 
   async function issue(exchange: Exchange, bound: LiveCredential, asked: string | undefined): Promise<Verdict> {
     const { credential } = bound

@@ -4,15 +4,13 @@ import type { Exchange } from '../../pipeline/exchange.ts'
 import type { SlotContext } from '../../plugins/plugin.ts'
 import type { Refused } from '../../plugins/refused.ts'
 import { tooManyAttempts } from '../failed-attempts.ts'
+import { MOST_CHARACTERS } from '../key-place.ts'
 import type { ClientCredentials } from './read-client.ts'
 import type { TokenError } from './token-error.ts'
 import { tokenError } from './token-error.ts'
 
 /** What the credentials of a client are good for. */
 export type Judged = LiveCredential | TokenError | Refused
-
-/** Longer client ids and secrets are invalid: hashing them costs too much. */
-const MOST_CHARACTERS = 512
 
 /**
  * Creates the judge of clients of an API. Wrong secrets count like those of API keys, and unknown clients take as long as

@@ -1,5 +1,5 @@
 import type { Denied, HeaderView } from '../../pipeline/exchange.ts'
-import { invalidToken } from './verify-token.ts'
+import { invalidToken } from './token-refusals.ts'
 
 /**
  * Finds the token in a header (RFC 6750, section 2.1); the scheme may be left out in headers other than `Authorization`.

@@ -10,7 +10,7 @@ import type { FailedAttempts } from '../failed-attempts.ts'
 import { tooManyAttempts } from '../failed-attempts.ts'
 import { hostHash } from '../fast-hash.ts'
 import { MOST_CHARACTERS } from './read-compact.ts'
-import { expiredToken, invalidToken, unavailable } from './verify-token.ts'
+import { expiredToken, invalidToken, unavailable } from './token-refusals.ts'
 
 /** How tokens are introspected. `T` is what is kept of an active one. */
 export interface IntrospectionRules<T extends object> {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@signalbox/core/gateway'
-import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import { decodeProtectedHeader } from 'jose'
 import { boundedKeys } from '../../limits/bounded-keys.ts'
 import type { Denied } from '../../pipeline/exchange.ts'
 import type { SlotContext } from '../../plugins/plugin.ts'
+import { identifyingPlugins } from '../identifying-plugins.ts'
 import type { KeyPlace, KeyPlacesConfig, PresentedKey } from '../key-place.ts'
 import { sharedByPlan } from '../shared-by-plan.ts'
 import { bearerToken } from './bearer-token.ts'
@@ -11,7 +11,8 @@ import { countsSince } from './counts-since.ts'
 import { domainOf, issuerOf } from './issuer.ts'
 import { isCompact } from './read-compact.ts'
 import type { TokenKeys } from './token-keys.ts'
-import { createTokenVerifier, invalidToken } from './verify-token.ts'
+import { invalidToken } from './token-refusals.ts'
+import { createTokenVerifier } from './verify-token.ts'
 
 /** By how many seconds clocks of data planes may differ. */
 const SKEW = 5
@@ -89,7 +90,7 @@ function kidOf(token: string): string {
 }
 
 /** Other plugins that accept bearer tokens. */
-const others: ReadonlySet<string> = new Set([`${PLUGIN_PREFIX}JwtUserExtractor`, `${PLUGIN_PREFIX}OIDCJwtVerifier`])
+const others: ReadonlySet<string> = new Set([identifyingPlugins.jwt, identifyingPlugins.remoteToken])
 
 function createVerifier({ consumers: { signingKeys }, route }: SlotContext, issuer: string | undefined) {
   const keys: TokenKeys = {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { algorithmsFor } from './algorithms.ts'
 import { publicKey, secretKey } from './static-keys.ts'
+import { invalidToken } from './token-refusals.ts'
 import { ec, ed, eddsa, es256, good, hs256, jwkOf, NOW, rs256, rsa, spki, stranger, tokenOf } from './tokens.fixture.ts'
-import { createTokenVerifier, invalidToken } from './verify-token.ts'
+import { createTokenVerifier } from './verify-token.ts'
 
 const secret = 'a secret of more than thirty-two bytes'
 

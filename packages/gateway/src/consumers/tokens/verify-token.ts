@@ -6,6 +6,7 @@ import { hostHash } from '../fast-hash.ts'
 import { MOST_CHARACTERS, readCompact } from './read-compact.ts'
 import type { TokenKeys } from './token-keys.ts'
 import { KeysUnavailableError } from './token-keys.ts'
+import { expiredToken, invalidToken, unavailable } from './token-refusals.ts'
 
 /** What a token has to be. `T` is what is kept of a verified one. */
 export interface TokenRules<T extends object> {
@@ -26,13 +27,6 @@ export interface TokenRules<T extends object> {
 
 /** Verifies a token at a time in epoch milliseconds. Returns a promise only for a token that it has not seen lately. */
 export type TokenVerifier<T extends object> = (token: string, now: number) => T | Denied | Promise<T | Denied>
-
-/** The refusal of an invalid token. */
-export const invalidToken: Denied = { refuse: 'errors.credentials.invalid', bearer: { error: 'invalid_token' } }
-/** The refusal of an expired token. */
-export const expiredToken: Denied = { refuse: 'errors.credentials.expired', bearer: { error: 'invalid_token' } }
-/** The refusal of a token that cannot be judged at present. */
-export const unavailable: Denied = { refuse: 'errors.introspection.unavailable', headers: ['Retry-After', '1'] }
 
 /** Verified tokens that are remembered. */
 const MOST_KEPT = 10_000
