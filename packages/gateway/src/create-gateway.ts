@@ -92,6 +92,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         consumers,
         limits,
         random,
+        engines: options,
         testingHeader,
         counters: metrics.countersOf(route),
         usage: usage?.of(route),

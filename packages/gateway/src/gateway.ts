@@ -13,12 +13,14 @@ import type {
 } from '@signalbox/core/gateway'
 import type { BackendChange } from './backends/backends.ts'
 import type { TargetSettings } from './backends/target-policy.ts'
+import type { GatewayEngines } from './engines.ts'
 import type { GatewayLimits } from './limits/limits.ts'
 import type { AccessLogOptions } from './observe/access-log.ts'
 import type { Decision } from './observe/observer.ts'
 import type { Pipeline } from './pipeline/pipeline.ts'
 import type { GatewayPlugin } from './plugins/plugin.ts'
 import type { ClientCertificate } from './request/incoming.ts'
+import type { GatewayState } from './state/state.ts'
 
 /** Routes that do not change. */
 export interface StaticRoutes {
@@ -30,7 +32,7 @@ export interface StaticRoutes {
 }
 
 /** Options of a data plane. Only `source` is required. */
-export interface GatewayOptions {
+export interface GatewayOptions extends GatewayEngines {
   /** What is served: `box.gatewaySource` of a Signalbox in this process, or `staticRoutes(…)`. */
   readonly source: GatewaySource | StaticRoutes
   /** Plugins of the embedding program. `createSignalbox` takes the same ones as `plugins`. @default none */
@@ -73,6 +75,10 @@ export interface GatewayOptions {
    * @default localLimits()
    */
   readonly limits?: GatewayLimits
+  /**
+   * Keeps what is counted until it is reported, so that it outlives this process. @default memory alone
+   */
+  readonly state?: GatewayState
   /**
    * The key that signs cookies of the gateway, such as those of sticky load balancing. Gateways with the same key accept
    * each other's cookies. @default random

@@ -2,6 +2,15 @@ export type { BackendChange } from './backends/backends.ts'
 export type { TargetPolicy, TargetSettings } from './backends/target-policy.ts'
 export { type Admission, type Identified, identifying } from './consumers/identify.ts'
 export { createGateway, staticRoutes } from './create-gateway.ts'
+export type {
+  ExperimentRecord,
+  ExperimentRecordResult,
+  FeatureContext,
+  GatewayEngines,
+  GatewayExperiments,
+  GatewayFeatures,
+  GatewayWorkflows,
+} from './engines.ts'
 export type { Gateway, GatewayOptions, RequestInfo, StaticRoutes } from './gateway.ts'
 export type { CalendarUse } from './limits/calendar-use.ts'
 export type { LeaseAnswer, LeaseAsk, LimitCarrier } from './limits/carrier.ts'
@@ -12,7 +21,16 @@ export { type MemoryCarrier, memoryCarrier } from './limits/memory-carrier.ts'
 export { type SharedLimitsOptions, sharedLimits } from './limits/shared-limits.ts'
 export type { AccessLogOptions } from './observe/access-log.ts'
 export type { Decision } from './observe/observer.ts'
-export type { Consumer, Denied, Exchange, HeaderEdits, HeaderView, Outcome, ResponseHead } from './pipeline/exchange.ts'
+export type {
+  Consumer,
+  Denied,
+  Exchange,
+  HeaderEdits,
+  HeaderView,
+  Outcome,
+  ReleaseNote,
+  ResponseHead,
+} from './pipeline/exchange.ts'
 export type { CodedAnswer, Decided, Ended, FailureDetail, Pipeline, Responded, Target } from './pipeline/pipeline.ts'
 export {
   type Answer,
@@ -36,3 +54,4 @@ export type { ClientCertificate, Codings, Incoming } from './request/incoming.ts
 export { createRouter } from './router/create-router.ts'
 export { explainRoute, type RouteExplanation } from './router/explain.ts'
 export type { Because, Candidate, Found, Recorder, RouteRequest, Router, RouterEntry } from './router/router.ts'
+export type { GatewayState, Spool, SpoolEntry } from './state/state.ts'

@@ -37,7 +37,7 @@ export { fitsParts } from '../keys/pattern.ts'
 export { type LinearPattern, linearPattern, linearReplacement } from '../linear-pattern.ts'
 export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
 export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
-export type { Clock, Random, Report } from '../ports.ts'
+export type { Clock, Random, Report, ScriptEngines } from '../ports.ts'
 export { digest, keyedDigest, noSecret, toHex } from '../secret.ts'
 export {
   type BackendStatus,

@@ -75,6 +75,7 @@ export interface PlanContext {
   readonly consumers: SlotContext['consumers']
   readonly limits: SlotContext['limits']
   readonly random: Random
+  readonly engines: SlotContext['engines']
   /** What the slots of the gateway share. */
   readonly shared: SlotContext['shared']
   readonly testingHeader: string | undefined
@@ -180,12 +181,12 @@ const stageOf = ({ stage }: PluginCode, config: CompiledSlot['config']): Stage =
 
 function compileSlot(slot: CompiledSlot, route: CompiledRoute, context: PlanContext): CompiledHooks | Refused {
   const { plugin, config, include, exclude } = slot
-  const { codeOf, report, call, prepareCall, clock, consumers, limits, random, shared } = context
+  const { codeOf, report, call, prepareCall, clock, consumers, limits, random, engines, shared } = context
   const code = codeOf(plugin)
   if (!code) return { refuse: 'errors.plugin.unknown' }
   try {
     const stage = stageOf(code, config)
-    const ports = { report, call, prepareCall, clock, consumers, limits, random, shared }
+    const ports = { report, call, prepareCall, clock, consumers, limits, random, engines, shared }
     const hooks = code.compile(config, { slot, route, ...ports })
     const applies = compilePathPatterns(include, exclude) ?? always
     return { plugin, hooks, stage, place: stages.indexOf(stage), applies, isPure: code.isPure === true }

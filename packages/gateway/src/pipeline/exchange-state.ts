@@ -10,7 +10,7 @@ import type { ClientCertificate, Codings, Incoming } from '../request/incoming.t
 import { queryValue } from '../request/query.ts'
 import type { Found, RouteRequest } from '../router/router.ts'
 import type { RoutePlan } from './compile-plan.ts'
-import type { Consumer, Denied, Exchange, HeaderEdits, HeaderView, ResponseHead } from './exchange.ts'
+import type { Consumer, Denied, Exchange, HeaderEdits, HeaderView, ReleaseNote, ResponseHead } from './exchange.ts'
 import { forwardedHeaders } from './forwarded-headers.ts'
 import { paramsOf } from './params.ts'
 import type { CodedAnswer, Decided, Target } from './pipeline.ts'
@@ -66,6 +66,7 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   identifiedBy: CompiledSlot | undefined
   denied: Denied | undefined
   charges: Charge[] | undefined
+  releases: ReleaseNote[] | undefined
   answer: CodedAnswer | undefined
   /** The cause of an answer that is an error. */
   cause: string | undefined

@@ -59,6 +59,7 @@ export function fakeExchange({
     identifiedBy: undefined,
     denied: undefined,
     charges: undefined,
+    releases: undefined,
     codings: { names: new Set(['br', 'gzip', 'deflate']), canFlush: true },
     out: headersOver([...headers]),
     backend: route.backend,

@@ -82,6 +82,8 @@ export interface Exchange {
   denied: Denied | undefined
   /** What limits said about the request so far. */
   charges: Charge[] | undefined
+  /** What features and experiments decided about the request, for explanations. Plugins add to it with `noteRelease`. */
+  releases: ReleaseNote[] | undefined
   /** The headers that the backend gets. */
   readonly out: HeaderEdits
   /** The backend that is called. Plugins of the stages `choose` and `request` may set it. */
@@ -90,6 +92,17 @@ export interface Exchange {
   forwardPath: string
   /** What plugins remember for this request, each under a symbol of its own. */
   readonly state: Map<symbol, unknown>
+}
+
+/** What a feature or an experiment decided about a request. */
+export type ReleaseNote =
+  | { readonly feature: string; readonly active: boolean; readonly reason?: string | undefined }
+  | { readonly experiment: string; readonly variant?: string | undefined; readonly backend?: string | undefined }
+
+/** Notes a decision for explanations. */
+export function noteRelease(exchange: Pick<Exchange, 'releases'>, note: ReleaseNote): void {
+  if (exchange.releases) exchange.releases.push(note)
+  else exchange.releases = [note]
 }
 
 /** The head of a response. */

@@ -9,6 +9,7 @@ import type {
 import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import type { Consumers } from '../consumers/consumers.ts'
 import { createConsumers } from '../consumers/create-consumers.ts'
+import type { GatewayEngines } from '../engines.ts'
 import type { GatewayLimits } from '../limits/limits.ts'
 import { localLimits } from '../limits/local-limits.ts'
 import { fakeRoute } from '../pipeline/exchange.fixture.ts'
@@ -38,6 +39,7 @@ interface Compiling {
   /** @default those that the units describe */
   readonly consumers?: Consumers
   readonly backends?: Readonly<Record<string, CompiledBackend>>
+  readonly engines?: GatewayEngines
 }
 
 /** Where a plugin is used, with ports of tests. */
@@ -52,6 +54,7 @@ export function contextOf({
   limits = localLimits(),
   units = [],
   consumers = consumersOf(units),
+  engines = {},
 }: Compiling = {}): SlotContext {
   const random: Random = (bytes) => new Uint8Array(bytes).fill(128)
   const report = (error: unknown) => void reported.push(error)
@@ -65,6 +68,7 @@ export function contextOf({
     consumers,
     limits: limits.open({ zone: 'UTC', clock, elapsed, random, report }),
     random,
+    engines,
     shared: createShared(),
   }
 }

@@ -9,6 +9,7 @@ import type {
   Report,
 } from '@signalbox/core/gateway'
 import type { Consumers } from '../consumers/consumers.ts'
+import type { GatewayEngines } from '../engines.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Exchange, Outcome, ResponseHead } from '../pipeline/exchange.ts'
 import type { Refused } from './refused.ts'
@@ -169,6 +170,8 @@ export interface SlotContext {
   /** Counts requests against limits. */
   readonly limits: Pick<Limits, 'limiterOf' | 'now'>
   readonly random: Random
+  /** Features, experiments, workflows and scripts, as far as the gateway has them. */
+  readonly engines: GatewayEngines
   /** What the slots of one gateway share under a key; made when it is asked for first. */
   shared<T>(key: symbol, make: () => T): T
 }

@@ -1,0 +1,73 @@
+import type { ScriptEngines } from '@signalbox/core/gateway'
+
+/** The context in which a feature is evaluated: `id` is the client. */
+export type FeatureContext = Readonly<Record<string, unknown>>
+
+/** Decides features: a Signalbox in this process, or `live()` of `@signalbox/client`. */
+export interface GatewayFeatures {
+  /** Whether a feature is active, from memory. `false` for an unknown feature, and for one that only a script can decide. */
+  isActive(feature: string, context?: FeatureContext): boolean
+  /** Why a feature is active or not, from memory; `undefined` for an unknown feature. */
+  explain(feature: string, context?: FeatureContext): { readonly reason: string } | undefined
+  /** Decides features with scripts, in a client. */
+  check?(feature: string, context?: FeatureContext): Promise<boolean>
+  /** Decides features with scripts, in a Signalbox. */
+  readonly features?: {
+    checkWith(input: {
+      readonly id: string
+      readonly body: Readonly<Record<string, unknown>>
+    }): Promise<{ readonly active: boolean }>
+  }
+}
+
+/** What happened to a client of an experiment. */
+export interface ExperimentRecord {
+  readonly kind: 'displayed' | 'won'
+  /** The id of the experiment. */
+  readonly experiment: string
+  readonly clientId: string
+  /** The same for every attempt, so that it counts once. */
+  readonly idempotencyKey: string
+}
+
+/** What became of one record of a batch. */
+export interface ExperimentRecordResult {
+  /** The variant to which the client is bound. Absent: the record was refused. */
+  readonly variant?: string | undefined
+  /** Why the record was refused: a code such as `NOT_FOUND`. */
+  readonly code?: string | undefined
+  readonly message?: string | undefined
+}
+
+/** Knows the variants of clients and counts them: `box.experiments`, or that of a client. */
+export interface GatewayExperiments {
+  /** The variant of a client. Binds the client if it is not bound. */
+  variant(input: { readonly id: string; readonly clientId: string }): Promise<{ readonly id: string }>
+  /** Records what happened to clients; each record succeeds or fails by itself, in the order of the batch. */
+  record(input: {
+    readonly body: { readonly records: readonly ExperimentRecord[] }
+  }): Promise<{ readonly results: readonly ExperimentRecordResult[] }>
+}
+
+/** Runs workflows with the rights of the gateway: `box.as(identity).workflows`, or that of a client. */
+export interface GatewayWorkflows {
+  run(
+    input: {
+      readonly id: string
+      readonly body: { readonly input?: unknown; readonly budgets?: { readonly time?: number } }
+    },
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<{ readonly result: unknown }>
+}
+
+/** What plugins ask while they handle requests. A route with a plugin whose engine is absent refuses every request. */
+export interface GatewayEngines {
+  /** Decides the features of FeatureGate. @default none: routes with a gate refuse */
+  readonly features?: GatewayFeatures | undefined
+  /** Knows the variants of ExperimentSplit, and counts them. @default none: routes with a split refuse */
+  readonly experiments?: GatewayExperiments | undefined
+  /** Runs the workflows of WorkflowBackend and WorkflowAccess. @default none: routes with one refuse */
+  readonly workflows?: GatewayWorkflows | undefined
+  /** Runs the scripts of Script, by language: `{ javascript: scriptEngine() }`. @default none: routes with one refuse */
+  readonly scripts?: ScriptEngines | undefined
+}
