@@ -189,7 +189,7 @@ const parts: Table = {
   gateway: ['plans', 'plugins'],
   usage: ['plans'],
   subscriptions: ['gateway', 'plans', 'usage'],
-  serving: ['error-pages', 'gateway', 'plugins', 'subscriptions', 'usage'],
+  serving: ['error-pages', 'experiments', 'gateway', 'plugins', 'subscriptions', 'usage'],
   workflows: ['configs', 'experiments', 'features'],
   flags: ['configs', 'events', 'experiments', 'features', 'memory', 'scripts', 'segments'],
   entries: [

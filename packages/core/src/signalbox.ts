@@ -182,7 +182,11 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     plugins: catalog,
     servedRoutes: async () => (await open('gateway')).served(),
-    gatewaySource: lateSource(async () => (await open('serving')).source, { planes: parts.planes, zone: zone.name }),
+    gatewaySource: lateSource(async () => (await open('serving')).source, {
+      planes: parts.planes,
+      zone: zone.name,
+      assignment,
+    }),
     async close() {
       closing.abort()
       await opened.closed()

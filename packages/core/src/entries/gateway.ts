@@ -48,6 +48,7 @@ export {
 export type { DataPlane, PlaneStatus } from '../serving/data-plane.ts'
 export type { ExplainRequest, Explanation } from '../serving/explanation.ts'
 export { createLiveConsumers, type LiveConsumers, type LiveCredential } from '../serving/live-consumers.ts'
+export type { ServedExperiment } from '../serving/served-experiment.ts'
 export type { SigningKey } from '../serving/signing-key.ts'
 export type { GatewaySource, GatewayUnit, SourcedApi } from '../serving/source.ts'
 export type { StoredCredential } from '../subscriptions/credential.ts'

@@ -103,8 +103,8 @@ export async function openImportBatch(
     const before = boundVariant({ experiment: all, tally: tally.value }, client.value)
     if (before?.id === variantId) return
     const present = withPhase(tally.value, all.variants)
-    const without = before ? bind(present, before.id, -1, clock()) : present
-    tally.set(bind(without, variantId, 1, clock()))
+    const without = before ? bind(present, before.id, { by: -1, now: clock() }) : present
+    tally.set(bind(without, variantId, { now: clock() }))
     client.set({ ...client.value, variantId, age: tally.value.sequence })
     const binding = toEventBinding(experimentId, clientId, variantId)
     if (before) return

@@ -114,7 +114,7 @@ function bindClient(
     )
   const present = withPhase(state.tally, experiment.variants)
   const chosen = choose(experiment, client.id, present, settings.assignment)
-  const tally = bind(present, chosen.id, 1, settings.now)
+  const tally = bind(present, chosen.id, { now: settings.now, isHashed: settings.assignment === 'hash' })
   return {
     experiment,
     tally,

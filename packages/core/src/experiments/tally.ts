@@ -33,6 +33,8 @@ export interface Tally {
   readonly removed: Readonly<Record<string, number>>
   /** When the first binding was made, in epoch milliseconds. */
   readonly since?: number
+  /** Whether all clients were bound by the assignment `hash`. */
+  readonly isHashed?: boolean
 }
 
 /** The counters of a new experiment. */
@@ -57,12 +59,16 @@ export const next = (tally: Tally): Tally => ({ ...tally, sequence: tally.sequen
 
 /** Starts a new phase if the variants or their traffic have changed; otherwise returns the tally unchanged. */
 export function withPhase(tally: Tally, variants: readonly Variant[]): Tally {
-  const traffic = Object.fromEntries(variants.map(({ id, traffic }) => [id, traffic]))
+  const traffic = trafficOf(variants)
   const last = tally.phases.at(-1)
   if (last && JSON.stringify(last.traffic) === JSON.stringify(traffic)) return tally
-  const kept = tally.phases.filter(({ bound }) => Object.keys(bound).length > 0)
-  return { ...tally, phases: [...kept, { traffic, bound: {} }] }
+  return { ...tally, phases: [...tally.phases.filter(isUsed), { traffic, bound: {} }] }
 }
+
+const trafficOf = (variants: readonly Pick<Variant, 'id' | 'traffic'>[]): Phase['traffic'] =>
+  Object.fromEntries(variants.map(({ id, traffic }) => [id, traffic]))
+
+const isUsed = ({ bound }: Phase): boolean => Object.keys(bound).length > 0
 
 /** Returns how many clients the current phase has bound to each of these variants, in order. */
 export function boundNow({ phases }: Tally, variants: readonly Variant[]): number[] {
@@ -70,15 +76,39 @@ export function boundNow({ phases }: Tally, variants: readonly Variant[]): numbe
   return variants.map(({ id }) => (Object.hasOwn(bound, id) ? (bound[id] as number) : 0))
 }
 
-/** Adds or removes one client bound to a variant in the current phase. */
-export function bind(tally: Tally, variantId: string, by: 1 | -1, now: number): Tally {
+/**
+ * Adds or removes one client bound to a variant in the current phase. `isHashed`: the assignment `hash` chose the variant.
+ */
+export function bind(
+  tally: Tally,
+  variantId: string,
+  { by = 1, now, isHashed = false }: { readonly by?: 1 | -1; readonly now: number; readonly isHashed?: boolean },
+): Tally {
+  const { isHashed: wasHashed = isUnbound(tally), ...others } = tally
   const phases = [...tally.phases]
   const last = phases.pop()
   const before = last && Object.hasOwn(last.bound, variantId) ? (last.bound[variantId] as number) : 0
   const bound = { ...last?.bound, [variantId]: Math.max(0, before + by) }
-  const counted = add(next(tally), variantId, { population: by })
-  return { since: now, ...counted, phases: [...phases, { traffic: last?.traffic ?? {}, bound }] }
+  const counted = add(next(others), variantId, { population: by })
+  return {
+    since: now,
+    ...counted,
+    ...(isHashed && wasHashed && { isHashed }),
+    phases: [...phases, { traffic: last?.traffic ?? {}, bound }],
+  }
 }
+
+/** Whether the assignment `hash` computes for each client the variant to which it is bound, if it is bound. */
+export function isComputable(tally: Tally, variants: readonly Pick<Variant, 'id' | 'traffic'>[]): boolean {
+  if (isUnbound(tally)) return true
+  const traffic = JSON.stringify(trafficOf(variants))
+  return (
+    tally.isHashed === true && tally.phases.filter(isUsed).every((phase) => JSON.stringify(phase.traffic) === traffic)
+  )
+}
+
+/** Whether no client was ever bound. */
+const isUnbound = ({ since, phases }: Tally): boolean => since === undefined && !phases.some(isUsed)
 
 /** Voids the bindings to removed variants. Events and their counts are kept. */
 export function unbindAll(tally: Tally, variantIds: readonly string[]): Tally {

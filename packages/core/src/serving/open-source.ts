@@ -1,5 +1,6 @@
 import { anySignal } from '../closing.ts'
 import { endable } from '../endable.ts'
+import { experiments } from '../experiments/experiment.ts'
 import type { GatewayInstance } from '../gateway/instance.ts'
 import { findGap } from '../log/consumers/cursor.ts'
 import type { ChangeEvent } from '../log/event.ts'
@@ -116,8 +117,7 @@ function createPending(after: number, stop: AbortSignal) {
     add({ _id, type, domain, key }: ChangeEvent): void {
       revision = Math.max(revision, _id)
       isNew = true
-      // After the deletions of several records comes an event about all of them, whose key is a pattern.
-      if (isKept(domain) && !type.endsWith('S_DELETED')) {
+      if (isKept(domain) && isAboutRecord(domain, type)) {
         const place = placeOf(domain, key)
         changed.delete(place)
         changed.set(place, { domain, key, revision: _id })
@@ -141,5 +141,16 @@ function createPending(after: number, stop: AbortSignal) {
     },
   }
 }
+
+/**
+ * Whether the key of an event is that of a record that changed. After the deletions of several records comes an event about
+ * all of them, whose key is a pattern. Events about clients of an experiment change nothing that data planes keep.
+ */
+const isAboutRecord = (domain: KeptDomain, type: string): boolean =>
+  domain === 'Experiment' ? experimentEvents.has(type) : !type.endsWith('S_DELETED')
+
+const experimentEvents: ReadonlySet<string> = new Set(
+  ['CREATED', 'UPDATED', 'DELETED'].map((change) => `${experiments.events}_${change}`),
+)
 
 const isKept = (domain: string): domain is KeptDomain => Object.hasOwn(kinds, domain)

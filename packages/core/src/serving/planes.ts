@@ -12,9 +12,9 @@ type LateSource = OpenSource & Required<Pick<GatewaySource, 'report'>>
 /** A source whose code is loaded with its first iteration. Its data planes are listed in `planes`. */
 export const lateSource = (
   open: () => Promise<LateSource>,
-  { planes, zone }: { readonly planes: Planes; readonly zone: string },
+  { planes, ...facts }: { readonly planes: Planes } & Required<Pick<GatewaySource, 'zone' | 'assignment'>>,
 ): GatewaySource => ({
-  zone,
+  ...facts,
   snapshot: (signal) =>
     endable(signal, async function* (stop) {
       yield* (await open()).snapshot(stop)

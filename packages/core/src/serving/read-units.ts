@@ -1,4 +1,6 @@
 import { errorTemplates } from '../error-pages/error-template.ts'
+import type { Experiment } from '../experiments/experiment.ts'
+import { experiments } from '../experiments/experiment.ts'
 import type { GatewayApi } from '../gateway/apis/api.ts'
 import { apis } from '../gateway/apis/api.ts'
 import { backends } from '../gateway/backends/backend.ts'
@@ -9,6 +11,7 @@ import { credentials } from '../subscriptions/credential.ts'
 import { subscriptions } from '../subscriptions/subscription.ts'
 import { answerTurn, inSlices } from '../turns.ts'
 import { SIGNING_KEYS } from './keep-signing-keys.ts'
+import { readExperiment } from './served-experiment.ts'
 import type { GatewayUnit, SourcedApi } from './source.ts'
 
 /** The kinds of records that a data plane keeps, by the domain of their events. */
@@ -18,6 +21,7 @@ export const kinds = {
   SigningKey: { kind: 'signing-key', collection: SIGNING_KEYS },
   Subscription: { kind: 'subscription', collection: subscriptions.plural },
   Credential: { kind: 'credential', collection: credentials.plural },
+  Experiment: { kind: 'experiment', collection: experiments.plural },
   Api: { kind: 'api', collection: apis.plural },
 } as const
 
@@ -36,7 +40,7 @@ export type RecordUnit = Exclude<GatewayUnit, { kind: 'end' | 'quota' }>
 
 /** Reads what data planes keep, with its secrets. */
 export interface UnitReader {
-  /** All units: backends first, then error templates, consumers and APIs. */
+  /** All units: backends first, then error templates, consumers, experiments and APIs. */
   all(revision: number): AsyncIterable<RecordUnit>
   /** The units of changed records as they are now, each read once. Stored backends that an API uses come with the API. */
   changed(records: readonly Changed[]): Promise<readonly RecordUnit[]>
@@ -45,8 +49,14 @@ export interface UnitReader {
 /** Creates a reader of the units in a store. */
 export function createUnitReader({ store, catalog }: Pick<GatewayInstance, 'store' | 'catalog'>): UnitReader {
   async function toUnit({ domain, key, revision }: Changed, found: Versioned | undefined): Promise<RecordUnit> {
-    const value = domain === 'Api' && found ? await readApi(store, key, found) : found?.value
+    const value = found && (await readValue(domain, found, key))
     return { kind: kinds[domain].kind, key, revision, ...(value !== undefined && { value }) } as RecordUnit
+  }
+
+  function readValue(domain: KeptDomain, found: Versioned, key: string): unknown {
+    if (domain === 'Api') return readApi(store, key, found)
+    if (domain === 'Experiment') return readExperiment(store, found.value as Experiment)
+    return found.value
   }
 
   const read = async (record: Changed): Promise<RecordUnit> =>

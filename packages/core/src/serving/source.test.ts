@@ -288,6 +288,90 @@ const steps: Record<string, Step> = {
   template: (box) => box.errorTemplates.create({ body: { serviceId: 'shop', template50x: 'Oh' } }),
 }
 
+describe('experiments', () => {
+  const split = {
+    ...{ id: 'shop:button', name: 'Button', enabled: true },
+    variants: [
+      { id: 'A', name: 'Blue', traffic: 0.5 },
+      { id: 'B', name: 'Green', traffic: 0.5 },
+    ],
+  }
+  const [one, other] = [0.5, 0.5].map((traffic, i) => ({ id: 'AB'[i]!, traffic }))
+  const served = { id: 'shop:button', enabled: true, variants: [one, other], isComputable: true }
+  const displayed = (box: Signalbox, clientId: string) => box.experiments.displayed({ id: split.id, clientId })
+
+  async function followedBox(assignment: 'hash' | 'balanced' = 'hash') {
+    const store = memoryStore()
+    const box = createSignalbox({ store, assignment })
+    onTestFinished(() => box.close())
+    const { plane, caughtUp } = await followed(box, store.head)
+    const kept = () => plane.kept.get('experiment shop:button')
+    const fresh = async () => (await snapshotOf(box.gatewaySource)).plane.kept.get('experiment shop:button')
+    return { box, caughtUp, kept, fresh }
+  }
+
+  it('come when they change, and not when clients are bound and counted', async () => {
+    const { box, caughtUp, kept, fresh } = await followedBox()
+    await box.experiments.create({ body: split })
+    await caughtUp()
+    expect(kept()).toEqual(served)
+    await displayed(box, 'ann')
+    await box.experiments.won({ id: split.id, clientId: 'ann' })
+    expect((await caughtUp()).flatMap(namesIn)).toEqual([])
+    await box.experiments.patch({ id: split.id, body: { enabled: false } })
+    await caughtUp()
+    expect(kept()).toEqual({ ...served, enabled: false })
+    expect(kept()).toEqual(await fresh())
+    await box.experiments.delete({ id: split.id })
+    expect((await caughtUp()).map(namesIn)).toEqual([['no experiment shop:button']])
+  })
+
+  it('stay computable until variants or traffic change after the first binding', async () => {
+    const { box, fresh } = await followedBox()
+    const share = (traffic: number) =>
+      box.experiments.patch({
+        id: split.id,
+        body: { variants: split.variants.map((one, i) => ({ ...one, traffic: i ? 1 - traffic : traffic })) },
+      })
+    await box.experiments.create({ body: split })
+    await share(0.25)
+    for (const client of ['ann', 'bob', 'cid']) await displayed(box, client)
+    expect(await fresh()).toMatchObject({ isComputable: true })
+    await share(0.5)
+    expect(await fresh()).toMatchObject({ isComputable: false })
+    await share(0.25)
+    expect(await fresh()).toMatchObject({ isComputable: true })
+    await share(0.5)
+    await displayed(box, 'dan')
+    await share(0.25)
+    expect(await fresh()).toMatchObject({ isComputable: false })
+  })
+
+  it('are not computable once a client was bound in another way', async () => {
+    const { box, fresh } = await followedBox('balanced')
+    expect(box.gatewaySource.assignment).toBe('balanced')
+    await box.experiments.create({ body: split })
+    expect(await fresh()).toMatchObject({ isComputable: true })
+    await displayed(box, 'ann')
+    expect(await fresh()).toMatchObject({ isComputable: false })
+
+    const hashed = await followedBox('hash')
+    await hashed.box.experiments.create({ body: split })
+    await displayed(hashed.box, 'ann')
+    const lines = [{ variantBindingKey: 'shop:button:bob', variantId: 'A' }]
+    await hashed.box.experiments.importBindings({ body: lines })
+    expect(await hashed.fresh()).toMatchObject({ isComputable: false })
+  })
+
+  it('are gone when they are deleted many at once', async () => {
+    const { box, caughtUp } = await followedBox()
+    await box.experiments.create({ body: split })
+    await caughtUp()
+    await box.experiments.deleteMany({ pattern: 'shop:*' })
+    expect((await caughtUp()).flatMap(namesIn)).toEqual(['no experiment shop:button'])
+  })
+})
+
 describe('after any writes of several processes', () => {
   it('a data plane has what a new snapshot has', async () => {
     const names = fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 1, maxLength: 12 })

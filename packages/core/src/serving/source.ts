@@ -1,4 +1,5 @@
 import type { ErrorTemplate } from '../error-pages/error-template.ts'
+import type { Assignment } from '../experiments/assign.ts'
 import type { ApiDefinition, GatewayApi } from '../gateway/apis/api.ts'
 import type { StoredBackend } from '../gateway/backends/backend.ts'
 import type { Unsubscribe } from '../ports.ts'
@@ -6,6 +7,7 @@ import type { StoredCredential } from '../subscriptions/credential.ts'
 import type { StoredSubscription } from '../subscriptions/subscription.ts'
 import type { UsageBatch } from '../usage/usage-batch.ts'
 import type { DataPlane } from './data-plane.ts'
+import type { ServedExperiment } from './served-experiment.ts'
 import type { SigningKey } from './signing-key.ts'
 
 /** An API as a data plane serves it: the record, what its newest deployment froze, and its draft. */
@@ -33,6 +35,8 @@ export type GatewayUnit =
       readonly value?: StoredSubscription
     }
   | { readonly kind: 'credential'; readonly key: string; readonly revision: number; readonly value?: StoredCredential }
+  /** Comes again when the experiment changes; not when clients are bound or counted. */
+  | { readonly kind: 'experiment'; readonly key: string; readonly revision: number; readonly value?: ServedExperiment }
   /** A key that signs tokens of the gateway itself. */
   | { readonly kind: 'signing-key'; readonly key: string; readonly revision: number; readonly value?: SigningKey }
   /** What a consumer has used of a quota in the current day and month, by all data planes. Only in snapshots. */
@@ -56,6 +60,8 @@ export interface GatewaySource {
   changes(after: number, signal?: AbortSignal): AsyncIterable<readonly GatewayUnit[]>
   /** The IANA time zone in which quotas of days and months begin. @default UTC */
   readonly zone?: string
+  /** How variants of experiments are chosen. @default 'balanced' */
+  readonly assignment?: Assignment
   /**
    * Takes what a data plane has counted. A batch counts once, however often it is sent. Rejects if it could not be stored:
    * send it again.
