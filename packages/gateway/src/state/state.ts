@@ -10,6 +10,8 @@ export interface Spool {
   remove(number: number): void
   /** Bytes of the entries that are not removed. */
   readonly size: number
+  /** Entries that were dropped because the spool was full. */
+  readonly dropped: number
 }
 
 /** An entry of a spool. Numbers grow. */
@@ -26,7 +28,7 @@ export interface GatewayState {
   write(name: string, bytes: Uint8Array): Promise<void>
   /** Sets aside a file that is not valid, as `<name>.broken`. */
   reject(name: string): Promise<void>
-  /** Opens a spool. */
+  /** Opens a spool. Its entries take 64 MiB at most: beyond that the oldest are dropped, which is reported once. */
   spool(name: string): Spool
   /** Releases the files. */
   close(): Promise<void>

@@ -1,0 +1,94 @@
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { GatewayState } from '../../state/state.ts'
+import { replaceFile, syncFolder, UNFINISHED } from './durable-file.ts'
+import type { FileSpool } from './file-spool.ts'
+import { fileSpool } from './file-spool.ts'
+import { lockFolder } from './folder-lock.ts'
+
+/** Options of a folder that a data plane keeps. */
+export interface FolderStateOptions {
+  /** The most bytes of a spool. Beyond that, the oldest entries are dropped. @default 67108864 */
+  readonly spoolLimit?: number
+  /** Receives what was found broken, and the first entry that a spool drops. @default console.error */
+  readonly report?: (error: unknown) => void
+}
+
+const MIB = 1024 * 1024
+
+/**
+ * Opens a folder in which a data plane keeps what outlives its process. The folder is created if needed; only this user can
+ * read its files. A process has the folder for itself: throws an `Error` that names the folder and the other process, or
+ * why the folder cannot be written.
+ *
+ * @example
+ * const gateway = createGateway({ source, state: await folderState('./gateway-state') })
+ */
+export async function folderState(
+  folder: string,
+  { spoolLimit = 64 * MIB, report = console.error }: FolderStateOptions = {},
+): Promise<GatewayState> {
+  const place = resolve(folder)
+  const unlock = await openFolder(place).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === undefined) throw cause
+    throw new Error(`The folder ${place} cannot be written: ${cause.message}`, { cause })
+  })
+  const spools = new Map<string, FileSpool>()
+  /** Files are replaced one after the other: the last one that was written stays. */
+  let replacing: Promise<unknown> = Promise.resolve()
+
+  function pathOf(name: string): string {
+    if (/^[a-z0-9][\w.-]*$/i.test(name)) return join(place, name)
+    throw new RangeError(`${name} is not a name of a file: use letters, digits, dots, _ and -`)
+  }
+
+  function inOrder(work: () => Promise<void>): Promise<void> {
+    const done = replacing.then(work)
+    replacing = done.catch(() => {})
+    return done
+  }
+
+  return {
+    async read(name) {
+      await replacing
+      return readFile(pathOf(name)).catch(unlessMissing)
+    },
+    write(name, bytes) {
+      const path = pathOf(name)
+      return inOrder(() => replaceFile(path, bytes))
+    },
+    reject(name) {
+      const path = pathOf(name)
+      return inOrder(async () => {
+        await rename(path, `${path}.broken`).catch(unlessMissing)
+        await syncFolder(place)
+      })
+    },
+    spool(name) {
+      const path = pathOf(`${name}.spool`)
+      if (spools.has(name)) throw new Error(`The spool ${name} is open already`)
+      const spool = fileSpool({ path, most: spoolLimit, leastToCompact: Math.min(MIB, spoolLimit), report })
+      spools.set(name, spool)
+      return spool
+    },
+    async close() {
+      await replacing
+      const closed = await Promise.allSettled([...spools.values()].map((spool) => spool.close()))
+      await unlock()
+      const failed = closed.find((one) => one.status === 'rejected')
+      if (failed) throw failed.reason
+    },
+  }
+}
+
+/** Creates a folder if needed, locks it, and removes what a process left that was killed while it wrote. */
+async function openFolder(place: string): Promise<() => Promise<void>> {
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  const unlock = await lockFolder(place)
+  for (const name of await readdir(place)) if (name.endsWith(UNFINISHED)) await rm(join(place, name), { force: true })
+  return unlock
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
