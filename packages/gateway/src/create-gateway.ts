@@ -11,6 +11,7 @@ import { guardedFetch } from './fetch/guarded-fetch.ts'
 import { fetchProbe } from './fetch/probe.ts'
 import { sideCall } from './fetch/side-call.ts'
 import type { Gateway, GatewayOptions, StaticRoutes } from './gateway.ts'
+import { lateLimits } from './limits/late-limits.ts'
 import { localLimits } from './limits/local-limits.ts'
 import { createAccessLog } from './observe/access-log.ts'
 import { createMetrics } from './observe/metrics.ts'
@@ -46,10 +47,19 @@ import { within } from './within.ts'
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const { source, plugins = [], log: logOptions, pluginTimeout = 1000, wholeBodyLimit = 1024 * 1024 } = options
-  const { clock = Date.now, random = randomBytes, report = console.error, proxyStatus = true } = options
+  const {
+    clock = Date.now,
+    random = randomBytes,
+    report = console.error,
+    proxyStatus = true,
+    staleMax = 86_400,
+  } = options
   const nextId = requestIds(random)
   const settings = settingsOf(options, nextId)
   const codeOf = pluginCode(plugins)
+  const zone = () => (isStatic(source) ? undefined : source.zone) ?? 'UTC'
+  const ownSecret = random(32)
+  const secret = () => options.secret ?? (isStatic(source) ? undefined : source.secret) ?? ownSecret
   const metrics = createMetrics()
   const shared = createShared()
   const router = createRouter<RoutePlan>()
@@ -60,17 +70,19 @@ export function createGateway(options: GatewayOptions): Gateway {
     report,
     clock,
     elapsed,
-    secret: options.secret ?? random(32),
+    secret,
     probe: fetchProbe(call),
     onChange: options.onBackendChange,
   })
   const sideCalls = createSideCalls({ backends, elapsed, send: sideCall(call) })
-  const consumers = createConsumers({ random, zone: isStatic(source) ? undefined : source.zone })
-  const limits = (options.limits ?? localLimits()).open({ zone: consumers.zone, clock, elapsed, random, report })
+  const consumers = createConsumers({ random, zone })
+  const limits = lateLimits(() =>
+    (options.limits ?? localLimits()).open({ zone: zone(), clock, elapsed, random, report }),
+  )
   const usage = createUsageOf(source, {
     instance: toHex(random(16)),
     consumers,
-    zone: consumers.zone,
+    zone,
     drainQuotas: limits.calendarUse.drain,
     clock,
     report,
@@ -103,7 +115,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (isStatic(source)) for (const unit of source.consumers ?? []) consumers.apply(unit)
   const following = isStatic(source)
     ? serveStatic(source, { served, clock })
-    : follow({ source, served, clock, random, report })
+    : follow({ source, served, clock, random, report, staleMax: staleMax * 1000 })
   const log = logOptions && createAccessLog(logOptions, report)
   const revision = () => served.revision
   const observer = createObserver({ metrics, log, usage, clock, report })
@@ -114,6 +126,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     useSend: sideCalls.useSend,
     elapsed,
     isCold: () => following.state === 'cold',
+    isOutdated: following.isOutdated,
     settings,
     pages: errorPages(isStatic(source) ? (source.templates ?? new Map()) : served.templates, { proxyStatus }),
     observer,
@@ -134,7 +147,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       usesFetch = true
       return carry(request, info)
     },
-    explain: (request) => explainRequest(request, { router, settings, backends, elapsed, revision }),
+    explain: (request) =>
+      explainRequest(request, {
+        ...{ router, settings, backends, elapsed, revision },
+        isOutdated: () => following.isOutdated(clock()),
+      }),
     backends: backends.list,
     applied: following.applied,
     decision: observer.decision,
@@ -206,6 +223,7 @@ function serveStatic(
     get contact() {
       return clock()
     },
+    isOutdated: () => false,
     applied: async () => {},
     close: async () => {},
   }

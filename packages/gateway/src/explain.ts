@@ -21,6 +21,8 @@ interface ExplainContext {
   /** Milliseconds that only grow, such as `performance.now`. */
   readonly elapsed: () => number
   readonly revision: () => number
+  /** Whether it is too long ago that the source was heard of to admit consumers. */
+  readonly isOutdated: () => boolean
 }
 
 /**
@@ -29,7 +31,7 @@ interface ExplainContext {
  */
 export function explainRequest(
   request: ExplainRequest,
-  { router, settings, backends, elapsed, revision }: ExplainContext,
+  { router, settings, backends, elapsed, revision, isOutdated }: ExplainContext,
 ): Explanation {
   const { method = 'GET', url, address = '' } = request
   const secure = /^https:/i.test(url)
@@ -46,11 +48,12 @@ export function explainRequest(
   if ('refuse' in found) return { ...common, ...unroutable(found), plugins: [] }
   state.enter(found)
   const { plan } = found.entry
-  if (!plan.refused) callPure(state, plan)
-  const unsent = plan.refused ?? prepareForward(state, backends) ?? preview(state, elapsed())
+  const refusal = plan.refused ?? (plan.admitsConsumers && isOutdated() ? outdated : undefined)
+  if (!refusal) callPure(state, plan)
+  const unsent = refusal ?? prepareForward(state, backends) ?? preview(state, elapsed())
   return {
     ...common,
-    outcome: plan.refused ? 'refused' : 'route',
+    outcome: refusal ? 'refused' : 'route',
     ...(unsent && { refused: reasonOf(unsent) }),
     route: plan.route.id,
     params: state.params,
@@ -71,6 +74,8 @@ function preview(state: ExchangeState, now: number): Refused | undefined {
   aim(state, first.target)
   return undefined
 }
+
+const outdated: Refused = { refuse: 'errors.gateway.stale' }
 
 const reasonOf = ({ refuse, message = refuse }: Refused) => ({ cause: refuse, rule: message })
 

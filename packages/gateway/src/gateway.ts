@@ -33,7 +33,10 @@ export interface StaticRoutes {
 
 /** Options of a data plane. Only `source` is required. */
 export interface GatewayOptions extends GatewayEngines {
-  /** What is served: `box.gatewaySource` of a Signalbox in this process, or `staticRoutes(…)`. */
+  /**
+   * What is served: `box.gatewaySource` of a Signalbox in this process, `followGateway(…)` of one elsewhere, or
+   * `staticRoutes(…)`.
+   */
   readonly source: GatewaySource | StaticRoutes
   /** Plugins of the embedding program. `createSignalbox` takes the same ones as `plugins`. @default none */
   readonly plugins?: readonly GatewayPlugin[]
@@ -80,8 +83,13 @@ export interface GatewayOptions extends GatewayEngines {
    */
   readonly state?: GatewayState
   /**
+   * Seconds without the control plane after which routes that admit consumers refuse, with 503, because consumers may have
+   * been revoked since. Other routes go on. @default 86400
+   */
+  readonly staleMax?: number
+  /**
    * The key that signs cookies of the gateway, such as those of sticky load balancing. Gateways with the same key accept
-   * each other's cookies. @default random
+   * each other's cookies. @default that of the source, or else random
    */
   readonly secret?: Uint8Array
   /** Milliseconds that a plugin may take for a request. @default 1000 */

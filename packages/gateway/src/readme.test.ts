@@ -26,7 +26,7 @@ type Port = 'clock' | 'random' | 'fetch'
 const options = {
   ...{ source: true, plugins: true, trust: true, backends: true, log: true, underscore: true, configRevision: true },
   ...{ proxyStatus: true, name: true, secret: true, pluginTimeout: true, wholeBodyLimit: true, report: true },
-  ...{ onBackendChange: true, limits: true, legacyRateLimitHeaders: true, state: true },
+  ...{ onBackendChange: true, limits: true, legacyRateLimitHeaders: true, state: true, staleMax: true },
   ...{ features: true, experiments: true, workflows: true, scripts: true },
 } satisfies Record<Exclude<keyof GatewayOptions, Port>, true>
 

@@ -58,10 +58,17 @@ export interface GatewaySource {
    * with a unit of the kind `end`, and may have no other: then events were committed that concern no data plane.
    */
   changes(after: number, signal?: AbortSignal): AsyncIterable<readonly GatewayUnit[]>
-  /** The IANA time zone in which quotas of days and months begin. @default UTC */
-  readonly zone?: string
-  /** How variants of experiments are chosen. @default 'balanced' */
-  readonly assignment?: Assignment
+  /** The IANA time zone in which quotas of days and months begin. Known with the first unit. @default UTC */
+  readonly zone?: string | undefined
+  /** How variants of experiments are chosen. Known with the first unit. @default 'balanced' */
+  readonly assignment?: Assignment | undefined
+  /** The key that signs cookies of the gateway, unless the gateway has its own. Known with the first unit. @default none */
+  readonly secret?: Uint8Array | undefined
+  /**
+   * When the control plane was last heard of, in epoch milliseconds, also by an earlier process. Only for sources that are
+   * connected by a network. @default the source is heard of as long as it does not fail
+   */
+  heard?(): number
   /**
    * Takes what a data plane has counted. A batch counts once, however often it is sent. Rejects if it could not be stored:
    * send it again.

@@ -35,7 +35,7 @@ export function knownBackends(ports: Partial<BackendPorts> = {}) {
     },
     clock: () => 1_700_000_000_000 + time.now,
     elapsed: () => time.now,
-    secret: new Uint8Array(32),
+    secret: () => new Uint8Array(32),
     probe: async () => 200,
     onChange: (change) => void changes.push(change),
     ...ports,

@@ -51,8 +51,8 @@ export interface BackendPorts {
   readonly clock: Clock
   /** Milliseconds that only grow, such as `performance.now`. */
   readonly elapsed: () => number
-  /** The key that signs cookies of sticky balancing. */
-  readonly secret: Uint8Array
+  /** The key that signs cookies of sticky balancing. Asked when it is needed. */
+  readonly secret: () => Uint8Array
   /** How health checks call targets, until a transport replaces it. */
   readonly probe: Probe
   /** Receives changes of targets. */
@@ -77,7 +77,7 @@ export function createBackends(ports: BackendPorts): Backends {
   const listeners = new Set<(backend: CompiledBackend) => void>()
 
   function stateOf(backend: CompiledBackend, serverOf: ServerOf, name = ''): BackendState {
-    const balancer = createBalancer(backend.load_balancing ?? {}, { random, secret })
+    const balancer = createBalancer(backend.load_balancing ?? {}, { random, secret: secret() })
     const targets = backend.targets.map((target) => {
       const server = serverOf(backend, target)
       if (balancer.needsTimes) server.measure()

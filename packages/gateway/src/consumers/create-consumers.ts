@@ -8,18 +8,23 @@ import { createSigningKeys } from './signing-keys.ts'
 
 interface ConsumersOptions {
   readonly random: Random
-  /** An IANA time zone. @default UTC */
-  readonly zone?: string | undefined
+  /** The IANA time zone. Asked when it is needed. @default UTC */
+  readonly zone?: () => string
 }
 
 /** Creates what plugins know about consumers: nobody, until units are applied. */
-export function createConsumers({ random, zone = 'UTC' }: ConsumersOptions): Consumers & Pick<LiveConsumers, 'apply'> {
+export function createConsumers({
+  random,
+  zone = () => 'UTC',
+}: ConsumersOptions): Consumers & Pick<LiveConsumers, 'apply'> {
   const live = createLiveConsumers()
   const signingKeys = createSigningKeys()
   const loneIds = createLoneIds()
   return {
     ...live,
-    zone,
+    get zone() {
+      return zone()
+    },
     signingKeys,
     loneIds,
     proofs: createProofs({ random }),

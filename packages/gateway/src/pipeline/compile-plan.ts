@@ -1,5 +1,5 @@
 import type { Clock, CompiledRoute, CompiledSlot, Random, Report } from '@signalbox/core/gateway'
-import { bitsOf } from '@signalbox/core/gateway'
+import { bitsOf, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import type { RouteCounters } from '../observe/metrics.ts'
 import type {
   BodyCoding,
@@ -37,6 +37,10 @@ export interface Step<F> {
 /** A route, ready to be run: its hooks in the order in which they run. */
 export interface RoutePlan {
   readonly route: CompiledRoute
+  /**
+   * Whether a plugin admits consumers, who may have been revoked since the control plane was last heard of.
+   */
+  readonly admitsConsumers: boolean
   /** Why every request is refused, if it is. */
   readonly refused: Refused | undefined
   readonly request: readonly Step<(exchange: Exchange) => Verdict | Promise<Verdict>>[]
@@ -123,6 +127,7 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
     }) as Step<NonNullable<Hooks[K]>>[]
   return {
     route,
+    admitsConsumers: slots.some(({ stage }) => stage === 'identify') || route.plugins.some(issuesTokens),
     refused,
     request: steps(inStages, 'request') as RoutePlan['request'],
     response: steps(outward, 'response'),
@@ -144,6 +149,10 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
     usage,
   }
 }
+
+/** Whether a slot issues tokens to consumers. */
+const issuesTokens = ({ plugin, config }: CompiledSlot): boolean =>
+  plugin === `${PLUGIN_PREFIX}ClientCredentialTokenEndpoint` && config.publishes === 'tokens'
 
 /** What a plugin does at the end of the stage `limit`, beside its own stage. */
 const limitOf = ({ hooks: { limit }, ...compiled }: CompiledHooks): readonly CompiledHooks[] =>

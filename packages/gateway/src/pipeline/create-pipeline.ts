@@ -26,6 +26,8 @@ export interface PipelineContext {
   readonly router: Router<RoutePlan>
   /** Whether there is anything to serve yet. */
   readonly isCold: () => boolean
+  /** Whether it is too long ago that the source was heard of to admit consumers. */
+  readonly isOutdated: (now: number) => boolean
   readonly settings: RequestSettings
   readonly pages: ErrorPages
   readonly observer: Observer
@@ -55,6 +57,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
   const {
     router,
     isCold,
+    isOutdated,
     settings,
     pages,
     observer,
@@ -118,6 +121,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     state.enter(found)
     const { plan } = found.entry
     if (plan.refused) return plan.refused
+    if (plan.admitsConsumers && isOutdated(state.now)) return { refuse: 'errors.gateway.stale' }
     if (plan.request.length === 0) return undefined
     return runSteps(state, plan, {
       report,

@@ -39,6 +39,7 @@ function setUp(revisions: readonly number[], isBroken = () => false) {
     clock: Date.now,
     random: (bytes) => new Uint8Array(bytes),
     report: () => {},
+    staleMax: 60_000,
   })
   onTestFinished(async () => {
     const closed = following.close()

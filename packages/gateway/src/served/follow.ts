@@ -1,5 +1,7 @@
 import type { Clock, GatewaySource, GatewayUnit, Random, Report } from '@signalbox/core/gateway'
 import { sleep } from '../sleep.ts'
+import { createWaiting } from './create-waiting.ts'
+import { retryPauses } from './retry-pauses.ts'
 import type { Served } from './served.ts'
 
 /** Keeps a data plane up to date with its source. */
@@ -12,6 +14,8 @@ export interface Following {
   readonly since: number
   /** When the source was last heard of, in epoch milliseconds. */
   readonly contact: number
+  /** Whether the source was last heard of so long ago that consumers may have been revoked since. */
+  readonly isOutdated: (now: number) => boolean
   /** Resolves when this revision is served; at once while it is cold, and if the source fails or has ended. */
   applied(revision: number): Promise<void>
   close(): Promise<void>
@@ -23,22 +27,22 @@ interface FollowPorts {
   readonly clock: Clock
   readonly random: Random
   readonly report: Report
+  /** How many milliseconds consumers are admitted without the source. */
+  readonly staleMax: number
 }
 
-const FIRST_PAUSE = 250
-const LAST_PAUSE = 15_000
 const STALE_MS = 15_000
 
 /** Follows a source: first everything, then changes. After a failure it goes on serving, and tries again. */
-export function follow({ source, served, clock, random, report }: FollowPorts): Following {
+export function follow({ source, served, clock, random, report, staleMax }: FollowPorts): Following {
   const closing = new AbortController()
   const { signal } = closing
   const begun = clock()
+  const waiting = createWaiting()
   let failingSince: number | undefined
   let loadedAt: number | undefined
   let contact = begun
   let hasEnded = false
-  let waiting: { readonly revision: number; readonly resolve: () => void }[] = []
   let resolveReady = () => {}
   const ready = new Promise<void>((resolve) => {
     resolveReady = resolve
@@ -49,15 +53,7 @@ export function follow({ source, served, clock, random, report }: FollowPorts): 
     failingSince = undefined
     loadedAt ??= contact
     resolveReady()
-    release(served.revision)
-  }
-
-  /** Resolves what waits for this revision or an earlier one. */
-  function release(revision: number): void {
-    if (waiting.length === 0) return
-    const done = waiting.filter((one) => one.revision <= revision)
-    waiting = waiting.filter((one) => one.revision > revision)
-    for (const { resolve } of done) resolve()
+    waiting.release(served.revision)
   }
 
   async function load(): Promise<void> {
@@ -85,13 +81,13 @@ export function follow({ source, served, clock, random, report }: FollowPorts): 
 
   /** Applies changes one after the other; what came in the meantime is applied together. */
   function createQueue(fail: (error: unknown) => void) {
-    let waiting: readonly GatewayUnit[] = []
+    let queued: readonly GatewayUnit[] = []
     let applying: Promise<void> | undefined
     async function drain(): Promise<void> {
       try {
-        while (waiting.length > 0) {
-          const units = waiting
-          waiting = []
+        while (queued.length > 0) {
+          const units = queued
+          queued = []
           await served.apply(units)
           succeeded()
         }
@@ -103,7 +99,7 @@ export function follow({ source, served, clock, random, report }: FollowPorts): 
     return {
       add(units: readonly GatewayUnit[]): void {
         served.admit(units)
-        waiting = waiting.length === 0 ? units : [...waiting, ...units]
+        queued = queued.length === 0 ? units : [...queued, ...units]
         applying ??= drain()
       },
       empty: async () => applying,
@@ -111,28 +107,34 @@ export function follow({ source, served, clock, random, report }: FollowPorts): 
   }
 
   async function runAgain(): Promise<void> {
-    for (let pause = FIRST_PAUSE; !signal.aborted; pause = Math.min(2 * pause, LAST_PAUSE))
+    const pauses = retryPauses(random)
+    while (!signal.aborted) {
+      const before = contact
       try {
-        const before = contact
-        await run().catch((error) => {
-          if (contact !== before) pause = FIRST_PAUSE
-          throw error
-        })
+        await run()
         return
       } catch (error) {
         if (signal.aborted) return
+        if (contact !== before) pauses.restart()
         failingSince ??= clock()
-        release(Infinity)
+        waiting.release(Infinity)
         report(error)
-        await sleep((pause * (random(1)[0] as number)) / 255, signal)
+        await sleep(pauses.after(error), signal)
       }
+    }
   }
 
   const running = runAgain().finally(() => {
     hasEnded = true
-    release(Infinity)
+    waiting.release(Infinity)
   })
-  const isStale = () => failingSince !== undefined && clock() - failingSince > STALE_MS
+  /** Since when nothing was heard of the source; `undefined` while it is followed. */
+  const silentSince = () => (source.heard ? source.heard() : failingSince)
+  function isSilent(now: number, ms: number): boolean {
+    const since = silentSince()
+    return since !== undefined && now - since > ms
+  }
+  const isStale = () => isSilent(clock(), STALE_MS)
 
   return {
     ready: () => ready,
@@ -141,15 +143,17 @@ export function follow({ source, served, clock, random, report }: FollowPorts): 
       return isStale() ? 'stale' : 'fresh'
     },
     get since() {
-      return loadedAt === undefined ? begun : isStale() ? (failingSince as number) + STALE_MS : loadedAt
+      if (loadedAt === undefined) return begun
+      return isStale() ? Math.max(loadedAt, (silentSince() as number) + STALE_MS) : loadedAt
     },
     get contact() {
+      if (source.heard) return source.heard()
       return failingSince === undefined ? clock() : contact
     },
+    isOutdated: (now) => isSilent(now, staleMax),
     async applied(revision) {
       const isFollowing = loadedAt !== undefined && failingSince === undefined && !hasEnded
-      if (isFollowing && served.revision < revision)
-        await new Promise<void>((resolve) => waiting.push({ revision, resolve }))
+      if (isFollowing && served.revision < revision) await waiting.until(revision)
     },
     async close() {
       closing.abort()

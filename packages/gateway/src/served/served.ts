@@ -144,7 +144,8 @@ export function createServed(ports: ServedPorts): Served {
         from = clock()
       }
       for (const step of steps) step()
-      for (const unit of units) revision = Math.max(revision, unit.revision)
+      // A control plane that was restored from a backup begins again with a lower revision.
+      for (const unit of units) if (unit.kind === 'end') revision = unit.revision
     },
     serve(routes) {
       const byApi = Map.groupBy(routes, ({ api_ref }) => api_ref)

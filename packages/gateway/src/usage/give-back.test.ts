@@ -18,6 +18,7 @@ it('requests that a month refuses are taken back from the day, also after the da
   const limits = localLimits().open({ ...ports, elapsed: Date.now, random: (bytes) => new Uint8Array(bytes) })
   const usage = createUsage({
     ...ports,
+    zone: () => 'UTC',
     ...{ instance: 'one', deliver: box.gatewaySource.report!, consumers: { findCredential: () => undefined } as never },
     drainQuotas: limits.calendarUse.drain,
   })

@@ -13,7 +13,9 @@ beforeEach(() => void vi.useFakeTimers({ now: noon }))
 afterEach(() => void vi.useRealTimers())
 
 /** A source that takes batches as a store does: each number of an instance once. */
-function scene(more: { most?: number; zone?: string; drainQuotas?: () => QuotaUse[]; due?: ReadonlySet<string> } = {}) {
+function scene(
+  more: { most?: number; zone?: () => string; drainQuotas?: () => QuotaUse[]; due?: ReadonlySet<string> } = {},
+) {
   const batches: UsageBatch[] = []
   const reported: Error[] = []
   let fails = (_: UsageBatch): 'no' | 'before' | 'after' | 'invalid' | object => 'no'
@@ -27,7 +29,7 @@ function scene(more: { most?: number; zone?: string; drainQuotas?: () => QuotaUs
   })
   const usage = createUsage({
     instance: 'one',
-    zone: 'UTC',
+    zone: () => 'UTC',
     async deliver(batch) {
       const fate = fails(batch)
       if (fate === 'invalid') throw Object.assign(new Error('never'), { code: 'INVALID' })

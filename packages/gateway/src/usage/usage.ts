@@ -26,8 +26,8 @@ export interface UsagePorts {
   readonly instance: string
   readonly deliver: (batch: UsageBatch) => Promise<void>
   readonly consumers: Pick<LiveConsumers, 'findCredential'>
-  /** The IANA time zone in which hours begin. */
-  readonly zone: string
+  /** The IANA time zone in which hours begin. Asked when it is needed. */
+  readonly zone: () => string
   /** What was used of quotas. @default nothing */
   readonly drainQuotas?: () => readonly QuotaUse[]
   readonly clock: Clock
@@ -43,9 +43,8 @@ const MOST_AT_ONCE = 10_000
 /** Creates the usage of a data plane. */
 export function createUsage(ports: UsagePorts): Usage {
   const { instance, deliver, consumers, zone, drainQuotas = () => [], clock, report, most = 100_000 } = ports
-  const hours = timeZone(zone)
   const due = createDueRotations(consumers)
-  const entries = createUsageEntries({ most, hourOf: (instant) => hourOf(instant, hours), onMerge: merged })
+  const entries = createUsageEntries({ most, hourOf: (instant) => hourOf(instant, timeZone(zone())), onMerge: merged })
   const counters = createUsageCounters({ most, onEntry: entries.add, onClient: due.saw, onMerge: merged })
   const sender = createBatchSender({ next, deliver, onDone, report })
   let seq = 0
