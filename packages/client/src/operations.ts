@@ -139,6 +139,7 @@ export const table = {
     usage: 'GET ~/usage',
     exportUsage: 'GET ~/usage.ndjson >ndjson',
     explain: 'POST ~/_explain <json safe',
+    decision: 'GET ~/decisions/{requestId}',
   },
   workflows: {
     '~': '/api/workflows',

@@ -336,6 +336,8 @@ export interface Summaries {
     readonly exportUsage: unknown
     /** Explain how the data plane would treat a request, without sending it (`POST /api/gateway/_explain`) */
     readonly explain: unknown
+    /** Get how one of the last 1,000 requests to the data planes of this process was decided, by its id (`GET /api/gateway/decisions/{requestId}`) */
+    readonly decision: unknown
   }
   readonly workflows: {
     /** List workflows by page, sorted by id by default (`GET /api/workflows`) */

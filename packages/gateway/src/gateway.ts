@@ -10,13 +10,13 @@ import type {
   PlaneStatus,
   Random,
   Report,
+  ToldDecision,
 } from '@signalbox/core/gateway'
 import type { BackendChange } from './backends/backends.ts'
 import type { TargetSettings } from './backends/target-policy.ts'
 import type { GatewayEngines } from './engines.ts'
 import type { GatewayLimits } from './limits/limits.ts'
 import type { AccessLogOptions } from './observe/access-log.ts'
-import type { Decision } from './observe/observer.ts'
 import type { Pipeline } from './pipeline/pipeline.ts'
 import type { GatewayPlugin } from './plugins/plugin.ts'
 import type { ClientCertificate } from './request/incoming.ts'
@@ -131,7 +131,7 @@ export interface Gateway {
    */
   applied(revision: number): Promise<void>
   /** How a request was decided, by its id, if it is one of the last thousand. */
-  decision(id: string): Decision | undefined
+  decision(id: string): ToldDecision | undefined
   status(): PlaneStatus
   /** The backends that routes use, and the state of their targets. */
   backends(): BackendStatus[]

@@ -1,3 +1,4 @@
+export type { ToldDecision as Decision } from '@signalbox/core/gateway'
 export type { BackendChange } from './backends/backends.ts'
 export type { TargetPolicy, TargetSettings } from './backends/target-policy.ts'
 export { type Admission, type Identified, identifying } from './consumers/identify.ts'
@@ -20,7 +21,6 @@ export { localLimits } from './limits/local-limits.ts'
 export { type MemoryCarrier, memoryCarrier } from './limits/memory-carrier.ts'
 export { type SharedLimitsOptions, sharedLimits } from './limits/shared-limits.ts'
 export type { AccessLogOptions } from './observe/access-log.ts'
-export type { Decision } from './observe/observer.ts'
 export type {
   Consumer,
   Denied,

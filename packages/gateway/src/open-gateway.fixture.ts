@@ -2,7 +2,7 @@ import type { GatewayUnit } from '@signalbox/core/gateway'
 import { compile, createCatalog } from '@signalbox/core/gateway'
 import type { TargetSettings } from './backends/target-policy.ts'
 import { createGateway, staticRoutes } from './create-gateway.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway, GatewayOptions } from './gateway.ts'
 import type { AccessLogOptions } from './observe/access-log.ts'
 import type { ExchangeState } from './pipeline/exchange-state.ts'
 import type { Ended } from './pipeline/pipeline.ts'
@@ -34,6 +34,10 @@ export interface GatewaySettings {
   readonly plans?: readonly object[]
   readonly consumers?: readonly GatewayUnit[]
   readonly log?: AccessLogOptions
+  /** More of the API. */
+  readonly api?: object
+  /** More options of the gateway. */
+  readonly options?: Partial<GatewayOptions>
 }
 
 /** A gateway with one route, `shop.example/`, and what it tells of its exchanges. */
@@ -56,6 +60,7 @@ export function gatewayTo(settings: GatewaySettings) {
     ...(client && { clients_backend_config: [{ id: 'c', client }] }),
     flows: [{ id: 'f', plugins: { slots } }],
     documentation: { plans },
+    ...settings.api,
   }
   const { routes } = compile(api as never, { plugins: createCatalog(plugins) })
   const reports: unknown[] = []
@@ -67,6 +72,7 @@ export function gatewayTo(settings: GatewaySettings) {
     ...(clock && { clock }),
     ...(log && { log }),
     ...(pluginTimeout && { pluginTimeout }),
+    ...settings.options,
   })
   const { ended, until } = watchEnds(gateway)
   return { gateway, reports, ended, until }

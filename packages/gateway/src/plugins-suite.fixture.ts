@@ -4,6 +4,7 @@ import { describeCompression } from './suite-compression.fixture.ts'
 import { describeConsumers } from './suite-consumers.fixture.ts'
 import { describeLifecycle } from './suite-lifecycle.fixture.ts'
 import { describeLimits } from './suite-limits.fixture.ts'
+import { describeObserving } from './suite-observing.fixture.ts'
 import { describeRollouts } from './suite-rollouts.fixture.ts'
 
 /** Registers the tests of plugins over HTTP that every transport passes. */
@@ -14,4 +15,5 @@ export function describePlugins(subject: ProxySubject): void {
   describeCache(subject)
   describeCompression(subject)
   describeConsumers(subject)
+  describeObserving(subject)
 }

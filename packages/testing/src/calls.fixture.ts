@@ -134,6 +134,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'gateway.usage': optional({ api: gatewayId, ...usageSelection, ...page }),
   'gateway.exportUsage': optional({ api: gatewayId, ...usageSelection }),
   'gateway.explain': fc.record({ body: fc.record({ url: fc.constantFrom('/a', 'https://a.tld/b', '') }) }),
+  'gateway.decision': fc.record({ requestId: fc.constantFrom('none', '') }),
   'apis.lint': fc.record({ id: gatewayId }),
   'apis.delete': fc.record({ id: gatewayId, force }, { requiredKeys: ['id'] }),
   'apis.impact': fc.record({ id: gatewayId, planId: gatewayId, status: planStatus }),

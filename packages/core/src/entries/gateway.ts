@@ -46,6 +46,7 @@ export {
   targetStates,
 } from '../serving/backend-status.ts'
 export type { DataPlane, PlaneStatus } from '../serving/data-plane.ts'
+export type { ToldDecision } from '../serving/decision.ts'
 export type { ExplainRequest, Explanation } from '../serving/explanation.ts'
 export { createLiveConsumers, type LiveConsumers, type LiveCredential } from '../serving/live-consumers.ts'
 export type { ServedExperiment } from '../serving/served-experiment.ts'

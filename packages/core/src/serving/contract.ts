@@ -4,6 +4,7 @@ import { object, Type } from '../schema.ts'
 import { usageCountsSchema, usageQuery, usageRowSchema } from '../usage/usage-schema.ts'
 import { listedBackendSchema } from './backend-status.ts'
 import { listedPlaneSchema } from './data-plane.ts'
+import { decisionSchema } from './decision.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'
 
 const { page, pageSize } = pageQuery
@@ -57,5 +58,14 @@ export const servingContract = {
     response: explanationSchema,
     safe: true,
     fails: ['CONFLICT'],
+  }),
+  decision: operation({
+    method: 'GET',
+    path: '/api/gateway/decisions/{requestId}',
+    summary: 'Get how one of the last 1,000 requests to the data planes of this process was decided, by its id',
+    access: { domain: 'Api', right: 'R' },
+    params: { requestId: Type.String({ minLength: 1, maxLength: 200, description: '`X-Request-Id` of the response' }) },
+    response: decisionSchema,
+    fails: ['NOT_FOUND'],
   }),
 }

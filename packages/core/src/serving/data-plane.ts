@@ -1,6 +1,7 @@
 import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
 import type { BackendStatus } from './backend-status.ts'
+import type { ToldDecision } from './decision.ts'
 import type { ExplainRequest, Explanation } from './explanation.ts'
 
 const statusProperties = {
@@ -33,6 +34,8 @@ export interface DataPlane {
   status(): PlaneStatus
   /** Explains how a request would be treated. Has no effect. */
   explain(request: ExplainRequest): Explanation
+  /** How a request was decided, by its id, if it is one of the last. @default none are known */
+  decision?(id: string): ToldDecision | undefined
   /** The backends that its routes use, and the state of their targets. @default none are listed */
   backends?(): readonly BackendStatus[]
   /**

@@ -35,6 +35,23 @@ export const examples = {
       targets: [{ id: 'shop.internal:443', state: 'usable' }],
     },
   },
+  RequestDecision: {
+    id: '01jg8x7q2m9w4k6c0v5t3r1ybn',
+    route: 'shop:orders',
+    api: 'shop',
+    revision: 42,
+    status: 200,
+    plan: 'gold',
+    consumer: 'ann',
+    backend: 'next',
+    target: 'next.internal:8080',
+    attempts: 1,
+    ms: 12,
+    releases: [
+      { feature: 'shop:new-orders', active: true },
+      { experiment: 'shop:orders-backend', variant: 'B', backend: 'next' },
+    ],
+  },
   DataPlane: {
     id: 'node-1',
     state: 'fresh',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testBox } from '../callers/access.fixture.ts'
 import type { BackendStatus } from './backend-status.ts'
+import type { DataPlane } from './data-plane.ts'
 
 const status = (members: Partial<BackendStatus>): BackendStatus => ({
   api: 'shop',
@@ -20,13 +21,14 @@ const all = [status({}), status({ backend: 'search', stored: true }), status({ a
 
 function openBox() {
   const box = testBox()
-  const attach = (id: string, backends?: () => readonly BackendStatus[]) =>
+  const attach = (id: string, backends?: () => readonly BackendStatus[], told?: Pick<DataPlane, 'decision'>) =>
     box.gatewaySource.attach?.({
       status: () => ({ id, state: 'fresh', revision: 7, routes: 1, since: 0, notes: [] }),
       explain: () => {
         throw new Error('not called')
       },
       ...(backends && { backends }),
+      ...told,
     })
   return { box, attach }
 }
@@ -59,5 +61,29 @@ describe('the backends of data planes', () => {
     attach('one', () => all)
     const { results } = await box.as({ id: 'ann', authorizedPatterns: patterns }).gateway.backends()
     expect(results.map(({ api, backend }) => `${api} ${backend}`)).toEqual(seen)
+  })
+})
+
+describe('the decision about a request', () => {
+  const decision = { id: 'r1', route: 'shop:all', api: 'shop', revision: 7, status: 200, plan: 'gold', ms: 1 }
+
+  it('is that of the data plane that served it', async () => {
+    const { box, attach } = openBox()
+    attach('silent')
+    attach('one', undefined, { decision: (id) => (id === 'r1' ? decision : undefined) })
+    expect(await box.gateway.decision({ requestId: 'r1' })).toEqual(decision)
+    await expect(box.gateway.decision({ requestId: 'r2' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('admin port'),
+    })
+  })
+
+  it('is hidden from callers who may not read the API', async () => {
+    const { box, attach } = openBox()
+    attach('one', undefined, { decision: () => decision })
+    const ann = box.as({ id: 'ann', authorizedPatterns: [{ pattern: 'other', domains: ['Api'] }] })
+    expect(await ann.gateway.decision({ requestId: 'r1' })).toEqual({
+      ...{ id: 'r1', route: 'hidden', revision: 7, status: 200, ms: 1 },
+    })
   })
 })

@@ -20,7 +20,7 @@ import { keepSigningKeys } from './keep-signing-keys.ts'
 import { openSource } from './open-source.ts'
 import type { Planes } from './planes.ts'
 import type { Readable } from './visible.ts'
-import { isVisible, visible } from './visible.ts'
+import { isVisible, visible, visibleDecision } from './visible.ts'
 import { withSigningKeys } from './with-signing-keys.ts'
 
 /** The dependencies of what serves APIs. */
@@ -105,6 +105,13 @@ const servingHandlers = ({ store, zone }: Instance, { planes, keep }: Serving): 
     if (!plane) throw noPlane()
     return visible(plane.explain(body), readableBy(caller))
   },
+  async decision({ requestId }, { caller }) {
+    for (const plane of planes) {
+      const decision = plane.decision?.(requestId)
+      if (decision) return visibleDecision(decision, readableBy(caller))
+    }
+    throw unknownRequest()
+  },
 })
 
 /** What a caller reads: the usage of an API that they name, which they must be allowed to read, or of all such APIs. */
@@ -127,4 +134,11 @@ const noPlane = () =>
     'CONFLICT',
     'No data plane runs in this process: set SIGNALBOX_GATEWAY_PORT of the server, or pass box.gatewaySource to createGateway of @signalbox/gateway',
     problem('error.gateway.none'),
+  )
+
+const unknownRequest = () =>
+  failure(
+    'NOT_FOUND',
+    'The request is not among the last 1,000 of the data planes of this process: ask a data plane of another process on its own admin port, GET /explain/{id}',
+    problem('error.gateway.decision.unknown'),
   )

@@ -4,6 +4,7 @@ import { usageCountsSchema, usageRowSchema } from '../usage/usage-schema.ts'
 import { listedBackendSchema, targetStatusSchema } from './backend-status.ts'
 import { servingContract } from './contract.ts'
 import { listedPlaneSchema } from './data-plane.ts'
+import { decisionSchema } from './decision.ts'
 import { examples } from './examples.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'
 import type { ServingParts } from './handlers.ts'
@@ -15,6 +16,7 @@ const slice = defineSlice({
   named: {
     ExplainRequest: explainRequestSchema,
     RouteExplanation: explanationSchema,
+    RequestDecision: decisionSchema,
     DataPlane: listedPlaneSchema,
     BackendStatus: listedBackendSchema,
     TargetStatus: targetStatusSchema,

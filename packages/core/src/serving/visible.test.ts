@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ToldDecision } from './decision.ts'
 import type { Explanation } from './explanation.ts'
-import { visible } from './visible.ts'
+import { visible, visibleDecision } from './visible.ts'
 
 const explanation: Explanation = {
   canonical: { host: 'api.tld', path: '/orders', query: '', address: '', trusted: false },
@@ -49,5 +50,38 @@ describe('an explanation', () => {
     expect(
       visible({ ...explanation, forward: { ...forward!, stored: false } }, { ...all, backend: () => false }),
     ).toHaveProperty('forward')
+  })
+})
+
+describe('a decision', () => {
+  const decision: ToldDecision = {
+    ...{
+      id: 'r1',
+      route: 'shop:orders',
+      api: 'shop',
+      revision: 7,
+      status: 502,
+      cause: 'errors.backend.timeout',
+      ms: 3,
+    },
+    ...{ plan: 'gold', consumer: 'ann', backend: 'search', target: 'search.local:80', attempts: 2, stored: true },
+    releases: [{ feature: 'shop:new', active: true }],
+  }
+  const { stored: _, ...whole } = decision
+
+  it('is whole for callers who may read everything', () => {
+    expect(visibleDecision(decision, all)).toEqual(whole)
+  })
+
+  it('says only how the request ended if the caller may not read the API', () => {
+    const { id, revision, status, cause, ms } = decision
+    const seen = visibleDecision(decision, { ...all, api: () => false })
+    expect(seen).toEqual({ id, route: 'hidden', revision, status, cause, ms })
+  })
+
+  it('does not name the server of a stored backend that the caller may not read', () => {
+    const { target: _, ...rest } = whole
+    expect(visibleDecision(decision, { ...all, backend: () => false })).toEqual(rest)
+    expect(visibleDecision({ ...decision, stored: false }, { ...all, backend: () => false })).toEqual(whole)
   })
 })

@@ -1,5 +1,6 @@
 import { DRAFT_PREFIX } from '../gateway/reserved-ids.ts'
 import type { BackendStatus } from './backend-status.ts'
+import type { Decision, ToldDecision } from './decision.ts'
 import type { Explanation } from './explanation.ts'
 
 /** What a caller may read. */
@@ -39,6 +40,19 @@ export function visible(explanation: Explanation, may: Readable): Explanation {
     candidates: shown,
     ...(isForwardShown && { forward }),
   }
+}
+
+/**
+ * What a caller may see of a decision: of requests to an API that they may not read, only how they ended; the server of a
+ * stored backend is left out if they may not read the backend.
+ */
+export function visibleDecision({ stored, ...decision }: ToldDecision, may: Readable): Decision {
+  const { id, revision, status, cause, ms, api, backend } = decision
+  if (api !== undefined && !may.api(api))
+    return { id, route: HIDDEN, revision, status, ms, ...(cause !== undefined && { cause }) }
+  if (!stored || backend === undefined || may.backend(backend)) return decision
+  const { target, ...rest } = decision
+  return rest
 }
 
 /**

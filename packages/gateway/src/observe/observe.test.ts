@@ -271,7 +271,10 @@ describe('decisions', () => {
       gateway.pipeline.finish(decided, { status: 200, bytesIn: 0, bytesOut: 0 })
     }
     expect(gateway.decision(ids[0]!)).toBeUndefined()
-    expect(gateway.decision(ids[1000]!)).toEqual({ id: ids[1000], route: 'shop:all', revision: 0, status: 200 })
+    expect(gateway.decision(ids[1000]!)).toEqual({
+      ...{ id: ids[1000], route: 'shop:all', api: 'shop', revision: 0, status: 200, ms: expect.any(Number) },
+      ...{ backend: 'b', target: '127.0.0.1:9', attempts: 1 },
+    })
   })
 })
 

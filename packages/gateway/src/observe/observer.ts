@@ -1,4 +1,4 @@
-import type { Clock, Report } from '@signalbox/core/gateway'
+import type { Clock, Report, ToldDecision } from '@signalbox/core/gateway'
 import { nameOf } from '../backends/target-origin.ts'
 import { limitCauses } from '../limits/refusals.ts'
 import type { Outcome } from '../pipeline/exchange.ts'
@@ -8,6 +8,7 @@ import { overLimit } from '../plugins/rate-limit.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { AccessLog } from './access-log.ts'
 import { backendMsOf } from './backend-ms.ts'
+import { createDecisions } from './decisions.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Sees every exchange begin and end. */
@@ -15,24 +16,10 @@ export interface Observer {
   began(): void
   ended(state: ExchangeState, ended: Ended): void
   /** How the request with this id was decided, if it is one of the last thousand. */
-  decision(id: string): Decision | undefined
+  decision(id: string): ToldDecision | undefined
   /** Resolves when no exchange is in progress. */
   idle(): Promise<void>
 }
-
-/** How a request was decided. */
-export interface Decision {
-  readonly id: string
-  /** The id of the route; absent if there is none. */
-  readonly route?: string | undefined
-  /** What the data plane served then: the id of a change event. */
-  readonly revision: number
-  readonly status: number
-  readonly cause?: string | undefined
-}
-
-/** How many decisions are kept. */
-const MOST_DECISIONS = 1000
 
 interface ObserverPorts {
   readonly metrics: Metrics
@@ -45,8 +32,7 @@ interface ObserverPorts {
 
 /** Creates the observer of a data plane: metrics, access log, plugins, and the last decisions. */
 export function createObserver({ metrics, log, usage, clock, report }: ObserverPorts): Observer {
-  const decisions: (Decision | undefined)[] = Array.from({ length: MOST_DECISIONS })
-  let place = 0
+  const decisions = createDecisions()
   let inProgress = 0
   const waiting: (() => void)[] = []
 
@@ -68,7 +54,7 @@ export function createObserver({ metrics, log, usage, clock, report }: ObserverP
     ended(state, ended) {
       inProgress--
       const { status, bytesIn, bytesOut, cause = state.cause } = ended
-      const { id, method, route, plan, target } = state
+      const { method, plan, target } = state
       const now = clock()
       const ms = now - state.now
       const backendMs = backendMsOf(ended)
@@ -86,7 +72,7 @@ export function createObserver({ metrics, log, usage, clock, report }: ObserverP
           now,
         )
       }
-      decisions[place++ % MOST_DECISIONS] = { id, route: route?.id, revision: state.revision, status, cause }
+      decisions.add(state, { status, cause, ms })
       log?.add(state, { ...ended, cause }, { now, revision: state.revision })
       if (plan && plan.done.length > 0) {
         const attempts = state.attempts?.made
@@ -95,7 +81,7 @@ export function createObserver({ metrics, log, usage, clock, report }: ObserverP
       }
       if (inProgress === 0) for (const resolve of waiting.splice(0)) resolve()
     },
-    decision: (id) => decisions.find((one) => one?.id === id),
+    decision: decisions.find,
     idle: () => (inProgress === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   }
 }

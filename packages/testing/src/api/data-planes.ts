@@ -40,6 +40,13 @@ export function describeDataPlanes(test: ApiTest): void {
       })
     })
 
+    test('know no request that they have not served', async ({ api }) => {
+      await expect(api.gateway.decision({ requestId: 'r1' })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        errors: [{ message: 'error.gateway.decision.unknown', args: [] }],
+      })
+    })
+
     test('reject a request without a URL', async ({ api }) => {
       await expect(api.gateway.explain({ body: { url: '' } })).rejects.toMatchObject({ code: 'INVALID' })
     })
