@@ -58,6 +58,8 @@ export function secretByName(schema: TSchema): TSchema {
 export interface Secrets<T> {
   /** The record as callers see it, with a mask instead of every secret. The same object if it has none. */
   mask(record: T): T
+  /** The record with every secret replaced. `pointer` is the place of the secret in the record. */
+  replace(record: T, by: (secret: unknown, pointer: string) => unknown): T
   /**
    * The record as it is stored: replaces every mask with the secret that `current` has in the same place. List items
    * are matched by `id`; without one, by equal content or by position. Throws INVALID with the pointers of masks for
@@ -73,6 +75,12 @@ export function secretsOf<T>(schema: TSchema): Secrets<T> {
   const shape = schema as Shape
   return {
     mask: (record) => masked(shape, record) as T,
+    replace: (record, by) =>
+      change(shape, record, undefined, {
+        pointer: '',
+        around: [],
+        replace: (secret, _, { pointer }) => by(secret, pointer),
+      }) as T,
     restore(next, current) {
       const problems: [pointer: string, found: Problem][] = []
       const replace: Replace = (value, kept, { pointer, movedTo }) => {
