@@ -136,6 +136,13 @@ const reached: Readonly<Record<string, readonly [scene: Scene, request: Request]
   'errors.subscription.closed': withKey({ state: 'closed' }),
   'errors.address.forbidden': [{ slots: [slot('IpAddressBlockList', { addresses: ['127.0.0.0/8'] })] }, {}],
   'errors.service.not.found': [{}, { host: ['Host: other.example'] }],
+  'errors.feature.inactive': [
+    {
+      slots: [slot('FeatureGate', { feature: 'shop:express' })],
+      options: { features: { isActive: () => false, explain: () => undefined } },
+    },
+    {},
+  ],
   'errors.method.not.allowed': [{ route: { frontend: { paths: ['/'], methods: ['PUT'] } } }, {}],
   'errors.request.timeout': [
     { listening: { bodySilenceMs: 50 }, behaviour: () => {} },
@@ -179,7 +186,7 @@ async function* never(signal?: AbortSignal): AsyncGenerator<never> {
 
 /** The causes that come with tokens, certificates, features, scripts, workflows, breakers, data planes of their own, and HTTP/2. */
 const later: ReadonlySet<string> = new Set([
-  ...['errors.feature.inactive', 'errors.media.type.unsupported', 'errors.body.invalid'],
+  ...['errors.media.type.unsupported', 'errors.body.invalid'],
   ...['errors.quota.exceeded', 'errors.workflow.failed'],
   ...['errors.backend.circuit.open', 'errors.gateway.stale'],
   ...['errors.gateway.stopping', 'errors.limits.unavailable'],

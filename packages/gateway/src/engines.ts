@@ -7,17 +7,32 @@ export type FeatureContext = Readonly<Record<string, unknown>>
 export interface GatewayFeatures {
   /** Whether a feature is active, from memory. `false` for an unknown feature, and for one that only a script can decide. */
   isActive(feature: string, context?: FeatureContext): boolean
-  /** Why a feature is active or not, from memory; `undefined` for an unknown feature. */
-  explain(feature: string, context?: FeatureContext): { readonly reason: string } | undefined
-  /** Decides features with scripts, in a client. */
-  check?(feature: string, context?: FeatureContext): Promise<boolean>
-  /** Decides features with scripts, in a Signalbox. */
+  /**
+   * Why a feature is active or not, from memory; `undefined` for an unknown feature. The strategies `SCRIPT` and
+   * `GLOBAL_SCRIPT` are decided by `decide` or `features.checkWith`, unless the reason is `DISABLED`.
+   */
+  explain(
+    feature: string,
+    context?: FeatureContext,
+  ): { readonly reason: string; readonly strategy?: string | undefined } | undefined
+  /** Resolves when the features are loaded. Gates refuse before. @default they are loaded */
+  ready?(): Promise<void>
+  /** Decides features with scripts, in a client. Rejects, or has the reason `ERROR`, if the script fails. */
+  decide?(feature: string, context?: FeatureContext): Promise<FeatureDecision>
+  /** Decides features with scripts, in a Signalbox. The same as `decide`. */
   readonly features?: {
     checkWith(input: {
       readonly id: string
-      readonly body: Readonly<Record<string, unknown>>
-    }): Promise<{ readonly active: boolean }>
+      readonly body: FeatureContext
+      readonly explain: true
+    }): Promise<{ readonly active: boolean; readonly explanation?: { readonly reason?: unknown } }>
   }
+}
+
+/** Whether a feature is active, and why. */
+export interface FeatureDecision {
+  readonly active: boolean
+  readonly explanation: { readonly reason?: unknown }
 }
 
 /** What happened to a client of an experiment. */

@@ -48,9 +48,8 @@ export function explainRequest(
   if ('refuse' in found) return { ...common, ...unroutable(found), plugins: [] }
   state.enter(found)
   const { plan } = found.entry
-  const refusal = plan.refused ?? (plan.admitsConsumers && isOutdated() ? outdated : undefined)
-  if (!refusal) callPure(state, plan)
-  const unsent = refusal ?? prepareForward(state, backends) ?? preview(state, elapsed())
+  const refusal = plan.refused ?? (plan.admitsConsumers && isOutdated() ? outdated : undefined) ?? preview(state, plan)
+  const unsent = refusal ?? prepareForward(state, backends) ?? aimAtUsable(state, elapsed())
   return {
     ...common,
     outcome: refusal ? 'refused' : 'route',
@@ -58,17 +57,25 @@ export function explainRequest(
     route: plan.route.id,
     params: state.params,
     plugins: pluginsOf(plan, state.path),
+    ...(state.releases && { releases: state.releases.map(defined) }),
     ...(!unsent && { forward: forwardOf(state, elapsed()) }),
   }
 }
 
-/** Lets the plugins that only change the request change it, so that the path and host for the backend are right. */
-function callPure(state: ExchangeState, { request }: RoutePlan): void {
-  for (const { isPure, applies, call } of request) if (isPure && applies(state.path)) void call(state)
+/**
+ * Lets the plugins decide that can without side effects, so that the path and host for the backend are right. Returns the
+ * first refusal.
+ */
+function preview(state: ExchangeState, { request }: RoutePlan): Refused | undefined {
+  for (const step of request) {
+    const verdict = step.applies(state.path) ? step.preview?.(state) : undefined
+    if (verdict && 'refuse' in verdict) return verdict
+  }
+  return undefined
 }
 
 /** Aims the request at a target that it could be sent to. The balancer is not asked: it would count the request. */
-function preview(state: ExchangeState, now: number): Refused | undefined {
+function aimAtUsable(state: ExchangeState, now: number): Refused | undefined {
   const { targets: [first] = [], unusable } = state.attempts?.backend.usable(now) ?? {}
   if (!first) return { refuse: unusable ?? 'errors.backend.unavailable' }
   aim(state, first.target)
@@ -76,6 +83,12 @@ function preview(state: ExchangeState, now: number): Refused | undefined {
 }
 
 const outdated: Refused = { refuse: 'errors.gateway.stale' }
+
+/** An object without the members that are `undefined`. */
+const defined = <T extends object>(one: T) =>
+  Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: NonNullable<T[K]>
+  }
 
 const reasonOf = ({ refuse, message = refuse }: Refused) => ({ cause: refuse, rule: message })
 

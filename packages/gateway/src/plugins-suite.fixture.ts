@@ -2,6 +2,7 @@ import type { ProxySubject } from './proxy-subject.fixture.ts'
 import { describeCache } from './suite-cache.fixture.ts'
 import { describeCompression } from './suite-compression.fixture.ts'
 import { describeConsumers } from './suite-consumers.fixture.ts'
+import { describeGates } from './suite-gates.fixture.ts'
 import { describeLifecycle } from './suite-lifecycle.fixture.ts'
 import { describeLimits } from './suite-limits.fixture.ts'
 import { describeObserving } from './suite-observing.fixture.ts'
@@ -16,4 +17,5 @@ export function describePlugins(subject: ProxySubject): void {
   describeCompression(subject)
   describeConsumers(subject)
   describeObserving(subject)
+  describeGates(subject)
 }

@@ -9,7 +9,7 @@ const readme = readFile(new URL('../README.md', import.meta.url), 'utf8')
 const hooks = {
   ...{ request: true, limit: true, forwarded: true, requestBody: true, response: true, responseBody: true },
   ...{ responseCoding: true, failed: true, done: true, body: true, waits: true, onRefusal: true, order: true },
-  ...{ mostBody: true },
+  ...{ mostBody: true, preview: true },
 } satisfies Record<keyof Hooks, true>
 
 const listening = {

@@ -14,14 +14,21 @@ export const ownPlugins = [
     configSchema: settings({
       feature: keySchema,
       client: clientSource,
-      context: Type.Optional(anyObject({ description: 'Further members of the evaluation context' })),
-      negate: flag('Whether the plugin admits requests for which the feature is inactive'),
+      context: Type.Optional(
+        anyObject({
+          description: 'Further members of the evaluation context, beside `id`, `path`, `method` and `host`',
+        }),
+      ),
+      negate: flag(
+        'Whether the plugin admits requests for which the feature is inactive, or does not exist. If the script of a feature fails or takes longer than 50 ms, the request is refused, with `negate` too',
+      ),
       status: count('The HTTP status for all other requests', 400, 599),
     }),
     defaultConfig: { negate: false, status: 404 },
     references: [{ at: ['feature'], to: 'feature' }],
     rules: clientRules,
     multiInstance: true,
+    implemented: true,
   }),
   definePlugin({
     id: 'ExperimentSplit',

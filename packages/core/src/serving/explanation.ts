@@ -55,6 +55,26 @@ const pluginSchema = object({
   because: Type.Optional(Type.String({ description: 'Why the plugin does not run' })),
 })
 
+const releaseSchema = Type.Union([
+  object({
+    feature: Type.String({ description: 'The id of the feature; `hidden` if the caller may not read it' }),
+    active: Type.Optional(
+      Type.Boolean({ description: 'Absent: an explanation does not decide it, for the reason in `reason`' }),
+    ),
+    reason: Type.Optional(
+      Type.String({
+        description:
+          'Why the feature is active or not, as in its own explanations. `UNKNOWN`: there is no such feature. `SCRIPT`: a script decides. `CONSUMER`: the consumer decides, whom explanations do not identify',
+      }),
+    ),
+  }),
+  object({
+    experiment: Type.String({ description: 'The id of the experiment; `hidden` if the caller may not read it' }),
+    variant: Type.Optional(Type.String({ description: 'The variant of the client' })),
+    backend: Type.Optional(Type.String({ description: 'The id of the backend of the variant' })),
+  }),
+])
+
 const forwardSchema = object({
   backend: Type.Optional(Type.String({ description: 'The id of the backend. Absent: a backend without an id' })),
   stored: Type.Boolean({ description: 'Whether the backend is stored for all APIs' }),
@@ -91,6 +111,9 @@ export const explanationSchema = object({
   ),
   candidates: Type.Array(candidateSchema, { description: 'The routes that were considered, in their order' }),
   plugins: Type.Array(pluginSchema, { description: 'The plugins of the route, in the order in which they run' }),
+  releases: Type.Optional(
+    Type.Array(releaseSchema, { description: 'What features and experiments decided, in their order' }),
+  ),
   forward: Type.Optional(
     Type.Unsafe<Static<typeof forwardSchema>>({
       ...forwardSchema,

@@ -127,6 +127,8 @@ function readingOf(
 const readableBy = (caller: Caller): Readable => ({
   api: (id) => may(caller, 'R', apis.domain, id),
   backend: (id) => may(caller, 'R', backends.domain, id),
+  feature: (id) => may(caller, 'R', 'Feature', id),
+  experiment: (id) => may(caller, 'R', 'Experiment', id),
 })
 
 const noPlane = () =>

@@ -16,7 +16,7 @@ const explanation: Explanation = {
   plugins: [{ plugin: 'p', stage: 'request', runs: true }],
   forward: { backend: 'search', stored: true, path: '/orders', host: 'h', balancing: 'RoundRobin', targets: [] },
 }
-const all = { api: () => true, backend: () => true }
+const all = { api: () => true, backend: () => true, feature: () => true, experiment: () => true }
 
 describe('an explanation', () => {
   it('is whole for callers who may read everything', () => {
@@ -42,6 +42,23 @@ describe('an explanation', () => {
       candidates: [explanation.candidates[0], { route: 'hidden', won: true }],
       plugins: [],
     })
+  })
+
+  it('hides features and experiments that the caller may not read, and why they decided', () => {
+    const releases = [
+      { feature: 'shop:express', active: true, reason: 'SPLIT' },
+      { feature: 'secret', reason: 'SCRIPT' },
+      { experiment: 'colors', variant: 'red', backend: 'next' },
+    ]
+    const decided = { ...explanation, releases }
+    expect(visible(decided, all)).toEqual(decided)
+    const some = { ...all, feature: (id: string) => id === 'secret', experiment: () => false }
+    expect(visible(decided, some).releases).toEqual([
+      { feature: 'hidden', active: true },
+      { feature: 'secret', reason: 'SCRIPT' },
+      { experiment: 'hidden' },
+    ])
+    expect(visible(decided, { ...all, api: () => false })).not.toHaveProperty('releases')
   })
 
   it('leaves out what a stored backend gets, for callers who may not read the backend', () => {

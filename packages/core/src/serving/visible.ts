@@ -7,16 +7,19 @@ import type { Explanation } from './explanation.ts'
 export interface Readable {
   readonly api: (id: string) => boolean
   readonly backend: (id: string) => boolean
+  readonly feature: (id: string) => boolean
+  readonly experiment: (id: string) => boolean
 }
 
 const HIDDEN = 'hidden'
 
 /**
  * What a caller may see of an explanation: routes of APIs that they may not read are named `hidden`, without details,
- * and what a stored backend gets is left out if they may not read the backend.
+ * what a stored backend gets is left out if they may not read the backend, and so are the names and reasons of features and
+ * experiments that they may not read.
  */
 export function visible(explanation: Explanation, may: Readable): Explanation {
-  const { route, candidates, params, forward, refused, ...rest } = explanation
+  const { route, candidates, params, forward, refused, releases, ...rest } = explanation
   const isHidden = (id: string) => !may.api(apiOf(id))
   const shown = candidates.map((one) => {
     if (!isHidden(one.route)) return one
@@ -38,9 +41,19 @@ export function visible(explanation: Explanation, may: Readable): Explanation {
     ...(route !== undefined && { route }),
     ...(params && { params }),
     candidates: shown,
+    ...(releases && { releases: releases.map((one) => visibleRelease(one, may)) }),
     ...(isForwardShown && { forward }),
   }
 }
+
+/** What a caller may see of what a feature or an experiment decided. */
+export function visibleRelease(release: Release, may: Readable): Release {
+  if ('experiment' in release) return may.experiment(release.experiment) ? release : { experiment: HIDDEN }
+  const { feature, active } = release
+  return may.feature(feature) ? release : { feature: HIDDEN, ...(active !== undefined && { active }) }
+}
+
+type Release = NonNullable<Explanation['releases']>[number]
 
 /**
  * What a caller may see of a decision: of requests to an API that they may not read, only how they ended; the server of a

@@ -30,8 +30,8 @@ export interface Step<F> {
   readonly mostBody: number | undefined
   /** Whether the call limits its time itself. */
   readonly waits: boolean
-  /** Whether explanations can make the call. */
-  readonly isPure: boolean
+  /** What explanations call instead. Absent: they do not call the plugin. */
+  readonly preview: ((exchange: Exchange) => Verdict | Promise<Verdict>) | undefined
 }
 
 /** A route, ready to be run: its hooks in the order in which they run. */
@@ -120,7 +120,7 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
               needsBody: name === 'request' && hooks.body === 'whole',
               mostBody: hooks.mostBody,
               waits: hooks.waits === true,
-              isPure,
+              preview: name === 'request' ? (hooks.preview ?? (isPure ? hooks.request : undefined)) : undefined,
             },
           ]
         : []

@@ -94,9 +94,9 @@ export interface Exchange {
   readonly state: Map<symbol, unknown>
 }
 
-/** What a feature or an experiment decided about a request. */
+/** What a feature or an experiment decided about a request. `active` is absent if nothing was decided. */
 export type ReleaseNote =
-  | { readonly feature: string; readonly active: boolean; readonly reason?: string | undefined }
+  | { readonly feature: string; readonly active?: boolean | undefined; readonly reason?: string | undefined }
   | { readonly experiment: string; readonly variant?: string | undefined; readonly backend?: string | undefined }
 
 /** Notes a decision for explanations. */

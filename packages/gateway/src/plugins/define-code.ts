@@ -1,7 +1,7 @@
 import type { Hooks, PluginCode, SlotContext, Stage } from './plugin.ts'
 
 interface TypedCode<C> {
-  readonly stage: Stage
+  readonly stage: Stage | ((config: C) => Stage)
   readonly isPure?: boolean
   compile(config: C, slot: SlotContext): Hooks
 }

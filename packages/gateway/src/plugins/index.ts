@@ -8,6 +8,7 @@ import { concurrencyLimit } from './concurrency-limit.ts'
 import { consumerUsage } from './consumer-usage.ts'
 import { cors } from './cors.ts'
 import { expectedConsumer } from './expected-consumer.ts'
+import { featureGate } from './feature-gate.ts'
 import { forceHttps } from './force-https.ts'
 import { hasClientCert } from './has-client-cert.ts'
 import { jwtUserExtractor } from './jwt-user-extractor.ts'
@@ -60,4 +61,5 @@ export const builtIn: Readonly<Record<string, PluginCode>> = {
   BuildMode: buildMode,
   Redirection: redirection,
   StaticResponse: staticResponse,
+  FeatureGate: featureGate,
 }

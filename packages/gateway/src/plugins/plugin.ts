@@ -78,6 +78,11 @@ export interface Hooks {
    * has identified. Limits its time itself.
    */
   readonly limit?: (exchange: Exchange) => Verdict | Promise<Verdict>
+  /**
+   * Called by explanations instead of `request`: decides from memory and changes nothing but the exchange. A refusal is what
+   * the request would get. @default `request` for pure plugins; else explanations do not call the plugin
+   */
+  readonly preview?: (exchange: Exchange) => Verdict
   /** Whether `request` limits its time itself, instead of by `pluginTimeout`. @default false */
   readonly waits?: boolean
   /**

@@ -1,0 +1,97 @@
+import type { FeatureContext, FeatureDecision, GatewayFeatures } from '../engines.ts'
+import { within } from '../within.ts'
+import type { SlotContext } from './plugin.ts'
+
+/** Decides what features cannot decide at once: those with scripts, and all while they load. */
+export interface LateDecisions {
+  /** Whether the features are loaded. */
+  readonly isLoaded: boolean
+  /** Whether the features were loaded in time. Never rejects. */
+  load(): Promise<boolean>
+  /** Whether a feature is active; `undefined` if nobody could tell in time. Never rejects. */
+  decide(feature: string, context: FeatureContext): Promise<boolean | undefined>
+}
+
+/** How long a request waits, in milliseconds. */
+const MOST_WAIT = 50
+/** How many decisions of a gateway are under way; further ones fail at once. */
+const MOST_ASKED = 200
+/** Failures of scripts are reported once in this time, in milliseconds. */
+const REPORT_EVERY = 10_000
+
+const lateDecisions = Symbol('late decisions')
+
+/** Returns the late decisions of a gateway, which its gates share. */
+export const askLater = (
+  features: GatewayFeatures,
+  { shared, report, clock }: Pick<SlotContext, 'shared' | 'report' | 'clock'>,
+): LateDecisions => shared(lateDecisions, () => createLateDecisions(features, { report, clock }))
+
+function createLateDecisions(
+  features: GatewayFeatures,
+  { report, clock }: Pick<SlotContext, 'report' | 'clock'>,
+): LateDecisions {
+  let isLoaded = features.ready === undefined
+  let loading: Promise<void> | undefined
+  let asked = 0
+  let reportedAt = Number.NEGATIVE_INFINITY
+
+  /** Loads the features. A failure is tried again by the next request. */
+  function load(): Promise<void> {
+    loading ??= (features.ready as () => Promise<void>)().then(
+      () => {
+        isLoaded = true
+      },
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+
+  async function ask(feature: string, context: FeatureContext): Promise<boolean> {
+    if (asked >= MOST_ASKED) throw new Error(`${MOST_ASKED} decisions are under way`)
+    asked++
+    const deciding = decisionOf(features, feature, context)
+    // An answer that comes late still takes up room until it is there.
+    deciding.then(left, left)
+    const { active, explanation } = await within(deciding, MOST_WAIT, () => `No decision within ${MOST_WAIT} ms`)
+    if (explanation?.reason === 'ERROR') throw new Error('The script failed')
+    return active
+  }
+
+  const left = (): void => {
+    asked--
+  }
+
+  function failed(feature: string, cause: unknown): undefined {
+    const now = clock()
+    if (now - reportedAt < REPORT_EVERY) return
+    reportedAt = now
+    report(new Error(`The feature ${feature} was not decided: its gate refuses`, { cause }))
+  }
+
+  if (!isLoaded) load().catch(report)
+  return {
+    get isLoaded() {
+      return isLoaded
+    },
+    load: () =>
+      within(load(), MOST_WAIT, () => 'late').then(
+        () => true,
+        () => false,
+      ),
+    decide: (feature, context) => ask(feature, context).catch((error) => failed(feature, error)),
+  }
+}
+
+async function decisionOf(
+  engine: GatewayFeatures,
+  id: string,
+  context: FeatureContext,
+): Promise<Pick<FeatureDecision, 'active'> & Partial<FeatureDecision>> {
+  if (engine.decide) return engine.decide(id, context)
+  if (engine.features) return engine.features.checkWith({ id, body: context, explain: true })
+  throw new Error('The features of the gateway do not run scripts')
+}
