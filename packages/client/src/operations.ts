@@ -48,6 +48,7 @@ export const table = {
     deleteMany: 'DELETE ~',
     displayed: 'POST ~/{id}/displayed key',
     won: 'POST ~/{id}/won key',
+    record: 'POST ~/_records <json',
     variant: 'GET ~/{id}/variant',
     tree: 'GET /api/tree^',
     results: 'GET ~/{id}/results',

@@ -116,6 +116,8 @@ export interface Summaries {
     readonly displayed: unknown
     /** Record that a client reached the goal of the experiment (`POST /api/experiments/{id}/won`) */
     readonly won: unknown
+    /** Record what happened to up to 1,000 clients; each record succeeds or fails by itself, in order (`POST /api/experiments/_records`) */
+    readonly record: unknown
     /** Get the variant that a client is bound to (`GET /api/experiments/{id}/variant`) */
     readonly variant: unknown
     /** Get the variants of a client as a tree; binds the client where it is unbound (`GET /api/tree/experiments`) */

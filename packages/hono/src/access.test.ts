@@ -114,6 +114,7 @@ const table: Record<string, Row> = {
   'experiments.import': ['/api/experiments.ndjson', lines(experiment), 401, 401, 403, 200, 200, 200],
   'experiments.displayed': ['/api/experiments/a:x/displayed?clientId=c', undefined, 401, 401, 200, 200, 403, 200],
   'experiments.won': ['/api/experiments/a:x/won?clientId=c', undefined, 401, 401, 200, 200, 403, 200],
+  'experiments.record': ['/api/experiments/_records', { records: [] }, 401, 401, 200, 200, 200, 200],
   'experiments.variant': ['/api/experiments/a:x/variant?clientId=bound', undefined, 401, 401, 200, 200, 403, 200],
   'experiments.tree': ['/api/tree/experiments?clientId=c', undefined, 401, 401, 200, 200, 200, 200],
   'experiments.results': ['/api/experiments/a:x/results', undefined, 401, 401, 200, 200, 403, 200],

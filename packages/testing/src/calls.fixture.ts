@@ -62,6 +62,16 @@ const usageSelection = {
 const active = fc.boolean()
 const explain = fc.boolean()
 const force = fc.boolean()
+const clientRecord = fc.record(
+  {
+    kind: fc.constantFrom('bound', 'displayed', 'won', 'lost'),
+    experiment: maybeId,
+    clientId: client,
+    idempotencyKey: fc.constantFrom('one', 'other', ''),
+  },
+  { requiredKeys: ['kind', 'experiment', 'clientId'] },
+)
+
 const ofClient = fc.record({ id: maybeId, clientId: client })
 const body = fc.oneof({ arbitrary: context as fc.Arbitrary<unknown>, weight: 9 }, json)
 const ofrepBody = optional({
@@ -185,6 +195,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'experiments.patch': fc.record({ id: maybeId, body: patch, force }, { requiredKeys: ['id', 'body'] }),
   'experiments.displayed': ofClient,
   'experiments.won': ofClient,
+  'experiments.record': fc.record({ body: fc.record({ records: fc.array(clientRecord, { maxLength: 4 }) }) }),
   'experiments.variant': ofClient,
   'experiments.tree': fc.record({ pattern, clientId: client }, { requiredKeys: ['clientId'] }),
   'experiments.results': fc.record({ id: maybeId }),

@@ -10,6 +10,7 @@ import {
   variantEventSchema,
   variantSchema,
 } from './experiment.ts'
+import { batchResultSchema, batchSchema } from './record-batch.ts'
 import { resultsSchema } from './result-schema.ts'
 
 const read = { domain: 'Experiment', right: 'R' } as const
@@ -51,6 +52,14 @@ export const experimentContract = {
     query: client,
     response: variantEventSchema,
     idempotent: true,
+  }),
+  record: operation({
+    method: 'POST',
+    path: '/api/experiments/_records',
+    summary: 'Record what happened to up to 1,000 clients; each record succeeds or fails by itself, in order',
+    access: read,
+    body: batchSchema,
+    response: batchResultSchema,
   }),
   variant: operation({
     method: 'GET',

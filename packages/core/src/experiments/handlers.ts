@@ -16,6 +16,7 @@ import { createDownloads } from './downloads.ts'
 import { inEarlierForm, settleDescriptions } from './earlier-form.ts'
 import type { Experiment, VariantEvent } from './experiment.ts'
 import { experiments } from './experiment.ts'
+import { recordBatch } from './record-batch.ts'
 import type { ClientFacts, EventKind } from './record-event.ts'
 import { boundVariant, choose, withPopulation } from './record-event.ts'
 import { createRecorder } from './recorder.ts'
@@ -146,6 +147,7 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
     },
     displayed: recorded('displayed'),
     won: recorded('won'),
+    record: ({ body }, { caller }) => recordBatch(body.records, { record, caller }),
     async variant({ id, clientId }, call) {
       const { value: experiment } = await records.get(id, call)
       const { tally } = await loadTally(id)

@@ -23,11 +23,14 @@ const MOST_TRIES = 100
 /** Longest wait between two attempts, in milliseconds. */
 const LONGEST_WAIT = 50
 
+/** Records one call on an experiment. */
+export type RecordCall = (experimentId: string, recording: Recording) => Promise<Recorded>
+
 /**
  * Records calls on experiments. Waiting calls on the same experiment are computed in order and written by one commit. A
  * conflict with another process is detected by compare-and-set and retried with jitter.
  */
-export function createRecorder({ instance, random, wait, assignment }: RecorderPorts) {
+export function createRecorder({ instance, random, wait, assignment }: RecorderPorts): RecordCall {
   const { store, applied } = instance
   const queues = new Map<string, Waiting[]>()
 
@@ -67,7 +70,7 @@ export function createRecorder({ instance, random, wait, assignment }: RecorderP
    * Records one call and resolves when it is committed. Rejects with NOT_FOUND for an unknown experiment and CONFLICT
    * for a new client of a disabled one.
    */
-  return (experimentId: string, recording: Recording): Promise<Recorded> =>
+  return (experimentId, recording) =>
     new Promise((resolve, reject) => {
       const waiting: Waiting = { ...recording, resolve, reject }
       const queue = queues.get(experimentId)

@@ -150,6 +150,78 @@ export function describeVariants(test: ApiTest): void {
     })
   })
 
+  describe('a batch of records', () => {
+    const counted = async (api: Parameters<typeof begin>[0], id: string) =>
+      (await api.experiments.results({ id })).results.map(({ displayed, won }) => [displayed, won])
+
+    test('binds and counts like single calls, in order', async ({ api }) => {
+      await begin(api, 'e')
+      const of = (kind: 'bound' | 'displayed' | 'won', clientId: string) => ({ kind, experiment: 'e', clientId })
+      const records = [of('bound', 'a'), of('displayed', 'b'), of('won', 'b'), of('displayed', 'a'), of('won', 'c')]
+      expect(await api.experiments.record({ body: { records } })).toEqual({
+        results: ['A', 'B', 'B', 'A', 'A'].map((variant) => ({ variant })),
+      })
+      expect(await counted(api, 'e')).toEqual([
+        [1, 1],
+        [1, 1],
+      ])
+      expect(await populations(api, 'e')).toEqual([2, 1])
+    })
+
+    test('counts nothing twice when it is sent again with the same keys', async ({ api }) => {
+      await begin(api, 'e')
+      const records = clients(20).map((clientId) => ({
+        ...{ kind: 'displayed' as const, experiment: 'e', clientId },
+        idempotencyKey: clientId,
+      }))
+      const first = await api.experiments.record({ body: { records } })
+      expect(await api.experiments.record({ body: { records: [...records, ...records] } })).toEqual({
+        results: [...first.results, ...first.results],
+      })
+      expect(await counted(api, 'e')).toEqual([
+        [10, 0],
+        [10, 0],
+      ])
+    })
+
+    test('writes the other records if one is refused', async ({ api }) => {
+      await begin(api, 'e', 'off')
+      await api.experiments.replace({ id: 'off', body: experiment('off', 0.5, false) })
+      const records = ['none', 'e', 'off'].map((one) => ({ kind: 'won' as const, experiment: one, clientId: 'c' }))
+      expect(await api.experiments.record({ body: { records } })).toEqual({
+        results: [
+          { code: 'NOT_FOUND', message: expect.stringContaining('none') },
+          { variant: 'A' },
+          { code: 'CONFLICT', message: expect.stringContaining('off') },
+        ],
+      })
+    })
+
+    test('is INVALID as a whole if a record is malformed, or with more than a thousand', async ({ api }) => {
+      await begin(api, 'e')
+      const record = { kind: 'displayed' as const, experiment: 'e', clientId: 'c' }
+      const malformed: readonly object[] = [
+        { ...record, clientId: '' },
+        { ...record, clientId: 'a\nb' },
+        { ...record, kind: 'seen' },
+        { ...record, experiment: 'a b' },
+        { ...record, idempotencyKey: 'x'.repeat(257) },
+        { ...record, other: 1 },
+      ]
+      for (const one of malformed)
+        await expect(api.experiments.record({ body: { records: [record, one] as never } })).rejects.toMatchObject({
+          code: 'INVALID',
+          fieldErrors: { [`/records/1/${nameOf(one, record)}`]: expect.anything() },
+        })
+      const body = { records: Array.from({ length: 1001 }, () => record) }
+      await expect(api.experiments.record({ body })).rejects.toMatchObject({ code: 'INVALID' })
+      expect(await counted(api, 'e')).toEqual([
+        [0, 0],
+        [0, 0],
+      ])
+    })
+  })
+
   describe('variant and tree', () => {
     test('return the variant of a client; the tree binds, without a variant event', async ({ api }) => {
       await begin(api, 'a', 'a:b', 'c')
@@ -172,3 +244,7 @@ export function describeVariants(test: ApiTest): void {
     })
   })
 }
+
+/** The member in which an object differs from another. */
+const nameOf = (one: object, other: object): string | undefined =>
+  Object.entries(one).find(([name, value]) => (other as Record<string, unknown>)[name] !== value)?.[0]

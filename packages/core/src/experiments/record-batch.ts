@@ -1,0 +1,72 @@
+import type { Caller } from '../callers/caller.ts'
+import { demand } from '../callers/caller.ts'
+import { SignalboxError } from '../errors.ts'
+import { keySchema } from '../keys/key.ts'
+import type { Static } from '../schema.ts'
+import { choice, object, Type } from '../schema.ts'
+import { clientIdSchema } from './experiment.ts'
+import type { RecordCall } from './recorder.ts'
+
+/** What happened to one client of an experiment. */
+export const recordSchema = object({
+  kind: choice(['bound', 'displayed', 'won'], {
+    description: 'All kinds bind the client to a variant if it is unbound; `bound` counts nothing',
+  }),
+  experiment: keySchema,
+  clientId: clientIdSchema,
+  idempotencyKey: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'Repeating a record with the same key within a day counts nothing twice',
+    }),
+  ),
+})
+/** What happened to one client of an experiment. */
+export type ExperimentRecord = Static<typeof recordSchema>
+
+/** Records to write with one call. */
+export const batchSchema = object({ records: Type.Array(recordSchema, { maxItems: 1000 }) })
+
+/** The outcome of one record: the variant of the client, or why nothing was recorded. */
+export const recordResultSchema = object({
+  variant: Type.Optional(Type.String({ description: 'The variant to which the client is bound' })),
+  code: Type.Optional(
+    Type.String({ description: '`NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for a new client of a disabled experiment' }),
+  ),
+  message: Type.Optional(Type.String()),
+})
+/** The outcome of one record: the variant of the client, or why nothing was recorded. */
+export type RecordResult = Static<typeof recordResultSchema>
+
+/** The outcomes of a batch, in the order of its records. */
+export const batchResultSchema = object({ results: Type.Array(recordResultSchema) })
+
+/**
+ * Writes records in their order, and returns what became of each. Rejects if the store fails: then some may be written, and
+ * the batch can be sent again with the same keys.
+ */
+export async function recordBatch(
+  records: readonly ExperimentRecord[],
+  { record, caller }: { readonly record: RecordCall; readonly caller: Caller },
+): Promise<{ results: RecordResult[] }> {
+  const { authInfo } = caller
+  const write = async ({ experiment, ...call }: ExperimentRecord) => {
+    demand(caller, 'R', 'Experiment', experiment)
+    return record(experiment, { ...call, authInfo })
+  }
+  const settled = await Promise.allSettled(records.map(write))
+  return {
+    results: settled.map((outcome) =>
+      outcome.status === 'fulfilled' ? { variant: outcome.value.variant.id } : refusal(outcome.reason),
+    ),
+  }
+}
+
+/** Failures that a repetition does not change. */
+const final: ReadonlySet<string> = new Set(['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'])
+
+function refusal(error: unknown): RecordResult {
+  if (error instanceof SignalboxError && final.has(error.code)) return { code: error.code, message: error.message }
+  throw error
+}
