@@ -75,7 +75,10 @@ export async function startPostgres(settings: readonly string[] = []): Promise<R
   const config = { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' }
   return {
     url: `postgres://${config.user}:${password}@${config.host}:${port}/${config.database}`,
-    openPool: () => new pg.Pool(config),
+    openPool() {
+      // A client that the pool is closing has no listener of the pool any more when the server stops.
+      return new pg.Pool(config).on('connect', (client) => void client.on('error', () => {}))
+    },
     async connect(database = config.database) {
       const client = new pg.Client({ ...config, database })
       // A server killed right after its greeting causes an error before anyone else can listen.
