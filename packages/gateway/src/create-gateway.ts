@@ -16,6 +16,7 @@ import { localLimits } from './limits/local-limits.ts'
 import { createAccessLog } from './observe/access-log.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createObserver } from './observe/observer.ts'
+import { createDocuments } from './openapi/documents.ts'
 import type { RoutePlan } from './pipeline/compile-plan.ts'
 import { compilePlan } from './pipeline/compile-plan.ts'
 import { createPipeline } from './pipeline/create-pipeline.ts'
@@ -79,6 +80,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const limits = lateLimits(() =>
     (options.limits ?? localLimits()).open({ zone: zone(), clock, elapsed, random, report }),
   )
+  const documents = createDocuments()
   const usage = createUsageOf(source, {
     instance: toHex(random(16)),
     consumers,
@@ -92,6 +94,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     backends,
     consumers,
     quotas: limits.calendarUse,
+    documents,
     catalog: createCatalog(definitionsOf(plugins)),
     planOf: (route, testingHeader) =>
       compilePlan(route, {
@@ -104,6 +107,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         consumers,
         limits,
         random,
+        documents,
         engines: options,
         testingHeader,
         counters: metrics.countersOf(route),
@@ -112,7 +116,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     turn: () => new Promise((resolve) => setTimeout(resolve)),
     clock,
   })
-  if (isStatic(source)) for (const unit of source.consumers ?? []) consumers.apply(unit)
+  if (isStatic(source)) {
+    for (const unit of source.consumers ?? []) consumers.apply(unit)
+    for (const [api, texts] of Object.entries(source.documents ?? {})) documents.keep(api, texts)
+  }
   const following = isStatic(source)
     ? serveStatic(source, { served, clock })
     : follow({ source, served, clock, random, report, staleMax: staleMax * 1000 })

@@ -29,6 +29,8 @@ export interface StaticRoutes {
   readonly templates?: ReadonlyMap<string, ErrorTemplate>
   /** The credentials and subscriptions of consumers, and the APIs that they belong to. @default nobody */
   readonly consumers?: readonly GatewayUnit[]
+  /** OpenAPI documents as JSON texts, by API and SHA-256. @default none */
+  readonly documents?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /** Options of a data plane. Only `source` is required. */

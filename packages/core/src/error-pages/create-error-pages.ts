@@ -8,7 +8,7 @@ import type { Kind } from './kind.ts'
 import { kindOf } from './kind.ts'
 import type { Parts } from './parts.ts'
 import { escapeHtml, fill, toParts } from './parts.ts'
-import { escapeJson, jsonTemplate, problemTemplate, withViolated } from './problem.ts'
+import { escapeJson, jsonTemplate, problemTemplate, withMember } from './problem.ts'
 import type { ErrorCase } from './select.ts'
 import { selectorOf } from './select.ts'
 
@@ -96,7 +96,8 @@ function prepare(error: ErrorCase, kind: Kind, template: ErrorTemplate | undefin
   }
 }
 
-function render({ errorId: id, message, method, violated }: GatewayError, prepared: Prepared): ErrorPage {
+function render(error: GatewayError, prepared: Prepared): ErrorPage {
+  const { errorId: id, message, method, violated, fieldErrors } = error
   const { kind, status, type, policy, parts, toText, cause, statusText } = prepared
   const errorId = inHeader(id)
   const headers: Record<string, string> = {
@@ -116,8 +117,10 @@ function render({ errorId: id, message, method, violated }: GatewayError, prepar
     errorId: toText(errorId),
     status: statusText,
   }
-  const body = fill(parts, values)
-  return { status, headers, body: kind === 'problem' && violated ? withViolated(body, violated) : body }
+  let body = fill(parts, values)
+  if (kind === 'problem' && violated) body = withMember(body, 'violated-policies', violated)
+  if (kind !== 'html' && fieldErrors) body = withMember(body, 'fieldErrors', fieldErrors)
+  return { status, headers, body }
 }
 
 /** Removes characters other than visible ASCII, which a header cannot carry. */

@@ -1,3 +1,5 @@
+import type { Problems } from '../errors.ts'
+
 /** An error to render for a client. */
 export interface GatewayError {
   /** HTTP status. @default the status of the cause, or 500 */
@@ -10,6 +12,8 @@ export interface GatewayError {
   readonly errorId: string
   /** The names of the limits that the request is beyond, for clients that prefer RFC 9457. @default none */
   readonly violated?: readonly string[] | undefined
+  /** What is wrong with members of the request, by JSON pointer; only JSON forms show it. @default none */
+  readonly fieldErrors?: Problems['fieldErrors'] | undefined
   /** The `Accept` header of the request. */
   readonly accept?: string | null | undefined
   /** The method of the request. The response to `HEAD` has no body. @default a method other than HEAD */

@@ -48,6 +48,6 @@ const PLAIN = /^[ !#-[\]-~]*$/
 /** Escapes a text for a JSON string. */
 export const escapeJson = (text: string): string => (PLAIN.test(text) ? text : JSON.stringify(text).slice(1, -1))
 
-/** A problem with the limits that the request is beyond. */
-export const withViolated = (problem: string, violated: readonly string[]): string =>
-  `${problem.slice(0, -1)},"violated-policies":${JSON.stringify(violated)}}`
+/** Adds a member to an object in JSON. */
+export const withMember = (json: string, name: string, value: unknown): string =>
+  `${json.slice(0, -1)},"${name}":${JSON.stringify(value)}}`

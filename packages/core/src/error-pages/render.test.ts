@@ -322,3 +322,16 @@ it('a problem about limits names those that the request is beyond', () => {
   expect(problem).toMatchObject({ type: QUOTA_EXCEEDED, 'violated-policies': ['day'] })
   expect(JSON.parse(renderError({ ...error, accept: 'application/json' }).body)).not.toHaveProperty('violated-policies')
 })
+
+describe('what is wrong with a request', () => {
+  const fieldErrors = { '/name': [{ message: 'error.required', args: [] }] }
+  const invalid = { cause: 'errors.body.invalid', fieldErrors }
+
+  it.each(['application/json', 'application/problem+json'])('is in the form %s', (accept) => {
+    expect(JSON.parse(renderError(error({ ...invalid, accept })).body)).toMatchObject({ fieldErrors })
+  })
+
+  it('is not in pages for people', () => {
+    expect(renderError(error({ ...invalid, accept: 'text/html' })).body).not.toContain('error.required')
+  })
+})

@@ -24,6 +24,7 @@ export function completePlugin(
     multiInstance: false,
     implemented: false,
     answers: definition.steps.includes('CallBackend'),
+    readsDocument: false,
     references: [],
     ...definition,
     check(config) {

@@ -1,6 +1,7 @@
 import { answerPlugins } from './answers.ts'
 import { consumerPlugins } from './consumers.ts'
 import { deliveryPlugins } from './delivery.ts'
+import { documentPlugins } from './documents.ts'
 import { headerPlugins } from './headers.ts'
 import { limitPlugins } from './limits.ts'
 import { ownPlugins } from './own.ts'
@@ -17,5 +18,6 @@ export const plugins: readonly Plugin[] = [
   ...rolloutPlugins,
   ...deliveryPlugins,
   ...answerPlugins,
+  ...documentPlugins,
   ...ownPlugins,
 ]

@@ -64,6 +64,8 @@ export interface Plugin {
   readonly implemented: boolean
   /** Whether it answers requests itself, so that a route with it needs no backend. */
   readonly answers: boolean
+  /** Whether it reads the OpenAPI document of the API. */
+  readonly readsDocument: boolean
   /** The references in its configuration. */
   readonly references: readonly PluginReference[]
   /** Checks a configuration that includes its defaults, and returns its problems. */
@@ -73,7 +75,9 @@ export interface Plugin {
 /** The definition of a plugin; what it leaves out has defaults. */
 export interface PluginDefinition
   extends Pick<Plugin, 'id' | 'name' | 'description' | 'steps' | 'categories' | 'configSchema'>,
-    Partial<Pick<Plugin, 'defaultConfig' | 'multiInstance' | 'implemented' | 'answers' | 'references'>> {
+    Partial<
+      Pick<Plugin, 'defaultConfig' | 'multiInstance' | 'implemented' | 'answers' | 'readsDocument' | 'references'>
+    > {
   /** Rules beyond the schema, called with a configuration that fits it. */
   readonly rules?: (config: JsonObject) => ConfigProblems
 }

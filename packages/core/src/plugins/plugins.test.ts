@@ -27,7 +27,7 @@ describe('the catalog of plugins', () => {
         ...['IpAddressAllowedList', 'IpAddressBlockList', 'Redirection', 'StaticResponse', 'RequestBodySizeLimit'],
         ...['ForceHttpsTraffic', 'Compression', 'FeatureGate', 'ExperimentSplit', 'WorkflowBackend'],
         ...['SecurityHeaders', 'AllowHttpMethods', 'PathRewrite', 'ConcurrencyLimit', 'ResponseBodySizeLimit'],
-        ...['ResponseCache', 'Canary', 'TrafficMirror', 'ConsumerUsage'],
+        ...['ResponseCache', 'Canary', 'TrafficMirror', 'ConsumerUsage', 'OpenApiValidator'],
       ].sort(),
     )
   })

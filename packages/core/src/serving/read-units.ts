@@ -5,6 +5,8 @@ import type { GatewayApi } from '../gateway/apis/api.ts'
 import { apis } from '../gateway/apis/api.ts'
 import { backends } from '../gateway/backends/backend.ts'
 import { backendsNamed, loadDefinitions } from '../gateway/compile/references.ts'
+import { documentsRead } from '../gateway/import-openapi/document-link.ts'
+import { findDocumentText } from '../gateway/import-openapi/documents.ts'
 import type { GatewayInstance } from '../gateway/instance.ts'
 import type { Store, Versioned } from '../ports.ts'
 import { credentials } from '../subscriptions/credential.ts'
@@ -54,7 +56,7 @@ export function createUnitReader({ store, catalog }: Pick<GatewayInstance, 'stor
   }
 
   function readValue(domain: KeptDomain, found: Versioned, key: string): unknown {
-    if (domain === 'Api') return readApi(store, key, found)
+    if (domain === 'Api') return readApi({ store, catalog }, key, found)
     if (domain === 'Experiment') return readExperiment(store, found.value as Experiment)
     return found.value
   }
@@ -103,12 +105,30 @@ export const placeOf = (domain: KeptDomain, key: string): string => `${domain} $
  * Reads an API with its definitions; again if the API changed in between, because a mix of before and after was never
  * served.
  */
-async function readApi(store: Store, id: string, first: Versioned): Promise<SourcedApi | undefined> {
+async function readApi(
+  { store, catalog }: Pick<GatewayInstance, 'store' | 'catalog'>,
+  id: string,
+  first: Versioned,
+): Promise<SourcedApi | undefined> {
   for (let found: Versioned | undefined = first; found; ) {
     const definitions = await loadDefinitions(store, id)
+    const api = found.value as GatewayApi
+    const { live = api, draft = api } = definitions
+    const documents = await readDocuments(store, id, documentsRead(id, [live, draft], catalog))
     const after: Versioned | undefined = await store.get(apis.plural, id)
-    if (after?.version === found.version) return { api: found.value as GatewayApi, ...definitions }
+    if (after?.version === found.version) return { api, ...definitions, ...(documents && { documents }) }
     found = after
   }
   return undefined
+}
+
+/** Reads documents of an API; `undefined` if there are none. */
+async function readDocuments(store: Store, id: string, names: ReadonlySet<string>): Promise<SourcedApi['documents']> {
+  if (names.size === 0) return undefined
+  const documents: Record<string, string> = {}
+  for (const sha256 of names) {
+    const text = await findDocumentText(store, id, sha256)
+    if (text !== undefined) documents[sha256] = text
+  }
+  return documents
 }

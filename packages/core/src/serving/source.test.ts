@@ -422,3 +422,45 @@ describe('the data planes of a process', () => {
     })
   })
 })
+
+describe('the OpenAPI document of an API', () => {
+  const document = { openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: { '/a': { get: {} } } }
+  const validator = { plugin: 'cp:gateway.next.plugins.OpenApiValidator' }
+  const validating = (enabled: boolean) => [
+    { op: 'add' as const, path: '/flows', value: [{ id: 'checks', plugins: { slots: [{ ...validator, enabled }] } }] },
+  ]
+
+  it('comes with the API if a plugin reads it, and only then', async () => {
+    const { box, following } = scene()
+    const { id } = await box.apis.importOpenApi({ body: document })
+    const one = await following()
+    const documents = () => (one.plane.kept.get(`api ${id}`) as { documents?: Record<string, string> }).documents
+    expect(documents()).toBeUndefined()
+    await box.apis.patch({ id: id as string, body: validating(true) })
+    await one.caughtUp()
+    expect(Object.values(documents() ?? {}).map((text) => JSON.parse(text))).toEqual([document])
+    await box.apis.patch({ id: id as string, body: validating(false) })
+    await one.caughtUp()
+    expect(documents()).toBeUndefined()
+  })
+
+  it('is never that of another API, even if its documentation links it', async () => {
+    const { box, following } = scene()
+    const { documentation } = await box.apis.importOpenApi({ body: document })
+    const { resources } = documentation as { resources: object[] }
+    const body = { id: 'thief', name: 'Thief', documentation: { resources }, flows: validating(true)[0]!.value }
+    await box.apis.create({ body: body as never })
+    const one = await following()
+    expect(one.plane.kept.get('api thief')).not.toHaveProperty('documents')
+  })
+
+  it('is missed by a warning', async () => {
+    const { box } = scene()
+    const routes = [{ id: 'all', flow_ref: 'checks', frontend: { paths: ['/'] } }]
+    await box.apis.create({ body: { id: 'bare', name: 'Bare', routes, flows: validating(true)[0]!.value } as never })
+    const { problems } = (await box.apis.lint({ id: 'bare' })) as unknown as { problems: object[] }
+    expect(problems).toContainEqual(
+      expect.objectContaining({ severity: 'warning', pointer: '/flows/0/plugins/slots/0/plugin' }),
+    )
+  })
+})

@@ -18,6 +18,8 @@ export interface SourcedApi {
   /** The id of the deployment that `live` comes from. */
   readonly deployment?: string
   readonly draft?: ApiDefinition
+  /** The OpenAPI documents that its plugins read, as JSON texts by SHA-256. */
+  readonly documents?: Readonly<Record<string, string>>
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Clock, CompiledRoute, CompiledSlot, Random, Report } from '@signalbox/core/gateway'
 import { bitsOf, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import type { RouteCounters } from '../observe/metrics.ts'
+import type { Documents } from '../openapi/documents.ts'
 import type {
   BodyCoding,
   BodyTransform,
@@ -25,7 +26,7 @@ export interface Step<F> {
   readonly applies: (path: string) => boolean
   readonly call: F
   /** Whether the whole body is read before the call. */
-  readonly needsBody: boolean
+  readonly needsBody: boolean | ((exchange: Exchange) => boolean)
   /** The most bytes of that body. @default the limit of the gateway */
   readonly mostBody: number | undefined
   /** Whether the call limits its time itself. */
@@ -79,6 +80,7 @@ export interface PlanContext {
   readonly consumers: SlotContext['consumers']
   readonly limits: SlotContext['limits']
   readonly random: Random
+  readonly documents: Pick<Documents, 'find'>
   readonly engines: SlotContext['engines']
   /** What the slots of the gateway share. */
   readonly shared: SlotContext['shared']
@@ -117,7 +119,7 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
               stage,
               applies,
               call,
-              needsBody: name === 'request' && hooks.body === 'whole',
+              needsBody: name === 'request' && (typeof hooks.body === 'function' ? hooks.body : hooks.body === 'whole'),
               mostBody: hooks.mostBody,
               waits: hooks.waits === true,
               preview: name === 'request' ? (hooks.preview ?? (isPure ? hooks.request : undefined)) : undefined,
@@ -190,13 +192,14 @@ const stageOf = ({ stage }: PluginCode, config: CompiledSlot['config']): Stage =
 
 function compileSlot(slot: CompiledSlot, route: CompiledRoute, context: PlanContext): CompiledHooks | Refused {
   const { plugin, config, include, exclude } = slot
-  const { codeOf, report, call, prepareCall, clock, consumers, limits, random, engines, shared } = context
+  const { codeOf, report, call, prepareCall, clock, consumers, limits, random, documents, engines, shared } = context
   const code = codeOf(plugin)
   if (!code) return { refuse: 'errors.plugin.unknown' }
   try {
     const stage = stageOf(code, config)
     const ports = { report, call, prepareCall, clock, consumers, limits, random, engines, shared }
-    const hooks = code.compile(config, { slot, route, ...ports })
+    const document = slot.document === undefined ? undefined : documents.find(route.api_ref, slot.document)
+    const hooks = code.compile(config, { slot, route, document, ...ports })
     const applies = compilePathPatterns(include, exclude) ?? always
     return { plugin, hooks, stage, place: stages.indexOf(stage), applies, isPure: code.isPure === true }
   } catch (cause) {

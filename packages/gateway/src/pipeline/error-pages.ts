@@ -28,9 +28,9 @@ export function errorPages(templates: ReadonlyMap<string, ErrorTemplate>, option
     return render
   }
 
-  return (state, { refuse: cause, status, message, violated, headers = [], proxyError }) => {
+  return (state, { refuse: cause, status, message, violated, fieldErrors, headers = [], proxyError }) => {
     const { id: errorId, accept, method } = state
-    const page = renderOf(state)({ cause, status, message, errorId, accept, method, violated })
+    const page = renderOf(state)({ cause, status, message, errorId, accept, method, violated, fieldErrors })
     const list: string[] = []
     for (const name in page.headers) list.push(name, page.headers[name] as string)
     if (options.proxyStatus) list.push('Proxy-Status', statusOf(cause, proxyError))

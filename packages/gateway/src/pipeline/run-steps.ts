@@ -28,7 +28,7 @@ export function runSteps(
     const step = request[i] as RoutePlan['request'][number]
     if (!step.applies(state.path)) continue
     // The client takes this time, and not the plugin: the transport limits it.
-    if (step.needsBody && !state.body)
+    if (step.needsBody !== false && !state.body && (step.needsBody === true || wantsBody(state, step)))
       return context.readBody(step.mostBody).then(
         (body) => {
           state.body = body
@@ -53,6 +53,15 @@ function ended(state: ExchangeState, { stage }: RequestStep, verdict: Verdict): 
 }
 
 type RequestStep = RoutePlan['request'][number]
+
+/** Whether a step wants the body of this request. What it throws, `request` will throw again. */
+function wantsBody(state: ExchangeState, { needsBody }: RequestStep): boolean {
+  try {
+    return typeof needsBody === 'function' && needsBody(state)
+  } catch {
+    return false
+  }
+}
 
 function runStep(state: ExchangeState, step: RequestStep, context: StepContext): Verdict | Promise<Verdict> {
   try {

@@ -12,6 +12,7 @@ import { createConsumers } from '../consumers/create-consumers.ts'
 import type { GatewayEngines } from '../engines.ts'
 import type { GatewayLimits } from '../limits/limits.ts'
 import { localLimits } from '../limits/local-limits.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 import { fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { createShared } from './create-shared.ts'
 import { pluginCode } from './find-code.ts'
@@ -40,6 +41,7 @@ interface Compiling {
   readonly consumers?: Consumers
   readonly backends?: Readonly<Record<string, CompiledBackend>>
   readonly engines?: GatewayEngines
+  readonly document?: OpenApiDocument
 }
 
 /** Where a plugin is used, with ports of tests. */
@@ -55,6 +57,7 @@ export function contextOf({
   units = [],
   consumers = consumersOf(units),
   engines = {},
+  document,
 }: Compiling = {}): SlotContext {
   const random: Random = (bytes) => new Uint8Array(bytes).fill(128)
   const report = (error: unknown) => void reported.push(error)
@@ -68,6 +71,7 @@ export function contextOf({
     consumers,
     limits: limits.open({ zone: 'UTC', clock, elapsed, random, report }),
     random,
+    document,
     engines,
     shared: createShared(),
   }

@@ -11,6 +11,7 @@ import type {
 import type { Consumers } from '../consumers/consumers.ts'
 import type { GatewayEngines } from '../engines.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 import type { Exchange, Outcome, ResponseHead } from '../pipeline/exchange.ts'
 import type { Refused } from './refused.ts'
 
@@ -103,8 +104,11 @@ export interface Hooks {
   readonly responseBody?: (exchange: Exchange, head: ResponseHead) => BodyTransform | undefined
   /** Asks for the body to be encoded, after all transforms. Only codings of `exchange.codings` can be asked for. */
   readonly responseCoding?: (exchange: Exchange, head: ResponseHead) => BodyCoding | undefined
-  /** `whole`: the request body is read, up to the limit of the gateway, before `request` is called. */
-  readonly body?: 'whole'
+  /**
+   * `whole`: the request body is read, up to the limit of the gateway, before `request` is called. A function says so for
+   * each request.
+   */
+  readonly body?: 'whole' | ((exchange: Exchange) => boolean)
   /** The most bytes of a body that is read as a whole; larger ones are refused. @default the limit of the gateway */
   readonly mostBody?: number
   /** Called when the request goes to the backend, after all plugins let it pass. What it throws is reported. */
@@ -175,6 +179,8 @@ export interface SlotContext {
   /** Counts requests against limits. */
   readonly limits: Pick<Limits, 'limiterOf' | 'now'>
   readonly random: Random
+  /** The OpenAPI document of the API, if the plugin reads it and the API has one. */
+  readonly document: OpenApiDocument | undefined
   /** Features, experiments, workflows and scripts, as far as the gateway has them. */
   readonly engines: GatewayEngines
   /** What the slots of one gateway share under a key; made when it is asked for first. */

@@ -10,6 +10,7 @@ import type {
 import { compile, storedBackendsOf, successorsOf } from '@signalbox/core/gateway'
 import type { Backends } from '../backends/backends.ts'
 import type { CalendarUse } from '../limits/calendar-use.ts'
+import type { Documents } from '../openapi/documents.ts'
 import type { RoutePlan } from '../pipeline/compile-plan.ts'
 import type { Router, RouterEntry } from '../router/router.ts'
 
@@ -40,6 +41,8 @@ interface ServedPorts {
   readonly consumers: Pick<LiveConsumers, 'apply'>
   /** Is told what was used of quotas before. */
   readonly quotas: Pick<CalendarUse, 'load'>
+  /** Keeps the OpenAPI documents of the APIs. */
+  readonly documents: Pick<Documents, 'keep'>
   readonly catalog: PluginCatalog
   readonly planOf: (route: CompiledRoute, testingHeader: string | undefined) => RoutePlan
   /** Lets other work have the thread. */
@@ -52,7 +55,7 @@ const SLICE_MS = 5
 
 /** Creates the state of a data plane, empty. */
 export function createServed(ports: ServedPorts): Served {
-  const { router, backends: usedBackends, consumers, quotas, catalog, planOf, turn, clock } = ports
+  const { router, backends: usedBackends, consumers, quotas, documents, catalog, planOf, turn, clock } = ports
   const apis = new Map<string, SourcedApi>()
   const backends = new Map<string, StoredBackend>()
   const templates = new Map<string, ErrorTemplate>()
@@ -74,6 +77,7 @@ export function createServed(ports: ServedPorts): Served {
       else if (kind === 'error-template') steps.push(() => setOrDelete(templates, key, unit.value))
       else if (kind === 'api') {
         setOrDelete(apis, key, unit.value)
+        documents.keep(key, unit.value?.documents)
         stale.add(key)
         for (const api of users.get(placeOf('api', key)) ?? []) stale.add(api)
       } else if (kind === 'backend') {

@@ -40,6 +40,9 @@ const compiledSlotSchema = object({
       description: 'The backends that the configuration names, by id',
     }),
   ),
+  document: Type.Optional(
+    Type.String({ description: 'The SHA-256 of the OpenAPI document of the API, if the plugin reads it' }),
+  ),
 })
 /** A plugin in a compiled route: a slot with all members and the defaults of its plugin. */
 export type CompiledSlot = Static<typeof compiledSlotSchema>

@@ -1,5 +1,6 @@
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
 import type { ApiDefinition, ApiState } from '../apis/api.ts'
+import { linkedDocument } from '../import-openapi/document-link.ts'
 import type { ApiRoute } from '../routes/route.ts'
 import type { FoundBackend, StoredBackends } from './backend.ts'
 import { backendsOf, nowhere } from './backend.ts'
@@ -55,7 +56,7 @@ export function compileDefinition(
   const places = placesById(routes, below(warn, '/routes'))
   const base = baseOf(definition, warn)
   const findBackend = backendsOf(definition, backends, warn)
-  const findFlow = flowsOf(definition, { catalog, findBackend }, warn)
+  const findFlow = flowsOf(definition, { catalog, findBackend, document: linkedDocument(id, definition) }, warn)
   const security = compilePlans(definition, warn)
   const origin = { api_ref: id, api_state: state, version, ...(deployment !== undefined && { deployment }), blueprint }
   const common = {

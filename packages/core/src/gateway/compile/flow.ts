@@ -28,6 +28,8 @@ type FindFlow = (id: string | undefined, warn: Warn) => Chain
 interface FlowContext {
   readonly catalog: PluginCatalog
   readonly findBackend: FindBackend
+  /** The SHA-256 of the OpenAPI document of the API, if it has one. */
+  readonly document: string | undefined
 }
 
 /**
@@ -64,7 +66,7 @@ interface Compiled {
   readonly refusal?: Refusal
 }
 
-function compileSlot(slot: Slot, { catalog, findBackend }: FlowContext, warn: Warn): Compiled {
+function compileSlot(slot: Slot, { catalog, findBackend, document }: FlowContext, warn: Warn): Compiled {
   const { plugin: id, enabled = true, config = {} } = slot
   const plugin = catalog.find(id)
   if (!enabled) {
@@ -77,7 +79,10 @@ function compileSlot(slot: Slot, { catalog, findBackend }: FlowContext, warn: Wa
     const message = warn('/config', 'plugin.config', id, placesOf(problems))
     return { slot: toSlot(slot), refusal: misconfigured(message) }
   }
-  return withBackends(filledSlot(plugin, slot), { plugin, findBackend }, warn)
+  const filled = filledSlot(plugin, slot)
+  if (!plugin.readsDocument) return withBackends(filled, { plugin, findBackend }, warn)
+  if (document === undefined) warn('/plugin', 'plugin.document.missing', id)
+  return { slot: document === undefined ? filled : { ...filled, document } }
 }
 
 function unknownPlugin(slot: Slot, { plugins }: PluginCatalog, warn: Warn): Compiled {

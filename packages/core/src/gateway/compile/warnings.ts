@@ -117,6 +117,11 @@ export const warningKinds = {
     text: (plugin, id) =>
       `The plugin ${plugin} needs the backend ${id}, which is neither in the API nor stored: every request is refused`,
   },
+  'plugin.document.missing': {
+    severity: 'warning',
+    text: (id) =>
+      `The plugin ${id} reads the OpenAPI document of the API, which has none: import a document into the API`,
+  },
   'backend.none': {
     severity: 'warning',
     text: () => 'The route has neither a backend nor a plugin that responds, so every request fails: add one',

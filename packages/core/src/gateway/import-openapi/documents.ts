@@ -3,6 +3,7 @@ import type { ApiDefinition } from '../apis/api.ts'
 import { loadDefinition, loadIndex } from '../deployments/deployments.ts'
 import type { DraftImport } from '../drafts/drafts.ts'
 import { DRAFTS, findDraft } from '../drafts/drafts.ts'
+import { documentUrl } from './document-link.ts'
 import type { ImportedApi, OpenApiReading } from './reading.ts'
 
 /** Collection of documents under `<API>/<SHA-256>`: each is stored once for an API. */
@@ -25,13 +26,16 @@ export async function loadImport(store: Store, id: string) {
   return { last: found?.value as ImportRecord | undefined, version: found?.version ?? null }
 }
 
-/** The URL of a document, as the documentation of an API links it. */
-export const documentUrl = (id: string, sha256: string): string => `/api/apis/${id}/documents/${sha256}`
-
 /** Loads a stored document; `undefined` if there is none. */
 export async function findDocument(store: Store, id: string, sha256: string): Promise<unknown> {
+  const text = await findDocumentText(store, id, sha256)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+/** Loads a stored document as JSON text; `undefined` if there is none. */
+export async function findDocumentText(store: Store, id: string, sha256: string): Promise<string | undefined> {
   const found = await store.get(DOCUMENTS, documentKey(id, sha256))
-  return found && JSON.parse((found.value as { text: string }).text)
+  return (found?.value as { text: string } | undefined)?.text
 }
 
 /** Whether the documentation of an API links a document. */
