@@ -16,6 +16,7 @@ import { localLimits } from './limits/local-limits.ts'
 import { createAccessLog } from './observe/access-log.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createObserver } from './observe/observer.ts'
+import { createTracing } from './observe/tracing.ts'
 import { createDocuments } from './openapi/documents.ts'
 import type { RoutePlan } from './pipeline/compile-plan.ts'
 import { compilePlan } from './pipeline/compile-plan.ts'
@@ -137,6 +138,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     settings,
     pages: errorPages(isStatic(source) ? (source.templates ?? new Map()) : served.templates, { proxyStatus }),
     observer,
+    tracing: options.tracing && createTracing(options.tracing, report),
     clock,
     report,
     revision,

@@ -17,6 +17,7 @@ import type { TargetSettings } from './backends/target-policy.ts'
 import type { GatewayEngines } from './engines.ts'
 import type { GatewayLimits } from './limits/limits.ts'
 import type { AccessLogOptions } from './observe/access-log.ts'
+import type { TracingOptions } from './observe/tracing-api.ts'
 import type { Pipeline } from './pipeline/pipeline.ts'
 import type { GatewayPlugin } from './plugins/plugin.ts'
 import type { ClientCertificate } from './request/incoming.ts'
@@ -56,6 +57,8 @@ export interface GatewayOptions extends GatewayEngines {
   readonly backends?: TargetSettings
   /** The access log. @default none */
   readonly log?: AccessLogOptions
+  /** Traces requests by OpenTelemetry. Trace context of W3C is passed on in any case. @default no spans */
+  readonly tracing?: TracingOptions
   /**
    * What becomes of headers such as `Content_Length`, which some servers treat like `Content-Length`: `twins` drops
    * those that the gateway reads with `-`, `keep` passes all on, `refuse` rejects requests with twins. @default 'twins'

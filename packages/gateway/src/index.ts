@@ -22,6 +22,16 @@ export { type MemoryCarrier, memoryCarrier } from './limits/memory-carrier.ts'
 export { type SharedLimitsOptions, sharedLimits } from './limits/shared-limits.ts'
 export type { AccessLogOptions } from './observe/access-log.ts'
 export type {
+  GatewayTracer,
+  TracedContext,
+  TracedScope,
+  TracedSpan,
+  TracedSpanOptions,
+  TracedState,
+  TracingApi,
+  TracingOptions,
+} from './observe/tracing-api.ts'
+export type {
   Consumer,
   Denied,
   Exchange,

@@ -7,6 +7,7 @@ import { describeLifecycle } from './suite-lifecycle.fixture.ts'
 import { describeLimits } from './suite-limits.fixture.ts'
 import { describeObserving } from './suite-observing.fixture.ts'
 import { describeRollouts } from './suite-rollouts.fixture.ts'
+import { describeTracing } from './suite-tracing.fixture.ts'
 
 /** Registers the tests of plugins over HTTP that every transport passes. */
 export function describePlugins(subject: ProxySubject): void {
@@ -18,4 +19,5 @@ export function describePlugins(subject: ProxySubject): void {
   describeConsumers(subject)
   describeObserving(subject)
   describeGates(subject)
+  describeTracing(subject)
 }

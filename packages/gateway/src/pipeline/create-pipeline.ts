@@ -3,6 +3,7 @@ import type { Backends } from '../backends/backends.ts'
 import type { TargetPolicy } from '../backends/target-policy.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import type { Observer } from '../observe/observer.ts'
+import type { Tracing } from '../observe/tracing.ts'
 import type { Answer, Refused, Verdict } from '../plugins/plugin.ts'
 import { RefusedError } from '../plugins/plugin.ts'
 import { peerAddress } from '../request/client-address.ts'
@@ -31,6 +32,8 @@ export interface PipelineContext {
   readonly settings: RequestSettings
   readonly pages: ErrorPages
   readonly observer: Observer
+  /** Absent: nothing is traced. */
+  readonly tracing: Tracing | undefined
   readonly backends: Backends
   readonly useSend: Pipeline['useSend']
   readonly targetPolicy: TargetPolicy
@@ -61,6 +64,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     settings,
     pages,
     observer,
+    tracing,
     backends,
     useSend,
     targetPolicy,
@@ -112,6 +116,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     if (!found || found.entry.plan.refused) return refused
     const { plan } = found.entry
     state.enter(found)
+    tracing?.began(state)
     const request = plan.request.filter(({ stage }) => stage === 'answer')
     const verdict = runSteps(state, { request }, { report, within, readBody: noBody })
     return verdict instanceof Promise ? verdict.then((one) => one ?? refused) : (verdict ?? refused)
@@ -119,6 +124,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
 
   function run(state: ExchangeState, found: Found<RoutePlan>, incoming: Incoming): Verdict | Promise<Verdict> {
     state.enter(found)
+    tracing?.began(state)
     const { plan } = found.entry
     if (plan.refused) return plan.refused
     if (plan.admitsConsumers && isOutdated(state.now)) return { refuse: 'errors.gateway.stale' }
@@ -133,7 +139,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
   /** Turns a verdict into an answer, or completes the request for the backend. */
   function conclude(state: ExchangeState, verdict: Verdict): ExchangeState | Promise<ExchangeState> {
     if (verdict === undefined) {
-      const refused = safely(() => prepareForward(state, backends) ?? beginAttempt(state, elapsed()))
+      const refused = safely(() => prepareForward(state, backends) ?? begin(state))
       if (refused) state.answer = failed(state, refused)
       else tellForwarded(state)
       return state
@@ -143,6 +149,12 @@ export function createPipeline(context: PipelineContext): Pipeline {
       return state
     }
     return answered(state, verdict.answer)
+  }
+
+  function begin(state: ExchangeState): Refused | undefined {
+    const refused = beginAttempt(state, elapsed())
+    if (!refused) tracing?.attempted(state)
+    return refused
   }
 
   /** The response to a failure of the backend: that of a plugin, or the error page. */
@@ -250,6 +262,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
   function respond(decided: Decided, status: number, rawHeaders: readonly string[]): Responded | Promise<Responded> {
     const state = decided as ExchangeState
     const retryAfter = state.attempts?.responded(state, status, state.isReplayable, elapsed())
+    tracing?.responded(state, status, retryAfter !== undefined)
     if (retryAfter !== undefined) return { status, headers: [], retryAfter }
     const head = toHead(status, passedOn(rawHeaders))
     const steps = state.plan?.response ?? []
@@ -287,20 +300,26 @@ export function createPipeline(context: PipelineContext): Pipeline {
     targetPolicy,
     attemptFailed(decided, failure, wasSent) {
       const state = decided as ExchangeState
+      tracing?.failed(state, failure.cause)
       return state.attempts?.failed(state, failure, { wasSent, isReplayable: state.isReplayable }, elapsed())
     },
     nextAttempt(decided) {
       const state = decided as ExchangeState
-      const refused = safely(() => beginAttempt(state, elapsed()))
+      const refused = safely(() => begin(state))
       return refused && failed(state, refused)
     },
-    broke: (decided, failure) => (decided as ExchangeState).attempts?.broke(failure, elapsed()),
+    broke(decided, failure) {
+      const state = decided as ExchangeState
+      tracing?.failed(state, failure.cause)
+      state.attempts?.broke(failure, elapsed())
+    },
     fail: (decided, cause, detail = {}) => failed(decided as ExchangeState, { ...detail, refuse: cause }),
     finish(decided, ended) {
       const state = decided as ExchangeState
       if (state.isFinished) return
       state.isFinished = true
       state.attempts?.ended(elapsed())
+      tracing?.ended(state, { status: ended.status, cause: ended.cause ?? state.cause })
       observer.ended(state, ended)
     },
     report,

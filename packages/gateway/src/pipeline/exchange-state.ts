@@ -5,6 +5,7 @@ import type { HeaderList } from '../headers/header-list.ts'
 import { getHeaders, removeHeader } from '../headers/header-list.ts'
 import { ListEdits, ListView } from '../headers/list-view.ts'
 import type { Charge } from '../limits/charges.ts'
+import type { Spans } from '../observe/tracing-api.ts'
 import type { BodyCoding, BodyTransform } from '../plugins/plugin.ts'
 import type { ClientCertificate, Codings, Incoming } from '../request/incoming.ts'
 import { queryValue } from '../request/query.ts'
@@ -79,6 +80,10 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   isFinished = false
   /** Whether the response stands: hooks that come later change nothing. */
   isAnswered = false
+  /** Its spans; absent if it is not traced. */
+  spans: Spans | undefined
+  /** Whether its spans have ended. */
+  isTraced = false
   /** What the data plane served when the request came: the id of a change event. */
   revision = -1
   #found: Found<RoutePlan> | undefined
