@@ -11,6 +11,7 @@ import { guardedFetch } from './fetch/guarded-fetch.ts'
 import { fetchProbe } from './fetch/probe.ts'
 import { sideCall } from './fetch/side-call.ts'
 import type { Gateway, GatewayOptions, StaticRoutes } from './gateway.ts'
+import type { CalendarUse } from './limits/calendar-use.ts'
 import { lateLimits } from './limits/late-limits.ts'
 import { localLimits } from './limits/local-limits.ts'
 import { createAccessLog } from './observe/access-log.ts'
@@ -33,6 +34,8 @@ import { createRouter } from './router/create-router.ts'
 import type { Following } from './served/follow.ts'
 import { follow } from './served/follow.ts'
 import { createServed } from './served/served.ts'
+import type { GatewayState } from './state/state.ts'
+import { keptUsage } from './usage/kept-usage.ts'
 import type { Usage, UsagePorts } from './usage/usage.ts'
 import { createUsage } from './usage/usage.ts'
 import { within } from './within.ts'
@@ -86,7 +89,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     instance: toHex(random(16)),
     consumers,
     zone,
-    drainQuotas: limits.calendarUse.drain,
+    use: limits.calendarUse,
+    state: options.state,
     clock,
     report,
   })
@@ -123,7 +127,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
   const following = isStatic(source)
     ? serveStatic(source, { served, clock })
-    : follow({ source, served, clock, random, report, staleMax: staleMax * 1000 })
+    : follow({ source, before: usage?.loaded, served, clock, random, report, staleMax: staleMax * 1000 })
   const log = logOptions && createAccessLog(logOptions, report)
   const revision = () => served.revision
   const observer = createObserver({ metrics, log, usage, clock, report })
@@ -214,10 +218,26 @@ export const staticRoutes = (
 const isStatic = (source: GatewaySource | StaticRoutes): source is StaticRoutes => 'routes' in source
 
 /** Usage is counted only if the source takes it. */
-const createUsageOf = (source: GatewaySource | StaticRoutes, ports: Omit<UsagePorts, 'deliver'>): Usage | undefined =>
+const createUsageOf = (
+  source: GatewaySource | StaticRoutes,
+  {
+    state,
+    use,
+    ...ports
+  }: Omit<UsagePorts, 'deliver' | 'kept'> & {
+    readonly state: GatewayState | undefined
+    readonly use: CalendarUse
+  },
+): Usage | undefined =>
   isStatic(source) || !source.report
     ? undefined
-    : createUsage({ ...ports, deliver: (batch) => (source.report as NonNullable<GatewaySource['report']>)(batch) })
+    : createUsage({
+        ...ports,
+        drainQuotas: use.drain,
+        onQuotasDone: use.delivered,
+        kept: state && keptUsage(state, use),
+        deliver: (batch) => (source.report as NonNullable<GatewaySource['report']>)(batch),
+      })
 
 function serveStatic(
   { routes }: StaticRoutes,

@@ -15,6 +15,14 @@ export interface PeriodCounter {
   add(requests: number): void
 }
 
+/** What a process knew of quotas when it ended. */
+export interface KnownQuotas {
+  /** What all processes have used, as far as it knew. */
+  readonly totals: readonly QuotaUse[]
+  /** What it has used and not delivered; part of the totals. */
+  readonly undelivered: readonly QuotaUse[]
+}
+
 /** What consumers have used of their quotas of days and months, for those who persist it. */
 export interface CalendarUse {
   /**
@@ -22,8 +30,17 @@ export interface CalendarUse {
    * that an earlier call has returned.
    */
   drain(): QuotaUse[]
-  /** Sets what had been used of a period before this process began. A second call for a period replaces the first. */
+  /** What `drain` returned, or `restore` took, has been added to what the source says. */
+  delivered(uses: readonly QuotaUse[]): void
+  /** Takes what earlier processes knew. Call it before `load`. */
+  restore(known: KnownQuotas): void
+  /**
+   * What has been used of a period at least: by all processes, as far as it was delivered. What is not delivered is added
+   * to it. A number that is lower than a known one has no effect.
+   */
   load(key: string, period: string, used: number): void
+  /** What has been used of a period, as far as this process knows. */
+  totalOf(key: string, period: string): number
 }
 
 /** Counts what consumers use in periods. */
@@ -58,6 +75,8 @@ export function createCalendarCounters(onDrop?: () => void): CalendarCounters {
   const keysOf = (period: string) => (monthOf(period) === period ? months : days)
   /** What was loaded for periods in which nothing was counted yet, by key and period. */
   const loaded = new Map<string, number>()
+  /** What was returned by `drain` and is not delivered yet, by key and period. */
+  const undelivered = new Map<string, number>()
   let listed: Counter[] = []
 
   function create(key: string, period: Period): Counter {
@@ -75,6 +94,26 @@ export function createCalendarCounters(onDrop?: () => void): CalendarCounters {
       },
     }
     return counter
+  }
+
+  function findCounter(key: string, period: string): Counter | undefined {
+    const kept = keysOf(period).get(key)
+    return [kept?.current, kept?.before].find((one) => one?.period.id === period)
+  }
+
+  function addUndelivered({ key, period }: QuotaUse, used: number): void {
+    const place = `${period} ${key}`
+    const sum = (undelivered.get(place) ?? 0) + used
+    if (sum === 0) undelivered.delete(place)
+    else undelivered.set(place, sum)
+  }
+
+  function raise(key: string, period: string, known: number): void {
+    const counter = findCounter(key, period)
+    const place = `${period} ${key}`
+    if (!counter) return void loaded.set(place, Math.max(known, loaded.get(place) ?? 0))
+    counter.used = Math.max(counter.used, known + counter.unsent)
+    counter.loaded = Math.max(counter.loaded, known)
   }
 
   return {
@@ -106,6 +145,7 @@ export function createCalendarCounters(onDrop?: () => void): CalendarCounters {
     drain() {
       const all = listed.filter(({ unsent }) => unsent !== 0)
       const uses = all.map(({ key, period, unsent }) => ({ key, period: period.id, used: unsent }))
+      for (const use of uses) addUndelivered(use, use.used)
       for (const counter of listed) {
         counter.unsent = 0
         counter.isListed = false
@@ -113,13 +153,15 @@ export function createCalendarCounters(onDrop?: () => void): CalendarCounters {
       listed = []
       return uses
     },
-    load(key, period, used) {
-      const kept = keysOf(period).get(key)
-      const counter = [kept?.current, kept?.before].find((one) => one?.period.id === period)
-      if (!counter) return void loaded.set(`${period} ${key}`, used)
-      counter.used += used - counter.loaded
-      counter.loaded = used
+    delivered(uses) {
+      for (const one of uses) addUndelivered(one, -one.used)
     },
+    restore(known) {
+      for (const { key, period, used } of known.totals) raise(key, period, used)
+      for (const one of known.undelivered) addUndelivered(one, one.used)
+    },
+    load: (key, period, used) => raise(key, period, used + (undelivered.get(`${period} ${key}`) ?? 0)),
+    totalOf: (key, period) => findCounter(key, period)?.used ?? loaded.get(`${period} ${key}`) ?? 0,
     get size() {
       return days.size + months.size
     },

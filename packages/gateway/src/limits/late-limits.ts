@@ -1,3 +1,4 @@
+import type { KnownQuotas } from './calendar-use.ts'
 import type { Limits } from './limits.ts'
 
 /**
@@ -6,8 +7,11 @@ import type { Limits } from './limits.ts'
  */
 export function lateLimits(open: () => Limits): Limits {
   let opened: Limits | undefined
+  let restored: readonly KnownQuotas[] = []
   const limits = (): Limits => {
-    opened ??= open()
+    if (opened) return opened
+    opened = open()
+    for (const one of restored) opened.calendarUse.restore(one)
     return opened
   }
   return {
@@ -15,6 +19,12 @@ export function lateLimits(open: () => Limits): Limits {
     now: (kind) => limits().now(kind),
     calendarUse: {
       drain: () => opened?.calendarUse.drain() ?? [],
+      delivered: (uses) => opened?.calendarUse.delivered(uses),
+      restore(known) {
+        if (opened) opened.calendarUse.restore(known)
+        else restored = [...restored, known]
+      },
+      totalOf: (key, period) => opened?.calendarUse.totalOf(key, period) ?? 0,
       load: (key, period, used) => limits().calendarUse.load(key, period, used),
     },
     close: async () => opened?.close(),

@@ -27,6 +27,8 @@ interface FollowPorts {
   readonly clock: Clock
   readonly random: Random
   readonly report: Report
+  /** Is awaited before the first snapshot. @default nothing */
+  readonly before?: Promise<void> | undefined
   /** How many milliseconds consumers are admitted without the source. */
   readonly staleMax: number
 }
@@ -34,7 +36,7 @@ interface FollowPorts {
 const STALE_MS = 15_000
 
 /** Follows a source: first everything, then changes. After a failure it goes on serving, and tries again. */
-export function follow({ source, served, clock, random, report, staleMax }: FollowPorts): Following {
+export function follow({ source, served, clock, random, report, before, staleMax }: FollowPorts): Following {
   const closing = new AbortController()
   const { signal } = closing
   const begun = clock()
@@ -58,6 +60,7 @@ export function follow({ source, served, clock, random, report, staleMax }: Foll
 
   async function load(): Promise<void> {
     const units: GatewayUnit[] = []
+    await before
     for await (const unit of source.snapshot(signal)) units.push(unit)
     if (signal.aborted) return
     served.admit(units)

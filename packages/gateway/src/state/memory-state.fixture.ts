@@ -4,8 +4,12 @@ import type { GatewayState, Spool, SpoolEntry } from './state.ts'
 export interface MemoryState extends GatewayState {
   /** The files by name. */
   readonly files: Map<string, Uint8Array>
-  /** What the next process finds after this one was killed: what was synced, and was not removed. */
+  /** What the next process finds after this one was killed: what there was at the last sync. */
   killed(): MemoryState
+  /** Bytes of the entries of a spool that were synced. */
+  size(name: string): number
+  /** Syncs all spools. */
+  sync(): Promise<void>
   /** Fails writes while it is set. */
   failure: Error | undefined
 }
@@ -30,11 +34,11 @@ export function memoryState(
       },
       async sync() {
         if (state.failure) throw state.failure
+        synced.clear()
         for (const [number, text] of all) synced.set(number, text)
       },
       remove(number) {
         all.delete(number)
-        synced.delete(number)
       },
       get size() {
         return [...all.values()].reduce((sum, text) => sum + text.length, 0)
@@ -60,6 +64,10 @@ export function memoryState(
     },
     spool: open,
     close: async () => {},
+    size: (name) => [...(spools.get(name)?.synced.values() ?? [])].join('').length,
+    async sync() {
+      for (const { spool } of spools.values()) await spool.sync()
+    },
     killed: () =>
       memoryState(
         kept,

@@ -3,6 +3,9 @@ import { hourOf, timeZone } from '@signalbox/core/gateway'
 import type { Consumer } from '../pipeline/exchange.ts'
 import { createBatchSender } from './batch-sender.ts'
 import { createDueRotations } from './due-rotations.ts'
+import type { Counted } from './in-chunks.ts'
+import type { KeptUsage } from './kept-usage.ts'
+import { spooledBatches } from './spooled-batches.ts'
 import type { CountedRequest, RouteUsage } from './usage-counters.ts'
 import { createUsageCounters } from './usage-counters.ts'
 import { createUsageEntries } from './usage-entries.ts'
@@ -16,7 +19,9 @@ export interface Usage {
   count(of: RouteUsage, consumer: Consumer | undefined, counted: CountedRequest, now: number): void
   /** Requests that are not reported yet. */
   readonly unsent: number
-  /** Reports what is left, with one attempt. */
+  /** Resolves when what earlier processes have kept is loaded. */
+  readonly loaded: Promise<void>
+  /** Reports what is left, with one attempt. What is not reported and not kept is lost. */
   close(): Promise<void>
 }
 
@@ -30,6 +35,10 @@ export interface UsagePorts {
   readonly zone: () => string
   /** What was used of quotas. @default nothing */
   readonly drainQuotas?: () => readonly QuotaUse[]
+  /** Is told of quotas that need to be reported no more. @default nobody is told */
+  readonly onQuotasDone?: (quotas: readonly QuotaUse[]) => void
+  /** Keeps what is not reported yet, for the next process. @default memory alone */
+  readonly kept?: KeptUsage | undefined
   readonly clock: Clock
   readonly report: Report
   /** The most entries and consumers that are counted by themselves. @default 100000 */
@@ -43,14 +52,20 @@ const MOST_AT_ONCE = 10_000
 /** Creates the usage of a data plane. */
 export function createUsage(ports: UsagePorts): Usage {
   const { instance, deliver, consumers, zone, drainQuotas = () => [], clock, report, most = 100_000 } = ports
+  const { kept, onQuotasDone = () => {} } = ports
+  const hour = (instant: number) => hourOf(instant, timeZone(zone()))
   const due = createDueRotations(consumers)
-  const entries = createUsageEntries({ most, hourOf: (instant) => hourOf(instant, timeZone(zone())), onMerge: merged })
+  const entries = createUsageEntries({ most, hourOf: hour, onMerge: merged })
   const counters = createUsageCounters({ most, onEntry: entries.add, onClient: due.saw, onMerge: merged })
-  const sender = createBatchSender({ next, deliver, onDone, report })
+  const waiting = kept && spooledBatches({ ...kept, instance, hourOf: hour, most: MOST_AT_ONCE, report })
+  const sender = createBatchSender({ next: waiting ? waiting.next : next, deliver, onDone, report })
   let seq = 0
+  /** Requests that are in no batch that waits. */
   let unsent = 0
   let isMerged = false
   let isClosed = false
+  let isFailing = false
+  let isDiskFailing = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function merged(): void {
@@ -59,52 +74,98 @@ export function createUsage(ports: UsagePorts): Usage {
     report(new Error(`Usage has more than ${most} entries: subscriptions of a route are counted together`))
   }
 
+  function take(count: number): Counted | undefined {
+    const counted = { entries: entries.take(count), quotas: drainQuotas(), due: due.take(clock()) }
+    const isEmpty = counted.entries.length === 0 && counted.quotas.length === 0 && counted.due.length === 0
+    return isEmpty ? undefined : counted
+  }
+
   function next(): UsageBatch | undefined {
-    const batch = { entries: entries.take(MOST_AT_ONCE), quotas: drainQuotas(), due: due.take(clock()) }
-    const isEmpty = batch.entries.length === 0 && batch.quotas.length === 0 && batch.due.length === 0
-    return isEmpty ? undefined : { instance, seq: ++seq, ...batch }
+    const counted = take(MOST_AT_ONCE)
+    return counted && { instance, seq: ++seq, ...counted }
   }
 
   function onDone(batch: UsageBatch): void {
-    for (const { requests } of batch.entries) unsent -= requests
+    if (!waiting) unsent -= requestsOf(batch)
+    onQuotasDone(waiting ? waiting.done() : batch.quotas)
   }
 
-  function flush(): Promise<boolean> {
+  async function load(): Promise<void> {
+    if (!waiting || !kept) return
+    await kept.restore(await waiting.load()).catch(report)
+    if (!waiting.isEmpty) arm(0)
+  }
+  const loaded = load()
+
+  /** Makes batches of what was counted, and keeps them before they are sent. */
+  async function keep(): Promise<void> {
+    if (!waiting || !kept) return
+    await loaded
+    const counted = take(Number.POSITIVE_INFINITY)
+    if (counted) {
+      unsent -= requestsOf(counted)
+      waiting.add(counted)
+      kept.keep(counted.quotas)
+    }
+    try {
+      await kept.sync()
+      isDiskFailing = false
+    } catch (cause) {
+      if (!isDiskFailing) report(new Error('Usage cannot be kept on the disk: a crash now loses it', { cause }))
+      isDiskFailing = true
+    }
+  }
+
+  async function flush(): Promise<boolean> {
     counters.collect()
+    await keep()
     return sender.send()
   }
 
   async function tick(): Promise<void> {
     timer = undefined
-    const isDone = await flush()
-    if (isDone && unsent === 0) return
-    arm()
+    counters.collect()
+    if (waiting) {
+      await keep()
+      // What is counted while a batch is being sent is kept all the same.
+      if (!isClosed && isAnythingLeft()) arm()
+    }
+    isFailing = !(await sender.send())
+    if (isAnythingLeft()) arm()
     // An outage of the source does not keep the process alive.
-    if (!isDone) (timer as unknown as { unref?: () => void } | undefined)?.unref?.()
+    if (isFailing) (timer as unknown as { unref?: () => void } | undefined)?.unref?.()
   }
 
-  function arm(): void {
-    if (!isClosed) timer ??= setTimeout(tick, INTERVAL_MS)
+  const isAnythingLeft = () => isFailing || unsent > 0 || waiting?.isEmpty === false
+
+  function arm(ms = INTERVAL_MS): void {
+    if (!isClosed) timer ??= setTimeout(tick, ms)
   }
 
   return {
     of: (route) => (route.draft ? undefined : counters.of(route)),
-    began: arm,
+    began: () => arm(),
     count(of, consumer, counted, now) {
       unsent++
       counters.count(of, consumer, counted, now)
       arm()
     },
     get unsent() {
-      return unsent
+      return unsent + (waiting?.requests ?? 0)
     },
+    loaded,
     async close() {
       isClosed = true
       clearTimeout(timer)
       await flush()
       // Another call may have been under way, which did not see the last requests.
       const isDone = await flush()
-      if (!isDone) report(new Error(`Usage could not be reported and is lost: ${unsent} requests`))
+      const isLost = !isDone && (!waiting || isDiskFailing)
+      if (isLost)
+        report(new Error(`Usage could not be reported and is lost: ${unsent + (waiting?.requests ?? 0)} requests`))
     },
   }
 }
+
+const requestsOf = ({ entries }: Pick<UsageBatch, 'entries'>): number =>
+  entries.reduce((sum, { requests }) => sum + requests, 0)

@@ -1,0 +1,32 @@
+import type { QuotaUse, UsageBatch, UsageEntry } from '@signalbox/core/gateway'
+import { inChunks } from './in-chunks.ts'
+import { createUsageEntries } from './usage-entries.ts'
+
+interface MergeOptions {
+  /** The begin of the hour of an instant. */
+  readonly hourOf: (instant: number) => number
+  /** The most entries of a batch. */
+  readonly most: number
+}
+
+/**
+ * Merges batches of one instance, whose numbers follow each other, into fewer: the minutes of an hour become one entry. The
+ * last of them has the number of the last one given.
+ */
+export function mergeBatches(batches: readonly UsageBatch[], { hourOf, most }: MergeOptions): UsageBatch[] {
+  const { instance = '', seq = 0 } = batches.at(-1) ?? {}
+  const entries = createUsageEntries({ most: Number.POSITIVE_INFINITY, hourOf, onMerge: () => {} })
+  const quotas = new Map<string, QuotaUse>()
+  const due = new Set<string>()
+  for (const batch of batches) {
+    for (const entry of batch.entries) entries.add({ ...entry, minute: hourOf(entry.minute) } satisfies UsageEntry)
+    for (const quota of batch.quotas) {
+      const place = `${quota.period} ${quota.key}`
+      quotas.set(place, { ...quota, used: quota.used + (quotas.get(place)?.used ?? 0) })
+    }
+    for (const one of batch.due) due.add(one)
+  }
+  const used = [...quotas.values()].filter((one) => one.used !== 0)
+  const chunks = inChunks({ entries: entries.take(entries.size), quotas: used, due: [...due] }, most)
+  return chunks.map((chunk, i) => ({ instance, seq: seq - chunks.length + 1 + i, ...chunk }))
+}
