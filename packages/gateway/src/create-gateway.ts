@@ -190,13 +190,14 @@ export function createGateway(options: GatewayOptions): Gateway {
       ),
     pipeline,
     async close({ drainMs = 10_000 } = {}) {
-      detach()
+      const detached = detach()
       backends.close()
       await following.close()
       await within(observer.idle(), drainMs, () => '').catch(() => {})
       await usage?.close()
       await limits.close()
       await log?.flush()
+      await detached
     },
   }
   const detach = isStatic(source) ? () => {} : (source.attach?.(gateway) ?? (() => {}))

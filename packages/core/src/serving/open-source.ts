@@ -27,7 +27,7 @@ export function openSource(instance: SourceInstance, follower: Follower): OpenSo
   const known = new Map<string, Pick<Changed, 'domain' | 'key'>>()
 
   const remember = (unit: GatewayUnit): void => {
-    if (unit.kind === 'end' || unit.kind === 'quota') return
+    if (unit.kind === 'end' || unit.kind === 'quota' || unit.kind === 'cookie-key') return
     const domain = domainOf[unit.kind]
     known.set(placeOf(domain, unit.key), { domain, key: unit.key })
   }

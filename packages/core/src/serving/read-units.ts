@@ -38,7 +38,7 @@ export interface Changed {
 }
 
 /** The unit of a record. */
-export type RecordUnit = Exclude<GatewayUnit, { kind: 'end' | 'quota' }>
+export type RecordUnit = Exclude<GatewayUnit, { kind: 'end' | 'quota' | 'cookie-key' }>
 
 /** Reads what data planes keep, with its secrets. */
 export interface UnitReader {

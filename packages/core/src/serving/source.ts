@@ -2,7 +2,6 @@ import type { ErrorTemplate } from '../error-pages/error-template.ts'
 import type { Assignment } from '../experiments/assign.ts'
 import type { ApiDefinition, GatewayApi } from '../gateway/apis/api.ts'
 import type { StoredBackend } from '../gateway/backends/backend.ts'
-import type { Unsubscribe } from '../ports.ts'
 import type { StoredCredential } from '../subscriptions/credential.ts'
 import type { StoredSubscription } from '../subscriptions/subscription.ts'
 import type { UsageBatch } from '../usage/usage-batch.ts'
@@ -41,6 +40,13 @@ export type GatewayUnit =
   | { readonly kind: 'experiment'; readonly key: string; readonly revision: number; readonly value?: ServedExperiment }
   /** A key that signs tokens of the gateway itself. */
   | { readonly kind: 'signing-key'; readonly key: string; readonly revision: number; readonly value?: SigningKey }
+  /** The key that signs cookies of the gateway, in Base64url. Only for data planes in other processes. */
+  | {
+      readonly kind: 'cookie-key'
+      readonly key: string
+      readonly revision: number
+      readonly value?: { readonly secret: string }
+    }
   /** What a consumer has used of a quota in the current day and month, by all data planes. Only in snapshots. */
   | {
       readonly kind: 'quota'
@@ -77,5 +83,5 @@ export interface GatewaySource {
    */
   report?(batch: UsageBatch): Promise<void>
   /** Lists a data plane in `GET /api/gateway`, until the returned function is called. */
-  attach?(plane: DataPlane): Unsubscribe
+  attach?(plane: DataPlane): () => void | Promise<void>
 }

@@ -45,6 +45,7 @@ export function follow({ source, served, clock, random, report, before, staleMax
   let loadedAt: number | undefined
   let contact = begun
   let hasEnded = false
+  let told: string | undefined
   let resolveReady = () => {}
   const ready = new Promise<void>((resolve) => {
     resolveReady = resolve
@@ -53,6 +54,7 @@ export function follow({ source, served, clock, random, report, before, staleMax
   function succeeded(): void {
     contact = clock()
     failingSince = undefined
+    told = undefined
     loadedAt ??= contact
     resolveReady()
     waiting.release(served.revision)
@@ -109,6 +111,13 @@ export function follow({ source, served, clock, random, report, before, staleMax
     }
   }
 
+  /** Reports a failure, but not again with each attempt of an outage. */
+  function tell(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error)
+    if (message !== told) report(error)
+    told = message
+  }
+
   async function runAgain(): Promise<void> {
     const pauses = retryPauses(random)
     while (!signal.aborted) {
@@ -121,7 +130,7 @@ export function follow({ source, served, clock, random, report, before, staleMax
         if (contact !== before) pauses.restart()
         failingSince ??= clock()
         waiting.release(Infinity)
-        report(error)
+        tell(error)
         await sleep(pauses.after(error), signal)
       }
     }

@@ -36,6 +36,7 @@ const secretMembers = (catalog: PluginCatalog): Readonly<Record<SealedKind, read
     // The hashes of the current and the previous secret.
     credential: [{ secrets: secretMember('secrets') }],
     'signing-key': [{ secrets: secretMember('privateJwk') }],
+    'cookie-key': [{ secrets: secretMember('secret') }],
     quota: [],
     experiment: [],
   }

@@ -1,0 +1,80 @@
+import type { SealingKey } from '@signalbox/core/gateway'
+import { isObject, macOf } from '@signalbox/core/gateway'
+import type { GatewayState } from '../state/state.ts'
+import type { SealedLine } from './held-units.ts'
+import { toSealedLine } from './held-units.ts'
+import type { SnapshotFormat } from './snapshot-format.ts'
+import { checkFormat } from './snapshot-format.ts'
+
+/** What a data plane keeps of its control plane. */
+export interface KeptSnapshot {
+  readonly format: SnapshotFormat
+  /** Sealed units; the last one is the end. */
+  readonly lines: readonly SealedLine[]
+}
+
+/** The name of the file. */
+export const SNAPSHOT_FILE = 'snapshot.ndjson.gz'
+
+/**
+ * Reads the kept snapshot; `undefined` if there is none. Throws an `Error` that says why it is not used if anything in it
+ * differs from what was written.
+ */
+export async function readSnapshot(state: GatewayState, key: SealingKey): Promise<KeptSnapshot | undefined> {
+  const bytes = await state.read(SNAPSHOT_FILE)
+  if (!bytes) return undefined
+  const text = await through(new DecompressionStream('gzip'), bytes)
+    .then((unzipped) => new TextDecoder('utf-8', { fatal: true }).decode(unzipped))
+    .catch((cause) => {
+      throw new Error('it is truncated, or is not a snapshot', { cause })
+    })
+  const lines = text.split('\n')
+  if (lines.pop() !== '') throw new Error('it is truncated')
+  const { hmac, ...end } = endOf(lines.pop())
+  const mac = macOf(key)
+  for (const line of lines) mac.add(line)
+  mac.add(JSON.stringify(end))
+  if (!mac.verify(hmac)) throw new Error('it was changed, or was written under another gateway key')
+  const [first, ...units] = lines.map((line): unknown => JSON.parse(line))
+  return { format: checkFormat(first), lines: [...units.map(toSealedLine), toSealedLine(end)] }
+}
+
+/** Replaces the kept snapshot. `texts` are sealed units as JSON. */
+export async function writeSnapshot(
+  state: GatewayState,
+  key: SealingKey,
+  {
+    format,
+    texts,
+    revision,
+  }: { readonly format: SnapshotFormat; readonly texts: Iterable<string>; readonly revision: number },
+): Promise<void> {
+  const mac = macOf(key)
+  const lines: string[] = []
+  const end = { kind: 'end', revision }
+  for (const line of [JSON.stringify(format), ...texts]) {
+    mac.add(line)
+    lines.push(line)
+  }
+  mac.add(JSON.stringify(end))
+  lines.push(JSON.stringify({ ...end, hmac: mac.end() }), '')
+  await state.write(
+    SNAPSHOT_FILE,
+    await through(new CompressionStream('gzip'), new TextEncoder().encode(lines.join('\n'))),
+  )
+}
+
+function endOf(line: string | undefined): { readonly hmac: string } {
+  try {
+    const end: unknown = JSON.parse(line ?? '')
+    if (isObject(end) && end.kind === 'end' && typeof end.hmac === 'string') return end as never
+  } catch {
+    // It is no end either.
+  }
+  throw new Error('it is truncated: its last line is missing')
+}
+
+async function through(change: CompressionStream | DecompressionStream, bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(change)
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}

@@ -1,0 +1,66 @@
+import type { GatewayUnit } from '@signalbox/core/gateway'
+import { isObject } from '@signalbox/core/gateway'
+
+/** A unit as it came from the control plane: its secrets are sealed. */
+export interface SealedLine {
+  readonly kind: string
+  readonly key?: string
+  readonly revision: number
+  readonly value?: unknown
+}
+
+/** Checks the form of a line. Throws an `Error` for anything but a unit. */
+export function toSealedLine(line: unknown): SealedLine {
+  if (isObject(line) && typeof line.kind === 'string' && Number.isSafeInteger(line.revision)) return line as never
+  throw new Error('The control plane sent something that is no unit')
+}
+
+/** What a data plane was given, so that it can be written, and compared with a later snapshot. */
+export interface HeldUnits {
+  /** Replaces everything. Returns units without a value for what is gone. */
+  replace(lines: readonly SealedLine[]): readonly GatewayUnit[]
+  /** Remembers changed units. */
+  change(lines: readonly SealedLine[]): void
+  /** All units as JSON. Empty unless texts are kept. */
+  texts(): Iterable<string>
+}
+
+interface Held {
+  readonly kind: string
+  readonly key: string
+  /** Absent if nobody writes it. */
+  readonly text: string | undefined
+}
+
+/** Holds nothing yet. With `keepsTexts`, also holds the units themselves. */
+export function createHeldUnits(keepsTexts: boolean): HeldUnits {
+  let held = new Map<string, Held>()
+
+  function add(line: SealedLine): void {
+    const { kind, key = '', value } = line
+    if (kind === 'end') return
+    // A quota has several units, one for each period.
+    const place = kind === 'quota' ? `${kind} ${key} ${JSON.stringify(value)}` : `${kind} ${key}`
+    if (value === undefined) held.delete(place)
+    else held.set(place, { kind, key, text: keepsTexts ? JSON.stringify(line) : undefined })
+  }
+
+  return {
+    replace(lines) {
+      const before = held
+      held = new Map()
+      for (const line of lines) add(line)
+      const { revision } = lines.at(-1) as SealedLine
+      const gone = [...before].flatMap(([place, { kind, key }]) =>
+        held.has(place) || kind === 'quota' ? [] : [{ kind, key, revision } as GatewayUnit],
+      )
+      return gone
+    },
+    change(lines) {
+      for (const line of lines) add(line)
+    },
+    *texts() {
+      for (const { text } of held.values()) if (text !== undefined) yield text
+    },
+  }
+}
