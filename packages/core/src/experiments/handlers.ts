@@ -1,6 +1,7 @@
 import { mapAnswer } from '../answer.ts'
 import { failure, notFound, problem, SignalboxError } from '../errors.ts'
 import { answerAs, jsonText } from '../json-text.ts'
+import { compileWhere } from '../keys/pattern.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Random, Wait } from '../ports.ts'
 import { collection } from '../records/collection.ts'
@@ -10,6 +11,7 @@ import { collectTree, treeBuilder } from '../records/tree.ts'
 import { treeText } from '../records/tree-text.ts'
 import { localTimestamp } from '../time.ts'
 import { inSlices } from '../turns.ts'
+import { checkNoneNamed, releaseRecord } from '../uses/api-uses.ts'
 import type { Assignment } from './assign.ts'
 import type { experimentContract } from './contract.ts'
 import { createDownloads } from './downloads.ts'
@@ -88,7 +90,7 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
     return { record: next, changes: [put] }
   }
 
-  /** Deletes everything that belongs to an experiment along with it, and nothing of other experiments. */
+  /** Deletes everything that belongs to an experiment along with it, and nothing of other experiments. CONFLICT if APIs name it. */
   async function takeAlong({
     record: { id },
     call: { caller },
@@ -98,6 +100,7 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
     const prefix = storageKey(id, '')
     return {
       changes: [
+        ...(await releaseRecord(store, { kind: 'experiment', id }, { caller })),
         version === null
           ? { op: 'check', collection: TALLIES, key: id, expected: null }
           : { op: 'delete', collection: TALLIES, key: id, expected: version },
@@ -127,6 +130,12 @@ export function experimentHandlers({ instance, random, wait, assignment, earlier
 
   const handlers: Handlers<typeof experimentContract> = {
     ...crud,
+    async deleteMany(input, call) {
+      const { plural: stored, domain } = experiments
+      const removed = compileWhere([input.pattern, call.caller.patterns('D', domain)])
+      await checkNoneNamed(store, { kind: 'experiment', stored, isRemoved: removed.matches }, call.caller)
+      return crud.deleteMany(input, call)
+    },
     ...patchHandler(records),
     ...bulkHandlers(records),
     async list(query, call) {

@@ -12,6 +12,7 @@ import { collection } from '../records/collection.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
+import { releaseRecord } from '../uses/api-uses.ts'
 import { validate } from '../validate.ts'
 import type { ApiDefinition, ApiDeployment, ApiState, GatewayApi } from './apis/api.ts'
 import { apiDefinitionSchema, apiSchema, apis } from './apis/api.ts'
@@ -26,7 +27,6 @@ import type { Subscribers } from './apis/subscribers.ts'
 import { createGatewayTransfer } from './apis/transfer.ts'
 import type { StoredBackend } from './backends/backend.ts'
 import { backends } from './backends/backend.ts'
-import { releaseBackend } from './backends/backend-usage.ts'
 import { compile } from './compile/compile.ts'
 import { compileHandlers } from './compile/handlers.ts'
 import type { apiContract, backendContract } from './contract.ts'
@@ -263,7 +263,9 @@ function backendRecords(instance: GatewayInstance, random: Random) {
       record: secrets.restore({ id: id ?? current?.id ?? generateId(random, 'backend'), ...next }, current),
     }),
     present: (backend) => secrets.mask(backend),
-    remove: ({ record: { id }, call: { caller } }) => releaseBackend(instance.store, id as string, caller),
+    remove: async ({ record: { id }, call: { caller } }) => ({
+      changes: await releaseRecord(instance.store, { kind: 'backend', id: id as string }, { caller }),
+    }),
   })
   const { deleteMany: _many, ...crud } = crudHandlers(records)
   const bulk = bulkHandlers(records)

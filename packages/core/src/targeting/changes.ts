@@ -1,5 +1,6 @@
 import type { Change, Store } from '../ports.ts'
 import type { Removal, Writing } from '../records/hooks.ts'
+import { releaseRecord } from '../uses/api-uses.ts'
 import { checkReferences } from './cycles.ts'
 import type { Identified, Target, TargetingIntent } from './target.ts'
 import { checkUnused, usesOf } from './uses.ts'
@@ -24,6 +25,7 @@ export async function changesOfWrite(
   const before = isRenamed ? undefined : current
   return [
     ...(isRenamed ? await checkUnused(old, { ...check, what: 'renamed' }) : []),
+    ...(isRenamed ? await released(store, old, { caller, isForced: force, what: 'renamed' }) : []),
     ...(isRenamed ? usesOf(old, undefined, current) : []),
     ...(becomesScripted && !isRenamed ? await checkUnused(target, { ...check, what: 'decided by a script' }) : []),
     ...(await checkReferences(store, { target, next, current: before, caller, pending })),
@@ -31,7 +33,7 @@ export async function changesOfWrite(
   ]
 }
 
-/** The changes that go with a delete. Throws CONFLICT if conditions refer to the record. */
+/** The changes that go with a delete. Throws CONFLICT if conditions refer to the record, or APIs name it. */
 export async function changesOfRemoval(
   store: Store,
   target: Target,
@@ -39,5 +41,16 @@ export async function changesOfRemoval(
 ): Promise<readonly Change[]> {
   const { force = false, isRemoved } = intent ?? {}
   const check = { store, caller, isForced: force, what: 'deleted', isRemoved } as const
-  return [...(await checkUnused(target, check)), ...usesOf(target, undefined, record)]
+  return [
+    ...(await checkUnused(target, check)),
+    ...(await released(store, target, { caller, isForced: force })),
+    ...usesOf(target, undefined, record),
+  ]
 }
+
+/** The changes that go with a feature that APIs may name. Throws CONFLICT if they do. */
+const released = async (
+  store: Store,
+  { kind, id }: Target,
+  release: Parameters<typeof releaseRecord>[2],
+): Promise<readonly Change[]> => (kind === 'feature' ? releaseRecord(store, { kind, id }, release) : [])

@@ -25,6 +25,10 @@ export function referableHandlers<R extends Resource>(
     const { allUses, inUse } = await import('./uses.ts')
     for await (const { target, user } of allUses(store, kind))
       if (isRemoved(target) && !isRemoved(user)) throw inUse(target, [user], { caller, what: 'deleted' })
+    if (kind !== 'feature') return
+    const { checkNoneNamed } = await import('../uses/api-uses.ts')
+    const { plural: stored } = records.resource
+    await checkNoneNamed(store, { kind, stored, isRemoved: (id) => isRemoved({ kind, id }) }, caller)
   }
 
   return {

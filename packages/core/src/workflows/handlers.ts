@@ -3,6 +3,7 @@ import { generateId } from '../ids.ts'
 import type { Handlers } from '../operation.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
+import { releaseRecord } from '../uses/api-uses.ts'
 import type { workflowContract } from './contract.ts'
 import { functionsByName } from './functions/index.ts'
 import { checkWorkflow } from './language/check.ts'
@@ -32,6 +33,9 @@ export function workflowHandlers({ workflows: limits, ...ports }: WorkflowParts)
       refuse(await cyclesOf({ id, ...next }, { functions: functionsByName, find }))
       return { record: { id, ...next } }
     },
+    remove: async ({ record: { id }, call: { caller } }) => ({
+      changes: await releaseRecord(instance.store, { kind: 'workflow', id: id as string }, { caller }),
+    }),
   })
   async function find(id: string) {
     return (await records.find(id))?.record.config

@@ -3,52 +3,69 @@ import { demand, forbidden, may } from '../../callers/caller.ts'
 import type { Right } from '../../callers/rights.ts'
 import { isObject, own } from '../../json.ts'
 import { plansOf } from '../../plans/plan-life.ts'
-import type { Store } from '../../ports.ts'
 import { findDraft } from '../drafts/drafts.ts'
+import type { GatewayInstance } from '../instance.ts'
 import type { ApiDefinition } from './api.ts'
 import { apis } from './api.ts'
+import { slotReferences } from './references.ts'
 
-/** A name of other APIs in an API, and the right on them that it takes. */
+/** A name of other records in an API, and the right on them that it takes. */
 interface Named {
-  /** `api_<id>`, `route_<compiled id>`, `group_<group>`, or the id of a successor. */
+  /** `api_<id>`, `route_<compiled id>`, `group_<group>`, the id of a successor, or `<kind>/<id>` for what plugins name. */
   readonly name: string
   readonly right: Right
-  /** The id of the API. Absent: any API may be meant. */
-  readonly api?: string | undefined
+  readonly domain: string
+  /** The id of the record. Absent: any may be meant. */
+  readonly id?: string | undefined
 }
 
 /**
- * Throws FORBIDDEN if an API newly names other APIs on which the caller lacks the right: U on those that keys of its plans
- * would open (`authorizedEntities`), R on successors. What the saved API or its draft names already may stay.
+ * Throws FORBIDDEN if an API newly names records on which the caller lacks the right: U on the APIs that keys of its plans
+ * would open (`authorizedEntities`), R on successors, and on the features, experiments and workflows of its plugins. What
+ * the saved API or its draft names already may stay.
  */
-export async function demandNamed(store: Store, next: ApiDefinition, caller: Caller): Promise<void> {
+export async function demandNamed(
+  { store, ...kinds }: Pick<GatewayInstance, 'store' | 'catalog' | 'referable'>,
+  next: ApiDefinition,
+  caller: Caller,
+): Promise<void> {
   if (caller.isAdmin) return
-  const named = namedIn(next)
+  const named = [...namedIn(next), ...namedByPlugins(next, kinds)]
   if (named.length === 0) return
   const id = next.id as string
   const [saved, draft] = await Promise.all([store.get(apis.plural, id), findDraft(store, id)])
   const before = [saved?.value as ApiDefinition | undefined, draft?.draft.api].flatMap((one) =>
-    one ? namedIn(one).map(({ name }) => name) : [],
+    one ? [...namedIn(one), ...namedByPlugins(one, kinds)].map(({ name }) => name) : [],
   )
-  for (const { name, right, api } of named) {
-    if (api === id || before.includes(name)) continue
-    if (api !== undefined) demand(caller, right, apis.domain, api)
-    else if (!may(caller, right, apis.domain, '*'))
+  for (const { name, right, domain, id: other } of named) {
+    if ((domain === apis.domain && other === id) || before.includes(name)) continue
+    if (other !== undefined) demand(caller, right, domain, other)
+    else if (!may(caller, right, domain, '*'))
       throw forbidden(`${name} can mean any API: it takes the right ${right} on all APIs`)
   }
 }
 
 function namedIn(api: ApiDefinition): readonly Named[] {
   const plans = plansOf(api)
+  const { domain } = apis
   const successors = [api, ...plans].flatMap(({ successor }): Named[] =>
-    successor === undefined ? [] : [{ name: successor, right: 'R', api: successor }],
+    successor === undefined ? [] : [{ name: successor, right: 'R', domain, id: successor }],
   )
   const entities = plans.flatMap(({ access_mode_configuration: configuration }) => {
     const names = isObject(configuration) ? own(configuration, 'authorizedEntities') : undefined
     return Array.isArray(names) ? names : []
   })
-  return [...successors, ...entities.map((name): Named => ({ name, right: 'U', api: apiOf(name) }))]
+  return [...successors, ...entities.map((name): Named => ({ name, right: 'U', domain, id: apiOf(name) }))]
 }
+
+/** What the plugins of an API name. A workflow runs for everyone who calls the API. */
+const namedByPlugins = (
+  api: ApiDefinition,
+  { catalog, referable }: Pick<GatewayInstance, 'catalog' | 'referable'>,
+): readonly Named[] =>
+  slotReferences(api, catalog).flatMap(({ to, id }): Named[] =>
+    to === 'backend' || to === 'plan' ? [] : [{ name: `${to}/${id}`, right: 'R', domain: referable[to].domain, id }],
+  )
 
 /** The API that an authorized entity names. */
 function apiOf(name: string): string | undefined {

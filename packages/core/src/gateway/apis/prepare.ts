@@ -6,7 +6,6 @@ import { withLivedPlans } from '../../plans/plan-life.ts'
 import type { Change, Random } from '../../ports.ts'
 import type { Along, Prepared, Removal, Writing } from '../../records/hooks.ts'
 import { localTimestamp } from '../../time.ts'
-import { forgetBackends, useBackends } from '../backends/backend-usage.ts'
 import type { DeploymentEntry, LoadedIndex } from '../deployments/deployments.ts'
 import {
   digestOf,
@@ -21,11 +20,12 @@ import { checkBase, DRAFTS, findDraft } from '../drafts/drafts.ts'
 import { followChanges, forgetImports } from '../import-openapi/documents.ts'
 import type { GatewayInstance } from '../instance.ts'
 import { DRAFT_PREFIX } from '../reserved-ids.ts'
+import { namedRecordsOf } from '../uses/named-records.ts'
+import { forgetRecords, useRecords } from '../uses/use-records.ts'
 import type { ApiDefinition, ApiState, GatewayApi } from './api.ts'
 import { withDefaults } from './defaults.ts'
 import { checkSunsets, withDeprecationDates, withLifecycleOf } from './deprecation.ts'
 import { checkFirstState, effectOf, isServedOtherwise } from './lifecycle.ts'
-import { storedBackendsOf } from './references.ts'
 import type { Subscribers } from './subscribers.ts'
 
 /** What a write of an API does beyond saving its body. */
@@ -75,7 +75,7 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
       changes: [
         { op: 'delete', collection: DRAFTS, key: id, expected: found.version },
         ...(await followChanges(store, id, found.draft.imported)),
-        ...forgetBackends(id, 'draft', storedBackendsOf(found.draft.api, catalog)),
+        ...forgetRecords(id, 'draft', namedRecordsOf(found.draft.api, catalog)),
       ],
     }
   }
@@ -108,13 +108,13 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
     } catch (error) {
       throw publish ? unpublishable(id, error) : error
     }
-    const before = current ? storedBackendsOf(current, catalog) : []
+    const before = current ? namedRecordsOf(current, catalog) : []
     const publishes = isPublication({ ...writing, next: complete })
     const loaded = current || publishes ? await loadIndex(store, id) : undefined
     const version = publish?.version ?? complete.version
     const record = withVersions({ ...complete, ...(version !== undefined && { version }) }, loaded, publishes)
     const subscribed = await subscribers.written(record, current, call)
-    const used = await useBackends(instance, { next: record, before, place: 'saved' }, call.caller).catch((error) =>
+    const used = await useRecords(instance, { next: record, before, place: 'saved' }, call.caller).catch((error) =>
       Promise.reject(publish ? unpublishable(id, error) : error),
     )
     const published = publishes && loaded ? await publication({ ...writing, next: record }, loaded) : undefined
@@ -161,14 +161,14 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
       version: api.version as string,
       definition: name,
     }
-    const index = withDeployments(loaded.index, [entry], storedBackendsOf(api, catalog))
-    const served = await useBackends(instance, { next: api, before: loaded.index.backends, place: 'served' }, caller)
+    const index = withDeployments(loaded.index, [entry], namedRecordsOf(api, catalog))
+    const served = await useRecords(instance, { next: api, before: loaded.index.backends, place: 'served' }, caller)
     const changes: Change[] = [...served, ...indexChanges(id, loaded, { index, definitions: new Map([[name, api]]) })]
     return { index, changes, events: [eventOf('API_DEPLOYED', id, summaryOf(entry), call)] }
   }
 
   /**
-   * Deletes with an API its draft, deployments, imports and uses of stored backends; with `isForced` also its
+   * Deletes with an API its draft, deployments, imports and uses of other records; with `isForced` also its
    * subscriptions.
    */
   async function remove({ record: api, call, intent }: Removal<GatewayApi, ApiIntent>): Promise<Along> {
@@ -182,9 +182,9 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
           : { op: 'check', collection: DRAFTS, key: id, expected: null },
         ...forgetDeployments(id, loaded),
         ...forgetImports(id),
-        ...forgetBackends(id, 'saved', storedBackendsOf(api, catalog)),
-        ...forgetBackends(id, 'draft', found ? storedBackendsOf(found.draft.api, catalog) : []),
-        ...forgetBackends(id, 'served', loaded.index.backends),
+        ...forgetRecords(id, 'saved', namedRecordsOf(api, catalog)),
+        ...forgetRecords(id, 'draft', found ? namedRecordsOf(found.draft.api, catalog) : []),
+        ...forgetRecords(id, 'served', loaded.index.backends),
         ...subscribed.changes,
       ],
       events: [...(found ? [draftDeleted(id, found.draft.api, call)] : []), ...subscribed.events],

@@ -10,7 +10,6 @@ import type { Flushed, ImportResult, Line } from '../../records/lines.ts'
 import { noLines, readLines, together } from '../../records/lines.ts'
 import type { Static, TSchema } from '../../schema.ts'
 import { validate } from '../../validate.ts'
-import { useBackends } from '../backends/backend-usage.ts'
 import type { DeploymentEntry, DeploymentIndex } from '../deployments/deployments.ts'
 import {
   DEPLOYMENTS,
@@ -24,9 +23,10 @@ import {
 import type { Draft } from '../drafts/drafts.ts'
 import { baseOf, DRAFTS, findDraft } from '../drafts/drafts.ts'
 import type { GatewayInstance } from '../instance.ts'
+import { namedRecordsOf } from '../uses/named-records.ts'
+import { useRecords } from '../uses/use-records.ts'
 import type { ApiDefinition, ApiDeployment } from './api.ts'
 import { apiSchema, apis, deploymentSchema, draftLineSchema } from './api.ts'
-import { storedBackendsOf } from './references.ts'
 
 type Body = Iterable<unknown> | AsyncIterable<unknown>
 type EventOf = (type: EventDraft['type'], id: string, payload: unknown, call: CallContext) => EventDraft
@@ -134,13 +134,9 @@ export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventO
     if (JSON.stringify(entries) === JSON.stringify(loaded.index.entries)) return { changes: [], events: [] }
     const newest = entries[0] as DeploymentEntry
     const served = definitions.get(newest.definition) ?? (await loadDefinition(store, newest))
-    const index = withDeployments(
-      { ...loaded.index, entries: [] },
-      entries,
-      served && storedBackendsOf(served, catalog),
-    )
+    const index = withDeployments({ ...loaded.index, entries: [] }, entries, served && namedRecordsOf(served, catalog))
     const used = served
-      ? await useBackends(instance, { next: served, before: loaded.index.backends, place: 'served' }, call.caller)
+      ? await useRecords(instance, { next: served, before: loaded.index.backends, place: 'served' }, call.caller)
       : []
     return {
       changes: [...indexChanges(id, loaded, { index, definitions }), ...used],
@@ -157,7 +153,7 @@ export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventO
     const next = secrets.api.restore(api, found?.draft.api ?? current)
     const draft: Draft = { api: next, base, ...(imported && { imported }) }
     if (JSON.stringify(draft) === JSON.stringify(found?.draft)) return { changes: [], events: [] }
-    const before = found ? storedBackendsOf(found.draft.api, catalog) : []
+    const before = found ? namedRecordsOf(found.draft.api, catalog) : []
     const put = {
       op: 'put',
       collection: DRAFTS,
@@ -167,7 +163,7 @@ export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventO
     } as const
     const type = found ? 'API_DRAFT_UPDATED' : 'API_DRAFT_CREATED'
     return {
-      changes: [put, ...(await useBackends(instance, { next, before, place: 'draft' }, call.caller))],
+      changes: [put, ...(await useRecords(instance, { next, before, place: 'draft' }, call.caller))],
       events: [eventOf(type, id, secrets.api.mask(next), call)],
     }
   }

@@ -23,7 +23,7 @@ export interface DeploymentIndex {
   readonly entries: readonly DeploymentEntry[]
   /** Every version that was ever deployed, ordered by its first deployment. */
   readonly versions: readonly string[]
-  /** The stored backends that the newest definition uses. */
+  /** The stored records that the newest definition names, as `namedRecordsOf` lists them. */
   readonly backends: readonly string[]
 }
 
@@ -53,8 +53,8 @@ export const summaryOf = ({ definition: _definition, ...deployment }: Deployment
 export const digestOf = (definition: ApiDefinition): string => digest(canonicalJson(definition))
 
 /**
- * Prepends deployments to an index and drops the oldest beyond `DEPLOYMENTS_KEPT`. `backends` are the stored backends
- * that the newest deployment uses. Pure.
+ * Prepends deployments to an index and drops the oldest beyond `DEPLOYMENTS_KEPT`. `backends` are the stored
+ * records that the newest deployment names. Pure.
  */
 export function withDeployments(
   index: DeploymentIndex,

@@ -13,9 +13,9 @@ import type { ApiDefinition, apis, GatewayApi } from '../apis/api.ts'
 import { apiDefinitionSchema } from '../apis/api.ts'
 import { withDefaults } from '../apis/defaults.ts'
 import { checkSunsets, withDeprecationDates } from '../apis/deprecation.ts'
-import { storedBackendsOf } from '../apis/references.ts'
-import { forgetBackends, useBackends } from '../backends/backend-usage.ts'
 import type { GatewayInstance } from '../instance.ts'
+import { namedRecordsOf } from '../uses/named-records.ts'
+import { forgetRecords, useRecords } from '../uses/use-records.ts'
 import type { Draft, DraftImport } from './drafts.ts'
 import { baseOf, DRAFTS, findDraft } from './drafts.ts'
 
@@ -85,11 +85,11 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
       checkSize('draft', text, limit)
       const base = found?.draft.base ?? baseOf(saved.stored)
       const draft: Draft = { api: next, base, ...(imported && { imported }) }
-      const before = found ? storedBackendsOf(found.draft.api, catalog) : []
+      const before = found ? namedRecordsOf(found.draft.api, catalog) : []
       const changes: Change[] = [
         { op: 'put', collection: DRAFTS, key: id, value: draft, expected: found?.version ?? null },
         { op: 'check', collection: records.resource.plural, key: id, expected: saved.version },
-        ...(await useBackends(instance, { next, before, place: 'draft' }, call.caller)),
+        ...(await useRecords(instance, { next, before, place: 'draft' }, call.caller)),
         ...(proposal.changes ?? []),
       ]
       const event = found
@@ -109,7 +109,7 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
       const committed = await commit(
         [
           { op: 'delete', collection: DRAFTS, key: id, expected: version },
-          ...forgetBackends(id, 'draft', storedBackendsOf(found.draft.api, catalog)),
+          ...forgetRecords(id, 'draft', namedRecordsOf(found.draft.api, catalog)),
         ],
         eventOf('API_DRAFT_DELETED', id, answer, call),
       )
