@@ -112,6 +112,7 @@ export type {
 export type { JsonPatchOperation } from './records/contract.ts'
 export type { ImportCounts } from './records/import-counts.ts'
 export type { Segment } from './segments/segment.ts'
+export { type GatewayCaller, gatewayIdentity } from './serving/gateway-identity.ts'
 export { createSignalbox, type Signalbox, type SignalboxOptions } from './signalbox.ts'
 export { isSecretText, SECRET_FORMAT } from './subscriptions/client-secret.ts'
 export type { Credential } from './subscriptions/credential.ts'
