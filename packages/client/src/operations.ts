@@ -140,6 +140,7 @@ export const table = {
     usage: 'GET ~/usage',
     exportUsage: 'GET ~/usage.ndjson >ndjson',
     explain: 'POST ~/_explain <json safe',
+    tail: 'GET ~/tail >sse',
     decision: 'GET ~/decisions/{requestId}',
   },
   workflows: {

@@ -338,6 +338,8 @@ export interface Summaries {
     readonly exportUsage: unknown
     /** Explain how the data plane would treat a request, without sending it (`POST /api/gateway/_explain`) */
     readonly explain: unknown
+    /** Stream the requests to the data planes of this process as they end, up to 500 a second; none are kept (`GET /api/gateway/tail`) */
+    readonly tail: unknown
     /** Get how one of the last 1,000 requests to the data planes of this process was decided, by its id (`GET /api/gateway/decisions/{requestId}`) */
     readonly decision: unknown
   }

@@ -14,9 +14,11 @@ import type { Gateway, GatewayOptions, StaticRoutes } from './gateway.ts'
 import type { CalendarUse } from './limits/calendar-use.ts'
 import { lateLimits } from './limits/late-limits.ts'
 import { localLimits } from './limits/local-limits.ts'
-import { createAccessLog } from './observe/access-log.ts'
+import { createAccessLog, createLines } from './observe/access-log.ts'
+import { createDebugging } from './observe/debug-flow.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createObserver } from './observe/observer.ts'
+import { createTail } from './observe/tail.ts'
 import { createTracing } from './observe/tracing.ts'
 import { createDocuments } from './openapi/documents.ts'
 import type { RoutePlan } from './pipeline/compile-plan.ts'
@@ -130,7 +132,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     : follow({ source, before: usage?.loaded, served, clock, random, report, staleMax: staleMax * 1000 })
   const log = logOptions && createAccessLog(logOptions, report)
   const revision = () => served.revision
-  const observer = createObserver({ metrics, log, usage, clock, report })
+  const tail = createTail({ toLine: createLines(logOptions ?? {}), clock, report })
+  const observer = createObserver({ metrics, log, tail, usage, clock, report })
   const pipeline = createPipeline({
     router,
     backends,
@@ -142,6 +145,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     settings,
     pages: errorPages(isStatic(source) ? (source.templates ?? new Map()) : served.templates, { proxyStatus }),
     observer,
+    debugged: createDebugging({ isListening: () => tail.isListening, elapsed }),
     tracing: options.tracing && createTracing(options.tracing, report),
     clock,
     report,
@@ -168,6 +172,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     backends: backends.list,
     applied: following.applied,
     decision: observer.decision,
+    tail: tail.listen,
     status: () => ({
       id: settings.name,
       state: following.state,

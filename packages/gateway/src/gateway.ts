@@ -10,6 +10,8 @@ import type {
   PlaneStatus,
   Random,
   Report,
+  TailEvent,
+  TailFilter,
   ToldDecision,
 } from '@signalbox/core/gateway'
 import type { BackendChange } from './backends/backends.ts'
@@ -135,6 +137,12 @@ export interface Gateway {
    * followed. Writes of a Signalbox in this process wait for it.
    */
   applied(revision: number): Promise<void>
+  /**
+   * Tells of requests as they end: what the access log says about them, and what features and experiments decided. At most
+   * 500 lines a second; others are counted. For an API with `debug_flow`, the runs of its plugins come before the line of
+   * the request. Returns a function that ends it. Costs nothing while nobody listens.
+   */
+  tail(filter: TailFilter, listener: (event: TailEvent) => void): () => void
   /** How a request was decided, by its id, if it is one of the last thousand. */
   decision(id: string): ToldDecision | undefined
   status(): PlaneStatus

@@ -1,3 +1,4 @@
+import type { TailEvent } from '@signalbox/core/gateway'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startBackend } from './backend.fixture.ts'
 import { noteRelease } from './pipeline/exchange.ts'
@@ -44,6 +45,51 @@ export function describeObserving({ name, open }: ProxySubject): void {
           { experiment: 'shop:split', variant: 'B', backend: 'next' },
         ],
       })
+    })
+
+    it('the live tail tells of requests as they end, and of the plugins of an API with debug_flow', async () => {
+      const { call, gateway, until } = await setUp(undefined, {
+        further: { next: 9 },
+        plugins: [
+          testPlugin({
+            compile: () => ({
+              request(exchange) {
+                noteRelease(exchange, { feature: 'shop:new', active: true, reason: undefined })
+                if (exchange.path === '/refused') return { refuse: 'errors.quota.exceeded' }
+                if (exchange.path === '/thrown') throw new Error('in a plugin')
+                return exchange.path === '/own'
+                  ? Promise.resolve({ answer: { status: 201, headers: [], body: 'own' } })
+                  : undefined
+              },
+              response: () => undefined,
+            }),
+          }),
+        ],
+        slots: [{ plugin: 'test' }],
+        api: { debug_flow: true },
+      })
+      const heard: TailEvent[] = []
+      const stop = gateway.tail({ api: 'shop' }, (event) => heard.push(event))
+      for (const path of ['/ok', '/refused', '/own', '/thrown']) await call(path)
+      await call('/ok', { headers: { Host: 'other.example' } })
+      await until(5)
+      stop()
+      await call('/ok')
+      await until(6)
+      const lines = heard.map((event) =>
+        event.kind === 'request'
+          ? `${event.path} ${event.status} ${event.cause ?? event.target} ${JSON.stringify(event.releases)}`
+          : event.kind === 'plugin' && `${event.plugin} ${event.stage} ${event.verdict} ${event.cause ?? event.status}`,
+      )
+      const released = '[{"feature":"shop:new","active":true}]'
+      const ok = heard[2] as { readonly target: string }
+      expect(lines).toEqual([
+        ...['test request pass undefined', 'test response pass undefined', `/ok 200 ${ok.target} ${released}`],
+        'test request refuse errors.quota.exceeded',
+        `/refused 429 errors.quota.exceeded ${released}`,
+        ...['test request answer 201', 'test response pass undefined', `/own 201 undefined ${released}`],
+        ...['test request fail undefined', `/thrown 500 errors.plugin.failed ${released}`],
+      ])
     })
 
     it('the decision about a refusal says its cause', async () => {

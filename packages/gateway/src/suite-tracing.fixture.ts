@@ -178,7 +178,7 @@ export function describeTracing({ name, open }: ProxySubject): void {
                 request({ path }) {
                   arrivals.get(path)?.()
                   if (path === '/answered') return { answer: { status: 200, headers: [], body: 'own' } }
-                  if (path === '/refused') return { refuse: 'errors.ip.address.not.allowed' }
+                  if (path === '/refused') return { refuse: 'errors.quota.exceeded' }
                   if (path === '/thrown') throw new Error('in a plugin')
                   return path.startsWith('/slow') ? new Promise((resolve) => setTimeout(resolve, 20)) : undefined
                 },

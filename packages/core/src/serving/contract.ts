@@ -1,4 +1,4 @@
-import { ndjson, operation } from '../operation.ts'
+import { eventStream, ndjson, operation } from '../operation.ts'
 import { pageOf, pageQuery } from '../records/page.ts'
 import { object, Type } from '../schema.ts'
 import { usageCountsSchema, usageQuery, usageRowSchema } from '../usage/usage-schema.ts'
@@ -6,6 +6,7 @@ import { listedBackendSchema } from './backend-status.ts'
 import { listedPlaneSchema } from './data-plane.ts'
 import { decisionSchema } from './decision.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'
+import { tailEventSchema, tailFilter } from './tail-event.ts'
 
 const { page, pageSize } = pageQuery
 
@@ -58,6 +59,14 @@ export const servingContract = {
     response: explanationSchema,
     safe: true,
     fails: ['CONFLICT'],
+  }),
+  tail: operation({
+    method: 'GET',
+    path: '/api/gateway/tail',
+    summary: 'Stream the requests to the data planes of this process as they end, up to 500 a second; none are kept',
+    access: { domain: 'Api', right: 'R' },
+    query: object(tailFilter),
+    response: eventStream(tailEventSchema),
   }),
   decision: operation({
     method: 'GET',

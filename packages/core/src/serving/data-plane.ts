@@ -3,6 +3,7 @@ import { choice, object, Type } from '../schema.ts'
 import type { BackendStatus } from './backend-status.ts'
 import type { ToldDecision } from './decision.ts'
 import type { ExplainRequest, Explanation } from './explanation.ts'
+import type { TailEvent, TailFilter } from './tail-event.ts'
 
 const statusProperties = {
   id: Type.String({ description: 'Unique among the data planes of a process' }),
@@ -36,6 +37,8 @@ export interface DataPlane {
   explain(request: ExplainRequest): Explanation
   /** How a request was decided, by its id, if it is one of the last. @default none are known */
   decision?(id: string): ToldDecision | undefined
+  /** Tells of requests as they end. Returns a function that ends it. @default nothing is told */
+  tail?(filter: TailFilter, listener: (event: TailEvent) => void): () => void
   /** The backends that its routes use, and the state of their targets. @default none are listed */
   backends?(): readonly BackendStatus[]
   /**

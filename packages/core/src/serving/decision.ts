@@ -1,14 +1,6 @@
 import type { Static } from '../schema.ts'
 import { object, Type } from '../schema.ts'
-
-const releaseSchema = object({
-  feature: Type.Optional(Type.String({ description: 'The id of the feature that was evaluated' })),
-  active: Type.Optional(Type.Boolean({ description: 'Whether the feature was active for the request' })),
-  reason: Type.Optional(Type.String({ description: 'Why, if the plugin says so' })),
-  experiment: Type.Optional(Type.String({ description: 'The id of the experiment that was asked' })),
-  variant: Type.Optional(Type.String({ description: 'The variant of the client. Absent: none' })),
-  backend: Type.Optional(Type.String({ description: 'The id of the backend of the variant' })),
-})
+import { releaseSchema } from './explanation.ts'
 
 /** How a data plane decided about a request that it has served. */
 export const decisionSchema = object({

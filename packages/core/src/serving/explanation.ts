@@ -55,7 +55,8 @@ const pluginSchema = object({
   because: Type.Optional(Type.String({ description: 'Why the plugin does not run' })),
 })
 
-const releaseSchema = Type.Union([
+/** What a feature or an experiment decided about a request. */
+export const releaseSchema = Type.Union([
   object({
     feature: Type.String({ description: 'The id of the feature; `hidden` if the caller may not read it' }),
     active: Type.Optional(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testBox } from '../callers/access.fixture.ts'
 import type { BackendStatus } from './backend-status.ts'
 import type { DataPlane } from './data-plane.ts'
+import type { TailEvent, TailFilter } from './tail-event.ts'
 
 const status = (members: Partial<BackendStatus>): BackendStatus => ({
   api: 'shop',
@@ -21,7 +22,7 @@ const all = [status({}), status({ backend: 'search', stored: true }), status({ a
 
 function openBox() {
   const box = testBox()
-  const attach = (id: string, backends?: () => readonly BackendStatus[], told?: Pick<DataPlane, 'decision'>) =>
+  const attach = (id: string, backends?: () => readonly BackendStatus[], told?: Pick<DataPlane, 'decision' | 'tail'>) =>
     box.gatewaySource.attach?.({
       status: () => ({ id, state: 'fresh', revision: 7, routes: 1, since: 0, notes: [] }),
       explain: () => {
@@ -85,5 +86,88 @@ describe('the decision about a request', () => {
     expect(await ann.gateway.decision({ requestId: 'r1' })).toEqual({
       ...{ id: 'r1', route: 'hidden', revision: 7, status: 200, ms: 1 },
     })
+  })
+})
+
+describe('the live tail', () => {
+  const line = (api: string | undefined, more: object = {}): TailEvent =>
+    ({
+      ...{
+        kind: 'request',
+        time: '2026-01-01T00:00:00.000Z',
+        id: 'r1',
+        method: 'GET',
+        host: 'h',
+        path: '/',
+        status: 200,
+      },
+      ...{ ...(api && { api }), revision: 7, ms: 1, bytesIn: 0, bytesOut: 0, address: '192.0.2.0', ...more },
+    }) as TailEvent
+
+  /** A data plane whose requests are told by the returned function, and what it was asked for. */
+  function tailed() {
+    const { box, attach } = openBox()
+    const listening = new Set<{ filter: TailFilter; listener: (event: TailEvent) => void }>()
+    attach('silent')
+    attach('one', undefined, {
+      tail(filter, listener) {
+        const one = { filter, listener }
+        listening.add(one)
+        return () => void listening.delete(one)
+      },
+    })
+    const tell = (event: TailEvent) => {
+      for (const { listener } of listening) listener(event)
+    }
+    return { box, listening, tell }
+  }
+
+  it('streams what the data planes tell, until it is returned', async () => {
+    const { box, listening, tell } = tailed()
+    const lines = (await box.gateway.tail({ api: 'shop', status: '5xx', sample: 0.5 }))[Symbol.asyncIterator]()
+    const first = lines.next()
+    await expect.poll(() => listening.size).toBe(1)
+    tell(line('shop'))
+    tell({ kind: 'dropped', count: 3 })
+    expect([await first, await lines.next()].map(({ value }) => value)).toEqual([
+      line('shop'),
+      { kind: 'dropped', count: 3 },
+    ])
+    expect([...listening].map(({ filter }) => filter)).toMatchObject([{ api: 'shop', status: '5xx', sample: 0.5 }])
+    await lines.return?.()
+    expect([listening.size, await lines.next()]).toEqual([0, { done: true, value: undefined }])
+  })
+
+  it('counts the lines that a slow reader has missed', async () => {
+    const { box, listening, tell } = tailed()
+    const lines = (await box.gateway.tail({}))[Symbol.asyncIterator]()
+    const first = lines.next()
+    await expect.poll(() => listening.size).toBe(1)
+    for (let i = 0; i < 1101; i++) tell(line('shop'))
+    await first
+    for (let i = 0; i < 1000; i++) await lines.next()
+    expect((await lines.next()).value).toEqual({ kind: 'dropped', count: 100 })
+    await lines.return?.()
+  })
+
+  it('has only APIs that the caller may read, and the plugins of those that they may update', async () => {
+    const { box, listening, tell } = tailed()
+    const rights = [
+      { pattern: 'shop', domains: ['Api' as const], rights: 'R' },
+      { pattern: 'own', domains: ['Api' as const], rights: 'RU' },
+    ]
+    const ann = box.as({ id: 'ann', authorizedPatterns: rights as never })
+    await expect(ann.gateway.tail({ api: 'other' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    const lines = (await ann.gateway.tail({}))[Symbol.asyncIterator]()
+    const first = lines.next()
+    await expect.poll(() => listening.size).toBe(1)
+    const filter = [...listening][0]?.filter as Required<TailFilter>
+    expect([undefined, 'shop', 'own', 'other'].map((api) => filter.sees(api))).toEqual([false, true, true, false])
+    expect(['shop', 'own'].map((api) => filter.debugs(api))).toEqual([false, true])
+    tell(line('shop', { releases: [{ feature: 'secret:plans', active: true, reason: 'ON' }] }))
+    expect((await first).value).toEqual(line('shop', { releases: [{ feature: 'hidden', active: true }] }))
+    await lines.return?.()
   })
 })

@@ -19,14 +19,18 @@ import type { servingContract } from './contract.ts'
 import { keepSigningKeys } from './keep-signing-keys.ts'
 import { openSource } from './open-source.ts'
 import type { Planes } from './planes.ts'
+import { tailOf } from './tail-stream.ts'
+import type { RevocationPorts } from './until-revoked.ts'
+import { untilRevoked } from './until-revoked.ts'
 import type { Readable } from './visible.ts'
-import { isVisible, visible, visibleDecision } from './visible.ts'
+import { isVisible, visible, visibleDecision, visibleLine } from './visible.ts'
 import { withSigningKeys } from './with-signing-keys.ts'
 
 /** The dependencies of what serves APIs. */
 export interface ServingParts
   extends Pick<RetentionPorts, 'waitIdly' | 'report' | 'usageRetentionDays'>,
-    Pick<ReporterPorts, 'random' | 'wait' | 'tellDue'> {
+    Pick<ReporterPorts, 'random' | 'wait' | 'tellDue'>,
+    RevocationPorts {
   readonly instance: Instance
   readonly catalog: PluginCatalog
   readonly follower: Follower
@@ -47,7 +51,7 @@ export function openServing({ instance, catalog, follower, planes, ...ports }: S
   }
   return {
     keep,
-    handlers: { gateway: servingHandlers(instance, { planes, keep }) },
+    handlers: { gateway: servingHandlers(instance, { planes, keep, ports }) },
     source: {
       ...source,
       snapshot(signal?: AbortSignal) {
@@ -67,9 +71,13 @@ interface Serving {
   readonly planes: Planes
   /** Deletes old usage from now on. */
   readonly keep: () => void
+  readonly ports: RevocationPorts
 }
 
-const servingHandlers = ({ store, zone }: Instance, { planes, keep }: Serving): Handlers<typeof servingContract> => ({
+const servingHandlers = (
+  { store, zone, closing }: Instance,
+  { planes, keep, ports }: Serving,
+): Handlers<typeof servingContract> => ({
   async list() {
     const results = [...planes].map((plane) => plane.status())
     const revision = await store.head()
@@ -105,6 +113,18 @@ const servingHandlers = ({ store, zone }: Instance, { planes, keep }: Serving): 
     if (!plane) throw noPlane()
     return visible(plane.explain(body), readableBy(caller))
   },
+  async tail(filter, { caller, signal }) {
+    const readable = readableBy(caller)
+    if (filter.api !== undefined) demand(caller, 'R', apis.domain, filter.api)
+    const allowed = await untilRevoked(caller, [signal, closing], ports)
+    return tailOf({
+      planes,
+      filter: { ...filter, sees: seenBy(caller), debugs: (api) => may(caller, 'U', apis.domain, api) },
+      signal: allowed.signal,
+      show: (line) => visibleLine(line, readable),
+      onEnd: allowed.end,
+    })
+  },
   async decision({ requestId }, { caller }) {
     for (const plane of planes) {
       const decision = plane.decision?.(requestId)
@@ -130,6 +150,12 @@ const readableBy = (caller: Caller): Readable => ({
   feature: (id) => may(caller, 'R', 'Feature', id),
   experiment: (id) => may(caller, 'R', 'Experiment', id),
 })
+
+/** Requests without a route tell about hosts and paths of all APIs. */
+const seenBy =
+  (caller: Caller) =>
+  (api: string | undefined): boolean =>
+    api === undefined ? caller.isAdmin || caller.patterns('R', apis.domain) === '*' : may(caller, 'R', apis.domain, api)
 
 const noPlane = () =>
   failure(

@@ -8,6 +8,7 @@ import { decisionSchema } from './decision.ts'
 import { examples } from './examples.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'
 import type { ServingParts } from './handlers.ts'
+import { tailEventSchema } from './tail-event.ts'
 
 const slice = defineSlice({
   name: 'serving',
@@ -17,6 +18,7 @@ const slice = defineSlice({
     ExplainRequest: explainRequestSchema,
     RouteExplanation: explanationSchema,
     RequestDecision: decisionSchema,
+    TailEvent: tailEventSchema,
     DataPlane: listedPlaneSchema,
     BackendStatus: listedBackendSchema,
     TargetStatus: targetStatusSchema,

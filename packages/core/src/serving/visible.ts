@@ -2,6 +2,7 @@ import { DRAFT_PREFIX } from '../gateway/reserved-ids.ts'
 import type { BackendStatus } from './backend-status.ts'
 import type { Decision, ToldDecision } from './decision.ts'
 import type { Explanation } from './explanation.ts'
+import type { TailEvent } from './tail-event.ts'
 
 /** What a caller may read. */
 export interface Readable {
@@ -63,10 +64,20 @@ export function visibleDecision({ stored, ...decision }: ToldDecision, may: Read
   const { id, revision, status, cause, ms, api, backend } = decision
   if (api !== undefined && !may.api(api))
     return { id, route: HIDDEN, revision, status, ms, ...(cause !== undefined && { cause }) }
-  if (!stored || backend === undefined || may.backend(backend)) return decision
-  const { target, ...rest } = decision
-  return rest
+  const { target, releases, ...rest } = decision
+  const isTargetShown = !stored || backend === undefined || may.backend(backend)
+  return {
+    ...rest,
+    ...(target !== undefined && isTargetShown && { target }),
+    ...(releases && { releases: releases.map((one) => visibleRelease(one, may)) }),
+  }
 }
+
+/** What a caller may see of a line of the live tail. */
+export const visibleLine = (line: TailEvent, may: Readable): TailEvent =>
+  line.kind === 'request' && line.releases
+    ? { ...line, releases: line.releases.map((one) => visibleRelease(one, may)) }
+    : line
 
 /**
  * Whether a caller may see the state of a backend: they may read the API that uses it, and a stored backend itself.

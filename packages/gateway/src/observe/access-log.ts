@@ -97,10 +97,15 @@ export function createAccessLog(options: AccessLogOptions, report: (error: unkno
   }
 }
 
-type ToLine = (state: ExchangeState, ended: Ended, values: { readonly ms: number; readonly revision: number }) => string
+/** Makes the line of an exchange. */
+export type ToLine = (
+  state: ExchangeState,
+  ended: Ended,
+  values: { readonly ms: number; readonly revision: number },
+) => string
 
 /** Makes lines. They are joined from texts, because that costs a third of what objects cost. */
-function createLines({ fullAddress = false, query = false, headers = [] }: AccessLogOptions): ToLine {
+export function createLines({ fullAddress = false, query = false, headers = [] }: Partial<AccessLogOptions>): ToLine {
   const shown = headers.map((name) => name.toLowerCase()).filter((name) => !secretHeaders.has(name))
   const timeOf = createTimes()
 

@@ -3,6 +3,7 @@ import { nameOf } from '../backends/target-origin.ts'
 import type { ReleaseNote } from '../pipeline/exchange.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Target } from '../pipeline/pipeline.ts'
+import { toldReleases } from './told-releases.ts'
 
 /** How the last requests were decided. */
 export interface Decisions {
@@ -73,7 +74,7 @@ class Kept {
       ...(target && { target: nameOf(target) }),
       ...(this.#attempts > 0 && { attempts: this.#attempts }),
       ms: this.#ms,
-      ...(this.#releases && { releases: this.#releases.map(given) }),
+      ...(this.#releases && { releases: toldReleases(this.#releases) }),
       ...(this.#isStored && { stored: true }),
     }
   }

@@ -1,3 +1,4 @@
+import type { TailEvent, TailFilter } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../pipeline/exchange.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
@@ -258,6 +259,56 @@ describe('the access log', () => {
     release()
     await closed
     expect(written.length).toBeLessThan(5)
+  })
+})
+
+describe('the live tail', () => {
+  it('has at most 500 lines a second, and says how many are missing', async () => {
+    let now = 0
+    const { gateway, decide } = setUp({}, { clock: () => now })
+    const heard: TailEvent[] = []
+    const stop = gateway.tail({}, (event) => heard.push(event))
+    const serve = async (count: number) => {
+      for (let i = 0; i < count; i++) gateway.pipeline.finish(await decide(), { status: 200, bytesIn: 0, bytesOut: 0 })
+    }
+    await serve(503)
+    now = 1000
+    await serve(1)
+    stop()
+    await serve(1)
+    expect(heard.map(({ kind }) => kind)).toEqual([...Array(500).fill('request'), 'dropped', 'request'])
+    expect(heard[500]).toEqual({ kind: 'dropped', count: 3 })
+  })
+
+  it('has the requests that it is asked for', async () => {
+    const { gateway, decide } = setUp()
+    const heard: string[] = []
+    const listen = (name: string, filter: TailFilter) => gateway.tail(filter, () => heard.push(name))
+    listen('502', { status: '502' })
+    listen('5xx', { status: '5xx' })
+    listen('4xx', { status: '4xx' })
+    listen('route', { route: 'shop:all' })
+    listen('other route', { route: 'shop:other' })
+    listen('other api', { api: 'other' })
+    listen('half', { sample: 0.5 })
+    listen('unseen', { sees: () => false })
+    listen('broken', {
+      sees(api) {
+        if (api !== 'shop') heard.push('not shop')
+        return false
+      },
+    })
+    for (let i = 0; i < 2; i++) gateway.pipeline.finish(await decide(), { status: 502, bytesIn: 0, bytesOut: 0 })
+    expect(heard).toEqual(['502', '5xx', 'route', '502', '5xx', 'route', 'half'])
+  })
+
+  it('reports a listener that throws', async () => {
+    const { gateway, decide, reports } = setUp()
+    gateway.tail({}, () => {
+      throw new Error('in a listener')
+    })
+    gateway.pipeline.finish(await decide(), { status: 200, bytesIn: 0, bytesOut: 0 })
+    expect(reports).toEqual([new Error('in a listener')])
   })
 })
 

@@ -10,6 +10,7 @@ import type { AccessLog } from './access-log.ts'
 import { backendMsOf } from './backend-ms.ts'
 import { createDecisions } from './decisions.ts'
 import type { Metrics } from './metrics.ts'
+import type { Tail } from './tail.ts'
 
 /** Sees every exchange begin and end. */
 export interface Observer {
@@ -24,6 +25,7 @@ export interface Observer {
 interface ObserverPorts {
   readonly metrics: Metrics
   readonly log: AccessLog | undefined
+  readonly tail: Pick<Tail, 'isListening' | 'ended'>
   /** Absent: nobody is told who uses what. */
   readonly usage?: Usage | undefined
   readonly clock: Clock
@@ -31,7 +33,7 @@ interface ObserverPorts {
 }
 
 /** Creates the observer of a data plane: metrics, access log, plugins, and the last decisions. */
-export function createObserver({ metrics, log, usage, clock, report }: ObserverPorts): Observer {
+export function createObserver({ metrics, log, tail, usage, clock, report }: ObserverPorts): Observer {
   const decisions = createDecisions()
   let inProgress = 0
   const waiting: (() => void)[] = []
@@ -74,6 +76,7 @@ export function createObserver({ metrics, log, usage, clock, report }: ObserverP
       }
       decisions.add(state, { status, cause, ms })
       log?.add(state, { ...ended, cause }, { now, revision: state.revision })
+      if (tail.isListening) tail.ended(state, { ...ended, cause }, { ms, revision: state.revision })
       if (plan && plan.done.length > 0) {
         const attempts = state.attempts?.made
         const called = target && nameOf(target)

@@ -32,6 +32,8 @@ export interface PipelineContext {
   readonly settings: RequestSettings
   readonly pages: ErrorPages
   readonly observer: Observer
+  /** The plan of an API with `debug_flow`, so that somebody learns what its plugins do. */
+  readonly debugged: (plan: RoutePlan) => RoutePlan
   /** Absent: nothing is traced. */
   readonly tracing: Tracing | undefined
   readonly backends: Backends
@@ -65,6 +67,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     pages,
     observer,
     tracing,
+    debugged,
     backends,
     useSend,
     targetPolicy,
@@ -125,7 +128,11 @@ export function createPipeline(context: PipelineContext): Pipeline {
   function run(state: ExchangeState, found: Found<RoutePlan>, incoming: Incoming): Verdict | Promise<Verdict> {
     state.enter(found)
     tracing?.began(state)
-    const { plan } = found.entry
+    let { plan } = found.entry
+    if (plan.route.debug_flow) {
+      plan = debugged(plan)
+      state.plan = plan
+    }
     if (plan.refused) return plan.refused
     if (plan.admitsConsumers && isOutdated(state.now)) return { refuse: 'errors.gateway.stale' }
     if (plan.request.length === 0) return undefined
