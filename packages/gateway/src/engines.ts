@@ -60,7 +60,7 @@ export interface GatewayExperiments {
   variant(input: { readonly id: string; readonly clientId: string }): Promise<{ readonly id: string }>
   /** Records what happened to clients; each record succeeds or fails by itself, in the order of the batch. */
   record(input: {
-    readonly body: { readonly records: readonly ExperimentRecord[] }
+    readonly body: { readonly records: ExperimentRecord[] }
   }): Promise<{ readonly results: readonly ExperimentRecordResult[] }>
 }
 

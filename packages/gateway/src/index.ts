@@ -60,7 +60,8 @@ export {
   stages,
   type Verdict,
 } from './plugins/plugin.ts'
-export { type FollowGatewayOptions, followGateway } from './remote/follow-gateway.ts'
+export { type FollowGatewayOptions, followGateway, type RemoteGatewaySource } from './remote/follow-gateway.ts'
+export type { SignedFile } from './remote/signed-file.ts'
 export type { ClientCertificate, Codings, Incoming } from './request/incoming.ts'
 export { createRouter } from './router/create-router.ts'
 export { explainRoute, type RouteExplanation } from './router/explain.ts'

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { isIP } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Signalbox } from '@signalbox/core'
+import type { ExplainRequest } from '@signalbox/core/gateway'
 import { encodeError, SignalboxError } from '@signalbox/core/wire'
 import type { Gateway } from '@signalbox/gateway'
 import { Hono } from 'hono'
@@ -14,7 +15,8 @@ import { urlOf } from './url-of.ts'
 
 /** What the port for operators tells about. */
 export interface Observed {
-  readonly box: Signalbox
+  /** Absent in a data plane of its own. */
+  readonly box?: Signalbox | undefined
   /** Absent if the server has no gateway. */
   readonly gateway?: Gateway | undefined
 }
@@ -47,7 +49,7 @@ export async function openAdminPort({ adminPort, adminHost }: Settings): Promise
     .get('/ready', async (c) => {
       const isReady = observed && !isStopping && observed.gateway?.status().state !== 'cold'
       if (!observed || !isReady) return c.json({ status: isStopping ? 'stopping' : 'starting' }, 503)
-      return c.json(await observed.box.readiness())
+      return c.json(observed.box ? await observed.box.readiness() : { status: 'up' })
     })
     .get('/metrics', (c) => {
       const isOpen = (c.req.header('accept') ?? '').includes('application/openmetrics-text')
@@ -60,7 +62,8 @@ export async function openAdminPort({ adminPort, adminHost }: Settings): Promise
       const body = await c.req.json().catch(() => {
         throw new SignalboxError('INVALID', 'The body is not JSON: send {"url": "…"}')
       })
-      return c.json(await observed.box.gateway.explain({ body }))
+      const { box, gateway } = observed
+      return c.json(box ? await box.gateway.explain({ body }) : gateway?.explain(checkedExplain(body)))
     })
     .get('/explain/:id', (c) => {
       const decision = observed?.gateway?.decision(c.req.param('id'))
@@ -88,6 +91,12 @@ const metricTypes = {
   prometheus: 'text/plain; version=0.0.4; charset=utf-8',
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 } as const
+
+/** A request to explain, without a control plane that checks it. */
+function checkedExplain(body: unknown): ExplainRequest {
+  if (typeof (body as { url?: unknown } | null)?.url === 'string') return body as ExplainRequest
+  throw new SignalboxError('INVALID', 'The body has no url: send {"url": "…"}')
+}
 
 const starting = () => new SignalboxError('UNAVAILABLE', 'Signalbox is starting: try again in a second')
 

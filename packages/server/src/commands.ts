@@ -19,6 +19,8 @@ import { writeTypes } from './write-types.ts'
 /** The arguments and options after the name of a command. */
 export interface Words extends TypesOptions {
   readonly file?: string | undefined
+  /** The folder of a data plane. */
+  readonly state?: string | undefined
   /** Whether an import leaves existing records unchanged. */
   readonly keep?: boolean | undefined
   /** Whether to generate a password. */
@@ -108,6 +110,21 @@ export const commands: Readonly<Record<string, Command>> = {
       for (const line of await importOpenApiFile(box, file)) console.log(line)
       return true
     }),
+  },
+  gateway: {
+    usage: 'gateway [--from URL] [--state FOLDER]',
+    about:
+      'serve the APIs of the Signalbox at URL in this process, under the key SIGNALBOX_GATEWAY_KEY; FOLDER keeps what it serves',
+    options: ['from', 'state'],
+    async run({ file, from, state }, settings) {
+      if (file !== undefined) throw new Error(`gateway does not take a file: use signalbox gateway --from ${file}`)
+      const { runDataPlane } = await import('./data-plane.ts')
+      return runDataPlane({
+        ...settings,
+        ...(from !== undefined && { gatewayFrom: from }),
+        ...(state !== undefined && { gatewayState: state }),
+      })
+    },
   },
   types: {
     usage: 'types [--from FROM] [--out FILE] [--check]',

@@ -96,6 +96,31 @@ export const gatewaySettings = {
     allowed: 'a number from 0 to 1',
     read: share,
   }),
+  gatewayFrom: setting({
+    initial: '',
+    about: 'Address of the Signalbox whose APIs the command gateway serves in a process of its own',
+    allowed: 'a URL such as https://signalbox.example.com; http only to this machine',
+    read: textThat((text) => text === '' || /^https?:\/\/./.test(text)),
+  }),
+  gatewayKey: setting({
+    initial: '',
+    about: 'Gateway key with which the command gateway follows that Signalbox',
+    allowed: 'a text that begins with sbxg_',
+    secret: true,
+    read: textThat((text) => text === '' || /^sbxg_./.test(text)),
+  }),
+  gatewayState: setting({
+    initial: '',
+    about: 'Folder in which the command gateway keeps what it serves, so that it can start without that Signalbox',
+    allowed: 'the name of a folder',
+    read: textThat(() => true),
+  }),
+  gatewayStaleMax: setting({
+    initial: 86_400,
+    about: 'Seconds without contact after which the gateway refuses on routes that admit consumers',
+    allowed: 'a whole number from 15 to 31536000',
+    read: wholeNumber(15, 31_536_000),
+  }),
   adminPort: setting<number | 'off'>({
     initial: 'off',
     about: 'Port for operators: /live, /ready, /startup, /metrics and /explain; it requires no credentials',

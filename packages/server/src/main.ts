@@ -11,6 +11,7 @@ import { helpText } from './help.ts'
 import { readSettings } from './read-settings.ts'
 import type { SettingName, Settings } from './settings.ts'
 import { settingNames, variableOf } from './settings.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
 
 /** Exit codes: success, failure, and wrong usage. */
 const exitCodes = { done: 0, failed: 1, refused: 2 } as const
@@ -37,7 +38,7 @@ async function run(): Promise<void> {
   for (const warning of [...dangers(settings), ...server.warnings]) warn(warning)
   const { user, password } = server.firstAdmin ?? {}
   if (password !== undefined) console.log(`First start: log in as ${user} with the password ${password}`)
-  stopOnSignals(server)
+  stopOnSignals(server, fail)
   console.log(addressesOf(server).join('\n'))
 }
 
@@ -61,6 +62,7 @@ function readArguments() {
   const own = { help: { ...flag, short: 'h' }, version: flag, config: text } as const
   const ofCommands = {
     from: text,
+    state: text,
     out: text,
     check: flag,
     keep: flag,
@@ -113,17 +115,6 @@ function dangers({ store, mode }: Settings): string[] {
   const forgetful =
     'Records are kept in memory and are lost when this process ends: set SIGNALBOX_STORE to persist them'
   return store === 'memory:' && mode === 'production' ? [forgetful] : []
-}
-
-/** Stops the server: the first signal waits for requests in flight, a second one exits at once. */
-function stopOnSignals(server: Server): void {
-  let isStopping = false
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      if (isStopping) process.exit(exitCodes.failed)
-      isStopping = true
-      server.close().then(() => process.exit(exitCodes.done), fail)
-    })
 }
 
 function attempt<T>(read: () => T): T {

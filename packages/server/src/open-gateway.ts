@@ -6,6 +6,7 @@ import type { Listening } from '@signalbox/gateway/node'
 import { listen, refuseAsTarget } from '@signalbox/gateway/node'
 import { limitsOf } from './gateway-limits.ts'
 import { openLog } from './gateway-log.ts'
+import { gatewayOptionsOf } from './gateway-options.ts'
 import type { WantedPort } from './gateway-port.ts'
 import { loadGatewaySecret } from './gateway-secret.ts'
 import { readTls } from './gateway-tls.ts'
@@ -13,7 +14,6 @@ import { noteUnits } from './note-units.ts'
 import { noteOpenApis } from './open-apis.ts'
 import type { SharingStore } from './open-postgres.ts'
 import type { Settings } from './settings.ts'
-import { lineOfChange } from './target-changes.ts'
 import { noteUnverifiedBackends } from './unverified-backends.ts'
 
 /** A gateway that serves. */
@@ -51,17 +51,11 @@ export async function openGateway(
   const log = await openLog(settings.gatewayLog)
   const notes = [noteOpenApis(box), noteUnverifiedBackends()]
   for (const server of own) refuseAsTarget(server)
-  const { gatewayBackends: allow } = settings
   const gateway = createGateway({
     source: noteUnits(box.gatewaySource, notes),
     secret,
-    ...(allow.length > 0 && { backends: { allow } }),
     ...(limits && { limits }),
-    legacyRateLimitHeaders: settings.gatewayLegacyRateLimitHeaders,
-    trust: { proxies: settings.gatewayTrusted, clientCert: settings.gatewayTrustedClientCert },
-    ...(log && { log: { write: log.write, sample: settings.gatewayLogSample } }),
-    report,
-    onBackendChange: (change) => announce(lineOfChange(change)),
+    ...gatewayOptionsOf(settings, { log, report, announce }),
   })
   let listening: Listening | undefined
   async function close(drainMs: number): Promise<void> {

@@ -3,7 +3,11 @@ import { checkSettings, readSettings } from './read-settings.ts'
 import { settingNames, settings, variableOf } from './settings.ts'
 
 /** Settings whose values are any text: a key, and names of files. */
-const takesAnyText: ReadonlySet<string> = new Set(['gatewayDocResourcesAccessKey', 'gatewayTlsClientCa'])
+const takesAnyText: ReadonlySet<string> = new Set([
+  'gatewayState',
+  'gatewayDocResourcesAccessKey',
+  'gatewayTlsClientCa',
+])
 
 const file = (values: Record<string, unknown>) => ({ path: 'signalbox.config.json', values })
 
@@ -64,6 +68,10 @@ describe('settings', () => {
       SIGNALBOX_GATEWAY_LEGACY_RATE_LIMIT_HEADERS: 'true',
       SIGNALBOX_GATEWAY_LOG: 'file:access.log',
       SIGNALBOX_GATEWAY_LOG_SAMPLE: '0.25',
+      SIGNALBOX_GATEWAY_FROM: 'https://signalbox.example.com',
+      SIGNALBOX_GATEWAY_KEY: 'sbxg_edge_word',
+      SIGNALBOX_GATEWAY_STATE: 'gateway-state',
+      SIGNALBOX_GATEWAY_STALE_MAX: '3600',
       SIGNALBOX_ADMIN_PORT: '9081',
       SIGNALBOX_ADMIN_HOST: '::1',
     })
@@ -83,6 +91,10 @@ describe('settings', () => {
       gatewayLegacyRateLimitHeaders: true,
       gatewayLog: 'file:access.log',
       gatewayLogSample: 0.25,
+      gatewayFrom: 'https://signalbox.example.com',
+      gatewayKey: 'sbxg_edge_word',
+      gatewayState: 'gateway-state',
+      gatewayStaleMax: 3600,
       adminPort: 9081,
       adminHost: '::1',
       port: 8080,

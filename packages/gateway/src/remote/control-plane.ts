@@ -6,8 +6,8 @@ import { createWatchdog } from './watchdog.ts'
 export interface ControlPlane {
   /** Everything that is served, sealed: the line with the format, units, and the end. */
   snapshot(signal: AbortSignal): AsyncIterable<unknown>
-  /** Arrays of sealed units after a revision. Rejects with CONFLICT if the control plane no longer has all of them. */
-  changes(after: number, signal: AbortSignal): AsyncIterable<unknown>
+  /** Arrays of sealed units after a revision. `onOpen` is called when the stream is open. Rejects with CONFLICT if the control plane no longer has all of them. */
+  changes(after: number, signal: AbortSignal, onOpen: () => void): AsyncIterable<unknown>
   /** Reports the state of a data plane, and what it has counted. Resolves with what the control plane answers. */
   report(body: object, signal: AbortSignal): Promise<unknown>
   /** An UNAVAILABLE error that names the address. */
@@ -21,6 +21,12 @@ interface ControlOptions {
   readonly fetch: typeof fetch
   /** Called when something arrives on a stream. */
   readonly onHeard: () => void
+}
+
+interface StreamOptions {
+  readonly encoding: 'ndjson' | 'sse'
+  readonly after?: number
+  readonly onOpen?: () => void
 }
 
 /** How long an answer may take to begin. */
@@ -68,7 +74,11 @@ export function controlPlane({ address, key, fetch, onHeard }: ControlOptions): 
     return reply
   }
 
-  async function* stream(path: string, encoding: 'ndjson' | 'sse', after: number | undefined, signal: AbortSignal) {
+  async function* stream(
+    path: string,
+    { encoding, after, onOpen }: StreamOptions,
+    signal: AbortSignal,
+  ): AsyncGenerator<unknown, undefined> {
     const silence = createWatchdog(SILENCE_MS, () => fail(`sent nothing for ${SILENCE_MS / 1000} seconds`))
     const stop = AbortSignal.any([signal, silence.signal])
     const heard = new TransformStream<Uint8Array, Uint8Array>({
@@ -81,6 +91,7 @@ export function controlPlane({ address, key, fetch, onHeard }: ControlOptions): 
     try {
       const headers = after === undefined ? {} : { 'Last-Event-Id': String(after) }
       const reply = await call(path, { headers }, stop)
+      if (reply.ok) onOpen?.()
       const bytes = reply.ok && reply.body ? reply.body.pipeThrough(heard) : reply.body
       yield* (await decodeResponse(streamed(encoding), new Response(bytes, reply), stop)) as AsyncIterable<unknown>
     } catch (error) {
@@ -94,12 +105,13 @@ export function controlPlane({ address, key, fetch, onHeard }: ControlOptions): 
     }
     // Streams of an aborted signal end without an error.
     if (silence.signal.aborted) throw silence.signal.reason
+    return undefined
   }
 
   return {
     unavailable: fail,
-    snapshot: (signal) => stream('snapshot', 'ndjson', undefined, signal),
-    changes: (after, signal) => stream('changes', 'sse', after, signal),
+    snapshot: (signal) => stream('snapshot', { encoding: 'ndjson' }, signal),
+    changes: (after, signal, onOpen) => stream('changes', { encoding: 'sse', after, onOpen }, signal),
     async report(body, signal) {
       const headers = { 'Content-Type': 'application/json' }
       const reply = await call('reports', { method: 'POST', headers, body: JSON.stringify(body) }, signal)

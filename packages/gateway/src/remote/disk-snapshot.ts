@@ -13,6 +13,9 @@ export interface KeptSnapshot {
   readonly lines: readonly SealedLine[]
 }
 
+/** How long writing keeps the thread, in milliseconds. */
+const SLICE_MS = 5
+
 /** The name of the file. */
 export const SNAPSHOT_FILE = 'snapshot.ndjson.gz'
 
@@ -52,9 +55,16 @@ export async function writeSnapshot(
   const mac = macOf(key)
   const lines: string[] = []
   const end = { kind: 'end', revision }
-  for (const line of [JSON.stringify(format), ...texts]) {
+  mac.add(JSON.stringify(format))
+  lines.push(JSON.stringify(format))
+  let from = performance.now()
+  for (const line of texts) {
     mac.add(line)
     lines.push(line)
+    if (performance.now() - from < SLICE_MS) continue
+    // Requests get a turn.
+    await new Promise((resolve) => setTimeout(resolve))
+    from = performance.now()
   }
   mac.add(JSON.stringify(end))
   lines.push(JSON.stringify({ ...end, hmac: mac.end() }), '')

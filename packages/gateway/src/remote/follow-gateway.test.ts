@@ -219,7 +219,9 @@ describe('what a data plane keeps', () => {
     const { gateway, reported } = follow(control, { state, key: 'sbxg_edge_another' })
     await until(() => expect(reported.join()).toContain('was written under another gateway key'))
     expect(gateway.status().state).toBe('cold')
-    expect([...state.files.keys()].sort()).toEqual(['contact.json.broken', 'snapshot.ndjson.gz.broken'])
+    await until(() =>
+      expect([...state.files.keys()].sort()).toEqual(['contact.txt.broken', 'snapshot.ndjson.gz.broken']),
+    )
   })
 
   it.each([

@@ -1,11 +1,13 @@
-import type { Clock, GatewaySource, Report } from '@signalbox/core/gateway'
+import type { Clock, GatewaySource, PlaneStatus, Report } from '@signalbox/core/gateway'
 import { sealingKeyOf } from '@signalbox/core/gateway'
 import type { GatewayState } from '../state/state.ts'
-import { createContact } from './contact.ts'
+import { CONTACT_FILE, createContact } from './contact.ts'
 import { checkGatewayKey, controlAddress } from './control-address.ts'
 import { controlPlane } from './control-plane.ts'
 import { beat } from './heartbeat.ts'
 import { createRemoteSource } from './remote-source.ts'
+import type { SignedFile } from './signed-file.ts'
+import { createSignedFile } from './signed-file.ts'
 import { createSnapshotWriter } from './snapshot-writer.ts'
 
 /** Options of a source in another process. */
@@ -29,6 +31,17 @@ export interface FollowGatewayOptions {
   readonly clock?: Clock
 }
 
+/** A source in another process. */
+export interface RemoteGatewaySource extends GatewaySource {
+  /** Whether the control plane has not answered this process yet, so that it serves what an earlier one kept, or nothing. */
+  readonly isUnconfirmed: boolean
+  /**
+   * A file of the state that only holders of the gateway key can write, such as the snapshot of `live()`; `undefined` without a
+   * state.
+   */
+  keep(name: string): SignedFile | undefined
+}
+
 /**
  * Follows a Signalbox in another process: reads everything that the gateway serves, then its changes. Secrets travel and rest
  * sealed under the gateway key. It is for one gateway. Throws a `RangeError` for an invalid address or key.
@@ -39,7 +52,7 @@ export interface FollowGatewayOptions {
  * const gateway = createGateway({ source, state })
  * await gateway.ready()
  */
-export function followGateway(options: FollowGatewayOptions): GatewaySource {
+export function followGateway(options: FollowGatewayOptions): RemoteGatewaySource {
   const { state, version = 'unknown', fetch = globalThis.fetch, report = console.error, clock = Date.now } = options
   const address = controlAddress(options.from)
   const key = checkGatewayKey(options.key)
@@ -48,11 +61,14 @@ export function followGateway(options: FollowGatewayOptions): GatewaySource {
     sealingKey ??= sealingKeyOf(key)
     return sealingKey
   }
-  const contact = createContact({ state, sealing, clock, report })
+  const signed = (name: string) => state && createSignedFile({ state, name, sealing, report })
+  const contact = createContact({ file: signed(CONTACT_FILE), clock, report })
   const control = controlPlane({ address, key, fetch, onHeard: contact.heard })
   const writer = state && createSnapshotWriter({ state, sealing, report })
   const source = createRemoteSource({ control, contact, writer, state, sealing, clock, report })
   let statusOf: (() => object) | undefined
+  /** Before the first snapshot there is no revision. */
+  const toReport = (status: PlaneStatus) => ({ ...status, revision: Math.max(0, status.revision), version })
   const send = (body: object, signal: AbortSignal) => control.report(body, signal)
 
   return {
@@ -67,6 +83,10 @@ export function followGateway(options: FollowGatewayOptions): GatewaySource {
     get secret() {
       return source.secret
     },
+    get isUnconfirmed() {
+      return !source.isLoaded
+    },
+    keep: signed,
     heard: () => contact.at,
     async report(usage) {
       // The snapshot says what was used before this process began. A report before it would be counted twice.
@@ -76,9 +96,9 @@ export function followGateway(options: FollowGatewayOptions): GatewaySource {
     attach(plane) {
       const detached = new AbortController()
       const { signal } = detached
-      statusOf = () => ({ ...plane.status(), version })
+      statusOf = () => toReport(plane.status())
       const { onBeat } = source
-      void beat({ plane, send: (status) => send({ plane: { ...status, version } }, signal), onBeat, report, signal })
+      void beat({ plane, send: (status) => send({ plane: toReport(status) }, signal), onBeat, report, signal })
       return async () => {
         detached.abort()
         await Promise.all([writer?.flush(), contact.flush()])

@@ -140,7 +140,10 @@ export function createRemoteSource(ports: SourcePorts): RemoteSource {
     const broken = new AbortController()
     breakStream = (error) => broken.abort(error)
     try {
-      for await (const value of control.changes(from, AbortSignal.any([signal, broken.signal]))) {
+      const opened = () => {
+        streamed = from
+      }
+      for await (const value of control.changes(from, AbortSignal.any([signal, broken.signal]), opened)) {
         if (!Array.isArray(value)) throw control.unavailable('sent a change that is not an array')
         for (const line of value) if (isFormat(line)) setFormat(checkFormat(line))
         const lines = value.filter((line) => !isFormat(line)).map(toSealedLine)

@@ -1,0 +1,33 @@
+import type { DataPlaneServer } from './open-data-plane.ts'
+
+interface WatchPorts {
+  readonly from: string
+  readonly folder: string
+  readonly announce: (line: string) => void
+}
+
+const LOOK_MS = 250
+
+/** Says what a data plane serves from, once it serves, and when it loses or finds its control plane. */
+export function watchState(plane: Pick<DataPlaneServer, 'gateway' | 'isUnconfirmed'>, ports: WatchPorts): void {
+  let said: string | undefined
+  const timer = setInterval(() => {
+    const line = lineOf(plane, ports)
+    if (line === undefined || line.about === said) return
+    said = line.about
+    ports.announce(line.text)
+  }, LOOK_MS)
+  timer.unref()
+}
+
+function lineOf({ gateway, isUnconfirmed }: Pick<DataPlaneServer, 'gateway' | 'isUnconfirmed'>, ports: WatchPorts) {
+  const { state, revision, routes } = gateway.status()
+  const { from, folder } = ports
+  const what = `${routes} ${routes === 1 ? 'route' : 'routes'} of revision ${revision}`
+  if (state === 'cold') return undefined
+  if (isUnconfirmed)
+    return { about: 'kept', text: `It serves ${what} from ${folder}, because ${from} has not answered yet` }
+  if (state === 'stale')
+    return { about: 'stale', text: `${from} has not been heard of for 15 seconds: the gateway goes on with ${what}` }
+  return { about: 'fresh', text: `The gateway serves ${what} from ${from}` }
+}

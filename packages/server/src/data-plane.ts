@@ -1,0 +1,26 @@
+import { watchState } from './data-plane-lines.ts'
+import { openDataPlane } from './open-data-plane.ts'
+import { printLine } from './report.ts'
+import type { Settings } from './settings.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
+
+/** Runs a data plane in this process until a signal stops it. */
+export async function runDataPlane(settings: Settings): Promise<never> {
+  const announce = console.log
+  const plane = await openDataPlane(settings, { report: printLine, announce })
+  stopOnSignals(plane, fail)
+  const { gatewayFrom: from, gatewayState: folder } = settings
+  announce(`The gateway listens on ${plane.url} and follows ${from}`)
+  if (folder === '')
+    console.error(
+      'Warning: What it serves is not kept, so that it cannot start while the control plane is away: set SIGNALBOX_GATEWAY_STATE to a folder.',
+    )
+  if (plane.adminUrl !== undefined) announce(`Probes and metrics are on ${plane.adminUrl}`)
+  watchState(plane, { from, folder, announce })
+  return new Promise<never>(() => {})
+}
+
+function fail(error: unknown): never {
+  printLine(error)
+  process.exit(1)
+}
