@@ -4,6 +4,7 @@ import { compileAddresses } from './addresses/compile-addresses.ts'
 import { createBackends } from './backends/backends.ts'
 import { createTargetPolicy } from './backends/target-policy.ts'
 import { createConsumers } from './consumers/create-consumers.ts'
+import { createExperiments } from './experiments/experiments.ts'
 import { explainRequest } from './explain.ts'
 import { fetchNotes } from './fetch/capabilities.ts'
 import { createFetch } from './fetch/fetch.ts'
@@ -96,12 +97,25 @@ export function createGateway(options: GatewayOptions): Gateway {
     clock,
     report,
   })
+  const experiments =
+    options.experiments &&
+    createExperiments({
+      engine: options.experiments,
+      isComplete: !isStatic(source),
+      assignment: () => (isStatic(source) ? undefined : source.assignment),
+      secret,
+      state: options.state,
+      random,
+      report,
+      elapsed,
+    })
   const served = createServed({
     router,
     backends,
     consumers,
     quotas: limits.calendarUse,
     documents,
+    experiments: experiments?.live,
     catalog: createCatalog(definitionsOf(plugins)),
     planOf: (route, testingHeader) =>
       compilePlan(route, {
@@ -116,6 +130,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         random,
         documents,
         engines: options,
+        experiments,
         testingHeader,
         counters: metrics.countersOf(route),
         usage: usage?.of(route),
@@ -199,6 +214,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       backends.close()
       await following.close()
       await within(observer.idle(), drainMs, () => '').catch(() => {})
+      await experiments?.close()
       await usage?.close()
       await limits.close()
       await log?.flush()

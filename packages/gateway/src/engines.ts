@@ -37,12 +37,15 @@ export interface FeatureDecision {
 
 /** What happened to a client of an experiment. */
 export interface ExperimentRecord {
-  readonly kind: 'displayed' | 'won'
+  /** `bound` binds the client and counts nothing. */
+  readonly kind: 'bound' | 'displayed' | 'won'
   /** The id of the experiment. */
   readonly experiment: string
   readonly clientId: string
   /** The same for every attempt, so that it counts once. */
-  readonly idempotencyKey: string
+  readonly idempotencyKey?: string
+  /** Records nothing for a client that was never displayed. @default false */
+  readonly ifDisplayed?: boolean
 }
 
 /** What became of one record of a batch. */
@@ -56,8 +59,6 @@ export interface ExperimentRecordResult {
 
 /** Knows the variants of clients and counts them: `box.experiments`, or that of a client. */
 export interface GatewayExperiments {
-  /** The variant of a client. Binds the client if it is not bound. */
-  variant(input: { readonly id: string; readonly clientId: string }): Promise<{ readonly id: string }>
   /** Records what happened to clients; each record succeeds or fails by itself, in the order of the batch. */
   record(input: {
     readonly body: { readonly records: ExperimentRecord[] }

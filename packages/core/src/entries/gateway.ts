@@ -7,6 +7,7 @@ export type { ProxyError } from '../error-pages/proxy-error.ts'
 export { proxyStatus } from '../error-pages/proxy-status.ts'
 export { errorTemplateIds, renderError } from '../error-pages/render.ts'
 export { type Problem, type Problems, problem } from '../errors.ts'
+export { type Assignment, assignments } from '../experiments/assign.ts'
 export type { ApiDefinition, GatewayApi } from '../gateway/apis/api.ts'
 export { clientDefaults } from '../gateway/apis/defaults.ts'
 export { storedBackendsOf } from '../gateway/apis/references.ts'
@@ -39,7 +40,7 @@ export { type LinearPattern, linearPattern, linearReplacement, linearSearch } fr
 export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
 export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
 export type { Clock, Random, Report, ScriptEngines } from '../ports.ts'
-export { digest, keyedDigest, noSecret, toHex } from '../secret.ts'
+export { digest, isEqual, keyedDigest, noSecret, toHex } from '../secret.ts'
 export {
   type BackendStatus,
   type TargetStateName,

@@ -106,6 +106,16 @@ describe('a batch of records', () => {
     expect((await again.results({ id: 'e' })).results.map(({ displayed }) => displayed)).toEqual([2, 1])
   })
 
+  it('records with `ifDisplayed` only clients that were displayed before, in the same batch too', async () => {
+    const { experiments, populations } = await boxWith(['e'])
+    const won = (clientId: string) => ({ ...of('won', clientId), ifDisplayed: true })
+    const records = [won('ann'), of('bound', 'bob'), won('bob'), of('displayed', 'cid'), won('cid')]
+    const { results } = await experiments.record({ body: { records } })
+    expect(results.map(({ variant, code }) => variant ?? code)).toEqual(['CONFLICT', 'A', 'CONFLICT', 'B', 'B'])
+    expect(await populations('e')).toEqual([1, 1])
+    expect((await experiments.results({ id: 'e' })).results.map((one) => one.won)).toEqual([0, 1])
+  })
+
   it('needs the right R on each experiment', async () => {
     const { box, populations } = await boxWith(['a', 'b'])
     const ann = box.as({ id: 'ann', authorizedPatterns: 'a$$$R' })

@@ -21,6 +21,9 @@ export const recordSchema = object({
       description: 'Repeating a record with the same key within a day counts nothing twice',
     }),
   ),
+  ifDisplayed: Type.Optional(
+    Type.Boolean({ default: false, description: 'Records nothing for a client that was never displayed' }),
+  ),
 })
 /** What happened to one client of an experiment. */
 export type ExperimentRecord = Static<typeof recordSchema>
@@ -32,7 +35,10 @@ export const batchSchema = object({ records: Type.Array(recordSchema, { maxItems
 export const recordResultSchema = object({
   variant: Type.Optional(Type.String({ description: 'The variant to which the client is bound' })),
   code: Type.Optional(
-    Type.String({ description: '`NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for a new client of a disabled experiment' }),
+    Type.String({
+      description:
+        '`NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for a new client of a disabled experiment, or one that was never displayed',
+    }),
   ),
   message: Type.Optional(Type.String()),
 })

@@ -1,4 +1,4 @@
-import { notFound, SignalboxError } from '../errors.ts'
+import { failure, notFound, problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../log/event.ts'
 import type { Change } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
@@ -9,7 +9,7 @@ import type { Binding, Experiment, VariantEvent } from './experiment.ts'
 import { toEventBinding } from './experiment.ts'
 import { pendingChange } from './pending-change.ts'
 import type { ClientFacts, RecordingState } from './record-event.ts'
-import { recordEvent } from './record-event.ts'
+import { boundVariant, recordEvent } from './record-event.ts'
 import type { Recorded, Recording } from './recording.ts'
 import { CLIENTS, EVENTS, HOURS, storageKey, TALLIES } from './storage-keys.ts'
 import type { HourCounts, Tally } from './tally.ts'
@@ -56,6 +56,7 @@ export async function openRecordingBatch(
     try {
       const known = answers.find(call)
       if (known) return known
+      if (call.ifDisplayed && !wasDisplayed(state, client.value)) return neverDisplayed(experimentId, call.clientId)
       const step = recordEvent(state, call.kind, { id: call.clientId, facts: client.value }, settings)
       state = { experiment: step.experiment, tally: step.tally }
       if (step.facts !== client.value) client.set(step.facts)
@@ -99,3 +100,16 @@ export async function openRecordingBatch(
   }
   return { take, result }
 }
+
+/** Whether a client saw the variant to which it is bound. */
+function wasDisplayed(state: RecordingState, facts: ClientFacts): boolean {
+  const { id } = boundVariant(state, facts) ?? {}
+  return id !== undefined && Object.hasOwn(facts.seen ?? {}, id) && facts.seen?.[id]?.displayed !== undefined
+}
+
+const neverDisplayed = (experimentId: string, clientId: string): SignalboxError =>
+  failure(
+    'CONFLICT',
+    `Client ${clientId} of experiment ${experimentId} was never displayed, and the record requires it (ifDisplayed)`,
+    problem('error.experiment.not.displayed', experimentId, clientId),
+  )

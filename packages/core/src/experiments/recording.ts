@@ -8,6 +8,8 @@ export interface Recording {
   readonly clientId: string
   /** Repeating a call with the same key within a day returns the first event and counts once. */
   readonly idempotencyKey?: string | undefined
+  /** Records nothing for a client that was never displayed. */
+  readonly ifDisplayed?: boolean | undefined
   readonly authInfo?: AuthInfo | undefined
 }
 

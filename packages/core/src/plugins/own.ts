@@ -1,7 +1,7 @@
 import { keySchema } from '../keys/key.ts'
 import { anyObject, Type } from '../schema.ts'
 import { definePlugin } from './define-plugin.ts'
-import { clientRules, clientSource, count, flag, headerName, settings } from './settings.ts'
+import { clientRules, clientSource, count, flag, headerName, methods, settings } from './settings.ts'
 
 /** Plugins that use features, experiments and workflows. */
 export const ownPlugins = [
@@ -45,7 +45,9 @@ export const ownPlugins = [
         }),
       ),
       header: headerName('The header that sends the variant to the backend'),
-      displayed: flag('Whether each request is recorded as displayed'),
+      displayed: flag(
+        'Whether each request that is answered with 2xx or 3xx is recorded as displayed, except for HEAD, prefetches and drafts',
+      ),
     }),
     defaultConfig: { backends: {}, displayed: false },
     references: [
@@ -53,6 +55,29 @@ export const ownPlugins = [
       { at: ['backends', '*'], to: 'backend' },
     ],
     rules: clientRules,
+    implemented: true,
+  }),
+  definePlugin({
+    id: 'ExperimentGoal',
+    name: 'Experiment goal',
+    description: 'Records that clients who saw their variant of an experiment reached its goal',
+    steps: ['TransformResponse'],
+    categories: ['Signalbox', 'TrafficControl'],
+    configSchema: settings({
+      experiment: keySchema,
+      client: clientSource,
+      statuses: Type.Optional(
+        Type.Array(Type.Integer({ minimum: 200, maximum: 599 }), {
+          description: 'The statuses that count; an empty list: 200 to 299',
+        }),
+      ),
+      methods: methods('The methods that count; an empty list: all but HEAD'),
+    }),
+    defaultConfig: { statuses: [], methods: [] },
+    references: [{ at: ['experiment'], to: 'experiment' }],
+    rules: clientRules,
+    multiInstance: true,
+    implemented: true,
   }),
   definePlugin({
     id: 'WorkflowBackend',

@@ -27,7 +27,7 @@ describe('the catalog of plugins', () => {
         ...['IpAddressAllowedList', 'IpAddressBlockList', 'Redirection', 'StaticResponse', 'RequestBodySizeLimit'],
         ...['ForceHttpsTraffic', 'Compression', 'FeatureGate', 'ExperimentSplit', 'WorkflowBackend'],
         ...['SecurityHeaders', 'AllowHttpMethods', 'PathRewrite', 'ConcurrencyLimit', 'ResponseBodySizeLimit'],
-        ...['ResponseCache', 'Canary', 'TrafficMirror', 'ConsumerUsage', 'OpenApiValidator'],
+        ...['ResponseCache', 'Canary', 'TrafficMirror', 'ConsumerUsage', 'OpenApiValidator', 'ExperimentGoal'],
       ].sort(),
     )
   })

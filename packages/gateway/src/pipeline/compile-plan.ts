@@ -82,6 +82,7 @@ export interface PlanContext {
   readonly random: Random
   readonly documents: Pick<Documents, 'find'>
   readonly engines: SlotContext['engines']
+  readonly experiments: SlotContext['experiments']
   /** What the slots of the gateway share. */
   readonly shared: SlotContext['shared']
   readonly testingHeader: string | undefined
@@ -192,12 +193,25 @@ const stageOf = ({ stage }: PluginCode, config: CompiledSlot['config']): Stage =
 
 function compileSlot(slot: CompiledSlot, route: CompiledRoute, context: PlanContext): CompiledHooks | Refused {
   const { plugin, config, include, exclude } = slot
-  const { codeOf, report, call, prepareCall, clock, consumers, limits, random, documents, engines, shared } = context
+  const {
+    codeOf,
+    report,
+    call,
+    prepareCall,
+    clock,
+    consumers,
+    limits,
+    random,
+    documents,
+    engines,
+    experiments,
+    shared,
+  } = context
   const code = codeOf(plugin)
   if (!code) return { refuse: 'errors.plugin.unknown' }
   try {
     const stage = stageOf(code, config)
-    const ports = { report, call, prepareCall, clock, consumers, limits, random, engines, shared }
+    const ports = { report, call, prepareCall, clock, consumers, limits, random, engines, experiments, shared }
     const document = slot.document === undefined ? undefined : documents.find(route.api_ref, slot.document)
     const hooks = code.compile(config, { slot, route, document, ...ports })
     const applies = compilePathPatterns(include, exclude) ?? always

@@ -10,6 +10,7 @@ import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import type { Consumers } from '../consumers/consumers.ts'
 import { createConsumers } from '../consumers/create-consumers.ts'
 import type { GatewayEngines } from '../engines.ts'
+import type { Experiments } from '../experiments/experiments.ts'
 import type { GatewayLimits } from '../limits/limits.ts'
 import { localLimits } from '../limits/local-limits.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
@@ -42,6 +43,7 @@ interface Compiling {
   readonly backends?: Readonly<Record<string, CompiledBackend>>
   readonly engines?: GatewayEngines
   readonly document?: OpenApiDocument
+  readonly experiments?: Experiments
 }
 
 /** Where a plugin is used, with ports of tests. */
@@ -58,6 +60,7 @@ export function contextOf({
   consumers = consumersOf(units),
   engines = {},
   document,
+  experiments,
 }: Compiling = {}): SlotContext {
   const random: Random = (bytes) => new Uint8Array(bytes).fill(128)
   const report = (error: unknown) => void reported.push(error)
@@ -73,6 +76,7 @@ export function contextOf({
     random,
     document,
     engines,
+    experiments,
     shared: createShared(),
   }
 }

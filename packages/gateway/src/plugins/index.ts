@@ -8,6 +8,8 @@ import { concurrencyLimit } from './concurrency-limit.ts'
 import { consumerUsage } from './consumer-usage.ts'
 import { cors } from './cors.ts'
 import { expectedConsumer } from './expected-consumer.ts'
+import { experimentGoal } from './experiment-goal.ts'
+import { experimentSplit } from './experiment-split.ts'
 import { featureGate } from './feature-gate.ts'
 import { forceHttps } from './force-https.ts'
 import { hasClientCert } from './has-client-cert.ts'
@@ -62,4 +64,6 @@ export const builtIn: Readonly<Record<string, PluginCode>> = {
   Redirection: redirection,
   StaticResponse: staticResponse,
   FeatureGate: featureGate,
+  ExperimentSplit: experimentSplit,
+  ExperimentGoal: experimentGoal,
 }

@@ -10,6 +10,7 @@ import type {
 } from '@signalbox/core/gateway'
 import type { Consumers } from '../consumers/consumers.ts'
 import type { GatewayEngines } from '../engines.ts'
+import type { Experiments } from '../experiments/experiments.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { Exchange, Outcome, ResponseHead } from '../pipeline/exchange.ts'
@@ -183,6 +184,8 @@ export interface SlotContext {
   readonly document: OpenApiDocument | undefined
   /** Features, experiments, workflows and scripts, as far as the gateway has them. */
   readonly engines: GatewayEngines
+  /** The variants of clients; absent if the gateway has no experiments. */
+  readonly experiments: Experiments | undefined
   /** What the slots of one gateway share under a key; made when it is asked for first. */
   shared<T>(key: symbol, make: () => T): T
 }

@@ -9,6 +9,7 @@ import type {
 } from '@signalbox/core/gateway'
 import { compile, storedBackendsOf, successorsOf } from '@signalbox/core/gateway'
 import type { Backends } from '../backends/backends.ts'
+import type { LiveExperiments } from '../experiments/live-experiments.ts'
 import type { CalendarUse } from '../limits/calendar-use.ts'
 import type { Documents } from '../openapi/documents.ts'
 import type { RoutePlan } from '../pipeline/compile-plan.ts'
@@ -43,6 +44,8 @@ interface ServedPorts {
   readonly quotas: Pick<CalendarUse, 'load'>
   /** Keeps the OpenAPI documents of the APIs. */
   readonly documents: Pick<Documents, 'keep'>
+  /** Is told which experiments there are. */
+  readonly experiments: Pick<LiveExperiments, 'apply'> | undefined
   readonly catalog: PluginCatalog
   readonly planOf: (route: CompiledRoute, testingHeader: string | undefined) => RoutePlan
   /** Lets other work have the thread. */
@@ -55,7 +58,18 @@ const SLICE_MS = 5
 
 /** Creates the state of a data plane, empty. */
 export function createServed(ports: ServedPorts): Served {
-  const { router, backends: usedBackends, consumers, quotas, documents, catalog, planOf, turn, clock } = ports
+  const {
+    router,
+    backends: usedBackends,
+    consumers,
+    quotas,
+    documents,
+    experiments,
+    catalog,
+    planOf,
+    turn,
+    clock,
+  } = ports
   const apis = new Map<string, SourcedApi>()
   const backends = new Map<string, StoredBackend>()
   const templates = new Map<string, ErrorTemplate>()
@@ -75,6 +89,7 @@ export function createServed(ports: ServedPorts): Served {
       if (kind === 'quota')
         for (const { period, used } of unit.value ?? []) steps.push(() => quotas.load(key, period, used))
       else if (kind === 'error-template') steps.push(() => setOrDelete(templates, key, unit.value))
+      else if (kind === 'experiment') steps.push(() => experiments?.apply(unit))
       else if (kind === 'api') {
         setOrDelete(apis, key, unit.value)
         documents.keep(key, unit.value?.documents)

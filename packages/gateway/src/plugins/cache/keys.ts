@@ -12,7 +12,15 @@ export function uriOf({ route, out: { list }, forwardPath, query }: Exchange): s
 
 /** Who may use a response, and through which slot and from which backend it comes. */
 export const ownerOf = (exchange: Exchange, slot: number, isPublic: boolean): string =>
-  `${slot}\n${numberOf(exchange.backend)}\n${isPublic ? '' : callerOf(exchange)}`
+  `${slot}\n${numberOf(exchange.backend)}\n${isPublic ? '' : callerOf(exchange)}\n${exchange.state.get(parts) ?? ''}`
+
+/** In `exchange.state`: what plugins told the backend. */
+const parts = Symbol('parts')
+
+/** Requests whose backend is told something else by a plugin do not share responses. */
+export function addCachePart({ state }: Exchange, part: string): void {
+  state.set(parts, `${state.get(parts) ?? ''}${part}\n`)
+}
 
 /** All that the backend is told about the consumer: its response may depend on that. Without a consumer, the address. */
 function callerOf({ consumer, address }: Exchange): string {

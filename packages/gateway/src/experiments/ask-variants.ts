@@ -1,0 +1,103 @@
+import type { ExperimentRecord, ExperimentRecordResult, GatewayExperiments } from '../engines.ts'
+
+/** Asks for the variants of clients, which binds them. */
+export interface AskVariants {
+  /**
+   * The variant of a client; `refused` if the experiment does not take it; `undefined` if that is not known in time. What is
+   * known later goes to `onAnswer`.
+   */
+  ask(experiment: string, clientId: string): Promise<AskedVariant | undefined>
+}
+
+/** What became of a question. */
+export type AskedVariant = { readonly variant: string } | { readonly refused: string }
+
+interface AskPorts {
+  readonly engine: GatewayExperiments
+  /** Receives every answer, also those that come too late. */
+  readonly onAnswer: (experiment: string, clientId: string, answer: AskedVariant) => void
+  readonly report: (error: Error) => void
+  /** Milliseconds that only grow. */
+  readonly elapsed: () => number
+}
+
+/** How long a request waits, in milliseconds. */
+const MOST_WAIT = 100
+/** The most clients of one call. */
+const MOST_AT_ONCE = 500
+/** The most clients that wait. */
+const MOST_WAITING = 10_000
+
+interface Question {
+  readonly record: ExperimentRecord
+  resolve(answer: AskedVariant | undefined): void
+  readonly answer: Promise<AskedVariant | undefined>
+}
+
+/**
+ * Creates what asks for variants. Those who ask for the same client share an answer, and clients that come while a call is
+ * under way share the next one. While a call takes too long, nobody else waits.
+ */
+export function askVariants({ engine, onAnswer, report, elapsed }: AskPorts): AskVariants {
+  const questions = new Map<string, Question>()
+  const waiting: Question[] = []
+  let callingSince: number | undefined
+
+  async function call(batch: readonly Question[]): Promise<void> {
+    callingSince = elapsed()
+    let results: readonly (ExperimentRecordResult | undefined)[] = []
+    try {
+      results = (await engine.record({ body: { records: batch.map(({ record }) => record) } })).results
+    } catch (cause) {
+      report(new Error('Variants of experiments are not known: new clients get the backend of their route', { cause }))
+    }
+    callingSince = undefined
+    batch.forEach(({ record, resolve }, i) => {
+      const answer = answerOf(results[i])
+      questions.delete(placeOf(record.experiment, record.clientId))
+      if (answer) onAnswer(record.experiment, record.clientId, answer)
+      resolve(answer)
+    })
+    if (waiting.length > 0) return call(waiting.splice(0, MOST_AT_ONCE))
+  }
+
+  function begin(experiment: string, clientId: string): Question {
+    let resolve: Question['resolve'] = () => {}
+    const answer = new Promise<AskedVariant | undefined>((done) => {
+      resolve = done
+    })
+    const question = { record: { kind: 'bound' as const, experiment, clientId }, resolve, answer }
+    questions.set(placeOf(experiment, clientId), question)
+    waiting.push(question)
+    if (waiting.length === 1 && callingSince === undefined)
+      queueMicrotask(() => {
+        if (callingSince === undefined) void call(waiting.splice(0, MOST_AT_ONCE))
+      })
+    return question
+  }
+
+  return {
+    async ask(experiment, clientId) {
+      if (callingSince !== undefined && elapsed() - callingSince > MOST_WAIT) return undefined
+      const known = questions.get(placeOf(experiment, clientId))
+      if (!known && waiting.length >= MOST_WAITING) return undefined
+      return inTime((known ?? begin(experiment, clientId)).answer)
+    },
+  }
+}
+
+function answerOf(result: ExperimentRecordResult | undefined): AskedVariant | undefined {
+  if (result?.variant !== undefined) return { variant: result.variant }
+  return result?.code === undefined ? undefined : { refused: result.code }
+}
+
+/** Ids have no line breaks. */
+const placeOf = (experiment: string, clientId: string): string => `${experiment}\n${clientId}`
+
+function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, MOST_WAIT, undefined)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,122 @@
+import type { Clock, GatewaySource, Random, Report } from '@signalbox/core/gateway'
+import { toHex } from '@signalbox/core/gateway'
+import type { ExperimentRecord, GatewayExperiments } from '../engines.ts'
+import { reportOnce } from '../report-once.ts'
+import type { GatewayState } from '../state/state.ts'
+import type { AskedVariant } from './ask-variants.ts'
+import { askVariants } from './ask-variants.ts'
+import { createRecorder } from './create-recorder.ts'
+import type { KnownVariant } from './known-variants.ts'
+import { createKnownVariants } from './known-variants.ts'
+import type { LiveExperiments } from './live-experiments.ts'
+import { createLiveExperiments } from './live-experiments.ts'
+import { createVariantCookies } from './variant-cookie.ts'
+
+/** A client of an experiment, and the variant cookie that it sent. */
+export interface ExperimentClient {
+  readonly experiment: string
+  readonly clientId: string
+  readonly cookie?: string | undefined
+}
+
+/** The experiments of a gateway: finds the variants of clients, and records what happens to them. */
+export interface Experiments {
+  /** What the source says about experiments. */
+  readonly live: LiveExperiments
+  /**
+   * The variant of a client, without asking: what is remembered, what its cookie says, what can be computed. A variant that
+   * is `undefined` is that of a client that a disabled experiment does not take.
+   */
+  recall(client: ExperimentClient): KnownVariant | undefined
+  /** Asks for the variant of a client and binds it. `undefined` if it has none, or if it is not known in time. */
+  ask(client: ExperimentClient): Promise<KnownVariant | undefined>
+  /** The value of the cookie that keeps a client with its variant. */
+  cookieOf(client: ExperimentClient, known: KnownVariant): string
+  /** The variant that the assignment `hash` computes, whatever the client is bound to; `undefined` for unknown experiments. */
+  compute(client: ExperimentClient): string | undefined
+  record(record: Omit<ExperimentRecord, 'idempotencyKey'>): void
+  /** An id for a client that has none. */
+  newClientId(): string
+  /** Records that are not accepted yet. */
+  readonly unsent: number
+  /** Sends the records that are left. */
+  close(): Promise<void>
+}
+
+interface ExperimentsPorts {
+  readonly engine: GatewayExperiments
+  /** Whether the source tells about all experiments. */
+  readonly isComplete: boolean
+  readonly assignment: () => GatewaySource['assignment']
+  readonly secret: () => Uint8Array
+  readonly state?: GatewayState | undefined
+  readonly random: Random
+  readonly report: Report
+  /** Milliseconds that only grow. */
+  readonly elapsed: Clock
+}
+
+/** Creates the experiments of a gateway. */
+export function createExperiments(ports: ExperimentsPorts): Experiments {
+  const { engine, isComplete, assignment, secret, state, random, report, elapsed } = ports
+  const live = createLiveExperiments({ isComplete, assignment })
+  const known = createKnownVariants()
+  const cookies = createVariantCookies(secret)
+  const asking = askVariants({ engine, onAnswer: take, report: reportOnce(report), elapsed })
+  const spool = state?.spool('records')
+  const recorder = createRecorder({ engine, spool, onVariant: known.remember, random, report })
+
+  function take(experiment: string, clientId: string, answer: AskedVariant): void {
+    if ('variant' in answer) known.remember(experiment, clientId, answer.variant)
+    // Enabling the experiment makes such a client unknown again.
+    else if (live.find(experiment)?.enabled === false) known.remember(experiment, clientId, undefined)
+  }
+
+  /** Whether an experiment still has a variant. */
+  function has(experiment: string, variant: string): boolean {
+    const found = live.find(experiment)
+    return found ? found.variants.some(({ id }) => id === variant) : !live.isComplete
+  }
+
+  function remembered(experiment: string, clientId: string): KnownVariant | undefined {
+    const found = known.find(experiment, clientId)
+    if (!found) return undefined
+    const isValid =
+      found.variant === undefined ? live.find(experiment)?.enabled === false : has(experiment, found.variant)
+    return isValid ? found : undefined
+  }
+
+  return {
+    live,
+    recall({ experiment, clientId, cookie }) {
+      const found = remembered(experiment, clientId)
+      if (found) return found
+      const told = cookie === undefined ? undefined : cookies.read(experiment, clientId, cookie)
+      if (told !== undefined && has(experiment, told)) return known.remember(experiment, clientId, told)
+      const served = live.find(experiment)
+      return served && live.isComputable(served)
+        ? known.remember(experiment, clientId, live.compute(served, clientId))
+        : undefined
+    },
+    async ask({ experiment, clientId }) {
+      const answer = await asking.ask(experiment, clientId)
+      return answer && 'variant' in answer && has(experiment, answer.variant)
+        ? known.remember(experiment, clientId, answer.variant)
+        : undefined
+    },
+    cookieOf({ experiment, clientId }, one) {
+      one.cookie ??= cookies.make(experiment, clientId, one.variant ?? '')
+      return one.cookie
+    },
+    compute({ experiment, clientId }) {
+      const served = live.find(experiment)
+      return served && live.compute(served, clientId)
+    },
+    record: recorder.add,
+    newClientId: () => toHex(random(16)),
+    get unsent() {
+      return recorder.unsent
+    },
+    close: recorder.close,
+  }
+}

@@ -1,0 +1,34 @@
+import { boundedKeys } from '../limits/bounded-keys.ts'
+
+/** What is remembered of one client of an experiment. */
+export interface KnownVariant {
+  /** `undefined`: a disabled experiment does not take the client. */
+  readonly variant: string | undefined
+  /** The cookie that says the same, once it was made. */
+  cookie?: string
+}
+
+/** The variants of the clients that were seen last. */
+export interface KnownVariants {
+  find(experiment: string, clientId: string): KnownVariant | undefined
+  remember(experiment: string, clientId: string, variant: string | undefined): KnownVariant
+}
+
+/** Remembers the variants of so many clients; beyond that the least recently used are forgotten. */
+export function createKnownVariants(most = 100_000): KnownVariants {
+  const known = boundedKeys<KnownVariant>(() => false, most)
+  return {
+    find: (experiment, clientId) => known.get(placeOf(experiment, clientId)),
+    remember(experiment, clientId, variant) {
+      const place = placeOf(experiment, clientId)
+      const before = known.get(place)
+      if (before && before.variant === variant) return before
+      const next: KnownVariant = { variant }
+      known.set(place, next, 0)
+      return next
+    },
+  }
+}
+
+/** Ids have no line breaks. */
+const placeOf = (experiment: string, clientId: string): string => `${experiment}\n${clientId}`

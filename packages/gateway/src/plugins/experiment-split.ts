@@ -1,0 +1,125 @@
+import { CLIENT_COOKIE, compileExperimentClient, counts, givesIds } from '../experiments/client-of.ts'
+import type { ExperimentClient } from '../experiments/experiments.ts'
+import type { KnownVariant } from '../experiments/known-variants.ts'
+import { variantCookieName } from '../experiments/variant-cookie.ts'
+import { addVary } from '../headers/add-vary.ts'
+import { makePrivate } from '../headers/make-private.ts'
+import type { Exchange, HeaderEdits } from '../pipeline/exchange.ts'
+import { noteRelease } from '../pipeline/exchange.ts'
+import { cookieValue } from '../request/cookie-value.ts'
+import { addCachePart } from './cache/keys.ts'
+import type { ClientSource } from './client-id.ts'
+import { defineCode } from './define-code.ts'
+import { slotBackend } from './slot-backend.ts'
+
+interface Config {
+  readonly experiment: string
+  readonly client?: ClientSource
+  readonly backends: Readonly<Record<string, string>>
+  readonly header?: string
+  readonly displayed: boolean
+}
+
+/** What the plugin remembers of a request. */
+interface Split {
+  readonly client: ExperimentClient
+  /** Whether the gateway gave the client its id. */
+  readonly isNew: boolean
+  known: KnownVariant | undefined
+}
+
+/**
+ * Sends each client to the backend of its variant. Clients whose variant is not known get the backend of the route and are
+ * not counted.
+ */
+export const experimentSplit = defineCode<Config>({
+  stage: 'choose',
+  compile({ experiment, client: source, backends, header, displayed }, { slot, experiments }) {
+    if (!experiments) throw new Error('The gateway has no experiments: pass `experiments` to createGateway')
+    const backendOf = new Map(
+      Object.entries(backends).map(([variant, id]) => [variant, { id, backend: slotBackend(slot, id) }]),
+    )
+    const clientOf = compileExperimentClient(source)
+    const hasCookies = givesIds(source)
+    const cookieName = variantCookieName(experiment)
+    const varying = hasCookies ? 'Cookie' : source?.from === 'header' ? source.name : undefined
+    /** In `exchange.state`: the `Split` of the request. */
+    const split = Symbol('split')
+
+    function begin(exchange: Exchange, newId: () => string | undefined): Split | undefined {
+      const sent = clientOf(exchange)
+      const clientId = sent ?? (hasCookies ? newId() : undefined)
+      if (clientId === undefined) return undefined
+      const cookie = hasCookies && sent !== undefined ? cookieValue(exchange.headers, cookieName) : undefined
+      const client = { experiment, clientId, cookie }
+      return { client, isNew: sent === undefined, known: experiments!.recall(client) }
+    }
+
+    function apply(exchange: Exchange, variant: string | undefined): undefined {
+      const chosen = variant === undefined ? undefined : backendOf.get(variant)
+      if (chosen) exchange.backend = chosen.backend
+      if (variant !== undefined && header !== undefined) {
+        exchange.out.set(header, variant)
+        addCachePart(exchange, `${experiment}=${variant}`)
+      }
+      noteRelease(exchange, { experiment, variant, backend: chosen?.id })
+      return undefined
+    }
+
+    /** Tests of drafts bind nobody: their clients get the variant that can be computed. */
+    function drafted({ client, known }: Split): string | undefined {
+      return known ? known.variant : experiments!.compute(client)
+    }
+
+    async function ask(exchange: Exchange, one: Split): Promise<undefined> {
+      one.known = await experiments!.ask(one.client)
+      return apply(exchange, one.known?.variant)
+    }
+
+    function setCookies({ client, isNew, known }: Split, exchange: Exchange, headers: HeaderEdits): void {
+      const { clientId, cookie } = client
+      const attributes = exchange.secure ? `${lasting}; Secure` : lasting
+      const value = known?.variant === undefined ? undefined : experiments!.cookieOf(client, known)
+      const isSent = value === undefined || value === cookie
+      if (isSent && !isNew) return
+      if (isNew) headers.add('Set-Cookie', `${CLIENT_COOKIE}=${clientId}; ${attributes}`)
+      if (!isSent) headers.add('Set-Cookie', `${cookieName}=${value}; ${attributes}`)
+      makePrivate(headers)
+    }
+
+    return {
+      waits: true,
+      request(exchange) {
+        if (header !== undefined) exchange.out.remove(header)
+        const one = begin(exchange, experiments.newClientId)
+        if (!one) return apply(exchange, undefined)
+        exchange.state.set(split, one)
+        if (exchange.draft) return apply(exchange, drafted(one))
+        if (one.known) return apply(exchange, one.known.variant)
+        return experiments.live.isComplete && !experiments.live.find(experiment)
+          ? apply(exchange, undefined)
+          : ask(exchange, one)
+      },
+      preview(exchange) {
+        if (header !== undefined) exchange.out.remove(header)
+        const one = begin(exchange, () => undefined)
+        return apply(exchange, one && (exchange.draft ? drafted(one) : one.known?.variant))
+      },
+      response(exchange, { headers }) {
+        if (varying !== undefined) addVary(headers, varying)
+        const one = hasCookies ? (exchange.state.get(split) as Split | undefined) : undefined
+        if (one) setCookies(one, exchange, headers)
+        return undefined
+      },
+      ...(displayed && {
+        done(exchange: Exchange, { status, cause }: { readonly status: number; readonly cause?: string | undefined }) {
+          const one = exchange.state.get(split) as Split | undefined
+          if (one?.known?.variant === undefined || status < 200 || status > 399 || cause !== undefined) return
+          if (counts(exchange)) experiments.record({ kind: 'displayed', experiment, clientId: one.client.clientId })
+        },
+      }),
+    }
+  },
+})
+
+const lasting = 'Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax'
