@@ -10,6 +10,7 @@ import { createGateway, staticRoutes } from './create-gateway.ts'
 import type { Gateway, GatewayOptions } from './gateway.ts'
 import type { ListenOptions } from './node/listen.ts'
 import { listen } from './node/listen.ts'
+import { documentsOf, linkTo } from './open-gateway.fixture.ts'
 import { routesOf, testPlugin } from './pipeline/pipeline.fixture.ts'
 import type { RawResponse } from './raw-http.fixture.ts'
 import { exchangeRaw } from './raw-http.fixture.ts'
@@ -40,10 +41,21 @@ interface Scene {
   readonly options?: Partial<GatewayOptions>
   readonly listening?: Partial<ListenOptions>
   readonly consumers?: readonly GatewayUnit[]
+  readonly document?: object
 }
 
 /** A gateway that listens, with one route to a backend. */
-async function start({ slots = [], behaviour = ok, target, client, route, options, listening, consumers = [] }: Scene) {
+async function start({
+  slots = [],
+  behaviour = ok,
+  target,
+  client,
+  route,
+  options,
+  listening,
+  consumers = [],
+  document,
+}: Scene) {
   const backend = await startRawBackend(behaviour)
   const { plugins = [] } = options ?? {}
   const routes = routesOf(
@@ -53,11 +65,12 @@ async function start({ slots = [], behaviour = ok, target, client, route, option
       ],
       clients_backend_config: [{ id: 'c', client: { ...client } }],
       flows: [{ id: 'f', plugins: { slots } }],
+      ...(document && { documentation: linkTo('shop') }),
       routes: [{ id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] }, ...route }],
     } as never,
     plugins,
   )
-  const source = staticRoutes(routes, { consumers })
+  const source = staticRoutes(routes, { consumers, documents: documentsOf('shop', document) })
   const gateway: Gateway = createGateway({ source, report: () => {}, name: 'edge', ...options })
   const listened = await listen(gateway, { host: '127.0.0.1', ...listening })
   open.push(
@@ -111,6 +124,18 @@ const withKey = (one: ConsumerOf, secret = 'secret-1'): [Scene, Request] => [
   { headers: [`X-API-Key: key-1:${secret}`], method: 'POST' },
 ]
 
+/** A route whose document takes JSON objects, and a request with a body of a media type. */
+const withBody = (type: string, body: string): [Scene, Request] => [
+  {
+    slots: [slot('OpenApiValidator')],
+    document: {
+      openapi: '3.1.0',
+      paths: { '/': { post: { requestBody: { content: { 'application/json': { schema: { type: 'object' } } } } } } },
+    },
+  },
+  { method: 'POST', headers: [`Content-Type: ${type}`, `Content-Length: ${body.length}`], body },
+]
+
 /** How each cause is reached, in the order of the table of causes. */
 const reached: Readonly<Record<string, readonly [scene: Scene, request: Request]>> = {
   'errors.bad.request': [{}, { target: '*' }],
@@ -153,7 +178,9 @@ const reached: Readonly<Record<string, readonly [scene: Scene, request: Request]
     { method: 'POST', headers: ['Content-Length: 2'], body: 'ab' },
   ],
   'errors.target.too.long': [{}, { target: `/${'a'.repeat(9000)}` }],
+  'errors.media.type.unsupported': withBody('text/csv', 'a,b'),
   'errors.expectation.failed': [{}, { headers: ['Expect: a miracle'] }],
+  'errors.body.invalid': withBody('application/json', '[]'),
   'errors.headers.too.large': [{}, { headers: Array.from({ length: 101 }, (_, i) => `X-${i}: 1`) }],
   'errors.plugin.failed': [{ slots: [{ plugin: 'test' }], options: { plugins: [throwing] } }, {}],
   'errors.transfer.coding.unsupported': [
@@ -186,7 +213,6 @@ async function* never(signal?: AbortSignal): AsyncGenerator<never> {
 
 /** The causes that come with tokens, certificates, features, scripts, workflows, breakers, data planes of their own, and HTTP/2. */
 const later: ReadonlySet<string> = new Set([
-  ...['errors.media.type.unsupported', 'errors.body.invalid'],
   ...['errors.quota.exceeded', 'errors.workflow.failed'],
   ...['errors.backend.circuit.open', 'errors.gateway.stale'],
   ...['errors.gateway.stopping', 'errors.limits.unavailable'],

@@ -34,6 +34,8 @@ export interface GatewaySettings {
   readonly plans?: readonly object[]
   readonly consumers?: readonly GatewayUnit[]
   readonly log?: AccessLogOptions
+  /** The OpenAPI document of the API. @default none */
+  readonly document?: object
   /** More of the API. */
   readonly api?: object
   /** More options of the gateway. */
@@ -43,7 +45,7 @@ export interface GatewaySettings {
 /** A gateway with one route, `shop.example/`, and what it tells of its exchanges. */
 export function gatewayTo(settings: GatewaySettings) {
   const { port, target, others = [], balancing, client, backends, plugins = [], slots = [] } = settings
-  const { further = {}, clock, judged, plans = [], consumers = [], log, pluginTimeout } = settings
+  const { document, further = {}, clock, judged, plans = [], consumers = [], log, pluginTimeout } = settings
   const targets = [{ hostname: '127.0.0.1', port, ...target }, ...others]
   const backend = { targets, ...(balancing && { load_balancing: balancing }), ...judged }
   const route = { id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }
@@ -59,13 +61,13 @@ export function gatewayTo(settings: GatewaySettings) {
     ],
     ...(client && { clients_backend_config: [{ id: 'c', client }] }),
     flows: [{ id: 'f', plugins: { slots } }],
-    documentation: { plans },
+    documentation: { plans, ...(document && linkTo('shop')) },
     ...settings.api,
   }
   const { routes } = compile(api as never, { plugins: createCatalog(plugins) })
   const reports: unknown[] = []
   const gateway = createGateway({
-    source: staticRoutes(routes, { consumers: [apiOf(api), ...consumers] }),
+    source: staticRoutes(routes, { consumers: [apiOf(api), ...consumers], documents: documentsOf('shop', document) }),
     plugins,
     report: (error) => void reports.push(error),
     ...(backends && { backends }),
@@ -77,6 +79,15 @@ export function gatewayTo(settings: GatewaySettings) {
   const { ended, until } = watchEnds(gateway)
   return { gateway, reports, ended, until }
 }
+
+const SHA_256 = 'd'.repeat(64)
+
+/** The documentation of an API that links its document. */
+export const linkTo = (api: string) => ({ resources: [{ url: `/api/apis/${api}/documents/${SHA_256}` }] })
+
+/** The documents of a source: that of one API. */
+export const documentsOf = (api: string, document: object | undefined) =>
+  document ? { [api]: { [SHA_256]: JSON.stringify(document) } } : {}
 
 /** The unit of an API, by which the state of its plans is known. */
 const apiOf = (api: { readonly id: string }): GatewayUnit => ({

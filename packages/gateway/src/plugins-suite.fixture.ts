@@ -2,6 +2,7 @@ import type { ProxySubject } from './proxy-subject.fixture.ts'
 import { describeCache } from './suite-cache.fixture.ts'
 import { describeCompression } from './suite-compression.fixture.ts'
 import { describeConsumers } from './suite-consumers.fixture.ts'
+import { describeDocuments } from './suite-documents.fixture.ts'
 import { describeGates } from './suite-gates.fixture.ts'
 import { describeLifecycle } from './suite-lifecycle.fixture.ts'
 import { describeLimits } from './suite-limits.fixture.ts'
@@ -20,4 +21,5 @@ export function describePlugins(subject: ProxySubject): void {
   describeObserving(subject)
   describeGates(subject)
   describeTracing(subject)
+  describeDocuments(subject)
 }

@@ -36,7 +36,7 @@ export { namesOf, type PathSegment, segmentKinds } from '../gateway/routes/path-
 export { hashState, murmur3 } from '../hash.ts'
 export { isObject, type JsonObject, own } from '../json.ts'
 export { fitsParts } from '../keys/pattern.ts'
-export { type LinearPattern, linearPattern, linearReplacement, linearSearch } from '../linear-pattern.ts'
+export { type LinearPattern, linearPattern, linearReplacement, linearSearch, tryPattern } from '../linear-pattern.ts'
 export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
 export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
 export type { Clock, Random, Report, ScriptEngines } from '../ports.ts'

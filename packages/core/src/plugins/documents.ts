@@ -39,5 +39,6 @@ export const documentPlugins = [
       response: 'off',
     },
     readsDocument: true,
+    implemented: true,
   }),
 ]

@@ -15,6 +15,7 @@ import { forceHttps } from './force-https.ts'
 import { hasClientCert } from './has-client-cert.ts'
 import { jwtUserExtractor } from './jwt-user-extractor.ts'
 import { oidcJwtVerifier } from './oidc-jwt-verifier.ts'
+import { openApiValidator } from './openapi-validator.ts'
 import { overrideHostCode } from './override-host.ts'
 import { pathRewrite } from './path-rewrite.ts'
 import type { PluginCode } from './plugin.ts'
@@ -63,6 +64,7 @@ export const builtIn: Readonly<Record<string, PluginCode>> = {
   BuildMode: buildMode,
   Redirection: redirection,
   StaticResponse: staticResponse,
+  OpenApiValidator: openApiValidator,
   FeatureGate: featureGate,
   ExperimentSplit: experimentSplit,
   ExperimentGoal: experimentGoal,

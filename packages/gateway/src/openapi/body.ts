@@ -1,0 +1,104 @@
+import { problem } from '@signalbox/core/gateway'
+import type { Refused } from '../plugins/refused.ts'
+import type { Check } from './checks.ts'
+import type { FieldErrors } from './field-errors.ts'
+import { addErrors } from './field-errors.ts'
+import { objectOf, valuesOf } from './from-text.ts'
+import type { Media, Operation } from './operation.ts'
+import { essenceOf, isJson, mediaFor } from './operation.ts'
+import type { TextTypes } from './types-of.ts'
+
+/** What the head of a request says about its body. */
+export interface BodyHead {
+  readonly hasBody: boolean
+  /** The header `Content-Type`. */
+  readonly type: string | undefined
+  /** The header `Content-Encoding`. */
+  readonly encoding: string | undefined
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** The media type of a body whose bytes are validated; `undefined` if they are not. */
+export function validatedMedia({ body }: Operation, { hasBody, type = '', encoding }: BodyHead): Media | undefined {
+  if (!hasBody || isEncoded(encoding)) return undefined
+  const essence = essenceOf(type)
+  const media = mediaFor(body?.content ?? [], essence)
+  return media?.schema !== undefined && isReadable(essence) ? media : undefined
+}
+
+/** Whether a body of a media type can be validated. */
+const isReadable = (type: string): boolean => isJson(type) || type === FORM || type.startsWith('text/')
+
+const isEncoded = (encoding: string | undefined): boolean =>
+  encoding !== undefined && encoding.trim() !== '' && encoding.trim().toLowerCase() !== 'identity'
+
+interface Context {
+  readonly check: Check
+  readonly typesAt: (pointer: string) => TextTypes
+}
+
+/** What is wrong with the body of a request; `undefined`: nothing. `bytes` are absent if the body is not validated. */
+export function bodyFlaw(
+  operation: Operation,
+  head: BodyHead,
+  bytes: Uint8Array | undefined,
+  context: Context,
+): Refused | undefined {
+  const { body } = operation
+  const isEmpty = !head.hasBody || bytes?.length === 0
+  if (isEmpty) return body?.isRequired ? invalid({ '': [problem('error.required')] }) : undefined
+  if (isEncoded(head.encoding))
+    return {
+      refuse: 'errors.media.type.unsupported',
+      message: 'The body is compressed, so it cannot be validated: send it without Content-Encoding',
+      headers: ['Accept-Encoding', 'identity'],
+    }
+  const type = essenceOf(head.type ?? '')
+  if (!mediaFor(body?.content ?? [], type)) return unsupported(operation)
+  const media = validatedMedia(operation, head)
+  if (!media || !bytes) return undefined
+  const text = textOf(bytes)
+  if (text === undefined) return { refuse: 'errors.bad.request', message: 'The body is not valid UTF-8' }
+  const types = isJson(type) ? undefined : context.typesAt(media.schema as string)
+  const values = types ? [...readAs(type, text, types, context)] : parsed(text)
+  if (!values) return { refuse: 'errors.bad.request', message: 'The body is not valid JSON' }
+  const errors = values.map((value) => context.check(media.schema as string, value, bytes.length))
+  if (errors.some((one) => one === undefined)) return undefined
+  const fieldErrors: FieldErrors = {}
+  addErrors(fieldErrors, '', errors[0] as NonNullable<(typeof errors)[0]>)
+  return invalid(fieldErrors)
+}
+
+const invalid = (fieldErrors: FieldErrors): Refused => ({ refuse: 'errors.body.invalid', fieldErrors })
+
+function unsupported({ body, label }: Operation): Refused {
+  const types = (body?.content ?? []).map(({ written }) => written)
+  return {
+    refuse: 'errors.media.type.unsupported',
+    message: types.length > 0 ? `${label} takes ${types.join(', ').slice(0, 500)}` : `${label} takes no body`,
+    ...(types.length > 0 && isAscii(types) && { headers: ['Accept', types.join(', ').slice(0, 1000)] }),
+  }
+}
+
+const isAscii = (texts: readonly string[]): boolean => texts.every((text) => /^[\x21-\x7e ]*$/.test(text))
+
+/** The values that a form or a text can stand for. */
+const readAs = (type: string, text: string, types: TextTypes, { typesAt }: Context): readonly unknown[] =>
+  type === FORM ? [objectOf(new URLSearchParams(text), types, typesAt)] : valuesOf(text, types)
+
+function parsed(text: string): readonly unknown[] | undefined {
+  try {
+    return [JSON.parse(text)]
+  } catch {
+    return undefined
+  }
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import type { SchemaError } from '@signalbox/core/gateway'
+import type { Direction } from './convert-schema.ts'
+import type { OpenApiDocument } from './document.ts'
+import type { Compiler, Schemas } from './schemas.ts'
+import { createSchemas } from './schemas.ts'
+
+/** The errors of a value against the schema at a pointer of a document; `undefined` if it fits. */
+export type Check = (pointer: string, value: unknown, size?: number) => readonly SchemaError[] | undefined
+
+/** All errors are listed of values up to this size, in bytes; of larger ones the first. */
+const MOST_LISTED = 16 * 1024
+
+let compiler: Compiler | undefined
+let loading: Promise<void> | undefined
+
+/** Loads the library that compiles schemas. Returns nothing once it is there. */
+export function loadCompiler(): Promise<void> | undefined {
+  if (compiler) return undefined
+  loading ??= import('ajv/dist/2020.js').then((module) => {
+    compiler = module.Ajv2020
+  })
+  return loading
+}
+
+/** Checks values against the schemas of a document, which are compiled once. `loadCompiler` must have resolved before. */
+export function checksOf(document: OpenApiDocument, direction: Direction): Check {
+  const first = schemasOf(document, direction, false)
+  const all = schemasOf(document, direction, true)
+  return (pointer, value, size = 0) => {
+    const most = 1000 + 8 * size
+    const errors = first().check(pointer, value, most)
+    return errors && size <= MOST_LISTED ? (all().check(pointer, value, most) ?? errors) : errors
+  }
+}
+
+const keys = {
+  request: { first: Symbol('request'), all: Symbol('all of request') },
+  response: { first: Symbol('response'), all: Symbol('all of response') },
+} as const
+
+const schemasOf = (document: OpenApiDocument, direction: Direction, allErrors: boolean) => (): Schemas =>
+  document.kept(keys[direction][allErrors ? 'all' : 'first'], () =>
+    createSchemas(document, compiler as Compiler, { direction, allErrors }),
+  )

@@ -1,0 +1,116 @@
+import type { SchemaError } from '@signalbox/core/gateway'
+import { linearSearch, tryPattern } from '@signalbox/core/gateway'
+import type { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Direction } from './convert-schema.ts'
+import { convertSchema } from './convert-schema.ts'
+import type { OpenApiDocument } from './document.ts'
+import { DocumentFault } from './document.ts'
+import { formats } from './formats.ts'
+import { valueAt } from './pointer.ts'
+import { isUnique } from './unique.ts'
+
+/** Validates values against the schemas of one document. */
+export interface Schemas {
+  /**
+   * The errors of a value against the schema at a pointer; `undefined` if it fits. The schema is compiled when it is used
+   * first, without those it refers to. `most` limits how many schemas are applied. Throws a `DocumentFault` if a schema
+   * cannot be compiled, and a `RangeError` if the value is nested too deeply, or takes too many schemas.
+   */
+  check(pointer: string, value: unknown, most: number): readonly SchemaError[] | undefined
+}
+
+interface Validator {
+  (value: unknown, context?: object): boolean
+  errors?: readonly SchemaError[] | null
+}
+
+/** The class of ajv that compiles schemas. */
+export type Compiler = typeof Ajv2020
+
+interface Options {
+  readonly direction: Direction
+  /** Whether all errors are listed, instead of the first. */
+  readonly allErrors: boolean
+}
+
+/** Patterns that take more steps than this are refused: they run for every request. */
+const MOST_STEPS = 5000
+
+/** Creates a validator for the schemas of a document. */
+export function createSchemas(
+  document: OpenApiDocument,
+  Compiler: Compiler,
+  { direction, allErrors }: Options,
+): Schemas {
+  const compiled = new Map<string, Validator>()
+  let left = 0
+
+  function validatorOf(pointer: string): Validator {
+    const known = compiled.get(pointer)
+    if (known) return known
+    const conversion = { dialect: document.dialect, direction, valueAt: (at: string) => valueAt(document.root, at) }
+    const made = compile(convertSchema(valueAt(document.root, pointer), pointer, conversion), pointer)
+    compiled.set(pointer, made)
+    return made
+  }
+
+  function compile(schema: ReturnType<typeof convertSchema>, pointer: string): Validator {
+    try {
+      return ajv.compile(schema) as Validator
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new DocumentFault(`The schema at ${pointer} cannot be compiled: ${reason}`, { cause })
+    }
+  }
+
+  const later: ((pointer: string, value: unknown, schema: unknown, context: object) => boolean) & {
+    errors?: readonly SchemaError[] | null | undefined
+  } = (pointer, value, _schema, context) => {
+    if (left-- <= 0) throw new RangeError('The value takes too many schemas')
+    const validate = validatorOf(pointer)
+    const fits = validate(value, context)
+    later.errors = validate.errors
+    return fits
+  }
+
+  const ajv = new Compiler({
+    allErrors,
+    strict: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    logger: false,
+    // Members such as `toString` are not those of a prototype.
+    ownProperties: true,
+    formats: { ...formats },
+    code: { regExp: linearExpression },
+  })
+  // That of ajv takes quadratic time.
+  ajv.removeKeyword('uniqueItems')
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (isAsked: boolean, list: readonly unknown[]) => !isAsked || isUnique(list),
+  })
+  ajv.addKeyword({ keyword: 'later', schemaType: 'string', errors: 'full', validate: later as never })
+
+  return {
+    check(pointer, value, most) {
+      left = most
+      const validate = validatorOf(pointer)
+      return validate(value) ? undefined : (validate.errors ?? [])
+    },
+  }
+}
+
+/** Expressions of ajv, in linear time: a document is not trusted with the time of the gateway. */
+const linearExpression = Object.assign(
+  (source: string) => {
+    const { problem, size } = tryPattern(source)
+    if (problem) throw new Error(`the pattern ${source.slice(0, 200)} is not supported: ${problem.args[0]}`)
+    if (size > MOST_STEPS) throw new Error(`the pattern ${source.slice(0, 200)} takes more than ${MOST_STEPS} steps`)
+    // ajv tells expressions apart by their texts.
+    return { test: linearSearch(source), toString: () => source }
+  },
+  { code: 'linearExpression' },
+)
