@@ -1,0 +1,30 @@
+/** What the primary tells a worker. */
+export type ToWorker =
+  | { readonly signalbox: 'start'; readonly place: number; readonly order: unknown }
+  | { readonly signalbox: 'ask'; readonly number: number; readonly question: unknown }
+  | { readonly signalbox: 'close'; readonly drainMs: number }
+  /** No connection is under way to the worker. */
+  | { readonly signalbox: 'leave' }
+
+/** What a worker tells the primary. */
+export type ToPrimary =
+  /** It listens for messages. */
+  | { readonly signalbox: 'here' }
+  | { readonly signalbox: 'started'; readonly result: unknown }
+  | { readonly signalbox: 'failed'; readonly reason: string; readonly code?: string | undefined }
+  | { readonly signalbox: 'answer'; readonly number: number; readonly answer?: unknown; readonly failure?: string }
+  /** It accepts no more connections. */
+  | { readonly signalbox: 'closed' }
+  /** Lines for standard output. */
+  | { readonly signalbox: 'lines'; readonly lines: string }
+  /** A line for operators. */
+  | { readonly signalbox: 'announce'; readonly line: string }
+
+/** Reads a message of a kind that is known here; others are of other parts, such as those of limits. */
+export function readMessage<T extends ToWorker | ToPrimary>(
+  message: unknown,
+  kinds: Readonly<Record<T['signalbox'], true>>,
+): T | undefined {
+  const kind = (message as { readonly signalbox?: unknown } | undefined)?.signalbox
+  return typeof kind === 'string' && Object.hasOwn(kinds, kind) ? (message as T) : undefined
+}

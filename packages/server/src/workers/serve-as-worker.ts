@@ -1,0 +1,91 @@
+import type { ToPrimary, ToWorker } from './messages.ts'
+import { readMessage } from './messages.ts'
+
+/** A worker that serves. */
+export interface ServingWorker {
+  /** What the primary is told. */
+  readonly result: unknown
+  /** Answers a question of the primary. */
+  answer(question: unknown): unknown
+  /** Finishes requests, for at most `drainMs`. */
+  close(drainMs: number): Promise<void>
+}
+
+/** What a worker can tell its primary. */
+export interface WorkerPorts {
+  /** Counted from 0. */
+  readonly place: number
+  /** Writes whole lines to the standard output of the primary. Resolves when the primary has them. */
+  readonly writeLines: (lines: string) => Promise<void>
+  readonly announce: (line: string) => void
+}
+
+const kinds = { start: true, ask: true, close: true, leave: true } as const
+
+/** How long the primary may take to answer that this process may end. */
+const LEAVE_MS = 1000
+/** How long requests may take after a signal to this process alone. */
+const DRAIN_MS = 7000
+
+/**
+ * Serves in a process that `superviseWorkers` started: waits for its order, starts, answers questions, and ends when it is
+ * told to, with a signal, or when the primary is gone.
+ */
+export function serveAsWorker(start: (order: unknown, ports: WorkerPorts) => Promise<ServingWorker>): void {
+  let serving: Promise<ServingWorker> | undefined
+  let isClosing = false
+
+  function tell(message: ToPrimary): Promise<void> {
+    return new Promise((resolve) => {
+      if (process.connected) process.send?.(message, undefined, undefined, () => resolve())
+      else resolve()
+    })
+  }
+
+  async function begin(place: number, order: unknown): Promise<void> {
+    try {
+      serving = start(order, {
+        place,
+        writeLines: (lines) => tell({ signalbox: 'lines', lines }),
+        announce: (line) => void tell({ signalbox: 'announce', line }),
+      })
+      const { result } = await serving
+      await tell({ signalbox: 'started', result })
+    } catch (error) {
+      const { message, code } = error as NodeJS.ErrnoException
+      await tell({ signalbox: 'failed', reason: message, code })
+      process.exit(1)
+    }
+  }
+
+  async function answer(number: number, question: unknown): Promise<void> {
+    try {
+      await tell({ signalbox: 'answer', number, answer: await (await serving)?.answer(question) })
+    } catch (error) {
+      await tell({ signalbox: 'answer', number, failure: (error as Error).message })
+    }
+  }
+
+  async function close(drainMs: number): Promise<void> {
+    if (isClosing) return
+    isClosing = true
+    const worker = await serving?.catch(() => undefined)
+    await worker?.close(drainMs)
+    // The primary may have sent a connection that it does not know to be refused: it must come back before this process ends.
+    await tell({ signalbox: 'closed' })
+    setTimeout(leave, LEAVE_MS)
+  }
+
+  const leave = () => process.exit(0)
+
+  process.on('message', (message: unknown) => {
+    const told = readMessage<ToWorker>(message, kinds)
+    if (told?.signalbox === 'start') void begin(told.place, told.order)
+    else if (told?.signalbox === 'ask') void answer(told.number, told.question)
+    else if (told?.signalbox === 'close') void close(told.drainMs)
+    else if (told?.signalbox === 'leave') setImmediate(leave)
+  })
+  // Signals for all processes of a group come here too: the primary then closes as well, and waits.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void close(DRAIN_MS))
+  void tell({ signalbox: 'here' })
+}

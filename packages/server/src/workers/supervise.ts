@@ -1,0 +1,197 @@
+import type { Worker } from 'node:cluster'
+import cluster from 'node:cluster'
+import type { Report } from '@signalbox/core'
+import type { LimitCarrier } from '@signalbox/gateway'
+import { serveLimits } from '@signalbox/gateway/node'
+import type { ToPrimary, ToWorker } from './messages.ts'
+import { readMessage } from './messages.ts'
+import { restarts } from './restarts.ts'
+
+/** What several processes that share a port should do. */
+export interface WorkersOptions {
+  /** The file that each of them runs. It calls `serveAsWorker`. */
+  readonly program: string
+  readonly count: number
+  /** What the worker at a place, counted from 0, is told at each of its starts. May have secrets. */
+  readonly orderOf: (place: number) => unknown
+  /** Keeps the limits that the workers share. */
+  readonly carrier: LimitCarrier
+  readonly report: Report
+  /** Receives lines for operators. */
+  readonly announce: (line: string) => void
+}
+
+/** Processes that share a port. */
+export interface Workers {
+  /** What the first worker said when it had started. */
+  readonly result: unknown
+  /** Asks all workers that serve. Those that do not answer in time are left out. */
+  ask(question: unknown): Promise<readonly WorkerAnswer[]>
+  /** Lets all workers finish their requests, for at most `drainMs`, and ends them. */
+  close(drainMs: number): Promise<void>
+}
+
+/** What one worker answered. */
+export interface WorkerAnswer {
+  readonly place: number
+  readonly answer: unknown
+}
+
+/** How long a question waits for answers. */
+const ANSWER_MS = 2000
+/** How long a worker may take to end after its last request. */
+const END_MS = 1500
+
+const kinds = {
+  here: true,
+  started: true,
+  failed: true,
+  answer: true,
+  closed: true,
+  lines: true,
+  announce: true,
+} as const
+
+/** A process, and what is known about it. */
+interface Running {
+  readonly worker: Worker
+  readonly ended: Promise<void>
+  isServing: boolean
+}
+
+/**
+ * Starts workers with `node:cluster`: this process accepts the connections, and gives them to the workers in turn. So
+ * connections spread evenly on every platform, and no connection waits at a worker that ends. A worker that ends is started
+ * again, after a pause that grows. Resolves when all workers serve; rejects with the reason if one cannot start. If this
+ * process ends, its workers do so too.
+ */
+export async function superviseWorkers(options: WorkersOptions): Promise<Workers> {
+  const { program, count, orderOf, carrier, report, announce } = options
+  if (!cluster.isPrimary)
+    throw new Error('A worker of node:cluster cannot have workers: set SIGNALBOX_GATEWAY_WORKERS to 1')
+  const places = new Map<number, Running>()
+  const timers = new Set<NodeJS.Timeout>()
+  const answers = new Map<number, (answer: unknown, failure?: string) => void>()
+  let isClosing = false
+  let number = 0
+
+  /** Starts the worker of a place. Resolves when it serves. */
+  function start(place: number, onEnd: () => void): Promise<unknown> {
+    const worker = fork(program)
+    const tell = (message: ToWorker) => worker.isConnected() && worker.send(message, () => {})
+    const stopLimits = serveLimits(worker.process, carrier, report)
+    return new Promise((resolve, reject) => {
+      let reason = 'it ended'
+      const ended = new Promise<void>((left) => {
+        worker.once('exit', (code, signal) => {
+          stopLimits()
+          if (places.get(place) === running) places.delete(place)
+          left()
+          const how = signal ? `by ${signal}` : `with code ${code}`
+          if (running.isServing) {
+            if (!isClosing) report(new Error(`Worker ${place + 1} of the gateway ended ${how}: it is started again`))
+          } else reject(new Error(reason))
+          onEnd()
+        })
+      })
+      const running: Running = { worker, ended, isServing: false }
+      places.set(place, running)
+      worker.on('message', (message: unknown) => {
+        const told = readMessage<ToPrimary>(message, kinds)
+        if (told?.signalbox === 'here') tell({ signalbox: 'start', place, order: orderOf(place) })
+        else if (told?.signalbox === 'failed') {
+          reason = told.reason
+          reject(Object.assign(new Error(told.reason), { code: told.code }))
+        } else if (told?.signalbox === 'started') {
+          running.isServing = true
+          resolve(told.result)
+        } else if (told?.signalbox === 'answer') answers.get(told.number)?.(told.answer, told.failure)
+        else if (told?.signalbox === 'closed') tell({ signalbox: 'leave' })
+        else if (told?.signalbox === 'lines') process.stdout.write(told.lines)
+        else if (told?.signalbox === 'announce') announce(told.line)
+      })
+      worker.on('error', report)
+    })
+  }
+
+  function keep(place: number): Promise<unknown> {
+    const pauses = restarts(Math.random)
+    const again = (): Promise<unknown> => {
+      if (isClosing) return Promise.resolve()
+      pauses.started(performance.now())
+      return start(place, () => {
+        if (isClosing) return
+        const timer = setTimeout(() => {
+          timers.delete(timer)
+          again().catch((cause) => {
+            if (!isClosing) report(new Error(`Worker ${place + 1} of the gateway cannot start`, { cause }))
+          })
+        }, pauses.ended(performance.now()))
+        timers.add(timer)
+      })
+    }
+    return again()
+  }
+
+  async function askOne([place, { worker }]: readonly [number, Running], question: unknown): Promise<WorkerAnswer[]> {
+    const asked = ++number
+    try {
+      const answer = await new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error('no answer')), ANSWER_MS)
+        answers.set(asked, (given, failure) => {
+          clearTimeout(timer)
+          if (failure === undefined) resolve(given)
+          else reject(new Error(failure))
+        })
+        worker.send({ signalbox: 'ask', number: asked, question } satisfies ToWorker, (error) => error && reject(error))
+      })
+      return [{ place, answer }]
+    } catch {
+      return []
+    } finally {
+      answers.delete(asked)
+    }
+  }
+
+  async function close(drainMs: number): Promise<void> {
+    isClosing = true
+    for (const timer of timers) clearTimeout(timer)
+    await Promise.all(
+      [...places.values()].map(async ({ worker, ended }) => {
+        if (worker.isConnected()) worker.send({ signalbox: 'close', drainMs } satisfies ToWorker, () => {})
+        const late = setTimeout(() => worker.process.kill('SIGKILL'), drainMs + END_MS)
+        await ended
+        clearTimeout(late)
+      }),
+    )
+  }
+
+  try {
+    const first = await keep(0)
+    await Promise.all(Array.from({ length: count - 1 }, (_, i) => keep(i + 1)))
+    return {
+      result: first,
+      ask: async (question) =>
+        (await Promise.all([...places].filter(([, one]) => one.isServing).map((one) => askOne(one, question)))).flat(),
+      close,
+    }
+  } catch (error) {
+    await close(0)
+    throw error
+  }
+}
+
+/** Forks a program, and leaves the settings of `cluster` to the embedding program. */
+function fork(program: string): Worker {
+  const before = { ...cluster.settings }
+  cluster.setupPrimary({
+    exec: program,
+    args: [],
+    execArgv: process.execArgv.filter((word) => !word.startsWith('--inspect')),
+  })
+  try {
+    return cluster.fork()
+  } finally {
+    cluster.setupPrimary(before)
+  }
+}
