@@ -192,6 +192,13 @@ const reached: Readonly<Record<string, readonly [scene: Scene, request: Request]
   'errors.backend.tls': [{ target: { tls: true }, behaviour: answering('no TLS') }, {}],
   'errors.backend.bad.response': [{ behaviour: answering('HTTP/1.1 999 No\r\n\r\n') }, {}],
   'errors.backend.body.too.large': [{ slots: [slot('ResponseBodySizeLimit', { max_bytes: 1 })] }, {}],
+  'errors.workflow.failed': [
+    {
+      slots: [slot('WorkflowBackend', { workflow: 'w' })],
+      options: { workflows: { run: () => Promise.reject(new Error('no')) } },
+    },
+    {},
+  ],
   'errors.backend.unavailable': [{ route: { backend: undefined } }, {}],
   'errors.service.in.maintenance': [{ slots: [slot('MaintenanceMode', { retry_after: 5 })] }, {}],
   'errors.service.under.construction': [{ slots: [slot('BuildMode')] }, {}],
@@ -203,6 +210,13 @@ const reached: Readonly<Record<string, readonly [scene: Scene, request: Request]
     { headers: ['Authorization: Bearer token'] },
   ],
   'errors.backend.timeout': [{ behaviour: () => {}, client: { callTimeout: 50 } }, {}],
+  'errors.workflow.timeout': [
+    {
+      slots: [slot('WorkflowBackend', { workflow: 'w', timeout: 1 })],
+      options: { workflows: { run: () => new Promise(() => {}) } },
+    },
+    {},
+  ],
   'errors.version.unsupported': [{}, { version: '2.0' }],
   'errors.loop.detected': [{}, { headers: ['Via: 1.1 edge'] }],
 }
@@ -213,10 +227,9 @@ async function* never(signal?: AbortSignal): AsyncGenerator<never> {
 
 /** The causes that come with tokens, certificates, features, scripts, workflows, breakers, data planes of their own, and HTTP/2. */
 const later: ReadonlySet<string> = new Set([
-  ...['errors.quota.exceeded', 'errors.workflow.failed'],
+  ...['errors.quota.exceeded'],
   ...['errors.backend.circuit.open', 'errors.gateway.stale'],
   ...['errors.gateway.stopping', 'errors.limits.unavailable'],
-  ...['errors.workflow.timeout'],
 ])
 
 /** The causes that other tests reach: log lines, failures of the gateway itself, TLS, full pools, and other requests. */

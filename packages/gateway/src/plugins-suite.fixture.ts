@@ -9,6 +9,7 @@ import { describeLimits } from './suite-limits.fixture.ts'
 import { describeObserving } from './suite-observing.fixture.ts'
 import { describeRollouts } from './suite-rollouts.fixture.ts'
 import { describeTracing } from './suite-tracing.fixture.ts'
+import { describeWorkflows } from './suite-workflows.fixture.ts'
 
 /** Registers the tests of plugins over HTTP that every transport passes. */
 export function describePlugins(subject: ProxySubject): void {
@@ -20,6 +21,7 @@ export function describePlugins(subject: ProxySubject): void {
   describeConsumers(subject)
   describeObserving(subject)
   describeGates(subject)
+  describeWorkflows(subject)
   describeTracing(subject)
   describeDocuments(subject)
 }

@@ -51,7 +51,7 @@ describe('a stored backend that a writer may not read', () => {
     }
     const split = {
       plugin: 'cp:gateway.next.plugins.ExperimentSplit',
-      config: { experiment: 'x', backends: { a: 'theirs-be' } },
+      config: { experiment: 'mine-x', backends: { a: 'theirs-be' } },
     }
     await expect(
       lim.apis.patch({ id: 'mine-a', body: { flows: [{ id: 'f', plugins: { slots: [split] } }] } }),

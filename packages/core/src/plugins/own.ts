@@ -3,6 +3,8 @@ import { anyObject, Type } from '../schema.ts'
 import { definePlugin } from './define-plugin.ts'
 import { clientRules, clientSource, count, flag, headerName, methods, settings } from './settings.ts'
 
+const timeout = count('Maximum duration of a run, in milliseconds', 1, 600_000)
+
 /** Plugins that use features, experiments and workflows. */
 export const ownPlugins = [
   definePlugin({
@@ -86,10 +88,35 @@ export const ownPlugins = [
     steps: ['CallBackend'],
     categories: ['Signalbox', 'Responses'],
     configSchema: settings({
-      workflow: Type.String({ minLength: 1, description: 'The id of the workflow' }),
-      timeout: count('Maximum duration of a run, in milliseconds', 1),
+      workflow: Type.String({
+        minLength: 1,
+        description:
+          'The id of the workflow. Its result is the response: `{status, headers, body}`, or any other value as JSON',
+      }),
+      timeout,
     }),
     defaultConfig: { timeout: 5000 },
     references: [{ at: ['workflow'], to: 'workflow' }],
+    implemented: true,
+  }),
+  definePlugin({
+    id: 'WorkflowAccess',
+    name: 'Workflow access',
+    description: 'Admits requests that a workflow allows',
+    steps: ['ValidateAccess'],
+    categories: ['Signalbox', 'AccessControl'],
+    configSchema: settings({
+      workflow: Type.String({
+        minLength: 1,
+        description:
+          'The id of the workflow. Its result admits the request with `true`, or `{allow: true, headers}` with headers for the backend, and refuses it with `false`, or `{allow: false, status, message}`. Other results and failures refuse it',
+      }),
+      timeout,
+      status: count('The HTTP status of refused requests', 400, 599),
+    }),
+    defaultConfig: { timeout: 5000, status: 403 },
+    references: [{ at: ['workflow'], to: 'workflow' }],
+    multiInstance: true,
+    implemented: true,
   }),
 ]

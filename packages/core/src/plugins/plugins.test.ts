@@ -25,7 +25,7 @@ describe('the catalog of plugins', () => {
         ...['ClientCredentialTokenEndpoint', 'ExpectedConsumer', 'MaintenanceMode', 'BuildMode', 'Cors'],
         ...['AdditionalHeadersIn', 'AdditionalHeadersOut', 'RemoveHeadersIn', 'RemoveHeadersOut', 'RateLimit'],
         ...['IpAddressAllowedList', 'IpAddressBlockList', 'Redirection', 'StaticResponse', 'RequestBodySizeLimit'],
-        ...['ForceHttpsTraffic', 'Compression', 'FeatureGate', 'ExperimentSplit', 'WorkflowBackend'],
+        ...['ForceHttpsTraffic', 'Compression', 'FeatureGate', 'ExperimentSplit', 'WorkflowBackend', 'WorkflowAccess'],
         ...['SecurityHeaders', 'AllowHttpMethods', 'PathRewrite', 'ConcurrencyLimit', 'ResponseBodySizeLimit'],
         ...['ResponseCache', 'Canary', 'TrafficMirror', 'ConsumerUsage', 'OpenApiValidator', 'ExperimentGoal'],
       ].sort(),

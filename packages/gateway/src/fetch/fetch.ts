@@ -46,6 +46,7 @@ function toIncoming(request: Request, { address = '', secure, certificate }: Req
     secure: secure ?? protocol === 'https:',
     certificate,
     codings: runtimeCodings,
+    signal: request.signal,
     readBody: (limit: number) => readBody(request, limit),
   }
 }

@@ -71,6 +71,8 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
   #isRepeated = false
   #calledAt: number | undefined
   #headAt: number | undefined
+  /** Aborts when the client has left, or the response is over. Made when it is asked for. */
+  #gone: AbortController | undefined
   /** Whether the client has left, or the response is over. */
   #isClosed = false
   /** Whether the response of the backend is read only to be dropped, and how much of it was. */
@@ -104,6 +106,12 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
 
   get certificate(): ClientCertificate | undefined {
     return certificateOf(this.#socket)
+  }
+
+  get signal(): AbortSignal {
+    this.#gone ??= new AbortController()
+    if (this.#isClosed) this.#gone.abort()
+    return this.#gone.signal
   }
 
   covers(host: string): boolean {
@@ -414,6 +422,7 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
   closed(): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    this.#gone?.abort()
     clearTimeout(this.#pausing)
     this.release()
     if (this.#discarded < 0) this.#call?.abort()

@@ -130,6 +130,10 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
     return this.hasProxyCertificate ? this.forwardedCertificate : this.incoming?.certificate
   }
 
+  get signal(): AbortSignal | undefined {
+    return this.incoming?.signal
+  }
+
   get codings(): Codings {
     return this.incoming?.codings ?? noCodings
   }

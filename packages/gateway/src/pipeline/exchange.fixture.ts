@@ -60,6 +60,7 @@ export function fakeExchange({
     denied: undefined,
     charges: undefined,
     releases: undefined,
+    signal: undefined,
     codings: { names: new Set(['br', 'gzip', 'deflate']), canFlush: true },
     out: headersOver([...headers]),
     backend: route.backend,

@@ -72,6 +72,8 @@ export interface Exchange {
   readonly hasBody: boolean
   /** The whole body, if a plugin of the route asks for it. */
   readonly body: Uint8Array | undefined
+  /** Aborts when the client leaves. Absent: the host does not tell. */
+  readonly signal: AbortSignal | undefined
   /** The content codings that can be applied to the response. */
   readonly codings: Codings
   /** Set by plugins of the stage `identify`. */

@@ -1,4 +1,5 @@
 import type { FeatureContext, FeatureDecision, GatewayFeatures } from '../engines.ts'
+import { reportRarely } from '../report-rarely.ts'
 import { within } from '../within.ts'
 import type { SlotContext } from './plugin.ts'
 
@@ -16,8 +17,6 @@ export interface LateDecisions {
 const MOST_WAIT = 50
 /** How many decisions of a gateway are under way; further ones fail at once. */
 const MOST_ASKED = 200
-/** Failures of scripts are reported once in this time, in milliseconds. */
-const REPORT_EVERY = 10_000
 
 const lateDecisions = Symbol('late decisions')
 
@@ -34,7 +33,6 @@ function createLateDecisions(
   let isLoaded = features.ready === undefined
   let loading: Promise<void> | undefined
   let asked = 0
-  let reportedAt = Number.NEGATIVE_INFINITY
 
   /** Loads the features. A failure is tried again by the next request. */
   function load(): Promise<void> {
@@ -65,11 +63,9 @@ function createLateDecisions(
     asked--
   }
 
+  const rarely = reportRarely(report, clock)
   function failed(feature: string, cause: unknown): undefined {
-    const now = clock()
-    if (now - reportedAt < REPORT_EVERY) return
-    reportedAt = now
-    report(new Error(`The feature ${feature} was not decided: its gate refuses`, { cause }))
+    rarely(new Error(`The feature ${feature} was not decided: its gate refuses`, { cause }))
   }
 
   if (!isLoaded) load().catch(report)

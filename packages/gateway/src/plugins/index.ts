@@ -30,6 +30,8 @@ import { staticResponse } from './static-response.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
 import { trafficMirror } from './traffic-mirror.ts'
 import { buildMode, maintenanceMode } from './unavailable.ts'
+import { workflowAccess } from './workflow-access.ts'
+import { workflowBackend } from './workflow-backend.ts'
 
 /** The plugins of the catalog that this data plane runs, by short id, in the order of the catalog. */
 export const builtIn: Readonly<Record<string, PluginCode>> = {
@@ -68,4 +70,6 @@ export const builtIn: Readonly<Record<string, PluginCode>> = {
   FeatureGate: featureGate,
   ExperimentSplit: experimentSplit,
   ExperimentGoal: experimentGoal,
+  WorkflowBackend: workflowBackend,
+  WorkflowAccess: workflowAccess,
 }

@@ -40,6 +40,8 @@ export interface Incoming {
   readonly codings?: Codings | undefined
   /** Whether the request asks for a WebSocket, and the transport can open one. */
   readonly isForWebSocket?: boolean
+  /** Aborts when the client leaves, or after the response. Absent: the host does not tell. */
+  readonly signal?: AbortSignal | undefined
   /** Reads the whole body. Rejects with a `TooLarge` beyond `limit` bytes, and with a `BodyLostError`. */
   readonly readBody?: (limit: number) => Promise<Uint8Array>
 }

@@ -1,0 +1,44 @@
+import type { Exchange } from '../../pipeline/exchange.ts'
+
+/**
+ * The input of a workflow: the request as the backend would get it, without the credentials of the gateway, and the
+ * consumer, or `null`. Names of headers are in lower case. A parameter or header with several values is a list.
+ */
+export const workflowInput = (exchange: Exchange, body?: unknown) => ({
+  request: {
+    method: exchange.method,
+    path: exchange.path,
+    query: grouped(new URLSearchParams(exchange.query)),
+    headers: grouped(headersOf(exchange.out.list)),
+    params: exchange.params,
+    ...(body !== undefined && { body }),
+  },
+  consumer: consumerOf(exchange),
+})
+
+function consumerOf({ consumer }: Exchange) {
+  if (!consumer) return null
+  const { id, plan, subscription, clientId } = consumer
+  return {
+    id,
+    ...(plan !== undefined && { plan }),
+    ...(subscription !== undefined && { subscription }),
+    ...(clientId !== undefined && { clientId }),
+  }
+}
+
+function* headersOf(list: readonly string[]): Generator<readonly [string, string]> {
+  for (let i = 0; i < list.length; i += 2) yield [(list[i] as string).toLowerCase(), list[i + 1] as string]
+}
+
+/** Values by name; those of a name that comes several times are a list. */
+function grouped(pairs: Iterable<readonly [string, string]>): Record<string, string | readonly string[]> {
+  const values = new Map<string, string[]>()
+  for (const [name, value] of pairs) {
+    const known = values.get(name)
+    if (known) known.push(value)
+    else values.set(name, [value])
+  }
+  // Own members, whatever their names: a client chooses them.
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? (all[0] as string) : all]))
+}
