@@ -54,6 +54,7 @@ export async function openGateway(
   const gateway = createGateway({
     source: noteUnits(box.gatewaySource, notes),
     secret,
+    experiments: box.experiments,
     ...(limits && { limits }),
     ...gatewayOptionsOf(settings, { log, report, announce }),
   })
