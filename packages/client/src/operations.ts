@@ -141,6 +141,7 @@ export const table = {
     exportUsage: 'GET ~/usage.ndjson >ndjson',
     explain: 'POST ~/_explain <json safe',
     tail: 'GET ~/tail >sse',
+    captures: 'GET ~/captures',
     decision: 'GET ~/decisions/{requestId}',
   },
   workflows: {

@@ -340,6 +340,8 @@ export interface Summaries {
     readonly explain: unknown
     /** Stream the requests to the data planes of this process as they end, up to 500 a second; none are kept (`GET /api/gateway/tail`) */
     readonly tail: unknown
+    /** List the last 100 requests to an API with `capture`, without secrets, from the memory of this process (`GET /api/gateway/captures`) */
+    readonly captures: unknown
     /** Get how one of the last 1,000 requests to the data planes of this process was decided, by its id (`GET /api/gateway/decisions/{requestId}`) */
     readonly decision: unknown
   }

@@ -188,6 +188,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     applied: following.applied,
     decision: observer.decision,
     tail: tail.listen,
+    captures: observer.captures,
     status: () => ({
       id: settings.name,
       state: following.state,

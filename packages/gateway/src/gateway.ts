@@ -1,5 +1,6 @@
 import type {
   BackendStatus,
+  Capture,
   Clock,
   CompiledRoute,
   ErrorTemplate,
@@ -143,6 +144,10 @@ export interface Gateway {
    * the request. Returns a function that ends it. Costs nothing while nobody listens.
    */
   tail(filter: TailFilter, listener: (event: TailEvent) => void): () => void
+  /**
+   * The last 100 requests to an API with `capture`, the newest first: heads and the first 8 KiB of bodies, without secrets.
+   */
+  captures(api: string): Capture[]
   /** How a request was decided, by its id, if it is one of the last thousand. */
   decision(id: string): ToldDecision | undefined
   status(): PlaneStatus

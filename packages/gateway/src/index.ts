@@ -1,4 +1,4 @@
-export type { TailEvent, TailFilter, ToldDecision as Decision } from '@signalbox/core/gateway'
+export type { Capture, TailEvent, TailFilter, ToldDecision as Decision } from '@signalbox/core/gateway'
 export type { BackendChange } from './backends/backends.ts'
 export type { TargetPolicy, TargetSettings } from './backends/target-policy.ts'
 export { type Admission, type Identified, identifying } from './consumers/identify.ts'

@@ -1,5 +1,6 @@
 import type { ProxySubject } from './proxy-subject.fixture.ts'
 import { describeCache } from './suite-cache.fixture.ts'
+import { describeCaptures } from './suite-captures.fixture.ts'
 import { describeCompression } from './suite-compression.fixture.ts'
 import { describeConsumers } from './suite-consumers.fixture.ts'
 import { describeDocuments } from './suite-documents.fixture.ts'
@@ -24,4 +25,5 @@ export function describePlugins(subject: ProxySubject): void {
   describeWorkflows(subject)
   describeTracing(subject)
   describeDocuments(subject)
+  describeCaptures(subject)
 }

@@ -161,7 +161,7 @@ export function describeTracing({ name, open }: ProxySubject): void {
           else if (what === 'reset') request.socket.destroy()
           else if (what === 'broken') response.write('half', () => request.socket.destroy())
           else if (what === 'endless') response.write('and')
-          else request.resume().on('end', () => response.end('ok'))
+          else response.end('ok')
         },
         {
           client: {

@@ -254,6 +254,7 @@ const table: Record<string, Row> = {
   'gateway.exportUsage': ['/api/gateway/usage.ndjson?api=a-y', undefined, 401, 401, 200, 200, 403, 200],
   'gateway.explain': ['/api/gateway/_explain', { url: '/' }, 401, 401, 409, 409, 409, 409],
   'gateway.tail': ['/api/gateway/tail?api=a-y', undefined, 401, 401, 200, 200, 403, 200],
+  'gateway.captures': ['/api/gateway/captures?api=a-x', undefined, 401, 401, 403, 200, 403, 200],
   'gateway.decision': ['/api/gateway/decisions/unknown', undefined, 401, 401, 404, 404, 404, 404],
   'apis.impact': ['/api/apis/a-y/plans/p/_impact?status=closed', undefined, 401, 401, 200, 200, 403, 200],
   'subscriptions.list': ['/api/api-subscriptions', undefined, 401, 401, 200, 200, 200, 200],

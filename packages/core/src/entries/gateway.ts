@@ -41,12 +41,14 @@ export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
 export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
 export type { Clock, Random, Report, ScriptEngines } from '../ports.ts'
 export { digest, isEqual, keyedDigest, noSecret, toHex } from '../secret.ts'
+export { isSecretName, isSecretParameter } from '../secret-names.ts'
 export {
   type BackendStatus,
   type TargetStateName,
   type TargetStatus,
   targetStates,
 } from '../serving/backend-status.ts'
+export type { Capture, CapturedBody } from '../serving/capture.ts'
 export type { DataPlane, PlaneStatus } from '../serving/data-plane.ts'
 export type { ToldDecision } from '../serving/decision.ts'
 export type { ExplainRequest, Explanation } from '../serving/explanation.ts'

@@ -3,6 +3,7 @@ import { pageOf, pageQuery } from '../records/page.ts'
 import { object, Type } from '../schema.ts'
 import { usageCountsSchema, usageQuery, usageRowSchema } from '../usage/usage-schema.ts'
 import { listedBackendSchema } from './backend-status.ts'
+import { listedCaptureSchema } from './capture.ts'
 import { listedPlaneSchema } from './data-plane.ts'
 import { decisionSchema } from './decision.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'
@@ -67,6 +68,14 @@ export const servingContract = {
     access: { domain: 'Api', right: 'R' },
     query: object(tailFilter),
     response: eventStream(tailEventSchema),
+  }),
+  captures: operation({
+    method: 'GET',
+    path: '/api/gateway/captures',
+    summary: 'List the last 100 requests to an API with `capture`, without secrets, from the memory of this process',
+    access: { domain: 'Api', right: 'U' },
+    query: object({ api: Type.String({ minLength: 1, maxLength: 200, description: 'The id of the API' }) }),
+    response: object({ results: Type.Array(listedCaptureSchema) }),
   }),
   decision: operation({
     method: 'GET',

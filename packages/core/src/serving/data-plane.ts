@@ -1,6 +1,7 @@
 import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
 import type { BackendStatus } from './backend-status.ts'
+import type { Capture } from './capture.ts'
 import type { ToldDecision } from './decision.ts'
 import type { ExplainRequest, Explanation } from './explanation.ts'
 import type { TailEvent, TailFilter } from './tail-event.ts'
@@ -37,6 +38,8 @@ export interface DataPlane {
   explain(request: ExplainRequest): Explanation
   /** How a request was decided, by its id, if it is one of the last. @default none are known */
   decision?(id: string): ToldDecision | undefined
+  /** The last requests to an API that is captured, the newest first. @default none are kept */
+  captures?(api: string): readonly Capture[]
   /** Tells of requests as they end. Returns a function that ends it. @default nothing is told */
   tail?(filter: TailFilter, listener: (event: TailEvent) => void): () => void
   /** The backends that its routes use, and the state of their targets. @default none are listed */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testBox } from '../callers/access.fixture.ts'
 import type { BackendStatus } from './backend-status.ts'
 import type { DataPlane } from './data-plane.ts'
+import { examples } from './examples.ts'
 import type { TailEvent, TailFilter } from './tail-event.ts'
 
 const status = (members: Partial<BackendStatus>): BackendStatus => ({
@@ -22,7 +23,11 @@ const all = [status({}), status({ backend: 'search', stored: true }), status({ a
 
 function openBox() {
   const box = testBox()
-  const attach = (id: string, backends?: () => readonly BackendStatus[], told?: Pick<DataPlane, 'decision' | 'tail'>) =>
+  const attach = (
+    id: string,
+    backends?: () => readonly BackendStatus[],
+    told?: Pick<DataPlane, 'decision' | 'tail' | 'captures'>,
+  ) =>
     box.gatewaySource.attach?.({
       status: () => ({ id, state: 'fresh', revision: 7, routes: 1, since: 0, notes: [] }),
       explain: () => {
@@ -169,5 +174,21 @@ describe('the live tail', () => {
     tell(line('shop', { releases: [{ feature: 'secret:plans', active: true, reason: 'ON' }] }))
     expect((await first).value).toEqual(line('shop', { releases: [{ feature: 'hidden', active: true }] }))
     await lines.return?.()
+  })
+})
+
+describe('captured requests', () => {
+  const captured = { ...examples.Capture, request: { headers: [] }, response: { headers: [] } }
+  const { plane: _, ...one } = captured
+
+  it('are those of an API that the caller may update', async () => {
+    const { box, attach } = openBox()
+    attach('silent')
+    attach('one', undefined, { captures: (api) => (api === 'shop' ? [one] : []) })
+    const of = (rights: string) =>
+      box.as({ id: 'ann', authorizedPatterns: [{ pattern: 'shop', domains: ['Api'], rights }] as never })
+    expect(await of('U').gateway.captures({ api: 'shop' })).toEqual({ results: [{ plane: 'one', ...one }] })
+    await expect(of('R').gateway.captures({ api: 'shop' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(of('U').gateway.captures({ api: 'other' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 })

@@ -113,6 +113,15 @@ const servingHandlers = (
     if (!plane) throw noPlane()
     return visible(plane.explain(body), readableBy(caller))
   },
+  async captures({ api }, { caller }) {
+    demand(caller, 'U', apis.domain, api)
+    return {
+      results: [...planes].flatMap((plane) => {
+        const { id } = plane.status()
+        return (plane.captures?.(api) ?? []).map((one) => ({ plane: id, ...one }))
+      }),
+    }
+  },
   async tail(filter, { caller, signal }) {
     const readable = readableBy(caller)
     if (filter.api !== undefined) demand(caller, 'R', apis.domain, filter.api)

@@ -2,6 +2,7 @@ import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
 import { usageCountsSchema, usageRowSchema } from '../usage/usage-schema.ts'
 import { listedBackendSchema, targetStatusSchema } from './backend-status.ts'
+import { listedCaptureSchema } from './capture.ts'
 import { servingContract } from './contract.ts'
 import { listedPlaneSchema } from './data-plane.ts'
 import { decisionSchema } from './decision.ts'
@@ -19,6 +20,7 @@ const slice = defineSlice({
     RouteExplanation: explanationSchema,
     RequestDecision: decisionSchema,
     TailEvent: tailEventSchema,
+    Capture: listedCaptureSchema,
     DataPlane: listedPlaneSchema,
     BackendStatus: listedBackendSchema,
     TargetStatus: targetStatusSchema,

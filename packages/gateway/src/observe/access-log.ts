@@ -17,7 +17,7 @@ export interface AccessLogOptions {
   readonly sample?: number
   /** Whether addresses are logged in full; otherwise IPv4 as a /24 and IPv6 as a /48. @default false */
   readonly fullAddress?: boolean
-  /** Whether the query is logged, without the parameters `client_id` and `client_secret`. @default false */
+  /** Whether the query is logged, without `client_id` and parameters that are named like secrets. @default false */
   readonly query?: boolean
   /** Request headers that are logged. Those that carry credentials or cookies never are. @default none */
   readonly headers?: readonly string[]

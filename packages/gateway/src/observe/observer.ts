@@ -1,4 +1,4 @@
-import type { Clock, Report, ToldDecision } from '@signalbox/core/gateway'
+import type { Capture, Clock, Report, ToldDecision } from '@signalbox/core/gateway'
 import { nameOf } from '../backends/target-origin.ts'
 import { limitCauses } from '../limits/refusals.ts'
 import type { Outcome } from '../pipeline/exchange.ts'
@@ -8,6 +8,8 @@ import { overLimit } from '../plugins/rate-limit.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { AccessLog } from './access-log.ts'
 import { backendMsOf } from './backend-ms.ts'
+import type { Captures } from './captures.ts'
+import { createCaptures } from './captures.ts'
 import { createDecisions } from './decisions.ts'
 import type { Metrics } from './metrics.ts'
 import type { Tail } from './tail.ts'
@@ -18,6 +20,8 @@ export interface Observer {
   ended(state: ExchangeState, ended: Ended): void
   /** How the request with this id was decided, if it is one of the last thousand. */
   decision(id: string): ToldDecision | undefined
+  /** The last requests to an API that is captured, the newest first. */
+  captures(api: string): Capture[]
   /** Resolves when no exchange is in progress. */
   idle(): Promise<void>
 }
@@ -35,6 +39,7 @@ interface ObserverPorts {
 /** Creates the observer of a data plane: metrics, access log, plugins, and the last decisions. */
 export function createObserver({ metrics, log, tail, usage, clock, report }: ObserverPorts): Observer {
   const decisions = createDecisions()
+  const captures = createCaptures()
   let inProgress = 0
   const waiting: (() => void)[] = []
 
@@ -45,6 +50,14 @@ export function createObserver({ metrics, log, tail, usage, clock, report }: Obs
       } catch (error) {
         report(error)
       }
+  }
+
+  function capture(state: ExchangeState, outcome: Parameters<Captures['add']>[1]): void {
+    try {
+      captures.add(state, outcome)
+    } catch (error) {
+      report(error)
+    }
   }
 
   return {
@@ -75,6 +88,7 @@ export function createObserver({ metrics, log, tail, usage, clock, report }: Obs
         )
       }
       decisions.add(state, { status, cause, ms })
+      if (plan?.route.capture) capture(state, { status, cause, ms })
       log?.add(state, { ...ended, cause }, { now, revision: state.revision })
       if (tail.isListening) tail.ended(state, { ...ended, cause }, { ms, revision: state.revision })
       if (plan && plan.done.length > 0) {
@@ -85,6 +99,7 @@ export function createObserver({ metrics, log, tail, usage, clock, report }: Obs
       if (inProgress === 0) for (const resolve of waiting.splice(0)) resolve()
     },
     decision: decisions.find,
+    captures: captures.of,
     idle: () => (inProgress === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   }
 }

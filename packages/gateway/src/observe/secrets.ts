@@ -1,4 +1,5 @@
 import type { CompiledRoute, CompiledSlot } from '@signalbox/core/gateway'
+import { isSecretParameter } from '@signalbox/core/gateway'
 import { identifyingPlugins } from '../consumers/identifying-plugins.ts'
 
 /** Headers that are never logged. */
@@ -7,8 +8,13 @@ export const secretHeaders: ReadonlySet<string> = new Set([
   ...['gateway-client-id', 'gateway-client-secret', 'x-api-key'],
 ])
 
-/** Parameters of the query that are never logged. */
-export const secretParameters: ReadonlySet<string> = new Set(['client_id', 'client_secret'])
+/** Names of parameters. */
+export type ParameterNames = Pick<ReadonlySet<string>, 'has'>
+
+/** Parameters of the query that are never logged: API keys, and all that are named like secrets. */
+export const secretParameters: ParameterNames = {
+  has: (name) => name === 'client_id' || isSecretParameter(name),
+}
 
 /** The headers in which the plugins of a route take credentials, in lower case. They are not logged either. */
 export function secretHeadersOf(route: CompiledRoute): ReadonlySet<string> {

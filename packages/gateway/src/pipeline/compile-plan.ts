@@ -1,5 +1,6 @@
 import type { Clock, CompiledRoute, CompiledSlot, Random, Report } from '@signalbox/core/gateway'
 import { bitsOf, PLUGIN_PREFIX } from '@signalbox/core/gateway'
+import { captureRequest, captureResponse } from '../observe/captured.ts'
 import type { RouteCounters } from '../observe/metrics.ts'
 import type { Documents } from '../openapi/documents.ts'
 import type {
@@ -128,6 +129,9 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
           ]
         : []
     }) as Step<NonNullable<Hooks[K]>>[]
+  const requestBodies = steps(inStages, 'requestBody') as RoutePlan['requestBodies']
+  const responseBodies = steps(outward, 'responseBody') as RoutePlan['responseBodies']
+  const responseCodings = steps(outward, 'responseCoding') as RoutePlan['responseCodings']
   return {
     route,
     admitsConsumers: slots.some(({ stage }) => stage === 'identify') || route.plugins.some(issuesTokens),
@@ -138,9 +142,9 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
       outward.filter(({ hooks }) => hooks.onRefusal === true),
       'response',
     ),
-    requestBodies: steps(inStages, 'requestBody') as RoutePlan['requestBodies'],
-    responseBodies: steps(outward, 'responseBody') as RoutePlan['responseBodies'],
-    responseCodings: steps(outward, 'responseCoding') as RoutePlan['responseCodings'],
+    requestBodies: route.capture ? [captureStep(captureRequest), ...requestBodies] : requestBodies,
+    responseBodies: route.capture ? [...responseBodies, responseCapture(responseCodings)] : responseBodies,
+    responseCodings,
     failed: steps(slots, 'failed'),
     forwarded: steps(slots, 'forwarded') as RoutePlan['forwarded'],
     done: steps(slots, 'done') as RoutePlan['done'],
@@ -156,6 +160,22 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
 /** Whether a slot issues tokens to consumers. */
 const issuesTokens = ({ plugin, config }: CompiledSlot): boolean =>
   plugin === `${PLUGIN_PREFIX}ClientCredentialTokenEndpoint` && config.publishes === 'tokens'
+
+/** A step of the gateway itself. */
+const captureStep = <F>(call: F): Step<F> => ({
+  ...{ plugin: '', stage: 'request', applies: always, call },
+  ...{ needsBody: false, mostBody: undefined, waits: false, preview: undefined },
+})
+
+/** Captures what the other plugins have made of a response, before it is encoded. */
+const responseCapture = (codings: RoutePlan['responseCodings']): RoutePlan['responseBodies'][number] =>
+  captureStep((exchange: Exchange, head: ResponseHead) =>
+    captureResponse(
+      exchange,
+      head,
+      codings.some(({ applies, call }) => applies(exchange.path) && call(exchange, head) !== undefined),
+    ),
+  )
 
 /** What a plugin does at the end of the stage `limit`, beside its own stage. */
 const limitOf = ({ hooks: { limit }, ...compiled }: CompiledHooks): readonly CompiledHooks[] =>

@@ -5,6 +5,7 @@ import type { HeaderList } from '../headers/header-list.ts'
 import { getHeaders, removeHeader } from '../headers/header-list.ts'
 import { ListEdits, ListView } from '../headers/list-view.ts'
 import type { Charge } from '../limits/charges.ts'
+import type { Captured } from '../observe/captured.ts'
 import type { PluginRun } from '../observe/plugin-run.ts'
 import type { Spans } from '../observe/tracing-api.ts'
 import type { BodyCoding, BodyTransform } from '../plugins/plugin.ts'
@@ -81,6 +82,10 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   isFinished = false
   /** Whether the response stands: hooks that come later change nothing. */
   isAnswered = false
+  /** What is captured of its bodies. */
+  captured: Captured | undefined
+  /** The headers of the response, if they are captured. */
+  sentHeaders: HeaderList | undefined
   /** What its plugins decided, if somebody wants to know. */
   flow: PluginRun[] | undefined
   /** Its spans; absent if it is not traced. */

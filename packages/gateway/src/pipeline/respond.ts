@@ -61,5 +61,6 @@ export function complete(
   plan?.announce?.(state.consumer, list)
   list.push('X-Request-Id', state.id)
   if (showsRevision) list.push('Gateway-Config-Revision', String(state.revision))
+  if (plan?.route.capture) state.sentHeaders = list
   return list
 }

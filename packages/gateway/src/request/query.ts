@@ -40,7 +40,7 @@ export function queryValues(query: string, name: string): readonly string[] {
 }
 
 /** A query without these parameters, however their names are encoded. All else stays as it is; empty if nothing is left. */
-export function withoutParameters(query: string, names: ReadonlySet<string>): string {
+export function withoutParameters(query: string, names: Pick<ReadonlySet<string>, 'has'>): string {
   const pairs = query.slice(1).split('&')
   const left = pairs.filter((pair) => {
     const equals = pair.indexOf('=')

@@ -40,6 +40,10 @@ export function describeDataPlanes(test: ApiTest): void {
       })
     })
 
+    test('have captured nothing', async ({ api }) => {
+      expect(await api.gateway.captures({ api: 'shop' })).toEqual({ results: [] })
+    })
+
     test('know no request that they have not served', async ({ api }) => {
       await expect(api.gateway.decision({ requestId: 'r1' })).rejects.toMatchObject({
         code: 'NOT_FOUND',
