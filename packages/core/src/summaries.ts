@@ -328,7 +328,7 @@ export interface Summaries {
     readonly rotate: unknown
   }
   readonly gateway: {
-    /** List the data planes of this process, with the revision that each serves (`GET /api/gateway`) */
+    /** List the data planes, of this process and with gateway keys, with the revision that each serves (`GET /api/gateway`) */
     readonly list: unknown
     /** List the backends in use, with the state of each target, as the data planes of this process judge it (`GET /api/gateway/backends`) */
     readonly backends: unknown
@@ -336,6 +336,12 @@ export interface Summaries {
     readonly usage: unknown
     /** Download what consumers have used, one a line, for billing (`GET /api/gateway/usage.ndjson`) */
     readonly exportUsage: unknown
+    /** Download what data planes serve, with secrets sealed under the gateway key; the ETag is the revision (`GET /api/gateway/snapshot`) */
+    readonly snapshot: unknown
+    /** Stream the changes after a revision: arrays of units, with secrets sealed under the gateway key (`GET /api/gateway/changes`) */
+    readonly changes: unknown
+    /** Report the state of a data plane and what it has counted; the answer is the newest revision (`POST /api/gateway/reports`) */
+    readonly report: unknown
     /** Explain how the data plane would treat a request, without sending it (`POST /api/gateway/_explain`) */
     readonly explain: unknown
     /** Stream the requests to the data planes of this process as they end, up to 500 a second; none are kept (`GET /api/gateway/tail`) */
@@ -417,6 +423,20 @@ export interface Summaries {
     /** Download users, one a line (`GET /api/users.ndjson`) */
     readonly export: unknown
     /** Upload users, one a line (`POST /api/users.ndjson`) */
+    readonly import: unknown
+  }
+  readonly gatewayKeys: {
+    /** List gateway keys by page, sorted by id (`GET /api/gateway/keys`) */
+    readonly list: unknown
+    /** Create a gateway key: only this response shows it (`POST /api/gateway/keys`) */
+    readonly create: unknown
+    /** Get a gateway key (`GET /api/gateway/keys/{id}`) */
+    readonly get: unknown
+    /** Delete a gateway key: the streams of its data planes end at once (`DELETE /api/gateway/keys/{id}`) */
+    readonly delete: unknown
+    /** Download gateway keys, one a line (`GET /api/gateway/keys.ndjson`) */
+    readonly export: unknown
+    /** Upload gateway keys, one a line (`POST /api/gateway/keys.ndjson`) */
     readonly import: unknown
   }
   /** Log in: the response sets the cookie signalbox_session, or __Host-signalbox_session under https (`POST /api/login`) */

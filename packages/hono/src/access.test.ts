@@ -256,6 +256,15 @@ const table: Record<string, Row> = {
   'gateway.tail': ['/api/gateway/tail?api=a-y', undefined, 401, 401, 200, 200, 403, 200],
   'gateway.captures': ['/api/gateway/captures?api=a-x', undefined, 401, 401, 403, 200, 403, 200],
   'gateway.decision': ['/api/gateway/decisions/unknown', undefined, 401, 401, 404, 404, 404, 404],
+  'gateway.snapshot': ['/api/gateway/snapshot', undefined, 401, 401, 403, 403, 403, 403],
+  'gateway.changes': ['/api/gateway/changes?after=0', undefined, 401, 401, 403, 403, 403, 403],
+  'gateway.report': ['/api/gateway/reports', {}, 401, 401, 403, 403, 403, 403],
+  'gatewayKeys.list': ['/api/gateway/keys', undefined, 401, 401, 403, 403, 403, 200],
+  'gatewayKeys.create': ['/api/gateway/keys', { id: 'new' }, 401, 401, 403, 403, 403, 201],
+  'gatewayKeys.get': ['/api/gateway/keys/edge', undefined, 401, 401, 403, 403, 403, 200],
+  'gatewayKeys.delete': ['/api/gateway/keys/edge', undefined, 401, 401, 403, 403, 403, 200],
+  'gatewayKeys.export': ['/api/gateway/keys.ndjson', undefined, 401, 401, 403, 403, 403, 200],
+  'gatewayKeys.import': ['/api/gateway/keys.ndjson', '', 401, 401, 403, 403, 403, 200],
   'apis.impact': ['/api/apis/a-y/plans/p/_impact?status=closed', undefined, 401, 401, 200, 200, 403, 200],
   'subscriptions.list': ['/api/api-subscriptions', undefined, 401, 401, 200, 200, 200, 200],
   'subscriptions.create': ['/api/api-subscriptions', free, 401, 401, 403, 201, 403, 201],
@@ -356,6 +365,7 @@ async function seeded(): Promise<Signalbox> {
   await box.users.create({ body: user })
   await box.webhooks.create({ body: webhook })
   await box.apiKeys.create({ body: key })
+  await box.gatewayKeys.create({ body: { id: 'edge' } })
   await box.apiKeys.create({ body: { ...key, clientId: 'admin', admin: true } })
   await box.apiKeys.create({
     body: { ...key, clientId: 'reader', authorizedPatterns: [{ pattern: 'a*', rights: [], domains: ['*'] }] },

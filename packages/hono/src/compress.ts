@@ -37,6 +37,18 @@ export function createCompressor(): (request: Request, response: Response) => Pr
   }
 }
 
+/** Compresses a response for clients that accept gzip, as it is read. */
+export function compressed(request: Request, response: Response): Response {
+  const { status, body } = response
+  const headers = new Headers(response.headers)
+  headers.append('Vary', 'Accept-Encoding')
+  const isTaken = typeof CompressionStream !== 'undefined' && takesGzip(request.headers.get('Accept-Encoding'))
+  if (body === null || !isTaken) return new Response(body, { status, headers })
+  headers.set('Content-Encoding', 'gzip')
+  const written = { status, headers, encodeBody: 'manual' }
+  return new Response(inGzip(body), written)
+}
+
 /** The cache limit, above the number of documents. */
 const MOST = 32
 

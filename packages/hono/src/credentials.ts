@@ -28,8 +28,8 @@ export const headerNames = ({
 const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-signalbox_session' : 'signalbox_session')
 
 /**
- * Reads the credentials of a request: the two headers, else `Authorization` with HTTP Basic (RFC 7617, UTF-8) or
- * `Bearer <id>:<secret>`, else `X-API-Key: <id>:<secret>`, else the session cookie.
+ * Reads the credentials of a request: the two headers, else `Authorization` with HTTP Basic (RFC 7617, UTF-8),
+ * `Bearer <id>:<secret>` or `Bearer <gateway key>`, else `X-API-Key: <id>:<secret>`, else the session cookie.
  */
 export function readCredentials({ headers }: Request, names: CredentialHeaders, isSecure: boolean): Credentials {
   const { clientIdHeader, clientSecretHeader } = headerNames(names)
@@ -53,11 +53,19 @@ export function readBasic(authorization: string): Pair {
   return splitPair(fromBase64(encoded))
 }
 
-/** The id and secret in `Bearer <id>:<secret>`, the form in which OFREP clients send a token. */
-function readBearer(authorization: string): Pair | undefined {
+/** The id and secret in `Bearer <id>:<secret>`, the form in which OFREP clients send a token, or a gateway key. */
+function readBearer(authorization: string): Pair | Pick<Credentials, 'gatewayKey'> | undefined {
   const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
-  return token === undefined ? undefined : splitPair(token)
+  if (token === undefined) return undefined
+  return isGatewayKey(token) ? { gatewayKey: token } : splitPair(token)
 }
+
+/** Client ids may begin like gateway keys, but secrets follow them after a colon. */
+const isGatewayKey = (token: string): boolean => token.startsWith('sbxg_') && !token.includes(':')
+
+/** Whether a request has a gateway key. */
+export const hasGatewayKey = ({ headers }: Request): boolean =>
+  'gatewayKey' in (readBearer(headers.get('Authorization') ?? '') ?? {})
 
 /** Splits at the first colon. Without a colon the id is empty, which is never valid. */
 function splitPair(text: string): Pair {

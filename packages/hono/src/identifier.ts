@@ -2,7 +2,7 @@ import type { Identity, Signalbox } from '@signalbox/core'
 import type { Caller } from '@signalbox/core/access'
 import { anyone, nobody, toCaller } from '@signalbox/core/access'
 import type { Context } from 'hono'
-import { readCredentials, refuseOtherSites } from './credentials.ts'
+import { hasGatewayKey, readCredentials, refuseOtherSites } from './credentials.ts'
 import type { HonoOptions } from './hono-options.ts'
 
 /**
@@ -14,7 +14,7 @@ export type Identifier = (c: Context, isUnsafe: boolean) => Caller | Promise<Cal
 /** Returns the function that identifies callers, as the host chose. */
 export function identifier(box: object, options: HonoOptions): Identifier {
   const { access, addressOf = socketAddress, isSecure = isHttps } = options
-  if (access === 'open') return () => anyone
+  if (access === 'open') return openTo(box, addressOf)
   if (!('as' in box))
     throw new TypeError(
       "toHono requires `access: 'open'` for an API other than a whole Signalbox, because it makes all calls as one caller",
@@ -31,6 +31,16 @@ export function identifier(box: object, options: HonoOptions): Identifier {
     const credentials = readCredentials(c.req.raw, options, isSecure(c))
     if (credentials.session !== undefined && isUnsafe) refuseOtherSites(c.req.raw)
     return toCallerOrNobody(await identify({ ...credentials, address: addressOf(c) }))
+  }
+}
+
+/** Without access control everybody may do everything, but a data plane still has to prove its gateway key. */
+function openTo(box: object, addressOf: NonNullable<HonoOptions['addressOf']>): Identifier {
+  const { identify } = box as Partial<Signalbox>
+  return (c) => {
+    if (!identify || !hasGatewayKey(c.req.raw)) return anyone
+    const { gatewayKey } = readCredentials(c.req.raw, {}, false)
+    return identify({ ...(gatewayKey !== undefined && { gatewayKey }), address: addressOf(c) }).then(toCallerOrNobody)
   }
 }
 

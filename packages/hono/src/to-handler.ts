@@ -14,6 +14,7 @@ import {
 } from '@signalbox/core/wire'
 import type { Context } from 'hono'
 import { challengeOf, withWays } from './challenge.ts'
+import { compressed } from './compress.ts'
 import { refuseOtherSites, sessionCookie } from './credentials.ts'
 import type { Described } from './docs.ts'
 import type { HonoOptions } from './hono-options.ts'
@@ -60,7 +61,8 @@ export function toHandler({ name, operation, find }: Listed, { box, identify, op
             ifNoneMatch: (operation.conditional || operation.revalidates) && request.headers.get('If-None-Match'),
           }
       const token = answer.session ?? sessionOf(caller)
-      const response = encodeResponse(operation, answer, written)
+      const encoded = encodeResponse(operation, answer, written)
+      const response = operation.compresses ? compressed(request, encoded) : encoded
       if (token !== undefined)
         response.headers.set('Set-Cookie', sessionCookie(token, isSecure(c), SESSION_LIFE / 1000))
       if (request.method === 'HEAD') await response.body?.cancel()

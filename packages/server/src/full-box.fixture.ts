@@ -66,6 +66,7 @@ export async function fill({ box, now }: Pick<ReturnType<typeof observedBox>, 'b
   await box.users.create({ body: { id: 'ann', name: 'Ann', password: PASSWORD, admin: true } })
   await box.login({ body: { userId: 'ann', password: PASSWORD } })
   await box.apiKeys.create({ body: { clientId: 'shop', name: 'Shop', clientSecret: KEY_SECRET } })
+  await box.gatewayKeys.create({ body: { id: 'edge', name: 'Edge' } })
   await box.errorTemplates.create({ body: { serviceId: 'global', template50x: 'Sorry' } as never })
   await workflows(box)
   await box.webhooks.create({

@@ -19,6 +19,7 @@ const restored: Readonly<Record<string, readonly string[]>> = {
   'experiments/events': ['experiment-events', 'experiment-hours'],
   users: ['users'],
   apikeys: ['apikeys'],
+  'gateway/keys': ['gateway-keys'],
   'error-templates': ['error-templates'],
   backends: ['backends', 'backend-gates'],
   apis: ['apis', 'backend-uses'],

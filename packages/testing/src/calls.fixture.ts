@@ -54,6 +54,22 @@ const { 'credentials.create': _create, ...credentialInputs } = {
   'credentials.rotate': fc.record({ body: fc.record({ clientId: gatewayId, clientSecret: heldSecret }) }),
 } as Record<string, fc.Arbitrary<object>>
 
+/** Gateway keys are created and deleted, never changed. */
+const gatewayKeyInputs = {
+  'gatewayKeys.list': optional({ pattern, ...page }),
+  'gatewayKeys.create': fc.record({
+    body: optional({ id: maybeId, name: fc.constantFrom('Edge', 7), key: fc.constant('x') }),
+  }),
+  'gatewayKeys.get': fc.record({ id: maybeId }),
+  'gatewayKeys.delete': fc.record({ id: maybeId }),
+  'gatewayKeys.export': optional({ pattern }),
+  'gatewayKeys.import': fc.record({
+    body: upload(
+      optional({ id: maybeId, keyHash: fc.constantFrom(`hmac-sha256$${'0'.repeat(32)}$${'1'.repeat(64)}`, 'x') }),
+    ),
+  }),
+}
+
 const usageSelection = {
   from: fc.constantFrom('2026-01-01', '2026-01-01T10:00Z', 'today'),
   by: fc.constantFrom('hour', 'day', 'week'),
@@ -101,6 +117,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   ...recordInputs('scripts', maybeScript),
   ...recordInputs('apiKeys', maybeApiKey, apiKeyLine),
   ...recordInputs('users', maybeUser, userLine),
+  ...gatewayKeyInputs,
   ...recordInputs('webhooks', maybeWebhook),
   'webhooks.deliveries': fc.record({ id: maybeId }),
   'webhooks.test': fc.record({ id: maybeId }),
@@ -140,6 +157,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'apis.routes': fc.record({ id: gatewayId }),
   routes: fc.constant({}),
   'gateway.list': fc.constant({}),
+  'gateway.snapshot': fc.constant({}),
+  'gateway.report': fc.record({ body: json }),
   'gateway.backends': fc.constant({}),
   'gateway.usage': optional({ api: gatewayId, ...usageSelection, ...page }),
   'gateway.exportUsage': optional({ api: gatewayId, ...usageSelection }),

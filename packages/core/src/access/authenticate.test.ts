@@ -28,7 +28,14 @@ function setUp() {
     untilOver: async () => {},
   }
   const time = testTime()
-  const identify = createIdentify({ findKey, sessions, follower, random, clock: time.clock })
+  const identify = createIdentify({
+    findKey,
+    findGatewayKey: async () => undefined,
+    sessions,
+    follower,
+    random,
+    clock: time.clock,
+  })
   const tell = (domain: ChangeEvent['domain'], key: string) => {
     const event: ChangeEvent = { _id: 1, type: 'APIKEY_UPDATED', domain, key, payload: {}, timestamp: '' }
     for (const listener of listeners) listener(event)

@@ -4,19 +4,21 @@ import { operation } from '../operation.ts'
 import { bulk, crud, patchable } from '../records/contract.ts'
 import { object, Type } from '../schema.ts'
 import { apiKeysOf } from './api-key.ts'
+import { gatewayKeyContract, gatewayKeys } from './gateway-key.ts'
 import { passwordSchema, userSchema, usersOf } from './user.ts'
 
-/** The kinds of records of callers: API keys and users with grants over these domains. */
+/** The kinds of records of callers: API keys and users with grants over these domains, and gateway keys. */
 export const accessKinds = <const D extends string>(domains: Domains<D>) =>
-  ({ apiKeys: apiKeysOf(domains), users: usersOf(domains) }) as const
+  ({ apiKeys: apiKeysOf(domains), users: usersOf(domains), gatewayKeys }) as const
 
-/** The operations on API keys and users, for admins, and on sessions. */
+/** The operations on API keys, users and gateway keys, for admins, and on sessions. */
 export const accessContract = <const D extends string>(
   { apiKeys, users }: ReturnType<typeof accessKinds<D>>,
   domains: Domains<D>,
 ) => ({
   apiKeys: { ...crud(apiKeys), ...patchable(apiKeys), ...bulk(apiKeys) },
   users: { ...crud(users), ...patchable(users), ...bulk(users) },
+  gatewayKeys: gatewayKeyContract,
   ...sessionContract(domains),
 })
 

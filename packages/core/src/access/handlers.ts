@@ -15,6 +15,8 @@ import { apiKeyHooks, userHooks } from './access-hooks.ts'
 import type { StoredApiKey } from './api-key.ts'
 import { createIdentify } from './authenticate.ts'
 import type { accessContract, accessKinds } from './contract.ts'
+import type { StoredGatewayKey } from './gateway-key.ts'
+import { gatewayKeyHooks, gatewayKeys } from './gateway-key.ts'
 import { createLogin } from './login.ts'
 import { createSessions } from './sessions.ts'
 import type { StoredUser, User } from './user.ts'
@@ -26,21 +28,23 @@ export interface AccessParts extends Pick<Ports, 'random' | 'passwords' | 'wait'
   readonly follower: Follower
 }
 
-/** The kinds of records of callers: API keys and users. */
+/** The kinds of records of callers: API keys, users and gateway keys. */
 export type AccessKinds = ReturnType<typeof accessKinds<string>>
 type AccessHandlers = Handlers<ReturnType<typeof accessContract<string>>>
 
-/** Handlers for API keys, users and sessions, and the functions that authenticate callers. */
+/** Handlers for API keys, users, gateway keys and sessions, and the functions that authenticate callers. */
 export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKinds) {
   const { instance, follower, random, passwords, wait } = parts
   const keys = collection(apiKeys, instance, apiKeyHooks(random))
   const people = collection(users, instance, userHooks(passwords, random))
+  const planes = collection(gatewayKeys, instance, gatewayKeyHooks(random))
   const findKey = keys.find as (id: string) => Promise<Found<StoredApiKey>>
   const findUser = people.find as (id: string) => Promise<Found<StoredUser>>
+  const findGatewayKey = planes.find as (id: string) => Promise<Found<StoredGatewayKey>>
   const sessions = createSessions({ ...instance, random, wait, findUser })
   const logIn = createLogin({ ...instance, wait, passwords, findUser })
 
-  const sessionHandlers: Omit<AccessHandlers, 'apiKeys' | 'users'> = {
+  const sessionHandlers: Omit<AccessHandlers, 'apiKeys' | 'users' | 'gatewayKeys'> = {
     async login({ body: { userId, password } }, { address }) {
       const user = await logIn(userId, password, address)
       return answered(showUser(user), { session: await sessions.open(user) })
@@ -72,10 +76,13 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
     },
   }
 
-  /** Whether the caller's user or API key is unchanged since authentication, according to the store itself. */
+  const finders = { User: findUser, ApiKey: findKey, GatewayKey: findGatewayKey }
+
+  /** Whether the caller's user or key is unchanged since authentication, according to the store itself. */
   async function isCurrent({ authInfo, version }: Caller): Promise<boolean> {
     if (!authInfo || version === undefined) return true
-    const found = await (authInfo.kind === 'User' ? findUser(authInfo.id) : findKey(authInfo.id))
+    const find = finders[authInfo.kind as keyof typeof finders] ?? findKey
+    const found = await find(authInfo.id)
     return found?.version === version
   }
 
@@ -85,11 +92,12 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
       users: recordHandlers(people, (pattern, callerId) =>
         lastAdmin(people, pattern, callerId),
       ) as AccessHandlers['users'],
+      gatewayKeys: { ...crudHandlers(planes), ...bulkHandlers(planes) } as AccessHandlers['gatewayKeys'],
       ...sessionHandlers,
     },
     isCurrent,
     untilOver: sessions.untilOver,
-    identify: createIdentify({ ...instance, random, follower, sessions, findKey }),
+    identify: createIdentify({ ...instance, random, follower, sessions, findKey, findGatewayKey }),
   }
 }
 

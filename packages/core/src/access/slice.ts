@@ -3,30 +3,33 @@ import { segmentSchema } from '../keys/key.ts'
 import { defineSlice } from '../slice.ts'
 import { apiKeyDomain } from './api-key.ts'
 import { accessContract, accessKinds } from './contract.ts'
+import { gatewayKeyDomain } from './gateway-key.ts'
 import type { AccessKinds, AccessParts } from './handlers.ts'
 import { userDomain } from './user.ts'
 
-/** The domains of API keys and users. */
-export const accessDomains = [apiKeyDomain, userDomain] as const
+/** The domains of API keys, users and gateway keys. */
+export const accessDomains = [apiKeyDomain, userDomain, gatewayKeyDomain] as const
 
-/** The slice of sessions, API keys and users, with grants over these domains. */
+/** The slice of sessions, API keys, users and gateway keys, with grants over these domains. */
 export const accessSlice = <const D extends string>(domains: Domains<D>) => {
   const kinds = accessKinds(domains)
-  const { apiKeys, users } = kinds
+  const { apiKeys, users, gatewayKeys } = kinds
   return defineSlice({
     name: 'access',
     contract: accessContract(kinds, domains),
-    kinds: [apiKeys, users],
+    kinds: [apiKeys, users, gatewayKeys],
     tags: {
       session: 'Login, logout, and the current caller',
       apiKeys: 'API keys and their grants; only for admins',
       users: 'Users and their grants; only for admins',
+      gatewayKeys: 'Keys of data planes in processes of their own; only for admins',
     },
-    named: { IdSegment: segmentSchema, ApiKey: apiKeys.schema, User: users.schema },
+    named: { IdSegment: segmentSchema, ApiKey: apiKeys.schema, User: users.schema, GatewayKey: gatewayKeys.schema },
     examples: {
       IdSegment: 'shop',
       ApiKey: { clientId: 'checkout', name: 'Checkout', authorizedPatterns: [{ pattern: 'shop:*', rights: ['R'] }] },
       User: { id: 'ann', name: 'Ann', email: 'ann@example.com', admin: true },
+      GatewayKey: { id: 'edge', name: 'Edge' },
     },
     async open(parts: AccessParts) {
       const { accessHandlers } = await import('./handlers.ts')

@@ -1,15 +1,25 @@
 import type { Right } from './rights.ts'
 
 /**
- * Who may call: anyone, any authenticated caller, admins, or callers with `right` (or `or`) in `domain`. If the path
- * has an id, the right must cover it (`of` names another parameter). With `owned` the owner of the record is checked
+ * Who may call: anyone (`open`), any authenticated caller (`known`), any but those with a gateway key (`authenticated`), only
+ * those with a gateway key (`gateway`), admins, or callers with `right` (or `or`) in `domain`. If the path has an id, the right must cover it (`of` names another parameter). With `owned` the owner of the record is checked
  * instead, after the record was read.
  */
 export type Access =
   | 'open'
+  | 'known'
   | 'authenticated'
+  | 'gateway'
   | 'admin'
-  | { readonly domain: string; readonly right: Right; readonly or?: Right; readonly owned?: true; readonly of?: string }
+  | {
+      readonly domain: string
+      readonly right: Right
+      readonly or?: Right
+      readonly owned?: true
+      readonly of?: string
+      /** Callers with a gateway key may call it, too: the handler decides on which records. */
+      readonly gateway?: true
+    }
 
 /** The access of kinds of records for admins only. */
 export const forAdmins = () => 'admin' as const

@@ -6,6 +6,7 @@ import { normalizeGrants, patternsFor } from './grants.ts'
 import type { AuthorizedPatterns } from './grants-schema.ts'
 import type { Right } from './rights.ts'
 import { GRANT_PATTERN, GRANT_PATTERN_RULE, rightNames } from './rights.ts'
+import { GATEWAY_KEY, keepSealingRoot, sealingRootIn } from './sealing-of.ts'
 import { renewed } from './session-of.ts'
 
 /** A caller, as passed to `box.as` and returned by an embedder's `authenticate`. */
@@ -23,7 +24,7 @@ export interface Identity<D extends string = string> {
   readonly session?: string
   /** The token again if this use extended the session (`sessionOf`). */
   readonly [renewed]?: string
-  /** The version of the caller's user or API key at authentication. Streams end when it changes. */
+  /** The version of the caller's user or key at authentication. Streams end when it changes. */
   readonly version?: string
 }
 
@@ -97,7 +98,7 @@ export function toCaller(identity: Identity): Caller {
     },
   }
   callers.set(identity, caller)
-  return caller
+  return keepSealingRoot(caller, sealingRootIn(identity))
 }
 
 /** The caller's name for engines that share their time among callers; empty for the embedding program. */
@@ -124,8 +125,13 @@ export const lacking = (right: Right, domain: string, named: string): SignalboxE
 export function authorize(access: Access, caller: Caller, named: Readonly<Record<string, unknown>>): void {
   if (access === 'open') return
   if (!caller.isKnown) throw unauthenticated()
-  if (caller.isAdmin || access === 'authenticated') return
+  if (access === 'known') return
+  const isGateway = caller.authInfo?.kind === GATEWAY_KEY
+  if (access === 'gateway' && !isGateway) throw forbidden('it requires a gateway key')
+  if (access === 'authenticated' && isGateway) throw forbidden('gateway keys are not for this')
+  if (access === 'gateway' || access === 'authenticated' || caller.isAdmin) return
   if (access === 'admin') throw forbidden('it requires an admin')
+  if (isGateway && access.gateway) return
   const { domain, right, or = right, owned = false, of = 'id' } = access
   const id = named[of]
   if (typeof id === 'string' && !owned) demand(caller, right, domain, id)

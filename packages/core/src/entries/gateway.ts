@@ -40,6 +40,7 @@ export { type LinearPattern, linearPattern, linearReplacement, linearSearch, try
 export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
 export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
 export type { Clock, Random, Report, ScriptEngines } from '../ports.ts'
+export { type SealingKey, sealingKeyOf } from '../sealing-key.ts'
 export { digest, isEqual, keyedDigest, noSecret, toHex } from '../secret.ts'
 export { isSecretName, isSecretParameter } from '../secret-names.ts'
 export {
@@ -56,7 +57,6 @@ export { createLiveConsumers, type LiveConsumers, type LiveCredential } from '..
 export { type LineMac, macOf } from '../serving/sealed/mac-of.ts'
 export { openUnit } from '../serving/sealed/open-unit.ts'
 export { type SealedUnit, sealUnit } from '../serving/sealed/seal-unit.ts'
-export { type SealingKey, sealingKeyOf } from '../serving/sealed/sealing-key.ts'
 export type { ServedExperiment } from '../serving/served-experiment.ts'
 export type { SigningKey } from '../serving/signing-key.ts'
 export type { GatewaySource, GatewayUnit, SourcedApi } from '../serving/source.ts'

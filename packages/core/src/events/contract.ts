@@ -14,7 +14,7 @@ export const eventContract = <const D extends string, const T extends string>(do
     method: 'GET',
     path: '/api/events',
     summary: 'Stream the change events of all selected domains',
-    access: 'authenticated',
+    access: 'known',
     query: object({
       domains: Type.Optional(
         Type.String({ description: `Domains separated by commas; absent: ${domains.streamed.join(', ')}` }),
@@ -27,7 +27,7 @@ export const eventContract = <const D extends string, const T extends string>(do
     method: 'GET',
     path: '/api/events/{domain}',
     summary: 'Stream the change events of one domain',
-    access: 'authenticated',
+    access: 'known',
     params: { domain: choice(domains.names) },
     query: object(filter),
     response: eventStream(changeEventSchema(domains)),

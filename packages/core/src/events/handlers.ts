@@ -2,6 +2,7 @@ import { answered } from '../answer.ts'
 import type { Caller } from '../callers/caller.ts'
 import { may, unauthenticated } from '../callers/caller.ts'
 import type { Domains } from '../callers/domains.ts'
+import { endsCredential } from '../callers/ends-credential.ts'
 import { anySignal, isolatesRequests } from '../closing.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import { isObject, own } from '../json.ts'
@@ -111,10 +112,6 @@ export function eventHandlers(parts: EventParts, domains: Domains): { handlers: 
 
 /** Distinguishes callers with different permissions or credentials. */
 const nameOf = ({ isAdmin, grants, authInfo }: Caller) => [isAdmin || grants, authInfo?.kind, authInfo?.id]
-
-/** Whether an event changes or deletes the user or API key that the caller uses. */
-const endsCredential = ({ domain, key }: ChangeEvent, { authInfo }: Caller): boolean =>
-  (domain === 'ApiKey' || domain === 'User') && authInfo?.kind === domain && authInfo.id === key
 
 /**
  * Whether a caller may see an event. Some domains are checked by a member of the payload instead of the key: bindings

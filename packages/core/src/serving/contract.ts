@@ -7,7 +7,9 @@ import { listedCaptureSchema } from './capture.ts'
 import { listedPlaneSchema } from './data-plane.ts'
 import { decisionSchema } from './decision.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'
+import { gatewayReportSchema } from './report-schema.ts'
 import { tailEventSchema, tailFilter } from './tail-event.ts'
+import { sealedUnitSchema, snapshotLineSchema } from './wire-units.ts'
 
 const { page, pageSize } = pageQuery
 
@@ -16,7 +18,7 @@ export const servingContract = {
   list: operation({
     method: 'GET',
     path: '/api/gateway',
-    summary: 'List the data planes of this process, with the revision that each serves',
+    summary: 'List the data planes, of this process and with gateway keys, with the revision that each serves',
     access: { domain: 'Api', right: 'R' },
     response: object({
       revision: Type.Integer({ description: 'The id of the newest change event' }),
@@ -50,6 +52,36 @@ export const servingContract = {
     response: ndjson(usageRowSchema),
     filename: 'gateway_usage.ndjson',
     isReport: true,
+  }),
+  snapshot: operation({
+    method: 'GET',
+    path: '/api/gateway/snapshot',
+    summary: 'Download what data planes serve, with secrets sealed under the gateway key; the ETag is the revision',
+    access: 'gateway',
+    response: ndjson(snapshotLineSchema),
+    compresses: true,
+  }),
+  changes: operation({
+    method: 'GET',
+    path: '/api/gateway/changes',
+    summary: 'Stream the changes after a revision: arrays of units, with secrets sealed under the gateway key',
+    access: 'gateway',
+    query: object({
+      after: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'The revision of the snapshot; the header Last-Event-Id wins' }),
+      ),
+    }),
+    response: eventStream(Type.Array(sealedUnitSchema)),
+    fails: ['CONFLICT'],
+  }),
+  report: operation({
+    method: 'POST',
+    path: '/api/gateway/reports',
+    summary: 'Report the state of a data plane and what it has counted; the answer is the newest revision',
+    access: 'gateway',
+    body: gatewayReportSchema,
+    response: object({ revision: Type.Integer({ description: 'The id of the newest change event' }) }),
+    fails: ['CONFLICT'],
   }),
   explain: operation({
     method: 'POST',

@@ -6,11 +6,13 @@ import type { ToldDecision } from './decision.ts'
 import type { ExplainRequest, Explanation } from './explanation.ts'
 import type { TailEvent, TailFilter } from './tail-event.ts'
 
+const stateInWords =
+  '`cold`: it has nothing to serve yet. `fresh`: it serves the newest changes. `stale`: it serves what it has, but cannot learn of changes'
+
 const statusProperties = {
   id: Type.String({ description: 'Unique among the data planes of a process' }),
   state: choice(['cold', 'fresh', 'stale'], {
-    description:
-      '`cold`: it has nothing to serve yet. `fresh`: it serves the newest changes. `stale`: it serves what it has, but cannot learn of changes',
+    description: stateInWords,
   }),
   revision: Type.Integer({ description: 'What it serves: the id of the last change event that it has applied' }),
   routes: Type.Integer({ description: 'How many routes it serves' }),
@@ -26,8 +28,16 @@ export type PlaneStatus = Static<typeof planeStatusSchema>
 /** The state of a data plane, and how far it is behind. */
 export const listedPlaneSchema = object({
   ...statusProperties,
+  state: choice(['cold', 'fresh', 'stale', 'lost'], {
+    description: `${stateInWords}. \`lost\`: it was not heard for 15 seconds`,
+  }),
   lag: Type.Optional(
     Type.Integer({ description: 'How many change events it has not applied yet. Absent while `cold`' }),
+  ),
+  version: Type.Optional(Type.String({ description: 'The version of its program, if that is another process' })),
+  gatewayKey: Type.Optional(Type.String({ description: 'The id of its gateway key. Absent: it runs in this process' })),
+  heardAt: Type.Optional(
+    Type.Integer({ description: 'When it last reported, in epoch milliseconds. Absent: it runs in this process' }),
   ),
 })
 

@@ -16,21 +16,27 @@ import { keepUsage } from '../usage/usage-retention.ts'
 import type { UsageReading } from '../usage/usage-rows.ts'
 import { usageRows } from '../usage/usage-rows.ts'
 import type { servingContract } from './contract.ts'
+import type { PlaneStatus } from './data-plane.ts'
 import { keepSigningKeys } from './keep-signing-keys.ts'
 import { openSource } from './open-source.ts'
 import type { Planes } from './planes.ts'
+import { createRemotePlanes, isLost } from './remote-planes.ts'
+import { remoteSource } from './remote-source.ts'
 import { tailOf } from './tail-stream.ts'
+import { takeUsage } from './take-report.ts'
 import type { RevocationPorts } from './until-revoked.ts'
 import { untilRevoked } from './until-revoked.ts'
 import type { Readable } from './visible.ts'
 import { isVisible, visible, visibleDecision, visibleLine } from './visible.ts'
+import type { SourceFacts } from './wire-units.ts'
 import { withSigningKeys } from './with-signing-keys.ts'
 
 /** The dependencies of what serves APIs. */
 export interface ServingParts
   extends Pick<RetentionPorts, 'waitIdly' | 'report' | 'usageRetentionDays'>,
     Pick<ReporterPorts, 'random' | 'wait' | 'tellDue'>,
-    RevocationPorts {
+    RevocationPorts,
+    Pick<SourceFacts, 'assignment'> {
   readonly instance: Instance
   readonly catalog: PluginCatalog
   readonly follower: Follower
@@ -49,20 +55,24 @@ export function openServing({ instance, catalog, follower, planes, ...ports }: S
   const keep = (): void => {
     keeping ??= keepUsage(shared)
   }
+  const kept = {
+    ...source,
+    snapshot(signal?: AbortSignal) {
+      keep()
+      return source.snapshot(signal)
+    },
+    report(batch: UsageBatch) {
+      keep()
+      return report(batch)
+    },
+  }
+  const facts = { zone: instance.zone.name, assignment: ports.assignment }
+  const others = createRemotePlanes(instance)
+  const remote = remoteSource({ ...instance, ...ports, follower, catalog, source: kept, facts })
   return {
     keep,
-    handlers: { gateway: servingHandlers(instance, { planes, keep, ports }) },
-    source: {
-      ...source,
-      snapshot(signal?: AbortSignal) {
-        keep()
-        return source.snapshot(signal)
-      },
-      report(batch: UsageBatch) {
-        keep()
-        return report(batch)
-      },
-    },
+    handlers: { gateway: servingHandlers(instance, { planes, others, keep, ports, remote, report: kept.report }) },
+    source: kept,
     closed: async () => keeping,
   }
 }
@@ -72,22 +82,39 @@ interface Serving {
   /** Deletes old usage from now on. */
   readonly keep: () => void
   readonly ports: RevocationPorts
+  /** What data planes in other processes read. */
+  readonly remote: ReturnType<typeof remoteSource>
+  readonly others: ReturnType<typeof createRemotePlanes>
+  readonly report: (batch: UsageBatch) => Promise<void>
 }
 
 const servingHandlers = (
-  { store, zone, closing }: Instance,
-  { planes, keep, ports }: Serving,
+  { store, zone, clock, closing }: Instance,
+  { planes, others, keep, ports, remote, report }: Serving,
 ): Handlers<typeof servingContract> => ({
   async list() {
-    const results = [...planes].map((plane) => plane.status())
+    const here = [...planes].map((plane) => plane.status())
+    const elsewhere = await others.list()
     const revision = await store.head()
+    const lagOf = ({ state, revision: at }: PlaneStatus) => state !== 'cold' && { lag: Math.max(0, revision - at) }
     return {
       revision,
-      results: results.map((status) => ({
-        ...status,
-        ...(status.state !== 'cold' && { lag: Math.max(0, revision - status.revision) }),
-      })),
+      results: [
+        ...here.map((status) => ({ ...status, ...lagOf(status) })),
+        ...elsewhere.map((plane) => ({
+          ...plane,
+          ...lagOf(plane),
+          ...(isLost(plane, clock()) && { state: 'lost' as const }),
+        })),
+      ],
     }
+  },
+  snapshot: (_, call) => remote.snapshot(call),
+  changes: (query, call) => remote.changes(query, call),
+  async report({ body: { plane, usage } }, { caller }) {
+    await others.note(caller.authInfo?.id ?? '', plane)
+    if (usage) await takeUsage(report, usage, caller)
+    return { revision: await store.head() }
   },
   async backends(_, { caller }) {
     const readable = readableBy(caller)

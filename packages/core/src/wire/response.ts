@@ -47,6 +47,7 @@ export function encodeResponse(operation: Operation, result: unknown, options: R
       'Content-Type': streamTypes[response.encoding],
       ...noSniffing,
       ...streamHeaders(filename),
+      ...(version !== undefined && { ETag: toTag(version) }),
       ...(start !== undefined && { 'Last-Event-Id': String(start) }),
     }
     return new Response(encodeStream(value as AsyncIterable<unknown>, response.encoding, { ...options, frames }), {

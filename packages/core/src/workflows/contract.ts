@@ -36,7 +36,7 @@ export const workflowContract = {
     method: 'POST',
     path: '/api/workflows/{id}/_run',
     summary: 'Run a workflow with the rights of the caller, and wait for the result; budgets can only be lowered',
-    access: { domain: 'Workflow', right: 'R' },
+    access: { domain: 'Workflow', right: 'R', gateway: true },
     params: { id: workflowIdSchema },
     body: object(asked),
     response: outcome,

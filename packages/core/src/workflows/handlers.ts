@@ -1,9 +1,13 @@
+import type { Caller } from '../callers/caller.ts'
+import { lacking } from '../callers/caller.ts'
+import { GATEWAY_KEY } from '../callers/sealing-of.ts'
 import type { Problems } from '../errors.ts'
 import { generateId } from '../ids.ts'
 import type { Handlers } from '../operation.ts'
+import type { Store } from '../ports.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
-import { releaseRecord } from '../uses/api-uses.ts'
+import { isUsed, releaseRecord } from '../uses/api-uses.ts'
 import type { workflowContract } from './contract.ts'
 import { functionsByName } from './functions/index.ts'
 import { checkWorkflow } from './language/check.ts'
@@ -47,6 +51,7 @@ export function workflowHandlers({ workflows: limits, ...ports }: WorkflowParts)
     ...patchHandler(records),
     ...bulkHandlers(records),
     async run({ id, body }, call) {
+      await demandRun(instance.store, id, call.caller)
       const { value: workflow } = await records.get(id, call)
       return runner.start({ ...body, config: workflow.config, id }, call)
     },
@@ -66,3 +71,11 @@ export function workflowHandlers({ workflows: limits, ...ports }: WorkflowParts)
 const PLACE = '/config'
 
 const refuse = (found: Problems['fieldErrors']): void => refuseProblems(found, PLACE)
+
+/** Throws FORBIDDEN for a caller with a gateway key if no API that is deployed or drafted names the workflow. */
+async function demandRun(store: Store, id: string, { authInfo }: Caller): Promise<void> {
+  if (authInfo?.kind !== GATEWAY_KEY) return
+  const workflow = { kind: 'workflow', id } as const
+  const isNamed = (await isUsed(store, workflow, '*', 'served')) || (await isUsed(store, workflow, '*', 'draft'))
+  if (!isNamed) throw lacking('R', workflows.domain, id)
+}

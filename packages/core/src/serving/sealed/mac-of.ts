@@ -1,6 +1,6 @@
+import type { SealingKey } from '../../sealing-key.ts'
 import { isEqual } from '../../secret.ts'
 import { fromBase64Url, toBase64Url } from './base64url.ts'
-import type { SealingKey } from './sealing-key.ts'
 
 /** An HMAC over lines that come one after the other. */
 export interface LineMac {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCatalog } from '../../plugins/create-catalog.ts'
+import { sealingKeyFrom, sealingKeyOf, sealingRootOf } from '../../sealing-key.ts'
 import type { GatewayUnit } from '../source.ts'
 import { macOf } from './mac-of.ts'
 import { openUnit } from './open-unit.ts'
 import type { SealedUnit } from './seal-unit.ts'
 import { sealUnit } from './seal-unit.ts'
-import { sealingKeyFrom, sealingKeyOf, sealingRootOf } from './sealing-key.ts'
 
 const catalog = createCatalog()
 const key = await sealingKeyOf('sbxg_edge_k7m2p9')

@@ -1,8 +1,8 @@
 import { escapePointer, isObject, setOwn } from '../../json.ts'
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
+import type { SealingKey } from '../../sealing-key.ts'
 import type { GatewayUnit } from '../source.ts'
 import { toBase64Url } from './base64url.ts'
-import type { SealingKey } from './sealing-key.ts'
 import { replaceSecrets } from './secret-members.ts'
 
 /** The name of the only member of an object that stands for a secret. */

@@ -1,0 +1,79 @@
+import type { Identity } from '../callers/caller.ts'
+import type { createJudge } from '../guessing/judge.ts'
+import type { Follower } from '../log/follower.ts'
+import { isEqual, isSecret, noSecret, toHex } from '../secret.ts'
+
+/** A record of callers that have a secret, by which they are identified. */
+export interface SecretKind<T> {
+  /** The domain of their events. */
+  readonly domain: string
+  readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
+  readonly hashOf: (record: T) => string | undefined
+  readonly toIdentity: (record: T, verified: { version: string; key: string }) => Identity | Promise<Identity>
+}
+
+/** What kinds of secrets share: failures count together. */
+interface Shared {
+  readonly follower: Follower
+  readonly judge: ReturnType<typeof createJudge>
+  /** A digest with a key of this process. */
+  readonly digestOf: (text: string) => Uint8Array
+}
+
+/** An id with a secret that claims it. */
+interface Claim {
+  readonly id: string
+  readonly secret: string
+  readonly address?: string | undefined
+}
+
+interface Verified {
+  readonly digest: Uint8Array
+  readonly identity: Identity
+  /** The record has changed since, so the next use reads it again. */
+  readonly isStale?: true
+}
+
+const MOST_REMEMBERED = 10_000
+
+/**
+ * Verifies secrets of one kind of record. Verified ones are cached as a digest, and verified again as soon as the
+ * record changes in any process.
+ */
+export function verifySecrets<T>(
+  { domain, find, hashOf, toIdentity }: SecretKind<T>,
+  { follower, judge, digestOf }: Shared,
+): (claim: Claim) => Promise<Identity | undefined> {
+  const verified = new Map<string, Verified>()
+  let changes = 0
+  follower.on((event) => {
+    if (event.domain !== domain) return
+    changes++
+    const known = verified.get(event.key)
+    if (known) verified.set(event.key, { ...known, isStale: true })
+  })
+
+  async function look(id: string, secret: string, digest: Uint8Array): Promise<Identity | undefined> {
+    await follower.start()
+    const before = changes
+    const found = await find(id)
+    if (!isSecret(secret, (found && hashOf(found.record)) ?? noSecret) || !found) return undefined
+    const identity = await toIdentity(found.record, { version: found.version, key: secret })
+    if (verified.size >= MOST_REMEMBERED) verified.clear()
+    if (changes === before) verified.set(id, { digest, identity })
+    return identity
+  }
+
+  return async ({ id, secret, address }) => {
+    const digest = digestOf(`${domain}:${id}:${secret}`)
+    const known = verified.get(id)
+    const isKnown = known !== undefined && isEqual(known.digest, digest)
+    if (isKnown && !known.isStale) return known.identity
+    if (isKnown) {
+      const again = await look(id, secret, digest)
+      if (again) return again
+      verified.delete(id)
+    }
+    return judge({ id: `${domain}:${id}`, fingerprint: toHex(digest), address }, () => look(id, secret, digest))
+  }
+}

@@ -1,0 +1,14 @@
+/** The kind of callers with a gateway key. */
+export const GATEWAY_KEY = 'GatewayKey'
+
+/** Apart from the objects themselves, so that nothing that prints or encodes them tells the root. */
+const roots = /* @__PURE__ */ new WeakMap<object, string>()
+
+/** Keeps the root of a sealing key, which is derived from the gateway key of a request, with its identity or caller. */
+export function keepSealingRoot<T extends object>(holder: T, root: string | undefined): T {
+  if (root !== undefined) roots.set(holder, root)
+  return holder
+}
+
+/** The root of the sealing key of an identity or a caller with a gateway key; `undefined` for any other. */
+export const sealingRootIn = (holder: object): string | undefined => roots.get(holder)

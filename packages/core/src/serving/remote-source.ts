@@ -1,0 +1,122 @@
+import { answered } from '../answer.ts'
+import type { Caller } from '../callers/caller.ts'
+import { forbidden, unauthenticated } from '../callers/caller.ts'
+import { endsCredential } from '../callers/ends-credential.ts'
+import { sealingRootIn } from '../callers/sealing-of.ts'
+import { anySignal } from '../closing.ts'
+import { endable } from '../endable.ts'
+import { failure, misfit, problem } from '../errors.ts'
+import { findGap } from '../log/consumers/cursor.ts'
+import type { Follower } from '../log/follower.ts'
+import type { CallContext } from '../operation.ts'
+import type { PluginCatalog } from '../plugins/create-catalog.ts'
+import type { Store } from '../ports.ts'
+import type { SealingKey } from '../sealing-key.ts'
+import { sealingKeyFrom } from '../sealing-key.ts'
+import { inSlices } from '../turns.ts'
+import type { OpenSource } from './open-source.ts'
+import type { SealedUnit } from './sealed/seal-unit.ts'
+import { sealUnit } from './sealed/seal-unit.ts'
+import type { GatewayUnit } from './source.ts'
+import type { SnapshotLine, SourceFacts } from './wire-units.ts'
+import { FORMAT, numbered } from './wire-units.ts'
+
+/** The dependencies of the source of data planes in other processes. */
+export interface RemoteParts {
+  readonly store: Store
+  readonly follower: Follower
+  readonly catalog: PluginCatalog
+  readonly source: OpenSource
+  readonly facts: SourceFacts
+  /** Whether the caller's gateway key still exists. */
+  readonly isCurrent: (caller: Caller) => Promise<boolean>
+}
+
+/** How many units are sealed at the same time. Between these, other work gets the thread. */
+const AT_ONCE = 64
+
+/**
+ * What data planes in other processes read: units whose secrets are sealed under the gateway key of the caller. Both streams
+ * end as soon as the gateway key is deleted in any process.
+ */
+export function remoteSource({ store, follower, catalog, source, facts, isCurrent }: RemoteParts) {
+  async function* sealed(units: AsyncIterable<GatewayUnit>, key: SealingKey): AsyncGenerator<SealedUnit> {
+    for await (const slice of inSlices(units, AT_ONCE))
+      yield* await Promise.all(slice.map((unit) => sealUnit(unit, key, catalog)))
+  }
+
+  async function keyOf(caller: Caller): Promise<SealingKey> {
+    const root = sealingRootIn(caller)
+    if (root === undefined) throw forbidden('it requires a gateway key, under which secrets are sealed')
+    await follower.start()
+    if (!(await isCurrent(caller))) throw unauthenticated()
+    return sealingKeyFrom(root)
+  }
+
+  /** Runs a generator until the gateway key of the caller is deleted. */
+  const whileCurrent = <T>({ caller, signal }: CallContext, generate: (stop: AbortSignal) => AsyncGenerator<T>) =>
+    endable(signal, async function* (stop) {
+      const ended = new AbortController()
+      const leave = follower.later(
+        () => ended.abort(),
+        (event) => endsCredential(event, caller),
+      )
+      try {
+        if (await isCurrent(caller)) yield* generate(anySignal([stop, ended.signal]))
+      } finally {
+        leave()
+      }
+      return undefined
+    })
+
+  return {
+    async snapshot(call: CallContext) {
+      const key = await keyOf(call.caller)
+      // All units of a snapshot have its revision.
+      const units = source.snapshot(call.signal)[Symbol.asyncIterator]()
+      const first = await units.next()
+      const lines = whileCurrent<SnapshotLine>(call, async function* (stop) {
+        const rest: AsyncIterable<GatewayUnit> = { [Symbol.asyncIterator]: () => units }
+        yield { kind: 'format', format: FORMAT, ...facts }
+        if (!first.done) yield await sealUnit(first.value, key, catalog)
+        for await (const unit of sealed(rest, key)) {
+          if (stop.aborted) return
+          yield unit
+        }
+      })
+      const answer: AsyncIterableIterator<SnapshotLine> = {
+        [Symbol.asyncIterator]: () => answer,
+        next: () => lines.next(),
+        async return() {
+          await units.return?.()
+          return (await lines.return?.()) ?? { done: true, value: undefined }
+        },
+      }
+      return answered(answer, { version: first.done ? undefined : String(first.value.revision) })
+    },
+    async changes(given: { readonly after?: number }, call: CallContext) {
+      const after = call.lastEventId ?? given.after
+      if (after === undefined) throw misfit('after', undefined, 'integer')
+      const key = await keyOf(call.caller)
+      if (after > (await store.head()) || (await findGap(store, after))) throw gap(after)
+      return whileCurrent<SealedUnit[]>(call, async function* (stop) {
+        for await (const units of source.changes(after, stop)) {
+          const all: SealedUnit[] = []
+          for await (const unit of sealed(each(units), key)) all.push(unit)
+          yield numbered(all)
+        }
+      })
+    },
+  }
+}
+
+async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {
+  yield* values
+}
+
+const gap = (after: number) =>
+  failure(
+    'CONFLICT',
+    `The log does not have all changes after ${after}: read the snapshot again`,
+    problem('error.gap', after),
+  )
