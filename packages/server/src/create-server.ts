@@ -126,7 +126,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   let admin: AdminPort | undefined
   try {
     admin = await openAdminPort(settings)
-    const { box, store, release } = await openBox(settings, report)
+    const { box, store, scripts, release } = await openBox(settings, report)
     let start: FirstStart
     let gateway: StartedGateway | undefined
     try {
@@ -134,7 +134,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       await box.ready()
       start = await firstStart(box, settings)
       const own = admin ? [http, admin.server] : [http]
-      gateway = wanted && (await openLate(settings, { box, store, wanted, own, report, announce }))
+      gateway = wanted && (await openLate(settings, { box, store, scripts, wanted, own, report, announce }))
       answer = app.fetch
     } catch (error) {
       release()

@@ -69,6 +69,20 @@ describe('the gateway of a server', () => {
     expect((await call())[0]).toBe(404)
   })
 
+  it('opens routes by features', async () => {
+    const server = await open({ gateway: true })
+    const { box } = server
+    await box.features.create({ body: { id: 'express', enabled: false, activationStrategy: 'NO_STRATEGY' } })
+    const slot = (plugin: string, config: object) => ({ plugin: `cp:gateway.next.plugins.${plugin}`, config })
+    const flows = [{ id: 'gated', plugins: { slots: [slot('FeatureGate', { feature: 'express' })] } }]
+    const routes = [{ id: 'all', name: 'All', backend: 'main', flow_ref: 'gated', frontend: { paths: ['/'] } }]
+    await publish(server, apiTo(await startBackend(), { flows, routes }))
+    const status = async () => (await fetch(`${server.gatewayUrl}/shop`)).status
+    expect(await status()).toBe(404)
+    await box.features.patch({ id: 'express', body: [{ op: 'replace', path: '/enabled', value: true }] })
+    expect(await status()).toBe(200)
+  })
+
   it('passes WebSockets on', async () => {
     const backend = createHttpServer().on('upgrade', (request, socket) => {
       const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`

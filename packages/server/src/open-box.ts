@@ -13,8 +13,9 @@ export async function openBox(settings: Settings, report: Report) {
   const { store, release } = closedLater(await openStore(settings.store, { report, timeout: settings.storeTimeout }))
   const { timeZone, bucketing, assignment, earlierForm, bodyLimit, apiBodyLimit } = settings
   const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
+  const scripts = { javascript: scriptEngine({ cpuMs, memoryMiB, origins }) }
   const box = createSignalbox({
-    scripts: { javascript: scriptEngine({ cpuMs, memoryMiB, origins }) },
+    scripts,
     fetch: guardedFetch({ allowPrivate: settings.webhookPrivate }),
     workflows: {
       fetch: guardedFetch({ allowPrivate: settings.workflowPrivate, origins }),
@@ -35,7 +36,7 @@ export async function openBox(settings: Settings, report: Report) {
     passwords: scryptPasswords,
     readOpenApi: openApiReader(),
   })
-  return { box, store, release }
+  return { box, store, scripts, release }
 }
 
 /**

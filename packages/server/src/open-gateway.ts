@@ -1,6 +1,8 @@
 import type { Server } from 'node:net'
 import type { Report, Signalbox } from '@signalbox/core'
-import type { Gateway } from '@signalbox/gateway'
+import { gatewayIdentity } from '@signalbox/core'
+import type { ScriptEngines } from '@signalbox/core/gateway'
+import type { Gateway, GatewayWorkflows } from '@signalbox/gateway'
 import { createGateway } from '@signalbox/gateway'
 import type { Listening } from '@signalbox/gateway/node'
 import { listen, refuseAsTarget } from '@signalbox/gateway/node'
@@ -28,6 +30,8 @@ export interface RunningGateway {
 export interface GatewayParts {
   readonly box: Signalbox
   readonly store: SharingStore
+  /** Run the scripts of routes, by language. */
+  readonly scripts: ScriptEngines
   readonly wanted: WantedPort
   /** Servers of this process that the gateway never calls as a target. */
   readonly own: readonly Server[]
@@ -43,7 +47,7 @@ export interface GatewayParts {
  */
 export async function openGateway(
   settings: Settings,
-  { box, store, wanted, own, report, announce }: GatewayParts,
+  { box, store, scripts, wanted, own, report, announce }: GatewayParts,
 ): Promise<{ readonly running?: RunningGateway; readonly warnings: readonly string[] }> {
   const limits = limitsOf(settings, store)
   const tls = readTls(settings)
@@ -55,6 +59,9 @@ export async function openGateway(
     source: noteUnits(box.gatewaySource, notes),
     secret,
     experiments: box.experiments,
+    features: box,
+    workflows: gatewayWorkflows(box, store),
+    scripts,
     ...(limits && { limits }),
     ...gatewayOptionsOf(settings, { log, report, announce }),
   })
@@ -82,3 +89,8 @@ export async function openGateway(
     return { warnings: [`${inUse}, so there is no gateway: set SIGNALBOX_GATEWAY_PORT to another port, or to off`] }
   }
 }
+
+/** Runs workflows with the rights of a gateway. The workflows that APIs name decide about these, so they are read each time. */
+const gatewayWorkflows = (box: Signalbox, store: SharingStore): GatewayWorkflows => ({
+  run: async (input, options) => box.as(await gatewayIdentity(store)).workflows.run(input, options),
+})
