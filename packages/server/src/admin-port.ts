@@ -8,6 +8,7 @@ import type { ExplainRequest } from '@signalbox/core/gateway'
 import { encodeError, SignalboxError } from '@signalbox/core/wire'
 import type { Gateway } from '@signalbox/gateway'
 import { Hono } from 'hono'
+import { tailResponse } from './admin-tail.ts'
 import { listen } from './listen.ts'
 import { processMetrics } from './process-metrics.ts'
 import type { Settings } from './settings.ts'
@@ -33,8 +34,8 @@ export interface AdminPort {
 }
 
 /**
- * Opens the port for operators, which needs no credentials: probes, metrics, and explanations of requests to the
- * gateway. `undefined` if it is off. Throws an `Error` if it cannot listen.
+ * Opens the port for operators, which needs no credentials: probes, metrics, explanations of requests to the gateway, its
+ * live tail, and captured requests. `undefined` if it is off. Throws an `Error` if it cannot listen.
  */
 export async function openAdminPort({ adminPort, adminHost }: Settings): Promise<AdminPort | undefined> {
   if (adminPort === 'off') return undefined
@@ -70,6 +71,12 @@ export async function openAdminPort({ adminPort, adminHost }: Settings): Promise
       if (decision) return c.json(decision)
       throw new SignalboxError('NOT_FOUND', 'The request is not among the last 1000 of this process')
     })
+    .get('/tail', (c) => tailResponse(gatewayOf(observed), c.req.query(), c.req.raw.signal))
+    .get('/captures', (c) => {
+      const api = c.req.query('api')
+      if (api) return c.json({ results: gatewayOf(observed).captures(api) })
+      throw new SignalboxError('INVALID', 'The id of the API is missing: send ?api=…')
+    })
     .onError((error) => encodeError(error))
 
   const server = createServer(getRequestListener(app.fetch))
@@ -96,6 +103,12 @@ const metricTypes = {
 function checkedExplain(body: unknown): ExplainRequest {
   if (typeof (body as { url?: unknown } | null)?.url === 'string') return body as ExplainRequest
   throw new SignalboxError('INVALID', 'The body has no url: send {"url": "…"}')
+}
+
+function gatewayOf(observed: Observed | undefined): Gateway {
+  if (!observed) throw starting()
+  if (observed.gateway) return observed.gateway
+  throw new SignalboxError('NOT_FOUND', 'This process has no gateway')
 }
 
 const starting = () => new SignalboxError('UNAVAILABLE', 'Signalbox is starting: try again in a second')

@@ -438,12 +438,38 @@ describe('the port for operators', () => {
     expect(await statusOf(`${adminUrl}/explain`, { method: 'POST', body: 'x' })).toBe(400)
   })
 
+  it('has the live tail and captured requests', async () => {
+    const server = await open({ gateway: true, adminPort: 0 })
+    await publish(server, { ...apiTo(await startBackend()), ...{ capture: true } })
+    const { adminUrl, gatewayUrl } = server
+    const leaving = new AbortController()
+    const tail = await fetch(`${adminUrl}/tail?api=shop&status=2xx`, { signal: leaving.signal })
+    expect(tail.headers.get('content-type')).toBe('text/event-stream')
+    let heard = ''
+    const read = (async () => {
+      for await (const chunk of tail.body!.pipeThrough(new TextDecoderStream())) heard += chunk
+    })().catch(() => {})
+    await expect.poll(() => heard).toContain('keep-alive')
+    const answer = await fetch(`${gatewayUrl}/shop`)
+    await answer.text()
+    const id = answer.headers.get('X-Request-Id')
+    await expect.poll(() => heard).toContain(`"id":"${id}"`)
+    expect(heard).toMatch(/^data: \{"kind":"request".*"status":200/m)
+    leaving.abort()
+    await read
+    const { results } = (await (await fetch(`${adminUrl}/captures?api=shop`)).json()) as { results: unknown[] }
+    expect(results).toMatchObject([{ id, api: 'shop', status: 200 }])
+    for (const path of ['/captures', '/tail?status=6xx', '/tail?sample=2', '/tail?x=1'])
+      expect([path, await statusOf(adminUrl + path)]).toEqual([path, 400])
+  })
+
   it('is off by default, and also serves a server without a gateway', async () => {
     expect(await open()).not.toHaveProperty('adminUrl')
     const { adminUrl } = await open({ adminPort: 0 })
     expect(await statusOf(`${adminUrl}/ready`)).toBe(200)
     expect(await (await fetch(`${adminUrl}/metrics`)).text()).toContain('process_resident_memory_bytes ')
     expect(await statusOf(`${adminUrl}/explain`, { method: 'POST', body: '{"url": "/"}' })).toBe(409)
+    for (const path of ['/tail', '/captures?api=shop']) expect(await statusOf(adminUrl + path)).toBe(404)
   })
 
   it('on a loopback address does not answer to other names, which pages of other sites may use', async () => {

@@ -76,6 +76,7 @@ it('secrets of consumers appear in no log, event, metric, explanation, error, us
   await box.apis.create({
     body: {
       ...{ id: 'shop', name: 'Shop', domain: '', context_path: '/shop' },
+      ...{ capture: true, debug_flow: true },
       backends: [{ id: 'main', backend: { targets: [{ hostname: '127.0.0.1', port }] } }],
       flows: [{ id: 'f', plugins: { slots } }],
       routes: [{ id: 'all', backend: 'main', flow_ref: 'f', frontend: { paths: ['/orders'] } }],
@@ -96,6 +97,13 @@ it('secrets of consumers appear in no log, event, metric, explanation, error, us
   const opaque = 'opaque-token-of-carol-0123456789'
 
   const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+  const leaving = new AbortController()
+  const tails = [`${url}/api/gateway/tail?api=shop`, `${adminUrl}/tail`].map(async (path) => {
+    const { body } = await fetch(path, { headers: admin, signal: leaving.signal })
+    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) tailed.push(chunk)
+  })
+  const tailed: string[] = []
+  await expect.poll(() => tailed.length).toBe(2)
   const issued = await fetch(`${gatewayUrl}/shop/.well-known/oauth/token`, {
     method: 'POST',
     headers: { Authorization: basic(local.clientId, local.clientSecret) },
@@ -127,6 +135,11 @@ it('secrets of consumers appear in no log, event, metric, explanation, error, us
   for (const [, headers, query] of requests) statuses.push(await call(headers, query))
   expect(statuses).toEqual(requests.map(([status]) => status))
 
+  await expect.poll(() => tailed.join('').match(/"kind":"request"/g)?.length).toBeGreaterThan(2 * requests.length)
+  leaving.abort()
+  await Promise.allSettled(tails)
+  told.push(...tailed)
+
   /** Everything that the control plane and the port for operators say about it. */
   const read = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(`${path.startsWith('/api') ? url : adminUrl}${path}`, {
@@ -154,6 +167,9 @@ it('secrets of consumers appear in no log, event, metric, explanation, error, us
   ])
     await read(`/api/${path}`)
   await read('/metrics')
+  for (const path of ['/captures', '/api/gateway/captures']) await read(`${path}?api=shop`)
+  expect(told.at(-1)).toContain('/.well-known/oauth/token')
+  await read(`/explain/${/"id":"([^"]+)"/.exec(tailed.join(''))?.[1]}`)
   const privateKeys = new Set<unknown>()
   for await (const unit of box.gatewaySource.snapshot())
     if (unit.kind === 'signing-key') privateKeys.add(unit.value?.privateJwk.d)
