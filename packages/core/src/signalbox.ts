@@ -142,6 +142,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     passwords: options.passwords ?? pbkdf2Passwords(random),
     ...(fetch && { fetch }),
     about: { ...(version !== undefined && { version }), timeZone: zone.name, bucketing, assignment },
+    appliedHere: instance.applied,
     catalog,
     readOpenApi: options.readOpenApi ?? readOpenApi,
     documentLimits: { ...documentLimits, ...options.documentLimits },

@@ -33,6 +33,11 @@ import { createUploads } from './uploads.ts'
 /** What the handlers of experiments are built from. */
 export interface ExperimentParts {
   readonly instance: Instance
+  /**
+   * Waits until this process has applied an event. Data planes serve no bindings and events of clients, so recording does not
+   * wait for them. @default that of the instance
+   */
+  readonly appliedHere?: Instance['applied']
   readonly random: Random
   readonly wait: Wait
   readonly assignment: Assignment
@@ -46,9 +51,10 @@ interface ExperimentIntent {
 }
 
 /** Handlers of experiments: records with populations, recording of what clients see and do, results, nd-json. */
-export function experimentHandlers({ instance, random, wait, assignment, earlierForm }: ExperimentParts) {
+export function experimentHandlers(parts: ExperimentParts) {
+  const { instance, random, wait, assignment, earlierForm, appliedHere: applied = instance.applied } = parts
   const { store, clock, zone } = instance
-  const record = createRecorder({ instance, random, wait, assignment })
+  const record = createRecorder({ instance: { ...instance, applied }, random, wait, assignment })
   const [downloads, uploads] = [createDownloads(store), createUploads(instance)]
   const records = collection<typeof experiments, ExperimentIntent>(experiments, instance, {
     prepare: keepBound,

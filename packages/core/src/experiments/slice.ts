@@ -9,6 +9,7 @@ const slice = defineSlice({
   name: 'experiments',
   contract: { experiments: experimentContract },
   kinds: [experiments],
+  isServed: true,
   emits: {
     VARIANT_BINDING_CREATED: bindingSchema,
     EXPERIMENT_VARIANT_EVENT_CREATED: variantEventSchema,
