@@ -2,6 +2,9 @@ import { inject } from 'vitest'
 import { describeReadmes } from '../readmes/describe-readmes.ts'
 import { tarballProject } from '../readmes/project.ts'
 
-const others = ['hono', 'pg', '@openfeature/server-sdk', '@openfeature/core', 'vitest']
+const others = [
+  ...['hono', 'pg', '@openfeature/server-sdk', '@openfeature/core', 'vitest'],
+  ...['@opentelemetry/api', '@opentelemetry/sdk-trace-base'],
+]
 
 describeReadmes(() => tarballProject(Object.values(inject('tarballs')), others))

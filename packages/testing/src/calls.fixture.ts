@@ -163,7 +163,6 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'gateway.usage': optional({ api: gatewayId, ...usageSelection, ...page }),
   'gateway.exportUsage': optional({ api: gatewayId, ...usageSelection }),
   'gateway.explain': fc.record({ body: fc.record({ url: fc.constantFrom('/a', 'https://a.tld/b', '') }) }),
-  'gateway.tail': optional({ api: gatewayId, status: fc.constantFrom('5xx', '404', '6xx', '') }),
   'gateway.captures': fc.record({ api: gatewayId }),
   'gateway.decision': fc.record({ requestId: fc.constantFrom('none', '') }),
   'apis.lint': fc.record({ id: gatewayId }),
