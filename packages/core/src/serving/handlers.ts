@@ -112,7 +112,7 @@ const servingHandlers = (
   snapshot: (_, call) => remote.snapshot(call),
   changes: (query, call) => remote.changes(query, call),
   async report({ body: { plane, usage } }, { caller }) {
-    await others.note(caller.authInfo?.id ?? '', plane)
+    if (plane) await others.note(caller.authInfo?.id ?? '', plane)
     if (usage) await takeUsage(report, usage, caller)
     return { revision: await store.head() }
   },

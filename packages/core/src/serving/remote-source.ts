@@ -10,11 +10,13 @@ import { findGap } from '../log/consumers/cursor.ts'
 import type { Follower } from '../log/follower.ts'
 import type { CallContext } from '../operation.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
-import type { Store } from '../ports.ts'
+import type { Random, Store } from '../ports.ts'
 import type { SealingKey } from '../sealing-key.ts'
 import { sealingKeyFrom } from '../sealing-key.ts'
 import { inSlices } from '../turns.ts'
+import { loadCookieKey } from './cookie-key.ts'
 import type { OpenSource } from './open-source.ts'
+import { toBase64Url } from './sealed/base64url.ts'
 import type { SealedUnit } from './sealed/seal-unit.ts'
 import { sealUnit } from './sealed/seal-unit.ts'
 import type { GatewayUnit } from './source.ts'
@@ -24,6 +26,7 @@ import { FORMAT, numbered } from './wire-units.ts'
 /** The dependencies of the source of data planes in other processes. */
 export interface RemoteParts {
   readonly store: Store
+  readonly random: Random
   readonly follower: Follower
   readonly catalog: PluginCatalog
   readonly source: OpenSource
@@ -39,7 +42,7 @@ const AT_ONCE = 64
  * What data planes in other processes read: units whose secrets are sealed under the gateway key of the caller. Both streams
  * end as soon as the gateway key is deleted in any process.
  */
-export function remoteSource({ store, follower, catalog, source, facts, isCurrent }: RemoteParts) {
+export function remoteSource({ store, random, follower, catalog, source, facts, isCurrent }: RemoteParts) {
   async function* sealed(units: AsyncIterable<GatewayUnit>, key: SealingKey): AsyncGenerator<SealedUnit> {
     for await (const slice of inSlices(units, AT_ONCE))
       yield* await Promise.all(slice.map((unit) => sealUnit(unit, key, catalog)))
@@ -72,13 +75,17 @@ export function remoteSource({ store, follower, catalog, source, facts, isCurren
   return {
     async snapshot(call: CallContext) {
       const key = await keyOf(call.caller)
+      const secret = toBase64Url(await loadCookieKey(store, random))
       // All units of a snapshot have its revision.
       const units = source.snapshot(call.signal)[Symbol.asyncIterator]()
       const first = await units.next()
       const lines = whileCurrent<SnapshotLine>(call, async function* (stop) {
         const rest: AsyncIterable<GatewayUnit> = { [Symbol.asyncIterator]: () => units }
         yield { kind: 'format', format: FORMAT, ...facts }
-        if (!first.done) yield await sealUnit(first.value, key, catalog)
+        if (first.done) return
+        const { revision } = first.value
+        yield sealUnit({ kind: 'cookie-key', key: 'cookies', revision, value: { secret } }, key, catalog)
+        yield sealUnit(first.value, key, catalog)
         for await (const unit of sealed(rest, key)) {
           if (stop.aborted) return
           yield unit

@@ -24,7 +24,7 @@ export type ReportedPlane = Static<typeof reportedPlaneSchema>
 
 /** What a data plane in another process reports: at least every 5 seconds, and each second if there is usage. */
 export const gatewayReportSchema = object({
-  plane: reportedPlaneSchema,
+  plane: Type.Optional(reportedPlaneSchema),
   usage: Type.Optional(
     Type.Unsafe<UsageBatch>(
       anyObject({
