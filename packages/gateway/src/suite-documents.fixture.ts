@@ -82,5 +82,21 @@ export function describeDocuments({ name, open }: ProxySubject): void {
         .poll(() => reports.map(String))
         .toEqual([expect.stringMatching(/GET \/orders.*\/1\/id \(error\.type\)/)])
     })
+
+    it('is what mocks are made from, without a backend', async () => {
+      const { call, backend } = await setUp(undefined, { document, slots: [slot('MockResponses')] })
+      const { status, text, headers } = await call('/orders')
+      expect([status, JSON.parse(text), headers['content-type']]).toEqual([
+        200,
+        [{ id: 0, note: 'strin' }],
+        'application/json',
+      ])
+      const head = await call('/orders', { method: 'HEAD' })
+      expect([head.status, head.text, head.headers['content-type']]).toEqual([200, '', 'application/json'])
+      const created = await call('/orders', { method: 'POST', headers: { Prefer: 'code=201' } })
+      expect([created.status, created.headers['preference-applied']]).toEqual([201, 'code=201'])
+      expect((await call('/toys')).status).toBe(404)
+      expect(backend.seen).toEqual([])
+    })
   })
 }

@@ -41,4 +41,14 @@ export const documentPlugins = [
     readsDocument: true,
     implemented: true,
   }),
+  definePlugin({
+    id: 'MockResponses',
+    name: 'Mock responses',
+    description: 'Responds with examples from the OpenAPI document of the API, or with values for its schemas',
+    steps: ['CallBackend'],
+    categories: ['Responses'],
+    configSchema: settings({}),
+    readsDocument: true,
+    implemented: true,
+  }),
 ]

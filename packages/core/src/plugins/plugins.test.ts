@@ -27,7 +27,15 @@ describe('the catalog of plugins', () => {
         ...['IpAddressAllowedList', 'IpAddressBlockList', 'Redirection', 'StaticResponse', 'RequestBodySizeLimit'],
         ...['ForceHttpsTraffic', 'Compression', 'FeatureGate', 'ExperimentSplit', 'WorkflowBackend', 'WorkflowAccess'],
         ...['SecurityHeaders', 'AllowHttpMethods', 'PathRewrite', 'ConcurrencyLimit', 'ResponseBodySizeLimit'],
-        ...['ResponseCache', 'Canary', 'TrafficMirror', 'ConsumerUsage', 'OpenApiValidator', 'ExperimentGoal'],
+        ...[
+          'ResponseCache',
+          'Canary',
+          'TrafficMirror',
+          'ConsumerUsage',
+          'OpenApiValidator',
+          'MockResponses',
+          'ExperimentGoal',
+        ],
       ].sort(),
     )
   })

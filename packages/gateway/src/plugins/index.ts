@@ -14,6 +14,7 @@ import { featureGate } from './feature-gate.ts'
 import { forceHttps } from './force-https.ts'
 import { hasClientCert } from './has-client-cert.ts'
 import { jwtUserExtractor } from './jwt-user-extractor.ts'
+import { mockResponses } from './mock-responses.ts'
 import { oidcJwtVerifier } from './oidc-jwt-verifier.ts'
 import { openApiValidator } from './openapi-validator.ts'
 import { overrideHostCode } from './override-host.ts'
@@ -67,6 +68,7 @@ export const builtIn: Readonly<Record<string, PluginCode>> = {
   Redirection: redirection,
   StaticResponse: staticResponse,
   OpenApiValidator: openApiValidator,
+  MockResponses: mockResponses,
   FeatureGate: featureGate,
   ExperimentSplit: experimentSplit,
   ExperimentGoal: experimentGoal,
