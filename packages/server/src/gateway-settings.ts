@@ -70,6 +70,13 @@ export const gatewaySettings = {
     allowed: 'addresses, ranges such as 10.0.0.0/8, and hosts such as *.internal, separated by commas',
     read: listOf((text) => isRange(text) || isHostPattern(text)),
   }),
+  gatewayGrants: setting<readonly string[]>({
+    initial: [],
+    about:
+      'Grants on workflows and on the values that they keep, for the workflows that routes run, such as cart:*$$$CRU; without this setting, these call no other workflow, keep no values and emit no events',
+    allowed: 'patterns of ids and keys, each with $$$ and letters of CRUD, separated by commas',
+    read: listOf((text) => /^[A-Za-z0-9_@.:*-]+\$\$\$[CRUD]{1,4}$/.test(text)),
+  }),
   gatewayLimits: setting<'local' | 'store'>({
     initial: 'local',
     about:

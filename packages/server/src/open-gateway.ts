@@ -1,8 +1,7 @@
 import type { Server } from 'node:net'
 import type { Report, Signalbox } from '@signalbox/core'
-import { gatewayIdentity } from '@signalbox/core'
 import type { ScriptEngines } from '@signalbox/core/gateway'
-import type { Gateway, GatewayWorkflows } from '@signalbox/gateway'
+import type { Gateway } from '@signalbox/gateway'
 import { createGateway } from '@signalbox/gateway'
 import type { Listening } from '@signalbox/gateway/node'
 import { listen, refuseAsTarget } from '@signalbox/gateway/node'
@@ -12,6 +11,7 @@ import { gatewayOptionsOf } from './gateway-options.ts'
 import type { WantedPort } from './gateway-port.ts'
 import { loadGatewaySecret } from './gateway-secret.ts'
 import { readTls } from './gateway-tls.ts'
+import { gatewayWorkflows } from './gateway-workflows.ts'
 import { noteUnits } from './note-units.ts'
 import { noteOpenApis } from './open-apis.ts'
 import type { SharingStore } from './open-postgres.ts'
@@ -60,7 +60,7 @@ export async function openGateway(
     secret,
     experiments: box.experiments,
     features: box,
-    workflows: gatewayWorkflows(box, store),
+    workflows: gatewayWorkflows(box, { store, grants: settings.gatewayGrants }),
     scripts,
     ...(limits && { limits }),
     ...gatewayOptionsOf(settings, { log, report, announce }),
@@ -89,8 +89,3 @@ export async function openGateway(
     return { warnings: [`${inUse}, so there is no gateway: set SIGNALBOX_GATEWAY_PORT to another port, or to off`] }
   }
 }
-
-/** Runs workflows with the rights of a gateway. The workflows that APIs name decide about these, so they are read each time. */
-const gatewayWorkflows = (box: Signalbox, store: SharingStore): GatewayWorkflows => ({
-  run: async (input, options) => box.as(await gatewayIdentity(store)).workflows.run(input, options),
-})

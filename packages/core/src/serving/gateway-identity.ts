@@ -20,7 +20,7 @@ export interface GatewayCaller {
  * name, and no others. Look it up for each call: publications change the workflows. `store` is the store of the Signalbox.
  *
  * @example
- * const identity = await gatewayIdentity(store, { grants: 'shop:*$$$R' })
+ * const identity = await gatewayIdentity(store, { grants: [{ pattern: 'cart:*', domains: ['Workflow'] }] })
  * const { result } = await box.as(identity).workflows.run({ id: 'quote', body: { input } })
  */
 export async function gatewayIdentity(
