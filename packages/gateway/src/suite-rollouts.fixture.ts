@@ -1,3 +1,4 @@
+import { createSignalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startBackend } from './backend.fixture.ts'
 import type { ProxySubject } from './proxy-subject.fixture.ts'
@@ -29,6 +30,40 @@ export function describeRollouts({ name, open }: ProxySubject): void {
         expect((await call('/', { headers: { Cookie: cookie } })).text).toBe(text)
       }
       expect([backend.seen.length > 0, next.seen.length > 0]).toEqual([true, true])
+    })
+
+    it('a split sends clients to their side, and counts the responses that they got in full', async () => {
+      const box = createSignalbox()
+      onTestFinished(() => box.close())
+      const variants = ['A', 'B'].map((id) => ({ id, name: id, traffic: 0.5 }))
+      await box.experiments.create({ body: { id: 'e', name: 'E', enabled: true, variants } })
+      const next = await startNext((_, response) => response.end('next'))
+      const { call } = await setUp(
+        ({ url = '' }, response) => {
+          if (url === '/cut') {
+            response.writeHead(200, { 'Content-Length': 10 })
+            return void response.write('cut', () => response.destroy())
+          }
+          response.writeHead(Number(url.slice(1)) || 200).end()
+        },
+        {
+          options: { experiments: box.experiments },
+          further: { next: next.port },
+          slots: [
+            slot('ExperimentSplit', {
+              ...{ experiment: 'e', client: { from: 'header', name: 'X-Client' }, displayed: true },
+              backends: { B: 'next' },
+            }),
+          ],
+        },
+      )
+      const from = (client: string) => ({ headers: { 'X-Client': client } })
+      for (const path of ['/200', '/204', '/302', '/404', '/503']) await call(path, from('ann'))
+      await call('/200', { ...from('ann'), method: 'HEAD' })
+      await call('/cut', from('ann')).catch(() => {})
+      for (let i = 0; i < 3; i++) expect((await call('/', from('bob'))).text).toBe('next')
+      const counted = async () => (await box.experiments.results({ id: 'e' })).results.map(({ displayed }) => displayed)
+      await expect.poll(counted, { timeout: 5000 }).toEqual([3, 3])
     })
 
     it('a copy of a request goes to the mirror, with its path, headers and body', async () => {
