@@ -16,7 +16,7 @@ const reportedPlaneSchema = object({
   revision: count,
   routes: count,
   since: count,
-  notes: Type.Array(Type.String({ maxLength: 500 }), { maxItems: 20 }),
+  notes: Type.Array(Type.String({ maxLength: 500 }), { maxItems: 100 }),
   version: Type.String({ maxLength: 100, description: 'The version of its program' }),
 })
 /** The state of a data plane in another process. */
