@@ -1,9 +1,11 @@
 import http from 'node:http'
 import { gzipSync } from 'node:zlib'
+import * as api from '@opentelemetry/api'
 import type { TailEvent } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
 import type { ProxySubject } from './proxy-subject.fixture.ts'
 import { scenes } from './scene.fixture.ts'
+import { recording } from './suite-tracing.fixture.ts'
 
 const secret = 'hunter2-0123456789'
 const capture = { capture: true }
@@ -121,42 +123,49 @@ export function describeCaptures({ name, open }: ProxySubject): void {
       if (headers['content-encoding'] === 'gzip') expect(encoded?.response.body?.omitted).toBe('encoded')
     })
 
-    it.each(places)('a secret in %s is in no log, tail, capture, decision, explanation or metric', async (_, sent) => {
-      const { headers = {}, query = '', body, set } = sent
-      const written: string[] = []
-      const extractors = { client_id_header: 'X-Own-Id', client_secret_header: 'X-Own' }
-      const { call, gateway, until } = await setUp(
-        (_, response) => {
-          if (set === 'Location') response.setHeader(set, `https://a.example/?token=${secret}`)
-          else if (set) response.setHeader(set, `a=${secret}`)
-          response.writeHead(200, json).end(body ?? '{}')
-        },
-        {
-          api: { ...capture, debug_flow: true },
-          slots: [{ plugin: 'cp:gateway.next.plugins.ApikeyCalls', config: { mandatory: false, extractors } }],
-          log: {
-            write: (lines) => void written.push(lines),
-            query: true,
-            headers: Object.keys(headers).filter((one) => one !== 'Referer' && one !== 'X-Session-Token'),
+    it.each(places)(
+      'a secret in %s is in no log, tail, capture, decision, explanation, metric or span',
+      async (_, sent) => {
+        const { headers = {}, query = '', body, set } = sent
+        const written: string[] = []
+        const { tracer, spans } = recording()
+        const extractors = { client_id_header: 'X-Own-Id', client_secret_header: 'X-Own' }
+        const { call, gateway, until } = await setUp(
+          (_, response) => {
+            if (set === 'Location') response.setHeader(set, `https://a.example/?token=${secret}`)
+            else if (set) response.setHeader(set, `a=${secret}`)
+            response.writeHead(200, json).end(body ?? '{}')
           },
-        },
-      )
-      const heard: TailEvent[] = []
-      const stop = gateway.tail({}, (event) => heard.push(event))
-      const url = `/orders${query && `?${query}`}`
-      const method = body === undefined ? 'GET' : 'POST'
-      const response = await call(url, { method, headers: headers as never }, body ? Buffer.from(body) : undefined)
-      await until(1)
-      stop()
-      const explained = gateway.explain({ method, url: `http://shop.example${url}`, headers: headers as never })
-      const decision = gateway.decision(response.headers['x-request-id'] as string)
-      const captures = gateway.captures('shop')
-      const metrics = gateway.metrics()
-      await gateway.close()
-      expect([written.length, heard.length > 1, captures.length, decision?.api]).toEqual([1, true, 1, 'shop'])
-      const sinks = { written, heard, captures, decision, explained, metrics }
-      for (const [sink, told] of Object.entries(sinks))
-        expect([sink, JSON.stringify(told)]).toEqual([sink, expect.not.stringContaining('hunter2')])
-    })
+          {
+            api: { ...capture, debug_flow: true },
+            options: { tracing: { api, tracer } },
+            slots: [{ plugin: 'cp:gateway.next.plugins.ApikeyCalls', config: { mandatory: false, extractors } }],
+            log: {
+              write: (lines) => void written.push(lines),
+              query: true,
+              headers: Object.keys(headers).filter((one) => one !== 'Referer' && one !== 'X-Session-Token'),
+            },
+          },
+        )
+        const heard: TailEvent[] = []
+        const stop = gateway.tail({}, (event) => heard.push(event))
+        const url = `/orders${query && `?${query}`}`
+        const method = body === undefined ? 'GET' : 'POST'
+        const response = await call(url, { method, headers: headers as never }, body ? Buffer.from(body) : undefined)
+        await until(1)
+        stop()
+        const explained = gateway.explain({ method, url: `http://shop.example${url}`, headers: headers as never })
+        const decision = gateway.decision(response.headers['x-request-id'] as string)
+        const captures = gateway.captures('shop')
+        const metrics = gateway.metrics()
+        await gateway.close()
+        expect([written.length, heard.length > 1, captures.length, decision?.api]).toEqual([1, true, 1, 'shop'])
+        expect(spans().length).toBeGreaterThan(0)
+        const traced = spans().map(({ name, attributes, events, links }) => ({ name, attributes, events, links }))
+        const sinks = { written, heard, captures, decision, explained, metrics, traced }
+        for (const [sink, told] of Object.entries(sinks))
+          expect([sink, JSON.stringify(told)]).toEqual([sink, expect.not.stringContaining('hunter2')])
+      },
+    )
   })
 }

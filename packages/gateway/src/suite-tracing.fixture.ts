@@ -14,7 +14,7 @@ const sent = { traceparent: `00-${TRACE}-${SPAN}-01`, tracestate: 'vendor=1,othe
 const trusting = { trust: { proxies: ['127.0.0.0/8'] } }
 
 /** The spans that have ended, by the SDK of OpenTelemetry, and how often each began and ended. */
-function recording() {
+export function recording() {
   const exporter = new InMemorySpanExporter()
   const counts = new Map<string, [began: number, ended: number]>()
   const count = (id: string, place: 0 | 1) => {

@@ -169,7 +169,8 @@ it('secrets of consumers appear in no log, event, metric, explanation, error, us
   await read('/metrics')
   for (const path of ['/captures', '/api/gateway/captures']) await read(`${path}?api=shop`)
   expect(told.at(-1)).toContain('/.well-known/oauth/token')
-  await read(`/explain/${/"id":"([^"]+)"/.exec(tailed.join(''))?.[1]}`)
+  const id = /"id":"([^"]+)"/.exec(tailed.join(''))?.[1]
+  for (const path of ['/explain', '/api/gateway/decisions']) await read(`${path}/${id}`)
   const privateKeys = new Set<unknown>()
   for await (const unit of box.gatewaySource.snapshot())
     if (unit.kind === 'signing-key') privateKeys.add(unit.value?.privateJwk.d)
