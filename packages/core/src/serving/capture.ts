@@ -5,7 +5,8 @@ const headersSchema = Type.Array(object({ name: Type.String(), value: Type.Strin
   description: 'In the order in which they were sent. Secret values are `[redacted]`',
 })
 
-const bodySchema = object({
+/** The schema of a captured body. */
+export const bodySchema = object({
   bytes: Type.Integer({ minimum: 0, description: 'How many bytes passed' }),
   text: Type.Optional(Type.String({ description: 'The first 8 KiB. Secret values are `[redacted]`' })),
   cut: Type.Optional(Type.Boolean({ description: 'Whether there was more' })),

@@ -70,6 +70,8 @@ export const examples = {
     },
     response: { headers: [{ name: 'Content-Type', value: 'application/json' }], body: { bytes: 2, text: '{}' } },
   },
+  CapturedBody: { bytes: 2, text: '{}' },
+  RequestRelease: { experiment: 'shop:orders-backend', variant: 'B', backend: 'next' },
   TailEvent: {
     kind: 'request',
     time: '2026-01-01T12:00:00.000Z',

@@ -2,12 +2,12 @@ import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
 import { usageCountsSchema, usageRowSchema } from '../usage/usage-schema.ts'
 import { listedBackendSchema, targetStatusSchema } from './backend-status.ts'
-import { listedCaptureSchema } from './capture.ts'
+import { bodySchema, listedCaptureSchema } from './capture.ts'
 import { servingContract } from './contract.ts'
 import { listedPlaneSchema } from './data-plane.ts'
 import { decisionSchema } from './decision.ts'
 import { examples } from './examples.ts'
-import { explainRequestSchema, explanationSchema } from './explanation.ts'
+import { explainRequestSchema, explanationSchema, releaseSchema } from './explanation.ts'
 import type { ServingParts } from './handlers.ts'
 import { tailEventSchema } from './tail-event.ts'
 
@@ -21,6 +21,8 @@ const slice = defineSlice({
     RequestDecision: decisionSchema,
     TailEvent: tailEventSchema,
     Capture: listedCaptureSchema,
+    CapturedBody: bodySchema,
+    RequestRelease: releaseSchema,
     DataPlane: listedPlaneSchema,
     BackendStatus: listedBackendSchema,
     TargetStatus: targetStatusSchema,
