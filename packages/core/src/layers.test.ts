@@ -170,7 +170,7 @@ const parts: Table = {
   memory: [],
   vectors: [],
   uses: [],
-  access: [],
+  access: ['uses'],
   events: [],
   webhooks: [],
   search: [],

@@ -31,6 +31,25 @@ describe('a gateway key', () => {
     await events.return?.()
   })
 
+  it('runs the workflows that deployed APIs name, and no others', async () => {
+    const { key } = await created()
+    for (const id of ['quote', 'other'])
+      await box.workflows.create({ body: { id, config: { kind: 'workflow', steps: [] } } })
+    const run = async (id: string) =>
+      box
+        .as((await box.identify({ gatewayKey: key })) as Identity)
+        .workflows.run({ id, body: {} })
+        .then(
+          () => 'ran',
+          ({ code }) => code,
+        )
+    expect(await run('quote')).toBe('FORBIDDEN')
+    const slot = { plugin: 'cp:gateway.next.plugins.WorkflowBackend', config: { workflow: 'quote' } }
+    await box.apis.create({ body: { id: 'shop', name: 'Shop', flows: [{ id: 'f', plugins: { slots: [slot] } }] } })
+    await box.apis.deployments.create({ id: 'shop', body: {} })
+    expect([await run('quote'), await run('other')]).toEqual(['ran', 'FORBIDDEN'])
+  })
+
   it('is stored as a hash, which is all that an export has', async () => {
     const { key } = await created()
     const [line] = await collect(box.gatewayKeys.export())
