@@ -122,6 +122,12 @@ export const gatewaySettings = {
     allowed: 'the name of a folder',
     read: textThat(() => true),
   }),
+  gatewayWorkers: setting({
+    initial: 1,
+    about: 'Processes of the command gateway that share its port and its limits; more than one use more than one core',
+    allowed: 'a whole number from 1 to 64',
+    read: wholeNumber(1, 64),
+  }),
   gatewayStaleMax: setting({
     initial: 86_400,
     about: 'Seconds without contact after which the gateway refuses on routes that admit consumers',

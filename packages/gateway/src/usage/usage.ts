@@ -93,7 +93,7 @@ export function createUsage(ports: UsagePorts): Usage {
   async function load(): Promise<void> {
     if (!waiting || !kept) return
     await kept.restore(await waiting.load()).catch(report)
-    if (!waiting.isEmpty) arm(0)
+    if (!waiting.isEmpty) arm()
   }
   const loaded = load()
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Spool, SpoolEntry } from '../../state/state.ts'
 import { replaceFile, syncFolder } from './durable-file.ts'
@@ -13,6 +13,8 @@ export interface FileSpool extends Spool {
 
 interface FileSpoolOptions {
   readonly path: string
+  /** Spools whose entries are moved to this one when it is loaded. @default none */
+  readonly left?: (() => Promise<readonly string[]>) | undefined
   /** The most bytes of entries. */
   readonly most: number
   /** Files with fewer bytes are not compacted. */
@@ -27,7 +29,7 @@ const WASTE = 2
  * Creates a spool that appends lines to a file: one for each entry, and one for each removal. Each has a checksum, so that
  * a line that was written in part is found. When most of the file is removed, the rest is written to a new one.
  */
-export function fileSpool({ path, most, leastToCompact, report }: FileSpoolOptions): FileSpool {
+export function fileSpool({ path, left, most, leastToCompact, report }: FileSpoolOptions): FileSpool {
   const kept = new Map<number, string>()
   let file: FileHandle | undefined
   let last = 0
@@ -118,12 +120,20 @@ export function fileSpool({ path, most, leastToCompact, report }: FileSpoolOptio
     })
   }
 
+  function add(text: string): number {
+    if (isClosed || (!file && !isBroken)) throw new Error(`${path} is not loaded, or is closed`)
+    if (text.includes('\n')) throw new RangeError('An entry of a spool is one line')
+    const number = ++last
+    kept.set(number, text)
+    size += Buffer.byteLength(text)
+    pending.push(lineOfEntry({ number, text }))
+    if (size > most) dropOldest()
+    return number
+  }
+
   return {
     async load() {
-      const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return ''
-        throw error
-      })
+      const content = await contentOf(path)
       const read = readLines(content)
       if (read.broken > 0) report(new Error(`${path} has ${read.broken} lines that are not whole: they are left out`))
       for (const { number, text } of read.entries) {
@@ -137,18 +147,14 @@ export function fileSpool({ path, most, leastToCompact, report }: FileSpoolOptio
         fileSize = Buffer.byteLength(content)
         await syncFolder(dirname(path))
       }
-      return [...read.entries] satisfies SpoolEntry[]
+      for (const one of (await left?.()) ?? []) {
+        for (const { text } of readLines(await contentOf(one)).entries) add(text)
+        await flush()
+        await rm(one)
+      }
+      return [...kept].map(([number, text]): SpoolEntry => ({ number, text }))
     },
-    add(text) {
-      if (isClosed || (!file && !isBroken)) throw new Error(`${path} is not loaded, or is closed`)
-      if (text.includes('\n')) throw new RangeError('An entry of a spool is one line')
-      const number = ++last
-      kept.set(number, text)
-      size += Buffer.byteLength(text)
-      pending.push(lineOfEntry({ number, text }))
-      if (size > most) dropOldest()
-      return number
-    },
+    add,
     sync: () => (pending.length > 0 || isBroken ? flush() : (following ?? writing ?? Promise.resolve())),
     remove(number) {
       if (forget(number) && !isClosed) flushSoon()
@@ -173,3 +179,9 @@ export function fileSpool({ path, most, leastToCompact, report }: FileSpoolOptio
     },
   }
 }
+
+const contentOf = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })

@@ -9,11 +9,11 @@ const locked = new Set<string>()
 const SETTLE_MS = 50
 
 /**
- * Locks a folder for this process, with a file that names it. A lock of a process that has ended is taken over. Throws an
+ * Locks a folder for this process, or its part of it, with a file that names the process. A lock of a process that has ended is taken over. Throws an
  * `Error` that names the folder and the process that has it. Returns a function that unlocks the folder.
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const path = join(folder, '.lock')
+export async function lockFolder(folder: string, file: string): Promise<() => Promise<void>> {
+  const path = join(folder, file)
   if (locked.has(path)) throw inUse(folder, process.pid)
   locked.add(path)
   try {

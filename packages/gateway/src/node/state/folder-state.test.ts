@@ -98,3 +98,42 @@ it('a folder that cannot be made is named', async () => {
   await writeFile(folder, 'a file')
   await expect(folderState(folder)).rejects.toThrow(`The folder ${folder} cannot be written`)
 })
+
+it('of processes that share a folder, each has its own spools, and the first alone writes files', async () => {
+  const folder = await newFolder()
+  const [one, two] = [await folderState(folder, { count: 2 }), await folderState(folder, { place: 1, count: 2 })]
+  await expect(folderState(folder, { place: 1, count: 2 })).rejects.toThrow('is in use by the process')
+  await one.write('snapshot.gz', bytes('first'))
+  await two.write('snapshot.gz', bytes('second'))
+  await two.reject('snapshot.gz')
+  expect(text(await two.read('snapshot.gz'))).toBe('first')
+  for (const [state, line] of [
+    [one, 'of one'],
+    [two, 'of two'],
+  ] as const) {
+    const spool = state.spool('usage')
+    expect(await spool.load()).toEqual([])
+    spool.add(line)
+    await spool.sync()
+    await state.close()
+  }
+})
+
+it('the first process delivers what others had kept that there are no more', async () => {
+  const folder = await newFolder()
+  for (const place of [0, 1, 2]) {
+    const state = await folderState(folder, { place, count: 3 })
+    const spool = state.spool('usage')
+    await spool.load()
+    spool.add(`of ${place}`)
+    await state.close()
+  }
+  const state = await folderState(folder, { count: 2 })
+  const texts = async () => (await state.spool('usage').load()).map((one) => one.text)
+  expect(await texts()).toEqual(['of 0', 'of 2'])
+  await state.close()
+  expect((await readdir(folder)).sort()).toEqual(['usage-1.spool', 'usage.spool'])
+  const next = await folderState(folder)
+  expect((await next.spool('usage').load()).map((one) => one.text)).toEqual(['of 0', 'of 2', 'of 1'])
+  await next.close()
+})

@@ -5,11 +5,19 @@ import { replaceFile, syncFolder, UNFINISHED } from './durable-file.ts'
 import type { FileSpool } from './file-spool.ts'
 import { fileSpool } from './file-spool.ts'
 import { lockFolder } from './folder-lock.ts'
+import { isOfOther, leftSpools, spoolFile } from './left-spools.ts'
 
 /** Options of a folder that a data plane keeps. */
 export interface FolderStateOptions {
   /** The most bytes of a spool. Beyond that, the oldest entries are dropped. @default 67108864 */
   readonly spoolLimit?: number
+  /**
+   * Which of several processes this is that share the folder, counted from 0. Each has spools of its own. All read the files,
+   * and the first alone writes them. @default 0
+   */
+  readonly place?: number
+  /** How many processes share the folder: the first delivers what earlier ones beyond that number had kept. @default 1 */
+  readonly count?: number
   /** Receives what was found broken, and the first entry that a spool drops. @default console.error */
   readonly report?: (error: unknown) => void
 }
@@ -26,10 +34,11 @@ const MIB = 1024 * 1024
  */
 export async function folderState(
   folder: string,
-  { spoolLimit = 64 * MIB, report = console.error }: FolderStateOptions = {},
+  { spoolLimit = 64 * MIB, place: number = 0, count = 1, report = console.error }: FolderStateOptions = {},
 ): Promise<GatewayState> {
   const place = resolve(folder)
-  const unlock = await openFolder(place).catch((cause: NodeJS.ErrnoException) => {
+  const isFirst = number === 0
+  const unlock = await openFolder(place, number).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === undefined) throw cause
     throw new Error(`The folder ${place} cannot be written: ${cause.message}`, { cause })
   })
@@ -55,19 +64,25 @@ export async function folderState(
     },
     write(name, bytes) {
       const path = pathOf(name)
-      return inOrder(() => replaceFile(path, bytes))
+      return isFirst ? inOrder(() => replaceFile(path, bytes)) : Promise.resolve()
     },
     reject(name) {
       const path = pathOf(name)
+      if (!isFirst) return Promise.resolve()
       return inOrder(async () => {
         await rename(path, `${path}.broken`).catch(unlessMissing)
         await syncFolder(place)
       })
     },
     spool(name) {
-      const path = pathOf(`${name}.spool`)
       if (spools.has(name)) throw new Error(`The spool ${name} is open already`)
-      const spool = fileSpool({ path, most: spoolLimit, leastToCompact: Math.min(MIB, spoolLimit), report })
+      const spool = fileSpool({
+        path: pathOf(spoolFile(name, number)),
+        left: isFirst ? () => leftSpools(place, { name, count }) : undefined,
+        most: spoolLimit,
+        leastToCompact: Math.min(MIB, spoolLimit),
+        report,
+      })
       spools.set(name, spool)
       return spool
     },
@@ -82,10 +97,12 @@ export async function folderState(
 }
 
 /** Creates a folder if needed, locks it, and removes what a process left that was killed while it wrote. */
-async function openFolder(place: string): Promise<() => Promise<void>> {
+async function openFolder(place: string, number: number): Promise<() => Promise<void>> {
   await mkdir(place, { recursive: true, mode: 0o700 })
-  const unlock = await lockFolder(place)
-  for (const name of await readdir(place)) if (name.endsWith(UNFINISHED)) await rm(join(place, name), { force: true })
+  const unlock = await lockFolder(place, number === 0 ? '.lock' : `.lock-${number}`)
+  if (number > 0) return unlock
+  for (const name of await readdir(place))
+    if (name.endsWith(UNFINISHED) && !isOfOther(name)) await rm(join(place, name), { force: true })
   return unlock
 }
 
