@@ -2,7 +2,12 @@ import { defineConfig } from 'tsup'
 
 /** The library and the command. Modules of Node keep their `node:`, without which some do not exist. */
 export default defineConfig({
-  entry: ['src/index.ts', 'src/main.ts', 'src/openapi-worker.ts'],
+  entry: {
+    index: 'src/index.ts',
+    main: 'src/main.ts',
+    'openapi-worker': 'src/openapi-worker.ts',
+    'plane-worker': 'src/workers/plane-worker.ts',
+  },
   format: 'esm',
   dts: { entry: 'src/index.ts' },
   clean: true,

@@ -6,10 +6,10 @@ import { getRequestListener } from '@hono/node-server'
 import type { Signalbox } from '@signalbox/core'
 import type { ExplainRequest } from '@signalbox/core/gateway'
 import { encodeError, SignalboxError } from '@signalbox/core/wire'
-import type { Gateway } from '@signalbox/gateway'
 import { Hono } from 'hono'
 import { tailResponse } from './admin-tail.ts'
 import { listen } from './listen.ts'
+import type { ObservedGateway } from './observed-gateway.ts'
 import { processMetrics } from './process-metrics.ts'
 import type { Settings } from './settings.ts'
 import { urlOf } from './url-of.ts'
@@ -19,7 +19,7 @@ export interface Observed {
   /** Absent in a data plane of its own. */
   readonly box?: Signalbox | undefined
   /** Absent if the server has no gateway. */
-  readonly gateway?: Gateway | undefined
+  readonly gateway?: ObservedGateway | undefined
 }
 
 /** The port for operators. */
@@ -48,14 +48,14 @@ export async function openAdminPort({ adminPort, adminHost }: Settings): Promise
     .get('/live', (c) => c.json({ status: 'up' }))
     .get('/startup', (c) => (observed ? c.json({ status: 'started' }) : c.json({ status: 'starting' }, 503)))
     .get('/ready', async (c) => {
-      const isReady = observed && !isStopping && observed.gateway?.status().state !== 'cold'
+      const isReady = observed && !isStopping && (await observed.gateway?.isReady()) !== false
       if (!observed || !isReady) return c.json({ status: isStopping ? 'stopping' : 'starting' }, 503)
       return c.json(observed.box ? await observed.box.readiness() : { status: 'up' })
     })
-    .get('/metrics', (c) => {
+    .get('/metrics', async (c) => {
       const isOpen = (c.req.header('accept') ?? '').includes('application/openmetrics-text')
       const format = isOpen ? 'openmetrics' : 'prometheus'
-      const text = metrics.show() + (observed?.gateway?.metrics(format) ?? (isOpen ? '# EOF\n' : ''))
+      const text = metrics.show() + ((await observed?.gateway?.metrics(format)) || (isOpen ? '# EOF\n' : ''))
       return c.body(text, 200, { 'Content-Type': metricTypes[format] })
     })
     .post('/explain', async (c) => {
@@ -64,11 +64,11 @@ export async function openAdminPort({ adminPort, adminHost }: Settings): Promise
         throw new SignalboxError('INVALID', 'The body is not JSON: send {"url": "…"}')
       })
       const { box, gateway } = observed
-      return c.json(box ? await box.gateway.explain({ body }) : gateway?.explain(checkedExplain(body)))
+      return c.json(box ? await box.gateway.explain({ body }) : await gateway?.explain(checkedExplain(body)))
     })
-    .get('/explain/:id', (c) => {
-      const decision = observed?.gateway?.decision(c.req.param('id'))
-      if (decision) return c.json(decision)
+    .get('/explain/:id', async (c) => {
+      const decision = await observed?.gateway?.decision(c.req.param('id'))
+      if (decision) return c.json(decision as object)
       throw new SignalboxError('NOT_FOUND', 'The request is not among the last 1000 of this process')
     })
     .get('/tail', (c) => tailResponse(gatewayOf(observed), c.req.query(), c.req.raw.signal))

@@ -16,6 +16,7 @@ import type { FirstStart } from './first-start.ts'
 import { firstStart } from './first-start.ts'
 import { wantedPort } from './gateway-port.ts'
 import { answerStarting, listen } from './listen.ts'
+import { observeGateway } from './observed-gateway.ts'
 import { openBox } from './open-box.ts'
 import type { GatewayParts, openGateway, RunningGateway } from './open-gateway.ts'
 import { checkSettings } from './read-settings.ts'
@@ -142,7 +143,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       throw error
     }
     const { running, warnings = [] } = gateway ?? {}
-    admin?.started({ box, gateway: running?.gateway })
+    admin?.started({ box, gateway: running && observeGateway(running.gateway) })
     const stopTrimming = keepEvents(store, settings.eventRetentionDays, report)
     let closing: Promise<void> | undefined
     async function finish(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { DataPlaneServer } from './open-data-plane.ts'
+import type { ServingPlane } from './serve-data-plane.ts'
 
 interface WatchPorts {
   readonly from: string
@@ -9,7 +9,7 @@ interface WatchPorts {
 const LOOK_MS = 250
 
 /** Says what a data plane serves from, once it serves, and when it loses or finds its control plane. */
-export function watchState(plane: Pick<DataPlaneServer, 'gateway' | 'isUnconfirmed'>, ports: WatchPorts): void {
+export function watchState(plane: Pick<ServingPlane, 'gateway' | 'isUnconfirmed'>, ports: WatchPorts): void {
   let said: string | undefined
   const timer = setInterval(() => {
     const line = lineOf(plane, ports)
@@ -20,7 +20,7 @@ export function watchState(plane: Pick<DataPlaneServer, 'gateway' | 'isUnconfirm
   timer.unref()
 }
 
-function lineOf({ gateway, isUnconfirmed }: Pick<DataPlaneServer, 'gateway' | 'isUnconfirmed'>, ports: WatchPorts) {
+function lineOf({ gateway, isUnconfirmed }: Pick<ServingPlane, 'gateway' | 'isUnconfirmed'>, ports: WatchPorts) {
   const { state, revision, routes } = gateway.status()
   const { from, folder } = ports
   const what = `${routes} ${routes === 1 ? 'route' : 'routes'} of revision ${revision}`

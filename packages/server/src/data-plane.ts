@@ -1,4 +1,3 @@
-import { watchState } from './data-plane-lines.ts'
 import { openDataPlane } from './open-data-plane.ts'
 import { printLine } from './report.ts'
 import type { Settings } from './settings.ts'
@@ -16,7 +15,6 @@ export async function runDataPlane(settings: Settings): Promise<never> {
       'Warning: What it serves is not kept, so that it cannot start while the control plane is away: set SIGNALBOX_GATEWAY_STATE to a folder.',
     )
   if (plane.adminUrl !== undefined) announce(`Probes and metrics are on ${plane.adminUrl}`)
-  watchState(plane, { from, folder, announce })
   return new Promise<never>(() => {})
 }
 

@@ -7,16 +7,18 @@ const listening = new Set<AddressInfo>()
 
 /**
  * Keeps gateways of this process from calling a server as a target, while it listens. For servers that targets must not
- * reach, such as one of the control plane; those of `listen` are kept from it already.
+ * reach, such as one of the control plane; those of `listen` are kept from it already. An address stands for a server of
+ * another process on this machine.
  *
  * @example
  * const admin = createServer(app)
  * refuseAsTarget(admin)
  * admin.listen(9000)
  */
-export function refuseAsTarget(server: Server): void {
+export function refuseAsTarget(server: Server | AddressInfo): void {
+  if (!isServer(server)) return void listening.add(server)
   let own: AddressInfo | undefined
-  function add(): void {
+  const add = (): void => {
     const address = server.address()
     if (address === null || typeof address === 'string') return
     own = address
@@ -37,6 +39,8 @@ export function isOwnListener(address: string, port: number): boolean {
     }
   return false
 }
+
+const isServer = (one: Server | AddressInfo): one is Server => 'listening' in one
 
 const isAny = (address: string | undefined): boolean => address === '0.0.0.0' || address === '::'
 

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'
+import { fileURLToPath } from 'node:url'
 import type { Report } from '@signalbox/core'
 import type { LimitCarrier } from '@signalbox/gateway'
 import { serveLimits } from '@signalbox/gateway/node'
@@ -10,7 +11,7 @@ import { restarts } from './restarts.ts'
 /** What several processes that share a port should do. */
 export interface WorkersOptions {
   /** The file that each of them runs. It calls `serveAsWorker`. */
-  readonly program: string
+  readonly program: URL
   readonly count: number
   /** What the worker at a place, counted from 0, is told at each of its starts. May have secrets. */
   readonly orderOf: (place: number) => unknown
@@ -182,10 +183,10 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
 }
 
 /** Forks a program, and leaves the settings of `cluster` to the embedding program. */
-function fork(program: string): Worker {
+function fork(program: URL): Worker {
   const before = { ...cluster.settings }
   cluster.setupPrimary({
-    exec: program,
+    exec: fileURLToPath(program),
     args: [],
     execArgv: process.execArgv.filter((word) => !word.startsWith('--inspect')),
   })

@@ -11,7 +11,7 @@ import { apiTo, startBackend } from '../backend.fixture.ts'
 import { superviseWorkers } from './supervise.ts'
 import type { Order } from './worker.fixture.ts'
 
-const program = fileURLToPath(new URL('worker.fixture.ts', import.meta.url))
+const program = new URL('worker.fixture.ts', import.meta.url)
 
 /** What a data plane reads of a published API, and the key of a consumer of its plan. */
 async function publish(port: number, plans: readonly object[] = []) {

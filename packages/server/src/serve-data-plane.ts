@@ -1,0 +1,90 @@
+import { createClient, live } from '@signalbox/client'
+import type { Report } from '@signalbox/core'
+import type { Gateway, GatewayLimits } from '@signalbox/gateway'
+import { createGateway, followGateway } from '@signalbox/gateway'
+import { folderState, listen } from '@signalbox/gateway/node'
+import { scriptEngine } from '@signalbox/scripts'
+import packageJson from '../package.json' with { type: 'json' }
+import type { LogSink } from './gateway-log.ts'
+import { gatewayOptionsOf } from './gateway-options.ts'
+import { readTls } from './gateway-tls.ts'
+import type { Settings } from './settings.ts'
+
+/** A data plane that listens. */
+export interface ServingPlane {
+  readonly url: string
+  readonly gateway: Gateway
+  /** Whether the control plane has not answered yet, so that what an earlier process kept is served, or nothing. */
+  readonly isUnconfirmed: boolean
+  /** Refuses new connections, finishes requests in flight, for at most `drainMs`, and reports what it has counted. */
+  close(drainMs: number): Promise<void>
+}
+
+/** What a data plane needs beside its settings. */
+export interface PlanePorts {
+  readonly log: LogSink | undefined
+  /** How requests are counted for limits. @default this process alone */
+  readonly limits?: GatewayLimits
+  /** Which of the processes that share the port this is, counted from 0. @default 0 */
+  readonly place?: number
+  readonly report: Report
+  /** Receives lines for operators. */
+  readonly announce: (line: string) => void
+}
+
+/** The settings of a data plane, which has a port. */
+export type PlaneSettings = Settings & { readonly gatewayPort: number }
+
+/** Serves as a data plane of the Signalbox of the settings, in this process. Resolves when it listens. */
+export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts): Promise<ServingPlane> {
+  const { gatewayFrom: from, gatewayKey: key, gatewayPort: port, gatewayWorkers: count } = settings
+  const { report, limits, place = 0 } = ports
+  const tls = readTls(settings)
+  const { gatewayState: folder } = settings
+  const state = folder === '' ? undefined : await folderState(folder, { place, count, report })
+  const source = followGateway({ from, key, state, version: packageJson.version, report })
+  // The key is for this address alone.
+  const fetch = (request: Request) => globalThis.fetch(request, { redirect: 'manual' })
+  const client = createClient({ baseUrl: from, headers: { Authorization: `Bearer ${key}` }, fetch })
+  const flags = live(client, { ...keptFlags(source.keep('flags.txt')) })
+  flags.on('error', firstOfEach(report))
+  const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
+  const scripts = scriptEngine({ cpuMs, memoryMiB, origins })
+  const gateway = createGateway({
+    ...gatewayOptionsOf(settings, ports),
+    ...(limits && { limits }),
+    source,
+    ...(state && { state }),
+    features: flags,
+    experiments: client.experiments,
+    workflows: client.workflows,
+    scripts: { javascript: scripts },
+  })
+  const host = settings.gatewayHost || settings.host
+  const listening = await listen(gateway, { port, host, h2: settings.gatewayH2, ...(tls && { tls }) })
+  return {
+    url: listening.url,
+    gateway,
+    get isUnconfirmed() {
+      return source.isUnconfirmed
+    },
+    async close(drainMs) {
+      await listening.close({ drainMs })
+      await gateway.close({ drainMs })
+      await Promise.all([flags.close(), scripts.close?.()])
+      await state?.close()
+    },
+  }
+}
+
+const keptFlags = (snapshot: ReturnType<ReturnType<typeof followGateway>['keep']>) => (snapshot ? { snapshot } : {})
+
+/** Reports errors, but not the same one again until another one came. */
+function firstOfEach(report: Report): Report {
+  let last: string | undefined
+  return (error) => {
+    const message = error instanceof Error ? error.message : String(error)
+    if (message !== last) report(error)
+    last = message
+  }
+}

@@ -1,0 +1,30 @@
+/** One of the processes of a data plane. `openWorkers` starts it. */
+import { sharedLimits } from '@signalbox/gateway'
+import { ipcCarrier, refuseAsTarget } from '@signalbox/gateway/node'
+import { watchState } from '../data-plane-lines.ts'
+import type { LogSink } from '../gateway-log.ts'
+import { openLog } from '../gateway-log.ts'
+import { printLine } from '../report.ts'
+import { serveDataPlane } from '../serve-data-plane.ts'
+import { answerAbout } from './observe-workers.ts'
+import type { PlaneOrder } from './open-workers.ts'
+import { serveAsWorker } from './serve-as-worker.ts'
+
+serveAsWorker(async (order, { place, writeLines, announce }) => {
+  const { settings, own } = order as PlaneOrder
+  for (const address of own) refuseAsTarget(address)
+  const { gatewayLog: to, gatewayFrom: from, gatewayState: folder } = settings
+  // Processes that write to one pipe would mix their lines.
+  const log: LogSink | undefined = to === 'stdout' ? { write: writeLines, close: async () => {} } : await openLog(to)
+  const limits = sharedLimits(ipcCarrier())
+  const plane = await serveDataPlane(settings, { log, limits, place, report: printLine, announce })
+  if (place === 0) watchState(plane, { from, folder, announce })
+  return {
+    result: plane.url,
+    answer: (question) => answerAbout(plane.gateway, question),
+    async close(drainMs) {
+      await plane.close(drainMs)
+      await log?.close()
+    },
+  }
+})
