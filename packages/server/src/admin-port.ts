@@ -72,9 +72,9 @@ export async function openAdminPort({ adminPort, adminHost }: Settings): Promise
       throw new SignalboxError('NOT_FOUND', 'The request is not among the last 1000 of this process')
     })
     .get('/tail', (c) => tailResponse(gatewayOf(observed), c.req.query(), c.req.raw.signal))
-    .get('/captures', (c) => {
+    .get('/captures', async (c) => {
       const api = c.req.query('api')
-      if (api) return c.json({ results: gatewayOf(observed).captures(api) })
+      if (api) return c.json({ results: await gatewayOf(observed).captures(api) })
       throw new SignalboxError('INVALID', 'The id of the API is missing: send ?api=…')
     })
     .onError((error) => encodeError(error))
@@ -105,7 +105,7 @@ function checkedExplain(body: unknown): ExplainRequest {
   throw new SignalboxError('INVALID', 'The body has no url: send {"url": "…"}')
 }
 
-function gatewayOf(observed: Observed | undefined): Gateway {
+function gatewayOf(observed: Observed | undefined): ObservedGateway {
   if (!observed) throw starting()
   if (observed.gateway) return observed.gateway
   throw new SignalboxError('NOT_FOUND', 'This process has no gateway')

@@ -1,10 +1,14 @@
 import type { TailFilter } from '@signalbox/core/gateway'
 import { tailOf } from '@signalbox/core/gateway'
 import { encodeResponse, SignalboxError } from '@signalbox/core/wire'
-import type { Gateway } from '@signalbox/gateway'
+import type { ObservedGateway } from './observed-gateway.ts'
 
 /** Streams the requests to a gateway as server-sent events, until the client leaves. */
-export function tailResponse(gateway: Gateway, query: Readonly<Record<string, string>>, signal: AbortSignal): Response {
+export function tailResponse(
+  gateway: Pick<ObservedGateway, 'tail'>,
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Response {
   const lines = tailOf({
     planes: new Set([gateway]),
     filter: readFilter(query),

@@ -9,6 +9,10 @@ export interface ObservedGateway {
   /** How a request was decided; `undefined` if it is not known any more. */
   decision(id: string): Promise<unknown>
   explain(request: ExplainRequest): Promise<Explanation | undefined>
+  /** Tells of requests as they end, until the returned function is called. */
+  readonly tail: Gateway['tail']
+  /** The captured requests of an API. */
+  captures(api: string): Promise<readonly unknown[]>
 }
 
 /** Asks a gateway of this process. */
@@ -17,4 +21,6 @@ export const observeGateway = (gateway: Gateway): ObservedGateway => ({
   metrics: async (format) => gateway.metrics(format),
   decision: async (id) => gateway.decision(id),
   explain: async (request) => gateway.explain(request),
+  tail: gateway.tail,
+  captures: async (api) => gateway.captures(api),
 })

@@ -1,4 +1,4 @@
-import type { Planes } from './planes.ts'
+import type { DataPlane } from './data-plane.ts'
 import type { TailEvent, TailFilter } from './tail-event.ts'
 
 /** A reader that is further behind loses lines. */
@@ -8,7 +8,7 @@ type Result = IteratorResult<TailEvent, undefined>
 
 /** Which requests are read. */
 export interface Tailing {
-  readonly planes: Planes
+  readonly planes: ReadonlySet<Pick<DataPlane, 'tail'>>
   readonly filter: TailFilter
   readonly signal: AbortSignal
   /** What the reader may see of a line. */

@@ -13,6 +13,8 @@ export type ToPrimary =
   | { readonly signalbox: 'started'; readonly result: unknown }
   | { readonly signalbox: 'failed'; readonly reason: string; readonly code?: string | undefined }
   | { readonly signalbox: 'answer'; readonly number: number; readonly answer?: unknown; readonly failure?: string }
+  /** Something for those who subscribed to a topic. */
+  | { readonly signalbox: 'pushed'; readonly topic: string; readonly value: unknown }
   /** It accepts no more connections. */
   | { readonly signalbox: 'closed' }
   /** Lines for standard output. */

@@ -6,11 +6,11 @@ import type { LogSink } from '../gateway-log.ts'
 import { openLog } from '../gateway-log.ts'
 import { printLine } from '../report.ts'
 import { serveDataPlane } from '../serve-data-plane.ts'
-import { answerAbout } from './observe-workers.ts'
+import { answering } from './observe-workers.ts'
 import type { PlaneOrder } from './open-workers.ts'
 import { serveAsWorker } from './serve-as-worker.ts'
 
-serveAsWorker(async (order, { place, writeLines, announce }) => {
+serveAsWorker(async (order, { place, writeLines, announce, push }) => {
   const { settings, own } = order as PlaneOrder
   for (const address of own) refuseAsTarget(address)
   const { gatewayLog: to, gatewayFrom: from, gatewayState: folder } = settings
@@ -21,7 +21,7 @@ serveAsWorker(async (order, { place, writeLines, announce }) => {
   if (place === 0) watchState(plane, { from, folder, announce })
   return {
     result: plane.url,
-    answer: (question) => answerAbout(plane.gateway, question),
+    answer: answering(plane.gateway, push),
     async close(drainMs) {
       await plane.close(drainMs)
       await log?.close()

@@ -18,6 +18,8 @@ export interface WorkerPorts {
   /** Writes whole lines to the standard output of the primary. Resolves when the primary has them. */
   readonly writeLines: (lines: string) => Promise<void>
   readonly announce: (line: string) => void
+  /** Tells those of the primary who subscribed to a topic. */
+  readonly push: (topic: string, value: unknown) => void
 }
 
 const kinds = { start: true, ask: true, close: true, leave: true } as const
@@ -47,6 +49,7 @@ export function serveAsWorker(start: (order: unknown, ports: WorkerPorts) => Pro
       serving = start(order, {
         place,
         writeLines: (lines) => tell({ signalbox: 'lines', lines }),
+        push: (topic, value) => void tell({ signalbox: 'pushed', topic, value }),
         announce: (line) => void tell({ signalbox: 'announce', line }),
       })
       const { result } = await serving

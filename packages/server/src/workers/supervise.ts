@@ -28,6 +28,8 @@ export interface Workers {
   readonly result: unknown
   /** Asks all workers that serve. Those that do not answer in time are left out. */
   ask(question: unknown): Promise<readonly WorkerAnswer[]>
+  /** Receives what workers push of a topic, until the returned function is called. */
+  subscribe(topic: string, listener: (value: unknown) => void): () => void
   /** Lets all workers finish their requests, for at most `drainMs`, and ends them. */
   close(drainMs: number): Promise<void>
 }
@@ -49,6 +51,7 @@ const kinds = {
   failed: true,
   answer: true,
   closed: true,
+  pushed: true,
   lines: true,
   announce: true,
 } as const
@@ -73,6 +76,7 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
   const places = new Map<number, Running>()
   const timers = new Set<NodeJS.Timeout>()
   const answers = new Map<number, (answer: unknown, failure?: string) => void>()
+  const topics = new Map<string, (value: unknown) => void>()
   let isClosing = false
   let number = 0
 
@@ -108,6 +112,7 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
           resolve(told.result)
         } else if (told?.signalbox === 'answer') answers.get(told.number)?.(told.answer, told.failure)
         else if (told?.signalbox === 'closed') tell({ signalbox: 'leave' })
+        else if (told?.signalbox === 'pushed') topics.get(told.topic)?.(told.value)
         else if (told?.signalbox === 'lines') process.stdout.write(told.lines)
         else if (told?.signalbox === 'announce') announce(told.line)
       })
@@ -174,6 +179,10 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
       result: first,
       ask: async (question) =>
         (await Promise.all([...places].filter(([, one]) => one.isServing).map((one) => askOne(one, question)))).flat(),
+      subscribe(topic, listener) {
+        topics.set(topic, listener)
+        return () => void topics.delete(topic)
+      },
       close,
     }
   } catch (error) {
