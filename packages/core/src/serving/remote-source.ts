@@ -72,6 +72,13 @@ export function remoteSource({ store, random, follower, catalog, source, facts, 
       return undefined
     })
 
+  /** Whether a revision is one of this log. It may not be after a backup was restored, because event ids are not used twice. */
+  async function isKnown(revision: number): Promise<boolean> {
+    if (revision === 0 || revision === (await store.head())) return true
+    for await (const { _id } of store.read({ after: revision - 1, limit: 1 })) return _id === revision
+    return false
+  }
+
   return {
     async snapshot(call: CallContext) {
       const key = await keyOf(call.caller)
@@ -105,7 +112,7 @@ export function remoteSource({ store, random, follower, catalog, source, facts, 
       const after = call.lastEventId ?? given.after
       if (after === undefined) throw misfit('after', undefined, 'integer')
       const key = await keyOf(call.caller)
-      if (after > (await store.head()) || (await findGap(store, after))) throw gap(after)
+      if (after > (await store.head()) || (await findGap(store, after)) || !(await isKnown(after))) throw gap(after)
       return whileCurrent<SealedUnit[]>(call, async function* (stop) {
         for await (const units of source.changes(after, stop)) {
           const all: SealedUnit[] = []
