@@ -9,6 +9,7 @@ import { describeLifecycle } from './suite-lifecycle.fixture.ts'
 import { describeLimits } from './suite-limits.fixture.ts'
 import { describeObserving } from './suite-observing.fixture.ts'
 import { describeRollouts } from './suite-rollouts.fixture.ts'
+import { describeScripts } from './suite-scripts.fixture.ts'
 import { describeTracing } from './suite-tracing.fixture.ts'
 import { describeWorkflows } from './suite-workflows.fixture.ts'
 
@@ -25,5 +26,6 @@ export function describePlugins(subject: ProxySubject): void {
   describeWorkflows(subject)
   describeTracing(subject)
   describeDocuments(subject)
+  describeScripts(subject)
   describeCaptures(subject)
 }

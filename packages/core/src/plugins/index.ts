@@ -7,6 +7,7 @@ import { limitPlugins } from './limits.ts'
 import { ownPlugins } from './own.ts'
 import type { Plugin } from './plugin.ts'
 import { rolloutPlugins } from './rollouts.ts'
+import { scriptedPlugins } from './scripted.ts'
 import { trafficPlugins } from './traffic.ts'
 
 /** All plugins of this package, by group. */
@@ -20,4 +21,5 @@ export const plugins: readonly Plugin[] = [
   ...answerPlugins,
   ...documentPlugins,
   ...ownPlugins,
+  ...scriptedPlugins,
 ]

@@ -25,7 +25,15 @@ describe('the catalog of plugins', () => {
         ...['ClientCredentialTokenEndpoint', 'ExpectedConsumer', 'MaintenanceMode', 'BuildMode', 'Cors'],
         ...['AdditionalHeadersIn', 'AdditionalHeadersOut', 'RemoveHeadersIn', 'RemoveHeadersOut', 'RateLimit'],
         ...['IpAddressAllowedList', 'IpAddressBlockList', 'Redirection', 'StaticResponse', 'RequestBodySizeLimit'],
-        ...['ForceHttpsTraffic', 'Compression', 'FeatureGate', 'ExperimentSplit', 'WorkflowBackend', 'WorkflowAccess'],
+        ...[
+          'ForceHttpsTraffic',
+          'Compression',
+          'FeatureGate',
+          'ExperimentSplit',
+          'WorkflowBackend',
+          'WorkflowAccess',
+          'Script',
+        ],
         ...['SecurityHeaders', 'AllowHttpMethods', 'PathRewrite', 'ConcurrencyLimit', 'ResponseBodySizeLimit'],
         ...[
           'ResponseCache',

@@ -26,6 +26,7 @@ import { removeHeadersIn, removeHeadersOut } from './remove-headers.ts'
 import { requestBodySizeLimit } from './request-body-size-limit.ts'
 import { responseBodySizeLimit } from './response-body-size-limit.ts'
 import { responseCache } from './response-cache.ts'
+import { script } from './script.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticResponse } from './static-response.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
@@ -74,4 +75,5 @@ export const builtIn: Readonly<Record<string, PluginCode>> = {
   ExperimentGoal: experimentGoal,
   WorkflowBackend: workflowBackend,
   WorkflowAccess: workflowAccess,
+  Script: script,
 }
