@@ -73,6 +73,14 @@ describe('what the examples print', () => {
     ])
   })
 
+  it('canary.ts', async () => {
+    expect((await outputOf('canary.ts')).trimEnd().split('\n')).toEqual([
+      'stable 1897 clients, 40.0 % ordered (37.8 % to 42.2 %), best with probability 0.0 %',
+      'next    103 clients, 59.2 % ordered (49.6 % to 68.2 %), best with probability 100.0 %',
+      'Requests of 200 clients to the new backend since then: 0',
+    ])
+  })
+
   it('usage.ts', async () => {
     expect((await outputOf('usage.ts')).trimEnd().split('\n')).toEqual([
       'checkout: 2 requests at 2 cents are 4 cents; 0 were refused for free',

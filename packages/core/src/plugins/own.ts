@@ -35,7 +35,7 @@ export const ownPlugins = [
   definePlugin({
     id: 'ExperimentSplit',
     name: 'Experiment split',
-    description: 'Sends clients to the backend of their variant of an experiment',
+    description: 'Sends clients to the backend of their variant of an experiment, until the experiment is disabled',
     steps: ['TransformRequest'],
     categories: ['Signalbox', 'TrafficControl'],
     configSchema: settings({

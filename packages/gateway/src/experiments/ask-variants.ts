@@ -3,19 +3,16 @@ import type { ExperimentRecord, ExperimentRecordResult, GatewayExperiments } fro
 /** Asks for the variants of clients, which binds them. */
 export interface AskVariants {
   /**
-   * The variant of a client; `refused` if the experiment does not take it; `undefined` if that is not known in time. What is
-   * known later goes to `onAnswer`.
+   * The variant of a client; `undefined` if it has none, or if it is not known in time. What is known later goes to
+   * `onAnswer`.
    */
-  ask(experiment: string, clientId: string): Promise<AskedVariant | undefined>
+  ask(experiment: string, clientId: string): Promise<string | undefined>
 }
-
-/** What became of a question. */
-export type AskedVariant = { readonly variant: string } | { readonly refused: string }
 
 interface AskPorts {
   readonly engine: GatewayExperiments
-  /** Receives every answer, also those that come too late. */
-  readonly onAnswer: (experiment: string, clientId: string, answer: AskedVariant) => void
+  /** Receives every variant, also those that come too late. */
+  readonly onAnswer: (experiment: string, clientId: string, variant: string) => void
   readonly report: (error: Error) => void
   /** Milliseconds that only grow. */
   readonly elapsed: () => number
@@ -30,8 +27,8 @@ const MOST_WAITING = 10_000
 
 interface Question {
   readonly record: ExperimentRecord
-  resolve(answer: AskedVariant | undefined): void
-  readonly answer: Promise<AskedVariant | undefined>
+  resolve(variant: string | undefined): void
+  readonly answer: Promise<string | undefined>
 }
 
 /**
@@ -53,17 +50,17 @@ export function askVariants({ engine, onAnswer, report, elapsed }: AskPorts): As
     }
     callingSince = undefined
     batch.forEach(({ record, resolve }, i) => {
-      const answer = answerOf(results[i])
+      const variant = results[i]?.variant
       questions.delete(placeOf(record.experiment, record.clientId))
-      if (answer) onAnswer(record.experiment, record.clientId, answer)
-      resolve(answer)
+      if (variant !== undefined) onAnswer(record.experiment, record.clientId, variant)
+      resolve(variant)
     })
     if (waiting.length > 0) return call(waiting.splice(0, MOST_AT_ONCE))
   }
 
   function begin(experiment: string, clientId: string): Question {
     let resolve: Question['resolve'] = () => {}
-    const answer = new Promise<AskedVariant | undefined>((done) => {
+    const answer = new Promise<string | undefined>((done) => {
       resolve = done
     })
     const question = { record: { kind: 'bound' as const, experiment, clientId }, resolve, answer }
@@ -84,11 +81,6 @@ export function askVariants({ engine, onAnswer, report, elapsed }: AskPorts): As
       return inTime((known ?? begin(experiment, clientId)).answer)
     },
   }
-}
-
-function answerOf(result: ExperimentRecordResult | undefined): AskedVariant | undefined {
-  if (result?.variant !== undefined) return { variant: result.variant }
-  return result?.code === undefined ? undefined : { refused: result.code }
 }
 
 /** Ids have no line breaks. */

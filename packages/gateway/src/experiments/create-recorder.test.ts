@@ -167,6 +167,7 @@ describe('records of the gateway with a state', () => {
     const engine = fakeEngine()
     scene({ state, engine }).add(600)
     await pass(1000)
+    await state.sync()
     scene({ state: state.killed(), engine })
     await pass(1000)
     expect(engine.batches.map((batch) => batch.length)).toEqual([500, 100])

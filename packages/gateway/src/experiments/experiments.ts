@@ -3,7 +3,6 @@ import { toHex } from '@signalbox/core/gateway'
 import type { ExperimentRecord, GatewayExperiments } from '../engines.ts'
 import { reportOnce } from '../report-once.ts'
 import type { GatewayState } from '../state/state.ts'
-import type { AskedVariant } from './ask-variants.ts'
 import { askVariants } from './ask-variants.ts'
 import { createRecorder } from './create-recorder.ts'
 import type { KnownVariant } from './known-variants.ts'
@@ -23,10 +22,7 @@ export interface ExperimentClient {
 export interface Experiments {
   /** What the source says about experiments. */
   readonly live: LiveExperiments
-  /**
-   * The variant of a client, without asking: what is remembered, what its cookie says, what can be computed. A variant that
-   * is `undefined` is that of a client that a disabled experiment does not take.
-   */
+  /** The variant of a client, without asking: what is remembered, what its cookie says, what can be computed. */
   recall(client: ExperimentClient): KnownVariant | undefined
   /** Asks for the variant of a client and binds it. `undefined` if it has none, or if it is not known in time. */
   ask(client: ExperimentClient): Promise<KnownVariant | undefined>
@@ -62,15 +58,9 @@ export function createExperiments(ports: ExperimentsPorts): Experiments {
   const live = createLiveExperiments({ isComplete, assignment })
   const known = createKnownVariants()
   const cookies = createVariantCookies(secret)
-  const asking = askVariants({ engine, onAnswer: take, report: reportOnce(report), elapsed })
+  const asking = askVariants({ engine, onAnswer: known.remember, report: reportOnce(report), elapsed })
   const spool = state?.spool('records')
   const recorder = createRecorder({ engine, spool, onVariant: known.remember, random, report })
-
-  function take(experiment: string, clientId: string, answer: AskedVariant): void {
-    if ('variant' in answer) known.remember(experiment, clientId, answer.variant)
-    // Enabling the experiment makes such a client unknown again.
-    else if (live.find(experiment)?.enabled === false) known.remember(experiment, clientId, undefined)
-  }
 
   /** Whether an experiment still has a variant. */
   function has(experiment: string, variant: string): boolean {
@@ -80,10 +70,7 @@ export function createExperiments(ports: ExperimentsPorts): Experiments {
 
   function remembered(experiment: string, clientId: string): KnownVariant | undefined {
     const found = known.find(experiment, clientId)
-    if (!found) return undefined
-    const isValid =
-      found.variant === undefined ? live.find(experiment)?.enabled === false : has(experiment, found.variant)
-    return isValid ? found : undefined
+    return found && has(experiment, found.variant) ? found : undefined
   }
 
   return {
@@ -99,13 +86,13 @@ export function createExperiments(ports: ExperimentsPorts): Experiments {
         : undefined
     },
     async ask({ experiment, clientId }) {
-      const answer = await asking.ask(experiment, clientId)
-      return answer && 'variant' in answer && has(experiment, answer.variant)
-        ? known.remember(experiment, clientId, answer.variant)
+      const variant = await asking.ask(experiment, clientId)
+      return variant !== undefined && has(experiment, variant)
+        ? known.remember(experiment, clientId, variant)
         : undefined
     },
     cookieOf({ experiment, clientId }, one) {
-      one.cookie ??= cookies.make(experiment, clientId, one.variant ?? '')
+      one.cookie ??= cookies.make(experiment, clientId, one.variant)
       return one.cookie
     },
     compute({ experiment, clientId }) {

@@ -2,8 +2,7 @@ import { boundedKeys } from '../limits/bounded-keys.ts'
 
 /** What is remembered of one client of an experiment. */
 export interface KnownVariant {
-  /** `undefined`: a disabled experiment does not take the client. */
-  readonly variant: string | undefined
+  readonly variant: string
   /** The cookie that says the same, once it was made. */
   cookie?: string
 }
@@ -11,7 +10,7 @@ export interface KnownVariant {
 /** The variants of the clients that were seen last. */
 export interface KnownVariants {
   find(experiment: string, clientId: string): KnownVariant | undefined
-  remember(experiment: string, clientId: string, variant: string | undefined): KnownVariant
+  remember(experiment: string, clientId: string, variant: string): KnownVariant
 }
 
 /** Remembers the variants of so many clients; beyond that the least recently used are forgotten. */

@@ -7,6 +7,8 @@ export interface LiveExperiments {
   apply(unit: GatewayUnit): void
   /** What is known of an experiment. `undefined`: it does not exist. */
   find(id: string): ServedExperiment | undefined
+  /** Whether an experiment is disabled or does not exist: its clients have no variants, and nothing is counted. */
+  isOver(id: string): boolean
   /** Whether all experiments are known. Those of a gateway with static routes are not. */
   readonly isComplete: boolean
   /** The variant of a client as the assignment `hash` computes it. */
@@ -31,6 +33,7 @@ export function createLiveExperiments({
       else experiments.delete(unit.key)
     },
     find: (id) => experiments.get(id),
+    isOver: (id) => experiments.get(id)?.enabled === false || (isComplete && !experiments.has(id)),
     isComplete,
     compute: ({ id: experimentId, variants }, clientId) =>
       variants[assignments.hash({ experimentId, clientId, variants, bound: [] })]?.id as string,

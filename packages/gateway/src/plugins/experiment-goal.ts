@@ -21,7 +21,7 @@ export const experimentGoal = defineCode<Config>({
       done(exchange, { status, cause }) {
         if (cause !== undefined || !isSuccess(status) || !counts(exchange)) return
         if (methods.length > 0 && !methods.includes(exchange.method)) return
-        if (experiments.live.isComplete && !experiments.live.find(experiment)) return
+        if (experiments.live.isOver(experiment)) return
         const clientId = clientOf(exchange)
         if (clientId !== undefined) experiments.record({ kind: 'won', experiment, clientId, ifDisplayed: true })
       },

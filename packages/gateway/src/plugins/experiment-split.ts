@@ -29,8 +29,8 @@ interface Split {
 }
 
 /**
- * Sends each client to the backend of its variant. Clients whose variant is not known get the backend of the route and are
- * not counted.
+ * Sends each client to the backend of its variant. Clients whose variant is not known, and all clients of a disabled
+ * experiment, get the backend of the route and are not counted.
  */
 export const experimentSplit = defineCode<Config>({
   stage: 'choose',
@@ -79,7 +79,7 @@ export const experimentSplit = defineCode<Config>({
     function setCookies({ client, isNew, known }: Split, exchange: Exchange, headers: HeaderEdits): void {
       const { clientId, cookie } = client
       const attributes = exchange.secure ? `${lasting}; Secure` : lasting
-      const value = known?.variant === undefined ? undefined : experiments!.cookieOf(client, known)
+      const value = known && experiments!.cookieOf(client, known)
       const isSent = value === undefined || value === cookie
       if (isSent && !isNew) return
       if (isNew) headers.add('Set-Cookie', `${CLIENT_COOKIE}=${clientId}; ${attributes}`)
@@ -91,18 +91,16 @@ export const experimentSplit = defineCode<Config>({
       waits: true,
       request(exchange) {
         if (header !== undefined) exchange.out.remove(header)
-        const one = begin(exchange, experiments.newClientId)
+        const one = experiments.live.isOver(experiment) ? undefined : begin(exchange, experiments.newClientId)
         if (!one) return apply(exchange, undefined)
         exchange.state.set(split, one)
         if (exchange.draft) return apply(exchange, drafted(one))
         if (one.known) return apply(exchange, one.known.variant)
-        return experiments.live.isComplete && !experiments.live.find(experiment)
-          ? apply(exchange, undefined)
-          : ask(exchange, one)
+        return ask(exchange, one)
       },
       preview(exchange) {
         if (header !== undefined) exchange.out.remove(header)
-        const one = begin(exchange, () => undefined)
+        const one = experiments.live.isOver(experiment) ? undefined : begin(exchange, () => undefined)
         return apply(exchange, one && (exchange.draft ? drafted(one) : one.known?.variant))
       },
       response(exchange, { headers }) {
@@ -114,7 +112,7 @@ export const experimentSplit = defineCode<Config>({
       ...(displayed && {
         done(exchange: Exchange, { status, cause }: { readonly status: number; readonly cause?: string | undefined }) {
           const one = exchange.state.get(split) as Split | undefined
-          if (one?.known?.variant === undefined || status < 200 || status > 399 || cause !== undefined) return
+          if (!one?.known || status < 200 || status > 399 || cause !== undefined) return
           if (counts(exchange)) experiments.record({ kind: 'displayed', experiment, clientId: one.client.clientId })
         },
       }),
