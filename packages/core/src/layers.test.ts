@@ -170,7 +170,7 @@ const parts: Table = {
   memory: [],
   vectors: [],
   uses: [],
-  access: ['uses'],
+  access: [],
   events: [],
   webhooks: [],
   search: [],
@@ -190,7 +190,7 @@ const parts: Table = {
   gateway: ['plans', 'plugins', 'uses'],
   usage: ['plans'],
   subscriptions: ['gateway', 'plans', 'usage'],
-  serving: ['error-pages', 'experiments', 'gateway', 'plugins', 'subscriptions', 'usage', 'uses'],
+  serving: ['error-pages', 'experiments', 'gateway', 'plugins', 'subscriptions', 'usage'],
   workflows: ['configs', 'experiments', 'features', 'uses'],
   flags: ['configs', 'events', 'experiments', 'features', 'memory', 'scripts', 'segments'],
   entries: [

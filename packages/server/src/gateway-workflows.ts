@@ -1,4 +1,4 @@
-import type { Signalbox, Store } from '@signalbox/core'
+import type { Signalbox } from '@signalbox/core'
 import { gatewayIdentity } from '@signalbox/core'
 import type { GatewayWorkflows } from '@signalbox/gateway'
 
@@ -6,21 +6,8 @@ import type { GatewayWorkflows } from '@signalbox/gateway'
  * Runs the workflows that deployed APIs and drafts name, and no others. They have the rights of a gateway, and those of
  * `grants` on workflows and the values that workflows keep: `cart:*$$$CRU`.
  */
-export function gatewayWorkflows(
-  box: Signalbox,
-  { store, grants }: { readonly store: Pick<Store, 'scan'>; readonly grants: readonly string[] },
-): GatewayWorkflows {
-  const granted = grants.map(toGrant)
-  let known: { readonly rights: string; readonly workflows: GatewayWorkflows } | undefined
-  return {
-    async run(input, options) {
-      const identity = await gatewayIdentity(store, { grants: granted })
-      const rights = JSON.stringify(identity)
-      if (known?.rights !== rights) known = { rights, workflows: box.as(identity).workflows }
-      return known.workflows.run(input, options)
-    },
-  }
-}
+export const gatewayWorkflows = (box: Signalbox, grants: readonly string[]): GatewayWorkflows =>
+  box.as(gatewayIdentity({ grants: grants.map(toGrant) })).workflows
 
 function toGrant(text: string) {
   const [pattern = '', letters = ''] = text.split('$$$')

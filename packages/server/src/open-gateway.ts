@@ -60,7 +60,7 @@ export async function openGateway(
     secret,
     experiments: box.experiments,
     features: box,
-    workflows: gatewayWorkflows(box, { store, grants: settings.gatewayGrants }),
+    workflows: gatewayWorkflows(box, settings.gatewayGrants),
     scripts,
     ...(limits && { limits }),
     ...gatewayOptionsOf(settings, { log, report, announce }),

@@ -3,7 +3,6 @@ import { testTime } from '../callers/access.fixture.ts'
 import { QUARTER_HOUR } from '../guessing/throttle.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import type { Follower } from '../log/follower.ts'
-import { memoryStore } from '../memory/store.ts'
 import { hashSecret } from '../secret.ts'
 import type { StoredApiKey } from './api-key.ts'
 import { createIdentify } from './authenticate.ts'
@@ -32,7 +31,6 @@ function setUp() {
   const identify = createIdentify({
     findKey,
     findGatewayKey: async () => undefined,
-    store: memoryStore(),
     sessions,
     follower,
     random,

@@ -1,16 +1,15 @@
 import type { Identity } from '../callers/caller.ts'
 import { createJudge } from '../guessing/judge.ts'
 import type { Follower } from '../log/follower.ts'
-import type { Clock, Random, Store } from '../ports.ts'
+import type { Clock, Random } from '../ports.ts'
 import { keyedDigest } from '../secret.ts'
 import type { StoredApiKey } from './api-key.ts'
 import { apiKeyDomain } from './api-key.ts'
 import type { StoredGatewayKey } from './gateway-key.ts'
-import { gatewayIdentity, gatewayKeyDomain, idOfGatewayKey } from './gateway-key.ts'
+import { gatewayKeyDomain, idOfGatewayKey, toGatewayIdentity } from './gateway-key.ts'
 import type { Sessions } from './sessions.ts'
 import type { SecretKind } from './verify-secrets.ts'
 import { verifySecrets } from './verify-secrets.ts'
-import { withRuns } from './with-runs.ts'
 
 /** The credentials of a call: a client id with a secret, a gateway key, or a session. */
 export interface Credentials {
@@ -33,7 +32,6 @@ interface AuthenticationPorts {
   readonly findKey: SecretKind<StoredApiKey>['find']
   readonly findGatewayKey: SecretKind<StoredGatewayKey>['find']
   readonly sessions: Sessions
-  readonly store: Pick<Store, 'scan'>
   readonly follower: Follower
   readonly random: Random
   readonly clock: Clock
@@ -41,7 +39,7 @@ interface AuthenticationPorts {
 
 /** Authenticates callers by API key, gateway key or session. */
 export function createIdentify(ports: AuthenticationPorts): Identify {
-  const { findKey, findGatewayKey, sessions, store, follower, random, clock } = ports
+  const { findKey, findGatewayKey, sessions, follower, random, clock } = ports
   const shared = { follower, judge: createJudge(clock), digestOf: keyedDigest(random) }
   const byApiKey = verifySecrets<StoredApiKey>(
     {
@@ -57,16 +55,13 @@ export function createIdentify(ports: AuthenticationPorts): Identify {
       domain: gatewayKeyDomain.domain,
       find: findGatewayKey,
       hashOf: ({ keyHash }) => keyHash,
-      toIdentity: gatewayIdentity,
+      toIdentity: toGatewayIdentity,
     },
     shared,
   )
 
   return async ({ clientId, clientSecret, gatewayKey, session, address }) => {
-    if (gatewayKey !== undefined) {
-      const identity = await byGatewayKey({ id: idOfGatewayKey(gatewayKey), secret: gatewayKey, address })
-      return identity && withRuns(store, identity)
-    }
+    if (gatewayKey !== undefined) return byGatewayKey({ id: idOfGatewayKey(gatewayKey), secret: gatewayKey, address })
     if (clientId !== undefined || clientSecret !== undefined)
       return byApiKey({ id: clientId ?? '', secret: clientSecret ?? '', address })
     return session === undefined ? undefined : sessions.find(session)

@@ -1,5 +1,6 @@
 import { forAdmins } from '../callers/access.ts'
 import type { Identity } from '../callers/caller.ts'
+import { gatewayReads, markGateway } from '../callers/gateway-caller.ts'
 import { GATEWAY_KEY, keepSealingRoot } from '../callers/sealing-of.ts'
 import { segmentSchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
@@ -80,21 +81,12 @@ export const gatewayKeyHooks = (random: Random): Hooks<GatewayKey> => ({
   present: ({ keyHash: _hidden, ...shown }: GatewayKey & Partial<StoredGatewayKey>) => shown,
 })
 
-/** What data planes read besides the configuration that they serve. */
-const readable = ['Feature', 'Segment', 'Config', 'Experiment']
-
 /** The caller with a gateway key. Its secrets are sealed under a key that is derived from this one, and never stored. */
-export const gatewayIdentity = async (
+export const toGatewayIdentity = async (
   { id = '', name }: StoredGatewayKey,
   { version, key }: { readonly version: string; readonly key: string },
 ): Promise<Identity> =>
   keepSealingRoot(
-    {
-      id,
-      name: name || id,
-      kind: GATEWAY_KEY,
-      authorizedPatterns: [{ pattern: '*', rights: ['R'], domains: readable }],
-      version,
-    },
+    markGateway({ id, name: name || id, kind: GATEWAY_KEY, authorizedPatterns: [gatewayReads], version }),
     await sealingRootOf(key),
   )

@@ -2,6 +2,7 @@ import type { SignalboxError } from '../errors.ts'
 import { failure, problem } from '../errors.ts'
 import { matches } from '../keys/pattern.ts'
 import type { Access } from './access.ts'
+import { isGateway, markGateway } from './gateway-caller.ts'
 import { normalizeGrants, patternsFor } from './grants.ts'
 import type { AuthorizedPatterns } from './grants-schema.ts'
 import type { Right } from './rights.ts'
@@ -98,6 +99,7 @@ export function toCaller(identity: Identity): Caller {
     },
   }
   callers.set(identity, caller)
+  if (isGateway(identity)) markGateway(caller)
   return keepSealingRoot(caller, sealingRootIn(identity))
 }
 
@@ -126,12 +128,12 @@ export function authorize(access: Access, caller: Caller, named: Readonly<Record
   if (access === 'open') return
   if (!caller.isKnown) throw unauthenticated()
   if (access === 'known') return
-  const isGateway = caller.authInfo?.kind === GATEWAY_KEY
-  if (access === 'gateway' && !isGateway) throw forbidden('it requires a gateway key')
-  if (access === 'authenticated' && isGateway) throw forbidden('gateway keys are not for this')
+  const hasGatewayKey = caller.authInfo?.kind === GATEWAY_KEY
+  if (access === 'gateway' && !hasGatewayKey) throw forbidden('it requires a gateway key')
+  if (access === 'authenticated' && hasGatewayKey) throw forbidden('gateway keys are not for this')
   if (access === 'gateway' || access === 'authenticated' || caller.isAdmin) return
   if (access === 'admin') throw forbidden('it requires an admin')
-  if (isGateway && access.gateway) return
+  if (access.gateway && isGateway(caller)) return
   const { domain, right, or = right, owned = false, of = 'id' } = access
   const id = named[of]
   if (typeof id === 'string' && !owned) demand(caller, right, domain, id)

@@ -1,8 +1,8 @@
 import type { Identity } from '../callers/caller.ts'
+import type { GatewayDomain } from '../callers/gateway-caller.ts'
+import { gatewayReads, markGateway } from '../callers/gateway-caller.ts'
 import { normalizeGrants } from '../callers/grants.ts'
 import type { AuthorizedPatterns } from '../callers/grants-schema.ts'
-import type { Store } from '../ports.ts'
-import { idsInUse } from '../uses/api-uses.ts'
 
 /** A gateway that calls the API. */
 export interface GatewayCaller {
@@ -15,29 +15,19 @@ export interface GatewayCaller {
 }
 
 /**
- * The identity with which a gateway calls the API, in this process or by a gateway key. It reads features, segments,
- * configs and experiments, records what clients of experiments do, and runs the workflows that deployed APIs and drafts
- * name, and no others. Look it up for each call: publications change the workflows. `store` is the store of the Signalbox.
+ * The identity with which a gateway in this process calls the API. It has the rights of a gateway key: it reads features,
+ * segments, configs and experiments, records what clients of experiments do, and runs the workflows that deployed APIs and
+ * drafts name. It reads no workflow. A copy of the identity cannot run workflows.
  *
  * @example
- * const identity = await gatewayIdentity(store, { grants: [{ pattern: 'cart:*', domains: ['Workflow'] }] })
+ * const identity = gatewayIdentity({ grants: [{ pattern: 'cart:*', domains: ['Workflow'] }] })
  * const { result } = await box.as(identity).workflows.run({ id: 'quote', body: { input } })
  */
-export async function gatewayIdentity(
-  store: Pick<Store, 'scan'>,
-  { id = 'gateway', name = id, grants = [] }: GatewayCaller = {},
-): Promise<Identity<GatewayDomain>> {
-  const workflows = await idsInUse(store, 'workflow', ['served', 'draft'])
-  return {
-    ...{ id, name, kind: 'Gateway' },
-    authorizedPatterns: [
-      { pattern: '*', rights: ['R'], domains: ['Feature', 'Segment', 'Config', 'Experiment'] },
-      ...workflows.map((pattern): Grant => ({ pattern, rights: ['R'], domains: ['Workflow'] })),
-      ...(normalizeGrants(grants) as Grant[]),
-    ],
-  }
+export function gatewayIdentity({
+  id = 'gateway',
+  name = id,
+  grants = [],
+}: GatewayCaller = {}): Identity<GatewayDomain | 'Workflow'> {
+  const granted = normalizeGrants(grants) as AuthorizedPatterns<GatewayDomain | 'Workflow'>
+  return markGateway({ id, name, kind: 'Gateway', authorizedPatterns: [gatewayReads, ...granted] })
 }
-
-/** The domains in which every gateway has rights. */
-type GatewayDomain = 'Feature' | 'Segment' | 'Config' | 'Experiment' | 'Workflow'
-type Grant = AuthorizedPatterns<GatewayDomain>[number]

@@ -44,18 +44,6 @@ export async function isUsed(store: Store, { kind, id }: NamedRecord, api: strin
   return false
 }
 
-/** The ids of the records of a kind that any API names in one of these places. Each once. */
-export async function idsInUse(
-  store: Pick<Store, 'scan'>,
-  kind: NamedKind,
-  places: readonly UsagePlace[],
-): Promise<string[]> {
-  const where = [places.map((place) => `*/${place}`).join(',')]
-  const ids = new Set<string>()
-  for await (const { key } of store.scan(usesOf(kind), { where })) ids.add(key.split('/')[0] as string)
-  return [...ids]
-}
-
 /** How the deletion of a record is checked. */
 interface Release {
   readonly caller: Caller

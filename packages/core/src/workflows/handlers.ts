@@ -1,6 +1,6 @@
 import type { Caller } from '../callers/caller.ts'
-import { lacking } from '../callers/caller.ts'
-import { GATEWAY_KEY } from '../callers/sealing-of.ts'
+import { lacking, may } from '../callers/caller.ts'
+import { isGateway } from '../callers/gateway-caller.ts'
 import type { Problems } from '../errors.ts'
 import { generateId } from '../ids.ts'
 import type { Handlers } from '../operation.ts'
@@ -72,9 +72,9 @@ const PLACE = '/config'
 
 const refuse = (found: Problems['fieldErrors']): void => refuseProblems(found, PLACE)
 
-/** Throws FORBIDDEN for a caller with a gateway key if no API that is deployed or drafted names the workflow. */
-async function demandRun(store: Store, id: string, { authInfo }: Caller): Promise<void> {
-  if (authInfo?.kind !== GATEWAY_KEY) return
+/** Throws FORBIDDEN for a gateway without a right on the workflow if no deployed API and no draft names it. */
+async function demandRun(store: Store, id: string, caller: Caller): Promise<void> {
+  if (!isGateway(caller) || may(caller, 'R', workflows.domain, id)) return
   const workflow = { kind: 'workflow', id } as const
   const isNamed = (await isUsed(store, workflow, '*', 'served')) || (await isUsed(store, workflow, '*', 'draft'))
   if (!isNamed) throw lacking('R', workflows.domain, id)
