@@ -70,15 +70,18 @@ describe('old usage', () => {
     await expect.poll(() => keysOf('gateway-quotas')).toEqual(['2026-03/s'])
   })
 
-  it('includes data planes that have not reported for a day', async () => {
-    const { time, report, keysOf } = scene()
-    await report(batch(1))
+  it('includes data planes that have not reported for 30 days: a batch that they send again before counts once', async () => {
+    const { box, time, report, keysOf } = scene()
+    const late = batch(1, { entries: [entry({ minute: time.clock() })] })
+    await report(late)
     await expect.poll(time.waiting).toBe(1)
-    time.advance(23 * HOUR)
+    time.advance(29 * DAY)
     await expect.poll(time.waiting).toBe(1)
-    await report(batch(1, { instance: 'two' }))
+    await report(batch(1, { instance: 'two', entries: [] }))
+    await report(late)
+    expect((await box.gateway.usage()).totals.requests).toBe(1)
     expect(await keysOf('gateway-reporters')).toEqual(['one', 'two'])
-    time.advance(2 * HOUR)
+    time.advance(2 * DAY)
     await expect.poll(() => keysOf('gateway-reporters')).toEqual(['two'])
   })
 

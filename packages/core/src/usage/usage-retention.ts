@@ -22,6 +22,8 @@ export interface RetentionPorts {
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
+/** A data plane that is cut off for so long sends its last batch again without being counted twice. */
+const SILENT_MS = 30 * DAY
 /** The most records that are deleted by one commit. */
 const STEP = 500
 
@@ -35,7 +37,7 @@ export async function keepUsage(ports: RetentionPorts): Promise<void> {
     await deleteUsage(ports, { isFirst: clock() - since < HOUR }).catch((error) => closing.aborted || report(error))
 }
 
-/** Deletes usage older than the retention, quotas of past periods, and data planes that have not reported for a day. */
+/** Deletes usage older than the retention, quotas of past periods, and data planes that have not reported for 30 days. */
 async function deleteUsage(ports: RetentionPorts, { isFirst }: { isFirst: boolean }): Promise<void> {
   const { store, zone, clock, usageRetentionDays } = ports
   const now = clock()
@@ -45,7 +47,7 @@ async function deleteUsage(ports: RetentionPorts, { isFirst }: { isFirst: boolea
   for await (const period of firstParts(store, QUOTAS))
     if (period < today.slice(0, period.length))
       await deleteAll(ports, QUOTAS, store.scan(QUOTAS, { where: [`${period}/*`] }))
-  if (!isFirst) await deleteAll(ports, REPORTERS, silentSince(store, now - DAY))
+  if (!isFirst) await deleteAll(ports, REPORTERS, silentSince(store, now - SILENT_MS))
 }
 
 async function* entriesBefore(store: Store, api: string, time: number): AsyncGenerator<Entry> {

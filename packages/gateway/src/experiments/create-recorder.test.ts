@@ -103,6 +103,18 @@ describe('records of the gateway', () => {
     expect([engine.counted.length, recorder.unsent, reported.length]).toEqual([49, 0, 1])
   })
 
+  it('that are too large for one body are sent in parts', async () => {
+    const { engine, add, recorder, reported } = scene()
+    const { record } = engine
+    engine.record = async (input) => {
+      if (input.body.records.length > 10) throw Object.assign(new Error('too large'), { code: 'TOO_LARGE' })
+      return record(input)
+    }
+    add(50)
+    await pass(1000)
+    expect([engine.counted.length, recorder.unsent, reported]).toEqual([50, 0, []])
+  })
+
   it('that are refused are sent once', async () => {
     const { engine, add, recorder } = scene()
     add(5, 'none')

@@ -99,14 +99,15 @@ export function createRecorder(ports: RecorderPorts): ExperimentRecorder {
   const sync = (): Promise<void> =>
     queue.sync().catch((cause) => tellOnce('Records of experiments cannot be written to the disk', cause))
 
-  /** Sends a batch. One that is invalid is sent in halves, so that only what is invalid is lost. */
+  /** Sends a batch. One that is invalid or too large is sent in halves, so that only what cannot be taken is lost. */
   async function deliver(batch: readonly QueuedRecord[]): Promise<void> {
     const records = batch.map(({ record }) => record)
     try {
       const { results } = await within(engine.record({ body: { records } }), MOST_WAIT, () => 'No response in time')
       for (const [i, result] of results.entries()) take(records[i] as ExperimentRecord, result)
     } catch (error) {
-      if ((error as { code?: unknown } | undefined)?.code !== 'INVALID') throw error
+      const { code } = Object(error) as { readonly code?: unknown }
+      if (code !== 'INVALID' && code !== 'TOO_LARGE') throw error
       if (batch.length === 1) return tellOnce('A record of an experiment was rejected as invalid, and is lost', error)
       const half = batch.length >> 1
       await deliver(batch.slice(0, half))

@@ -13,6 +13,8 @@ interface SenderPorts {
   readonly deliver: (batch: UsageBatch) => Promise<void>
   /** Is told of each batch that needs to be sent no more. */
   readonly onDone: (batch: UsageBatch) => void
+  /** Divides the batch, of which the control plane takes no more at once. Resolves with whether it could be divided. */
+  readonly split: () => Promise<boolean>
   /** Receives the first failure of an outage. */
   readonly report: Report
 }
@@ -20,9 +22,9 @@ interface SenderPorts {
 /**
  * Creates a sender. A batch that was not confirmed is sent again unchanged, because it may have arrived; meanwhile there
  * is no next one. What the source rejects as invalid is given up, as it would be rejected forever; the rest of the batch
- * is sent.
+ * is sent. A batch that is too large for the source, or for a proxy before it, is sent in parts.
  */
-export function createBatchSender({ next, deliver, onDone, report }: SenderPorts): BatchSender {
+export function createBatchSender({ next, deliver, onDone, split, report }: SenderPorts): BatchSender {
   let current: UsageBatch | undefined
   /** What is sent of `current`. */
   let valid: UsageBatch | undefined
@@ -38,7 +40,13 @@ export function createBatchSender({ next, deliver, onDone, report }: SenderPorts
         await deliver(valid)
         isFailing = false
       } catch (cause) {
-        if ((cause as { code?: unknown } | undefined)?.code !== 'INVALID') {
+        const { code } = Object(cause) as { readonly code?: unknown }
+        if (code === 'TOO_LARGE' && (await split())) {
+          current = undefined
+          valid = undefined
+          continue
+        }
+        if (code !== 'INVALID') {
           if (!isFailing) report(new Error('Usage could not be reported: it is kept and sent again', { cause }))
           isFailing = true
           return false

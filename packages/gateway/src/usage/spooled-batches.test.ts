@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { MemoryState } from '../state/memory-state.fixture.ts'
 import { memoryState } from '../state/memory-state.fixture.ts'
+import { GAP } from './batch-size.ts'
 import { spooledBatches } from './spooled-batches.ts'
 
 type Options = Parameters<typeof spooledBatches>[0]
@@ -22,7 +23,7 @@ function open(state: MemoryState, { spool = state.spool('usage'), ...more }: Par
     spool,
     instance: 'one',
     hourOf: (at) => at - (at % HOUR),
-    most: 10,
+    batchSize: { count: 10, length: 10_000 },
     report: (error) => void reported.push((error as Error).message),
     ...more,
   })
@@ -64,7 +65,9 @@ it('batches of an earlier process are sent unchanged, before those of this one',
   expect(await before.batches.load()).toEqual([{ key: 'ann', period: '2026-11', used: 2 }])
   before.batches.add(counted([entry(4)]))
   expect(before.batches.requests).toBe(7)
-  expect(drain(before.batches).map(({ instance, seq, entries }) => [instance, seq, entries[0]?.requests])).toEqual([
+  expect(
+    drain(before.batches).map(({ instance, seq, entries }) => [instance, seq / GAP, entries[0]?.requests]),
+  ).toEqual([
     ['one', 1, 1],
     ['one', 2, 2],
     ['two', 1, 4],
@@ -82,10 +85,10 @@ it('what was delivered is not in the spool of the next process', async () => {
   batches.done()
   const next = open(await synced(state))
   await next.batches.load()
-  expect(drain(next.batches).map(({ seq }) => seq)).toEqual([2])
+  expect(drain(next.batches).map(({ seq }) => seq)).toEqual([2 * GAP])
 })
 
-it('a batch has so many entries and quotas at most', async () => {
+it('a batch has so many entries and quotas at most, and so many characters', async () => {
   const { batches } = open(memoryState())
   await batches.load()
   const quotas = Array.from({ length: 12 }, (_, i) => ({ key: `${i}`, period: '2026-11', used: 1 }))
@@ -95,10 +98,23 @@ it('a batch has so many entries and quotas at most', async () => {
       quotas,
     ),
   )
-  expect(drain(batches).map(({ seq, entries, quotas }) => [seq, entries.length, quotas.length])).toEqual([
-    [1, 10, 10],
-    [2, 10, 2],
-    [3, 5, 0],
+  const shown = () => drain(batches).map(({ seq, entries, quotas }) => [seq / GAP, entries.length, quotas.length])
+  expect(shown()).toEqual([
+    [1, 10, 0],
+    [2, 10, 0],
+    [3, 5, 5],
+    [4, 0, 7],
+  ])
+  const long = { period: '2026-11', used: 1 }
+  batches.add(
+    counted(
+      [],
+      ['a', 'b', 'c'].map((letter) => ({ key: letter.repeat(4000), ...long })),
+    ),
+  )
+  expect(shown()).toEqual([
+    [5, 0, 2],
+    [6, 0, 1],
   ])
 })
 
@@ -113,7 +129,7 @@ it('beyond a size, the minutes of the oldest batches are merged to hours; the on
   expect(batches.requests).toBe(200)
   const all = drain(batches)
   expect(all.length).toBeLessThan(80)
-  expect(all[0]).toMatchObject({ seq: 1, entries: [{ requests: 1 }] })
+  expect(all[0]).toMatchObject({ seq: GAP, entries: [{ requests: 1 }] })
   expect(all.map(({ seq }) => seq)).toEqual([...new Set(all.map(({ seq }) => seq))].sort((a, b) => a - b))
   for (const batch of all) control.take(batch)
   expect(control.requests()).toBe(200)
@@ -161,11 +177,11 @@ it('lines that are no batches are left out', async () => {
   expect(reported).toHaveLength(4)
 })
 
-type Step = 'count' | 'deliver' | 'deliver unheard' | 'sync' | 'kill'
+type Step = 'count' | 'deliver' | 'deliver unheard' | 'split' | 'sync' | 'kill'
 
 it('whenever processes are killed, every request that was synced counts once', async () => {
   const steps = fc.array(
-    fc.constantFrom<Step>('count', 'count', 'count', 'deliver', 'deliver unheard', 'sync', 'kill'),
+    fc.constantFrom<Step>('count', 'count', 'count', 'deliver', 'deliver unheard', 'split', 'sync', 'kill'),
     { maxLength: 60 },
   )
   await fc.assert(
@@ -185,8 +201,8 @@ it('whenever processes are killed, every request that was synced counts once', a
       let unsynced = 0
       for (const step of [...all, 'sync', 'kill'] as const) {
         if (step === 'count') {
-          batches.add(counted([entry(1, ++counts)]))
-          unsynced++
+          batches.add(counted([entry(1, ++counts), entry(1, ++counts), entry(1, ++counts)]))
+          unsynced += 3
         } else if (step === 'kill') {
           counts -= unsynced
           unsynced = 0
@@ -198,7 +214,10 @@ it('whenever processes are killed, every request that was synced counts once', a
           await spool.sync()
           unsynced = 0
           const batch = step === 'sync' ? undefined : batches.next()
-          if (batch) control.take(batch)
+          if (batch && step === 'split') {
+            batches.split()
+            await spool.sync()
+          } else if (batch) control.take(batch)
           if (batch && step === 'deliver') batches.done()
         }
       }

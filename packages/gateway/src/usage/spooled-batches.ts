@@ -1,7 +1,7 @@
 import type { QuotaUse, Report, UsageBatch } from '@signalbox/core/gateway'
 import type { Spool } from '../state/state.ts'
-import type { Counted } from './in-chunks.ts'
-import { inChunks } from './in-chunks.ts'
+import type { BatchSize, Counted } from './batch-size.ts'
+import { GAP, halve, inChunks } from './batch-size.ts'
 import { mergeBatches } from './merge-batches.ts'
 
 /** Batches that wait for their delivery, in memory and in a spool. */
@@ -11,12 +11,17 @@ export interface SpooledBatches {
    * which may have been delivered. Never rejects.
    */
   load(): Promise<readonly QuotaUse[]>
-  /** Makes a batch of what was counted. It outlives the process when the spool is synced. */
+  /** Makes batches of what was counted. They outlive the process when the spool is synced. */
   add(counted: Counted): void
   /** The oldest batch. */
   next(): UsageBatch | undefined
   /** Removes the oldest batch, which needs to be sent no more. Returns its quotas, except those that `load` left out. */
   done(): readonly QuotaUse[]
+  /**
+   * Divides the oldest batch, which is too large for the control plane. Its parts may be sent when the spool is synced, so
+   * that every process sends the same ones. `false` if it cannot be divided.
+   */
+  split(): boolean
   /** Requests of all batches. */
   readonly requests: number
   readonly isEmpty: boolean
@@ -28,8 +33,8 @@ interface BatchesOptions {
   readonly instance: string
   /** The begin of the hour of an instant. */
   readonly hourOf: (instant: number) => number
-  /** The most entries of a batch. */
-  readonly most: number
+  /** The most that a batch reports. */
+  readonly batchSize: BatchSize
   /** Beyond so many bytes, the oldest batches are merged. @default 50331648 */
   readonly mergeAbove?: number
   /** So many bytes are merged at a time. @default 8388608 */
@@ -65,7 +70,7 @@ const MIB = 1024 * 1024
  * it counts once. Those behind it are merged when there are too many.
  */
 export function spooledBatches(options: BatchesOptions): SpooledBatches {
-  const { spool, instance, hourOf, most, report } = options
+  const { spool, instance, hourOf, batchSize, report } = options
   const { mergeAbove = 48 * MIB, mergeStep = 8 * MIB, dropAbove = 60 * MIB } = options
   let all: Kept[] = []
   /** The batches of the oldest line that are not done yet. */
@@ -100,7 +105,7 @@ export function spooledBatches(options: BatchesOptions): SpooledBatches {
     }
     const [first] = run
     const batches = run.flatMap(({ text }) => (JSON.parse(text) as Line).batches)
-    const merged = keep({ from: (first as Kept).from, batches: mergeBatches(batches, { hourOf, most }) })
+    const merged = keep({ from: (first as Kept).from, batches: mergeBatches(batches, { hourOf, size: batchSize }) })
     size += merged.text.length
     // The merged line comes first in the file: whenever the process is killed, the others are known to be in it.
     for (const one of run) drop(one)
@@ -145,11 +150,13 @@ export function spooledBatches(options: BatchesOptions): SpooledBatches {
       return found.slice(1).flatMap(({ text }) => (JSON.parse(text) as Line).batches.flatMap(({ quotas }) => quotas))
     },
     add(counted) {
-      const batches = inChunks(counted, most).map((chunk) => ({ instance, seq: ++seq, ...chunk }))
-      const kept = keep({ batches })
-      all.push(kept)
-      size += kept.text.length
-      requests += kept.requests
+      for (const chunk of inChunks(counted, batchSize)) {
+        seq += GAP
+        const kept = keep({ batches: [{ instance, seq, ...chunk }] })
+        all.push(kept)
+        size += kept.text.length
+        requests += kept.requests
+      }
       if (size > mergeAbove) merge()
       while (size > dropAbove && all.length > 2) dropOldest()
     },
@@ -169,6 +176,22 @@ export function spooledBatches(options: BatchesOptions): SpooledBatches {
       const done = all.shift()
       if (done) drop(done)
       return quotas
+    },
+    split() {
+      const [line] = all
+      if (!line || !current) return false
+      const { batches } = JSON.parse(line.text) as Line
+      const sent = batches.slice(0, batches.length - current.length)
+      const halves = halve(current[0] as UsageBatch, sent.at(-1))
+      if (!halves) return false
+      current = [...halves, ...current.slice(1)]
+      const next = keep({ from: line.from, batches: [...sent, ...current] })
+      size += next.text.length
+      // As with merged lines, the new one comes first in the file.
+      drop(line)
+      all[0] = next
+      if (doubtful === line) doubtful = next
+      return true
     },
     get requests() {
       return requests

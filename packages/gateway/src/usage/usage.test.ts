@@ -1,6 +1,7 @@
 import type { QuotaUse, UsageBatch, UsageEntry } from '@signalbox/core/gateway'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Consumer } from '../pipeline/exchange.ts'
+import { GAP } from './batch-size.ts'
 import { createUsage } from './usage.ts'
 
 const noon = Date.parse('2026-11-22T12:00:00Z')
@@ -117,7 +118,7 @@ describe('usage', () => {
       await second()
     }
     expect(total()).toBe(4)
-    expect(batches.map(({ seq }) => seq)).toEqual([1, 2])
+    expect(batches.map(({ seq }) => seq / GAP)).toEqual([1, 2])
     expect(usage.unsent).toBe(0)
     expect(reported).toHaveLength(1)
   })
@@ -125,7 +126,7 @@ describe('usage', () => {
   it('that is invalid is given up, and the next is reported', async () => {
     const { usage, reported, total, fail, second } = scene()
     const of = usage.of(route('orders'))!
-    fail(({ seq }) => (seq === 1 ? 'invalid' : 'no'))
+    fail(({ seq }) => (seq === GAP ? 'invalid' : 'no'))
     usage.count(of, undefined, ok, Date.now())
     await second()
     usage.count(of, undefined, ok, Date.now())
@@ -184,7 +185,7 @@ describe('usage', () => {
     usage.began()
     await second()
     expect(batches).toEqual([
-      { instance: 'one', seq: 1, entries: [], quotas: [{ key: 'ann', period: '2026-11-22', used: 2 }], due: [] },
+      { instance: 'one', seq: GAP, entries: [], quotas: [{ key: 'ann', period: '2026-11-22', used: 2 }], due: [] },
     ])
   })
 

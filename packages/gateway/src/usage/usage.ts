@@ -2,10 +2,12 @@ import type { Clock, CompiledRoute, LiveConsumers, QuotaUse, Report, UsageBatch 
 import { hourOf, timeZone } from '@signalbox/core/gateway'
 import type { Consumer } from '../pipeline/exchange.ts'
 import { createBatchSender } from './batch-sender.ts'
+import type { Counted } from './batch-size.ts'
+import { usualSize } from './batch-size.ts'
 import { createDueRotations } from './due-rotations.ts'
-import type { Counted } from './in-chunks.ts'
 import type { KeptUsage } from './kept-usage.ts'
 import { spooledBatches } from './spooled-batches.ts'
+import { unsentBatches } from './unsent-batches.ts'
 import type { CountedRequest, RouteUsage } from './usage-counters.ts'
 import { createUsageCounters } from './usage-counters.ts'
 import { createUsageEntries } from './usage-entries.ts'
@@ -46,8 +48,6 @@ export interface UsagePorts {
 }
 
 const INTERVAL_MS = 1000
-/** The most entries of a batch. */
-const MOST_AT_ONCE = 10_000
 
 /** Creates the usage of a data plane. */
 export function createUsage(ports: UsagePorts): Usage {
@@ -57,9 +57,9 @@ export function createUsage(ports: UsagePorts): Usage {
   const due = createDueRotations(consumers)
   const entries = createUsageEntries({ most, hourOf: hour, onMerge: merged })
   const counters = createUsageCounters({ most, onEntry: entries.add, onClient: due.saw, onMerge: merged })
-  const waiting = kept && spooledBatches({ ...kept, instance, hourOf: hour, most: MOST_AT_ONCE, report })
-  const sender = createBatchSender({ next: waiting ? waiting.next : next, deliver, onDone, report })
-  let seq = 0
+  const waiting = kept && spooledBatches({ ...kept, instance, hourOf: hour, batchSize: usualSize, report })
+  const sent = waiting ?? unsentBatches({ instance, size: usualSize, take })
+  const sender = createBatchSender({ next: sent.next, deliver, onDone, split, report })
   /** Requests that are in no batch that waits. */
   let unsent = 0
   let isMerged = false
@@ -80,14 +80,16 @@ export function createUsage(ports: UsagePorts): Usage {
     return isEmpty ? undefined : counted
   }
 
-  function next(): UsageBatch | undefined {
-    const counted = take(MOST_AT_ONCE)
-    return counted && { instance, seq: ++seq, ...counted }
-  }
-
   function onDone(batch: UsageBatch): void {
     if (!waiting) unsent -= requestsOf(batch)
-    onQuotasDone(waiting ? waiting.done() : batch.quotas)
+    onQuotasDone(sent.done())
+  }
+
+  async function split(): Promise<boolean> {
+    if (!sent.split()) return false
+    // Sends no part before all of them are on the disk: the next process could send the whole.
+    await sync()
+    return true
   }
 
   async function load(): Promise<void> {
@@ -107,8 +109,12 @@ export function createUsage(ports: UsagePorts): Usage {
       waiting.add(counted)
       kept.keep(counted.quotas)
     }
+    await sync()
+  }
+
+  async function sync(): Promise<void> {
     try {
-      await kept.sync()
+      await kept?.sync()
       isDiskFailing = false
     } catch (cause) {
       if (!isDiskFailing) report(new Error('Usage cannot be kept on the disk: a crash now loses it', { cause }))
