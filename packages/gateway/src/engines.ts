@@ -5,7 +5,10 @@ export type FeatureContext = Readonly<Record<string, unknown>>
 
 /** Decides features: a Signalbox in this process, or `live()` of `@signalbox/client`. */
 export interface GatewayFeatures {
-  /** Whether a feature is active, from memory. `false` for an unknown feature, and for one that only a script can decide. */
+  /**
+   * Whether a feature is active, from memory. `false` for an unknown feature. Without `feature`, also `false` for one that
+   * only a script can decide.
+   */
   isActive(feature: string, context?: FeatureContext): boolean
   /**
    * Why a feature is active or not, from memory; `undefined` for an unknown feature. The strategies `SCRIPT` and
@@ -15,6 +18,11 @@ export interface GatewayFeatures {
     feature: string,
     context?: FeatureContext,
   ): { readonly reason: string; readonly strategy?: string | undefined } | undefined
+  /**
+   * A feature in memory; `undefined` if it is unknown. Those with the strategies `SCRIPT` and `GLOBAL_SCRIPT` are never
+   * decided by `isActive`. Needed if `isActive` returns earlier results of scripts, as that of a client does.
+   */
+  feature?(feature: string): { readonly enabled: boolean; readonly activationStrategy: string } | undefined
   /** Resolves when the features are loaded. Gates refuse before. @default they are loaded */
   ready?(): Promise<void>
   /** Decides features with scripts, in a client. Rejects, or has the reason `ERROR`, if the script fails. */

@@ -1,3 +1,4 @@
+import { networkOf } from '../addresses/network-of.ts'
 import type { FeatureContext, FeatureDecision, GatewayFeatures } from '../engines.ts'
 import { reportRarely } from '../report-rarely.ts'
 import { within } from '../within.ts'
@@ -9,14 +10,18 @@ export interface LateDecisions {
   readonly isLoaded: boolean
   /** Whether the features were loaded in time. Never rejects. */
   load(): Promise<boolean>
-  /** Whether a feature is active; `undefined` if nobody could tell in time. Never rejects. */
-  decide(feature: string, context: FeatureContext): Promise<boolean | undefined>
+  /**
+   * Whether a feature is active for a request from an address; `undefined` if nobody could tell in time. Never rejects.
+   */
+  decide(feature: string, context: FeatureContext, address: string): Promise<boolean | undefined>
 }
 
 /** How long a request waits, in milliseconds. */
 const MOST_WAIT = 50
-/** How many decisions of a gateway are under way; further ones fail at once. */
+/** How many decisions of a feature are under way; further ones fail at once. */
 const MOST_ASKED = 200
+/** How many of them are for one address, so that one caller cannot take the room of all others. */
+const MOST_OF_ADDRESS = 20
 
 const lateDecisions = Symbol('late decisions')
 
@@ -32,7 +37,7 @@ function createLateDecisions(
 ): LateDecisions {
   let isLoaded = features.ready === undefined
   let loading: Promise<void> | undefined
-  let asked = 0
+  const asked = createCounts()
 
   /** Loads the features. A failure is tried again by the next request. */
   function load(): Promise<void> {
@@ -48,19 +53,23 @@ function createLateDecisions(
     return loading
   }
 
-  async function ask(feature: string, context: FeatureContext): Promise<boolean> {
-    if (asked >= MOST_ASKED) throw new Error(`${MOST_ASKED} decisions are under way`)
-    asked++
+  async function ask(feature: string, context: FeatureContext, address: string): Promise<boolean> {
+    const caller = `${feature}\n${networkOf(address)}`
+    if (asked.of(feature) >= MOST_ASKED) throw new Error(`${MOST_ASKED} decisions are under way`)
+    if (asked.of(caller) >= MOST_OF_ADDRESS)
+      throw new Error(`${MOST_OF_ADDRESS} decisions for one address are under way`)
+    asked.add(feature, 1)
+    asked.add(caller, 1)
+    const left = (): void => {
+      asked.add(feature, -1)
+      asked.add(caller, -1)
+    }
     const deciding = decisionOf(features, feature, context)
     // An answer that comes late still takes up room until it is there.
     deciding.then(left, left)
     const { active, explanation } = await within(deciding, MOST_WAIT, () => `No decision within ${MOST_WAIT} ms`)
     if (explanation?.reason === 'ERROR') throw new Error('The script failed')
     return active
-  }
-
-  const left = (): void => {
-    asked--
   }
 
   const rarely = reportRarely(report, clock)
@@ -78,7 +87,21 @@ function createLateDecisions(
         () => true,
         () => false,
       ),
-    decide: (feature, context) => ask(feature, context).catch((error) => failed(feature, error)),
+    decide: (feature, context, address) => ask(feature, context, address).catch((error) => failed(feature, error)),
+  }
+}
+
+/** Counts by key. Keys of which there are none take no memory. */
+function createCounts() {
+  const counts = new Map<string, number>()
+  const of = (key: string): number => counts.get(key) ?? 0
+  return {
+    of,
+    add(key: string, count: number) {
+      const next = of(key) + count
+      if (next > 0) counts.set(key, next)
+      else counts.delete(key)
+    },
   }
 }
 

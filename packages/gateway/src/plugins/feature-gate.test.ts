@@ -3,8 +3,8 @@ import { createSignalbox } from '@signalbox/core'
 import type { JsonObject } from '@signalbox/core/gateway'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { GatewayFeatures } from '../engines.ts'
-import { fakeExchange } from '../pipeline/exchange.fixture.ts'
-import { compiled } from './compiled.fixture.ts'
+import { fakeExchange, fakeHead } from '../pipeline/exchange.fixture.ts'
+import { compiled, contextOf } from './compiled.fixture.ts'
 import { featureGate } from './feature-gate.ts'
 
 const active: GatewayFeatures = { isActive: () => true, explain: () => ({ reason: 'STATIC' }) }
@@ -59,6 +59,35 @@ describe('FeatureGate', () => {
     const { request } = gateOf(box, { client: { from: 'query', name: 'user' } })
     const verdictOf = async (query: string) => request!(fakeExchange({ query }))
     expect(await Promise.all(['?user=ada', '?user=bob', ''].map(verdictOf))).toEqual([undefined, refused, refused])
+  })
+
+  it('refuses clients for which the feature cannot be evaluated, with negate too', async () => {
+    const box = await boxWith({ activationStrategy: 'CUSTOMERS_LIST', parameters: { customers: ['ada'] } })
+    const gate = gateOf(box, { client: { from: 'query', name: 'user' }, negate: true })
+    const queries = ['?user=ada', '', '?user=', `?user=${'a'.repeat(300)}`, '?user=bob']
+    const sides = [refused, refused, refused, refused, undefined]
+    expect(await Promise.all(queries.map((query) => gate.request!(fakeExchange({ query }))))).toEqual(sides)
+    expect(queries.map((query) => gate.preview!(fakeExchange({ query })))).toEqual(sides)
+    const exchange = fakeExchange()
+    gate.request!(exchange)
+    expect(exchange.releases).toEqual([{ feature: 'shop:express', reason: 'ERROR' }])
+  })
+
+  it.each([
+    [{ from: 'header', name: 'X-User' }, { vary: 'X-User' }],
+    [{ from: 'cookie', name: 'user' }, { vary: 'Cookie' }],
+    [{ from: 'ip' }, { 'cache-control': 'private' }],
+    [{ from: 'consumer' }, { 'cache-control': 'private' }],
+    [{ from: 'query', name: 'user' }, {}],
+  ])('keeps caches from giving responses and refusals to other clients: %o', (client, expected: object) => {
+    const { response, onRefusal } = gateOf(active, { client })
+    const head = fakeHead()
+    response!(fakeExchange(), head)
+    const { headers } = head
+    expect([headers.get('vary'), headers.get('cache-control')]).toEqual(
+      ['vary', 'cache-control'].map((name) => (expected as Record<string, string>)[name]),
+    )
+    expect(onRefusal).toBe(true)
   })
 
   it('runs before consumers are identified, unless they are the clients', () => {
@@ -136,6 +165,45 @@ describe('a feature with a script', () => {
     expect(await verdict).toEqual(refused)
   })
 
+  it.each([true, false])('is asked for, whatever its last result in memory: %s', async (isActive) => {
+    const decide = vi.fn(async () => ({ active: !isActive, explanation: { reason: 'TARGETING_MATCH' } }))
+    const feature = (enabled: boolean) => () => ({ enabled, activationStrategy: 'GLOBAL_SCRIPT' })
+    const remembered = { isActive: () => isActive, explain: () => ({ reason: 'DISABLED' }), decide }
+    const { request } = gateOf({ ...remembered, feature: feature(true) })
+    expect(await request!(fakeExchange())).toEqual(isActive ? refused : undefined)
+    decide.mockRejectedValue(new Error('no'))
+    expect(await request!(fakeExchange())).toEqual(refused)
+    const calls = decide.mock.calls.length
+    gateOf({ ...remembered, feature: feature(false) }).request!(fakeExchange())
+    expect(decide.mock.calls.length).toBe(calls)
+  })
+
+  it('is asked for at most 20 times at once for an address, and leaves room for others and other features', async () => {
+    const asked: string[] = []
+    const decide = (id: string) => {
+      asked.push(id)
+      return new Promise<never>(() => {})
+    }
+    const features = scripted({ decide })
+    const context = contextOf({ engines: { features } })
+    const ask = (feature: string, address: string) => {
+      const config = { feature, negate: false, status: 404 }
+      return featureGate.compile(config, context).request!(fakeExchange({ address }))
+    }
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const waiting = Array.from({ length: 300 }, (_, i) => ask('a', `2001:db8::${i}`))
+    expect(asked).toHaveLength(20)
+    waiting.push(ask('a', '192.0.2.7'), ask('b', '2001:db8::1'))
+    expect(asked.slice(20)).toEqual(['a', 'b'])
+    for (let i = 0; i < 300; i++) waiting.push(ask('a', `198.51.100.${i}`))
+    expect(asked.filter((id) => id === 'a')).toHaveLength(200)
+    waiting.push(ask('b', '192.0.2.7'))
+    expect(asked.at(-1)).toBe('b')
+    await vi.advanceTimersByTimeAsync(50)
+    for (const verdict of await Promise.all(waiting)) expect(verdict).toEqual(refused)
+  })
+
   it('is asked for at most 200 times at once', async () => {
     let asked = 0
     const answers: (() => void)[] = []
@@ -145,7 +213,7 @@ describe('a feature with a script', () => {
         answers.push(() => reject(new Error('no')))
       })
     const { request } = gateOf(scripted({ decide }))
-    const verdicts = Array.from({ length: 300 }, () => request!(fakeExchange()))
+    const verdicts = Array.from({ length: 300 }, (_, i) => request!(fakeExchange({ address: `192.0.2.${i}` })))
     expect(asked).toBe(200)
     for (const answer of answers) answer()
     expect(new Set(await Promise.all(verdicts))).toEqual(new Set([refused]))

@@ -1,11 +1,12 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import type { FeatureContext, GatewayFeatures } from '../engines.ts'
-import type { Exchange, ReleaseNote } from '../pipeline/exchange.ts'
+import type { Exchange, ReleaseNote, ResponseHead } from '../pipeline/exchange.ts'
 import { noteRelease } from '../pipeline/exchange.ts'
 import type { ClientSource } from './client-id.ts'
 import { compileClientId } from './client-id.ts'
 import { askLater } from './decide-later.ts'
 import { defineCode } from './define-code.ts'
+import { keepApart } from './keep-apart.ts'
 import type { Refused, Verdict } from './plugin.ts'
 
 interface Config {
@@ -17,8 +18,9 @@ interface Config {
 }
 
 /**
- * Admits requests for which a feature is active; with `negate`, the others. The feature is decided from memory; one with a
- * script is asked for, and requests for which it is not decided in time are refused.
+ * Admits requests for which a feature is active; with `negate`, the others. The feature is decided from memory. A feature
+ * with a script is asked for. Requests for which the feature cannot be decided, or not in time, are refused, with `negate`
+ * too.
  */
 export const featureGate = defineCode<Config>({
   stage: ({ client }) => (client?.from === 'consumer' ? 'authorize' : 'admit'),
@@ -39,14 +41,24 @@ export const featureGate = defineCode<Config>({
       return refused
     }
 
+    /** The result of a script in memory may be of any age: it does not count. */
+    function isScripted(): boolean {
+      const found = features!.feature?.(feature)
+      return found?.enabled === true && isScript(found.activationStrategy)
+    }
+
+    const ask = (exchange: Exchange, context: FeatureContext): Promise<Verdict> =>
+      later
+        .decide(feature, context, exchange.address)
+        .then((active) => (active === undefined ? undecided(exchange, 'SCRIPT') : end(exchange, active, 'SCRIPT')))
+
     function judge(exchange: Exchange): Verdict | Promise<Verdict> {
       const context = contextOf(exchange)
+      if (isScripted()) return ask(exchange, context)
       if (features!.isActive(feature, context)) return end(exchange, true)
       const why = features!.explain(feature, context)
-      if (!why || !needsScript(why)) return end(exchange, false, why?.reason ?? UNKNOWN)
-      return later
-        .decide(feature, context)
-        .then((active) => (active === undefined ? undecided(exchange, 'SCRIPT') : end(exchange, active, 'SCRIPT')))
+      if (why && needsScript(why)) return ask(exchange, context)
+      return why?.reason === FAILED ? undecided(exchange, FAILED) : end(exchange, false, why?.reason ?? UNKNOWN)
     }
 
     return {
@@ -56,22 +68,35 @@ export const featureGate = defineCode<Config>({
           ? judge(exchange)
           : later.load().then((isLoaded) => (isLoaded ? judge(exchange) : undecided(exchange, 'NOT_READY'))),
       preview(exchange) {
+        const context = contextOf(exchange)
         const isStranger = client?.from === 'consumer' && !exchange.consumer
-        const why = features.explain(feature, contextOf(exchange))
-        const reason = !later.isLoaded ? 'NOT_READY' : isStranger ? 'CONSUMER' : why && needsScript(why) && 'SCRIPT'
-        if (!reason) return end(exchange, features.isActive(feature, contextOf(exchange)), why?.reason ?? UNKNOWN)
-        noteRelease(exchange, { feature, reason })
-        return undefined
+        const why = features.explain(feature, context)
+        const isLeftToScript = isScripted() || (why !== undefined && needsScript(why))
+        const open = !later.isLoaded ? 'NOT_READY' : isStranger ? 'CONSUMER' : isLeftToScript && 'SCRIPT'
+        if (open) {
+          noteRelease(exchange, { feature, reason: open })
+          return undefined
+        }
+        if (why?.reason === FAILED) return undecided(exchange, FAILED)
+        return end(exchange, features.isActive(feature, context), why?.reason ?? UNKNOWN)
       },
+      ...(client && {
+        onRefusal: true,
+        response: (_: Exchange, { headers }: ResponseHead) => keepApart(client, headers),
+      }),
     }
   },
 })
 
 /** The reason of a feature that does not exist. */
 const UNKNOWN = 'UNKNOWN'
+/** The reason of a feature that cannot be evaluated, such as one that needs the id of a client that has none. */
+const FAILED = 'ERROR'
 
 const needsScript = ({ strategy, reason }: NonNullable<ReturnType<GatewayFeatures['explain']>>): boolean =>
-  (strategy === 'SCRIPT' || strategy === 'GLOBAL_SCRIPT') && reason !== 'DISABLED'
+  isScript(strategy) && reason !== 'DISABLED'
+
+const isScript = (strategy: string | undefined): boolean => strategy === 'SCRIPT' || strategy === 'GLOBAL_SCRIPT'
 
 /** Compiles the context in which a feature is evaluated. Without the id of a client it has no `id`. */
 function compileContext(
