@@ -4,6 +4,7 @@ import type { Check } from './checks.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { addErrors } from './field-errors.ts'
 import { objectOf, valuesOf } from './from-text.ts'
+import { hasManyPairs, MOST_PAIRS } from './most-pairs.ts'
 import type { Media, Operation } from './operation.ts'
 import { essenceOf, isJson, mediaFor } from './operation.ts'
 import type { TextTypes } from './types-of.ts'
@@ -60,6 +61,8 @@ export function bodyFlaw(
   if (!media || !bytes) return undefined
   const text = textOf(bytes)
   if (text === undefined) return { refuse: 'errors.bad.request', message: 'The body is not valid UTF-8' }
+  if (type === FORM && hasManyPairs(text))
+    return { refuse: 'errors.bad.request', message: `The form has more than ${MOST_PAIRS} fields` }
   const types = isJson(type) ? undefined : context.typesAt(media.schema as string)
   const values = types ? [...readAs(type, text, types, context)] : parsed(text)
   if (!values) return { refuse: 'errors.bad.request', message: 'The body is not valid JSON' }

@@ -41,7 +41,11 @@ export function objectOf(
 ): object {
   const object: Record<string, unknown> = {}
   const texts = new Map<string, string[]>()
-  for (const [name, text] of pairs) texts.set(name, [...(texts.get(name) ?? []), text])
+  for (const [name, text] of pairs) {
+    const list = texts.get(name)
+    if (list) list.push(text)
+    else texts.set(name, [text])
+  }
   for (const [name, all] of texts) {
     const types = Object.hasOwn(members, name) ? typesAt(members[name] as string) : anything
     const isList = types.types.has('array') || all.length > 1

@@ -5,6 +5,7 @@ import type { Check } from './checks.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { addErrors } from './field-errors.ts'
 import { listOf, objectOf, valuesOf } from './from-text.ts'
+import { hasManyPairs, MOST_PAIRS } from './most-pairs.ts'
 import type { Parameter } from './operation.ts'
 import { below } from './pointer.ts'
 import type { TextTypes } from './types-of.ts'
@@ -27,7 +28,9 @@ export function parameterErrors(
   { check, typesAt }: Context,
 ): FieldErrors {
   const found: FieldErrors = {}
-  const pairs = parameters.some((one) => one.in === 'query') ? pairsOf(parts.query) : []
+  const hasQuery = parameters.some((one) => one.in === 'query')
+  if (hasQuery && hasManyPairs(parts.query)) return { '/query': [problem('error.items.maximum', MOST_PAIRS)] }
+  const pairs = hasQuery ? pairsOf(parts.query) : []
   for (const parameter of parameters) {
     const at = below('', parameter.in, parameter.name)
     const types = parameter.schema === undefined || parameter.isJson ? anything : typesAt(parameter.schema)
@@ -39,9 +42,11 @@ export function parameterErrors(
     if (parameter.schema === undefined || (parameter.allowsEmpty && texts.every((text) => text === ''))) continue
     for (const candidates of candidatesOf(parameter, texts, { types, typesAt, pairs })) {
       const errors = candidates.map((value) => check(parameter.schema as string, value))
+      if (errors.some((one) => one === undefined)) continue
       if (candidates.length === 0) found[at] = [problem('error.json')]
-      else if (errors.every((one) => one !== undefined))
-        addErrors(found, at, errors[0] as NonNullable<(typeof errors)[0]>)
+      else addErrors(found, at, errors[0] as NonNullable<(typeof errors)[0]>)
+      // One invalid value refuses the request: further ones are not checked.
+      break
     }
   }
   return found

@@ -7,7 +7,7 @@ import type { OpenApiDocument } from './document.ts'
 import { DocumentFault } from './document.ts'
 import { formats } from './formats.ts'
 import { valueAt } from './pointer.ts'
-import { isUnique } from './unique.ts'
+import { createUniqueness } from './unique.ts'
 
 /** Validates values against the schemas of one document. */
 export interface Schemas {
@@ -44,6 +44,8 @@ export function createSchemas(
 ): Schemas {
   const compiled = new Map<string, Validator>()
   let left = 0
+  /** Made for a check that compares items. */
+  let isUnique: ReturnType<typeof createUniqueness> | undefined
 
   function validatorOf(pointer: string): Validator {
     const known = compiled.get(pointer)
@@ -90,13 +92,17 @@ export function createSchemas(
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
-    validate: (isAsked: boolean, list: readonly unknown[]) => !isAsked || isUnique(list),
+    validate: (isAsked: boolean, list: readonly unknown[]) => {
+      isUnique ??= createUniqueness()
+      return !isAsked || isUnique(list)
+    },
   })
   ajv.addKeyword({ keyword: 'later', schemaType: 'string', errors: 'full', validate: later as never })
 
   return {
     check(pointer, value, most) {
       left = most
+      isUnique = undefined
       const validate = validatorOf(pointer)
       return validate(value) ? undefined : (validate.errors ?? [])
     },

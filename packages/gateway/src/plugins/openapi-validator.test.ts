@@ -433,10 +433,11 @@ describe('hostile schemas and bodies', () => {
     type: 'object',
     oneOf: [1, 2].map((i) => ({ title: `${i}`, properties: { next: { $ref: '#/components/schemas/Node' } } })),
   }
+  const tree = { type: ['array', 'string'], uniqueItems: true, items: { $ref: '#/components/schemas/Tree' } }
   const of = (schema: object) => ({
     openapi: '3.1.0',
     paths: { '/a': { post: { requestBody: json(schema) } } },
-    components: { schemas: { Node: node } },
+    components: { schemas: { Node: node, Tree: tree } },
   })
   const within = (schema: object, body: unknown) => {
     const hooks = hooksOf({}, of(schema))
@@ -462,10 +463,36 @@ describe('hostile schemas and bodies', () => {
       { type: 'array', items: { $ref: '#/components/schemas/Node' } },
       `[${'1,'.repeat(200_000)}1]`,
     ],
+    [
+      'lists of unique items inside each other',
+      { $ref: '#/components/schemas/Tree' },
+      `${'['.repeat(1500)}${JSON.stringify('a'.repeat(500_000))},1,1${']'.repeat(1500)}`,
+    ],
   ])('%s: refused within a second', (_, schema, body) => {
     const [cause, ms] = within(schema, body)
     expect(cause).toBe('errors.body.invalid')
     expect(ms).toBeLessThan(1000)
+  })
+})
+
+describe('many pairs', () => {
+  const form = 'application/x-www-form-urlencoded'
+  const hooks = hooksOf()
+  const quickly = (sent: Sent) => {
+    const from = performance.now()
+    const refused = shown(send(hooks, sent))
+    expect(performance.now() - from).toBeLessThan(300)
+    return refused
+  }
+
+  it('are read in linear time', () => {
+    expect(quickly(post(`age=3${'&tags=a'.repeat(4000)}`, form))).toBeUndefined()
+    expect(quickly(get(`?limit=1${'&limit=x'.repeat(4000)}`))).toEqual(bad({ '/query/limit': 'error.type' }))
+  })
+
+  it('beyond 4,096 are refused', () => {
+    expect(quickly(post('a&'.repeat(1_000_000), form))).toEqual(bad())
+    expect(quickly(get(`?${'a&'.repeat(4096)}`))).toEqual(bad({ '/query': 'error.items.maximum' }))
   })
 })
 
