@@ -481,6 +481,16 @@ describe('hostile schemas and bodies', () => {
       `[${'1,'.repeat(200_000)}1]`,
     ],
     [
+      'a text that is long for a pattern with many steps',
+      { type: 'string', pattern: '[a-z]{1,1000}[0-9]$' },
+      JSON.stringify('a'.repeat(1_000_000)),
+    ],
+    [
+      'many names for such a pattern',
+      { type: 'object', patternProperties: { '[a-z]{1,1000}[0-9]$': false }, maxProperties: 1 },
+      `{${Array.from({ length: 20_000 }, (_, i) => `"${'a'.repeat(100)}${i}z":1`).join()}}`,
+    ],
+    [
       'lists of unique items inside each other',
       { $ref: '#/components/schemas/Tree' },
       `${'['.repeat(1500)}${JSON.stringify('a'.repeat(500_000))},1,1${']'.repeat(1500)}`,
