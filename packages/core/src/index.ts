@@ -1,4 +1,5 @@
 export type { Credentials, Identify } from './access/authenticate.ts'
+export type { OwnGatewayKey } from './access/own-gateway-keys.ts'
 export { SESSION_LIFE } from './access/session-life.ts'
 export { anyone, authorize, type Caller, nobody, owner, toCaller } from './callers/caller.ts'
 export type { Right } from './callers/rights.ts'

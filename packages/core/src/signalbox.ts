@@ -1,4 +1,5 @@
 import type { Credentials } from './access/authenticate.ts'
+import type { OwnGatewayKey } from './access/own-gateway-keys.ts'
 import { pbkdf2Passwords } from './access/passwords.ts'
 import { callAs } from './call-as.ts'
 import { toCaller } from './callers/caller.ts'
@@ -57,6 +58,11 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
   readonly usageRetentionDays?: number
   /** How workflows run, and what they may call. */
   readonly workflows?: WorkflowOptions
+  /**
+   * Gateway keys of data planes that this program starts itself: they are in memory alone, so that no list and no event has
+   * them. @default none
+   */
+  readonly ownGatewayKeys?: readonly OwnGatewayKey[]
 }
 
 /** A Signalbox in this process: the whole API, and synchronous evaluation of features. */
@@ -118,6 +124,7 @@ const optionNames = {
   plugins: true,
   usageRetentionDays: true,
   workflows: true,
+  ownGatewayKeys: true,
 } as const satisfies Record<keyof SignalboxOptions, true>
 
 /**
@@ -149,6 +156,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     workflows: { ...limitsOf(workflows), ...(workflows.fetch && { fetch: workflows.fetch }) },
     referable,
     planes: new Set(),
+    ownGatewayKeys: options.ownGatewayKeys ?? [],
     usageRetentionDays: atLeastOne('usageRetentionDays', options.usageRetentionDays ?? 90),
     subscribers: async () => (await open('subscriptions')).subscribers,
     tellDue: async (clientIds) => (await open('subscriptions')).tellDue(clientIds),

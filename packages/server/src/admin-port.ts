@@ -16,6 +16,8 @@ import { urlOf } from './url-of.ts'
 
 /** What the port for operators tells about. */
 export interface Observed {
+  /** Whether the gateway is in other processes, so that the Signalbox cannot explain requests. @default false */
+  readonly isApart?: boolean
   /** Absent in a data plane of its own. */
   readonly box?: Signalbox | undefined
   /** Absent if the server has no gateway. */
@@ -63,8 +65,10 @@ export async function openAdminPort({ adminPort, adminHost }: Settings): Promise
       const body = await c.req.json().catch(() => {
         throw new SignalboxError('INVALID', 'The body is not JSON: send {"url": "…"}')
       })
-      const { box, gateway } = observed
-      return c.json(box ? await box.gateway.explain({ body }) : await gateway?.explain(checkedExplain(body)))
+      const { box, gateway, isApart } = observed
+      return c.json(
+        box && !isApart ? await box.gateway.explain({ body }) : await gateway?.explain(checkedExplain(body)),
+      )
     })
     .get('/explain/:id', async (c) => {
       const decision = await observed?.gateway?.decision(c.req.param('id'))

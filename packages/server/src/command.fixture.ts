@@ -56,6 +56,7 @@ export function start({ args = [], env = {}, cwd, input = '', program = direct }
     await ended
   })
   return {
+    pid: child.pid as number,
     /** Returns its standard output so far. */
     printed: () => stdout,
     /** Resolves with the URL when the command serves. */

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
-import type { Report, Signalbox, Store } from '@signalbox/core'
+import type { OwnGatewayKey, Report, Signalbox, Store } from '@signalbox/core'
 import { checkOptions } from '@signalbox/core'
 import { landingPage, toHono } from '@signalbox/hono'
 import { referenceUi } from '@signalbox/hono/ui'
@@ -18,7 +18,7 @@ import { wantedPort } from './gateway-port.ts'
 import { answerStarting, listen } from './listen.ts'
 import { observeGateway } from './observed-gateway.ts'
 import { openBox } from './open-box.ts'
-import type { GatewayParts, openGateway, RunningGateway } from './open-gateway.ts'
+import type { GatewayParts } from './open-gateway.ts'
 import { checkSettings } from './read-settings.ts'
 import { printFailure } from './report.ts'
 import { refuseTarget } from './request-target.ts'
@@ -27,6 +27,8 @@ import { settingNames } from './settings.ts'
 import { limitSlowSenders } from './slow-senders.ts'
 import { nameStore } from './stores.ts'
 import { urlOf } from './url-of.ts'
+import type { GatewayWorkersParts } from './workers/open-gateway-workers.ts'
+import { ownKey } from './workers/own-key.ts'
 
 /**
  * Options of a server: its settings, with the defaults of `signalbox --help`, and callbacks. A server of `createServer`
@@ -127,15 +129,18 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   let admin: AdminPort | undefined
   try {
     admin = await openAdminPort(settings)
-    const { box, store, scripts, release } = await openBox(settings, report)
+    const key = wanted && settings.gatewayWorkers > 1 ? ownKey(settings) : undefined
+    const { box, store, scripts, release } = await openBox(settings, report, key && [key])
     let start: FirstStart
-    let gateway: StartedGateway | undefined
+    let gateway: Awaited<ReturnType<typeof openLate>> | undefined
     try {
       const app = toApp(box, settings, report)
       await box.ready()
       start = await firstStart(box, settings)
-      const own = admin ? [http, admin.server] : [http]
-      gateway = wanted && (await openLate(settings, { box, store, scripts, wanted, own, report, announce }))
+      // Workers call this server before they serve.
+      if (key) answer = app.fetch
+      gateway =
+        wanted && (await openLate(settings, { box, store, scripts, wanted, http, admin, key, report, announce }))
       answer = app.fetch
     } catch (error) {
       release()
@@ -143,7 +148,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       throw error
     }
     const { running, warnings = [] } = gateway ?? {}
-    admin?.started({ box, gateway: running && observeGateway(running.gateway) })
+    admin?.started({ box, gateway: running?.observed, isApart: running !== undefined && key !== undefined })
     const stopTrimming = keepEvents(store, settings.eventRetentionDays, report)
     let closing: Promise<void> | undefined
     async function finish(): Promise<void> {
@@ -181,17 +186,24 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 }
 
 /** Closes the gateway. Returns the time that is left for calls of the server, in milliseconds. */
-async function closeFirst(gateway: RunningGateway): Promise<number> {
+async function closeFirst(gateway: { close(drainMs: number): Promise<void> }): Promise<number> {
   const cutOff = performance.now() + FORCE_MS
   await gateway.close(FORCE_MS - LEAST_MS)
   return Math.max(LEAST_MS, cutOff - performance.now())
 }
 
-type StartedGateway = Awaited<ReturnType<typeof openGateway>>
+interface LateParts extends Omit<GatewayParts, 'own'>, Omit<GatewayWorkersParts, 'key'> {
+  /** The key of the workers, if the gateway has several processes. */
+  readonly key: OwnGatewayKey | undefined
+}
 
 /** Loads the code of the gateway only if there is one. */
-const openLate = async (settings: Settings, parts: GatewayParts): Promise<StartedGateway> =>
-  (await import('./open-gateway.ts')).openGateway(settings, parts)
+async function openLate(settings: Settings, { key, ...parts }: LateParts) {
+  if (key) return (await import('./workers/open-gateway-workers.ts')).openGatewayWorkers(settings, { ...parts, key })
+  const own = parts.admin ? [parts.http, parts.admin.server] : [parts.http]
+  const { running, warnings } = await (await import('./open-gateway.ts')).openGateway(settings, { ...parts, own })
+  return { ...(running && { running: { ...running, observed: observeGateway(running.gateway) } }), warnings }
+}
 
 type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
 

@@ -20,9 +20,9 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** A control plane in a process of its own. After `kill`, `restart` brings it back with its store and its port. */
-export async function startControlPlane() {
+export async function startControlPlane(more: Readonly<Record<string, string>> = {}) {
   const store = `sqlite:${join(await temporaryFolder(), 'signalbox.db')}`
-  const env = { SIGNALBOX_STORE: store, SIGNALBOX_GATEWAY_PORT: 'off' }
+  const env = { SIGNALBOX_STORE: store, SIGNALBOX_GATEWAY_PORT: 'off', ...more }
   let command = start({ env })
   const url = await command.serving
   const { port } = new URL(url)

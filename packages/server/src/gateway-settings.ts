@@ -124,7 +124,8 @@ export const gatewaySettings = {
   }),
   gatewayWorkers: setting({
     initial: 1,
-    about: 'Processes of the command gateway that share its port and its limits; more than one use more than one core',
+    about:
+      'Processes of the gateway that share its port and its limits; with more than one, each uses a core, and what was written is served a moment after the answer',
     allowed: 'a whole number from 1 to 64',
     read: wholeNumber(1, 64),
   }),

@@ -9,7 +9,8 @@ import type { GatewayWorkflows } from '@signalbox/gateway'
 export const gatewayWorkflows = (box: Signalbox, grants: readonly string[]): GatewayWorkflows =>
   box.as(gatewayIdentity({ grants: grants.map(toGrant) })).workflows
 
-function toGrant(text: string) {
+/** Reads a grant on workflows, such as `cart:*$$$CRU`. */
+export function toGrant(text: string) {
   const [pattern = '', letters = ''] = text.split('$$$')
   return { pattern, rights: [...letters] as ('C' | 'R' | 'U' | 'D')[], domains: ['Workflow'] }
 }

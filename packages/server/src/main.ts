@@ -110,13 +110,11 @@ function unknownCommand(command: string): string {
   return `${command} is not a command${like === undefined ? '' : ` (did you mean ${like}?)`}; the commands are ${names.join(', ')}`
 }
 
-/** Returns a warning if records are kept only in memory in production, and one for workers that this command does not have. */
-function dangers({ store, mode, gatewayWorkers }: Settings): string[] {
+/** Returns a warning if records are kept only in memory in production. */
+function dangers({ store, mode }: Settings): string[] {
   const forgetful =
     'Records are kept in memory and are lost when this process ends: set SIGNALBOX_STORE to persist them'
-  const alone =
-    'SIGNALBOX_GATEWAY_WORKERS applies to signalbox gateway alone: the gateway of this process uses one core'
-  return [...(store === 'memory:' && mode === 'production' ? [forgetful] : []), ...(gatewayWorkers > 1 ? [alone] : [])]
+  return store === 'memory:' && mode === 'production' ? [forgetful] : []
 }
 
 function attempt<T>(read: () => T): T {

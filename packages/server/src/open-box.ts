@@ -1,4 +1,4 @@
-import type { Report } from '@signalbox/core'
+import type { OwnGatewayKey, Report } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -8,8 +8,11 @@ import { scryptPasswords } from './scrypt-passwords.ts'
 import type { Settings } from './settings.ts'
 import { openStore } from './stores.ts'
 
-/** Opens the configured store and a Signalbox on it. The store is closed after the box and after `release`. */
-export async function openBox(settings: Settings, report: Report) {
+/**
+ * Opens the configured store and a Signalbox on it, which knows the key of its own workers. The store is closed after the box
+ * and after `release`.
+ */
+export async function openBox(settings: Settings, report: Report, ownGatewayKeys: readonly OwnGatewayKey[] = []) {
   const { store, release } = closedLater(await openStore(settings.store, { report, timeout: settings.storeTimeout }))
   const { timeZone, bucketing, assignment, earlierForm, bodyLimit, apiBodyLimit } = settings
   const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
@@ -33,6 +36,7 @@ export async function openBox(settings: Settings, report: Report) {
     apiBodyLimit,
     usageRetentionDays: settings.usageRetentionDays,
     report,
+    ownGatewayKeys,
     passwords: scryptPasswords,
     readOpenApi: openApiReader(),
   })

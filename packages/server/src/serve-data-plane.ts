@@ -27,6 +27,8 @@ export interface PlanePorts {
   readonly limits?: GatewayLimits
   /** Which of the processes that share the port this is, counted from 0. @default 0 */
   readonly place?: number
+  /** Whether to listen only when there is something to serve. @default false */
+  readonly isReadyFirst?: boolean
   readonly report: Report
   /** Receives lines for operators. */
   readonly announce: (line: string) => void
@@ -61,7 +63,19 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
     scripts: { javascript: scripts },
   })
   const host = settings.gatewayHost || settings.host
-  const listening = await listen(gateway, { port, host, h2: settings.gatewayH2, ...(tls && { tls }) })
+  const open = async () => {
+    if (ports.isReadyFirst) await gateway.ready()
+    return listen(gateway, { port, host, h2: settings.gatewayH2, ...(tls && { tls }) })
+  }
+  const release = async (drainMs: number) => {
+    await gateway.close({ drainMs })
+    await Promise.all([flags.close(), scripts.close?.()])
+    await state?.close()
+  }
+  const listening = await open().catch(async (error) => {
+    await release(0)
+    throw error
+  })
   return {
     url: listening.url,
     gateway,
@@ -70,9 +84,7 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
     },
     async close(drainMs) {
       await listening.close({ drainMs })
-      await gateway.close({ drainMs })
-      await Promise.all([flags.close(), scripts.close?.()])
-      await state?.close()
+      await release(drainMs)
     },
   }
 }

@@ -37,6 +37,7 @@ const optionNames = {
   plugins: true,
   usageRetentionDays: true,
   workflows: true,
+  ownGatewayKeys: true,
 } as const satisfies Record<keyof TestBoxOptions, true>
 
 /** Controls the time of a test box. */

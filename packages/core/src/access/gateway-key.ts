@@ -1,6 +1,7 @@
 import { forAdmins } from '../callers/access.ts'
 import type { Identity } from '../callers/caller.ts'
 import { gatewayReads, markGateway } from '../callers/gateway-caller.ts'
+import type { AuthorizedPatterns } from '../callers/grants-schema.ts'
 import { GATEWAY_KEY, keepSealingRoot } from '../callers/sealing-of.ts'
 import { segmentSchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
@@ -26,6 +27,8 @@ export type GatewayKey = Static<typeof gatewayKeySchema>
 /** A gateway key as stored and in nd-json: with a hash of the key. */
 export interface StoredGatewayKey extends Omit<GatewayKey, 'key'> {
   readonly keyHash: string
+  /** What workflows may do beyond the rights of every gateway. Stored keys have none. */
+  readonly grants?: AuthorizedPatterns<string>
 }
 
 /** The domain of gateway keys. */
@@ -83,10 +86,10 @@ export const gatewayKeyHooks = (random: Random): Hooks<GatewayKey> => ({
 
 /** The caller with a gateway key. Its secrets are sealed under a key that is derived from this one, and never stored. */
 export const toGatewayIdentity = async (
-  { id = '', name }: StoredGatewayKey,
+  { id = '', name, grants = [] }: StoredGatewayKey,
   { version, key }: { readonly version: string; readonly key: string },
 ): Promise<Identity> =>
   keepSealingRoot(
-    markGateway({ id, name: name || id, kind: GATEWAY_KEY, authorizedPatterns: [gatewayReads], version }),
+    markGateway({ id, name: name || id, kind: GATEWAY_KEY, authorizedPatterns: [gatewayReads, ...grants], version }),
     await sealingRootOf(key),
   )

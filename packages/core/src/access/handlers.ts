@@ -18,6 +18,8 @@ import type { accessContract, accessKinds } from './contract.ts'
 import type { StoredGatewayKey } from './gateway-key.ts'
 import { gatewayKeyHooks, gatewayKeys } from './gateway-key.ts'
 import { createLogin } from './login.ts'
+import type { OwnGatewayKey } from './own-gateway-keys.ts'
+import { ownGatewayKeys } from './own-gateway-keys.ts'
 import { createSessions } from './sessions.ts'
 import type { StoredUser, User } from './user.ts'
 import { showUser } from './user.ts'
@@ -26,6 +28,8 @@ import { showUser } from './user.ts'
 export interface AccessParts extends Pick<Ports, 'random' | 'passwords' | 'wait'> {
   readonly instance: Instance
   readonly follower: Follower
+  /** The gateway keys of data planes that this program starts. */
+  readonly ownGatewayKeys: readonly OwnGatewayKey[]
 }
 
 /** The kinds of records of callers: API keys, users and gateway keys. */
@@ -40,7 +44,9 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
   const planes = collection(gatewayKeys, instance, gatewayKeyHooks(random))
   const findKey = keys.find as (id: string) => Promise<Found<StoredApiKey>>
   const findUser = people.find as (id: string) => Promise<Found<StoredUser>>
-  const findGatewayKey = planes.find as (id: string) => Promise<Found<StoredGatewayKey>>
+  const findOwn = ownGatewayKeys(parts.ownGatewayKeys, random)
+  const findStored = planes.find as (id: string) => Promise<Found<StoredGatewayKey>>
+  const findGatewayKey = async (id: string): Promise<Found<StoredGatewayKey>> => findOwn(id) ?? findStored(id)
   const sessions = createSessions({ ...instance, random, wait, findUser })
   const logIn = createLogin({ ...instance, wait, passwords, findUser })
 

@@ -196,7 +196,7 @@ const seenBy =
 const noPlane = () =>
   failure(
     'CONFLICT',
-    'No data plane runs in this process: set SIGNALBOX_GATEWAY_PORT of the server, or pass box.gatewaySource to createGateway of @signalbox/gateway',
+    'No data plane runs in this process: set SIGNALBOX_GATEWAY_PORT of the server, or pass box.gatewaySource to createGateway of @signalbox/gateway. Data planes in other processes and with workers explain requests on their admin port',
     problem('error.gateway.none'),
   )
 

@@ -50,6 +50,7 @@ export function createRecorder(ports: RecorderPorts): ExperimentRecorder {
   let isFailing = false
   let isClosed = false
   let timer: ReturnType<typeof setTimeout> | undefined
+  let syncing: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<boolean> | undefined
 
   function tellOnce(what: string, cause?: unknown): void {
@@ -99,6 +100,14 @@ export function createRecorder(ports: RecorderPorts): ExperimentRecorder {
   const sync = (): Promise<void> =>
     queue.sync().catch((cause) => tellOnce('Records of experiments cannot be written to the disk', cause))
 
+  /** Writes what was added to the disk soon, also while a batch is under way. */
+  function syncSoon(): void {
+    syncing ??= setTimeout(() => {
+      syncing = undefined
+      void sync()
+    }, INTERVAL_MS)
+  }
+
   /** Sends a batch. One that is invalid or too large is sent in halves, so that only what cannot be taken is lost. */
   async function deliver(batch: readonly QueuedRecord[]): Promise<void> {
     const records = batch.map(({ record }) => record)
@@ -127,6 +136,7 @@ export function createRecorder(ports: RecorderPorts): ExperimentRecorder {
         dropped++
         return tellOnce(`More than ${most} records of experiments wait to be sent: further ones are dropped`)
       }
+      if (spool && (sending || isFailing)) syncSoon()
       if (sending) return
       if (queue.size >= MOST_AT_ONCE && !isFailing) void send()
       else arm(INTERVAL_MS)
@@ -136,6 +146,7 @@ export function createRecorder(ports: RecorderPorts): ExperimentRecorder {
     },
     async close() {
       isClosed = true
+      clearTimeout(syncing)
       // A call that was under way may not have seen the last records.
       const isDone = (await send()) && (await send())
       if (!isDone) await sync()

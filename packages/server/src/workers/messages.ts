@@ -3,6 +3,8 @@ export type ToWorker =
   | { readonly signalbox: 'start'; readonly place: number; readonly order: unknown }
   | { readonly signalbox: 'ask'; readonly number: number; readonly question: unknown }
   | { readonly signalbox: 'close'; readonly drainMs: number }
+  /** Lines are on the standard output. */
+  | { readonly signalbox: 'written'; readonly number: number }
   /** No connection is under way to the worker. */
   | { readonly signalbox: 'leave' }
 
@@ -18,7 +20,7 @@ export type ToPrimary =
   /** It accepts no more connections. */
   | { readonly signalbox: 'closed' }
   /** Lines for standard output. */
-  | { readonly signalbox: 'lines'; readonly lines: string }
+  | { readonly signalbox: 'lines'; readonly number: number; readonly lines: string }
   /** A line for operators. */
   | { readonly signalbox: 'announce'; readonly line: string }
 

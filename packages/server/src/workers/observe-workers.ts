@@ -1,6 +1,7 @@
-import type { ExplainRequest, Explanation, TailEvent, TailFilter } from '@signalbox/core/gateway'
+import type { Capture, ExplainRequest, Explanation, TailEvent, TailFilter } from '@signalbox/core/gateway'
 import type { Gateway } from '@signalbox/gateway'
 import type { ObservedGateway } from '../observed-gateway.ts'
+import { limitTail } from './limit-tail.ts'
 import { mergeMetrics } from './merge-metrics.ts'
 import type { Workers } from './supervise.ts'
 
@@ -14,23 +15,19 @@ type Question =
   | { readonly about: 'tail'; readonly topic: string; readonly filter: TailFilter }
   | { readonly about: 'tail ended'; readonly topic: string }
 
-/** Events of a live tail that a worker tells within a second. */
-const MOST_EVENTS = 1000
+/** The most captured requests of an API, as of one gateway. */
+const MOST_CAPTURES = 100
 
 /** Creates what answers questions in a worker. */
 export function answering(gateway: Gateway, push: (topic: string, value: unknown) => void) {
   const tails = new Map<string, () => void>()
 
   function tail(topic: string, filter: TailFilter): void {
-    let second = 0
-    let count = 0
-    const stop = gateway.tail(filter, (event) => {
-      const now = Math.floor(Date.now() / 1000)
-      count = now === second ? count + 1 : 1
-      second = now
-      if (count <= MOST_EVENTS) push(topic, event)
-    })
-    tails.set(topic, stop)
+    tails.get(topic)?.()
+    tails.set(
+      topic,
+      gateway.tail(filter, (event) => push(topic, event)),
+    )
   }
 
   return (question: unknown): unknown => {
@@ -61,13 +58,20 @@ export function observeWorkers(workers: Pick<Workers, 'ask' | 'subscribe'>): Obs
       return mergeMetrics(all.map(({ place, answer }) => ({ worker: place + 1, text: String(answer) })))
     },
     decision: (id) => first({ about: 'decision', id }),
-    captures: async (api) => (await ask({ about: 'captures', api })).flatMap(({ answer }) => answer as unknown[]),
+    async captures(api) {
+      const all = (await ask({ about: 'captures', api })).flatMap(({ answer }) => answer as Capture[])
+      return all.sort((one, other) => (one.time < other.time ? 1 : -1)).slice(0, MOST_CAPTURES)
+    },
     tail(filter, listener) {
       const topic = `tail ${++tails}`
-      const leave = workers.subscribe(topic, (event) => listener(event as TailEvent))
-      void ask({ about: 'tail', topic, filter })
+      const limit = limitTail(listener)
+      const leave = workers.subscribe(topic, {
+        listener: (event) => limit.hear(event as TailEvent),
+        question: { about: 'tail', topic, filter } satisfies Question,
+      })
       return () => {
         leave()
+        limit.close()
         void ask({ about: 'tail ended', topic })
       }
     },

@@ -1,5 +1,6 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import type { Report } from '@signalbox/core'
+import type { LimitCarrier } from '@signalbox/gateway'
 import { memoryCarrier } from '@signalbox/gateway'
 import type { AdminPort } from '../admin-port.ts'
 import type { PlaneSettings } from '../serve-data-plane.ts'
@@ -11,24 +12,34 @@ export interface PlaneOrder {
   readonly settings: PlaneSettings
   /** Addresses of the primary, which are never called as targets. */
   readonly own: readonly AddressInfo[]
+  /** Whether a worker listens only when it has something to serve. */
+  readonly isReadyFirst: boolean
 }
 
 interface WorkersPorts {
   readonly admin: AdminPort | undefined
+  /** Other servers of this process. @default none */
+  readonly servers?: readonly Server[]
+  /** Keeps the limits that the workers share. @default the memory of this process */
+  readonly carrier?: LimitCarrier
+  /** Whether to wait until the workers have something to serve. @default false */
+  readonly isReadyFirst?: boolean
   readonly report: Report
   /** Receives lines for operators. */
   readonly announce: (line: string) => void
 }
 
 /** Serves as a data plane in several processes, which share their port and their limits. */
-export async function openWorkers(settings: PlaneSettings, { admin, ...ports }: WorkersPorts) {
-  const own = admin ? [admin.server.address() as AddressInfo] : []
+export async function openWorkers(settings: PlaneSettings, ports: WorkersPorts) {
+  const { admin, servers = [], carrier = memoryCarrier(), isReadyFirst = false, report, announce } = ports
+  const own = [...servers, ...(admin ? [admin.server] : [])].map((server) => server.address() as AddressInfo)
   const workers = await superviseWorkers({
     program: new URL(import.meta.url.endsWith('.ts') ? './plane-worker.ts' : './plane-worker.js', import.meta.url),
     count: settings.gatewayWorkers,
-    orderOf: () => ({ settings, own }) satisfies PlaneOrder,
-    carrier: memoryCarrier(),
-    ...ports,
+    orderOf: () => ({ settings, own, isReadyFirst }) satisfies PlaneOrder,
+    carrier,
+    report,
+    announce,
   })
   return { url: String(workers.result), observed: observeWorkers(workers), close: workers.close }
 }

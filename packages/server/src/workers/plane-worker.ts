@@ -11,14 +11,14 @@ import type { PlaneOrder } from './open-workers.ts'
 import { serveAsWorker } from './serve-as-worker.ts'
 
 serveAsWorker(async (order, { place, writeLines, announce, push }) => {
-  const { settings, own } = order as PlaneOrder
+  const { settings, own, isReadyFirst } = order as PlaneOrder
   for (const address of own) refuseAsTarget(address)
   const { gatewayLog: to, gatewayFrom: from, gatewayState: folder } = settings
   // Processes that write to one pipe would mix their lines.
   const log: LogSink | undefined = to === 'stdout' ? { write: writeLines, close: async () => {} } : await openLog(to)
   const limits = sharedLimits(ipcCarrier())
-  const plane = await serveDataPlane(settings, { log, limits, place, report: printLine, announce })
-  if (place === 0) watchState(plane, { from, folder, announce })
+  const plane = await serveDataPlane(settings, { log, limits, place, isReadyFirst, report: printLine, announce })
+  if (place === 0 && !isReadyFirst) watchState(plane, { from, folder, announce })
   return {
     result: plane.url,
     answer: answering(plane.gateway, push),

@@ -15,14 +15,14 @@ export interface ServingWorker {
 export interface WorkerPorts {
   /** Counted from 0. */
   readonly place: number
-  /** Writes whole lines to the standard output of the primary. Resolves when the primary has them. */
+  /** Writes whole lines to the standard output of the primary. Resolves when the primary has written them. */
   readonly writeLines: (lines: string) => Promise<void>
   readonly announce: (line: string) => void
   /** Tells those of the primary who subscribed to a topic. */
   readonly push: (topic: string, value: unknown) => void
 }
 
-const kinds = { start: true, ask: true, close: true, leave: true } as const
+const kinds = { start: true, ask: true, close: true, leave: true, written: true } as const
 
 /** How long the primary may take to answer that this process may end. */
 const LEAVE_MS = 1000
@@ -44,11 +44,26 @@ export function serveAsWorker(start: (order: unknown, ports: WorkerPorts) => Pro
     })
   }
 
+  /** Lines that the primary has not written yet. They wait here rather than in its memory, if its output is slow. */
+  const writing = new Map<number, () => void>()
+  let written = 0
+  const writeLines = (lines: string): Promise<void> =>
+    new Promise((resolve) => {
+      if (!process.connected) return resolve()
+      writing.set(++written, resolve)
+      void tell({ signalbox: 'lines', number: written, lines })
+    })
+
+  function noteWritten(number: number): void {
+    writing.get(number)?.()
+    writing.delete(number)
+  }
+
   async function begin(place: number, order: unknown): Promise<void> {
     try {
       serving = start(order, {
         place,
-        writeLines: (lines) => tell({ signalbox: 'lines', lines }),
+        writeLines,
         push: (topic, value) => void tell({ signalbox: 'pushed', topic, value }),
         announce: (line) => void tell({ signalbox: 'announce', line }),
       })
@@ -85,6 +100,7 @@ export function serveAsWorker(start: (order: unknown, ports: WorkerPorts) => Pro
     const told = readMessage<ToWorker>(message, kinds)
     if (told?.signalbox === 'start') void begin(told.place, told.order)
     else if (told?.signalbox === 'ask') void answer(told.number, told.question)
+    else if (told?.signalbox === 'written') noteWritten(told.number)
     else if (told?.signalbox === 'close') void close(told.drainMs)
     else if (told?.signalbox === 'leave') setImmediate(leave)
   })

@@ -28,10 +28,17 @@ export interface Workers {
   readonly result: unknown
   /** Asks all workers that serve. Those that do not answer in time are left out. */
   ask(question: unknown): Promise<readonly WorkerAnswer[]>
-  /** Receives what workers push of a topic, until the returned function is called. */
-  subscribe(topic: string, listener: (value: unknown) => void): () => void
+  /** Asks all workers to push something of a topic, those too that start later, until the returned function is called. */
+  subscribe(topic: string, subscription: Subscription): () => void
   /** Lets all workers finish their requests, for at most `drainMs`, and ends them. */
   close(drainMs: number): Promise<void>
+}
+
+/** A topic of which workers push. */
+export interface Subscription {
+  readonly listener: (value: unknown) => void
+  /** What each worker is asked once. */
+  readonly question: unknown
 }
 
 /** What one worker answered. */
@@ -76,7 +83,7 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
   const places = new Map<number, Running>()
   const timers = new Set<NodeJS.Timeout>()
   const answers = new Map<number, (answer: unknown, failure?: string) => void>()
-  const topics = new Map<string, (value: unknown) => void>()
+  const topics = new Map<string, Subscription>()
   let isClosing = false
   let number = 0
 
@@ -109,11 +116,13 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
           reject(Object.assign(new Error(told.reason), { code: told.code }))
         } else if (told?.signalbox === 'started') {
           running.isServing = true
+          for (const { question } of topics.values()) void askOne([place, running], question)
           resolve(told.result)
         } else if (told?.signalbox === 'answer') answers.get(told.number)?.(told.answer, told.failure)
         else if (told?.signalbox === 'closed') tell({ signalbox: 'leave' })
-        else if (told?.signalbox === 'pushed') topics.get(told.topic)?.(told.value)
-        else if (told?.signalbox === 'lines') process.stdout.write(told.lines)
+        else if (told?.signalbox === 'pushed') topics.get(told.topic)?.listener(told.value)
+        else if (told?.signalbox === 'lines')
+          writeLines(told.lines, () => tell({ signalbox: 'written', number: told.number }))
         else if (told?.signalbox === 'announce') announce(told.line)
       })
       worker.on('error', report)
@@ -159,6 +168,9 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
     }
   }
 
+  const ask = async (question: unknown): Promise<WorkerAnswer[]> =>
+    (await Promise.all([...places].filter(([, one]) => one.isServing).map((one) => askOne(one, question)))).flat()
+
   async function close(drainMs: number): Promise<void> {
     isClosing = true
     for (const timer of timers) clearTimeout(timer)
@@ -177,10 +189,10 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
     await Promise.all(Array.from({ length: count - 1 }, (_, i) => keep(i + 1)))
     return {
       result: first,
-      ask: async (question) =>
-        (await Promise.all([...places].filter(([, one]) => one.isServing).map((one) => askOne(one, question)))).flat(),
-      subscribe(topic, listener) {
-        topics.set(topic, listener)
+      ask,
+      subscribe(topic, subscription) {
+        topics.set(topic, subscription)
+        void ask(subscription.question)
         return () => void topics.delete(topic)
       },
       close,
@@ -190,6 +202,9 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
     throw error
   }
 }
+
+/** Writes to the standard output. A failure, as when its reader has left, drops the lines. */
+const writeLines = (lines: string, done: () => void): void => void process.stdout.write(lines, () => done())
 
 /** Forks a program, and leaves the settings of `cluster` to the embedding program. */
 function fork(program: URL): Worker {

@@ -1,0 +1,31 @@
+import type { Identity } from '../callers/caller.ts'
+import { normalizeGrants } from '../callers/grants.ts'
+import type { AuthorizedPatterns } from '../callers/grants-schema.ts'
+import type { Random } from '../ports.ts'
+import { hashSecret } from '../secret.ts'
+import type { StoredGatewayKey } from './gateway-key.ts'
+import { idOfGatewayKey } from './gateway-key.ts'
+
+/** A gateway key of data planes that this program starts itself. */
+export interface OwnGatewayKey {
+  /** `sbxg_<id>_<secret>`, whose id has a `~`, and whose secret has 52 characters of `a-z2-9`. */
+  readonly key: string
+  /** What workflows may do beyond the rights of every gateway, as with `gatewayIdentity`. @default nothing */
+  readonly grants?: Identity['authorizedPatterns']
+}
+
+/**
+ * Returns what finds gateway keys that are in no store, no list and no event. Stored keys never have a `~` in their id.
+ * Throws a `RangeError`, which does not show the key, for one of another form.
+ */
+export function ownGatewayKeys(keys: readonly OwnGatewayKey[], random: Random) {
+  const records = new Map<string, { readonly record: StoredGatewayKey; readonly version: string }>()
+  for (const { key, grants = [] } of keys) {
+    const id = idOfGatewayKey(key)
+    if (!id.includes('~'))
+      throw new RangeError('An own gateway key is invalid: expected sbxg_<id>_<secret>, with a ~ in its id')
+    const allowed = normalizeGrants(grants) as AuthorizedPatterns<string>
+    records.set(id, { record: { id, name: id, keyHash: hashSecret(key, random), grants: allowed }, version: 'own' })
+  }
+  return (id: string) => records.get(id)
+}
