@@ -1,4 +1,5 @@
 import type { ExperimentRecord, ExperimentRecordResult, GatewayExperiments } from '../engines.ts'
+import { within } from '../within.ts'
 
 /** Asks for the variants of clients, which binds them. */
 export interface AskVariants {
@@ -20,6 +21,8 @@ interface AskPorts {
 
 /** How long a request waits, in milliseconds. */
 const MOST_WAIT = 100
+/** How long a call may take, in milliseconds; after it, the next call may be made. */
+const MOST_CALL = 10_000
 /** The most clients of one call. */
 const MOST_AT_ONCE = 500
 /** The most clients that wait. */
@@ -44,7 +47,8 @@ export function askVariants({ engine, onAnswer, report, elapsed }: AskPorts): As
     callingSince = elapsed()
     let results: readonly (ExperimentRecordResult | undefined)[] = []
     try {
-      results = (await engine.record({ body: { records: batch.map(({ record }) => record) } })).results
+      const records = batch.map(({ record }) => record)
+      results = (await within(engine.record({ body: { records } }), MOST_CALL, () => 'No response in time')).results
     } catch (cause) {
       report(new Error('Variants of experiments are not known: new clients get the backend of their route', { cause }))
     }

@@ -1,6 +1,8 @@
 import type { Clock, GatewaySource, Random, Report } from '@signalbox/core/gateway'
 import { toHex } from '@signalbox/core/gateway'
+import { networkOf } from '../addresses/network-of.ts'
 import type { ExperimentRecord, GatewayExperiments } from '../engines.ts'
+import { createGcra } from '../limits/gcra.ts'
 import { reportOnce } from '../report-once.ts'
 import type { GatewayState } from '../state/state.ts'
 import { askVariants } from './ask-variants.ts'
@@ -31,6 +33,8 @@ export interface Experiments {
   /** The variant that the assignment `hash` computes, whatever the client is bound to; `undefined` for unknown experiments. */
   compute(client: ExperimentClient): string | undefined
   record(record: Omit<ExperimentRecord, 'idempotencyKey'>): void
+  /** Whether another new client may be bound for a request from an address. Counts it. */
+  mayBind(address: string): boolean
   /** An id for a client that has none. */
   newClientId(): string
   /** Records that are not accepted yet. */
@@ -52,6 +56,9 @@ interface ExperimentsPorts {
   readonly elapsed: Clock
 }
 
+/** New clients of an address, or of the /64 of an IPv6 address: 100 at once, and 20 a second. */
+const BINDINGS = { kind: 'rate', name: 'bindings', rate: 20, windowMs: 1000, burst: 80 } as const
+
 /** Creates the experiments of a gateway. */
 export function createExperiments(ports: ExperimentsPorts): Experiments {
   const { engine, isComplete, assignment, secret, state, random, report, elapsed } = ports
@@ -59,6 +66,7 @@ export function createExperiments(ports: ExperimentsPorts): Experiments {
   const known = createKnownVariants()
   const cookies = createVariantCookies(secret)
   const asking = askVariants({ engine, onAnswer: known.remember, report: reportOnce(report), elapsed })
+  const bindings = createGcra()
   const spool = state?.spool('records')
   const recorder = createRecorder({ engine, spool, onVariant: known.remember, random, report })
 
@@ -100,6 +108,7 @@ export function createExperiments(ports: ExperimentsPorts): Experiments {
       return served && live.compute(served, clientId)
     },
     record: recorder.add,
+    mayBind: (address) => bindings.take(networkOf(address), BINDINGS, elapsed()).isAdmitted,
     newClientId: () => toHex(random(16)),
     get unsent() {
       return recorder.unsent

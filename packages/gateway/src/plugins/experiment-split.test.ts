@@ -79,6 +79,56 @@ describe('ExperimentSplit', () => {
     expect([engine.batches, engine.counted]).toEqual([[], []])
   })
 
+  it.each([
+    ['HEAD', { method: 'HEAD' }],
+    ['a prefetch', { headers: ['X-Client', 'ann', 'Sec-Purpose', 'prefetch'] }],
+  ])('binds nobody for %s, whose client has the backend of its variant once it is known', async (_, more) => {
+    const { engine, request, from } = scene()
+    expect((await request(from('ann', more))).side).toBe('none')
+    expect(engine.batches).toEqual([])
+    const { side } = await request(from('ann'))
+    expect((await request(from('ann', more))).side).toBe(side)
+    const anonymous = scene({ config: { client: fromCookie } })
+    const unseen = await anonymous.request({ ...more, headers: 'headers' in more ? more.headers.slice(2) : [] })
+    expect([unseen.side, unseen.cookies, anonymous.engine.batches]).toEqual(['none', [], []])
+  })
+
+  it.each([
+    ['with ids', fromHeader, 'balanced'],
+    ['without ids', fromCookie, 'balanced'],
+    ['without ids, whose variants are computed', fromCookie, 'hash'],
+  ] as const)(
+    'binds 100 new clients of an address at once, %s; others are not counted',
+    async (_, client, assignment) => {
+      const { request, from, experiments } = scene({ assignment, config: { client, displayed: true } })
+      const all = Array.from({ length: 150 }, (_, i) => request(from(`client-${i}`, { address: `2001:db8::${i}` })))
+      const sides = (await Promise.all(all)).map(({ side }) => side)
+      expect(sides.indexOf('none')).toBeGreaterThanOrEqual(100)
+      expect(sides.filter((side) => side === 'none').length).toBeGreaterThan(30)
+      expect(experiments.unsent).toBe(sides.filter((side) => side !== 'none').length)
+      expect((await request(from('another', { address: '192.0.2.9' }))).side).not.toBe('none')
+    },
+  )
+
+  it('asks again after a call that hangs for 10 seconds', async () => {
+    vi.useFakeTimers()
+    const { engine, request, from } = scene()
+    engine.held = new Promise(() => {})
+    const hanging = request(from('ann'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect((await hanging).side).toBe('none')
+    engine.held = undefined
+    expect((await request(from('ann'))).side).not.toBe('none')
+  })
+
+  it.each([
+    [{ from: 'ip' }, { address: '192.0.2.7' }],
+    [{ from: 'consumer' }, { consumer: { id: 'acme' } as never }],
+  ])('makes responses private where caches cannot tell clients apart: %o', async (client, sent) => {
+    const { head } = await scene({ config: { client } }).request(sent)
+    expect(head.headers.get('cache-control')).toBe('private')
+  })
+
   it('leaves new clients with the backend of the route after 100 ms, uncounted, and knows a late answer', async () => {
     vi.useFakeTimers()
     const { engine, experiments, request, from } = scene({ config: { displayed: true } })

@@ -2,7 +2,6 @@ import { CLIENT_COOKIE, compileExperimentClient, counts, givesIds } from '../exp
 import type { ExperimentClient } from '../experiments/experiments.ts'
 import type { KnownVariant } from '../experiments/known-variants.ts'
 import { variantCookieName } from '../experiments/variant-cookie.ts'
-import { addVary } from '../headers/add-vary.ts'
 import { makePrivate } from '../headers/make-private.ts'
 import type { Exchange, HeaderEdits } from '../pipeline/exchange.ts'
 import { noteRelease } from '../pipeline/exchange.ts'
@@ -10,6 +9,7 @@ import { cookieValue } from '../request/cookie-value.ts'
 import { addCachePart } from './cache/keys.ts'
 import type { ClientSource } from './client-id.ts'
 import { defineCode } from './define-code.ts'
+import { keepApart } from './keep-apart.ts'
 import { slotBackend } from './slot-backend.ts'
 
 interface Config {
@@ -30,7 +30,8 @@ interface Split {
 
 /**
  * Sends each client to the backend of its variant. Clients whose variant is not known, and all clients of a disabled
- * experiment, get the backend of the route and are not counted.
+ * experiment, get the backend of the route and are not counted. New clients are bound only by requests that somebody sees,
+ * and at a limited rate for each address.
  */
 export const experimentSplit = defineCode<Config>({
   stage: 'choose',
@@ -42,7 +43,7 @@ export const experimentSplit = defineCode<Config>({
     const clientOf = compileExperimentClient(source)
     const hasCookies = givesIds(source)
     const cookieName = variantCookieName(experiment)
-    const varying = hasCookies ? 'Cookie' : source?.from === 'header' ? source.name : undefined
+    const whose: ClientSource = source ?? { from: 'cookie' }
     /** In `exchange.state`: the `Split` of the request. */
     const split = Symbol('split')
 
@@ -64,6 +65,13 @@ export const experimentSplit = defineCode<Config>({
       }
       noteRelease(exchange, { experiment, variant, backend: chosen?.id })
       return undefined
+    }
+
+    /** An id for a client that has none, if it may be bound. */
+    function newIdFor(exchange: Exchange): string | undefined {
+      const { draft, address } = exchange
+      const mayHave = draft || (counts(exchange) && experiments!.mayBind(address))
+      return mayHave ? experiments!.newClientId() : undefined
     }
 
     /** Tests of drafts bind nobody: their clients get the variant that can be computed. */
@@ -91,12 +99,14 @@ export const experimentSplit = defineCode<Config>({
       waits: true,
       request(exchange) {
         if (header !== undefined) exchange.out.remove(header)
-        const one = experiments.live.isOver(experiment) ? undefined : begin(exchange, experiments.newClientId)
+        const one = experiments.live.isOver(experiment) ? undefined : begin(exchange, () => newIdFor(exchange))
         if (!one) return apply(exchange, undefined)
         exchange.state.set(split, one)
         if (exchange.draft) return apply(exchange, drafted(one))
         if (one.known) return apply(exchange, one.known.variant)
-        return ask(exchange, one)
+        // Nobody is bound for what nobody sees.
+        const mayBind = one.isNew || (counts(exchange) && experiments.mayBind(exchange.address))
+        return mayBind ? ask(exchange, one) : apply(exchange, undefined)
       },
       preview(exchange) {
         if (header !== undefined) exchange.out.remove(header)
@@ -104,7 +114,7 @@ export const experimentSplit = defineCode<Config>({
         return apply(exchange, one && (exchange.draft ? drafted(one) : one.known?.variant))
       },
       response(exchange, { headers }) {
-        if (varying !== undefined) addVary(headers, varying)
+        keepApart(whose, headers)
         const one = hasCookies ? (exchange.state.get(split) as Split | undefined) : undefined
         if (one) setCookies(one, exchange, headers)
         return undefined

@@ -1,6 +1,6 @@
 import type { ScriptEngines } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
-import { fakeExchange } from '../pipeline/exchange.fixture.ts'
+import { fakeExchange, fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { compiled } from './compiled.fixture.ts'
 import { script as code } from './script.ts'
 
@@ -40,8 +40,14 @@ describe('a script', () => {
 
   it('knows the request and the consumer, but no credentials', async () => {
     const { request, runs } = hooksOf(answering(true))
-    const headers = ['X-A', '1', 'Authorization', 'Bearer s', 'Cookie', 'a=s', 'X-API-Key', 's']
-    await request(fakeExchange({ headers, query: '?b=2', params: { id: '7' }, consumer: { id: 'ann', plan: 'gold' } }))
+    const extractors = { client_id_header: 'X-Own-Id', client_secret_header: 'X-Own-Secret' }
+    const route = fakeRoute({ plugins: [{ plugin: 'p', config: { extractors } }] })
+    const headers = [
+      ...['X-A', '1', 'Authorization', 'Bearer s', 'Cookie', 'a=s', 'X-API-Key', 's', 'Gateway-Client-Secret', 's'],
+      ...['X-Own-ID', 's', 'x-own-secret', 's', 'X-Own-Secret', 's'],
+    ]
+    const query = '?client_id=s&b=2&client%5Fsecret=s&access_token=s'
+    await request(fakeExchange({ route, headers, query, params: { id: '7' }, consumer: { id: 'ann', plan: 'gold' } }))
     expect(runs).toEqual([
       {
         ...source,

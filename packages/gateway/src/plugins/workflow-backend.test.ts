@@ -1,7 +1,7 @@
 import { createSignalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { GatewayWorkflows } from '../engines.ts'
-import { fakeExchange } from '../pipeline/exchange.fixture.ts'
+import { fakeExchange, fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { compiled } from './compiled.fixture.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -31,6 +31,17 @@ describe('the input of a workflow', () => {
       },
       consumer: { id: 'acme', plan: 'gold', subscription: 's-1' },
     })
+  })
+
+  it('has no credentials', async () => {
+    const config = { extractors: { client_secret_header: 'X-Own-Secret' } }
+    const input = await inputOf({
+      route: fakeRoute({ plugins: [{ plugin: 'p', config }] }),
+      query: '?client_secret=s&a=1',
+      headers: ['X-Own-Secret', 's', 'Gateway-Client-Secret', 's', 'Authorization', 's', 'X-A', '1'],
+    })
+    expect(input).toMatchObject({ request: { query: { a: '1' }, headers: { 'x-a': '1' } } })
+    expect(JSON.stringify(input)).not.toContain('"s"')
   })
 
   it('has no consumer and no body if the request has none', async () => {

@@ -1,15 +1,18 @@
+import { secretHeaders, secretHeadersOf, secretParameters } from '../../observe/secrets.ts'
 import type { Exchange } from '../../pipeline/exchange.ts'
+import { withoutParameters } from '../../request/query.ts'
 
 /**
- * The input of a workflow: the request as the backend would get it, without the credentials of the gateway, and the
- * consumer, or `null`. Names of headers are in lower case. A parameter or header with several values is a list.
+ * The input of a workflow or script: the request as the backend would get it, and the consumer, or `null`. Headers and
+ * parameters with credentials are left out, in every stage: plugins that remove them may run later. Names of headers are in
+ * lower case. A parameter or header with several values is a list.
  */
 export const workflowInput = (exchange: Exchange, body?: unknown) => ({
   request: {
     method: exchange.method,
     path: exchange.path,
-    query: grouped(new URLSearchParams(exchange.query)),
-    headers: grouped(headersOf(exchange.out.list)),
+    query: grouped(new URLSearchParams(withoutParameters(exchange.query, secretParameters))),
+    headers: grouped(headersOf(exchange)),
     params: exchange.params,
     ...(body !== undefined && { body }),
   },
@@ -27,8 +30,12 @@ function consumerOf({ consumer }: Exchange) {
   }
 }
 
-function* headersOf(list: readonly string[]): Generator<readonly [string, string]> {
-  for (let i = 0; i < list.length; i += 2) yield [(list[i] as string).toLowerCase(), list[i + 1] as string]
+function* headersOf({ out: { list }, route }: Exchange): Generator<readonly [string, string]> {
+  const own = secretHeadersOf(route)
+  for (let i = 0; i < list.length; i += 2) {
+    const name = (list[i] as string).toLowerCase()
+    if (!secretHeaders.has(name) && !own.has(name)) yield [name, list[i + 1] as string]
+  }
 }
 
 /** Values by name; those of a name that comes several times are a list. */
