@@ -16,6 +16,7 @@ import type { CalendarUse } from './limits/calendar-use.ts'
 import { lateLimits } from './limits/late-limits.ts'
 import { localLimits } from './limits/local-limits.ts'
 import { createAccessLog, createLines } from './observe/access-log.ts'
+import { createCaptures } from './observe/captures.ts'
 import { createDebugging } from './observe/debug-flow.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createObserver } from './observe/observer.ts'
@@ -109,9 +110,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       report,
       elapsed,
     })
+  const captures = createCaptures()
   const served = createServed({
     router,
     backends,
+    captures,
     consumers,
     quotas: limits.calendarUse,
     documents,
@@ -148,7 +151,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const log = logOptions && createAccessLog(logOptions, report)
   const revision = () => served.revision
   const tail = createTail({ toLine: createLines(logOptions ?? {}), clock, report })
-  const observer = createObserver({ metrics, log, tail, usage, clock, report })
+  const observer = createObserver({ metrics, log, tail, captures, usage, clock, report })
   const pipeline = createPipeline({
     router,
     backends,

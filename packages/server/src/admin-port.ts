@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Signalbox } from '@signalbox/core'
 import type { ExplainRequest } from '@signalbox/core/gateway'
 import { encodeError, SignalboxError } from '@signalbox/core/wire'
+import type { MiddlewareHandler } from 'hono'
 import { Hono } from 'hono'
 import { tailResponse } from './admin-tail.ts'
 import { listen } from './listen.ts'
@@ -39,11 +40,17 @@ export interface AdminPort {
  * Opens the port for operators, which needs no credentials: probes, metrics, explanations of requests to the gateway, its
  * live tail, and captured requests. `undefined` if it is off. Throws an `Error` if it cannot listen.
  */
-export async function openAdminPort({ adminPort, adminHost }: Settings): Promise<AdminPort | undefined> {
+export async function openAdminPort({ adminPort, adminHost, adminTraffic }: Settings): Promise<AdminPort | undefined> {
   if (adminPort === 'off') return undefined
   const metrics = processMetrics()
   let observed: Observed | undefined
   let isStopping = false
+
+  /** What callers send and get is shown without credentials only to this machine. */
+  const mayShowTraffic: MiddlewareHandler = (_, next) => {
+    if (adminTraffic || isLoopback(adminHost)) return next()
+    throw new SignalboxError('FORBIDDEN', TRAFFIC)
+  }
 
   const app = new Hono()
     .use((c, next) => (isMeant(adminHost, c.req.url) ? next() : Promise.resolve(c.text('Unknown host\n', 421))))
@@ -75,6 +82,8 @@ export async function openAdminPort({ adminPort, adminHost }: Settings): Promise
       if (decision) return c.json(decision as object)
       throw new SignalboxError('NOT_FOUND', 'The request is not among the last 1000 of this process')
     })
+    .use('/tail', mayShowTraffic)
+    .use('/captures', mayShowTraffic)
     .get('/tail', (c) => tailResponse(gatewayOf(observed), c.req.query(), c.req.raw.signal))
     .get('/captures', async (c) => {
       const api = c.req.query('api')
@@ -97,6 +106,9 @@ export async function openAdminPort({ adminPort, adminHost }: Settings): Promise
     close: () => closeNow(server, metrics.close),
   }
 }
+
+const TRAFFIC =
+  'The port for operators shows requests on a loopback address alone: set SIGNALBOX_ADMIN_TRAFFIC=true to allow it on others'
 
 const metricTypes = {
   prometheus: 'text/plain; version=0.0.4; charset=utf-8',

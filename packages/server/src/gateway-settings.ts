@@ -147,6 +147,12 @@ export const gatewaySettings = {
     allowed: 'an IP address or localhost',
     read: textThat((host) => host === 'localhost' || isIP(host) !== 0),
   }),
+  adminTraffic: setting<boolean>({
+    initial: false,
+    about: 'Whether the port for operators also has /tail and /captures if its address is not a loopback address',
+    allowed: 'true or false',
+    read: trueOrFalse,
+  }),
 } as const
 
 function isRange(text: string): boolean {

@@ -463,6 +463,22 @@ describe('the port for operators', () => {
       expect([path, await statusOf(adminUrl + path)]).toEqual([path, 400])
   })
 
+  it('shows requests on other addresses than loopback only if that is allowed', async () => {
+    for (const [adminTraffic, status] of [
+      [false, 403],
+      [true, 404],
+    ] as const) {
+      const { adminUrl = '' } = await open({ adminPort: 0, adminHost: '0.0.0.0', adminTraffic })
+      const local = `http://127.0.0.1:${new URL(adminUrl).port}`
+      for (const path of ['/tail', '/captures?api=shop']) {
+        const answer = await fetch(local + path)
+        expect([path, answer.status]).toEqual([path, status])
+        if (status === 403) expect(await answer.text()).toContain('SIGNALBOX_ADMIN_TRAFFIC')
+      }
+      expect(await statusOf(`${local}/ready`)).toBe(200)
+    }
+  })
+
   it('is off by default, and also serves a server without a gateway', async () => {
     expect(await open()).not.toHaveProperty('adminUrl')
     const { adminUrl } = await open({ adminPort: 0 })

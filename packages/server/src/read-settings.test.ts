@@ -76,6 +76,7 @@ describe('settings', () => {
       SIGNALBOX_GATEWAY_STALE_MAX: '3600',
       SIGNALBOX_ADMIN_PORT: '9081',
       SIGNALBOX_ADMIN_HOST: '::1',
+      SIGNALBOX_ADMIN_TRAFFIC: 'true',
     })
     expect(problems).toEqual([])
     expect(read).toEqual({
@@ -101,6 +102,7 @@ describe('settings', () => {
       gatewayStaleMax: 3600,
       adminPort: 9081,
       adminHost: '::1',
+      adminTraffic: true,
       port: 8080,
       host: '::1',
       store: 'memory:',

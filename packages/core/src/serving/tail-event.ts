@@ -65,6 +65,12 @@ export const tailEventSchema = Type.Union([requestSchema, pluginSchema, droppedS
 /** A line of the live tail: a request, a plugin of an API with `debug_flow`, or lines that were left out. */
 export type TailEvent = Static<typeof tailEventSchema>
 
+/** A line as a data plane tells it: also the backend that was called, if it is stored for all APIs. */
+export type ToldTailEvent = TailEvent & {
+  /** The id of the stored backend. */
+  readonly stored?: string
+}
+
 /** Which requests a live tail has. Absent members select all. */
 export const tailFilter = {
   api: Type.Optional(Type.String({ maxLength: 200, description: 'The id of an API' })),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ToldDecision } from './decision.ts'
 import type { Explanation } from './explanation.ts'
-import { visible, visibleDecision } from './visible.ts'
+import type { TailEvent } from './tail-event.ts'
+import { visible, visibleDecision, visibleLine } from './visible.ts'
 
 const explanation: Explanation = {
   canonical: { host: 'api.tld', path: '/orders', query: '', address: '', trusted: false },
@@ -100,5 +101,20 @@ describe('a decision', () => {
     const { target: _, ...rest } = whole
     expect(visibleDecision(decision, { ...all, backend: () => false })).toEqual(rest)
     expect(visibleDecision({ ...decision, stored: false }, { ...all, backend: () => false })).toEqual(whole)
+  })
+})
+
+describe('a line of the live tail', () => {
+  const line = {
+    ...{ kind: 'request', time: '', id: 'r', method: 'GET', host: 'h', path: '/', status: 200, revision: 1, ms: 1 },
+    ...{ api: 'shop', target: '10.0.0.7:80', attempts: 1, bytesIn: 0, bytesOut: 0, address: '' },
+  } as TailEvent
+  const stored = { ...line, stored: 'search' }
+
+  it('hides the server of a stored backend that the caller may not read', () => {
+    expect(visibleLine(stored, all)).toEqual(line)
+    expect(visibleLine(line, { ...all, backend: () => false })).toEqual(line)
+    const { target: _, ...rest } = line as TailEvent & { target: string }
+    expect(visibleLine(stored, { ...all, backend: (id) => id !== 'search' })).toEqual(rest)
   })
 })

@@ -2,7 +2,7 @@ import { DRAFT_PREFIX } from '../gateway/reserved-ids.ts'
 import type { BackendStatus } from './backend-status.ts'
 import type { Decision, ToldDecision } from './decision.ts'
 import type { Explanation } from './explanation.ts'
-import type { TailEvent } from './tail-event.ts'
+import type { TailEvent, ToldTailEvent } from './tail-event.ts'
 
 /** What a caller may read. */
 export interface Readable {
@@ -73,11 +73,20 @@ export function visibleDecision({ stored, ...decision }: ToldDecision, may: Read
   }
 }
 
-/** What a caller may see of a line of the live tail. */
-export const visibleLine = (line: TailEvent, may: Readable): TailEvent =>
-  line.kind === 'request' && line.releases
-    ? { ...line, releases: line.releases.map((one) => visibleRelease(one, may)) }
-    : line
+/**
+ * What a caller may see of a line of the live tail; the server of a stored backend is left out if they may not read the
+ * backend.
+ */
+export function visibleLine({ stored, ...line }: ToldTailEvent, may: Readable): TailEvent {
+  if (line.kind !== 'request') return line
+  const { target, releases, ...rest } = line
+  const isTargetShown = stored === undefined || may.backend(stored)
+  return {
+    ...rest,
+    ...(target !== undefined && isTargetShown && { target }),
+    ...(releases && { releases: releases.map((one) => visibleRelease(one, may)) }),
+  }
+}
 
 /**
  * Whether a caller may see the state of a backend: they may read the API that uses it, and a stored backend itself.

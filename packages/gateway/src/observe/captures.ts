@@ -11,30 +11,67 @@ import { secretHeaders, secretHeadersOf } from './secrets.ts'
 
 /** The last requests to the APIs that are captured. */
 export interface Captures {
+  /** Says whether an API is captured. What is kept of others is forgotten. */
+  follow(api: string, isCaptured: boolean): void
   /** Keeps an exchange that has ended. Its route is known. */
   add(state: ExchangeState, outcome: { status: number; cause: string | undefined; ms: number }): void
   /** What is kept of an API, the newest first. */
   of(api: string): Capture[]
 }
 
-/** So many requests are kept of an API, and of so many APIs. */
+/** So many requests are kept of an API. */
 const MOST = 100
+/** So many characters are kept of all APIs: about 64 MiB. */
+const MOST_SIZE = 64 * 1024 * 1024
 
-/** Creates the memory of captured requests. What it keeps has no secrets. */
-export function createCaptures(): Captures {
-  const rings = new Map<string, Capture[]>()
+interface Kept {
+  readonly capture: Capture
+  readonly size: number
+}
+
+/**
+ * Creates the memory of captured requests. What it keeps has no secrets. Beyond a size of all of it, the oldest are
+ * forgotten, whatever their API.
+ */
+export function createCaptures(most = MOST_SIZE): Captures {
+  const rings = new Map<string, Kept[]>()
+  /** In the order in which they came. */
+  const all = new Set<Kept>()
+  let size = 0
+
+  function drop(ring: Kept[]): void {
+    const oldest = ring.shift()
+    if (!oldest) return
+    all.delete(oldest)
+    size -= oldest.size
+  }
+
   return {
-    add(state, outcome) {
-      const capture = captureOf(state, outcome)
-      const ring = rings.get(capture.api) ?? []
-      ring.push(capture)
-      if (ring.length > MOST) ring.shift()
-      rings.delete(capture.api)
-      rings.set(capture.api, ring)
-      const [oldest] = rings.keys()
-      if (rings.size > MOST && oldest !== undefined) rings.delete(oldest)
+    follow(api, isCaptured) {
+      if (isCaptured) {
+        if (!rings.has(api)) rings.set(api, [])
+        return
+      }
+      const ring = rings.get(api) ?? []
+      while (ring.length > 0) drop(ring)
+      rings.delete(api)
     },
-    of: (api) => (rings.get(api) ?? []).toReversed(),
+    add(state, outcome) {
+      const ring = rings.get(state.route.api_ref)
+      // It was switched off meanwhile.
+      if (!ring) return
+      const capture = captureOf(state, outcome)
+      const kept = { capture, size: JSON.stringify(capture).length }
+      ring.push(kept)
+      all.add(kept)
+      size += kept.size
+      if (ring.length > MOST) drop(ring)
+      for (const { capture } of all) {
+        if (size <= most) break
+        drop(rings.get(capture.api) ?? [])
+      }
+    },
+    of: (api) => (rings.get(api) ?? []).map(({ capture }) => capture).toReversed(),
   }
 }
 

@@ -9,7 +9,6 @@ import type { Usage } from '../usage/usage.ts'
 import type { AccessLog } from './access-log.ts'
 import { backendMsOf } from './backend-ms.ts'
 import type { Captures } from './captures.ts'
-import { createCaptures } from './captures.ts'
 import { createDecisions } from './decisions.ts'
 import type { Metrics } from './metrics.ts'
 import type { Tail } from './tail.ts'
@@ -30,6 +29,7 @@ interface ObserverPorts {
   readonly metrics: Metrics
   readonly log: AccessLog | undefined
   readonly tail: Pick<Tail, 'isListening' | 'ended'>
+  readonly captures: Captures
   /** Absent: nobody is told who uses what. */
   readonly usage?: Usage | undefined
   readonly clock: Clock
@@ -37,9 +37,8 @@ interface ObserverPorts {
 }
 
 /** Creates the observer of a data plane: metrics, access log, plugins, and the last decisions. */
-export function createObserver({ metrics, log, tail, usage, clock, report }: ObserverPorts): Observer {
+export function createObserver({ metrics, log, tail, captures, usage, clock, report }: ObserverPorts): Observer {
   const decisions = createDecisions()
-  const captures = createCaptures()
   let inProgress = 0
   const waiting: (() => void)[] = []
 

@@ -1,4 +1,4 @@
-import type { Clock, Report, TailEvent, TailFilter } from '@signalbox/core/gateway'
+import type { Clock, Report, TailEvent, TailFilter, ToldTailEvent } from '@signalbox/core/gateway'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Ended } from '../pipeline/pipeline.ts'
 import type { ToLine } from './access-log.ts'
@@ -35,7 +35,11 @@ export function createTail({ toLine, clock, report }: TailPorts): Tail {
     if (debugs?.(api) !== false)
       for (const run of flow) yield { kind: 'plugin', id, api, route, ...run } satisfies TailEvent
     const line = JSON.parse(toLine(state, ended, values)) as Omit<TailEvent, 'kind'>
-    yield { kind: 'request', ...line, ...(releases && { releases: toldReleases(releases) }) } as TailEvent
+    const { stored, ref } = (state.attempts && state.backend) ?? {}
+    yield {
+      ...{ kind: 'request', ...line, ...(releases && { releases: toldReleases(releases) }) },
+      ...(stored && ref !== undefined && { stored: ref }),
+    } as ToldTailEvent
   }
 
   return {

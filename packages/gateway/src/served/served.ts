@@ -11,6 +11,7 @@ import { compile, storedBackendsOf, successorsOf } from '@signalbox/core/gateway
 import type { Backends } from '../backends/backends.ts'
 import type { LiveExperiments } from '../experiments/live-experiments.ts'
 import type { CalendarUse } from '../limits/calendar-use.ts'
+import type { Captures } from '../observe/captures.ts'
 import type { Documents } from '../openapi/documents.ts'
 import type { RoutePlan } from '../pipeline/compile-plan.ts'
 import type { Router, RouterEntry } from '../router/router.ts'
@@ -38,6 +39,8 @@ interface ServedPorts {
   readonly router: Router<RoutePlan>
   /** Is told which routes are served. */
   readonly backends: Pick<Backends, 'retain' | 'release'>
+  /** Is told which APIs are captured. */
+  readonly captures: Pick<Captures, 'follow'>
   /** Is told which credentials, subscriptions and keys there are. */
   readonly consumers: Pick<LiveConsumers, 'apply'>
   /** Is told what was used of quotas before. */
@@ -61,6 +64,7 @@ export function createServed(ports: ServedPorts): Served {
   const {
     router,
     backends: usedBackends,
+    captures,
     consumers,
     quotas,
     documents,
@@ -145,6 +149,10 @@ export function createServed(ports: ServedPorts): Served {
     const before = new Set(router.entriesOf(key))
     for (const entry of entries) if (!before.delete(entry)) usedBackends.retain(entry.route)
     router.replace(key, entries)
+    captures.follow(
+      key,
+      entries.some(({ route }) => route.capture),
+    )
     for (const { route } of before) usedBackends.release(route)
   }
 
