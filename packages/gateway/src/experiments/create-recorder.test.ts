@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MemoryState } from '../state/memory-state.fixture.ts'
 import { memoryState } from '../state/memory-state.fixture.ts'
+import type { Spool } from '../state/state.ts'
 import { createRecorder } from './create-recorder.ts'
 import { fakeEngine } from './experiments.fixture.ts'
 
@@ -88,6 +89,34 @@ describe('records of the gateway', () => {
     expect([engine.counted.length, reported.length]).toEqual([100, 1])
     await recorder.close()
     expect(reported.at(-1)?.message).toBe('50 records of experiments could not be sent and are lost')
+  })
+
+  it('of ten minutes at 1,000 a second wait in a spool, whose size is the limit', async () => {
+    let size = 0
+    let count = 0
+    const spool: Spool = {
+      load: async () => [],
+      add(text) {
+        size += text.length
+        return ++count
+      },
+      sync: async () => {},
+      remove: () => {},
+      get size() {
+        return size
+      },
+      dropped: 0,
+    }
+    const engine = fakeEngine()
+    engine.failure = new Error('gone')
+    const { recorder, reported } = scene({ state: { ...memoryState(), spool: () => spool }, engine })
+    await pass(0)
+    const record = { kind: 'displayed', experiment: 'shop:button', clientId: 'c'.repeat(32) } as const
+    for (let i = 0; i < 600_000; i++) recorder.add(record)
+    expect([recorder.unsent, count, reported]).toEqual([600_000, 600_000, []])
+    size = 64 * 1024 * 1024
+    recorder.add(record)
+    expect([recorder.unsent, reported.length]).toEqual([600_000, 1])
   })
 
   it('that the service rejects as invalid are given up alone', async () => {

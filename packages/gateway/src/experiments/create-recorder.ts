@@ -24,7 +24,7 @@ interface RecorderPorts {
   readonly onVariant: (experiment: string, clientId: string, variant: string) => void
   readonly random: Random
   readonly report: Report
-  /** The most records that wait. @default 100000 */
+  /** The most records that wait without a spool. With one, its size is the limit. @default 100000 */
   readonly most?: number | undefined
 }
 
@@ -43,7 +43,7 @@ export function createRecorder(ports: RecorderPorts): ExperimentRecorder {
   const { engine, spool, onVariant, random, report, most = 100_000 } = ports
   const queue = createRecordQueue({ spool, most, report })
   const pauses = retryPauses(random)
-  const instance = toHex(random(16))
+  const instance = toHex(random(8))
   const told = new Set<string>()
   let count = 0
   let dropped = 0
@@ -134,7 +134,8 @@ export function createRecorder(ports: RecorderPorts): ExperimentRecorder {
     add(record) {
       if (!queue.add({ ...record, idempotencyKey: `${instance}-${++count}` })) {
         dropped++
-        return tellOnce(`More than ${most} records of experiments wait to be sent: further ones are dropped`)
+        const reached = spool ? 'The spool is full' : `More than ${most} records wait`
+        return tellOnce(`Records of experiments are dropped until earlier ones are sent: ${reached}`)
       }
       if (spool && (sending || isFailing)) syncSoon()
       if (sending) return

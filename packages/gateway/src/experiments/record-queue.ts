@@ -24,10 +24,13 @@ export interface RecordQueue {
 
 interface QueuePorts {
   readonly spool: Spool | undefined
-  /** The most records that wait. */
+  /** The most records that wait without a spool. With one, its size is the limit. */
   readonly most: number
   readonly report: (error: unknown) => void
 }
+
+/** Spools drop their oldest entries beyond 64 MiB. Before that, further records are refused. */
+const MOST_SPOOLED = 63 * 1024 * 1024
 
 /** Creates a queue, and loads what earlier processes left in the spool. */
 export function createRecordQueue({ spool, most, report }: QueuePorts): RecordQueue {
@@ -51,13 +54,13 @@ export function createRecordQueue({ spool, most, report }: QueuePorts): RecordQu
   }
 
   function keep(one: QueuedRecord): void {
-    if (spool && isLoaded) one.number ??= spool.add(JSON.stringify(one.record))
+    if (spool && isLoaded) one.number ??= spool.add(textOf(one.record))
   }
 
   return {
     loaded: spool ? load(spool) : Promise.resolve(),
     add(record) {
-      if (queue.length >= most) return false
+      if (spool && isLoaded ? spool.size >= MOST_SPOOLED : queue.length >= most) return false
       const one: QueuedRecord = { record }
       keep(one)
       queue.push(one)
@@ -74,10 +77,16 @@ export function createRecordQueue({ spool, most, report }: QueuePorts): RecordQu
   }
 }
 
+/** A list without names of members: so 64 MiB have the records of ten minutes at 1,000 a second. */
+const textOf = ({ kind, experiment, clientId, idempotencyKey, ifDisplayed }: ExperimentRecord): string =>
+  JSON.stringify([kind, experiment, clientId, idempotencyKey, ...(ifDisplayed ? [true] : [])])
+
 function parse(text: string): ExperimentRecord | undefined {
   try {
-    const record = JSON.parse(text) as ExperimentRecord | null
-    return typeof record?.experiment === 'string' && typeof record.clientId === 'string' ? record : undefined
+    const [kind, experiment, clientId, idempotencyKey, ifDisplayed] = JSON.parse(text) as unknown[]
+    if (typeof experiment !== 'string' || typeof clientId !== 'string') return undefined
+    const record = { kind, experiment, clientId, idempotencyKey, ...(ifDisplayed === true && { ifDisplayed }) }
+    return record as ExperimentRecord
   } catch {
     return undefined
   }
