@@ -338,7 +338,7 @@ export interface Summaries {
     readonly exportUsage: unknown
     /** Download what data planes serve, with secrets sealed under the gateway key; the ETag is the revision (`GET /api/gateway/snapshot`) */
     readonly snapshot: unknown
-    /** Stream the changes after a revision: arrays of units, with secrets sealed under the gateway key (`GET /api/gateway/changes`) */
+    /** Stream the changes after a revision: first the format, then arrays of units, with secrets sealed under the gateway key (`GET /api/gateway/changes`) */
     readonly changes: unknown
     /** Report the state of a data plane and what it has counted; the answer is the newest revision (`POST /api/gateway/reports`) */
     readonly report: unknown

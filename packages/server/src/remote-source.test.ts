@@ -19,6 +19,20 @@ it('data planes with different gateway keys have the same key of cookies', async
   expect(one).toEqual(two)
 })
 
+it('changes begin with the format, so that data planes check it when they connect again', async () => {
+  const { url, box, keyOf } = await open()
+  const headers = { Authorization: `Bearer ${await keyOf('edge')}` }
+  const { revision } = await box.gateway.list()
+  const { body } = await fetch(`${url}/api/gateway/changes?after=${revision}`, { headers })
+  let text = ''
+  for await (const chunk of body as ReadableStream<Uint8Array>) {
+    text += new TextDecoder().decode(chunk)
+    if (text.includes('data: ')) break
+  }
+  expect(text).toContain(`id: ${revision}\ndata: [{"kind":"format","format":1,"zone":"`)
+  expect(text).toContain(`{"kind":"end","revision":${revision}}]`)
+})
+
 it('changes after a revision that is not in the log are refused, as after a restored backup', async () => {
   const { url, box, keyOf } = await open()
   const headers = { Authorization: `Bearer ${await keyOf('edge')}` }

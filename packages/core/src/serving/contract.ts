@@ -9,7 +9,7 @@ import { decisionSchema } from './decision.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'
 import { gatewayReportSchema } from './report-schema.ts'
 import { tailEventSchema, tailFilter } from './tail-event.ts'
-import { sealedUnitSchema, snapshotLineSchema } from './wire-units.ts'
+import { snapshotLineSchema } from './wire-units.ts'
 
 const { page, pageSize } = pageQuery
 
@@ -64,14 +64,15 @@ export const servingContract = {
   changes: operation({
     method: 'GET',
     path: '/api/gateway/changes',
-    summary: 'Stream the changes after a revision: arrays of units, with secrets sealed under the gateway key',
+    summary:
+      'Stream the changes after a revision: first the format, then arrays of units, with secrets sealed under the gateway key',
     access: 'gateway',
     query: object({
       after: Type.Optional(
         Type.Integer({ minimum: 0, description: 'The revision of the snapshot; the header Last-Event-Id wins' }),
       ),
     }),
-    response: eventStream(Type.Array(sealedUnitSchema)),
+    response: eventStream(Type.Array(snapshotLineSchema)),
     fails: ['CONFLICT'],
   }),
   report: operation({

@@ -79,6 +79,8 @@ export function remoteSource({ store, random, follower, catalog, source, facts, 
     return false
   }
 
+  const format: SnapshotLine = { kind: 'format', format: FORMAT, ...facts }
+
   return {
     async snapshot(call: CallContext) {
       const key = await keyOf(call.caller)
@@ -88,7 +90,7 @@ export function remoteSource({ store, random, follower, catalog, source, facts, 
       const first = await units.next()
       const lines = whileCurrent<SnapshotLine>(call, async function* (stop) {
         const rest: AsyncIterable<GatewayUnit> = { [Symbol.asyncIterator]: () => units }
-        yield { kind: 'format', format: FORMAT, ...facts }
+        yield format
         if (first.done) return
         const { revision } = first.value
         yield sealUnit({ kind: 'cookie-key', key: 'cookies', revision, value: { secret } }, key, catalog)
@@ -113,11 +115,13 @@ export function remoteSource({ store, random, follower, catalog, source, facts, 
       if (after === undefined) throw misfit('after', undefined, 'integer')
       const key = await keyOf(call.caller)
       if (after > (await store.head()) || (await findGap(store, after)) || !(await isKnown(after))) throw gap(after)
-      return whileCurrent<SealedUnit[]>(call, async function* (stop) {
+      return whileCurrent<SnapshotLine[]>(call, async function* (stop) {
+        // A data plane that connects again after this version was updated checks the format before it takes changes.
+        yield numbered([format, { kind: 'end', revision: after }], after)
         for await (const units of source.changes(after, stop)) {
           const all: SealedUnit[] = []
           for await (const unit of sealed(each(units), key)) all.push(unit)
-          yield numbered(all)
+          yield numbered(all, all.at(-1)?.revision ?? after)
         }
       })
     },

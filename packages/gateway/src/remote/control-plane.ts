@@ -6,12 +6,20 @@ import { createWatchdog } from './watchdog.ts'
 export interface ControlPlane {
   /** Everything that is served, sealed: the line with the format, units, and the end. */
   snapshot(signal: AbortSignal): AsyncIterable<unknown>
-  /** Arrays of sealed units after a revision. `onOpen` is called when the stream is open. Rejects with CONFLICT if the control plane no longer has all of them. */
-  changes(after: number, signal: AbortSignal, onOpen: () => void): AsyncIterable<unknown>
+  /** Arrays of sealed units after a revision. Rejects with CONFLICT if the control plane no longer has all of them. */
+  changes(after: number, signal: AbortSignal, events: ChangesEvents): AsyncIterable<unknown>
   /** Reports the state of a data plane, and what it has counted. Resolves with what the control plane answers. */
   report(body: object, signal: AbortSignal): Promise<unknown>
   /** An UNAVAILABLE error that names the address. */
   unavailable(what: string, cause?: unknown): SignalboxError
+}
+
+/** What happens on a stream of changes beside changes. */
+export interface ChangesEvents {
+  /** The control plane has accepted the request. */
+  readonly onOpen: () => void
+  /** The control plane has sent a comment, which says that the stream is alive. */
+  readonly onPing: () => void
 }
 
 interface ControlOptions {
@@ -19,26 +27,29 @@ interface ControlOptions {
   readonly address: string
   readonly key: string
   readonly fetch: typeof fetch
-  /** Called when something arrives on a stream. */
-  readonly onHeard: () => void
 }
 
 interface StreamOptions {
   readonly encoding: 'ndjson' | 'sse'
   readonly after?: number
-  readonly onOpen?: () => void
+  readonly events?: ChangesEvents
 }
 
 /** How long an answer may take to begin. */
 const OPEN_MS = 10_000
 /** How long a stream may be silent. The control plane sends something every 15 seconds. */
 const SILENCE_MS = 30_000
+/** How long a report may take, with its answer. */
+const REPORT_MS = 10_000
+
+/** The most bytes of comments that arrive at once. */
+const PING_BYTES = 256
 
 const json = { response: {} } as never
 const streamed = (encoding: 'ndjson' | 'sse') => ({ response: { encoding, items: {} } }) as never
 
 /** Creates the calls. The key is sent to this address alone: redirects are not followed. */
-export function controlPlane({ address, key, fetch, onHeard }: ControlOptions): ControlPlane {
+export function controlPlane({ address, key, fetch }: ControlOptions): ControlPlane {
   const fail = (what: string, cause?: unknown) =>
     new SignalboxError('UNAVAILABLE', `The control plane at ${address} ${what}`, { cause })
 
@@ -76,7 +87,7 @@ export function controlPlane({ address, key, fetch, onHeard }: ControlOptions): 
 
   async function* stream(
     path: string,
-    { encoding, after, onOpen }: StreamOptions,
+    { encoding, after, events }: StreamOptions,
     signal: AbortSignal,
   ): AsyncGenerator<unknown, undefined> {
     const silence = createWatchdog(SILENCE_MS, () => fail(`sent nothing for ${SILENCE_MS / 1000} seconds`))
@@ -84,14 +95,14 @@ export function controlPlane({ address, key, fetch, onHeard }: ControlOptions): 
     const heard = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         silence.reset()
-        onHeard()
+        if (events && isPing(chunk)) events.onPing()
         controller.enqueue(chunk)
       },
     })
     try {
       const headers = after === undefined ? {} : { 'Last-Event-Id': String(after) }
       const reply = await call(path, { headers }, stop)
-      if (reply.ok) onOpen?.()
+      if (reply.ok) events?.onOpen()
       const bytes = reply.ok && reply.body ? reply.body.pipeThrough(heard) : reply.body
       yield* (await decodeResponse(streamed(encoding), new Response(bytes, reply), stop)) as AsyncIterable<unknown>
     } catch (error) {
@@ -111,14 +122,30 @@ export function controlPlane({ address, key, fetch, onHeard }: ControlOptions): 
   return {
     unavailable: fail,
     snapshot: (signal) => stream('snapshot', { encoding: 'ndjson' }, signal),
-    changes: (after, signal, onOpen) => stream('changes', { encoding: 'sse', after, onOpen }, signal),
+    changes: (after, signal, events) => stream('changes', { encoding: 'sse', after, events }, signal),
     async report(body, signal) {
       const headers = { 'Content-Type': 'application/json' }
-      const reply = await call('reports', { method: 'POST', headers, body: JSON.stringify(body) }, signal)
-      return decodeResponse(json, reply)
+      const late = createWatchdog(REPORT_MS, () => fail(`did not answer a report within ${REPORT_MS / 1000} seconds`))
+      const stop = AbortSignal.any([signal, late.signal])
+      try {
+        const reply = await call('reports', { method: 'POST', headers, body: JSON.stringify(body) }, stop)
+        return await decodeResponse(json, reply)
+      } catch (error) {
+        if (stop.aborted) throw stop.reason
+        throw error
+      } finally {
+        late.stop()
+      }
     },
   }
 }
+
+/**
+ * Whether bytes are comments of a stream and nothing else. A part of a change is never taken for a comment: JSON has a quote or a
+ * bracket before the end of the event.
+ */
+const isPing = (bytes: Uint8Array): boolean =>
+  bytes.length <= PING_BYTES && /^(?::[ \w-]*\r?\n(?:\r?\n)?)+$/.test(new TextDecoder().decode(bytes))
 
 /** Why a request failed: some runtimes put the reason into `cause`. The key is in no such message. */
 function reasonOf(error: unknown): string {

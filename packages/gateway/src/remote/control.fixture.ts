@@ -12,7 +12,8 @@ export const cookieKey = Buffer.alloc(32, 7)
 export async function startControl(box: Signalbox) {
   const sealing = await sealingKeyOf(gatewayKey)
   const catalog = createCatalog([])
-  const seal = (unit: never) => sealUnit(unit, sealing, catalog)
+  const other = await sealingKeyOf(`${gatewayKey}x`)
+  const seal = (unit: never) => sealUnit(unit, control.isSpoilt ? other : sealing, catalog)
   const reports: { plane?: Record<string, unknown>; usage?: object }[] = []
   const asked: string[] = []
   const control = {
@@ -21,6 +22,10 @@ export async function startControl(box: Signalbox) {
     format: { kind: 'format', format: 1, zone: 'Europe/Paris', assignment: 'hash' } as object,
     /** Whether changes are said to be lost, to the next who asks. */
     isGap: false,
+    /** Whether units are sealed under another gateway key. */
+    isSpoilt: false,
+    /** Whether snapshots lack their end. */
+    isCut: false,
     /** Answers instead of the control plane. */
     answer: undefined as ((response: ServerResponse) => void) | undefined,
     reports,
@@ -65,7 +70,8 @@ export async function startControl(box: Signalbox) {
         value: { secret: cookieKey.toString('base64url') },
       }
       send(`${JSON.stringify(await seal(secret as never))}\n`)
-      for await (const unit of source.snapshot(leave.signal)) send(`${JSON.stringify(await seal(unit as never))}\n`)
+      for await (const unit of source.snapshot(leave.signal))
+        if (unit.kind !== 'end' || !control.isCut) send(`${JSON.stringify(await seal(unit as never))}\n`)
       response.end()
     } else if (what === 'changes') {
       if (control.isGap) {

@@ -16,6 +16,9 @@ export interface KeptSnapshot {
 /** How long writing keeps the thread, in milliseconds. */
 const SLICE_MS = 5
 
+/** The most bytes of a snapshot that is read, unzipped: no JavaScript engine holds a longer text. */
+const MOST_BYTES = 512 * 1024 * 1024
+
 /** The name of the file. */
 export const SNAPSHOT_FILE = 'snapshot.ndjson.gz'
 
@@ -23,12 +26,19 @@ export const SNAPSHOT_FILE = 'snapshot.ndjson.gz'
  * Reads the kept snapshot; `undefined` if there is none. Throws an `Error` that says why it is not used if anything in it
  * differs from what was written.
  */
-export async function readSnapshot(state: GatewayState, key: SealingKey): Promise<KeptSnapshot | undefined> {
+export async function readSnapshot(
+  state: GatewayState,
+  key: SealingKey,
+  most = MOST_BYTES,
+): Promise<KeptSnapshot | undefined> {
   const bytes = await state.read(SNAPSHOT_FILE)
   if (!bytes) return undefined
-  const text = await through(new DecompressionStream('gzip'), bytes)
+  // The HMAC is checked later: until then, a small file must not fill the memory.
+  const limit = atMost(most)
+  const text = await through(new DecompressionStream('gzip'), bytes, limit)
     .then((unzipped) => new TextDecoder('utf-8', { fatal: true }).decode(unzipped))
     .catch((cause) => {
+      if (cause === limit.error) throw cause
       throw new Error('it is truncated, or is not a snapshot', { cause })
     })
   const lines = text.split('\n')
@@ -84,7 +94,25 @@ function endOf(line: string | undefined): { readonly hmac: string } {
   throw new Error('it is truncated: its last line is missing')
 }
 
-async function through(change: CompressionStream | DecompressionStream, bytes: Uint8Array): Promise<Uint8Array> {
-  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(change)
-  return new Uint8Array(await new Response(stream).arrayBuffer())
+async function through(
+  change: CompressionStream | DecompressionStream,
+  bytes: Uint8Array,
+  limit = atMost(Infinity),
+): Promise<Uint8Array> {
+  const changed = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(change)
+  return new Uint8Array(await new Response(changed.pipeThrough(limit.stream)).arrayBuffer())
+}
+
+/** A stream that fails with its `error` when more bytes than this have passed. */
+function atMost(bytes: number) {
+  const error = new Error(`it has more than ${bytes} bytes when unzipped`)
+  let passed = 0
+  const stream = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      passed += chunk.length
+      if (passed > bytes) controller.error(error)
+      else controller.enqueue(chunk)
+    },
+  })
+  return { stream, error }
 }

@@ -171,6 +171,65 @@ describe('a control plane that refuses', () => {
   })
 })
 
+describe('what counts as contact with the control plane', () => {
+  /** A data plane with a clock of its own, which has heard of its control plane. */
+  async function heard() {
+    const control = await openControl()
+    const time = { now: Date.now() }
+    const plane = follow(control, { clock: () => time.now })
+    await plane.gateway.ready()
+    await until(() => expect(control.asked.some((one) => one.startsWith('changes'))).toBe(true))
+    const asks = async (count: number) => {
+      const { length } = control.asked
+      await until(() => expect(control.asked.length).toBeGreaterThanOrEqual(length + count))
+    }
+    return { control, time, ...plane, asks }
+  }
+
+  it('is a stream whose units this version reads, with its heartbeats', async () => {
+    const { control, time, source, gateway } = await heard()
+    time.now += 60_000
+    expect(gateway.status().state).toBe('stale')
+    await publish(control.box, 'shop', ['/later'])
+    await until(() => expect(source.heard?.()).toBe(time.now))
+    time.now += 60_000
+    await until(() => expect(source.heard?.()).toBe(time.now))
+    expect(gateway.status().state).toBe('fresh')
+  })
+
+  it('is no stream of a newer format, as after an update of the control plane', async () => {
+    const { control, time, source, gateway, reported } = await heard()
+    control.format = { kind: 'format', format: 2 }
+    time.now += 10_000
+    control.drop()
+    await until(() => expect(reported.join()).toContain('update the data plane'))
+    expect(source.heard?.()).toBeLessThan(time.now)
+    time.now += 10_000
+    expect(gateway.status().state).toBe('stale')
+  })
+
+  it('is no stream whose units cannot be opened, nor its heartbeats', async () => {
+    const { control, time, source, gateway, reported, asks } = await heard()
+    control.isSpoilt = true
+    await publish(control.box, 'shop', ['/later'])
+    await until(() => expect(reported.join()).toContain('cannot be opened'))
+    time.now += 10_000
+    await asks(4)
+    expect(source.heard?.()).toBeLessThan(time.now)
+    time.now += 10_000
+    await asks(4)
+    expect(gateway.status().state).toBe('stale')
+  })
+
+  it('is no snapshot without its end', async () => {
+    const control = await openControl()
+    control.isCut = true
+    const { source, reported } = follow(control)
+    await until(() => expect(reported.join()).toContain('ended too early'))
+    expect(source.heard?.()).toBe(0)
+  })
+})
+
 describe('what a data plane keeps', () => {
   /** A data plane that has kept its snapshot. */
   async function kept() {
@@ -206,6 +265,52 @@ describe('what a data plane keeps', () => {
     expect(gateway.status().state).toBe('stale')
     const { refused } = gateway.explain({ url: 'http://x.example/guarded' })
     expect([refused?.cause, serves(gateway, '/shop/orders')]).toEqual(['errors.gateway.stale', true])
+  })
+
+  const causeIn = (gateway: Gateway) => gateway.explain({ url: 'http://x.example/guarded' }).refused?.cause
+
+  it('is of unknown age when a newer snapshot was there before', async () => {
+    const { control, state } = await kept()
+    const older = state.files.get('snapshot.ndjson.gz') as Uint8Array
+    await publish(control.box, 'shop', ['/newer'])
+    await control.listen(control.port)
+    const next = follow(control, { state })
+    await until(() => expect(serves(next.gateway, '/shop/newer')).toBe(true))
+    await next.close()
+    await control.close()
+    const last = follow(control, { state })
+    await last.gateway.ready()
+    expect(causeIn(last.gateway)).not.toBe('errors.gateway.stale')
+    await last.close()
+    state.files.set('snapshot.ndjson.gz', older)
+    const { gateway } = follow(control, { state })
+    await gateway.ready()
+    expect([causeIn(gateway), serves(gateway, '/shop/orders')]).toEqual(['errors.gateway.stale', true])
+  })
+
+  it('is of unknown age when it says that the control plane was heard of later than now', async () => {
+    const { control, state } = await kept()
+    const { gateway } = follow(control, { state, clock: () => Date.now() - 60_000 })
+    await gateway.ready()
+    expect(causeIn(gateway)).toBe('errors.gateway.stale')
+  })
+
+  it('does not say that it is newer than it is, when the disk was full for snapshots alone', async () => {
+    const { control, state } = await kept()
+    const before = new TextDecoder().decode(state.files.get('contact.txt'))
+    const full = {
+      ...state,
+      async write(name: string, bytes: Uint8Array) {
+        if (name !== 'contact.txt') throw new Error('No space left on device')
+        await state.write(name, bytes)
+      },
+    }
+    await publish(control.box, 'shop', ['/newer'])
+    await control.listen(control.port)
+    const { gateway, close } = follow(control, { state: full })
+    await until(() => expect(serves(gateway, '/shop/newer')).toBe(true))
+    await close()
+    expect(new TextDecoder().decode(state.files.get('contact.txt'))).toBe(before)
   })
 
   it('has no secret in the clear', async () => {

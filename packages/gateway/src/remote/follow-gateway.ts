@@ -63,8 +63,8 @@ export function followGateway(options: FollowGatewayOptions): RemoteGatewaySourc
   }
   const signed = (name: string) => state && createSignedFile({ state, name, sealing, report })
   const contact = createContact({ file: signed(CONTACT_FILE), clock, report })
-  const control = controlPlane({ address, key, fetch, onHeard: contact.heard })
-  const writer = state && createSnapshotWriter({ state, sealing, report })
+  const control = controlPlane({ address, key, fetch })
+  const writer = state && createSnapshotWriter({ state, sealing, report, onWritten: contact.kept })
   const source = createRemoteSource({ control, contact, writer, state, sealing, clock, report })
   let statusOf: (() => object) | undefined
   /** Before the first snapshot there is no revision. */
@@ -101,7 +101,9 @@ export function followGateway(options: FollowGatewayOptions): RemoteGatewaySourc
       void beat({ plane, send: (status) => send({ plane: toReport(status) }, signal), onBeat, report, signal })
       return async () => {
         detached.abort()
-        await Promise.all([writer?.flush(), contact.flush()])
+        // Contact is about the snapshot on the disk.
+        await writer?.flush()
+        await contact.flush()
       }
     },
   }

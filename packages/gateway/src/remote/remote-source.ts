@@ -49,15 +49,20 @@ export function createRemoteSource(ports: SourcePorts): RemoteSource {
   let isLoaded = false
   /** Whether the next changes must begin with everything. */
   let needsAll = true
+  /** The revision of the last snapshot or changes that are kept. Changes of what gateways do not serve are left out. */
+  let keptRevision = 0
   /** The last revision on the stream of changes; `undefined` while there is none. */
   let streamed: number | undefined
+  /** Whether the stream has sent something that this version reads. */
+  let isConfirmed = false
   let lateAt: number | undefined
   let breakStream: (error: Error) => void = () => {}
 
   async function restore(): Promise<Everything | undefined> {
     if (!state) return undefined
-    await contact.restore().catch(report)
-    return restoreSnapshot({ state, sealing, report })
+    const all = await restoreSnapshot({ state, sealing, report })
+    await contact.restore(all && revisionOf(all.lines)).catch(report)
+    return all
   }
 
   const load = async (signal: AbortSignal): Promise<Everything> => {
@@ -96,8 +101,12 @@ export function createRemoteSource(ports: SourcePorts): RemoteSource {
   }
 
   function keep(revision: number): void {
-    if (format) writer?.changed({ format, texts: held.texts, revision })
+    keptRevision = revision
+    if (format) writer?.changed({ format, texts: held.texts, revision, at: clock() })
   }
+
+  /** Nothing is newer at the control plane than what is held. */
+  const heard = (): void => contact.heard(keptRevision)
 
   async function* snapshot(signal: AbortSignal = never): AsyncGenerator<GatewayUnit, undefined> {
     kept ??= restore()
@@ -109,6 +118,7 @@ export function createRemoteSource(ports: SourcePorts): RemoteSource {
     const { all, isKept } = await Promise.any([loaded, restored]).catch(() => loaded)
     if (!isKept) loading = undefined
     yield* isKept ? acceptKept(all) : accept(all)
+    if (!isKept) heard()
     return undefined
   }
 
@@ -122,6 +132,7 @@ export function createRemoteSource(ports: SourcePorts): RemoteSource {
         const units = accept(await all)
         from = revisionOf(units)
         yield units
+        heard()
       }
       try {
         for await (const units of stream(from, signal)) {
@@ -140,10 +151,15 @@ export function createRemoteSource(ports: SourcePorts): RemoteSource {
     const broken = new AbortController()
     breakStream = (error) => broken.abort(error)
     try {
-      const opened = () => {
-        streamed = from
+      const events = {
+        onOpen() {
+          streamed = from
+        },
+        onPing() {
+          if (isConfirmed) heard()
+        },
       }
-      for await (const value of control.changes(from, AbortSignal.any([signal, broken.signal]), opened)) {
+      for await (const value of control.changes(from, AbortSignal.any([signal, broken.signal]), events)) {
         if (!Array.isArray(value)) throw control.unavailable('sent a change that is not an array')
         for (const line of value) if (isFormat(line)) setFormat(checkFormat(line))
         const lines = value.filter((line) => !isFormat(line)).map(toSealedLine)
@@ -151,12 +167,17 @@ export function createRemoteSource(ports: SourcePorts): RemoteSource {
         const units = await openLines(lines, await sealing())
         held.change(lines)
         secret = secretIn(units) ?? secret
+        const isNewer = revisionOf(lines) > from
         streamed = revisionOf(lines)
         if (lines.length > 1) keep(streamed)
         yield units
+        // The first event of a stream says nothing of what is still to come.
+        if (isNewer) heard()
+        isConfirmed = true
       }
     } finally {
       streamed = undefined
+      isConfirmed = false
       breakStream = () => {}
     }
     if (broken.signal.aborted) throw broken.signal.reason
@@ -169,12 +190,12 @@ export function createRemoteSource(ports: SourcePorts): RemoteSource {
     changes,
     onBeat(head, served) {
       if (streamed === undefined) return
-      contact.heard()
       if (head < served) {
         needsAll = true
         breakStream(control.unavailable(`has gone back from revision ${served} to ${head}, as after a restored backup`))
       } else if (head > streamed && lateAt === streamed)
         breakStream(control.unavailable(`has revision ${head}, but its stream has sent nothing since ${streamed}`))
+      else if (isConfirmed && head <= streamed) heard()
       lateAt = head > streamed ? streamed : undefined
     },
     get format() {

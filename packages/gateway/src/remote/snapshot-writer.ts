@@ -9,6 +9,8 @@ export interface Written {
   /** The sealed units as JSON. Asked when they are written. */
   readonly texts: () => Iterable<string>
   readonly revision: number
+  /** When the control plane had nothing newer, in epoch milliseconds. */
+  readonly at: number
 }
 
 /** Writes snapshots, at most every five seconds. */
@@ -21,6 +23,8 @@ export interface SnapshotWriter {
 interface WriterPorts {
   readonly state: GatewayState
   readonly sealing: () => Promise<SealingKey>
+  /** Is told which snapshot the next process would find. */
+  readonly onWritten: (written: Pick<Written, 'revision' | 'at'>) => void
   /** Receives the first failure in a row. */
   readonly report: Report
 }
@@ -28,7 +32,7 @@ interface WriterPorts {
 const PAUSE_MS = 5000
 
 /** Creates a writer. The first change is written at once. */
-export function createSnapshotWriter({ state, sealing, report }: WriterPorts): SnapshotWriter {
+export function createSnapshotWriter({ state, sealing, onWritten, report }: WriterPorts): SnapshotWriter {
   let pending: Written | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> | undefined
@@ -41,6 +45,7 @@ export function createSnapshotWriter({ state, sealing, report }: WriterPorts): S
     try {
       await writeSnapshot(state, await sealing(), { ...next, texts: next.texts() })
       isFailing = false
+      onWritten(next)
     } catch (cause) {
       if (!isFailing) report(new Error('The snapshot could not be kept; the next change keeps it again', { cause }))
       isFailing = true

@@ -1,0 +1,39 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { controlPlane } from './control-plane.ts'
+
+const address = 'https://control.example'
+const never = new AbortController().signal
+
+it('a report whose answer never ends fails after 10 seconds', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const hanging: typeof fetch = async (_, init) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason)),
+    })
+    return new Response(body, { headers: { 'Content-Type': 'application/json' } })
+  }
+  const reported = controlPlane({ address, key: 'key', fetch: hanging }).report({}, never)
+  const told = expect(reported).rejects.toThrow(`${address} did not answer a report within 10 seconds`)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await told
+})
+
+it('pings are comments alone, also several at once, but no part of a change', async () => {
+  const chunks = [': keep-alive\n\n', ': a\n\n: b\n\n', 'data: [{"a"', ':1}]\n\n', 'data: [1]\n\n: c\n\n', ': d\n\n']
+  const fetch = async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+        controller.close()
+      },
+    })
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+  }
+  const onPing = vi.fn()
+  const changes = controlPlane({ address, key: 'key', fetch }).changes(0, never, { onOpen: () => {}, onPing })
+  const values: unknown[] = []
+  for await (const value of changes) values.push(value)
+  expect(values).toEqual([[{ a: 1 }], [1]])
+  expect(onPing).toHaveBeenCalledTimes(3)
+})
