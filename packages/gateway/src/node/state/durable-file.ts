@@ -1,4 +1,5 @@
-import { open, rename } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** The ending of files that are being written. */
@@ -9,15 +10,19 @@ export const UNFINISHED = '.unfinished'
  * it. Resolves when the new one is on the disk.
  */
 export async function replaceFile(path: string, content: Uint8Array | string): Promise<void> {
-  const unfinished = `${path}${UNFINISHED}`
-  const file = await open(unfinished, 'w', 0o600)
+  const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
+  // A file or link that is there already is never written to.
+  const file = await open(unfinished, 'wx', 0o600)
   try {
     await file.writeFile(content)
     await file.sync()
-  } finally {
     await file.close()
+    await rename(unfinished, path)
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(unfinished, { force: true }).catch(() => {})
+    throw error
   }
-  await rename(unfinished, path)
   await syncFolder(dirname(path))
 }
 

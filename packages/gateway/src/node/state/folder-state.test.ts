@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { folderState } from './folder-state.ts'
 
 async function newFolder(): Promise<string> {
@@ -82,6 +82,82 @@ it.runIf(process.platform === 'linux')(
     await (await folderState(folder)).close()
   },
 )
+
+/** A lock of a process of another container, which was touched some seconds ago. */
+async function lockedElsewhere(seconds: number) {
+  const folder = await newFolder()
+  await (await folderState(folder)).close()
+  const path = join(folder, '.lock')
+  await writeFile(path, `${process.pid} 1 other-boot/pid:[1] box-2\n`)
+  const touch = async (ago: number) => {
+    const at = new Date(Date.now() - ago * 1000)
+    await utimes(path, at, at)
+  }
+  await touch(seconds)
+  return { folder, touch }
+}
+
+it('a process of another container that runs keeps its folder: the error names its host', async () => {
+  const { folder, touch } = await lockedElsewhere(1)
+  const touching = setInterval(() => void touch(0), 100)
+  onTestFinished(() => clearInterval(touching))
+  await expect(folderState(folder)).rejects.toThrow(
+    `${folder} is in use by the process ${process.pid} on the host box-2`,
+  )
+})
+
+it('a process of another container loses its folder when it has not touched the lock for 30 seconds', async () => {
+  for (const seconds of [29, 31]) {
+    const { folder } = await lockedElsewhere(seconds)
+    const from = Date.now()
+    await (await folderState(folder)).close()
+    expect(Date.now() - from > 500).toBe(seconds < 30)
+  }
+})
+
+it('a lock is touched while its process runs, and is left to the process that has taken it over', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const folder = await newFolder()
+  const reported: string[] = []
+  const state = await folderState(folder, { report: (error) => void reported.push(String(error)) })
+  const path = join(folder, '.lock')
+  await utimes(path, 1, 1)
+  vi.advanceTimersByTime(5000)
+  await vi.waitFor(async () => expect((await stat(path)).mtimeMs).toBeGreaterThan(1000))
+  await writeFile(path, '1 1 other-boot/pid:[1] box-2\n')
+  vi.advanceTimersByTime(5000)
+  await vi.waitFor(() => expect(reported.join()).toContain(`Another process has taken over ${folder}`))
+  await state.close()
+  expect(await readdir(folder)).toEqual(['.lock'])
+})
+
+it.runIf(process.platform !== 'win32')(
+  'links and files in the place of unfinished ones are not written to',
+  async () => {
+    const folder = await newFolder()
+    const state = await folderState(folder)
+    const victim = join(folder, 'victim')
+    await writeFile(victim, 'as it was')
+    await symlink(victim, join(folder, 'snapshot.gz.unfinished'))
+    await writeFile(join(folder, 'flags.txt.unfinished'), '', { mode: 0o666 })
+    for (const name of ['snapshot.gz', 'flags.txt']) await state.write(name, bytes('secret'))
+    expect(await readFile(victim, 'utf8')).toBe('as it was')
+    expect(await modeOf(join(folder, 'flags.txt'))).toBe(0o600)
+    await state.close()
+  },
+)
+
+it.runIf(process.platform !== 'win32')('a folder that others can write is reported', async () => {
+  const folder = await newFolder()
+  const reported: string[] = []
+  const open = () => folderState(folder, { report: (error) => void reported.push(String(error)) })
+  await (await open()).close()
+  expect(reported).toEqual([])
+  await chmod(folder, 0o777)
+  await (await open()).close()
+  expect(reported.join()).toContain(`Other users can write the folder ${folder}`)
+})
 
 it('of several that take over a folder at once, one succeeds', async () => {
   const folder = await newFolder()

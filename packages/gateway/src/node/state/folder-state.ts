@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { GatewayState } from '../../state/state.ts'
 import { replaceFile, syncFolder, UNFINISHED } from './durable-file.ts'
@@ -38,7 +38,7 @@ export async function folderState(
 ): Promise<GatewayState> {
   const place = resolve(folder)
   const isFirst = number === 0
-  const unlock = await openFolder(place, number).catch((cause: NodeJS.ErrnoException) => {
+  const unlock = await openFolder(place, number, report).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === undefined) throw cause
     throw new Error(`The folder ${place} cannot be written: ${cause.message}`, { cause })
   })
@@ -97,13 +97,26 @@ export async function folderState(
 }
 
 /** Creates a folder if needed, locks it, and removes what a process left that was killed while it wrote. */
-async function openFolder(place: string, number: number): Promise<() => Promise<void>> {
+async function openFolder(
+  place: string,
+  number: number,
+  report: (error: unknown) => void,
+): Promise<() => Promise<void>> {
   await mkdir(place, { recursive: true, mode: 0o700 })
-  const unlock = await lockFolder(place, number === 0 ? '.lock' : `.lock-${number}`)
+  const unlock = await lockFolder(place, number === 0 ? '.lock' : `.lock-${number}`, report)
   if (number > 0) return unlock
+  if (await isOpenToOthers(place))
+    report(
+      new Error(`Other users can write the folder ${place}: allow only the user of the data plane, with chmod 700`),
+    )
   for (const name of await readdir(place))
     if (name.endsWith(UNFINISHED) && !isOfOther(name)) await rm(join(place, name), { force: true })
   return unlock
+}
+
+/** Whether other users can write a folder. Windows does not tell. */
+async function isOpenToOthers(folder: string): Promise<boolean> {
+  return process.platform !== 'win32' && ((await stat(folder)).mode & 0o022) !== 0
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
