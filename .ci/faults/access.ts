@@ -36,16 +36,16 @@ export const access: Part = {
         fault: '!given || given.includes(right)',
       },
     ],
-    'packages/core/src/access/authenticate.ts': [
+    'packages/core/src/access/verify-secrets.ts': [
       {
         breaks: 'a key whose secret or grants changed works as before',
-        text: 'verified.set(key, { ...known, isStale: true })',
-        fault: 'verified.set(key, { ...known })',
+        text: 'if (known) verified.set(event.key, { ...known, isStale: true })',
+        fault: 'if (known) verified.set(event.key, { ...known })',
       },
       {
         breaks: 'a key that changes while it is looked up is remembered as it was',
-        text: 'if (changes === before) verified.set(clientId, { digest, identity })',
-        fault: 'if (changes >= before) verified.set(clientId, { digest, identity })',
+        text: 'if (changes === before) verified.set(id, { digest, identity })',
+        fault: 'if (changes >= before) verified.set(id, { digest, identity })',
       },
     ],
     'packages/core/src/access/handlers.ts': [

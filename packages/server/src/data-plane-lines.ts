@@ -26,7 +26,7 @@ function lineOf({ gateway, isUnconfirmed }: Pick<ServingPlane, 'gateway' | 'isUn
   const what = `${routes} ${routes === 1 ? 'route' : 'routes'} of revision ${revision}`
   if (state === 'cold') return undefined
   if (isUnconfirmed)
-    return { about: 'kept', text: `It serves ${what} from ${folder}, because ${from} has not answered yet` }
+    return { about: 'kept', text: `The gateway serves ${what} from ${folder}: ${from} has not responded yet` }
   if (state === 'stale')
     return { about: 'stale', text: `${from} has not been heard of for 15 seconds: the gateway goes on with ${what}` }
   return { about: 'fresh', text: `The gateway serves ${what} from ${from}` }

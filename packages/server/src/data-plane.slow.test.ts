@@ -150,7 +150,7 @@ describe('the folder of a data plane', () => {
     const { control, folder, Authorization } = await written()
     await control.kill()
     const plane = await startDataPlane(control, { args: ['--state', folder] })
-    await expect.poll(plane.printed).toContain(`from ${folder}, because ${control.url} has not answered yet`)
+    await expect.poll(plane.printed).toContain(`from ${folder}: ${control.url} has not responded yet`)
     expect(await statusOf(`${plane.gateway}/guarded`, { Authorization })).toBe(200)
     expect(await statusOf(`${plane.gateway}/guarded`)).toBe(401)
     await control.restart()

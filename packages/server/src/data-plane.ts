@@ -12,7 +12,7 @@ export async function runDataPlane(settings: Settings): Promise<never> {
   announce(`The gateway listens on ${plane.url} and follows ${from}`)
   if (folder === '')
     console.error(
-      'Warning: What it serves is not kept, so that it cannot start while the control plane is away: set SIGNALBOX_GATEWAY_STATE to a folder.',
+      'Warning: SIGNALBOX_GATEWAY_STATE is not set, so this data plane cannot start while the control plane is unreachable: set it to a folder.',
     )
   if (plane.adminUrl !== undefined) announce(`Probes and metrics are on ${plane.adminUrl}`)
   return new Promise<never>(() => {})

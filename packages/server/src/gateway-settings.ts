@@ -73,7 +73,7 @@ export const gatewaySettings = {
   gatewayGrants: setting<readonly string[]>({
     initial: [],
     about:
-      'Grants on workflows and on the values that they keep, for the workflows that routes run, such as cart:*$$$CRU; without this setting, these call no other workflow, keep no values and emit no events',
+      'Grants for the workflows that routes run, such as cart:*$$$CRU; without this setting, these cannot call other workflows, store values or emit events',
     allowed: 'patterns of ids and keys, each with $$$ and letters of CRUD, separated by commas',
     read: listOf((text) => /^[A-Za-z0-9_@.:*-]+\$\$\$[CRUD]{1,4}$/.test(text)),
   }),

@@ -86,7 +86,7 @@ function checked(settings: Settings): PlaneSettings {
   if (gatewayPort === 'off') throw new Error('SIGNALBOX_GATEWAY_PORT is off: set it to a port')
   if (gatewayLimits === 'store')
     throw new Error(
-      'SIGNALBOX_GATEWAY_LIMITS is store, and this process has none: each data plane counts for itself, so set it to local',
+      'SIGNALBOX_GATEWAY_LIMITS=store requires a store, which signalbox gateway does not have: set it to local',
     )
   return { ...settings, gatewayPort }
 }

@@ -61,7 +61,7 @@ it('while the control plane is away, no request fails, and a data plane that sta
   other.signal('SIGTERM')
   await other.ended
   other = await startDataPlane(control, { args: ['--state', second] })
-  await expect.poll(other.printed).toContain('has not answered yet')
+  await expect.poll(other.printed).toContain('has not responded yet')
   loads.push(load(`${other.gateway}/shop`, headers))
   await pause((SECONDS * 1000) / 2)
   await control.restart()

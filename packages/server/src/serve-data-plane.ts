@@ -47,7 +47,10 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
   const source = followGateway({ from, key, state, version: packageJson.version, report })
   // The key is for this address alone.
   const fetch = (request: Request) => globalThis.fetch(request, { redirect: 'manual' })
-  const client = createClient({ baseUrl: from, headers: { Authorization: `Bearer ${key}` }, fetch })
+  const options = { baseUrl: from, headers: { Authorization: `Bearer ${key}` }, fetch }
+  const client = createClient(options)
+  // The gateway limits runs by the timeout of the plugin, which may be longer than that of other calls.
+  const { workflows } = createClient({ ...options, timeoutMs: Number.POSITIVE_INFINITY })
   const flags = live(client, { ...keptFlags(source.keep('flags.txt')) })
   flags.on('error', firstOfEach(report))
   const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
@@ -59,7 +62,7 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
     ...(state && { state }),
     features: flags,
     experiments: client.experiments,
-    workflows: client.workflows,
+    workflows,
     scripts: { javascript: scripts },
   })
   const host = settings.gatewayHost || settings.host

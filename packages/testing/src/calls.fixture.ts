@@ -164,7 +164,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'gateway.exportUsage': optional({ api: gatewayId, ...usageSelection }),
   'gateway.explain': fc.record({ body: fc.record({ url: fc.constantFrom('/a', 'https://a.tld/b', '') }) }),
   'gateway.captures': fc.record({ api: gatewayId }),
-  'gateway.decision': fc.record({ requestId: fc.constantFrom('none', '') }),
+  'gateway.decision': fc.record({ requestId: fc.constantFrom('none', 'r-1') }),
   'apis.lint': fc.record({ id: gatewayId }),
   'apis.delete': fc.record({ id: gatewayId, force }, { requiredKeys: ['id'] }),
   'apis.impact': fc.record({ id: gatewayId, planId: gatewayId, status: planStatus }),

@@ -80,7 +80,7 @@ export function describeFlagsApi(
 /** In the order in which error messages list them. */
 const domainsOfFlags = ['Feature', 'Segment', 'Config', 'Experiment', 'Script']
 const domainsOfGateway = ['ErrorTemplate', 'Api', 'Backend', 'Subscription', 'Credential', 'Workflow']
-const allDomains = [...domainsOfFlags, ...domainsOfGateway, 'ApiKey', 'User', 'Webhook']
+const allDomains = [...domainsOfFlags, ...domainsOfGateway, 'ApiKey', 'User', 'GatewayKey', 'Webhook']
 
 function describeCompleteness(test: ApiTest, called: ReadonlySet<string>, asked: Contract): void {
   test('is exercised here in every operation of the contract', () => {

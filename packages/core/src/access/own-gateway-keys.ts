@@ -4,7 +4,7 @@ import type { AuthorizedPatterns } from '../callers/grants-schema.ts'
 import type { Random } from '../ports.ts'
 import { hashSecret } from '../secret.ts'
 import type { StoredGatewayKey } from './gateway-key.ts'
-import { idOfGatewayKey } from './gateway-key.ts'
+import { idOfGatewayKey } from './issue-gateway-key.ts'
 
 /** A gateway key of data planes that this program starts itself. */
 export interface OwnGatewayKey {

@@ -1,7 +1,9 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { fakeEngine, openExperiments } from '../experiments/experiments.fixture.ts'
 import { isSendable } from '../headers/header-list.ts'
+import { createDocument } from '../openapi/document.ts'
 import { fakeExchange, fakeHead, fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { compiled } from './compiled.fixture.ts'
 import { builtIn } from './index.ts'
@@ -27,9 +29,50 @@ const configs: Readonly<Record<string, readonly JsonObject[]>> = {
   Canary: [{ backend: 'next', percent: 50, sticky: true, header: 'X-A', cookie: 'a' }],
   Redirection: ['https://a.example${path}${query}', '/${path}', '/x/:id?y=:id${query}'].map((to) => ({ to })),
   StaticResponse: [{ headers: { 'X-A': 'é' }, body: 'x' }],
+  FeatureGate: [{ feature: 'shop:open', client: { from: 'header', name: 'X-A' } }],
+  ExperimentSplit: [
+    { experiment: 'shop:button', client: { from: 'header', name: 'X-A' }, header: 'X-A', displayed: true },
+    { experiment: 'shop:button', client: { from: 'cookie', name: 'a' }, backends: { A: 'next' } },
+  ],
+  ExperimentGoal: [{ experiment: 'shop:button', client: { from: 'query', name: 'a' } }],
+  WorkflowBackend: [{ workflow: 'echo' }],
+  WorkflowAccess: [{ workflow: 'echo' }],
+  Script: [{ script: { type: 'javascript', script: 'enabled()' } }],
 }
 
 const backends = { next: fakeRoute().backend }
+
+/** Engines that send back as much of a request as possible. */
+const engines = {
+  features: { isActive: () => true, explain: () => ({ reason: 'STATIC' }) },
+  workflows: {
+    run: async ({ body: { input } }: { readonly body: { readonly input?: unknown } }) => {
+      const { headers, query } = (input as { request: { headers: object; query: unknown } }).request
+      return {
+        result: { allow: true, status: 200, headers: { ...headers, 'X-Query': JSON.stringify(query) }, body: '' },
+      }
+    },
+  },
+  scripts: {
+    javascript: {
+      run: async () => ({ active: true, logs: [] }),
+      check: async () => undefined,
+      close: async () => {},
+    },
+  },
+}
+
+const document = createDocument(
+  JSON.stringify({
+    openapi: '3.1.0',
+    paths: { '/{id}': { get: { responses: { 200: { content: { 'text/plain': { example: 'é\n' } } } } } } },
+  }),
+)
+
+const experiments = openExperiments({ engine: fakeEngine() })
+afterAll(() => experiments.close())
+
+const options = { backends, engines, document, experiments }
 
 const wild = fc.oneof(
   fc.string({ unit: fc.constantFrom('\r', '\n', '\0', 'a', '/', ' ', '€', 'é', '\ud800', '😀', '%', '\\', ':', '"') }),
@@ -57,14 +100,14 @@ const newValues = (list: readonly string[], before: readonly string[]): string[]
 describe('no request makes a plugin throw, or send a value with CR, LF, NUL or characters beyond Latin-1', () => {
   const cases = Object.keys(builtIn).flatMap((name) => (configs[name] ?? [{}]).map((config) => [name, config] as const))
 
-  it.each([...cases, ['PathRewrite', { pattern: '$', to: '/x' }] as const])('%s %j', (name, config) => {
-    const hooks = compiled(name, config, { backends })
-    fc.assert(
-      fc.property(request, headers, (members, list) => {
+  it.each([...cases, ['PathRewrite', { pattern: '$', to: '/x' }] as const])('%s %j', async (name, config) => {
+    const hooks = compiled(name, config, options)
+    await fc.assert(
+      fc.asyncProperty(request, headers, async (members, list) => {
         const exchange = fakeExchange({ ...members, headers: list })
-        const verdict = hooks.request?.(exchange) as undefined | (Refused & { answer?: Answer })
+        const verdict = (await hooks.request?.(exchange)) as undefined | (Refused & { answer?: Answer })
         const head = fakeHead(['Server', 'x'])
-        hooks.response?.(exchange, head)
+        await hooks.response?.(exchange, head)
         const sent = [
           ...newValues(exchange.out.list, list),
           ...head.headers.list,
@@ -79,7 +122,7 @@ describe('no request makes a plugin throw, or send a value with CR, LF, NUL or c
 
 describe('a request with very many headers', () => {
   it.each(Object.keys(builtIn).filter((name) => name !== 'PathRewrite'))('does not slow down %s', (name) => {
-    const hooks = compiled(name, configs[name]?.[0] ?? (name === 'Redirection' ? { to: '/' } : {}), { backends })
+    const hooks = compiled(name, configs[name]?.[0] ?? (name === 'Redirection' ? { to: '/' } : {}), options)
     const list = Array.from({ length: 20_000 }, (_, i) => [`X-${i % 7 === 0 ? 'A' : i}`, 'https://a.example']).flat()
     const exchange = fakeExchange({ method: 'OPTIONS', headers: [...list, 'Origin', 'x'] })
     const start = performance.now()

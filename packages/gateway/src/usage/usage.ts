@@ -37,7 +37,7 @@ export interface UsagePorts {
   readonly zone: () => string
   /** What was used of quotas. @default nothing */
   readonly drainQuotas?: () => readonly QuotaUse[]
-  /** Is told of quotas that need to be reported no more. @default nobody is told */
+  /** Called with quotas whose report was accepted, or given up. @default nothing */
   readonly onQuotasDone?: (quotas: readonly QuotaUse[]) => void
   /** Keeps what is not reported yet, for the next process. @default memory alone */
   readonly kept?: KeptUsage | undefined
@@ -117,7 +117,13 @@ export function createUsage(ports: UsagePorts): Usage {
       await kept?.sync()
       isDiskFailing = false
     } catch (cause) {
-      if (!isDiskFailing) report(new Error('Usage cannot be kept on the disk: a crash now loses it', { cause }))
+      if (!isDiskFailing)
+        report(
+          new Error(
+            'Usage could not be written to the disk: it is lost if this process crashes. Check the folder of `state`',
+            { cause },
+          ),
+        )
       isDiskFailing = true
     }
   }

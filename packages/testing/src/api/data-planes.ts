@@ -51,6 +51,33 @@ export function describeDataPlanes(test: ApiTest): void {
       })
     })
 
+    test('have gateway keys, each shown once', async ({ api }) => {
+      const { id, key } = await api.gatewayKeys.create({ body: { id: 'edge', name: 'Edge' } })
+      expect([id, key]).toEqual(['edge', expect.stringMatching(/^sbxg_edge_[a-z2-9]{52}$/)])
+      const shown = { id: 'edge', name: 'Edge' }
+      expect(await api.gatewayKeys.get({ id: 'edge' })).toEqual(shown)
+      expect((await api.gatewayKeys.list()).results).toEqual([shown])
+      expect(JSON.stringify(await collect(api.gatewayKeys.export()))).not.toContain(key)
+      await api.gatewayKeys.delete({ id: 'edge' })
+      await expect(api.gatewayKeys.get({ id: 'edge' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      const body = [{ ...shown, keyHash: `hmac-sha256$${'a'.repeat(32)}$${'b'.repeat(64)}` }]
+      expect(await api.gatewayKeys.import({ body })).toEqual({ success: 1, errors: expect.anything() })
+    })
+
+    test('alone read what they serve, and report', async ({ api }) => {
+      const plane = { id: 'p', state: 'fresh' as const, revision: 0, routes: 0, since: 0, notes: [], version: '1' }
+      const refused = { code: 'FORBIDDEN' }
+      await expect(collect(api.gateway.snapshot())).rejects.toMatchObject(refused)
+      const changes = async () => collect(await api.gateway.changes({ after: 0 }))
+      await expect(changes()).rejects.toMatchObject(refused)
+      await expect(api.gateway.report({ body: { plane } })).rejects.toMatchObject(refused)
+    })
+
+    test('stream requests as they end, until the reader leaves', async ({ api }) => {
+      const reader = (await api.gateway.tail())[Symbol.asyncIterator]()
+      expect(await reader.return?.()).toMatchObject({ done: true })
+    })
+
     test('reject a request without a URL', async ({ api }) => {
       await expect(api.gateway.explain({ body: { url: '' } })).rejects.toMatchObject({ code: 'INVALID' })
     })

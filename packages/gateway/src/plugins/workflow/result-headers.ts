@@ -9,7 +9,8 @@ import { setsOwnCookie } from '../../request/own-cookies.ts'
  */
 export function resultHeaders(headers: unknown): string[] {
   if (headers === undefined || headers === null) return []
-  if (!isObject(headers)) throw new Error('The headers of its result are no object')
+  if (!isObject(headers))
+    throw new Error('Its result has invalid headers: expected an object such as {"X-Name": "value"}')
   return Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().flatMap((one) => {
       if (!TOKEN.test(name) || isReserved(name.toLowerCase()))

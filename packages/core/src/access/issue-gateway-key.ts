@@ -1,0 +1,38 @@
+import type { Identity } from '../callers/caller.ts'
+import { gatewayReads, markGateway } from '../callers/gateway-caller.ts'
+import { GATEWAY_KEY, keepSealingRoot } from '../callers/sealing-of.ts'
+import type { Random } from '../ports.ts'
+import type { Hooks, Writing } from '../records/hooks.ts'
+import { sealingRootOf } from '../sealing-key.ts'
+import { hashSecret, randomText } from '../secret.ts'
+import type { GatewayKey, StoredGatewayKey } from './gateway-key.ts'
+
+const PREFIX = 'sbxg_'
+
+/** Makes the key of a record: its prefix, the id, and a secret of 52 letters and digits. */
+export const newGatewayKey = (id: string, random: Random): string => `${PREFIX}${id}_${randomText(random, 52)}`
+
+/** The id in a gateway key; the empty string, which is never one, if the text has another form. */
+export const idOfGatewayKey = (key: string): string => /^sbxg_(.+)_[a-z2-9]{52}$/.exec(key)?.[1] ?? ''
+
+/** Generates missing ids, and keys. A key is stored as a hash and shown once. */
+export const gatewayKeyHooks = (random: Random): Hooks<GatewayKey> => ({
+  prepare({ next, current }: Writing<GatewayKey & Partial<StoredGatewayKey>>) {
+    const { id = randomText(random, 16), name = '' } = next
+    const kept = next.keyHash ?? current?.keyHash
+    if (kept !== undefined) return { record: { id, name, keyHash: kept } }
+    const key = newGatewayKey(id, random)
+    return { record: { id, name, keyHash: hashSecret(key, random) }, shown: { key } }
+  },
+  present: ({ keyHash: _hidden, ...shown }: GatewayKey & Partial<StoredGatewayKey>) => shown,
+})
+
+/** The caller with a gateway key. Its secrets are sealed under a key that is derived from this one, and never stored. */
+export const toGatewayIdentity = async (
+  { id = '', name, grants = [] }: StoredGatewayKey,
+  { version, key }: { readonly version: string; readonly key: string },
+): Promise<Identity> =>
+  keepSealingRoot(
+    markGateway({ id, name: name || id, kind: GATEWAY_KEY, authorizedPatterns: [gatewayReads, ...grants], version }),
+    await sealingRootOf(key),
+  )
