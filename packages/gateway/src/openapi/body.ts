@@ -1,4 +1,5 @@
 import { problem } from '@signalbox/core/gateway'
+import { hasUniqueMembers } from '../consumers/tokens/unique-members.ts'
 import type { Refused } from '../plugins/refused.ts'
 import type { Check } from './checks.ts'
 import type { FieldErrors } from './field-errors.ts'
@@ -37,6 +38,8 @@ const isEncoded = (encoding: string | undefined): boolean =>
 interface Context {
   readonly check: Check
   readonly typesAt: (pointer: string) => TextTypes
+  /** Whether the schema at a pointer admits any body. */
+  readonly isAnyBody: (pointer: string) => boolean
 }
 
 /** What is wrong with the body of a request; `undefined`: nothing. `bytes` are absent if the body is not validated. */
@@ -56,7 +59,13 @@ export function bodyFlaw(
       headers: ['Accept-Encoding', 'identity'],
     }
   const type = essenceOf(head.type ?? '')
-  if (!mediaFor(body?.content ?? [], type)) return unsupported(operation)
+  const declared = mediaFor(body?.content ?? [], type)
+  if (!declared) return unsupported(operation)
+  if (isUnread(declared, type, context))
+    return {
+      refuse: 'errors.media.type.unsupported',
+      message: `The body has a schema, but ${type === '' ? 'a body without a media type' : 'its media type'} cannot be validated: send JSON, a form or a text`,
+    }
   const media = validatedMedia(operation, head)
   if (!media || !bytes) return undefined
   const text = textOf(bytes)
@@ -66,12 +75,21 @@ export function bodyFlaw(
   const types = isJson(type) ? undefined : context.typesAt(media.schema as string)
   const values = types ? [...readAs(type, text, types, context)] : parsed(text)
   if (!values) return { refuse: 'errors.bad.request', message: 'The body is not valid JSON' }
+  if (!types && !hasUniqueMembers(text, values[0]))
+    return { refuse: 'errors.bad.request', message: 'An object in the body has two members with the same name' }
   const errors = values.map((value) => context.check(media.schema as string, value, bytes.length))
   if (errors.some((one) => one === undefined)) return undefined
   const fieldErrors: FieldErrors = {}
   addErrors(fieldErrors, '', errors[0] as NonNullable<(typeof errors)[0]>)
   return invalid(fieldErrors)
 }
+
+/**
+ * Whether a schema of a range such as `*\/*` applies to a media type that cannot be validated. Otherwise clients could avoid
+ * the schema by the media type they choose. A type that the document names itself, such as `multipart/form-data`, passes.
+ */
+const isUnread = (media: Media, type: string, { isAnyBody }: Context): boolean =>
+  media.schema !== undefined && media.type !== type && !isReadable(type) && !isAnyBody(media.schema)
 
 const invalid = (fieldErrors: FieldErrors): Refused => ({ refuse: 'errors.body.invalid', fieldErrors })
 

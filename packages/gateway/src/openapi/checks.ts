@@ -1,4 +1,6 @@
 import type { SchemaError } from '@signalbox/core/gateway'
+import type { Budget } from './budget.ts'
+import { budgetFor } from './budget.ts'
 import type { Direction } from './convert-schema.ts'
 import type { OpenApiDocument } from './document.ts'
 import type { Compiler, Schemas } from './schemas.ts'
@@ -27,9 +29,23 @@ export function checksOf(document: OpenApiDocument, direction: Direction): Check
   const first = schemasOf(document, direction, false)
   const all = schemasOf(document, direction, true)
   return (pointer, value, size = 0) => {
-    const most = 1000 + 8 * size
-    const errors = first().check(pointer, value, most)
-    return errors && size <= MOST_LISTED ? (all().check(pointer, value, most) ?? errors) : errors
+    const errors = first().check(pointer, value, budgetFor(size))
+    return errors && size <= MOST_LISTED ? (all().check(pointer, value, budgetFor(size)) ?? errors) : errors
+  }
+}
+
+/** Whether a value fits the schema at a pointer, as far as the budget goes. */
+export type Fits = (pointer: string, value: unknown, budget: Budget) => boolean
+
+/** Tells whether values fit the schemas of responses. A schema that cannot be compiled, or takes too much work, says nothing. */
+export function fitsOf(document: OpenApiDocument): Fits {
+  const schemas = schemasOf(document, 'response', false)
+  return (pointer, value, budget) => {
+    try {
+      return schemas().check(pointer, value, budget) === undefined
+    } catch {
+      return true
+    }
   }
 }
 

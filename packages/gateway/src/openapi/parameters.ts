@@ -1,4 +1,5 @@
 import { problem } from '@signalbox/core/gateway'
+import { hasUniqueMembers } from '../consumers/tokens/unique-members.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
 import { cookieValue } from '../request/cookie-value.ts'
 import type { Check } from './checks.ts'
@@ -165,7 +166,8 @@ function withoutMark(text: string, { name, style }: Parameter): string {
 
 function parsed(text: string): readonly unknown[] {
   try {
-    return [JSON.parse(text)]
+    const value: unknown = JSON.parse(text)
+    return hasUniqueMembers(text, value) ? [value] : []
   } catch {
     return []
   }

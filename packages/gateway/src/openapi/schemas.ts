@@ -1,6 +1,8 @@
 import type { SchemaError } from '@signalbox/core/gateway'
 import { linearSearch, tryPattern } from '@signalbox/core/gateway'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Budget } from './budget.ts'
+import { spendSteps } from './budget.ts'
 import type { Direction } from './convert-schema.ts'
 import { convertSchema } from './convert-schema.ts'
 import type { OpenApiDocument } from './document.ts'
@@ -13,10 +15,11 @@ import { createUniqueness } from './unique.ts'
 export interface Schemas {
   /**
    * The errors of a value against the schema at a pointer; `undefined` if it fits. The schema is compiled when it is used
-   * first, without those it refers to. `most` limits how many schemas are applied. Throws a `DocumentFault` if a schema
-   * cannot be compiled, and a `RangeError` if the value is nested too deeply, or takes too many schemas.
+   * first, without those it refers to. `budget` limits how many schemas are applied, and the work of patterns. Throws a
+   * `DocumentFault` if a schema cannot be compiled, and a `RangeError` if the value is nested too deeply or takes too much
+   * work.
    */
-  check(pointer: string, value: unknown, most: number): readonly SchemaError[] | undefined
+  check(pointer: string, value: unknown, budget: Budget): readonly SchemaError[] | undefined
 }
 
 interface Validator {
@@ -33,7 +36,7 @@ interface Options {
   readonly allErrors: boolean
 }
 
-/** Patterns that take more steps than this are refused: they run for every request. */
+/** Patterns that take more steps for each character are refused. The budget of a check limits steps times characters. */
 const MOST_STEPS = 5000
 
 /** Creates a validator for the schemas of a document. */
@@ -43,7 +46,7 @@ export function createSchemas(
   { direction, allErrors }: Options,
 ): Schemas {
   const compiled = new Map<string, Validator>()
-  let left = 0
+  let budget: Budget = { schemas: 0, steps: 0 }
   /** Made for a check that compares items. */
   let isUnique: ReturnType<typeof createUniqueness> | undefined
 
@@ -68,7 +71,7 @@ export function createSchemas(
   const later: ((pointer: string, value: unknown, schema: unknown, context: object) => boolean) & {
     errors?: readonly SchemaError[] | null | undefined
   } = (pointer, value, _schema, context) => {
-    if (left-- <= 0) throw new RangeError('The value takes too many schemas')
+    if (budget.schemas-- <= 0) throw new RangeError('The value takes too many schemas')
     const validate = validatorOf(pointer)
     const fits = validate(value, context)
     later.errors = validate.errors
@@ -84,7 +87,7 @@ export function createSchemas(
     // Members such as `toString` are not those of a prototype.
     ownProperties: true,
     formats: { ...formats },
-    code: { regExp: linearExpression },
+    code: { regExp: linearExpressions((steps) => spendSteps(budget, steps)) },
   })
   // That of ajv takes quadratic time.
   ajv.removeKeyword('uniqueItems')
@@ -100,8 +103,8 @@ export function createSchemas(
   ajv.addKeyword({ keyword: 'later', schemaType: 'string', errors: 'full', validate: later as never })
 
   return {
-    check(pointer, value, most) {
-      left = most
+    check(pointer, value, allowed) {
+      budget = allowed
       isUnique = undefined
       const validate = validatorOf(pointer)
       return validate(value) ? undefined : (validate.errors ?? [])
@@ -110,13 +113,19 @@ export function createSchemas(
 }
 
 /** Expressions of ajv, in linear time: a document is not trusted with the time of the gateway. */
-const linearExpression = Object.assign(
-  (source: string) => {
-    const { problem, size } = tryPattern(source)
-    if (problem) throw new Error(`the pattern ${source.slice(0, 200)} is not supported: ${problem.args[0]}`)
-    if (size > MOST_STEPS) throw new Error(`the pattern ${source.slice(0, 200)} takes more than ${MOST_STEPS} steps`)
-    // ajv tells expressions apart by their texts.
-    return { test: linearSearch(source), toString: () => source }
-  },
-  { code: 'linearExpression' },
-)
+const linearExpressions = (spend: (steps: number) => void) =>
+  Object.assign(
+    (source: string) => {
+      const { problem, size } = tryPattern(source)
+      if (problem) throw new Error(`the pattern ${source.slice(0, 200)} is not supported: ${problem.args[0]}`)
+      if (size > MOST_STEPS) throw new Error(`the pattern ${source.slice(0, 200)} takes more than ${MOST_STEPS} steps`)
+      const search = linearSearch(source)
+      const test = (text: string): boolean => {
+        spend(size * text.length)
+        return search(text)
+      }
+      // ajv tells expressions apart by their texts.
+      return { test, toString: () => source }
+    },
+    { code: 'linearExpression' },
+  )

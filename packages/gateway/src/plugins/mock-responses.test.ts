@@ -16,6 +16,18 @@ const node = {
     all: { type: 'array', items: { $ref: '#/components/schemas/Node' } },
   },
 }
+/** Each choice has the next level as often again. */
+const choices = {
+  oneOf: Array.from({ length: 6 }, (_, i) => ({
+    type: 'object',
+    required: ['kind', 'a', 'b'],
+    properties: {
+      kind: { const: `kind${i}` },
+      a: { $ref: '#/components/schemas/Choices' },
+      b: { $ref: '#/components/schemas/Choices' },
+    },
+  })),
+}
 const document = {
   openapi: '3.1.0',
   paths: {
@@ -72,9 +84,10 @@ const document = {
       },
     }),
     '/tree': getting({ 200: { content: json({ $ref: '#/components/schemas/Node' }) } }),
+    '/choices': getting({ default: { content: json({ $ref: '#/components/schemas/Choices' }) } }),
     '/lost': getting({ 200: { content: json({ $ref: '#/components/schemas/Lost' }) } }),
   },
-  components: { schemas: { Node: node }, examples: { Dog: { value: { name: 'Rex' } } } },
+  components: { schemas: { Node: node, Choices: choices }, examples: { Dog: { value: { name: 'Rex' } } } },
 }
 
 const reported: Error[] = []
@@ -182,6 +195,18 @@ describe('a mock', () => {
       wrong: 0,
     })
     expect(ask('/made')).toMatchObject({ body })
+  })
+
+  it('is made once, whatever clients prefer and accept', () => {
+    const { request } = hooks()
+    const ms = (i: number) => {
+      const headers = ['Prefer', `example=x${i}, code=2${i % 90}0`, 'Accept', `text/x${i}`]
+      const from = performance.now()
+      request!(fakeExchange({ path: '/choices', headers }))
+      return performance.now() - from
+    }
+    expect(ms(0)).toBeLessThan(1500)
+    expect(Array.from({ length: 200 }, (_, i) => ms(i + 1)).reduce((sum, one) => sum + one)).toBeLessThan(300)
   })
 
   it('of a recursive schema ends', () => {

@@ -1,4 +1,4 @@
-import { checksOf, loadCompiler } from '../openapi/checks.ts'
+import { fitsOf, loadCompiler } from '../openapi/checks.ts'
 import { DocumentFault } from '../openapi/document.ts'
 import { createMocks } from '../openapi/mock/mock.ts'
 import { preferencesOf } from '../openapi/mock/prefer.ts'
@@ -20,7 +20,7 @@ export const mockResponses = defineCode({
     if (!document) throw new Error(`The API ${route.api_ref} has no OpenAPI document`)
     const once = reportOnce(report)
     const find = operationFinder(document, route)
-    const mock = createMocks(document, checksOf(document, 'response'))
+    const mock = createMocks(document, fitsOf(document))
     void loadCompiler()?.catch(() => {})
 
     function answer(exchange: Exchange): Verdict {

@@ -27,6 +27,7 @@ const parameter = (where: string, name: string, schema: object, more: object = {
   schema,
   ...more,
 })
+const any = { schema: { type: 'integer' } }
 const byRef = { $ref: '#/components/schemas/Pet' }
 
 const document = {
@@ -107,6 +108,8 @@ const document = {
         parameters: [parameter('path', 'at', { type: 'array', items: { type: 'integer' } }, { style: 'matrix' })],
       },
     },
+    '/any': { post: { requestBody: { content: { 'application/*': any, '*/*': any } } } },
+    '/bytes': { post: { requestBody: { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } } },
     '/broken': { post: { requestBody: json({ $ref: 'https://elsewhere.example/pet.json' }) } },
     '/slow': { post: { requestBody: json({ type: 'string', pattern: '^(?!x)' }) } },
   },
@@ -162,6 +165,7 @@ const post = (body: unknown, type = 'application/json', headers: readonly string
 })
 const bad = (fieldErrors: object = {}) => ['errors.bad.request', fieldErrors]
 const invalid = (fieldErrors: object) => ['errors.body.invalid', fieldErrors]
+const unread = ['errors.media.type.unsupported', {}]
 const deep = (levels: number) => `${'{"name":"ab","parent":'.repeat(levels)}{"name":"ab"}${'}'.repeat(levels)}`
 
 beforeAll(() => loadCompiler())
@@ -253,6 +257,19 @@ describe('a request is validated:', () => {
     ],
     ['JSON that is malformed', post('{"name":'), bad()],
     ['JSON that is not UTF-8', post(new Uint8Array([34, 0xff, 34])), bad()],
+    ['a member that comes twice', post('{"name":"99","name":"ab"}'), bad()],
+    ['a nested member that comes twice', post('{"name":"ab","parent":{"name":"9","name":"ab"}}'), bad()],
+    ['a member that comes twice with escapes', post('{"name":"99","n\\u0061me":"ab"}'), bad()],
+    ['__proto__ twice', post('{"name":"ab","__proto__":1,"__proto__":2}'), bad()],
+    [
+      'a JSON parameter with a member twice',
+      get('?where=%7B%22a%22%3A1%2C%22a%22%3A2%7D'),
+      bad({ '/query/where': 'error.json' }),
+    ],
+    ['any type that matches a range with a schema', { path: '/any', ...post('<a/>', 'application/xml') }, unread],
+    ['no type where a range has a schema', { path: '/any', method: 'POST', body: '{"x":1}' }, unread],
+    ['JSON that matches a range', { path: '/any', ...post({ x: 1 }) }, invalid({ '': 'error.type' })],
+    ['a range with a schema for any bytes', { path: '/bytes', ...post('<a/>', 'application/xml') }, undefined],
     ['JSON with a suffix', post({ a: 1, b: 2 }, 'application/merge+json'), invalid({ '': 'error.maxProperties' })],
     ['a form', post('age=3&tags=a&tags=b', 'application/x-www-form-urlencoded'), undefined],
     [
@@ -462,6 +479,16 @@ describe('hostile schemas and bodies', () => {
       'many invalid items',
       { type: 'array', items: { $ref: '#/components/schemas/Node' } },
       `[${'1,'.repeat(200_000)}1]`,
+    ],
+    [
+      'a text that is long for a pattern with many steps',
+      { type: 'string', pattern: '[a-z]{1,1000}[0-9]$' },
+      JSON.stringify('a'.repeat(1_000_000)),
+    ],
+    [
+      'many names for such a pattern',
+      { type: 'object', patternProperties: { '[a-z]{1,1000}[0-9]$': false }, maxProperties: 1 },
+      `{${Array.from({ length: 20_000 }, (_, i) => `"${'a'.repeat(100)}${i}z":1`).join()}}`,
     ],
     [
       'lists of unique items inside each other',

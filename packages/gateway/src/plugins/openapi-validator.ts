@@ -1,3 +1,4 @@
+import { isAnyBody } from '../openapi/any-body.ts'
 import type { BodyHead } from '../openapi/body.ts'
 import { bodyFlaw, validatedMedia } from '../openapi/body.ts'
 import { checksOf, loadCompiler } from '../openapi/checks.ts'
@@ -29,7 +30,9 @@ const reporting = Symbol('reports of OpenApiValidator')
 
 /**
  * Validates requests against the OpenAPI document of the API. Problems with parameters are 400, with the media type 415,
- * with the body 422; a request without an operation in the document is 404 or 405. What cannot be judged, because the document is faulty,
+ * with the body 422; a request without an operation in the document is 404 or 405. Bodies in JSON, forms and texts are
+ * validated. Other media types pass if the document names them, and are 415 if only a range with a schema, such as
+ * `*\/*`, matches them. JSON in which a name comes twice in one object is 400. What cannot be judged, because the document is faulty,
  * is refused with `errors.route.misconfigured`. With `mode: report`, all of these pass and are reported.
  */
 export const openApiValidator = defineCode<Config>({
@@ -46,6 +49,7 @@ export const openApiValidator = defineCode<Config>({
     const find = operationFinder(document, route)
     const check = checksOf(document, 'request')
     const typesAt = textTypes(document)
+    const judging = { check, typesAt, isAnyBody: (pointer: string) => isAnyBody(document, pointer) }
     // Loaded with the route, so that the first request need not wait.
     void loadCompiler()?.catch(() => {})
     const { query, headers, body, mode } = config
@@ -67,10 +71,10 @@ export const openApiValidator = defineCode<Config>({
       const { operation, params } = found
       const asked = operation.parameters.filter((one) => isAsked[one.in])
       const { query: search, headers: all } = exchange
-      const fieldErrors = parameterErrors(asked, { params, query: search, headers: all }, { check, typesAt })
+      const fieldErrors = parameterErrors(asked, { params, query: search, headers: all }, judging)
       if (Object.keys(fieldErrors).length > 0)
         return { refuse: 'errors.bad.request', message: 'Parameters of the request are invalid', fieldErrors }
-      return body ? bodyFlaw(operation, headOf(exchange), exchange.body, { check, typesAt }) : undefined
+      return body ? bodyFlaw(operation, headOf(exchange), exchange.body, judging) : undefined
     }
 
     function judge(exchange: Exchange): Verdict {

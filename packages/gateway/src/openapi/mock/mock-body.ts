@@ -1,10 +1,10 @@
 import { isObject, own } from '@signalbox/core/gateway'
-import type { Check } from '../checks.ts'
+import type { Fits } from '../checks.ts'
 import type { OpenApiDocument } from '../document.ts'
 import type { Media } from '../operation.ts'
 import { isJson } from '../operation.ts'
 import { below } from '../pointer.ts'
-import { fitsBy, sampleOf } from './sample.ts'
+import { sampleOf } from './sample.ts'
 
 /** The body of a mock, and whether it is the example that the client prefers. */
 export interface MockBody {
@@ -16,13 +16,17 @@ export interface MockBody {
 export function mockBody(
   document: OpenApiDocument,
   media: Media,
-  { example, check }: { example: string | undefined; check: Check },
+  { example, fits }: { example: string | undefined; fits: Fits },
 ): MockBody {
   const found = exampleIn(document, media, example)
   if (found) return { text: toText(found.value, media), isPreferred: found.isPreferred }
   if (media.schema === undefined) return { text: '', isPreferred: false }
-  return { text: toText(sampleOf(media.schema, { document, fits: fitsBy(check) }), media), isPreferred: false }
+  return { text: toText(sampleOf(media.schema, { document, fits }), media), isPreferred: false }
 }
+
+/** Whether a media type has an example with this name. */
+export const hasExample = (document: OpenApiDocument, media: Media, name: string): boolean =>
+  exampleIn(document, media, name)?.isPreferred === true
 
 interface FoundExample {
   readonly value: unknown

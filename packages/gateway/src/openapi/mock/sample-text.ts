@@ -1,5 +1,6 @@
 import type { JsonObject } from '@signalbox/core/gateway'
-import { linearSearch } from '@signalbox/core/gateway'
+import { linearSearch, tryPattern } from '@signalbox/core/gateway'
+import type { Budget } from '../budget.ts'
 import { sampleOfPattern } from './sample-pattern.ts'
 
 /** A text of each format. */
@@ -20,14 +21,18 @@ const samples: Readonly<Record<string, string>> = {
   byte: 'c3RyaW5n',
 }
 
-/** A text for a schema. Texts with different numbers differ, where the schema lets them. */
-export function sampleText({ format, pattern, minLength, maxLength }: JsonObject, number: number): string {
+/** A text for a schema. Texts with different numbers differ, where the schema lets them. Patterns are tried within the budget. */
+export function sampleText(
+  { format, pattern, minLength, maxLength }: JsonObject,
+  number: number,
+  budget: Pick<Budget, 'steps'>,
+): string {
   const [least, most] = [lengthOf(minLength, 0), lengthOf(maxLength, Number.POSITIVE_INFINITY)]
   if (typeof pattern === 'string') {
     const plain = fit(`string${number || ''}`, least, most)
-    const fits = searchOf(pattern)
+    const fits = searchOf(pattern, budget)
     if (fits?.(plain) !== false) return plain
-    for (let i = 0; i <= MOST_TRIES; i++) {
+    for (let i = 0; i <= MOST_TRIES && budget.steps > 0; i++) {
       const made = sampleOfPattern(pattern, i + number)
       if (made !== undefined && made.length >= least && made.length <= most && fits(made)) return made
     }
@@ -44,10 +49,17 @@ const lengthOf = (value: unknown, otherwise: number): number =>
 
 const fit = (text: string, least: number, most: number): string => text.padEnd(least, 'string').slice(0, most)
 
-function searchOf(pattern: string): ((text: string) => boolean) | undefined {
-  try {
-    return linearSearch(pattern)
-  } catch {
-    return undefined
+/** What reading a pattern costs, in steps, beside its own. */
+const COST_OF_READING = 30_000
+
+function searchOf(pattern: string, budget: Pick<Budget, 'steps'>): ((text: string) => boolean) | undefined {
+  if (budget.steps <= 0) return undefined
+  const { problem, size } = tryPattern(pattern)
+  budget.steps -= COST_OF_READING + 20 * size
+  if (problem || budget.steps <= 0) return undefined
+  const search = linearSearch(pattern)
+  return (text) => {
+    budget.steps -= size * text.length
+    return budget.steps > 0 && search(text)
   }
 }

@@ -1,5 +1,6 @@
 import { isObject } from '@signalbox/core/gateway'
-import type { Check } from '../checks.ts'
+import type { Budget } from '../budget.ts'
+import type { Fits } from '../checks.ts'
 import type { OpenApiDocument } from '../document.ts'
 import { setMember } from '../set-member.ts'
 import type { FlatSchema } from './flatten.ts'
@@ -9,8 +10,7 @@ import { sampleText } from './sample-text.ts'
 
 interface Context {
   readonly document: OpenApiDocument
-  /** Whether a value fits the schema at a pointer. */
-  readonly fits: (pointer: string, value: unknown) => boolean
+  readonly fits: Fits
 }
 
 /** Beyond this depth, and this number of values, only required members are made. */
@@ -20,19 +20,30 @@ const MOST_VALUES = 2000
 const MOST_CHOICES = 10
 /** Deeper values are left out, required or not. */
 const DEEPEST = 24
+/** The work for one value: the schemas that parts of it are checked against, and the steps of patterns. */
+const MOST_WORK: Readonly<Budget> = { schemas: 20_000, steps: 20_000_000 }
+/** What each check takes from it, beside the schemas it refers to. */
+const WORK_OF_CHECK = 20
 
 /**
  * Makes a value for the schema at a pointer: from its examples, defaults and listed values, else by its type. The same
- * schema always makes the same value. Recursive schemas end where they may.
+ * schema always makes the same value. Recursive schemas end where they may. The work is limited: when it is used up, the
+ * first of each choice is taken, and parts of the value may not fit.
  */
-export function sampleOf(pointer: string, { document, fits }: Context): unknown {
+export function sampleOf(pointer: string, { document, fits: isFitting }: Context): unknown {
   let left = MOST_VALUES
+  const budget = { ...MOST_WORK }
+
+  function fits(at: string, value: unknown): boolean {
+    budget.schemas -= WORK_OF_CHECK
+    return budget.schemas <= 0 || isFitting(at, value, budget)
+  }
 
   /** `path`: the schemas around this one. `number`: how many items came before. */
   function make(at: string, path: readonly string[], number: number): unknown {
-    left--
     let best: unknown
     for (let choice = 0, choices = 1; choice < Math.min(choices, MOST_CHOICES); choice++) {
+      left--
       const flat = flatten(document, at, choice)
       choices = flat.choices
       const value = madeOf(flat, [...path, ...flat.parts], number)
@@ -54,7 +65,7 @@ export function sampleOf(pointer: string, { document, fits }: Context): unknown 
     if (type === 'array') return listOf(flat, path)
     if (type === 'integer' || type === 'number') return sampleNumber(keywords, type === 'integer', number)
     if (type === 'boolean') return number % 2 === 0
-    return type === 'null' ? null : sampleText(keywords, number)
+    return type === 'null' ? null : sampleText(keywords, number, budget)
   }
 
   /** Whether a value inside these schemas is made at all. */
@@ -124,14 +135,3 @@ function typeOf({ types, members, further, items, first, keywords }: FlatSchema)
     ? 'number'
     : 'string'
 }
-
-/** Whether a value fits; a schema that cannot be compiled says nothing. */
-export const fitsBy =
-  (check: Check) =>
-  (pointer: string, value: unknown): boolean => {
-    try {
-      return check(pointer, value, 10_000) === undefined
-    } catch {
-      return true
-    }
-  }
