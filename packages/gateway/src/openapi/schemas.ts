@@ -39,6 +39,9 @@ interface Options {
 /** Patterns that take more steps for each character are refused. The budget of a check limits steps times characters. */
 const MOST_STEPS = 5000
 
+/** Further schemas that do not fit are errors without details. */
+const MOST_DETAILED = 200
+
 /** Creates a validator for the schemas of a document. */
 export function createSchemas(
   document: OpenApiDocument,
@@ -47,6 +50,8 @@ export function createSchemas(
 ): Schemas {
   const compiled = new Map<string, Validator>()
   let budget: Budget = { schemas: 0, steps: 0 }
+  /** How many of the schemas that were applied did not fit. */
+  let failures = 0
   /** Made for a check that compares items. */
   let isUnique: ReturnType<typeof createUniqueness> | undefined
 
@@ -64,7 +69,10 @@ export function createSchemas(
       return ajv.compile(schema) as Validator
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new DocumentFault(`The schema at ${pointer} cannot be compiled: ${reason}`, { cause })
+      // Runtimes such as Cloudflare Workers do not let a program generate code.
+      const hint =
+        cause instanceof EvalError ? '. This runtime does not allow code generation: validate on Node.js' : ''
+      throw new DocumentFault(`The schema at ${pointer} cannot be compiled: ${reason}${hint}`, { cause })
     }
   }
 
@@ -74,7 +82,8 @@ export function createSchemas(
     if (budget.schemas-- <= 0) throw new RangeError('The value takes too many schemas')
     const validate = validatorOf(pointer)
     const fits = validate(value, context)
-    later.errors = validate.errors
+    // ajv copies all earlier errors when it adds a list of them. Without one it adds an error of its own.
+    later.errors = fits || failures++ < MOST_DETAILED ? validate.errors : undefined
     return fits
   }
 
@@ -105,11 +114,18 @@ export function createSchemas(
   return {
     check(pointer, value, allowed) {
       budget = allowed
+      failures = 0
       isUnique = undefined
       const validate = validatorOf(pointer)
-      return validate(value) ? undefined : (validate.errors ?? [])
+      return validate(value) ? undefined : named(validate.errors ?? [])
     },
   }
+}
+
+/** Errors with the details that there are; without any, they say that the value does not fit its schema. */
+function named(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const detailed = errors.filter(({ keyword }) => keyword !== 'later')
+  return detailed.length > 0 ? detailed : errors.map((one) => ({ ...one, keyword: 'schema' }))
 }
 
 /** Expressions of ajv, in linear time: a document is not trusted with the time of the gateway. */

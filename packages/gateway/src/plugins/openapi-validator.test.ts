@@ -336,6 +336,12 @@ describe('settings', () => {
     expect(JSON.stringify(reported.map(String))).not.toMatch(/hunter2|S3cret/)
   })
 
+  it('mode: report reports bodies that are nested too deeply', () => {
+    const reported: Error[] = []
+    expect(send(hooksOf({ mode: 'report' }, document, reported), post(deep(11_000)))).toBeUndefined()
+    expect(reported.map(({ message }) => message)).toEqual([expect.stringContaining('nested too deeply')])
+  })
+
   it('mode: report reads no body whose length is large or unknown', () => {
     const { body } = hooksOf({ mode: 'report' }) as { body: (exchange: object) => boolean }
     const wants = (...length: string[]) =>
@@ -478,6 +484,16 @@ describe('hostile schemas and bodies', () => {
     [
       'many invalid items',
       { type: 'array', items: { $ref: '#/components/schemas/Node' } },
+      `[${'1,'.repeat(200_000)}1]`,
+    ],
+    [
+      'many items of which one must fit a schema',
+      { type: 'array', contains: { $ref: '#/components/schemas/Node' } },
+      `[${'1,'.repeat(200_000)}1]`,
+    ],
+    [
+      'many items of which one must fit one of two schemas',
+      { type: 'array', contains: { anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/Node' }] } },
       `[${'1,'.repeat(200_000)}1]`,
     ],
     [

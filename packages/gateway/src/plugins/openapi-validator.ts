@@ -86,7 +86,11 @@ export const openApiValidator = defineCode<Config>({
         tell(`A request to ${label}`, `it would be refused with ${refuse}: ${message} ${inOneLine({ ...fieldErrors })}`)
         return undefined
       } catch (error) {
-        if (error instanceof RangeError) return mode === 'refuse' ? tooDeep : undefined
+        if (error instanceof RangeError) {
+          if (mode === 'refuse') return tooDeep
+          tell(`A request to ${label}`, `it would be refused with ${tooDeep.refuse}: ${tooDeep.message}`)
+          return undefined
+        }
         if (!(error instanceof DocumentFault)) throw error
         tell(`A request to ${label}`, `it cannot be validated: ${error.message}`, error)
         return mode === 'refuse' ? { refuse: 'errors.route.misconfigured' } : undefined
