@@ -14,9 +14,18 @@ export function addErrors(into: FieldErrors, at: string, errors: readonly Schema
     if (Object.keys(into).length < MOST_PROBLEMS) into[at + pointer] = problems
 }
 
-/** The pointers and codes of problems, for a message to operators. */
-export const inOneLine = (fieldErrors: FieldErrors): string =>
+/** The pointers and codes of problems, for a message to operators. Steps of pointers that are not names of the document are `*`. */
+export const inOneLine = (fieldErrors: FieldErrors, names: ReadonlySet<string>): string =>
   Object.entries(fieldErrors)
     .slice(0, 5)
-    .map(([pointer, problems]) => `${pointer || 'the body'} (${problems.map(({ message }) => message).join(', ')})`)
+    .map(
+      ([pointer, problems]) =>
+        `${shown(pointer, names) || 'the body'} (${problems.map(({ message }) => message).join(', ')})`,
+    )
     .join(', ')
+
+const shown = (pointer: string, names: ReadonlySet<string>): string =>
+  pointer
+    .split('/')
+    .map((step) => (step === '' || names.has(step.replaceAll('~1', '/').replaceAll('~0', '~')) ? step : '*'))
+    .join('/')

@@ -3,6 +3,7 @@ import type { Exchange } from '../pipeline/exchange.ts'
 import type { Hooks } from '../plugins/plugin.ts'
 import { checksOf, loadCompiler } from './checks.ts'
 import type { OpenApiDocument } from './document.ts'
+import { documentNames } from './document-names.ts'
 import type { Media, Operation } from './operation.ts'
 import type { FoundOperation } from './operations.ts'
 import { bodyOfResponseFlaw, judgeHead } from './response.ts'
@@ -77,7 +78,7 @@ export function responseReports({ document, find, tell }: Reporting): Hooks {
       const kept = exchange.state.get(key) as Kept | undefined
       if (!kept?.isWhole || loadCompiler()) return
       safely(() => {
-        const flaw = bodyOfResponseFlaw(kept.media, joined(kept.chunks), check)
+        const flaw = bodyOfResponseFlaw(kept.media, joined(kept.chunks), { check, names: documentNames(document) })
         if (flaw !== undefined) tell(`A response to ${kept.operation.label}`, `with the status ${kept.status}, ${flaw}`)
       })
     },

@@ -30,7 +30,11 @@ export function judgeHead(
 }
 
 /** What is wrong with the body of a response, in one line; `undefined`: nothing. */
-export function bodyOfResponseFlaw(media: Media, bytes: Uint8Array, check: Check): string | undefined {
+export function bodyOfResponseFlaw(
+  media: Media,
+  bytes: Uint8Array,
+  { check, names }: { readonly check: Check; readonly names: ReadonlySet<string> },
+): string | undefined {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -41,5 +45,5 @@ export function bodyOfResponseFlaw(media: Media, bytes: Uint8Array, check: Check
   if (!errors) return undefined
   const found: FieldErrors = {}
   addErrors(found, '', errors)
-  return `the body is invalid: ${inOneLine(found)}`
+  return `the body is invalid: ${inOneLine(found, names)}`
 }

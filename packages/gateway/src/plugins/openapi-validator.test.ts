@@ -336,6 +336,13 @@ describe('settings', () => {
     expect(JSON.stringify(reported.map(String))).not.toMatch(/hunter2|S3cret/)
   })
 
+  it('mode: report leaves names that clients choose out of reports', () => {
+    const reported: Error[] = []
+    const hooks = hooksOf({ mode: 'report' }, document, reported)
+    for (const name of ['x1', 'x2']) send(hooks, post({ name: 'ab', [name]: 1 }))
+    expect(reported.map(({ message }) => message)).toEqual([expect.stringContaining('/* (error.unknown.field)')])
+  })
+
   it('mode: report reports bodies that are nested too deeply', () => {
     const reported: Error[] = []
     expect(send(hooksOf({ mode: 'report' }, document, reported), post(deep(11_000)))).toBeUndefined()
@@ -562,7 +569,7 @@ describe('response: report', () => {
       typed,
       '[{"id":1,"name":"secret"},{}]',
       200,
-      [expect.stringContaining('/1/id (error.required)')],
+      [expect.stringContaining('/*/id (error.required)')],
     ],
     ['a body that is no JSON', typed, '<p>', 200, [expect.stringContaining('not valid JSON')]],
     [
@@ -587,6 +594,6 @@ describe('response: report', () => {
   })
 
   it('requires members that are readOnly, but none that are writeOnly', () => {
-    expect(respond(typed, '[{"name":"ab"}]')).toEqual([expect.stringContaining('/0/id')])
+    expect(respond(typed, '[{"name":"ab"}]')).toEqual([expect.stringContaining('/*/id')])
   })
 })

@@ -2,7 +2,9 @@ import { isAnyBody } from '../openapi/any-body.ts'
 import type { BodyHead } from '../openapi/body.ts'
 import { bodyFlaw, validatedMedia } from '../openapi/body.ts'
 import { checksOf, loadCompiler } from '../openapi/checks.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 import { DocumentFault } from '../openapi/document.ts'
+import { documentNames } from '../openapi/document-names.ts'
 import { inOneLine } from '../openapi/field-errors.ts'
 import { operationFinder } from '../openapi/operation-finder.ts'
 import { parameterErrors } from '../openapi/parameters.ts'
@@ -37,8 +39,8 @@ const reporting = Symbol('reports of OpenApiValidator')
  */
 export const openApiValidator = defineCode<Config>({
   stage: 'request',
-  compile(config, { document, route, report, shared }) {
-    const once = shared(reporting, () => reportOnce(report))
+  compile(config, { document, route, report, shared, clock }) {
+    const once = shared(reporting, () => reportOnce(report, clock))
     const tell = (label: string, flaw: string, cause?: unknown) =>
       once(new Error(`${label} of the API ${route.api_ref}: ${flaw}`, { cause }))
     if (!document) {
@@ -83,7 +85,10 @@ export const openApiValidator = defineCode<Config>({
         const flaw = flawOf(exchange)
         if (!flaw || mode === 'refuse') return flaw
         const { refuse, message = '', fieldErrors = {} } = flaw
-        tell(`A request to ${label}`, `it would be refused with ${refuse}: ${message} ${inOneLine({ ...fieldErrors })}`)
+        tell(
+          `A request to ${label}`,
+          `it would be refused with ${refuse}: ${message} ${inOneLine(fieldErrors, documentNames(document as OpenApiDocument))}`,
+        )
         return undefined
       } catch (error) {
         if (error instanceof RangeError) {
