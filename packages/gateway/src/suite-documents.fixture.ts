@@ -80,7 +80,7 @@ export function describeDocuments({ name, open }: ProxySubject): void {
       for (let i = 0; i < 3; i++) expect((await call('/orders')).text).toBe(body)
       await expect
         .poll(() => reports.map(String))
-        .toEqual([expect.stringMatching(/GET \/orders.*\/1\/id \(error\.type\)/)])
+        .toEqual([expect.stringMatching(/GET \/orders.*\/\*\/id \(error\.type\)/)])
     })
 
     it('is what mocks are made from, without a backend', async () => {
