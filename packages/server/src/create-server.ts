@@ -129,7 +129,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   let admin: AdminPort | undefined
   try {
     admin = await openAdminPort(settings)
-    const key = wanted && settings.gatewayWorkers > 1 ? ownKey(settings) : undefined
+    const key = wanted && settings.gatewayWorkers > 1 ? ownKey() : undefined
     const { box, store, scripts, release } = await openBox(settings, report, key && [key])
     let start: FirstStart
     let gateway: Awaited<ReturnType<typeof openLate>> | undefined

@@ -73,7 +73,7 @@ export const gatewaySettings = {
   gatewayGrants: setting<readonly string[]>({
     initial: [],
     about:
-      'Grants for the workflows that routes run, such as cart:*$$$CRU; without this setting, these cannot call other workflows, store values or emit events',
+      'Rights of the workflows that routes run, here and for data planes with a gateway key, such as cart:*$$$CRU: grants on features, segments, configs, experiments, workflows and the values that workflows keep; without this setting, they have none',
     allowed: 'patterns of ids and keys, each with $$$ and letters of CRUD, separated by commas',
     read: listOf((text) => /^[A-Za-z0-9_@.:*-]+\$\$\$[CRUD]{1,4}$/.test(text)),
   }),

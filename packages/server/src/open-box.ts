@@ -2,6 +2,7 @@ import type { OwnGatewayKey, Report } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
 import packageJson from '../package.json' with { type: 'json' }
+import { toGatewayGrants } from './gateway-grants.ts'
 import type { SharingStore } from './open-postgres.ts'
 import { openApiReader } from './read-openapi.ts'
 import { scryptPasswords } from './scrypt-passwords.ts'
@@ -25,6 +26,7 @@ export async function openBox(settings: Settings, report: Report, ownGatewayKeys
       budgets: { time: settings.workflowMs },
       runs: settings.workflowRuns,
       kept: settings.workflowKept,
+      gatewayGrants: toGatewayGrants(settings.gatewayGrants),
     },
     store,
     version: packageJson.version,

@@ -1,5 +1,6 @@
 import type { Server } from 'node:net'
 import type { Report, Signalbox } from '@signalbox/core'
+import { gatewayIdentity } from '@signalbox/core'
 import type { ScriptEngines } from '@signalbox/core/gateway'
 import type { Gateway } from '@signalbox/gateway'
 import { createGateway } from '@signalbox/gateway'
@@ -11,7 +12,6 @@ import { gatewayOptionsOf } from './gateway-options.ts'
 import type { WantedPort } from './gateway-port.ts'
 import { loadGatewaySecret } from './gateway-secret.ts'
 import { readTls } from './gateway-tls.ts'
-import { gatewayWorkflows } from './gateway-workflows.ts'
 import { noteUnits } from './note-units.ts'
 import { noteOpenApis } from './open-apis.ts'
 import type { SharingStore } from './open-postgres.ts'
@@ -60,7 +60,7 @@ export async function openGateway(
     secret,
     experiments: box.experiments,
     features: box,
-    workflows: gatewayWorkflows(box, settings.gatewayGrants),
+    workflows: box.as(gatewayIdentity()).workflows,
     scripts,
     ...(limits && { limits }),
     ...gatewayOptionsOf(settings, { log, report, announce }),

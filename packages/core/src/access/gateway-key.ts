@@ -1,5 +1,4 @@
 import { forAdmins } from '../callers/access.ts'
-import type { AuthorizedPatterns } from '../callers/grants-schema.ts'
 import { GATEWAY_KEY } from '../callers/sealing-of.ts'
 import { segmentSchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
@@ -21,8 +20,6 @@ export type GatewayKey = Static<typeof gatewayKeySchema>
 /** A gateway key as stored and in nd-json: with a hash of the key. */
 export interface StoredGatewayKey extends Omit<GatewayKey, 'key'> {
   readonly keyHash: string
-  /** What workflows may do beyond the rights of every gateway. Stored keys have none. */
-  readonly grants?: AuthorizedPatterns<string>
 }
 
 /** The domain of gateway keys. */

@@ -1,5 +1,5 @@
 import type { Identity } from '../callers/caller.ts'
-import { gatewayReads, markGateway } from '../callers/gateway-caller.ts'
+import { markGateway } from '../callers/gateway-caller.ts'
 import { GATEWAY_KEY, keepSealingRoot } from '../callers/sealing-of.ts'
 import type { Random } from '../ports.ts'
 import type { Hooks, Writing } from '../records/hooks.ts'
@@ -27,12 +27,15 @@ export const gatewayKeyHooks = (random: Random): Hooks<GatewayKey> => ({
   present: ({ keyHash: _hidden, ...shown }: GatewayKey & Partial<StoredGatewayKey>) => shown,
 })
 
+/** What data planes read besides the configuration that they serve. Their workflows have no part in it. */
+const readable = { pattern: '*', rights: ['R' as const], domains: ['Feature', 'Segment', 'Config', 'Experiment'] }
+
 /** The caller with a gateway key. Its secrets are sealed under a key that is derived from this one, and never stored. */
 export const toGatewayIdentity = async (
-  { id = '', name, grants = [] }: StoredGatewayKey,
+  { id = '', name }: StoredGatewayKey,
   { version, key }: { readonly version: string; readonly key: string },
 ): Promise<Identity> =>
   keepSealingRoot(
-    markGateway({ id, name: name || id, kind: GATEWAY_KEY, authorizedPatterns: [gatewayReads, ...grants], version }),
+    markGateway({ id, name: name || id, kind: GATEWAY_KEY, authorizedPatterns: [readable], version }),
     await sealingRootOf(key),
   )

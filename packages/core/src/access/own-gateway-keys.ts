@@ -1,6 +1,3 @@
-import type { Identity } from '../callers/caller.ts'
-import { normalizeGrants } from '../callers/grants.ts'
-import type { AuthorizedPatterns } from '../callers/grants-schema.ts'
 import type { Random } from '../ports.ts'
 import { hashSecret } from '../secret.ts'
 import type { StoredGatewayKey } from './gateway-key.ts'
@@ -10,8 +7,6 @@ import { idOfGatewayKey } from './issue-gateway-key.ts'
 export interface OwnGatewayKey {
   /** `sbxg_<id>_<secret>`, whose id has a `~`, and whose secret has 52 characters of `a-z2-9`. */
   readonly key: string
-  /** What workflows may do beyond the rights of every gateway, as with `gatewayIdentity`. @default nothing */
-  readonly grants?: Identity['authorizedPatterns']
 }
 
 /**
@@ -20,12 +15,11 @@ export interface OwnGatewayKey {
  */
 export function ownGatewayKeys(keys: readonly OwnGatewayKey[], random: Random) {
   const records = new Map<string, { readonly record: StoredGatewayKey; readonly version: string }>()
-  for (const { key, grants = [] } of keys) {
+  for (const { key } of keys) {
     const id = idOfGatewayKey(key)
     if (!id.includes('~'))
       throw new RangeError('An own gateway key is invalid: expected sbxg_<id>_<secret>, with a ~ in its id')
-    const allowed = normalizeGrants(grants) as AuthorizedPatterns<string>
-    records.set(id, { record: { id, name: id, keyHash: hashSecret(key, random), grants: allowed }, version: 'own' })
+    records.set(id, { record: { id, name: id, keyHash: hashSecret(key, random) }, version: 'own' })
   }
   return (id: string) => records.get(id)
 }

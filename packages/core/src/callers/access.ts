@@ -17,7 +17,7 @@ export type Access =
       readonly or?: Right
       readonly owned?: true
       readonly of?: string
-      /** Gateways may call it too, in this process or with a gateway key: the handler decides on which records. */
+      /** Gateways may call it too (`isGateway`): the handler decides on which records. */
       readonly gateway?: true
     }
 

@@ -1,7 +1,7 @@
 /** The kind of callers with a gateway key. */
 export const GATEWAY_KEY = 'GatewayKey'
 
-/** Apart from the objects themselves, so that nothing that prints or encodes them tells the root. */
+/** Stored in a WeakMap, so that serializing an identity does not expose the root. */
 const roots = /* @__PURE__ */ new WeakMap<object, string>()
 
 /** Keeps the root of a sealing key, which is derived from the gateway key of a request, with its identity or caller. */

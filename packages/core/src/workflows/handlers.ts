@@ -1,15 +1,12 @@
-import type { Caller } from '../callers/caller.ts'
-import { lacking, may } from '../callers/caller.ts'
-import { isGateway } from '../callers/gateway-caller.ts'
 import type { Problems } from '../errors.ts'
 import { generateId } from '../ids.ts'
 import type { Handlers } from '../operation.ts'
-import type { Store } from '../ports.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
-import { isUsed, releaseRecord } from '../uses/api-uses.ts'
+import { releaseRecord } from '../uses/api-uses.ts'
 import type { workflowContract } from './contract.ts'
 import { functionsByName } from './functions/index.ts'
+import { createRunRights } from './gateway-runs.ts'
 import { checkWorkflow } from './language/check.ts'
 import { cyclesOf } from './language/cycle.ts'
 import { prepare, refuseProblems } from './language/prepare.ts'
@@ -29,6 +26,7 @@ export function workflowHandlers({ workflows: limits, ...ports }: WorkflowParts)
   const { instance, random } = ports
   const { fetch } = limits
   const transfer = createKeptTransfer(instance, limits.kept)
+  const rightsFor = createRunRights(instance.store, limits.gatewayGrants)
   const runner = createRunner({ instance, random, wait: ports.wait, as: ports.as, limits, ...(fetch && { fetch }) })
   const records = collection(workflows, instance, {
     async prepare({ next: { id: sent, ...next }, current }) {
@@ -51,9 +49,9 @@ export function workflowHandlers({ workflows: limits, ...ports }: WorkflowParts)
     ...patchHandler(records),
     ...bulkHandlers(records),
     async run({ id, body }, call) {
-      await demandRun(instance.store, id, call.caller)
+      const rights = await rightsFor(id, call.caller)
       const { value: workflow } = await records.get(id, call)
-      return runner.start({ ...body, config: workflow.config, id }, call)
+      return runner.start({ ...body, config: workflow.config, id }, { ...call, ...rights })
     },
     async test({ body }, call) {
       prepare(body.config, functionsByName, PLACE)
@@ -71,11 +69,3 @@ export function workflowHandlers({ workflows: limits, ...ports }: WorkflowParts)
 const PLACE = '/config'
 
 const refuse = (found: Problems['fieldErrors']): void => refuseProblems(found, PLACE)
-
-/** Throws FORBIDDEN for a gateway without a right on the workflow if no deployed API and no draft names it. */
-async function demandRun(store: Store, id: string, caller: Caller): Promise<void> {
-  if (!isGateway(caller) || may(caller, 'R', workflows.domain, id)) return
-  const workflow = { kind: 'workflow', id } as const
-  const isNamed = (await isUsed(store, workflow, '*', 'served')) || (await isUsed(store, workflow, '*', 'draft'))
-  if (!isNamed) throw lacking('R', workflows.domain, id)
-}

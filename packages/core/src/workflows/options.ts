@@ -1,3 +1,6 @@
+import type { Identity } from '../callers/caller.ts'
+import { toCaller } from '../callers/caller.ts'
+import type { AuthorizedPatterns } from '../callers/grants-schema.ts'
 import { checkOptions } from '../check-options.ts'
 import type { Fetch } from '../ports.ts'
 import type { Budgets } from './runs/budget.ts'
@@ -19,6 +22,11 @@ export interface WorkflowOptions {
   readonly runs?: number
   /** Maximum number of values that `core.store_set` keeps, of up to 64 KiB each. @default 10000 */
   readonly kept?: number
+  /**
+   * The rights of workflows that gateways run, in any spelling of grants: for the routes of APIs, in this process or by a
+   * gateway key. @default none
+   */
+  readonly gatewayGrants?: Identity['authorizedPatterns']
 }
 
 const optionNames = {
@@ -26,6 +34,7 @@ const optionNames = {
   budgets: true,
   runs: true,
   kept: true,
+  gatewayGrants: true,
 } as const satisfies Record<keyof WorkflowOptions, true>
 
 /** The limits of workflows in an instance. */
@@ -35,12 +44,15 @@ export interface WorkflowLimits {
   readonly runs: number
   /** Maximum number of kept values. */
   readonly kept: number
+  /** The rights of workflows that gateways run. */
+  readonly gatewayGrants: AuthorizedPatterns
 }
 
-/** Returns the limits from options, with defaults. Throws a `RangeError` that names an invalid option. */
+/** Returns the limits from options, with defaults. Throws a `RangeError` that names an invalid option, and a `TypeError` for
+ * patterns that cannot be granted. */
 export function limitsOf(options: WorkflowOptions): WorkflowLimits {
   checkOptions('The option workflows', options, optionNames)
-  const { budgets = {}, runs = 64, kept = 10_000 } = options
+  const { budgets = {}, runs = 64, kept = 10_000, gatewayGrants = [] } = options
   const given = Object.entries(budgets).filter(([, limit]) => limit !== undefined)
   for (const [name, limit] of given) {
     if (!Object.hasOwn(defaultBudgets, name))
@@ -53,6 +65,7 @@ export function limitsOf(options: WorkflowOptions): WorkflowLimits {
     budgets: { ...defaultBudgets, ...Object.fromEntries(given) },
     runs: check('runs', runs, 1),
     kept: check('kept', kept, 0),
+    gatewayGrants: toCaller({ id: 'gatewayGrants', authorizedPatterns: gatewayGrants }).grants,
   }
 }
 

@@ -201,3 +201,27 @@ describe('a run', () => {
       expect(() => compiled(name, { workflow: 'w' })).toThrow('pass `workflows` to createGateway')
   })
 })
+
+describe('a slot whose workflow is slow', () => {
+  const busy = { refuse: 'errors.concurrency.exceeded', headers: ['Retry-After', '1'] }
+
+  it('runs it 16 times at once, refuses further requests, and goes on when runs have ended', async () => {
+    const ends: (() => void)[] = []
+    const { request } = hooksOf(() => new Promise((end) => void ends.push(() => end({ result: 1 }))))
+    const first = Array.from({ length: 16 }, () => request!(fakeExchange()))
+    expect(await request!(fakeExchange())).toEqual(busy)
+    for (const end of ends) end()
+    await Promise.all(first)
+    const next = request!(fakeExchange())
+    await vi.waitFor(() => expect(ends).toHaveLength(17))
+    ends.at(-1)!()
+    expect(await next).toMatchObject({ answer: { status: 200 } })
+  })
+
+  it('refuses requests with Retry-After while the instance runs as many workflows as it may', async () => {
+    const reported: unknown[] = []
+    const full = async () => Promise.reject(Object.assign(new Error('Full'), { code: 'TOO_MANY_REQUESTS' }))
+    expect(await hooksOf(full, {}, reported).request!(fakeExchange())).toEqual(busy)
+    expect(reported).toHaveLength(1)
+  })
+})

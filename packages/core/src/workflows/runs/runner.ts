@@ -35,11 +35,14 @@ export interface AskedRun {
   readonly id?: string
 }
 
+/** Who runs it; `share` names whose share of the concurrent runs it takes. @default the caller's */
+type AskedBy = Pick<CallContext, 'caller' | 'signal'> & { readonly share?: string }
+
 /** The id in events of workflows that run without being saved. */
 const UNSAVED = '_test'
 
 /**
- * Creates a runner that limits concurrent runs, also per identity. Each run has the rights of its caller and ends when
+ * Creates a runner that limits concurrent runs, also per identity; those of gateways per workflow. Each run has the rights of its caller and ends when
  * the instance closes or the caller disconnects.
  */
 export function createRunner(ports: RunnerPorts) {
@@ -49,7 +52,7 @@ export function createRunner(ports: RunnerPorts) {
   const largest = limitOf(instance, 'bodyLimit')
   const turn = createTurns()
   const share = Math.max(1, Math.floor(most / 2))
-  /** Runs in progress with the identity that started them; `undefined` if callers are not identified. */
+  /** Runs in progress with the identity that started them, or the workflow for a gateway; `undefined` if callers are not identified. */
   const running = new Map<Promise<unknown>, string | undefined>()
 
   const hostFor = (caller: Caller, id: string): WorkflowHost => ({
@@ -70,8 +73,8 @@ export function createRunner(ports: RunnerPorts) {
 
   const countOf = (by: string) => [...running.values()].filter((one) => one === by).length
 
-  async function start({ config, input, budgets, id }: AskedRun, { caller, signal }: CallContext) {
-    const by = nameOf(caller)
+  async function start({ config, input, budgets, id }: AskedRun, { caller, signal, share: of }: AskedBy) {
+    const by = of ?? nameOf(caller)
     if (running.size >= most) throw tooMany(most)
     if (by !== undefined && countOf(by) >= share) throw tooManyOfOne(share, most)
     // Reading and checking a large workflow has used the thread for a while, so let other work run first.

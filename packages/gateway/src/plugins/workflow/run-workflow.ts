@@ -17,7 +17,7 @@ export interface WorkflowRuns {
 
 /**
  * Compiles the runs of a workflow. A run ends after its time, and when the client leaves. The client learns nothing about a
- * failure; it is reported, at most one in 10 seconds.
+ * failure; it is reported, at most one in 10 seconds. Requests beyond what runs at once get 503.
  */
 export function compileRuns(
   { workflow: id, timeout }: WorkflowConfig,
@@ -26,16 +26,21 @@ export function compileRuns(
   if (!workflows) throw new Error('The gateway runs no workflows: pass `workflows` to createGateway')
   const rarely = reportRarely(report, clock)
   const budgets = { time: timeout }
+  let open = 0
 
   function failed(cause: unknown): Refused {
     rarely(new Error(`The workflow ${id} failed`, { cause }))
     return { refuse: 'errors.workflow.failed' }
   }
 
+  const start = async (input: unknown, signal: AbortSignal) =>
+    workflows.run({ id, body: { input, budgets } }, { signal })
+
   return {
     failed,
     async run({ signal }, input) {
       if (signal?.aborted) return gone
+      if (open >= MOST_OPEN) return busy
       const ending = new AbortController()
       const ended = Promise.withResolvers<never>()
       ended.promise.catch(() => {})
@@ -46,11 +51,17 @@ export function compileRuns(
       const leave = end(gone)
       const timer = setTimeout(end(late), timeout)
       signal?.addEventListener('abort', leave, { once: true })
+      open++
       try {
-        const running = workflows.run({ id, body: { input, budgets } }, { signal: ending.signal })
+        // A run counts until it has ended, even after its request.
+        const running = start(input, ending.signal).finally(() => open--)
         return await Promise.race([running, ended.promise])
       } catch (error) {
         if (error === gone || error === late) return error as Refused
+        if (isBusy(error)) {
+          rarely(new Error(`The workflow ${id} is not run, because too many are running`, { cause: error }))
+          return busy
+        }
         return isOutOfTime(error) ? late : failed(error)
       } finally {
         clearTimeout(timer)
@@ -60,8 +71,16 @@ export function compileRuns(
   }
 }
 
+/** The most runs of a slot at once, so that a slow workflow leaves some to others. */
+const MOST_OPEN = 16
+
+const busy: Refused = { refuse: 'errors.concurrency.exceeded', headers: ['Retry-After', '1'] }
 const late: Refused = { refuse: 'errors.workflow.timeout' }
 const gone: Refused = { refuse: 'errors.client.closed' }
+
+/** Whether the instance runs as many workflows as it may. */
+const isBusy = (error: unknown): boolean =>
+  (error as { readonly code?: unknown } | undefined)?.code === 'TOO_MANY_REQUESTS'
 
 /** Whether a run has used up its time. An instance may give less than the plugin. */
 function isOutOfTime(error: unknown): boolean {
