@@ -130,7 +130,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   try {
     admin = await openAdminPort(settings)
     const key = wanted && settings.gatewayWorkers > 1 ? ownKey() : undefined
-    const { box, store, scripts, release } = await openBox(settings, report, key && [key])
+    const { box, store, release } = await openBox(settings, report, key && [key])
     let start: FirstStart
     let gateway: Awaited<ReturnType<typeof openLate>> | undefined
     try {
@@ -139,8 +139,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       start = await firstStart(box, settings)
       // Workers call this server before they serve.
       if (key) answer = app.fetch
-      gateway =
-        wanted && (await openLate(settings, { box, store, scripts, wanted, http, admin, key, report, announce }))
+      gateway = wanted && (await openLate(settings, { box, store, wanted, http, admin, key, report, announce }))
       answer = app.fetch
     } catch (error) {
       release()

@@ -17,9 +17,9 @@ export async function openBox(settings: Settings, report: Report, ownGatewayKeys
   const { store, release } = closedLater(await openStore(settings.store, { report, timeout: settings.storeTimeout }))
   const { timeZone, bucketing, assignment, earlierForm, bodyLimit, apiBodyLimit } = settings
   const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
-  const scripts = { javascript: scriptEngine({ cpuMs, memoryMiB, origins }) }
+  const javascript = scriptEngine({ cpuMs, memoryMiB, origins })
   const box = createSignalbox({
-    scripts,
+    scripts: { javascript },
     fetch: guardedFetch({ allowPrivate: settings.webhookPrivate }),
     workflows: {
       fetch: guardedFetch({ allowPrivate: settings.workflowPrivate, origins }),
@@ -42,7 +42,7 @@ export async function openBox(settings: Settings, report: Report, ownGatewayKeys
     passwords: scryptPasswords,
     readOpenApi: openApiReader(),
   })
-  return { box, store, scripts, release }
+  return { box, store, release }
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Server } from 'node:net'
 import type { Report, Signalbox } from '@signalbox/core'
 import { gatewayIdentity } from '@signalbox/core'
-import type { ScriptEngines } from '@signalbox/core/gateway'
 import type { Gateway } from '@signalbox/gateway'
 import { createGateway } from '@signalbox/gateway'
 import type { Listening } from '@signalbox/gateway/node'
@@ -10,6 +9,7 @@ import { limitsOf } from './gateway-limits.ts'
 import { openLog } from './gateway-log.ts'
 import { gatewayOptionsOf } from './gateway-options.ts'
 import type { WantedPort } from './gateway-port.ts'
+import { gatewayScripts } from './gateway-scripts.ts'
 import { loadGatewaySecret } from './gateway-secret.ts'
 import { readTls } from './gateway-tls.ts'
 import { noteUnits } from './note-units.ts'
@@ -30,8 +30,6 @@ export interface RunningGateway {
 export interface GatewayParts {
   readonly box: Signalbox
   readonly store: SharingStore
-  /** Run the scripts of routes, by language. */
-  readonly scripts: ScriptEngines
   readonly wanted: WantedPort
   /** Servers of this process that the gateway never calls as a target. */
   readonly own: readonly Server[]
@@ -47,7 +45,7 @@ export interface GatewayParts {
  */
 export async function openGateway(
   settings: Settings,
-  { box, store, scripts, wanted, own, report, announce }: GatewayParts,
+  { box, store, wanted, own, report, announce }: GatewayParts,
 ): Promise<{ readonly running?: RunningGateway; readonly warnings: readonly string[] }> {
   const limits = limitsOf(settings, store)
   const tls = readTls(settings)
@@ -55,13 +53,14 @@ export async function openGateway(
   const log = await openLog(settings.gatewayLog)
   const notes = [noteOpenApis(box), noteUnverifiedBackends()]
   for (const server of own) refuseAsTarget(server)
+  const scripts = gatewayScripts(settings)
   const gateway = createGateway({
     source: noteUnits(box.gatewaySource, notes),
     secret,
     experiments: box.experiments,
     features: box,
     workflows: box.as(gatewayIdentity()).workflows,
-    scripts,
+    scripts: { javascript: scripts },
     ...(limits && { limits }),
     ...gatewayOptionsOf(settings, { log, report, announce }),
   })
@@ -69,6 +68,7 @@ export async function openGateway(
   async function close(drainMs: number): Promise<void> {
     await listening?.close({ drainMs })
     await gateway.close({ drainMs })
+    await scripts.close()
     await log?.close()
   }
 

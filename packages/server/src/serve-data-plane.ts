@@ -3,10 +3,10 @@ import type { Report } from '@signalbox/core'
 import type { Gateway, GatewayLimits } from '@signalbox/gateway'
 import { createGateway, followGateway } from '@signalbox/gateway'
 import { folderState, listen } from '@signalbox/gateway/node'
-import { scriptEngine } from '@signalbox/scripts'
 import packageJson from '../package.json' with { type: 'json' }
 import type { LogSink } from './gateway-log.ts'
 import { gatewayOptionsOf } from './gateway-options.ts'
+import { gatewayScripts } from './gateway-scripts.ts'
 import { readTls } from './gateway-tls.ts'
 import type { Settings } from './settings.ts'
 
@@ -53,8 +53,7 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
   const { workflows } = createClient({ ...options, timeoutMs: Number.POSITIVE_INFINITY })
   const flags = live(client, { ...keptFlags(source.keep('flags.txt')) })
   flags.on('error', firstOfEach(report))
-  const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
-  const scripts = scriptEngine({ cpuMs, memoryMiB, origins })
+  const scripts = gatewayScripts(settings)
   const gateway = createGateway({
     ...gatewayOptionsOf(settings, ports),
     ...(limits && { limits }),
@@ -72,7 +71,7 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
   }
   const release = async (drainMs: number) => {
     await gateway.close({ drainMs })
-    await Promise.all([flags.close(), scripts.close?.()])
+    await Promise.all([flags.close(), scripts.close()])
     await state?.close()
   }
   const listening = await open().catch(async (error) => {

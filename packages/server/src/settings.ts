@@ -131,7 +131,8 @@ export const settings = {
   }),
   scriptMs: setting({
     initial: 50,
-    about: 'CPU time of a script in milliseconds; the wall time is twenty times as long, but at least one second',
+    about:
+      'CPU time of a script in milliseconds; the wall time is twenty times as long, but at least one second; scripts of routes get at most 10',
     allowed: 'a whole number from 1 to 10000',
     read: wholeNumber(1, 10_000),
   }),
