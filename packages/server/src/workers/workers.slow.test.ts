@@ -185,7 +185,10 @@ it('a worker that cannot start fails the start, and none is left', async () => {
 })
 
 it('lines of the access log come whole through the standard output of the primary', async () => {
-  const written = vi.spyOn(process.stdout, 'write').mockImplementation(() => true)
+  const written = vi.spyOn(process.stdout, 'write').mockImplementation((_text, done?: unknown) => {
+    if (typeof done === 'function') done()
+    return true
+  })
   onTestFinished(() => void written.mockRestore())
   const { url } = await setUp(3, undefined, { log: true })
   const call = caller(20, false)
