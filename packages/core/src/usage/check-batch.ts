@@ -17,6 +17,12 @@ const whole: Rule = [
   'must be a whole number of at least 0',
   (value) => Number.isSafeInteger(value) && Number(value) >= 0,
 ]
+/** The most that one entry counts: sums of many entries stay whole numbers. */
+const MOST_COUNTED = 1e12
+const count: Rule = [
+  `must be a whole number from 0 to ${MOST_COUNTED}`,
+  (value) => whole[1](value) && Number(value) <= MOST_COUNTED,
+]
 const id = text('^[\\w@.\\-]+$', 'must be an id')
 const optional = ([says, holds]: Rule): Rule => [says, (value) => value === undefined || holds(value)]
 const list: Rule = ['must be an array', Array.isArray]
@@ -28,17 +34,20 @@ const entryRules: Readonly<Record<string, Rule>> = {
   subscription: optional(id),
   statusClass: ['must be a digit from 1 to 5', (value) => [1, 2, 3, 4, 5].includes(value as number)],
   minute: ['must be epoch milliseconds', (value) => whole[1](value) && Number(value) <= 8.64e15],
-  requests: whole,
-  bytesIn: whole,
-  bytesOut: whole,
-  backendMs: whole,
-  limited: whole,
+  requests: count,
+  bytesIn: count,
+  bytesOut: count,
+  backendMs: count,
+  limited: count,
 }
 
 const quotaRules: Readonly<Record<string, Rule>> = {
   key: text('^[^\\0\\p{Surrogate}]+$', 'must be a text of at most 2048 bytes'),
   period: text('^\\d{4}-\\d\\d(-\\d\\d)?$', 'must be a day or a month, such as 2026-11-22 or 2026-11'),
-  used: ['must be a whole number', Number.isSafeInteger],
+  used: [
+    `must be a whole number of at most ${MOST_COUNTED}`,
+    (value) => Number.isSafeInteger(value) && Math.abs(Number(value)) <= MOST_COUNTED,
+  ],
 }
 
 const batchRules: Readonly<Record<string, Rule>> = {

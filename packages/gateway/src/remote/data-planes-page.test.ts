@@ -21,6 +21,6 @@ it('the page names the files of the folder', () => {
 
 it('the page names the settings of the command', () => {
   expect(firstCells('Run one')).toEqual(
-    ['FROM', 'KEY', 'STATE', 'STALE_MAX'].map((name) => `SIGNALBOX_GATEWAY_${name}`),
+    ['FROM', 'KEY', 'STATE', 'STALE_MAX', 'WORKERS'].map((name) => `SIGNALBOX_GATEWAY_${name}`),
   )
 })
