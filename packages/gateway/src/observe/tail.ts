@@ -4,7 +4,7 @@ import type { Ended } from '../pipeline/pipeline.ts'
 import type { ToLine } from './access-log.ts'
 import { toldReleases } from './told-releases.ts'
 
-/** The live tail of a data plane: what happens is told, and not kept. */
+/** The live tail of a data plane: streams requests as they end. Nothing is stored. */
 export interface Tail {
   /** Whether anybody listens. */
   readonly isListening: boolean

@@ -10,7 +10,7 @@ export function controlAddress(from: string): string {
     )
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new RangeError(
-      `The address of the control plane must begin with https: http is accepted to this machine alone, not to ${url.hostname}`,
+      `Plain http is accepted for loopback addresses only, not for ${url.hostname}: use https for the control plane`,
     )
   return url.origin + url.pathname.replace(/\/+$/, '')
 }

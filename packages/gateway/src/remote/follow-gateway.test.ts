@@ -358,7 +358,9 @@ describe('the address and the key', () => {
   it.each(['http://signalbox.example.com', 'http://10.0.0.1:9000', 'http://127.0.0.1.example.com', 'http://[::2]/'])(
     'refuses %s, where the key would travel in the clear',
     (from) => {
-      expect(() => followGateway({ from, key: gatewayKey })).toThrow('must begin with https')
+      expect(() => followGateway({ from, key: gatewayKey })).toThrow(
+        'Plain http is accepted for loopback addresses only',
+      )
     },
   )
 

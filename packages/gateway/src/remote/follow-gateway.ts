@@ -12,7 +12,7 @@ import { createSnapshotWriter } from './snapshot-writer.ts'
 
 /** Options of a source in another process. */
 export interface FollowGatewayOptions {
-  /** The address of the control plane, such as `https://signalbox.example.com`. `http:` is accepted to this machine alone. */
+  /** The address of the control plane, such as `https://signalbox.example.com`. Plain `http:` is accepted for loopback addresses only. */
   readonly from: string
   /** The gateway key, `sbxg_…`. It is sent to that address alone. */
   readonly key: string

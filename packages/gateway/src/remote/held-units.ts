@@ -12,7 +12,9 @@ export interface SealedLine {
 /** Checks the form of a line. Throws an `Error` for anything but a unit. */
 export function toSealedLine(line: unknown): SealedLine {
   if (isObject(line) && typeof line.kind === 'string' && Number.isSafeInteger(line.revision)) return line as never
-  throw new Error('The control plane sent something that is no unit')
+  throw new Error(
+    'The control plane sent an invalid unit: expected an object with kind and revision. Check the address and both versions',
+  )
 }
 
 /** What a data plane was given, so that it can be written, and compared with a later snapshot. */

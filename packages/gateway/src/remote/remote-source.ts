@@ -74,7 +74,9 @@ export function createRemoteSource(ports: SourcePorts): RemoteSource {
   function setFormat(next: SnapshotFormat): void {
     if (format && format.zone !== next.zone)
       report(
-        new Error(`The control plane has another time zone now, ${next.zone}: restart the data plane to count by it`),
+        new Error(
+          `The control plane changed its time zone to ${next.zone}: restart this data plane so that quotas use it`,
+        ),
       )
     format = { ...next, ...(format?.zone !== undefined && { zone: format.zone }) }
   }

@@ -1,4 +1,4 @@
-/** Those who wait for a revision. */
+/** Callers that wait for a revision. */
 export interface Waiting {
   /** Resolves with the release of this revision or a later one. */
   until(revision: number): Promise<void>
@@ -6,7 +6,7 @@ export interface Waiting {
   release(revision: number): void
 }
 
-/** Nobody waits yet. */
+/** Creates an empty list of waiting callers. */
 export function createWaiting(): Waiting {
   let waiting: { readonly revision: number; readonly resolve: () => void }[] = []
   return {

@@ -111,7 +111,9 @@ it('beyond its limit the oldest entries are dropped and counted, which is report
   await spool.sync()
   expect(spool.size).toBe(1000)
   expect(spool.dropped).toBe(20)
-  expect(reported).toEqual([`${path} has 1000 bytes, the most it may have: the oldest are dropped`])
+  expect(reported).toEqual([
+    `${path} reached its limit of 1000 bytes: the oldest entries are dropped. Restore the connection, or raise spoolLimit`,
+  ])
   await spool.close()
   expect((await loaded(path)).map(({ text }) => Number.parseInt(text, 10))).toEqual(
     Array.from({ length: 10 }, (_, i) => i + 20),

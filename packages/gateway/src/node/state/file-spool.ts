@@ -58,7 +58,12 @@ export function fileSpool({ path, left, most, leastToCompact, report }: FileSpoo
     for (const number of kept.keys()) {
       if (size <= most || kept.size === 1) return
       forget(number)
-      if (dropped++ === 0) report(new Error(`${path} has ${most} bytes, the most it may have: the oldest are dropped`))
+      if (dropped++ === 0)
+        report(
+          new Error(
+            `${path} reached its limit of ${most} bytes: the oldest entries are dropped. Restore the connection, or raise spoolLimit`,
+          ),
+        )
     }
   }
 
