@@ -2,6 +2,7 @@ import { problem } from '@signalbox/core/gateway'
 import { hasUniqueMembers } from '../consumers/tokens/unique-members.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
 import { cookieValue } from '../request/cookie-value.ts'
+import { decoded } from '../request/query.ts'
 import type { Check } from './checks.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { addErrors } from './field-errors.ts'
@@ -170,15 +171,5 @@ function parsed(text: string): readonly unknown[] {
     return hasUniqueMembers(text, value) ? [value] : []
   } catch {
     return []
-  }
-}
-
-function decoded(text: string): string {
-  if (!/[%+]/.test(text)) return text
-  const spaced = text.replaceAll('+', ' ')
-  try {
-    return decodeURIComponent(spaced)
-  } catch {
-    return spaced
   }
 }

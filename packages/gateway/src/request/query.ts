@@ -18,7 +18,8 @@ export function queryValue(query: string, name: string): string | undefined {
   return undefined
 }
 
-function decoded(text: string): string {
+/** Decodes a name or a value of a query or a form. A text with invalid escapes stays as it is, except for `+`. */
+export function decoded(text: string): string {
   if (!/[%+]/.test(text)) return text
   const spaced = text.replaceAll('+', ' ')
   try {
