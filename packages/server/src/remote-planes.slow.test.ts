@@ -160,6 +160,14 @@ describe('changes', () => {
     const { box, call } = await serve()
     const { revision } = await box.gateway.list()
     const events = eventsOf(await call(`changes?after=${revision}`))
+    const begun = await events.next()
+    expect(begun).toMatchObject({
+      id: revision,
+      data: [
+        { kind: 'format', format: 1 },
+        { kind: 'end', revision },
+      ],
+    })
     await box.backends.create({ body: { id: 'b1' } })
     const first = await events.next()
     expect(first?.data.map(({ kind, key }) => [kind, key])).toEqual([
@@ -170,6 +178,7 @@ describe('changes', () => {
     await events.cancel()
     await box.backends.delete({ id: 'b1' })
     const again = eventsOf(await call('changes', { headers: { 'Last-Event-Id': String(first?.id) } }))
+    await again.next()
     expect((await again.next())?.data[0]).toEqual({ kind: 'backend', key: 'b1', revision: expect.any(Number) })
     await again.cancel()
   })
