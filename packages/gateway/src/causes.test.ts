@@ -6,7 +6,7 @@ import { startRawBackend } from './backend.fixture.ts'
 import { certificates } from './certificates.fixture.ts'
 import type { ConsumerOf } from './consumers/units.fixture.ts'
 import { apiUnit, consumer } from './consumers/units.fixture.ts'
-import { createGateway, staticRoutes } from './create-gateway.ts'
+import { createGateway } from './create-gateway.ts'
 import type { Gateway, GatewayOptions } from './gateway.ts'
 import type { ListenOptions } from './node/listen.ts'
 import { listen } from './node/listen.ts'
@@ -14,6 +14,7 @@ import { documentsOf, linkTo } from './open-gateway.fixture.ts'
 import { routesOf, testPlugin } from './pipeline/pipeline.fixture.ts'
 import type { RawResponse } from './raw-http.fixture.ts'
 import { exchangeRaw } from './raw-http.fixture.ts'
+import { staticRoutes } from './static-routes.ts'
 
 const open: (() => Promise<unknown>)[] = []
 afterAll(async () => {

@@ -1,6 +1,5 @@
-import type { GatewaySource, Random } from '@signalbox/core/gateway'
+import type { Random } from '@signalbox/core/gateway'
 import { createCatalog, toHex } from '@signalbox/core/gateway'
-import { compileAddresses } from './addresses/compile-addresses.ts'
 import { createBackends } from './backends/backends.ts'
 import { createTargetPolicy } from './backends/target-policy.ts'
 import { createConsumers } from './consumers/create-consumers.ts'
@@ -11,8 +10,7 @@ import { createFetch } from './fetch/fetch.ts'
 import { guardedFetch } from './fetch/guarded-fetch.ts'
 import { fetchProbe } from './fetch/probe.ts'
 import { sideCall } from './fetch/side-call.ts'
-import type { Gateway, GatewayOptions, StaticRoutes } from './gateway.ts'
-import type { CalendarUse } from './limits/calendar-use.ts'
+import type { Gateway, GatewayOptions } from './gateway.ts'
 import { lateLimits } from './limits/late-limits.ts'
 import { localLimits } from './limits/local-limits.ts'
 import { createAccessLog, createLines } from './observe/access-log.ts'
@@ -31,17 +29,13 @@ import { createSideCalls } from './pipeline/side-calls.ts'
 import { createShared } from './plugins/create-shared.ts'
 import { definitionsOf, pluginCode } from './plugins/find-code.ts'
 import { reportOnce } from './report-once.ts'
-import { clientCertReader } from './request/read-certificate.ts'
 import { requestIds } from './request/request-id.ts'
-import type { RequestSettings } from './request/settings.ts'
+import { requestSettings } from './request/request-settings.ts'
 import { createRouter } from './router/create-router.ts'
-import type { Following } from './served/follow.ts'
 import { follow } from './served/follow.ts'
 import { createServed } from './served/served.ts'
-import type { GatewayState } from './state/state.ts'
-import { keptUsage } from './usage/kept-usage.ts'
-import type { Usage, UsagePorts } from './usage/usage.ts'
-import { createUsage } from './usage/usage.ts'
+import { isStatic, serveStatic } from './static-routes.ts'
+import { usageOf } from './usage/usage-of.ts'
 import { within } from './within.ts'
 
 /**
@@ -64,7 +58,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     staleMax = 86_400,
   } = options
   const nextId = requestIds(random)
-  const settings = settingsOf(options, nextId)
+  const settings = requestSettings(options, nextId)
   const codeOf = pluginCode(plugins)
   const zone = () => (isStatic(source) ? undefined : source.zone) ?? 'UTC'
   const ownSecret = random(32)
@@ -89,7 +83,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     (options.limits ?? localLimits()).open({ zone: zone(), clock, elapsed, random, report }),
   )
   const documents = createDocuments()
-  const usage = createUsageOf(source, {
+  const usage = usageOf(source, {
     instance: toHex(random(16)),
     consumers,
     zone,
@@ -227,73 +221,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
   const detach = isStatic(source) ? () => {} : (source.attach?.(gateway) ?? (() => {}))
   return gateway
-}
-
-/**
- * Serves routes that do not change, for instance those of `compile`.
- *
- * @example
- * const { routes } = compile(api)
- * const gateway = createGateway({ source: staticRoutes(routes) })
- */
-export const staticRoutes = (
-  routes: StaticRoutes['routes'],
-  more: Omit<StaticRoutes, 'routes'> = {},
-): StaticRoutes => ({ routes, ...more })
-
-const isStatic = (source: GatewaySource | StaticRoutes): source is StaticRoutes => 'routes' in source
-
-/** Usage is counted only if the source takes it. */
-const createUsageOf = (
-  source: GatewaySource | StaticRoutes,
-  {
-    state,
-    use,
-    ...ports
-  }: Omit<UsagePorts, 'deliver' | 'kept'> & {
-    readonly state: GatewayState | undefined
-    readonly use: CalendarUse
-  },
-): Usage | undefined =>
-  isStatic(source) || !source.report
-    ? undefined
-    : createUsage({
-        ...ports,
-        drainQuotas: use.drain,
-        onQuotasDone: use.delivered,
-        kept: state && keptUsage(state, use),
-        deliver: (batch) => (source.report as NonNullable<GatewaySource['report']>)(batch),
-      })
-
-function serveStatic(
-  { routes }: StaticRoutes,
-  { served, clock }: { served: { serve(routes: StaticRoutes['routes']): void }; clock: () => number },
-): Following {
-  served.serve(routes)
-  const since = clock()
-  return {
-    ready: async () => {},
-    state: 'fresh',
-    since,
-    get contact() {
-      return clock()
-    },
-    isOutdated: () => false,
-    applied: async () => {},
-    close: async () => {},
-  }
-}
-
-function settingsOf({ trust, underscore = 'twins', name }: GatewayOptions, nextId: () => string): RequestSettings {
-  return {
-    isTrusted: compileAddresses(trust?.proxies ?? []),
-    readClientCert: trust?.clientCert === true ? clientCertReader() : undefined,
-    underscore,
-    name: name ?? `signalbox-${nextId().slice(0, 6)}`,
-    maxHeaders: 100,
-    maxHeaderValue: 8 * 1024,
-    maxTarget: 8 * 1024,
-  }
 }
 
 const elapsed = (): number => performance.now()

@@ -2,7 +2,7 @@ export type { Capture, TailEvent, TailFilter, ToldDecision as Decision } from '@
 export type { BackendChange } from './backends/backends.ts'
 export type { TargetPolicy, TargetSettings } from './backends/target-policy.ts'
 export { type Admission, type Identified, identifying } from './consumers/identify.ts'
-export { createGateway, staticRoutes } from './create-gateway.ts'
+export { createGateway } from './create-gateway.ts'
 export type {
   ExperimentRecord,
   ExperimentRecordResult,
@@ -67,3 +67,4 @@ export { createRouter } from './router/create-router.ts'
 export { explainRoute, type RouteExplanation } from './router/explain.ts'
 export type { Because, Candidate, Found, Recorder, RouteRequest, Router, RouterEntry } from './router/router.ts'
 export type { GatewayState, Spool, SpoolEntry } from './state/state.ts'
+export { staticRoutes } from './static-routes.ts'

@@ -1,12 +1,13 @@
 import type { GatewayUnit } from '@signalbox/core/gateway'
 import { compile, createCatalog } from '@signalbox/core/gateway'
 import type { TargetSettings } from './backends/target-policy.ts'
-import { createGateway, staticRoutes } from './create-gateway.ts'
+import { createGateway } from './create-gateway.ts'
 import type { Gateway, GatewayOptions } from './gateway.ts'
 import type { AccessLogOptions } from './observe/access-log.ts'
 import type { ExchangeState } from './pipeline/exchange-state.ts'
 import type { Ended } from './pipeline/pipeline.ts'
 import type { GatewayPlugin } from './plugins/plugin.ts'
+import { staticRoutes } from './static-routes.ts'
 
 /** What a gateway of a test is made of. */
 export interface GatewaySettings {

@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGateway, staticRoutes } from '../create-gateway.ts'
+import { createGateway } from '../create-gateway.ts'
 import { routesOf } from '../pipeline/pipeline.fixture.ts'
+import { staticRoutes } from '../static-routes.ts'
 import { listen } from './listen.ts'
 
 const client = { client_id: 'machine', client_secret: 'a secret of the machine' }

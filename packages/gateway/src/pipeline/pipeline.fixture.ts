@@ -1,11 +1,12 @@
 import type { ApiDefinition } from '@signalbox/core/gateway'
 import { compile, createCatalog } from '@signalbox/core/gateway'
-import { createGateway, staticRoutes } from '../create-gateway.ts'
+import { createGateway } from '../create-gateway.ts'
 import type { GatewayOptions } from '../gateway.ts'
 import { getHeader } from '../headers/header-list.ts'
 import type { GatewayPlugin } from '../plugins/plugin.ts'
 import { defineGatewayPlugin } from '../plugins/plugin.ts'
 import type { Incoming } from '../request/incoming.ts'
+import { staticRoutes } from '../static-routes.ts'
 import type { Decided } from './pipeline.ts'
 
 /** The compiled routes of an API under `shop.example`; its backend `b` is at 127.0.0.1:9. */

@@ -1,0 +1,20 @@
+import { compileAddresses } from '../addresses/compile-addresses.ts'
+import type { GatewayOptions } from '../gateway.ts'
+import { clientCertReader } from './read-certificate.ts'
+import type { RequestSettings } from './settings.ts'
+
+/** The settings of a gateway for reading requests. Throws a `RangeError` for invalid addresses of proxies. */
+export function requestSettings(
+  { trust, underscore = 'twins', name }: GatewayOptions,
+  nextId: () => string,
+): RequestSettings {
+  return {
+    isTrusted: compileAddresses(trust?.proxies ?? []),
+    readClientCert: trust?.clientCert === true ? clientCertReader() : undefined,
+    underscore,
+    name: name ?? `signalbox-${nextId().slice(0, 6)}`,
+    maxHeaders: 100,
+    maxHeaderValue: 8 * 1024,
+    maxTarget: 8 * 1024,
+  }
+}
