@@ -21,7 +21,7 @@ import type { SealedUnit } from './sealed/seal-unit.ts'
 import { sealUnit } from './sealed/seal-unit.ts'
 import type { GatewayUnit } from './source.ts'
 import type { SnapshotLine, SourceFacts } from './wire-units.ts'
-import { FORMAT, numbered } from './wire-units.ts'
+import { numbered, SNAPSHOT_FORMAT } from './wire-units.ts'
 
 /** The dependencies of the source of data planes in other processes. */
 export interface RemoteParts {
@@ -79,7 +79,7 @@ export function remoteSource({ store, random, follower, catalog, source, facts, 
     return false
   }
 
-  const format: SnapshotLine = { kind: 'format', format: FORMAT, ...facts }
+  const format: SnapshotLine = { kind: 'format', format: SNAPSHOT_FORMAT, ...facts }
 
   return {
     async snapshot(call: CallContext) {

@@ -3,7 +3,7 @@ import { openObject, Type } from '../schema.ts'
 import type { SealedUnit } from './sealed/seal-unit.ts'
 
 /** The version of the form of units. A data plane that does not know it keeps what it has. */
-export const FORMAT = 1
+export const SNAPSHOT_FORMAT = 1
 
 /** A line of a snapshot, or an item of changes: first the format, then units whose secrets are sealed. */
 export const snapshotLineSchema = Type.Unsafe<SnapshotLine>(
@@ -27,7 +27,7 @@ export type SnapshotLine = FormatLine | SealedUnit
 /** The first line of a snapshot. */
 export interface FormatLine extends SourceFacts {
   readonly kind: 'format'
-  readonly format: typeof FORMAT
+  readonly format: typeof SNAPSHOT_FORMAT
 }
 
 /** What data planes need to know beside units. */

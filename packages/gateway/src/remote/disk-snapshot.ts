@@ -1,8 +1,7 @@
-import type { SealingKey } from '@signalbox/core/gateway'
+import type { SealedUnit, SealingKey } from '@signalbox/core/gateway'
 import { isObject, macOf } from '@signalbox/core/gateway'
 import type { GatewayState } from '../state/state.ts'
-import type { SealedLine } from './held-units.ts'
-import { toSealedLine } from './held-units.ts'
+import { toSealedUnit } from './held-units.ts'
 import type { SnapshotFormat } from './snapshot-format.ts'
 import { checkFormat } from './snapshot-format.ts'
 
@@ -10,7 +9,7 @@ import { checkFormat } from './snapshot-format.ts'
 export interface KeptSnapshot {
   readonly format: SnapshotFormat
   /** Sealed units; the last one is the end. */
-  readonly lines: readonly SealedLine[]
+  readonly lines: readonly SealedUnit[]
 }
 
 /** How long writing keeps the thread, in milliseconds. */
@@ -49,7 +48,7 @@ export async function readSnapshot(
   mac.add(JSON.stringify(end))
   if (!mac.verify(hmac)) throw new Error('it was changed, or was written under another gateway key')
   const [first, ...units] = lines.map((line): unknown => JSON.parse(line))
-  return { format: checkFormat(first), lines: [...units.map(toSealedLine), toSealedLine(end)] }
+  return { format: checkFormat(first), lines: [...units.map(toSealedUnit), toSealedUnit(end)] }
 }
 
 /** Replaces the kept snapshot. `texts` are sealed units as JSON. */

@@ -1,16 +1,8 @@
-import type { GatewayUnit } from '@signalbox/core/gateway'
+import type { GatewayUnit, SealedUnit } from '@signalbox/core/gateway'
 import { isObject } from '@signalbox/core/gateway'
 
-/** A unit as it came from the control plane: its secrets are sealed. */
-export interface SealedLine {
-  readonly kind: string
-  readonly key?: string
-  readonly revision: number
-  readonly value?: unknown
-}
-
 /** Checks the form of a line. Throws an `Error` for anything but a unit. */
-export function toSealedLine(line: unknown): SealedLine {
+export function toSealedUnit(line: unknown): SealedUnit {
   if (isObject(line) && typeof line.kind === 'string' && Number.isSafeInteger(line.revision)) return line as never
   throw new Error(
     'The control plane sent an invalid unit: expected an object with kind and revision. Check the address and both versions',
@@ -20,9 +12,9 @@ export function toSealedLine(line: unknown): SealedLine {
 /** What a data plane was given, so that it can be written, and compared with a later snapshot. */
 export interface HeldUnits {
   /** Replaces everything. Returns units without a value for what is gone. */
-  replace(lines: readonly SealedLine[]): readonly GatewayUnit[]
+  replace(lines: readonly SealedUnit[]): readonly GatewayUnit[]
   /** Remembers changed units. */
-  change(lines: readonly SealedLine[]): void
+  change(lines: readonly SealedUnit[]): void
   /** All units as JSON. Empty unless texts are kept. */
   texts(): Iterable<string>
 }
@@ -38,7 +30,7 @@ interface Held {
 export function createHeldUnits(keepsTexts: boolean): HeldUnits {
   let held = new Map<string, Held>()
 
-  function add(line: SealedLine): void {
+  function add(line: SealedUnit): void {
     const { kind, key = '', value } = line
     if (kind === 'end') return
     // A quota has several units, one for each period.
@@ -52,7 +44,7 @@ export function createHeldUnits(keepsTexts: boolean): HeldUnits {
       const before = held
       held = new Map()
       for (const line of lines) add(line)
-      const { revision } = lines.at(-1) as SealedLine
+      const { revision } = lines.at(-1) as SealedUnit
       const gone = [...before].flatMap(([place, { kind, key }]) =>
         held.has(place) || kind === 'quota' ? [] : [{ kind, key, revision } as GatewayUnit],
       )

@@ -3,7 +3,7 @@ import { SignalboxError } from '@signalbox/core/wire'
 import type { GatewayState } from '../state/state.ts'
 import type { Contact } from './contact.ts'
 import type { ControlPlane } from './control-plane.ts'
-import { createHeldUnits, toSealedLine } from './held-units.ts'
+import { createHeldUnits, toSealedUnit } from './held-units.ts'
 import type { Everything } from './remote-units.ts'
 import { openLines, readEverything, revisionOf, secretIn } from './remote-units.ts'
 import { restoreSnapshot } from './restore-snapshot.ts'
@@ -164,7 +164,7 @@ export function createRemoteSource(ports: SourcePorts): RemoteSource {
       for await (const value of control.changes(from, AbortSignal.any([signal, broken.signal]), events)) {
         if (!Array.isArray(value)) throw control.unavailable('sent a change that is not an array')
         for (const line of value) if (isFormat(line)) setFormat(checkFormat(line))
-        const lines = value.filter((line) => !isFormat(line)).map(toSealedLine)
+        const lines = value.filter((line) => !isFormat(line)).map(toSealedUnit)
         if (lines.at(-1)?.kind !== 'end') throw control.unavailable('sent a change without its end')
         const units = await openLines(lines, await sealing())
         held.change(lines)

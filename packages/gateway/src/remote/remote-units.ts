@@ -1,7 +1,6 @@
-import type { GatewayUnit, SealingKey } from '@signalbox/core/gateway'
-import { openUnit } from '@signalbox/core/gateway'
-import type { SealedLine } from './held-units.ts'
-import { toSealedLine } from './held-units.ts'
+import type { GatewayUnit, SealedUnit, SealingKey } from '@signalbox/core/gateway'
+import { fromBase64Url, openUnit } from '@signalbox/core/gateway'
+import { toSealedUnit } from './held-units.ts'
 import type { SnapshotFormat } from './snapshot-format.ts'
 import { checkFormat } from './snapshot-format.ts'
 
@@ -9,7 +8,7 @@ import { checkFormat } from './snapshot-format.ts'
 export interface Everything {
   readonly format: SnapshotFormat
   /** As it came. The last one is the end. */
-  readonly lines: readonly SealedLine[]
+  readonly lines: readonly SealedUnit[]
   /** The same with its secrets, for the gateway. */
   readonly units: readonly GatewayUnit[]
   /** The key that signs cookies of the gateway. */
@@ -17,15 +16,15 @@ export interface Everything {
 }
 
 /** Opens the secrets of lines. Rejects if one was sealed under another gateway key, or was changed. */
-export const openLines = (lines: readonly SealedLine[], key: SealingKey): Promise<readonly GatewayUnit[]> =>
+export const openLines = (lines: readonly SealedUnit[], key: SealingKey): Promise<readonly GatewayUnit[]> =>
   Promise.all(lines.map((line) => openUnit(line, key)))
 
 /** Reads a snapshot of the control plane. Rejects if its end is missing. */
 export async function readEverything(snapshot: AsyncIterable<unknown>, key: SealingKey): Promise<Everything> {
-  const lines: SealedLine[] = []
+  const lines: SealedUnit[] = []
   let format: SnapshotFormat | undefined
   for await (const line of snapshot)
-    if (format) lines.push(toSealedLine(line))
+    if (format) lines.push(toSealedUnit(line))
     else format = checkFormat(line)
   if (!format || lines.at(-1)?.kind !== 'end') throw new Error('The snapshot of the control plane ended too early')
   return toEverything(format, lines, key)
@@ -34,7 +33,7 @@ export async function readEverything(snapshot: AsyncIterable<unknown>, key: Seal
 /** Opens the lines of a snapshot. */
 export async function toEverything(
   format: SnapshotFormat,
-  lines: readonly SealedLine[],
+  lines: readonly SealedUnit[],
   key: SealingKey,
 ): Promise<Everything> {
   const units = await openLines(lines, key)
@@ -45,8 +44,7 @@ export async function toEverything(
 export function secretIn(units: readonly GatewayUnit[]): Uint8Array | undefined {
   const unit = units.findLast(({ kind }) => kind === 'cookie-key')
   if (unit?.kind !== 'cookie-key' || !unit.value) return undefined
-  const letters = atob(unit.value.secret.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
+  return fromBase64Url(unit.value.secret)
 }
 
 /** The revision after an array of units. */

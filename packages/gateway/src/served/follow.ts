@@ -1,6 +1,6 @@
 import type { Clock, GatewaySource, GatewayUnit, Random, Report } from '@signalbox/core/gateway'
+import { createWaiters } from '@signalbox/core/gateway'
 import { sleep } from '../sleep.ts'
-import { createWaiting } from './create-waiting.ts'
 import { retryPauses } from './retry-pauses.ts'
 import type { Served } from './served.ts'
 
@@ -40,7 +40,7 @@ export function follow({ source, served, clock, random, report, before, staleMax
   const closing = new AbortController()
   const { signal } = closing
   const begun = clock()
-  const waiting = createWaiting()
+  const waiting = createWaiters()
   let failingSince: number | undefined
   let loadedAt: number | undefined
   let contact = begun
