@@ -9,7 +9,7 @@ describe('an entity tag', () => {
   it.each([
     ['"17"', '17'],
     ['""', ''],
-    ['W/"17"', undefined],
+    ['W/"17"', '17'],
     ['17', undefined],
     [null, undefined],
   ])('in the header %s is of the version %s', (header, version) => {

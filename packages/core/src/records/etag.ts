@@ -3,8 +3,11 @@ import { failure, problem } from '../errors.ts'
 /** The entity tag (RFC 9110) of a version. */
 export const toTag = (version: string): string => `"${version}"`
 
-/** The version in a response's `ETag` header; `undefined` for a weak tag or no tag. */
-export const fromTag = (header: string | null): string | undefined => header?.match(/^"(.*)"$/)?.[1]
+/**
+ * The version in a response's `ETag` header; `undefined` without a tag. A weak tag counts, because the service sends
+ * strong ones: proxies that compress responses weaken them.
+ */
+export const fromTag = (header: string | null): string | undefined => header?.match(/^(?:W\/)?"(.*)"$/)?.[1]
 
 /** Whether a header lists this entity tag; `*` matches any. Weak tags match only with `weak`. */
 export function isTagIn(header: string, etag: string, weak = false): boolean {
