@@ -10,7 +10,7 @@ const shared = ['packages/{core,hono,client}/src/**/*.test.ts']
 const alone = ['packages/*/src/**/*.alone.test.ts']
 /** Tests with real processes, PostgreSQL, bundlers, hostile inputs or large documents. */
 const slow = ['packages/*/src/**/*.slow.test.ts', 'examples/*.slow.test.ts']
-const others = ['packages/!(core|hono|client)/src/**/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts']
+const others = ['packages/!(core|hono|client)/{src,web}/**/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts']
 const types = ['packages/*/src/**/*.test-d.ts']
 
 export default defineConfig({

@@ -1,0 +1,39 @@
+/** What the server tells the page: the options of `dashboard()`. */
+export interface PageOptions {
+  /** Where the API is, relative to the dashboard. */
+  readonly api: string
+  /** The page where one signs in, instead of ours. */
+  readonly signIn?: string
+  /** The name of this box. */
+  readonly title: string
+  /** A colour at the edge of the page, so that two boxes are not confused. */
+  readonly mark?: string
+  /** Patterns of ids whose changes must be confirmed by typing the id. */
+  readonly confirm: readonly string[]
+  /** Whether the page writes nothing. */
+  readonly readOnly: boolean
+}
+
+/** Where the page is and how it was set up. */
+export interface Mount extends PageOptions {
+  /** The path of the dashboard, with a slash at its end. Paths of screens are relative to it. */
+  readonly path: string
+  /** The address of the API, without a slash at its end. */
+  readonly apiUrl: string
+}
+
+const defaults: PageOptions = { api: '.', title: 'Signalbox', confirm: [], readOnly: false }
+
+/** Reads the options from `<meta name="signalbox">`, and the place from the relative `<base>`. */
+function readMount(page: Document): Mount {
+  const given = page.querySelector('meta[name="signalbox"]')?.getAttribute('content')
+  const options = { ...defaults, ...(given && (JSON.parse(given) as Partial<PageOptions>)) }
+  return {
+    ...options,
+    path: new URL('.', page.baseURI).pathname,
+    apiUrl: new URL(options.api, page.baseURI).href.replace(/\/$/, ''),
+  }
+}
+
+/** The mount of this page. */
+export const mount: Mount = readMount(document)

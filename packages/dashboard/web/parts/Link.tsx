@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact'
+import { hrefOf, navigate } from '../place.ts'
+
+interface LinkProps {
+  /** A path of the dashboard, such as `/features`. */
+  readonly to: string
+  readonly children: ComponentChildren
+  readonly class?: string
+  readonly current?: boolean
+}
+
+/** A link to a path of the dashboard, followed without loading the page again. */
+export function Link({ to, children, class: name, current = false }: LinkProps) {
+  return (
+    <a
+      class={name}
+      href={hrefOf(to)}
+      aria-current={current ? 'page' : undefined}
+      onClick={(event) => {
+        if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        navigate(to)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,4 @@
+/** The caller, this page and this box. */
+export function Settings() {
+  return <h1>Settings</h1>
+}
