@@ -202,4 +202,5 @@ export const table = {
   health: 'GET /api/_health',
   liveness: 'GET /api/_live',
   readiness: 'GET /api/_ready',
+  about: 'GET /api/_about',
 } as const satisfies Rows<typeof contract>

@@ -96,6 +96,8 @@ export type Unsubscribe = () => void
 
 /** Stores records by collection and key, with versions, and the log of their changes. Values are JSON. */
 export interface Store {
+  /** What kind of store this is, as `about` returns it: `memory`, `sqlite`, `postgres`, or another word. */
+  readonly kind?: string
   get(collection: string, key: string): Promise<Versioned | undefined>
   /**
    * Records in key order (UTF-8 bytes). Writes may happen during a scan: a key that exists throughout comes exactly

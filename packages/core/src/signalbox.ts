@@ -18,6 +18,7 @@ import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-late.ts'
 import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
 import type { Referable } from './gateway/instance.ts'
+import { keepEvents } from './log/keep-events.ts'
 import { createListeners } from './log/listeners.ts'
 import type { OpenSlices } from './open-slices.ts'
 import { openSlices } from './open-slices.ts'
@@ -46,6 +47,11 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
   readonly documentLimits?: Partial<DocumentLimits>
   /** The version of the embedding program, returned by `health`. */
   readonly version?: string
+  /**
+   * For how many days events are kept. Older ones are deleted at the start and each hour. @default as long as the store
+   * keeps them
+   */
+  readonly eventRetentionDays?: number
   /**
    * The program's own plugins: flows may use them, and their configurations are validated and documented. @default none
    */
@@ -121,6 +127,7 @@ const optionNames = {
   apiBodyLimit: true,
   documentLimits: true,
   version: true,
+  eventRetentionDays: true,
   plugins: true,
   usageRetentionDays: true,
   workflows: true,
@@ -139,7 +146,7 @@ const optionNames = {
  */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   checkOptions('createSignalbox', options, optionNames)
-  const { fetch, version, workflows = {} } = options
+  const { fetch, version, eventRetentionDays, workflows = {} } = options
   const catalog = options.plugins ? createCatalog(options.plugins) : builtInCatalog
   const shared = createParts(options)
   const { closing, report, random, environment, assignment, instance } = shared
@@ -148,7 +155,10 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     ...shared,
     passwords: options.passwords ?? pbkdf2Passwords(random),
     ...(fetch && { fetch }),
-    about: { ...(version !== undefined && { version }), timeZone: zone.name, bucketing, assignment },
+    settings: { ...(version !== undefined && { version }), timeZone: zone.name, bucketing, assignment },
+    started: instance.clock(),
+    eventRetentionDays,
+    openStreams: async () => (await open('events')).openStreams(),
     appliedHere: instance.applied,
     catalog,
     readOpenApi: options.readOpenApi ?? readOpenApi,
@@ -179,6 +189,8 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { open } = opened
   const api: SignalboxApi = opened.api
   if (fetch) open('webhooks').catch(report)
+  if (eventRetentionDays !== undefined)
+    void keepEvents({ ...shared, ...instance }, atLeastOne('eventRetentionDays', eventRetentionDays))
   if (options.usageRetentionDays !== undefined) open('serving').then(({ keep }) => keep(), report)
 
   return {

@@ -493,4 +493,6 @@ export interface Summaries {
   readonly liveness: unknown
   /** Check whether features are loaded, for readiness probes; 503 during start and shutdown (`GET /api/_ready`) */
   readonly readiness: unknown
+  /** Describe this instance: its version, its store, its event log and the evaluation settings (`GET /api/_about`) */
+  readonly about: unknown
 }

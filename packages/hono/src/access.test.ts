@@ -327,6 +327,7 @@ const table: Record<string, Row> = {
   health: ['/api/_health', undefined, 200, 200, 200, 200, 200, 200],
   liveness: ['/api/_live', undefined, 200, 200, 200, 200, 200, 200],
   readiness: ['/api/_ready', undefined, 200, 200, 200, 200, 200, 200],
+  about: ['/api/_about', undefined, 401, 401, 403, 403, 403, 200],
 }
 
 /** An API in staging that accepts subscriptions because testing is enabled. */

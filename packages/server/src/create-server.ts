@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
-import type { OwnGatewayKey, Report, Signalbox, Store } from '@signalbox/core'
+import type { OwnGatewayKey, Report, Signalbox } from '@signalbox/core'
 import { checkOptions } from '@signalbox/core'
 import { landingPage, toHono } from '@signalbox/hono'
 import { referenceUi } from '@signalbox/hono/ui'
@@ -148,7 +148,6 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     }
     const { running, warnings = [] } = gateway ?? {}
     admin?.started({ box, gateway: running?.observed, isApart: running !== undefined && key !== undefined })
-    const stopTrimming = keepEvents(store, settings.eventRetentionDays, report)
     let closing: Promise<void> | undefined
     async function finish(): Promise<void> {
       const forceMs = running ? await closeFirst(running) : FORCE_MS
@@ -158,7 +157,6 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       await boxClosed
     }
     function shutDown(): Promise<void> {
-      stopTrimming()
       admin?.stopping()
       return unlessLate(finish(), report).finally(() => admin?.close())
     }
@@ -224,16 +222,4 @@ function toApp(box: Signalbox, settings: Settings, report: Report) {
     isSecure: ({ env }) => isSecure(env.incoming, trustProxy),
   })
   return app.get('/', (c) => landing(c.req.raw))
-}
-
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
-
-/** Deletes events older than `days`, now and every hour. Returns a function that stops it. */
-function keepEvents(store: Store, days: number, report: Report): () => void {
-  const trim = () => store.trim(new Date(Date.now() - days * DAY)).catch(report)
-  void trim()
-  const timer = setInterval(trim, HOUR)
-  timer.unref()
-  return () => clearInterval(timer)
 }

@@ -36,6 +36,7 @@ export async function openBox(settings: Settings, report: Report, ownGatewayKeys
     earlierForm,
     bodyLimit,
     apiBodyLimit,
+    eventRetentionDays: settings.eventRetentionDays,
     usageRetentionDays: settings.usageRetentionDays,
     report,
     ownGatewayKeys,

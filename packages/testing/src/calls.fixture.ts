@@ -235,6 +235,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   health: fc.constant({}),
   liveness: fc.constant({}),
   readiness: fc.constant({}),
+  about: fc.constant({}),
 }
 
 /** The names of all operations that `call` covers. */

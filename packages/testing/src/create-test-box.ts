@@ -33,6 +33,7 @@ const optionNames = {
   documentLimits: true,
   scriptsPerCall: true,
   version: true,
+  eventRetentionDays: true,
   loadOnWrite: true,
   plugins: true,
   usageRetentionDays: true,

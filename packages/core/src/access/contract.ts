@@ -53,6 +53,9 @@ const sessionContract = <const D extends string>(domains: Domains<D>) => ({
       name: Type.String(),
       kind: Type.String({ description: 'ApiKey, User, or a name that the embedding program chooses' }),
       admin: Type.Boolean(),
+      temporary: Type.Optional(
+        Type.Boolean({ description: 'Whether a user must change the password; only for users' }),
+      ),
       authorizedPatterns: grantsSchema(domains),
     }),
   }),

@@ -62,7 +62,15 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
     },
     async me(_input, { caller }) {
       const { id, name, kind } = caller.authInfo ?? { id: '', name: '', kind: 'Owner' }
-      return { id, name, kind, admin: caller.isAdmin, authorizedPatterns: [...caller.grants] }
+      const user = kind === 'User' ? await findUser(id) : undefined
+      return {
+        id,
+        name,
+        kind,
+        admin: caller.isAdmin,
+        ...(user && { temporary: user.record.temporary ?? false }),
+        authorizedPatterns: [...caller.grants],
+      }
     },
     async changePassword({ body: { currentPassword, newPassword } }, call) {
       const { authInfo, session } = call.caller

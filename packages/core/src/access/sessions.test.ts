@@ -30,6 +30,7 @@ describe('a session', () => {
       name: 'User',
       kind: 'User',
       admin: false,
+      temporary: false,
       authorizedPatterns: [{ pattern: 'a:*' }],
     })
     expect(await codeOf(api.features.get({ id: 'b' }))).toBe('FORBIDDEN')
@@ -186,8 +187,9 @@ describe('changing the password', () => {
       code: 'INVALID',
       fieldErrors: { '/newPassword': [{ message: 'error.password.same' }] },
     })
-    expect(await box.users.get({ id: 'u' })).toMatchObject({ temporary: true })
+    expect(await api.me()).toMatchObject({ temporary: true })
     expect(await change(newPassword)).toMatchObject({ temporary: false })
+    expect(await api.me()).toMatchObject({ temporary: false })
   })
 
   it('requires 12 characters', async () => {

@@ -40,6 +40,12 @@ interface Selection {
 
 type EventHandlers = Handlers<ReturnType<typeof eventContract<string, string>>>
 
+interface OpenedEvents {
+  readonly handlers: { readonly events: EventHandlers }
+  /** The number of streams that have begun and not ended. */
+  readonly openStreams: () => number
+}
+
 /** How far back a replay goes, in milliseconds. Older events may be in the log, but streams do not replay them. */
 const DAY = 24 * 60 * 60_000
 
@@ -48,10 +54,11 @@ const DAY = 24 * 60 * 60_000
  * ends. Readers who take single events read the log at their own pace; readers who take frames share frames that are
  * encoded once.
  */
-export function eventHandlers(parts: EventParts, domains: Domains): { handlers: { events: EventHandlers } } {
+export function eventHandlers(parts: EventParts, domains: Domains): OpenedEvents {
   const { instance, follower, isCurrent, untilOver } = parts
   const { store, clock, zone, closing } = instance
   const broadcast = createBroadcast({ store, ...parts })
+  const streams = new Set<AbortController>()
 
   async function stream({ domains: asked, patterns = '*', pattern = '*', lastEventId }: Selection, call: CallContext) {
     const { caller, signal } = call
@@ -67,7 +74,10 @@ export function eventHandlers(parts: EventParts, domains: Domains): { handlers: 
       local: (instant) => localTimestamp(instant, zone),
     })
     const ended = new AbortController()
-    const end = () => ended.abort()
+    const end = () => {
+      streams.delete(ended)
+      ended.abort()
+    }
     if (caller.session !== undefined) void untilOver(caller.session, ended.signal).then(end, end)
     const accept = (event: ChangeEvent) => {
       const { domain, key } = event
@@ -85,18 +95,23 @@ export function eventHandlers(parts: EventParts, domains: Domains): { handlers: 
       start: after,
       frames: isolatesRequests() // shared frames would belong to the request of one reader
         ? undefined
-        : (options) => broadcast.open(selection, { ...reading, ...options }),
+        : (options) => {
+            streams.add(ended)
+            return broadcast.open(selection, { ...reading, ...options })
+          },
     })
 
     function oneByOne(): AsyncIterable<ChangeEvent> {
-      let events: AsyncIterable<ChangeEvent> & AsyncIterator<ChangeEvent>
+      let events: (AsyncIterable<ChangeEvent> & AsyncIterator<ChangeEvent>) | undefined
       const acceptUntilEnd = (event: ChangeEvent) => {
         if (event._id > head && selection.ends(event)) end()
         return !ended.signal.aborted && accept(event)
       }
       return {
         [Symbol.asyncIterator]() {
-          events ??= follow(store, { ...reading, accept: acceptUntilEnd })
+          if (events) return events
+          streams.add(ended)
+          events = follow(store, { ...reading, accept: acceptUntilEnd })
           return events
         },
       }
@@ -107,7 +122,7 @@ export function eventHandlers(parts: EventParts, domains: Domains): { handlers: 
     stream: ({ domains: named, ...rest }, call) => stream({ ...rest, domains: readNames(named, domains) }, call),
     streamDomain: ({ domain, ...rest }, call) => stream({ ...rest, domains: [domain] }, call),
   }
-  return { handlers: { events: handlers } }
+  return { handlers: { events: handlers }, openStreams: () => streams.size }
 }
 
 /** Distinguishes callers with different permissions or credentials. */

@@ -28,6 +28,7 @@ export const eventSlice = <const D extends string, const T extends string>(domai
     },
     async open(parts: EventParts) {
       const { eventHandlers } = await import('./handlers.ts')
-      return { handlers: eventHandlers(parts, domains).handlers as never } // the handlers take any names of domains
+      const { handlers, openStreams } = eventHandlers(parts, domains)
+      return { handlers: handlers as never, openStreams } // the handlers take any names of domains
     },
   })

@@ -1,7 +1,14 @@
 import { operation } from '../operation.ts'
 import { choice, object, Type } from '../schema.ts'
 
-/** The operations for probes. */
+const version = Type.Optional(Type.String({ description: 'The version of the server, if it has one' }))
+const evaluation = {
+  timeZone: Type.String({ description: 'The IANA time zone of dates without a zone' }),
+  bucketing: choice(['murmur3', 'classic'], { description: 'How percentages choose clients' }),
+  assignment: choice(['balanced', 'hash', 'classic'], { description: 'How experiments choose variants' }),
+}
+
+/** The operations for probes, and the description of an instance. */
 export const healthContract = {
   health: operation({
     method: 'GET',
@@ -10,10 +17,8 @@ export const healthContract = {
     access: 'open',
     response: object({
       status: choice(['up']),
-      version: Type.Optional(Type.String({ description: 'The version of the server, if it has one' })),
-      timeZone: Type.String({ description: 'The IANA time zone of dates without a zone' }),
-      bucketing: choice(['murmur3', 'classic'], { description: 'How percentages choose clients' }),
-      assignment: choice(['balanced', 'hash', 'classic'], { description: 'How experiments choose variants' }),
+      version,
+      ...evaluation,
     }),
   }),
   liveness: operation({
@@ -29,5 +34,26 @@ export const healthContract = {
     summary: 'Check whether features are loaded, for readiness probes; 503 during start and shutdown',
     access: 'open',
     response: object({ status: choice(['ready']) }),
+  }),
+  about: operation({
+    method: 'GET',
+    path: '/api/_about',
+    summary: 'Describe this instance: its version, its store, its event log and the evaluation settings',
+    access: 'admin',
+    response: object({
+      version,
+      started: Type.String({ description: 'When this process started: a local date and time with milliseconds' }),
+      store: Type.Optional(
+        Type.String({ description: 'memory, sqlite, postgres, or the name that another kind of store gives itself' }),
+      ),
+      ...evaluation,
+      events: object({
+        head: Type.Integer({ description: 'The id of the newest event; 0 before the first' }),
+        retentionDays: Type.Optional(
+          Type.Integer({ description: 'For how many days events are kept; absent: as long as the store keeps them' }),
+        ),
+        streams: Type.Integer({ description: 'The number of event streams that this process has open' }),
+      }),
+    }),
   }),
 }

@@ -3,24 +3,30 @@ import type { LiveFeatures } from '../features/live.ts'
 import type { Handlers, Output } from '../operation.ts'
 import type { Ports } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
+import { localTimestamp } from '../time.ts'
 import type { healthContract } from './contract.ts'
 
 /** The parts that health checks need. */
 export interface HealthParts extends Pick<Ports, 'wait'> {
-  readonly instance: Pick<Instance, 'store' | 'closing'>
+  readonly instance: Pick<Instance, 'store' | 'closing' | 'zone'>
   readonly live: LiveFeatures
   /** What `health` says about this instance while it is up. */
-  readonly about: Omit<Output<(typeof healthContract)['health']>, 'status'>
+  readonly settings: Omit<Output<(typeof healthContract)['health']>, 'status'>
+  /** When this instance was created, in epoch milliseconds. */
+  readonly started: number
+  /** For how many days events are kept, if this instance deletes old ones. */
+  readonly eventRetentionDays: number | undefined
+  /** The number of event streams that are open. */
+  readonly openStreams: () => Promise<number>
 }
 
 /** The timeout of a check, in milliseconds. It is shorter than that of usual probes, so that they learn the reason. */
 const LIMIT_MS = 2000
 
-/** Answers probes in bounded time, whatever the store does. */
-export function healthHandlers({ instance, live, wait, about }: HealthParts): {
-  handlers: Handlers<typeof healthContract>
-} {
-  const { store, closing } = instance
+/** Answers probes in bounded time, whatever the store does, and describes the instance. */
+export function healthHandlers(parts: HealthParts): { handlers: Handlers<typeof healthContract> } {
+  const { instance, live, wait, settings, started, eventRetentionDays: retentionDays, openStreams } = parts
+  const { store, closing, zone } = instance
   let checking: Promise<unknown> | undefined
 
   /** Checks the store once at a time, for all probes that ask meanwhile. */
@@ -46,7 +52,7 @@ export function healthHandlers({ instance, live, wait, about }: HealthParts): {
         check(),
         `The store has not responded for ${LIMIT_MS / 1000} seconds: check its database and the connection to it`,
       )
-      return { status: 'up', ...about }
+      return { status: 'up', ...settings }
     },
     async liveness() {
       return { status: 'up' }
@@ -55,6 +61,15 @@ export function healthHandlers({ instance, live, wait, about }: HealthParts): {
       if (closing.aborted) throw unavailable('Signalbox is shutting down; use another instance')
       if (!live.isLoaded) await inTime(live.ready(), 'Signalbox is still loading its features; try again in a second')
       return { status: 'ready' }
+    },
+    async about() {
+      const [head, streams] = await Promise.all([store.head(), openStreams()])
+      return {
+        ...settings,
+        started: localTimestamp(started, zone),
+        ...(store.kind !== undefined && { store: store.kind }),
+        events: { head, ...(retentionDays !== undefined && { retentionDays }), streams },
+      }
     },
   }
   return { handlers }

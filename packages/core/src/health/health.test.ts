@@ -60,6 +60,30 @@ describe('health', () => {
   })
 })
 
+describe('about', () => {
+  it('returns the version, the kind of store and the retention of events, if there are any', async () => {
+    const box = createSignalbox({ version: '1.2.3', eventRetentionDays: 7 })
+    expect(await box.about()).toMatchObject({ version: '1.2.3', store: 'memory', events: { retentionDays: 7 } })
+    await box.close()
+    const { kind: _kind, ...nameless } = memoryStore()
+    const about = await createSignalbox({ store: nameless }).about()
+    expect(about).not.toHaveProperty('version')
+    expect(about).not.toHaveProperty('store')
+    expect(about.events).not.toHaveProperty('retentionDays')
+  })
+
+  it('returns the start in the time zone of the instance', async () => {
+    const box = createSignalbox({ clock: () => Date.UTC(2026, 6, 1), timeZone: 'Europe/Paris' })
+    expect(await box.about()).toMatchObject({ started: '2026-07-01T02:00:00.000', timeZone: 'Europe/Paris' })
+  })
+
+  it('is only for admins', async () => {
+    const box = createSignalbox()
+    await expect(box.as({ id: 'ann', authorizedPatterns: '*' }).about()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await box.as({ id: 'boss', admin: true }).about()).toHaveProperty('started')
+  })
+})
+
 describe('readiness', () => {
   it('loads the features and waits for them', async () => {
     const { store, head, answer } = silentStore()

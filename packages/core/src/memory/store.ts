@@ -128,6 +128,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   }
 
   const store: Store = {
+    kind: 'memory',
     async get(collection, key): Promise<Versioned | undefined> {
       const row = rowsOf(collection).get(key)
       return row && { value: JSON.parse(row.text), version: row.version }

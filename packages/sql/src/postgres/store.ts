@@ -159,6 +159,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     })
 
   return {
+    kind: 'postgres',
     async get(collection, key) {
       if (!isKey(key)) return undefined
       const [row] = await rows.pick(collection, [key])

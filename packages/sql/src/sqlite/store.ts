@@ -120,6 +120,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
   const news = createNews({ poll: hasChanged(writing), interval: pollInterval, report })
 
   return {
+    kind: 'sqlite',
     async get(collection, key) {
       if (!isKey(key)) return undefined
       const [row] = await rows.pick(collection, [key])

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { ApiTest } from './api-test.ts'
-import { problem } from './api-test.ts'
+import { emitted, problem } from './api-test.ts'
 
 /** Operations of the service as a whole, which belong to no kind of record. */
 export function describeService(test: ApiTest): void {
@@ -59,6 +59,38 @@ export function describeService(test: ApiTest): void {
     test('responds for readiness, once features are loaded', async ({ api }) => {
       await api.features.list({ active: true })
       expect(await api.readiness()).toEqual({ status: 'ready' })
+    })
+  })
+
+  describe('the description of an instance', () => {
+    const event = { id: 'a', enabled: true, activationStrategy: 'NO_STRATEGY' } as const
+
+    test('has its settings, its start, and the newest event', async ({ api, clock }) => {
+      clock.advance(60_000)
+      const { events, store, ...rest } = await api.about()
+      expect(rest).toEqual({
+        started: '2026-01-01T00:00:00.000',
+        timeZone: 'UTC',
+        bucketing: 'murmur3',
+        assignment: 'balanced',
+      })
+      expect(store === undefined || typeof store === 'string').toBe(true)
+      const [created] = await emitted(api, () => api.features.create({ body: event }))
+      const later = await api.about()
+      expect(later.events.head).toBeGreaterThanOrEqual(created!._id)
+      expect(later.events.head).toBeGreaterThan(events.head)
+    })
+
+    test('counts the event streams that are open', async ({ api }) => {
+      const open = async () => (await api.about()).events.streams
+      expect(await open()).toBe(0)
+      const stream = (await api.events.stream())[Symbol.asyncIterator]()
+      const next = stream.next()
+      await api.features.create({ body: event })
+      await next
+      expect(await open()).toBe(1)
+      await stream.return?.()
+      await expect.poll(open).toBe(0)
     })
   })
 }
