@@ -28,6 +28,7 @@ const entry = {
   wire: 'src/entries/wire.ts',
   evaluate: 'src/entries/evaluate.ts',
   targeting: 'src/entries/targeting.ts',
+  grants: 'src/entries/grants.ts',
   gateway: 'src/entries/gateway.ts',
   openapi: 'src/entries/openapi.ts',
   reference: 'src/entries/reference.ts',

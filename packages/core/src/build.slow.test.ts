@@ -75,7 +75,7 @@ describe('the built package', () => {
     ])
     expect(await importsOf('contract.js')).toEqual(['re2js', 'ret'])
     expect(await importsOf('flags.js')).toEqual(['eventemitter3'])
-    for (const entry of ['errors', 'access', 'store', 'documents', 'wire', 'evaluate', 'targeting'])
+    for (const entry of ['errors', 'access', 'store', 'documents', 'wire', 'evaluate', 'targeting', 'grants'])
       expect([entry, await importsOf(`${entry}.js`)]).toEqual([entry, []])
   })
 

@@ -56,9 +56,9 @@ const rules: readonly Rule[] = [
   },
   {
     importer: /^(client|dashboard)\/src\//,
-    forbidden: /^core\/src\/(?!entries\/(wire|evaluate|targeting)\.ts|contract\.ts)/,
+    forbidden: /^core\/src\/(?!entries\/(wire|evaluate|targeting|grants)\.ts|contract\.ts)/,
     kind: 'all',
-    because: 'a browser loads the codec, the evaluator and the contract, not the service',
+    because: 'a browser loads the codec, the evaluator, the logic of grants and the contract, not the service',
   },
   {
     importer: /^(hono|client|sql|scripts|gateway|kafka|redis|testing)\/src\/(?!flags\/)/,
@@ -294,7 +294,7 @@ describe('the runtime imports of a file', () => {
     expect([...reached(file)].filter(([target]) => impure.test(target)).map(([, way]) => way)).toEqual([])
   })
 
-  it.each(['core/src/entries/evaluate.ts', 'core/src/entries/wire.ts', 'core/src/entries/openapi.ts'])(
+  it.each(['evaluate', 'wire', 'grants', 'openapi'].map((name) => `core/src/entries/${name}.ts`))(
     '%s needs no schemas: no typebox, no ajv',
     (file) => {
       const heavy = [...reached(file)].filter(([target]) => /^(typebox|ajv)(\/|$)/.test(target))
@@ -311,7 +311,7 @@ describe('the runtime imports of a file', () => {
     },
   )
 
-  it.each(['errors', 'access', 'store'].map((name) => `core/src/entries/${name}.ts`))(
+  it.each(['errors', 'access', 'grants', 'store'].map((name) => `core/src/entries/${name}.ts`))(
     '%s loads a few files',
     (file) => {
       const files = [...reached(file).keys()]

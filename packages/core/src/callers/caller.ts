@@ -93,7 +93,7 @@ export function toCaller(identity: Identity): Caller {
     patterns(right, domain) {
       if (admin) return '*'
       const key = `${right}${domain}`
-      const list = lists.get(key) ?? patternsFor(grants, right, domain)
+      const list = lists.get(key) ?? patternsFor(grants, { right, domain })
       lists.set(key, list)
       return list
     },

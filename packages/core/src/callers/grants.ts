@@ -41,15 +41,28 @@ export function grantsAsSent(pointer: string, sent: unknown): string {
   return isEarlier ? pointer.replace(/^\/authorizedPatterns(?=\/|$)/, `/${EARLIER_NAME}`) : pointer
 }
 
+interface Wanted {
+  readonly right: Right
+  readonly domain: string
+  /** Whether grants without domains cover a domain. @default as kinds of records declare */
+  readonly isDefault?: (domain: string) => boolean
+}
+
 /** The pattern list of the keys on which grants give a right in a domain; the empty string if there are none. */
-export function patternsFor(grants: AuthorizedPatterns, right: Right, domain: string): string {
+export function patternsFor(
+  grants: AuthorizedPatterns,
+  { right, domain, isDefault = isGrantedByDefault }: Wanted,
+): string {
   return grants
-    .filter((grant) => gives(grant, right) && covers(grant, domain))
+    .filter((grant) => gives(grant, right) && covers(grant, domain, isDefault))
     .map(({ pattern }) => pattern)
     .join(',')
 }
 
-const gives = ({ rights: given }: Grant, right: Right): boolean => right === 'R' || !given || given.includes(right)
+/** Whether a grant includes a right. */
+export const gives = ({ rights: given }: Grant, right: Right): boolean =>
+  right === 'R' || !given || given.includes(right)
 
-const covers = ({ domains }: Grant, domain: string): boolean =>
-  domains ? domains.includes('*') || domains.includes(domain) : isGrantedByDefault(domain)
+/** Whether a grant covers a domain. */
+export const covers = ({ domains }: Grant, domain: string, isDefault: (domain: string) => boolean): boolean =>
+  domains ? domains.includes('*') || domains.includes(domain) : isDefault(domain)

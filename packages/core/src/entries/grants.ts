@@ -1,0 +1,14 @@
+/** Decides and explains what grants allow, as the service does. Pure functions without schemas, for browsers. */
+export { adminRights, defaultDomains } from '../access/domain-rules.ts'
+export {
+  type AccessExplanation,
+  type AccessQuestion,
+  allowedPatterns,
+  explainAccess,
+  type Grantee,
+  isAllowed,
+  type Lack,
+} from '../access/explain-access.ts'
+export type { AuthorizedPatterns } from '../callers/grants-schema.ts'
+export { type Right, rightNames, rights } from '../callers/rights.ts'
+export { matches } from '../keys/pattern.ts'
