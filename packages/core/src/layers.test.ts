@@ -55,10 +55,29 @@ const rules: readonly Rule[] = [
     because: 'the index of the core is for others',
   },
   {
-    importer: /^(client|dashboard)\/src\//,
+    importer: /^(client\/src|dashboard\/web)\//,
     forbidden: /^core\/src\/(?!entries\/(wire|evaluate|targeting|grants)\.ts|contract\.ts)/,
     kind: 'all',
     because: 'a browser loads the codec, the evaluator, the logic of grants and the contract, not the service',
+  },
+  {
+    importer: /^dashboard\/web\//,
+    forbidden:
+      /^(?!dashboard\/web\/|(core|client)\/src\/|\.|(preact|preact\/hooks|@preact\/signals|microdiff|vite)(\/|$)|@codemirror\/|@lezer\/|uplot)|^client\/src\/(?!index\.ts|live\/rules\.ts)/,
+    kind: 'all',
+    because: 'the page is an ordinary client of the API, without a kit of components',
+  },
+  {
+    importer: /^dashboard\/web\/(?!main|Frame|screens|shell\/)/,
+    forbidden: /^dashboard\/web\/(main|Frame|screens)\.tsx?$/,
+    kind: 'values',
+    because: 'the frame knows the screens, and no screen knows the frame',
+  },
+  {
+    importer: /^dashboard\/web\/parts\//,
+    forbidden: /^dashboard\/web\/screens\//,
+    kind: 'all',
+    because: 'parts are for every screen',
   },
   {
     importer: /^(hono|client|sql|scripts|gateway|kafka|redis|testing)\/src\/(?!flags\/)/,

@@ -45,15 +45,15 @@ export const packages: readonly Package[] = readdirSync(root)
 
 const entries = Object.assign({}, ...packages.map((one) => one.entries)) as Record<string, string>
 
-/** Every published source file: no tests, no fixtures. */
-export const sources: readonly string[] = packages.flatMap(({ folder }) => {
-  const files = existsSync(new URL(`${folder}/src`, root))
-    ? readdirSync(new URL(`${folder}/src`, root), { recursive: true })
-    : []
-  return (files as string[])
-    .map((file) => `${folder}/src/${file.replaceAll('\\', '/')}`)
-    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|test-d|fixture|scenario)\.tsx?$/.test(file))
-})
+/** Every published source file, and those of the dashboard's page: no tests, no fixtures. */
+export const sources: readonly string[] = packages
+  .flatMap(({ folder }) => [`${folder}/src`, `${folder}/web`])
+  .filter((folder) => existsSync(new URL(folder, root)))
+  .flatMap((folder) =>
+    (readdirSync(new URL(folder, root), { recursive: true }) as string[])
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+      .filter((file) => /\.tsx?$/.test(file) && !/\.(test|test-d|fixture|scenario|d)\.tsx?$/.test(file)),
+  )
 
 /** The imports of a file, including `export … from` and `import()`. */
 export function importsOf(file: string, text?: string): Import[] {
