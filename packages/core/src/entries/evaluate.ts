@@ -58,5 +58,15 @@ export {
   toFlag,
 } from '../ofrep/openfeature.ts'
 export type { Clock, Random, Unsubscribe, Wait } from '../ports.ts'
-export { timeZone } from '../time.ts'
+export {
+  type DateStyle,
+  formatLocal,
+  formatMinutes,
+  isTimeZone,
+  parseLocal,
+  parseMinutes,
+  type TimeZone,
+  timeZone,
+  toInstant,
+} from '../time.ts'
 export { realWait } from '../wait.ts'

@@ -3,7 +3,8 @@
  * with the first feature that has rules.
  */
 export { compileCondition } from '../conditions/compile.ts'
-export { operatorNames } from '../conditions/operators/index.ts'
+export { operatorNames, operators } from '../conditions/operators/index.ts'
+export type { Operator } from '../conditions/operators/operator.ts'
 export { createReferences, type LiveReferences, type ReferenceKind } from '../conditions/references.ts'
 export { explainCondition } from '../conditions/trace.ts'
 export { referencesOf, usesPatterns } from '../conditions/uses.ts'
