@@ -1,0 +1,29 @@
+import { signal } from '@preact/signals'
+import { api } from './api.ts'
+
+/** The settings of this box that evaluations depend on. */
+export interface BoxSettings {
+  /** The IANA name of the time zone of dates without a zone. */
+  readonly timeZone: string
+  /** How percentages choose clients. */
+  readonly bucketing: 'murmur3' | 'classic'
+}
+
+/** The settings of this box; `undefined` until `loadBox` has read them. */
+export const box = signal<BoxSettings | undefined>(undefined)
+
+let loading: Promise<void> | undefined
+
+/** Reads the settings once. A call after a failure tries again. */
+export function loadBox(): Promise<void> {
+  loading ??= api.health({}).then(
+    ({ timeZone, bucketing }) => {
+      box.value = { timeZone, bucketing }
+    },
+    (cause) => {
+      loading = undefined
+      throw cause
+    },
+  )
+  return loading
+}
