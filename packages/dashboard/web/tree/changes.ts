@@ -1,0 +1,20 @@
+import type { ChangeEvent } from '@signalbox/core/contract'
+import type { Entry } from './entry.ts'
+import { entryOf } from './entry.ts'
+
+/** What an event changes in an index. A renamed record leaves one id and takes another. */
+export interface Changed {
+  readonly removed: readonly string[]
+  readonly put?: Entry
+}
+
+/** Reads an event of a domain; `undefined` for events that change no record of it. Bulk deletions come one by one, too. */
+export function changedBy(event: ChangeEvent, domain: string): Changed | undefined {
+  if (event.domain !== domain) return undefined
+  const after = entryOf(event.payload)
+  if (!after) return undefined
+  if (event.type.endsWith('_DELETED')) return { removed: [after.id] }
+  if (!/_(CREATED|UPDATED)$/.test(event.type)) return undefined
+  const before = entryOf(event.oldValue)
+  return { removed: before && before.id !== after.id ? [before.id] : [], put: after }
+}

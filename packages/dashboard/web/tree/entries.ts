@@ -1,0 +1,142 @@
+import type { Entry } from './entry.ts'
+import { createInterned } from './interned.ts'
+
+/** The ids in lower case in one text, one a line, and where each begins. */
+export interface IdText {
+  readonly text: string
+  /** Where the id of each place begins; one more for the end. */
+  readonly starts: Uint32Array
+}
+
+/** Entries in the order of their ids, in few bytes each. A place is the position of an entry in this order. */
+export interface Entries {
+  readonly size: number
+  idAt(place: number): string
+  at(place: number): Entry
+  isEnabledAt(place: number): boolean | undefined
+  strategyAt(place: number): string | undefined
+  tagsAt(place: number): readonly string[]
+  /** The place of an id, or `undefined`. */
+  placeOf(id: string): number | undefined
+  /** The first place whose id is not before a text. */
+  from(text: string): number
+  /** Inserts an entry, or replaces the one with this id. */
+  put(entry: Entry): void
+  remove(id: string): boolean
+  idText(): IdText
+}
+
+const ON = 1
+const OFF = 2
+
+/**
+ * Creates an empty list of entries. Ids consist of ASCII characters, so that the order of JavaScript strings is the order
+ * of the service.
+ */
+export function createEntries(): Entries {
+  const ids: string[] = []
+  const strategies = createInterned<string | undefined>((strategy) => strategy ?? '')
+  const tagLists = createInterned<readonly string[]>((tags) => tags.join('\n'))
+  let switches = new Uint8Array(1024)
+  let strategyOf = new Uint16Array(1024)
+  let tagsOf = new Uint32Array(1024)
+  let joined: IdText | undefined
+
+  function grow() {
+    const grown = { switches: new Uint8Array(ids.length * 2), tags: new Uint32Array(ids.length * 2) }
+    const grownStrategies = new Uint16Array(ids.length * 2)
+    grown.switches.set(switches)
+    grown.tags.set(tagsOf)
+    grownStrategies.set(strategyOf)
+    switches = grown.switches
+    tagsOf = grown.tags
+    strategyOf = grownStrategies
+  }
+
+  function move(from: number, by: 1 | -1) {
+    for (const column of [switches, strategyOf, tagsOf]) column.copyWithin(from + by, from, ids.length)
+  }
+
+  function from(text: string): number {
+    let low = 0
+    let high = ids.length
+    if (high > 0 && ids[high - 1]! < text) return high
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (ids[middle]! < text) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  const strategyAt = (place: number) => strategies.at(strategyOf[place]!)
+  const tagsAt = (place: number) => tagLists.at(tagsOf[place]!)
+  const isEnabledAt = (place: number) => (switches[place] === 0 ? undefined : switches[place] === ON)
+  const placeOf = (id: string) => {
+    const place = from(id)
+    return ids[place] === id ? place : undefined
+  }
+
+  return {
+    get size() {
+      return ids.length
+    },
+    idAt: (place) => ids[place]!,
+    at(place) {
+      const enabled = isEnabledAt(place)
+      const strategy = strategyAt(place)
+      const tags = tagsAt(place)
+      return {
+        id: ids[place]!,
+        ...(enabled !== undefined && { enabled }),
+        ...(strategy !== undefined && { strategy }),
+        ...(tags.length > 0 && { tags }),
+      }
+    },
+    isEnabledAt,
+    strategyAt,
+    tagsAt,
+    placeOf,
+    from,
+    put({ id, enabled, strategy, tags = [] }) {
+      const place = from(id)
+      if (ids[place] !== id) {
+        if (ids.length + 1 >= switches.length) grow()
+        if (place === ids.length) ids.push(id)
+        else {
+          move(place, 1)
+          ids.splice(place, 0, id)
+        }
+        joined = undefined
+      }
+      switches[place] = enabled === undefined ? 0 : enabled ? ON : OFF
+      strategyOf[place] = strategies.numberOf(strategy)
+      tagsOf[place] = tagLists.numberOf(tags)
+    },
+    remove(id) {
+      const place = placeOf(id)
+      if (place === undefined) return false
+      move(place + 1, -1)
+      ids.splice(place, 1)
+      joined = undefined
+      return true
+    },
+    idText() {
+      joined ??= join(ids)
+      return joined
+    },
+  }
+}
+
+/** Lower case may change lengths, so the lines are counted after it. */
+function join(ids: readonly string[]): IdText {
+  const text = ids.join('\n').toLowerCase()
+  const starts = new Uint32Array(ids.length + 1)
+  let at = 0
+  for (let place = 1; place < ids.length; place++) {
+    at = text.indexOf('\n', at) + 1
+    starts[place] = at
+  }
+  starts[ids.length] = text.length + 1
+  return { text, starts }
+}

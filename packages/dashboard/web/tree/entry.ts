@@ -1,0 +1,22 @@
+/** One entry of the index of a kind: enough to draw a row before the record itself is read. */
+export interface Entry {
+  readonly id: string
+  /** Absent for kinds that are neither on nor off. */
+  readonly enabled?: boolean
+  /** The strategy of a feature, such as `PERCENTAGE`. */
+  readonly strategy?: string
+  readonly tags?: readonly string[]
+}
+
+/** Reads an entry from a record or from a line with some of its members; `undefined` for what has no id. */
+export function entryOf(record: unknown): Entry | undefined {
+  if (typeof record !== 'object' || record === null) return undefined
+  const { id, enabled, activationStrategy: strategy, tags } = record as Record<string, unknown>
+  if (typeof id !== 'string') return undefined
+  return {
+    id,
+    ...(typeof enabled === 'boolean' && { enabled }),
+    ...(typeof strategy === 'string' && { strategy }),
+    ...(Array.isArray(tags) && tags.length > 0 && { tags: tags.filter((tag) => typeof tag === 'string') }),
+  }
+}
