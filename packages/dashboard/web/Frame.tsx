@@ -2,6 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { findScreen } from './find-screen.ts'
 import { Link } from './parts/Link.tsx'
+import { Toasts } from './parts/Toasts.tsx'
 import { place } from './place.ts'
 import { screens } from './screens.ts'
 import './frame.css'
@@ -51,6 +52,7 @@ export function Frame() {
         ))}
       </nav>
       <main id="main">{found && Current ? <Current {...found.params} /> : <h1>There is no such page</h1>}</main>
+      <Toasts />
     </>
   )
 }

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Dialog } from './Dialog.tsx'
+import { Failure } from './Failure.tsx'
+import { TextField } from './fields.tsx'
+
+interface ConfirmProps {
+  /** The question: `Delete shop:express?` */
+  readonly title: string
+  /** What happens, with numbers. */
+  readonly children?: ComponentChildren
+  /** The label of the button that does it: `Delete`. */
+  readonly action: string
+  /** Whether it cannot be taken back. */
+  readonly danger?: boolean
+  /** The text that must be typed before it can be done, such as the id. */
+  readonly typed?: string | undefined
+  /** Does it. The dialog stays open, busy, until it is done, and shows the failure if it rejects. */
+  run(): Promise<unknown> | unknown
+  onClose(): void
+}
+
+/** Asks before something is done that cannot be taken back. Closes after it was done. */
+export function Confirm({ title, children, action, danger = false, typed, run, onClose }: ConfirmProps) {
+  const text = useSignal('')
+  const busy = useSignal(false)
+  const error = useSignal<unknown>(undefined)
+  const isTyped = typed === undefined || text.value === typed
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (!isTyped || busy.value) return
+    busy.value = true
+    error.value = undefined
+    try {
+      await run()
+      onClose()
+    } catch (failure) {
+      error.value = failure
+    } finally {
+      busy.value = false
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={submit}>
+        {children}
+        {typed !== undefined && (
+          <TextField
+            label="To confirm, type the id"
+            hint={typed}
+            stacked
+            mono
+            value={text.value}
+            onInput={(next) => {
+              text.value = next
+            }}
+          />
+        )}
+        {error.value !== undefined && <Failure error={error.value} />}
+        <footer>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class={danger ? 'danger' : 'primary'} disabled={!isTyped} aria-busy={busy.value}>
+            {action}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

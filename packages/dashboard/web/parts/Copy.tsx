@@ -1,0 +1,35 @@
+import { toast } from '../toasts.ts'
+import { copyText } from './copy-text.ts'
+import { Icon } from './Icon.tsx'
+
+interface CopyProps {
+  /** What is copied. */
+  readonly text: string
+  /** What the button says: `Copy id`. */
+  readonly label: string
+  /** Whether the button shows only its icon. */
+  readonly bare?: boolean
+}
+
+/** A button that copies a text and says so. */
+export function Copy({ text, label, bare = false }: CopyProps) {
+  const copy = async () => {
+    try {
+      await copyText(text)
+      toast('Copied.')
+    } catch {
+      toast('The browser does not allow copying. Select the text and copy it.', { aspect: 'caution' })
+    }
+  }
+  return (
+    <button
+      type="button"
+      class={bare ? 'quiet icon-only' : undefined}
+      aria-label={bare ? label : undefined}
+      title={bare ? label : undefined}
+      onClick={copy}
+    >
+      {bare ? <Icon name="copy" /> : label}
+    </button>
+  )
+}

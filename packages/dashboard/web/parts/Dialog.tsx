@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { Icon } from './Icon.tsx'
+import './dialog.css'
+
+interface DialogProps {
+  readonly title: string
+  readonly children: ComponentChildren
+  /** Whether it is as wide as a comparison needs. */
+  readonly wide?: boolean
+  /** Called for the close button, Esc and a click beside the dialog. Whoever shows the dialog stops showing it. */
+  onClose(): void
+}
+
+/**
+ * A modal dialog, open as long as it is rendered. Focus goes to the first control, or to the one with `autofocus`, and
+ * returns when it is closed. Buttons belong in a `footer`.
+ */
+export function Dialog({ title, children, wide = false, onClose }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useLayoutEffect(() => {
+    const shown = dialog.current!
+    shown.showModal()
+    // Closing before the element goes returns focus to where it was.
+    return () => shown.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      class={wide ? 'dialog wide' : 'dialog'}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+      onMouseDown={(event) => event.target === event.currentTarget && isBeside(event, event.currentTarget) && onClose()}
+    >
+      <header>
+        <h2 id={heading} dir="auto">
+          {title}
+        </h2>
+        <button type="button" class="quiet icon-only" aria-label="Close" onClick={onClose}>
+          <Icon name="x" />
+        </button>
+      </header>
+      {children}
+    </dialog>
+  )
+}
+
+/** Whether a press on the dialog itself was on the ground behind it. */
+function isBeside({ clientX, clientY }: MouseEvent, dialog: HTMLDialogElement): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
+}

@@ -1,0 +1,16 @@
+/** Copies a text. Pages on plain http have no clipboard interface: there the older command copies a selection. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const field = document.createElement('textarea')
+  field.value = text
+  field.style.position = 'fixed'
+  field.style.opacity = '0'
+  const focused = document.activeElement as HTMLElement | null
+  // A modal dialog makes everything outside of it inert.
+  ;(document.querySelector('dialog:modal') ?? document.body).append(field)
+  field.select()
+  const isCopied = document.execCommand('copy')
+  field.remove()
+  focused?.focus()
+  if (!isCopied) throw new Error('The browser does not allow copying')
+}

@@ -1,0 +1,55 @@
+/** A failure as the page shows it. */
+export interface Shown {
+  readonly title: string
+  /** The sentence of the service, or ours if there is none. */
+  readonly detail: string
+  /** The code of the failure, such as `NOT_FOUND`; absent for failures of the page itself. */
+  readonly code?: string
+  /** In how many seconds one may try again. */
+  readonly retryAfter?: number
+  /** Problems by JSON pointer, in words. */
+  readonly problems: readonly string[]
+}
+
+interface Problem {
+  readonly message: string
+  readonly args: readonly string[]
+}
+
+/** What failures have in common: all members of `SignalboxError`, none of them certain. */
+interface Failed {
+  readonly code?: unknown
+  readonly message?: unknown
+  readonly retryAfter?: unknown
+  readonly fieldErrors?: Readonly<Record<string, readonly Problem[]>>
+}
+
+const titles = new Map([
+  ['INVALID', 'The service rejected this'],
+  ['UNAUTHENTICATED', 'You are signed out'],
+  ['FORBIDDEN', 'You may not do this'],
+  ['NOT_FOUND', 'This does not exist'],
+  ['CONFLICT', 'This conflicts with what is stored'],
+  ['PRECONDITION_FAILED', 'Someone else saved meanwhile'],
+  ['TOO_LARGE', 'This is too large'],
+  ['TOO_MANY_REQUESTS', 'Too many requests'],
+  ['UNAVAILABLE', 'The service cannot be reached'],
+])
+
+/** Puts a failure into words: a title by its code, and the sentence of the service. */
+export function shownFailure(error: unknown): Shown {
+  const { code, message, retryAfter, fieldErrors = {} } = (error ?? {}) as Failed
+  const isKnown = typeof code === 'string'
+  return {
+    title: (isKnown && titles.get(code)) || 'Something went wrong',
+    detail: typeof message === 'string' && message !== '' ? message : 'The page got an answer that it does not know.',
+    ...(isKnown && { code }),
+    ...(typeof retryAfter === 'number' && { retryAfter }),
+    problems: Object.entries(fieldErrors).flatMap(([pointer, all]) =>
+      all.map(({ message: reason, args }) => `${pointer} ${[reason, ...args].join(' ')}`),
+    ),
+  }
+}
+
+/** The failure in one sentence, for a toast. */
+export const failureSentence = (error: unknown): string => shownFailure(error).detail

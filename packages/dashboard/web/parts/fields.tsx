@@ -1,0 +1,151 @@
+import type { ComponentChildren } from 'preact'
+import type { FieldProps } from './Field.tsx'
+import { Field } from './Field.tsx'
+
+interface TextProps extends FieldProps {
+  readonly value: string
+  onInput(value: string): void
+  /** Whether it holds an id, a key or code. */
+  readonly mono?: boolean
+  readonly type?: 'text' | 'password' | 'search' | 'url'
+  readonly name?: string
+  readonly autocomplete?: string
+  readonly required?: boolean
+  readonly disabled?: boolean | undefined
+  readonly autofocus?: boolean
+  readonly placeholder?: string
+  readonly after?: ComponentChildren | undefined
+}
+
+/** A field for one line of text. */
+export const TextField = ({ label, hint, problem, stacked, after, ...text }: TextProps) => {
+  const { value, onInput, mono = false, type = 'text', ...rest } = text
+  return (
+    <Field {...{ label, hint, problem, stacked, after }}>
+      {(control) => (
+        <input
+          {...control}
+          {...rest}
+          type={type as 'text'}
+          class={mono ? 'key' : undefined}
+          dir={mono || type === 'password' ? 'ltr' : 'auto'}
+          spellcheck={!mono && type === 'text'}
+          autocapitalize={mono ? 'off' : undefined}
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface AreaProps extends FieldProps {
+  readonly value: string
+  onInput(value: string): void
+  readonly mono?: boolean
+  readonly rows?: number
+  readonly disabled?: boolean | undefined
+}
+
+/** A field for several lines of text. */
+export const TextArea = ({ label, hint, problem, stacked, value, onInput, mono = false, ...rest }: AreaProps) => (
+  <Field {...{ label, hint, problem, stacked }}>
+    {(control) => (
+      <textarea
+        {...control}
+        {...rest}
+        class={mono ? 'key' : undefined}
+        dir={mono ? 'ltr' : 'auto'}
+        spellcheck={!mono}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    )}
+  </Field>
+)
+
+interface NumberProps extends FieldProps {
+  /** `undefined` while the field is empty or holds no number. */
+  readonly value: number | undefined
+  onInput(value: number | undefined): void
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number | 'any'
+  readonly disabled?: boolean | undefined
+  /** The unit, such as `% of clients`. */
+  readonly after?: ComponentChildren | undefined
+}
+
+/** A field for a number. */
+export const NumberField = ({ label, hint, problem, stacked, after, value, onInput, ...rest }: NumberProps) => (
+  <Field {...{ label, hint, problem, stacked, after }}>
+    {(control) => (
+      <input
+        {...control}
+        {...rest}
+        type="number"
+        inputMode="decimal"
+        value={value ?? ''}
+        onInput={({ currentTarget: { valueAsNumber } }) =>
+          onInput(Number.isNaN(valueAsNumber) ? undefined : valueAsNumber)
+        }
+      />
+    )}
+  </Field>
+)
+
+interface SelectProps<T extends string> extends FieldProps {
+  readonly value: T
+  readonly choices: readonly { readonly value: T; readonly label: string }[]
+  onChange(value: T): void
+  readonly disabled?: boolean | undefined
+  readonly after?: ComponentChildren | undefined
+}
+
+/** A field with a list of choices. */
+export const SelectField = <T extends string>(props: SelectProps<T>) => {
+  const { label, hint, problem, stacked, after, value, choices, onChange, disabled } = props
+  return (
+    <Field {...{ label, hint, problem, stacked, after }}>
+      {(control) => (
+        <select
+          {...control}
+          disabled={disabled}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value as T)}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface DateTimeProps extends FieldProps {
+  /** A local date and time without a zone, such as `2027-02-01T08:00`; empty while it is not complete. */
+  readonly value: string
+  onInput(value: string): void
+  readonly disabled?: boolean | undefined
+  /** The zone, for example. */
+  readonly after?: ComponentChildren | undefined
+}
+
+/** A field for a date and time without a zone. */
+export const DateTimeField = ({ label, hint, problem, stacked, after, value, onInput, disabled }: DateTimeProps) => (
+  <Field {...{ label, hint, problem, stacked, after }}>
+    {(control) => (
+      <input
+        {...control}
+        disabled={disabled}
+        type="datetime-local"
+        step={/T\d\d:\d\d:/.test(value) ? 1 : 60}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    )}
+  </Field>
+)
