@@ -1,23 +1,47 @@
 import type { ReadonlySignal } from '@preact/signals'
-import { signal } from '@preact/signals'
+import { etagOf } from '@signalbox/client'
 import type { AnyRecord, Kind, RecordOf } from './kinds.ts'
+import { kinds } from './kinds.ts'
+import type { Held, HeldRecords } from './log/hold-records.ts'
+import { holdRecords } from './log/hold-records.ts'
+import { instantOf } from './stamped.ts'
+import { connected, onEvent, onGap } from './stream.ts'
 
-/** What the page knows of a record. */
-export type Held<T> =
-  | { readonly state: 'loading' }
-  /** The newest record, its entity tag, and who changed it last if an event said so. */
-  | { readonly state: 'ready'; readonly value: T; readonly tag: string; readonly by?: string; readonly at?: number }
-  /** There is no such record; `was` is the one that was deleted while the page knew it. */
-  | { readonly state: 'missing'; readonly was?: T; readonly by?: string; readonly at?: number }
-  /** The call failed: `error` says why (FORBIDDEN, UNAVAILABLE, …). `retry` calls again. */
-  | { readonly state: 'failed'; readonly error: unknown; retry(): void }
+export type { Held } from './log/hold-records.ts'
 
-const held = new Map<string, ReadonlySignal<Held<AnyRecord>>>()
+/** How long a record is kept that nobody looks at. */
+const UNSEEN_MS = 60_000
+
+const later = (run: () => void) => {
+  const timer = setTimeout(run, UNSEEN_MS)
+  return () => clearTimeout(timer)
+}
+
+const held = new Map<Kind, HeldRecords<AnyRecord>>()
+
+/** The held records of a kind. */
+export function heldOf(kind: Kind): HeldRecords<AnyRecord> {
+  const known = held.get(kind)
+  if (known) return known
+  const { domain, operations } = kinds[kind]
+  const records = holdRecords<AnyRecord>({
+    get: async (id) => {
+      await connected
+      return operations.get({ id })
+    },
+    etagOf,
+    instantOf,
+    later,
+  })
+  onEvent((event) => {
+    if (event.domain === domain) records.apply(event)
+  })
+  onGap(records.readAgain)
+  held.set(kind, records)
+  return records
+}
 
 /** A record as a signal: read once, then kept fresh by events. Records that nobody looks at are dropped after a while. */
 export function record<K extends Kind>(kind: K, id: string): ReadonlySignal<Held<RecordOf<K>>> {
-  const name = `${kind} ${id}`
-  const known = held.get(name) ?? signal<Held<AnyRecord>>({ state: 'loading' })
-  held.set(name, known)
-  return known as ReadonlySignal<Held<RecordOf<K>>>
+  return heldOf(kind).find(id) as ReadonlySignal<Held<AnyRecord>> as ReadonlySignal<Held<RecordOf<K>>>
 }

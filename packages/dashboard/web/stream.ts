@@ -1,5 +1,14 @@
-import { signal } from '@preact/signals'
+import { batch, computed, effect, signal, untracked } from '@preact/signals'
+import { startOf } from '@signalbox/client'
 import type { ChangeEvent } from '@signalbox/core/contract'
+import { api } from './api.ts'
+import { loadBox } from './box.ts'
+import { serviceNow } from './clock.ts'
+import { eventDomains } from './log/event-domains.ts'
+import { followLog } from './log/follow-log.ts'
+import { pauseBetween, waitFor } from './log/pauses.ts'
+import { session } from './session.ts'
+import { instantOf } from './stamped.ts'
 
 /**
  * How fresh the page is: `connecting` before the first event stream is open, `live`, `catching-up` while missed events
@@ -18,6 +27,7 @@ export const freshness = signal<Freshness>({ state: 'connecting', since: Date.no
 type Listener = (event: ChangeEvent) => void
 
 const listeners = new Set<Listener>()
+const gaps = new Set<() => void>()
 
 /** Calls back with every change event that the caller may see, once and in order. Returns a function that stops it. */
 export function onEvent(listener: Listener): () => void {
@@ -38,9 +48,124 @@ export function onGap(listener: () => void): () => void {
   }
 }
 
-const gaps = new Set<() => void>()
+let connect = () => {}
+
+/**
+ * Resolves when the first event stream is open, or when the first attempt to open it failed. Records that are read after
+ * that miss no event: either it is sent, or `onGap` follows.
+ */
+export const connected: Promise<void> = new Promise((resolve) => {
+  connect = resolve
+})
+
+/** A tab that is hidden for longer gives its connection back: browsers have few for each host. */
+const HIDDEN_MS = 30_000
 
 /** Opens the event stream of the page, which closes while the page is hidden. Returns a function that closes it. */
 export function openStream(): () => void {
-  return () => {}
+  const awake = signal(true)
+  const caller = computed(() => (session.value.state === 'in' ? `${session.value.me.id}` : undefined))
+  let last: { readonly caller: string; readonly id: number } | undefined
+  let hiding: ReturnType<typeof setTimeout> | undefined
+
+  const onVisibility = () => {
+    clearTimeout(hiding)
+    if (document.hidden) hiding = setTimeout(() => (awake.value = false), HIDDEN_MS)
+    else awake.value = true
+  }
+  document.addEventListener('visibilitychange', onVisibility)
+  onVisibility()
+
+  const stopFollowing = effect(() => {
+    const who = caller.value
+    if (who === undefined || !awake.value) return
+    const stop = new AbortController()
+    const isOther = last !== undefined && last.caller !== who
+    if (isOther) last = undefined
+    untracked(() => {
+      void follow(who, last?.id, stop.signal).catch(onRefused)
+      if (isOther) tellGap()
+    })
+    return () => {
+      stop.abort()
+      if (freshness.peek().state === 'live') become('catching-up')
+    }
+  })
+
+  async function follow(who: string, after: number | undefined, signal: AbortSignal): Promise<void> {
+    loadBox().catch(() => {}) // without the zone, ages are left out
+    await followLog(
+      {
+        after,
+        open: (lastEventId, signal) =>
+          api.events.stream(
+            { domains: eventDomains.join(',') },
+            { signal, reconnect: false, ...(lastEventId !== undefined && { lastEventId }) },
+          ),
+        startOf,
+        onOpen(id) {
+          last = { caller: who, id }
+          connect()
+        },
+        onEvent(event) {
+          last = { caller: who, id: event._id }
+          receive(event)
+        },
+        onGap: tellGap,
+        onState(state) {
+          become(state)
+          if (state === 'cut-off') connect()
+        },
+        isNew: (event, opened) => (instantOf(event.timestamp) ?? 0) >= opened - 1000,
+        now: serviceNow,
+        wait: waitFor,
+        pause: pauseBetween,
+      },
+      signal,
+    )
+  }
+
+  return () => {
+    stopFollowing()
+    clearTimeout(hiding)
+    document.removeEventListener('visibilitychange', onVisibility)
+  }
+}
+
+/** The session has ended: the page asks to sign in again, and resumes the stream after that. */
+function onRefused(error: unknown): void {
+  if ((error as { code?: unknown }).code !== 'UNAUTHENTICATED') throw error
+  become('cut-off')
+  session.value = { state: 'out' }
+}
+
+function become(state: Freshness['state']): void {
+  flush()
+  if (freshness.peek().state !== state) freshness.value = { ...freshness.peek(), state, since: Date.now() }
+}
+
+let pending: ChangeEvent[] = []
+let flushing: ReturnType<typeof setTimeout> | undefined
+
+/** Passes events on together, so that a burst redraws the page once. */
+function receive(event: ChangeEvent): void {
+  pending.push(event)
+  flushing ??= setTimeout(flush, freshness.peek().state === 'live' ? 0 : 50)
+}
+
+function flush(): void {
+  clearTimeout(flushing)
+  flushing = undefined
+  const events = pending
+  if (events.length === 0) return
+  pending = []
+  batch(() => {
+    for (const event of events) for (const listener of listeners) listener(event)
+    freshness.value = { ...freshness.peek(), head: events.at(-1)!._id }
+  })
+}
+
+function tellGap(): void {
+  flush()
+  for (const listener of gaps) listener()
 }

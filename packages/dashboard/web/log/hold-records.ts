@@ -1,0 +1,173 @@
+import type { Signal } from '@preact/signals'
+import { signal } from '@preact/signals'
+import type { ChangeEvent } from '@signalbox/core/contract'
+import { isSame } from '../saving/is-same.ts'
+
+/** What the page knows of a record. */
+export type Held<T> =
+  | { readonly state: 'loading' }
+  /**
+   * The newest record, and who changed it last if an event said so. `tag` is its entity tag; absent after an event,
+   * because events do not carry it.
+   */
+  | { readonly state: 'ready'; readonly value: T; readonly tag?: string; readonly by?: string; readonly at?: number }
+  /** There is no such record; `was` is the one that was deleted while the page knew it. */
+  | { readonly state: 'missing'; readonly was?: T; readonly by?: string; readonly at?: number }
+  /** The call failed: `error` says why (FORBIDDEN, UNAVAILABLE, …). `retry` calls again. */
+  | { readonly state: 'failed'; readonly error: unknown; retry(): void }
+
+/** What holding records needs. */
+export interface HoldRecords<T> {
+  /** Reads a record. It must not start before the event stream is open. */
+  get(id: string): Promise<T>
+  etagOf(record: object): string | undefined
+  instantOf(timestamp: string): number | undefined
+  /** Calls back after the time in which an unseen record is kept. Returns a function that cancels it. */
+  later(run: () => void): () => void
+}
+
+/** The records of one kind that someone looks at. */
+export interface HeldRecords<T> {
+  /** The record as a signal. Reading starts at once. */
+  find(id: string): HeldSignal<T>
+  /** Applies the event of a change of this kind. */
+  apply(event: ChangeEvent): void
+  /** Reads all records again that someone looks at. */
+  readAgain(): void
+  /**
+   * Remembers that a call is about to be answered with the newest record. The returned function takes the answer, unless
+   * events were newer.
+   */
+  expect(id: string): (answer: T | undefined) => void
+}
+
+type HeldSignal<T> = Signal<Held<T>>
+
+interface Slot<T> {
+  readonly held: HeldSignal<T>
+  /** Rises with every event of the record. */
+  events: number
+  /** Whether nobody looked at it for long: its value is dropped, and read again when someone looks. */
+  isDropped: boolean
+  reading: number
+}
+
+/**
+ * Holds the records of one kind. A value that was read never replaces that of an event which arrived meanwhile, because
+ * it may be older; events arrive completely and in order, so the last one is always right in the end.
+ */
+export function holdRecords<T extends object>({ get, etagOf, instantOf, later }: HoldRecords<T>): HeldRecords<T> {
+  const slots = new Map<string, Slot<T>>()
+
+  function slotOf(id: string): Slot<T> {
+    const known = slots.get(id)
+    if (known) return known
+    let cancel = () => {}
+    const slot: Slot<T> = {
+      held: signal<Held<T>>(
+        { state: 'loading' },
+        {
+          watched() {
+            cancel()
+            if (slot.isDropped) read(id, slot)
+          },
+          unwatched: () => dropLater(),
+        },
+      ),
+      events: 0,
+      isDropped: false,
+      reading: 0,
+    }
+    function dropLater() {
+      cancel()
+      cancel = later(() => {
+        slot.isDropped = true
+        slot.held.value = { state: 'loading' }
+      })
+    }
+    slots.set(id, slot)
+    dropLater()
+    read(id, slot)
+    return slot
+  }
+
+  async function read(id: string, slot: Slot<T>): Promise<void> {
+    slot.isDropped = false
+    slot.reading += 1
+    const { events, reading } = slot
+    const isOutdated = () => slot.events !== events || slot.reading !== reading || slot.isDropped
+    try {
+      const value = await get(id)
+      if (!isOutdated() || holds(slot, value)) show(slot, value, etagOf(value))
+    } catch (error) {
+      if (isOutdated()) return
+      if ((error as { code?: unknown }).code === 'NOT_FOUND') slot.held.value = missing(slot)
+      else slot.held.value = { state: 'failed', error, retry: () => retry(id, slot) }
+    }
+  }
+
+  function retry(id: string, slot: Slot<T>): void {
+    slot.held.value = { state: 'loading' }
+    void read(id, slot)
+  }
+
+  return {
+    find(id) {
+      const slot = slotOf(id)
+      if (slot.isDropped) void read(id, slot)
+      return slot.held
+    },
+    apply({ key, type, payload, authInfo, timestamp }) {
+      const slot = slots.get(key)
+      if (!slot || slot.isDropped || type.endsWith('S_DELETED')) return
+      slot.events += 1
+      const at = instantOf(timestamp)
+      const origin = { ...(authInfo && { by: authInfo.name }), ...(at !== undefined && { at }) }
+      const value = payload as T
+      if (type.endsWith('_DELETED')) slot.held.value = { state: 'missing', was: value, ...origin }
+      else if (holds(slot, value)) slot.held.value = { ...(slot.held.peek() as Ready<T>), ...origin }
+      else slot.held.value = { state: 'ready', value, ...origin }
+    },
+    readAgain() {
+      for (const [id, slot] of slots) if (!slot.isDropped) void read(id, slot)
+    },
+    expect(id) {
+      const slot = slotOf(id)
+      const { events } = slot
+      return (answer) => {
+        slot.reading += 1
+        slot.isDropped = false
+        if (answer === undefined) {
+          if (slot.events === events) slot.held.value = missing(slot)
+        } else if (slot.events === events || holds(slot, answer)) show(slot, answer, etagOf(answer))
+      }
+    },
+  }
+}
+
+type Ready<T> = Extract<Held<T>, { state: 'ready' }>
+
+/** Whether a slot shows an equal record. */
+function holds<T>({ held }: Slot<T>, value: T): boolean {
+  const current = held.peek()
+  return current.state === 'ready' && isSame(current.value, value)
+}
+
+function show<T>(slot: Slot<T>, value: T, tag: string | undefined): void {
+  const current = slot.held.peek()
+  const isEqual = holds(slot, value)
+  const { by, at } = isEqual ? (current as Ready<T>) : {}
+  slot.held.value = {
+    state: 'ready',
+    value: isEqual ? (current as Ready<T>).value : value,
+    ...(tag !== undefined && { tag }),
+    ...(by !== undefined && { by }),
+    ...(at !== undefined && { at }),
+  }
+}
+
+function missing<T>({ held }: Slot<T>): Held<T> {
+  const current = held.peek()
+  if (current.state === 'missing') return current
+  return { state: 'missing', ...(current.state === 'ready' && { was: current.value }) }
+}
