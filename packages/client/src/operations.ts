@@ -185,6 +185,7 @@ export const table = {
     '~': '/api/events',
     stream: 'GET ~ >sse',
     streamDomain: 'GET ~/{domain} >sse',
+    history: 'GET ~/_history',
   },
   webhooks: {
     '~': '/api/webhooks',

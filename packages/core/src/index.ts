@@ -93,6 +93,7 @@ export type {
   IndexPart,
   IndexScan,
   Passwords,
+  PastEvents,
   Ports,
   Random,
   Report,

@@ -65,6 +65,13 @@ export interface Index {
   pick(keys: readonly string[]): Promise<readonly Entry[]>
 }
 
+/** Selects past events. */
+export interface PastEvents {
+  /** Returns only events with smaller ids. @default all events */
+  readonly before?: number
+  readonly limit?: number
+}
+
 /**
  * One step of a commit. `expected` is the version the record must still have, or `null` if the record must not exist.
  * Without `expected`, any state is accepted.
@@ -115,6 +122,11 @@ export interface Store {
   commit(changes: readonly Change[], events: readonly EventDraft[]): Promise<Committed>
   /** Committed events after an id, in id order, which is the order of commits. */
   read(options: { after: number; limit?: number }): AsyncIterable<ChangeEvent>
+  /**
+   * Committed events from the newest to the oldest. Events that are committed meanwhile are left out. Without this
+   * method, `read` is called for one range of ids after the other, which takes longer.
+   */
+  readBack?(options?: PastEvents): AsyncIterable<ChangeEvent>
   /** The id of the newest committed event; 0 before the first. */
   head(): Promise<number>
   /**

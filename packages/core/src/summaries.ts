@@ -452,6 +452,8 @@ export interface Summaries {
     readonly stream: unknown
     /** Stream the change events of one domain (`GET /api/events/{domain}`) */
     readonly streamDomain: unknown
+    /** List past change events, from the newest to the oldest (`GET /api/events/_history`) */
+    readonly history: unknown
   }
   readonly webhooks: {
     /** List webhooks by page, sorted by id (`GET /api/webhooks`) */

@@ -323,6 +323,7 @@ const table: Record<string, Row> = {
   'workflows.test': ['/api/workflows/_test', { config: workflow.config }, 401, 401, 403, 403, 403, 200],
   'events.stream': ['/api/events', undefined, 401, 401, 200, 200, 200, 200],
   'events.streamDomain': ['/api/events/Feature', undefined, 401, 401, 200, 200, 200, 200],
+  'events.history': ['/api/events/_history', undefined, 401, 401, 200, 200, 200, 200],
   search: ['/api/_search', undefined, 401, 401, 200, 200, 200, 200],
   health: ['/api/_health', undefined, 200, 200, 200, 200, 200, 200],
   liveness: ['/api/_live', undefined, 200, 200, 200, 200, 200, 200],

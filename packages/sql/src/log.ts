@@ -8,6 +8,12 @@ export interface EventRow {
   readonly event: string
 }
 
+/** A chunk of past events: before an id, at most `limit`. */
+export interface PastPart {
+  readonly before?: number
+  readonly limit?: number
+}
+
 /** A chunk of events: after an id, at most `limit`. */
 export interface LogPart {
   readonly after: number
@@ -16,12 +22,21 @@ export interface LogPart {
 
 const FIRST = 100
 
+type Chunk = (from: number, limit: number) => Promise<readonly EventRow[]>
+
 /** Reads events in id order, a chunk at a time. `chunk` returns the first events after an id. */
-export async function* readLog(
-  chunk: (after: number, limit: number) => Promise<readonly EventRow[]>,
-  { after, limit = Number.POSITIVE_INFINITY }: LogPart,
+export const readLog = (chunk: Chunk, { after, limit }: LogPart) => inChunks(chunk, after, limit)
+
+/** Reads events from the newest to the oldest, a chunk at a time. `chunk` returns the last events before an id. */
+export const readLogBack = (chunk: Chunk, { before = Number.MAX_SAFE_INTEGER, limit }: PastPart = {}) =>
+  inChunks(chunk, before, limit)
+
+async function* inChunks(
+  chunk: Chunk,
+  from: number,
+  limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<ChangeEvent, void, undefined> {
-  let last = after
+  let last = from
   let size = FIRST
   for (let left = limit; left > 0; ) {
     const wanted = Math.min(left, size)

@@ -231,6 +231,13 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   me: fc.constant({}),
   changePassword: fc.record({ body: fc.oneof(fc.record({ currentPassword: password, newPassword: password }), json) }),
   'errorTemplates.render': fc.record({ id: maybeId, body: fc.oneof(errorCase, json) }),
+  'events.history': optional({
+    domains: fc.constantFrom('Feature', 'Config,Experiment', 'Weather'),
+    types: fc.constantFrom('FEATURE_CREATED', 'CONFIG_DELETED,CONFIG_UPDATED', 'RAIN'),
+    pattern,
+    key: maybeId,
+    limit: fc.constantFrom(0, 1, 50, 1001),
+  }),
   search: optional({ pattern, limit: fc.constantFrom(0, 1, 50, 51) }),
   health: fc.constant({}),
   liveness: fc.constant({}),

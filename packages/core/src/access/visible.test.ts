@@ -107,6 +107,7 @@ const featureDoors: Record<string, (api: SignalboxApi) => Promise<string[]>> = {
   export: async (api) => idsOf(await collect(await api.features.export())),
   search: async (api) => (await found(api)).filter((one) => one.domain === 'Feature').map(({ id }) => id),
   stream: (api) => streamed(api, 'Feature'),
+  history: (api) => past(api, 'Feature'),
   streamDomain: async (api) => keysUntilEnd(await api.events.streamDomain({ domain: 'Feature', lastEventId: 0 })),
 }
 const configDoors: Record<string, (api: SignalboxApi) => Promise<string[]>> = {
@@ -114,6 +115,7 @@ const configDoors: Record<string, (api: SignalboxApi) => Promise<string[]>> = {
   export: async (api) => idsOf(await collect(await api.configs.export())),
   search: async (api) => (await found(api)).filter((one) => one.domain === 'Config').map(({ id }) => id),
   stream: (api) => streamed(api, 'Config'),
+  history: (api) => past(api, 'Config'),
 }
 
 const found = async (api: SignalboxApi) =>
@@ -121,6 +123,9 @@ const found = async (api: SignalboxApi) =>
 
 const streamed = async (api: SignalboxApi, domain: string) =>
   keysUntilEnd(await api.events.stream({ domains: domain, lastEventId: 0 }))
+
+const past = async (api: SignalboxApi, domains: string) =>
+  (await api.events.history({ domains, limit: 1000 })).results.map(({ key }) => key).sort()
 
 async function keysUntilEnd(events: AsyncIterable<{ key: string }>): Promise<string[]> {
   const keys: string[] = []

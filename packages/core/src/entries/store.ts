@@ -1,8 +1,9 @@
-/** What every `Store` implementation needs: the order of keys and the patterns of lists. Loads nothing else. */
+/** What every `Store` implementation needs: the order of keys, the patterns of lists, and logs read backwards. Loads nothing else. */
 
 export { compareKeys } from '../keys/compare-keys.ts'
 export { compileWhere, type Pattern } from '../keys/pattern.ts'
 export type { ChangeEvent, EventDraft } from '../log/event.ts'
+export { readBack } from '../log/read-back.ts'
 export type {
   Change,
   Committed,
@@ -11,6 +12,7 @@ export type {
   IndexEntry,
   IndexPart,
   IndexScan,
+  PastEvents,
   ScanOptions,
   Store,
   Unsubscribe,

@@ -8,7 +8,7 @@ const lastEventId = Type.Optional(
 )
 const filter = { patterns: Type.Optional(patterns), pattern: Type.Optional(patterns), lastEventId }
 
-/** The operations of the event streams. */
+/** The operations of the event streams, and of past events. */
 export const eventContract = <const D extends string, const T extends string>(domains: Domains<D, T>) => ({
   stream: operation({
     method: 'GET',
@@ -16,9 +16,7 @@ export const eventContract = <const D extends string, const T extends string>(do
     summary: 'Stream the change events of all selected domains',
     access: 'known',
     query: object({
-      domains: Type.Optional(
-        Type.String({ description: `Domains separated by commas; absent: ${domains.streamed.join(', ')}` }),
-      ),
+      domains: namesOfDomains(domains),
       ...filter,
     }),
     response: eventStream(changeEventSchema(domains)),
@@ -32,4 +30,35 @@ export const eventContract = <const D extends string, const T extends string>(do
     query: object(filter),
     response: eventStream(changeEventSchema(domains)),
   }),
+  history: operation({
+    method: 'GET',
+    path: '/api/events/_history',
+    summary: 'List past change events, from the newest to the oldest',
+    access: 'authenticated',
+    query: object({
+      domains: namesOfDomains(domains),
+      patterns: filter.patterns,
+      pattern: filter.pattern,
+      key: Type.Optional(Type.String({ description: 'Only events with exactly this key' })),
+      types: Type.Optional(Type.String({ description: 'Types of events separated by commas; absent: all' })),
+      author: Type.Optional(Type.String({ description: 'Only events whose author has this id' })),
+      before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only events with smaller ids' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
+    }),
+    response: object({
+      results: Type.Array(changeEventSchema(domains)),
+      next: Type.Optional(
+        Type.Integer({
+          description:
+            '`before` of the next page; absent if there is nothing older. A page may have fewer results than `limit`',
+        }),
+      ),
+      oldest: Type.Optional(
+        Type.String({ description: 'The timestamp of the oldest event that is retained; absent if there is none' }),
+      ),
+    }),
+  }),
 })
+
+const namesOfDomains = ({ streamed }: Domains) =>
+  Type.Optional(Type.String({ description: `Domains separated by commas; absent: ${streamed.join(', ')}` }))

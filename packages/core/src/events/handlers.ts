@@ -1,11 +1,9 @@
 import { answered } from '../answer.ts'
 import type { Caller } from '../callers/caller.ts'
-import { may, unauthenticated } from '../callers/caller.ts'
+import { unauthenticated } from '../callers/caller.ts'
 import type { Domains } from '../callers/domains.ts'
 import { endsCredential } from '../callers/ends-credential.ts'
 import { anySignal, isolatesRequests } from '../closing.ts'
-import { problem, SignalboxError } from '../errors.ts'
-import { isObject, own } from '../json.ts'
 import { matches } from '../keys/pattern.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import type { Follower } from '../log/follower.ts'
@@ -15,8 +13,12 @@ import type { Instance } from '../records/hooks.ts'
 import { localTimestamp } from '../time.ts'
 import { createBroadcast } from './broadcast.ts'
 import type { eventContract } from './contract.ts'
+import { readHistory } from './read-history.ts'
+import { readDomains } from './read-names.ts'
+import { selectPast } from './select-past.ts'
 import { startOfReplay } from './start-of-replay.ts'
 import { follow } from './stream.ts'
+import { isVisible } from './visible.ts'
 
 /** The parts that event streams need. */
 export interface EventParts {
@@ -50,7 +52,7 @@ interface OpenedEvents {
 const DAY = 24 * 60 * 60_000
 
 /**
- * The event streams: events from the store's log that the caller may see, until the caller's credential changes or
+ * Past events, and the event streams: events from the store's log that the caller may see, until the caller's credential changes or
  * ends. Readers who take single events read the log at their own pace; readers who take frames share frames that are
  * encoded once.
  */
@@ -119,37 +121,13 @@ export function eventHandlers(parts: EventParts, domains: Domains): OpenedEvents
   }
 
   const handlers: EventHandlers = {
-    stream: ({ domains: named, ...rest }, call) => stream({ ...rest, domains: readNames(named, domains) }, call),
+    stream: ({ domains: named, ...rest }, call) => stream({ ...rest, domains: readDomains(named, domains) }, call),
     streamDomain: ({ domain, ...rest }, call) => stream({ ...rest, domains: [domain] }, call),
+    history: async ({ before, limit = 50, ...selection }, { caller }) =>
+      readHistory(instance, { before, limit, accept: selectPast(selection, caller, domains) }),
   }
   return { handlers: { events: handlers }, openStreams: () => streams.size }
 }
 
 /** Distinguishes callers with different permissions or credentials. */
 const nameOf = ({ isAdmin, grants, authInfo }: Caller) => [isAdmin || grants, authInfo?.kind, authInfo?.id]
-
-/**
- * Whether a caller may see an event. Some domains are checked by a member of the payload instead of the key: bindings
- * by the id of their experiment.
- */
-function isVisible(
-  { type, domain, key, payload }: ChangeEvent,
-  caller: Caller,
-  { forAdmins, eventOwners }: Domains,
-): boolean {
-  if (caller.isAdmin) return true
-  if (forAdmins.has(domain) || type.endsWith('S_DELETED')) return false
-  const member = eventOwners.get(domain)
-  const owner = member !== undefined && isObject(payload) ? own(payload, member) : undefined
-  return may(caller, 'R', domain, typeof owner === 'string' ? owner : key)
-}
-
-function readNames(text: string | undefined, { names, streamed }: Domains): readonly string[] {
-  if (text === undefined) return streamed
-  const asked = text.split(',').map((name) => name.trim())
-  const unknown = asked.filter((name) => !names.includes(name))
-  if (unknown.length === 0) return asked
-  throw new SignalboxError('INVALID', `Unknown domain ${unknown.join(', ')}: the domains are ${names.join(', ')}`, {
-    fieldErrors: { domains: [problem('error.enum', ...names)] },
-  })
-}

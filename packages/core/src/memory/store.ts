@@ -162,6 +162,15 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
         yield toEvent(next)
       }
     },
+    async *readBack({ before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = {}) {
+      let last = before
+      for (let left = limit; left > 0; left--) {
+        const previous = eventBefore(log, last)
+        if (!previous) return
+        last = previous._id
+        yield toEvent(previous)
+      }
+    },
     async head() {
       return lastEvent
     },
@@ -223,4 +232,10 @@ const toEvent = ({ payload, oldValue, authInfo, at: _at, ...event }: LoggedEvent
 function eventAfter(log: readonly LoggedEvent[], id: number): LoggedEvent | undefined {
   const first = log[0]
   return first && log[Math.max(0, id - first._id + 1)]
+}
+
+/** The last event before an id. */
+function eventBefore(log: readonly LoggedEvent[], id: number): LoggedEvent | undefined {
+  const first = log[0]
+  return first && log[Math.min(log.length, id - first._id) - 1]
 }

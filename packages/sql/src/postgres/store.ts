@@ -5,7 +5,7 @@ import { createCondition } from '../condition.ts'
 import { bySize, grouped } from '../grouped.ts'
 import { createIndexes } from '../indexes.ts'
 import type { EventRow } from '../log.ts'
-import { readLog } from '../log.ts'
+import { readLog, readLogBack } from '../log.ts'
 import type { Migrated } from '../migrated.ts'
 import { createNews } from '../news.ts'
 import { momentOf } from '../numbers.ts'
@@ -179,6 +179,11 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
       readLog((after, limit) => {
         const sql = `select id, event from "${schema}".events where id > $1 order by id limit ${limit}`
         return read<EventRow>(sql, [after])
+      }, part),
+    readBack: (part) =>
+      readLogBack((before, limit) => {
+        const sql = `select id, event from "${schema}".events where id < $1 order by id desc limit ${limit}`
+        return read<EventRow>(sql, [before])
       }, part),
     head,
     async check() {

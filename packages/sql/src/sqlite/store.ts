@@ -4,7 +4,7 @@ import { checkOptions, SignalboxError } from '@signalbox/core/errors'
 import { bySize, grouped } from '../grouped.ts'
 import { createIndexes } from '../indexes.ts'
 import type { EventRow } from '../log.ts'
-import { readLog } from '../log.ts'
+import { readLog, readLogBack } from '../log.ts'
 import type { Migrated } from '../migrated.ts'
 import { createNews } from '../news.ts'
 import { momentOf } from '../numbers.ts'
@@ -140,6 +140,11 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
       readLog((after, limit) => {
         const sql = 'select id, event from signalbox_events where id > ? order by id limit ?'
         return attempt(() => reading.all(sql, after, limit) as unknown as readonly EventRow[])
+      }, part),
+    readBack: (part) =>
+      readLogBack((before, limit) => {
+        const sql = 'select id, event from signalbox_events where id < ? order by id desc limit ?'
+        return attempt(() => reading.all(sql, before, limit) as unknown as readonly EventRow[])
       }, part),
     head: () => attempt(() => Number(reading.get("select value from signalbox_numbers where name = 'event'")?.value)),
     async check() {

@@ -17,6 +17,7 @@ import { describeDeployments } from './deployments.ts'
 import { describeDrafts } from './drafts.ts'
 import { describeErrorTemplates } from './error-templates.ts'
 import { describeEtags } from './etags.ts'
+import { describeEventHistory } from './event-history.ts'
 import { describeEventReplay } from './event-replay.ts'
 import { describeEvents } from './events.ts'
 import { describeExperiments } from './experiments.ts'
@@ -80,6 +81,7 @@ export const flagsParts = {
   events(test, domains) {
     describeEvents(test, domains)
     describeEventReplay(test)
+    describeEventHistory(test, domains)
   },
 } as const satisfies Record<string, DescribePart>
 

@@ -1,4 +1,6 @@
 import { createSignalbox } from '@signalbox/core'
+import type { ChangeEvent, PastEvents } from '@signalbox/core/store'
+import { readBack } from '@signalbox/core/store'
 import { startOf } from '@signalbox/core/wire'
 import { describe, expect, vi } from 'vitest'
 import { collect } from '../collect.ts'
@@ -62,6 +64,52 @@ export function describeLog(test: StoreTest): void {
       }
       await commit(store, [put('a')], [draft('a')])
       expect(await eventsAfter(store)).toHaveLength(4)
+    })
+
+    test('can be read backwards, before an id, up to a limit', async ({ store }) => {
+      expect(await collect(readBack(store))).toEqual([])
+      const { events } = await commit(store, [], log(6))
+      const newest = events.toReversed()
+      const ids = newest.map(({ _id }) => _id)
+      const read = async (options: PastEvents = {}) => (await collect(readBack(store, options))).map(({ _id }) => _id)
+      expect(await collect(readBack(store))).toEqual(newest)
+      expect(await read({ before: ids[2] as number })).toEqual(ids.slice(3))
+      expect(await read({ before: (ids[2] as number) + 1 })).toEqual(ids.slice(2))
+      expect(await read({ limit: 2 })).toEqual(ids.slice(0, 2))
+      expect(await read({ before: ids[1] as number, limit: 3 })).toEqual(ids.slice(2, 5))
+      expect(await read({ before: ids[4] as number, limit: 9 })).toEqual(ids.slice(5))
+      expect(await read({ limit: 0 })).toEqual([])
+      expect(await read({ before: ids[5] as number })).toEqual([])
+      expect(await read({ before: (ids[0] as number) + 1000 })).toEqual(ids)
+    })
+
+    test('is the same backwards and forwards, in pages of any size', async ({ store }) => {
+      for (let n = 0; n < 40; n++) await commit(store, [], log(1 + ((n * 7) % 30)))
+      const ids = (await eventsAfter(store)).map(({ _id }) => _id).toReversed()
+      for (const limit of [1, 7, 99, 100, 101, 1000]) {
+        const read: number[] = []
+        for (let before = Number.MAX_SAFE_INTEGER; ; before = read.at(-1) as number) {
+          const page = await collect(readBack(store, { before, limit }))
+          if (page.length === 0) break
+          read.push(...page.map(({ _id }) => _id))
+          if (limit < 99 && read.length > 50) break
+        }
+        expect(read).toEqual(ids.slice(0, read.length))
+        if (limit >= 99) expect(read).toHaveLength(ids.length)
+      }
+    })
+
+    test('can be read backwards while events are committed and deleted', async ({ store }) => {
+      await commit(store, [], log(300))
+      const between = await anInstantLater()
+      const { events: kept } = await commit(store, [], log(300))
+      const reader = readBack(store)[Symbol.asyncIterator]()
+      const seen = [(await reader.next()).value as ChangeEvent]
+      await Promise.all([store.trim(between), commit(store, [], log(300))])
+      for (let next = await reader.next(); !next.done; next = await reader.next()) seen.push(next.value)
+      expect(seen.slice(0, 300)).toEqual(kept.toReversed())
+      const ids = seen.map(({ _id }) => _id)
+      expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a))
     })
 
     test('has no events of rejected commits', async ({ store }) => {

@@ -1,0 +1,56 @@
+import { textOf } from '../log/consumers/tail.ts'
+import type { ChangeEvent } from '../log/event.ts'
+import { firstOf, readBack } from '../log/read-back.ts'
+import type { Clock, Store } from '../ports.ts'
+
+/** Selects a page of past events. */
+export interface Page {
+  readonly accept: (event: ChangeEvent) => boolean
+  /** Only events with smaller ids. @default all */
+  readonly before?: number | undefined
+  /** The most events of the page. */
+  readonly limit: number
+}
+
+/** A page of past events, newest first. */
+export interface HistoryPage {
+  readonly results: ChangeEvent[]
+  /** The value of `before` for the next page. Absent if there is nothing older. */
+  readonly next?: number
+  /** When the oldest event of the log was written, as in events. Absent if the log is empty. */
+  readonly oldest?: string
+}
+
+/** The most events that one page examines, so that a page costs the same however rare the wanted events are. */
+const MOST_EXAMINED = 10_000
+/** How long a page examines events, in milliseconds. */
+const SPELL_MS = 1000
+/** The most characters of a page, as JSON. It has at least one event. */
+const MOST_SIZE = 8 * 1024 * 1024
+
+/**
+ * A page of past events. It ends before its limit if it has examined 10,000 events, or for a second, or has 8 MiB; then
+ * `next` says where to go on.
+ */
+export async function readHistory(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { accept, before, limit }: Page,
+): Promise<HistoryPage> {
+  const oldest = (await firstOf(store))?.timestamp
+  const reach = oldest !== undefined && { oldest }
+  const results: ChangeEvent[] = []
+  const end = clock() + SPELL_MS
+  let size = 0
+  let examined = 0
+  let last: number | undefined
+  for await (const event of readBack(store, { ...(before !== undefined && { before }), limit: MOST_EXAMINED + 1 })) {
+    const isFull = results.length === limit || size >= MOST_SIZE || examined === MOST_EXAMINED || clock() >= end
+    if (isFull && last !== undefined) return { results, next: last, ...reach }
+    examined++
+    last = event._id
+    if (!accept(event)) continue
+    results.push(event)
+    size += textOf(event).length
+  }
+  return { results, ...reach }
+}
