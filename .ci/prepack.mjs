@@ -27,7 +27,11 @@ function filesIn(target) {
 function isFresh() {
   const built = named.filter((file) => file.includes('dist/'))
   if (built.length === 0 || !built.every((file) => existsSync(file))) return false
-  const sources = [...globSync('{src,build}/**/*.{ts,json}'), 'package.json', ...globSync('tsup.config.ts')]
+  const sources = [
+    ...globSync('{src,build,web}/**/*.{ts,tsx,css,html,svg,json}'),
+    'package.json',
+    ...globSync('tsup.config.ts'),
+  ]
   const changedAt = (file) => statSync(file).mtimeMs
   return Math.min(...built.map(changedAt)) > Math.max(...sources.map(changedAt))
 }

@@ -18,7 +18,17 @@ export interface Project {
 }
 
 /** The folders of the published packages. */
-export const publishedFolders = ['core', 'client', 'hono', 'gateway', 'sql', 'scripts', 'testing', 'server']
+export const publishedFolders = [
+  'core',
+  'client',
+  'hono',
+  'dashboard',
+  'gateway',
+  'sql',
+  'scripts',
+  'testing',
+  'server',
+]
 
 const { PATH = '', HOME = '' } = process.env
 const ownNode = dirname(process.execPath)

@@ -1,9 +1,10 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { icons } from './icons-plugin.ts'
 
 /** The page: hashed modules below `assets`, addressed relatively, from the sources of the packages it uses. */
 export default defineConfig({
-  root: 'web',
+  root: join(import.meta.dirname, 'web'),
   base: './',
   plugins: [icons()],
   resolve: { conditions: ['@signalbox/source'] },
@@ -14,5 +15,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     target: 'es2023',
+    // The oldest browsers with `light-dark()` and popovers. For older ones, colors would be rewritten to follow the system alone.
+    cssTarget: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
   },
 })

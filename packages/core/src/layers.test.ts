@@ -80,7 +80,7 @@ const rules: readonly Rule[] = [
     because: 'parts are for every screen',
   },
   {
-    importer: /^(hono|client|sql|scripts|gateway|kafka|redis|testing)\/src\/(?!flags\/)/,
+    importer: /^(hono|client|sql|scripts|gateway|kafka|redis|testing|dashboard)\/src\/(?!flags\/)/,
     forbidden:
       /^(?!core\/)(hono|client|sql|scripts|gateway|kafka|redis|testing|server|dashboard|bench)\/src\/|^signalbox$/,
     kind: 'all',
