@@ -1,0 +1,91 @@
+import { signal } from '@preact/signals'
+import type { Feature, Segment } from '@signalbox/core/contract'
+import type { Context, Environment, PatternEngine, TraceNode } from '@signalbox/core/evaluate'
+import { compileFeature, loadPatterns } from '@signalbox/core/evaluate'
+import type { Target } from '@signalbox/core/targeting'
+import {
+  conditionsIn,
+  createReferences,
+  explainCondition,
+  operators,
+  targetingEngine,
+  targetsIn,
+  usesPatterns,
+} from '@signalbox/core/targeting'
+import type { Find } from './decide.ts'
+
+/** The engine of regular expressions, once loaded. */
+const patterns = signal<PatternEngine | undefined>(undefined)
+let loading: Promise<void> | undefined
+
+function loadPatternEngine(): void {
+  loading ??= loadPatterns().then(
+    (engine) => {
+      patterns.value = engine
+    },
+    () => {
+      loading = undefined
+    },
+  )
+}
+
+/** Evaluates rules, conditions and segments. In a chunk of its own, because it is large. */
+export interface RulesEngine {
+  /** What a record with conditions is evaluated with. */
+  prepare(
+    record: Feature | Segment,
+    plain: Environment,
+    find: Find,
+  ): Environment | 'loading' | { readonly unreadable: Target }
+  /** Explains a condition in a prepared environment. */
+  explainCondition(condition: unknown, environment: Environment, context: Context): TraceNode
+  /** Whether a context is in a segment. */
+  isIn(segment: Segment, environment: Environment, context: Context): boolean
+  readonly operators: typeof operators
+}
+
+/** What evaluates rules. */
+export const rulesEngine: RulesEngine = {
+  operators,
+  prepare(record, plain, find) {
+    const open: unknown[] = [record]
+    const seen = new Set<unknown>()
+    let isLoading = false
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      if (conditionsIn(next).some(({ condition }) => usesPatterns(condition)) && !patterns.value) {
+        loadPatternEngine()
+        isLoading = true
+      }
+      for (const target of targetsIn(next).values()) {
+        const found = find(target.kind, target.id)
+        if (found === 'unreadable') return { unreadable: target }
+        if (found === 'loading') isLoading = true
+        else if (found !== 'missing') open.push(found)
+      }
+    }
+    return isLoading ? 'loading' : withReferences(plain, find)
+  },
+  explainCondition: (condition, environment, context) =>
+    explainCondition({
+      condition: condition as never,
+      environment: environment as Parameters<typeof explainCondition>[0]['environment'],
+      context,
+    }).node,
+  isIn: (segment, environment, context) =>
+    targetingEngine.compileSegment(segment, environment as never).isTrue(context),
+}
+
+/** An environment in which conditions find what they refer to. What does not exist is unresolved. */
+function withReferences(plain: Environment, find: Find): Environment {
+  const references = createReferences((kind, id) => {
+    const found = find(kind, id)
+    if (typeof found === 'string') return undefined
+    return kind === 'segment'
+      ? targetingEngine.compileSegment(found as Segment, environment as never)
+      : { isTrue: compileFeature(found as Feature, environment).isActive }
+  })
+  const environment: Environment = { ...plain, ...references, targeting: targetingEngine, patterns: patterns.value }
+  return environment
+}
