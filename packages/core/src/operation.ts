@@ -96,7 +96,10 @@ export interface Operation {
   readonly accepts?: readonly string[]
   /** On nd-json downloads: the lines are a report, which cannot be uploaded elsewhere. */
   readonly isReport?: true
-  /** The response is compressed with gzip for callers that accept it. */
+  /**
+   * The response is compressed with gzip for callers that accept it.
+   * @default downloads (`filename`), and large answers without an entity tag
+   */
   readonly compresses?: true
   /** The file name under which a browser saves the response. */
   readonly filename?: string

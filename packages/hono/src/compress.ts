@@ -52,7 +52,29 @@ export function compressed(request: Request, response: Response): Response {
 /** The cache limit, above the number of documents. */
 const MOST = 32
 
-const inGzip = (body: ReadableStream): ReadableStream => body.pipeThrough(new CompressionStream('gzip'))
+/** Compresses bytes as they are read. Cancelling ends the source itself, because not every runtime passes that on. */
+function inGzip(body: ReadableStream): ReadableStream {
+  const source = body.getReader()
+  const compressed = readAlong(source).pipeThrough(new CompressionStream('gzip')).getReader()
+  return readAlong(compressed, () => Promise.allSettled([source.cancel(), compressed.cancel()]))
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
+
+const readAlong = (reader: Reader, cancel: () => unknown = () => reader.cancel()) =>
+  new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await cancel()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 
 /**
  * Whether `Accept-Encoding` accepts gzip (RFC 9110, section 12.5.3). Without the header, responses are not compressed.

@@ -62,7 +62,7 @@ export function toHandler({ name, operation, find }: Listed, { box, identify, op
           }
       const token = answer.session ?? sessionOf(caller)
       const encoded = encodeResponse(operation, answer, written)
-      const response = operation.compresses ? compressed(request, encoded) : encoded
+      const response = isCompressed(operation, answer.value) ? compressed(request, encoded) : encoded
       if (token !== undefined)
         response.headers.set('Set-Cookie', sessionCookie(token, isSecure(c), SESSION_LIFE / 1000))
       if (request.method === 'HEAD') await response.body?.cancel()
@@ -75,6 +75,15 @@ export function toHandler({ name, operation, find }: Listed, { box, identify, op
     }
   }
 }
+
+/** Whether a response is worth compressing: downloads and answers that are streamed because of their size. */
+const isCompressed = (
+  { compresses, response, filename, conditional, revalidates }: Listed['operation'],
+  value: unknown,
+) =>
+  compresses ||
+  (isStream(response) && filename !== undefined) ||
+  (isJsonText(value) && !Array.isArray(value.pieces) && !conditional && !revalidates)
 
 /** The handler of a description. The part of the path before the description's is where the host mounted this app. */
 export const toDescriber =
