@@ -68,7 +68,7 @@ const rules: readonly Rule[] = [
     because: 'the page is an ordinary client of the API, without a kit of components',
   },
   {
-    importer: /^dashboard\/web\/(?!main|Frame|screens|shell\/)/,
+    importer: /^dashboard\/web\/(?!main|Frame|screens\.ts|shell\/)/,
     forbidden: /^dashboard\/web\/(main|Frame|screens)\.tsx?$/,
     kind: 'values',
     because: 'the frame knows the screens, and no screen knows the frame',
