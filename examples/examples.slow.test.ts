@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Live } from '@signalbox/client'
 import { describe, expect, it } from 'vitest'
+import { buildPage } from '../packages/dashboard/build/build-page.ts'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const command = (name: string) => ['--conditions=@signalbox/source', here(name)]
@@ -158,6 +159,23 @@ describe('what the examples print', () => {
       })
       expect(patch.status).toBe(200)
       expect(await page()).toBe('The new home page')
+    })
+  })
+
+  it('dashboard.ts', async () => {
+    await buildPage()
+    await whileServing('dashboard.ts', async (url) => {
+      expect((await fetch(`${url}/api/me`)).status).toBe(401)
+      const signedIn = await fetch(`${url}/sign-in/ben`, { redirect: 'manual' })
+      expect(signedIn.headers.get('Location')).toBe('/admin/')
+      const headers = { Cookie: signedIn.headers.get('Set-Cookie')!.split(';')[0]!, 'Content-Type': 'application/json' }
+      const page = await (await fetch(`${url}/admin/features/shop:express`, { headers })).text()
+      expect(page).toContain('<base href="../">')
+      expect(page).toContain('<title>The shop</title>')
+      const enable = (id: string) =>
+        fetch(`${url}/api/features/${id}`, { method: 'PATCH', headers, body: '{"enabled":true}' })
+      expect((await enable('shop:express')).status).toBe(200)
+      expect((await enable('blog:comments')).status).toBe(403)
     })
   })
 
