@@ -52,6 +52,7 @@ export const table = {
     variant: 'GET ~/{id}/variant',
     tree: 'GET /api/tree^',
     results: 'GET ~/{id}/results',
+    summary: 'GET ~/_summary',
     exportBindings: 'GET ~/bindings.ndjson >ndjson',
     importBindings: 'POST ~/bindings.ndjson <ndjson',
     exportEvents: 'GET ~/events.ndjson >ndjson',

@@ -124,6 +124,8 @@ export interface Summaries {
     readonly tree: unknown
     /** Get the results of an experiment, with intervals (`GET /api/experiments/{id}/results`) */
     readonly results: unknown
+    /** List the results of experiments in short, by page: clients, leading variant and alarm, sorted by id (`GET /api/experiments/_summary`) */
+    readonly summary: unknown
     /** Download variant bindings, one a line (`GET /api/experiments/bindings.ndjson`) */
     readonly exportBindings: unknown
     /** Upload variant bindings, one a line (`POST /api/experiments/bindings.ndjson`) */

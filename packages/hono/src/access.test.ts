@@ -120,6 +120,7 @@ const table: Record<string, Row> = {
   'experiments.results': ['/api/experiments/a:x/results', undefined, 401, 401, 200, 200, 403, 200],
   'experiments.exportBindings': ['/api/experiments/bindings.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'experiments.importBindings': ['/api/experiments/bindings.ndjson', '', 401, 401, 403, 200, 200, 200],
+  'experiments.summary': ['/api/experiments/_summary', undefined, 401, 401, 200, 200, 200, 200],
   'experiments.exportEvents': ['/api/experiments/events.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'experiments.exportPhases': ['/api/experiments/phases.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'experiments.importPhases': ['/api/experiments/phases.ndjson', '', 401, 401, 403, 200, 200, 200],

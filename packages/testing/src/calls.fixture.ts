@@ -219,6 +219,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'experiments.variant': ofClient,
   'experiments.tree': fc.record({ pattern, clientId: client }, { requiredKeys: ['clientId'] }),
   'experiments.results': fc.record({ id: maybeId }),
+  'experiments.summary': optional({ pattern, ...page }),
   'experiments.exportBindings': optional({ pattern }),
   'experiments.importBindings': fc.record({ body: upload(binding) }),
   'experiments.exportEvents': optional({ pattern }),

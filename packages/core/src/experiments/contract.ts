@@ -1,6 +1,7 @@
 import { keySchema } from '../keys/key.ts'
 import { ndjson, operation } from '../operation.ts'
 import { bulk, crud, importResult, patchable } from '../records/contract.ts'
+import { pageOf, pageQuery } from '../records/page.ts'
 import { anyObject, object, patterns, Type } from '../schema.ts'
 import {
   bindingSchema,
@@ -10,6 +11,7 @@ import {
   variantEventSchema,
   variantSchema,
 } from './experiment.ts'
+import { experimentSummarySchema } from './experiment-summary.ts'
 import { batchResultSchema, batchSchema } from './record-batch.ts'
 import { resultsSchema } from './result-schema.ts'
 
@@ -86,6 +88,14 @@ export const experimentContract = {
     access: read,
     params: { id: keySchema },
     response: resultsSchema,
+  }),
+  summary: operation({
+    method: 'GET',
+    path: '/api/experiments/_summary',
+    summary: 'List the results of experiments in short, by page: clients, leading variant and alarm, sorted by id',
+    access: read,
+    query: object(pageQuery),
+    response: pageOf(experimentSummarySchema),
   }),
   exportBindings: operation({
     method: 'GET',

@@ -125,7 +125,7 @@ export const phasesSchema = object({
 /** How many clients each phase of an experiment bound. */
 export type Phases = Static<typeof phasesSchema>
 
-const reserved = ['events.ndjson', 'bindings.ndjson', 'phases.ndjson']
+const reserved = ['events.ndjson', 'bindings.ndjson', 'phases.ndjson', '_summary']
 
 function checkExperiment(experiment: unknown) {
   if (!isObject(experiment)) return {}

@@ -10,7 +10,7 @@ import type { Along, Instance, Removal, Writing } from '../records/hooks.ts'
 import { collectTree, treeBuilder } from '../records/tree.ts'
 import { treeText } from '../records/tree-text.ts'
 import { localTimestamp } from '../time.ts'
-import { inSlices } from '../turns.ts'
+import { answerTurn, inSlices } from '../turns.ts'
 import { checkNoneNamed, releaseRecord } from '../uses/api-uses.ts'
 import type { Assignment } from './assign.ts'
 import type { experimentContract } from './contract.ts'
@@ -18,6 +18,8 @@ import { createDownloads } from './downloads.ts'
 import { inEarlierForm, settleDescriptions } from './earlier-form.ts'
 import type { Experiment, VariantEvent } from './experiment.ts'
 import { experiments } from './experiment.ts'
+import type { ExperimentSummary } from './experiment-summary.ts'
+import { summarize } from './experiment-summary.ts'
 import { recordBatch } from './record-batch.ts'
 import type { ClientFacts, EventKind } from './record-event.ts'
 import { boundVariant, choose, withPopulation } from './record-event.ts'
@@ -185,6 +187,16 @@ export function experimentHandlers(parts: ExperimentParts) {
         series.push({ hour: fromStorageKey(key).name, variants: value as HourCounts })
       return resultsOf(experiment, tally, { series, now: clock(), withEvents: assignment === 'classic' })
     },
+    async summary(query, call) {
+      const { results, metadata } = await records.list(query, call)
+      const summaries: ExperimentSummary[] = []
+      for (const [index, experiment] of results.entries()) {
+        if (index % BETWEEN_TURNS === BETWEEN_TURNS - 1) await answerTurn()
+        const { tally } = await loadTally(experiment.id)
+        summaries.push(summarize(experiment, tally))
+      }
+      return { results: summaries, metadata }
+    },
     exportBindings: async ({ pattern }, call) => downloads.bindings(pattern, call),
     importBindings: ({ body }, call) => uploads.bindings(body, call),
     exportEvents: async ({ pattern }, call) => downloads.events(pattern, call),
@@ -212,6 +224,8 @@ export function experimentHandlers(parts: ExperimentParts) {
 
 /** How many experiments of a tree bind their client in parallel. */
 const SLICE = 100
+/** How many experiments are summarized before other work gets its turn: their statistics take time. */
+const BETWEEN_TURNS = 10
 
 /** Returns `undefined` for an experiment that takes no new clients or was deleted meanwhile: a tree leaves it out. */
 async function unlessClosed<T>(leaf: Promise<T>): Promise<T | undefined> {

@@ -150,6 +150,55 @@ export function describeVariants(test: ApiTest): void {
     })
   })
 
+  describe('summaries', () => {
+    test('have the same figures as the results, page by page', async ({ api }) => {
+      await begin(api, 'e', 'f')
+      await api.experiments.create({ body: experiment('g', 0.5, false) })
+      for (const clientId of ['c1', 'c2', 'c3']) await api.experiments.displayed({ id: 'e', clientId })
+      await api.experiments.won({ id: 'e', clientId: 'c2' })
+      await api.experiments.tree({ pattern: 'f', clientId: 'c1' })
+      const { results, sampleRatioMismatch } = await api.experiments.results({ id: 'e' })
+      const { variant, rate, interval, probabilityBest } = results[1]!
+      const none = { users: 0, converted: 0, sampleRatioMismatch: { p: 1, alarm: false } }
+      const { p, alarm } = sampleRatioMismatch
+      expect(await api.experiments.summary()).toEqual({
+        results: [
+          {
+            ...{ id: 'e', name: 'e', enabled: true, state: 'running', bound: 3, users: 3, converted: 1 },
+            leader: { id: variant.id, name: 'B', rate, interval, probabilityBest },
+            sampleRatioMismatch: { p, alarm },
+          },
+          {
+            ...none,
+            id: 'f',
+            name: 'f',
+            enabled: true,
+            state: 'waiting',
+            bound: 1,
+            sampleRatioMismatch: expect.anything(),
+          },
+          { ...none, id: 'g', name: 'g', enabled: false, state: 'disabled', bound: 0 },
+        ],
+        metadata: { page: 1, pageSize: 15, count: 3, nbPages: 1 },
+      })
+      const { results: second, metadata } = await api.experiments.summary({ pattern: '*', page: 2, pageSize: 2 })
+      expect(second.map(({ id }) => id)).toEqual(['g'])
+      expect(metadata).toEqual({ page: 2, pageSize: 2, count: 3, nbPages: 2 })
+    })
+
+    test('raise the alarm when the assignment differs from the traffic', async ({ api }) => {
+      await begin(api, 'e')
+      const lines = clients(200).map((client, n) => ({
+        variantBindingKey: `e:${client}`,
+        variantId: n < 140 ? 'A' : 'B',
+      }))
+      await api.experiments.importBindings({ body: lines })
+      const [summary] = (await api.experiments.summary({ pattern: 'e' })).results
+      expect(summary).toMatchObject({ state: 'waiting', bound: 200, sampleRatioMismatch: { alarm: true } })
+      expect(summary).not.toHaveProperty('leader')
+    })
+  })
+
   describe('a batch of records', () => {
     const counted = async (api: Parameters<typeof begin>[0], id: string) =>
       (await api.experiments.results({ id })).results.map(({ displayed, won }) => [displayed, won])

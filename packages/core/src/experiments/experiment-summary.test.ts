@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { createSignalbox } from '../signalbox.ts'
+import { summarize } from './experiment-summary.ts'
+import { boxWith, experiment } from './experiments.fixture.ts'
+import { resultsOf } from './results.ts'
+import type { Count } from './tally.ts'
+import { emptyTally, noCount } from './tally.ts'
+
+const tallyOf = (counts: Readonly<Record<string, Partial<Count>>>) => ({
+  ...emptyTally,
+  counts: Object.fromEntries(Object.entries(counts).map(([id, one]) => [id, { ...noCount, ...one }])),
+})
+
+describe('the summary of an experiment', () => {
+  it('names the variant with the highest rate, the first of equals', () => {
+    const leader = (a: Partial<Count>, b: Partial<Count>) =>
+      summarize(experiment('e'), tallyOf({ A: a, B: b })).leader?.id
+    expect(leader({ users: 100, converted: 10 }, { users: 100, converted: 20 })).toBe('B')
+    expect(leader({ users: 100, converted: 10 }, { users: 10, converted: 1 })).toBe('A')
+    expect(leader({}, {})).toBeUndefined()
+  })
+
+  it('has no leader without users, however likely it is the best', () => {
+    const tally = tallyOf({ A: { users: 1000, converted: 1 }, B: {} })
+    const { results } = resultsOf(experiment('e'), tally, { series: [], now: 0, withEvents: false })
+    expect(results[1]!.probabilityBest).toBeGreaterThan(0.9)
+    expect(summarize(experiment('e'), tally).leader?.id).toBe('A')
+  })
+
+  it('is shown for the experiments that the caller may read', async () => {
+    const { box } = await boxWith(['a:x', 'b:x'])
+    const api = box.as({ id: 'ann', authorizedPatterns: 'a:*$$$R' })
+    expect((await api.experiments.summary()).results.map(({ id }) => id)).toEqual(['a:x'])
+    expect((await api.experiments.summary()).metadata.count).toBe(1)
+  })
+
+  it('has an address that no experiment can have', async () => {
+    const body = experiment('_summary')
+    await expect(createSignalbox().experiments.create({ body })).rejects.toMatchObject({
+      fieldErrors: { '/id': [{ message: 'error.reserved' }] },
+    })
+  })
+})
