@@ -1,60 +1,94 @@
-import type { ReadonlySignal } from '@preact/signals'
-import type { Kind, RecordOf } from './kinds.ts'
+import { effect } from '@preact/signals'
+import { etagOf } from '@signalbox/client'
+import type { AnyRecord, Kind, RecordOf } from './kinds.ts'
+import { kinds } from './kinds.ts'
+import { heldOf } from './records.ts'
+import { createEditing } from './saving/create-editing.ts'
+import type { Editing } from './saving/draft.ts'
+import { session } from './session.ts'
 
-/** One changed member of a record. Text differences are shown as text. */
-export interface MemberChange {
-  /** The JSON Pointer of the member, such as `/parameters/percentage`. */
-  readonly pointer: string
-  /** The saved value; `undefined` if the member is new. */
-  readonly was: unknown
-  /** The new value; `undefined` if the member is removed. */
-  readonly now: unknown
+export type { MemberChange } from './saving/changes.ts'
+export type { Draft, Editing, Origin } from './saving/draft.ts'
+export type { Conflict } from './saving/merge.ts'
+
+/** The operations that editing needs. Each kind has them, with its own type of record. */
+interface Operations {
+  get(input: { id: string }): Promise<AnyRecord>
+  create(input: { body: AnyRecord }): Promise<AnyRecord>
+  patch(input: { id: string; body: unknown }, options: { ifMatch: string }): Promise<AnyRecord>
+  replace(input: { id: string; body: AnyRecord }, options: { ifMatch: string }): Promise<AnyRecord>
 }
 
-/** A member that was changed here and by someone else. */
-export interface Conflict extends MemberChange {
-  /** What the other saved. */
-  readonly theirs: unknown
-}
-
-/** An edited copy of a record. */
-export interface Draft<T> {
-  /** The copy, as the form shows it. */
-  readonly value: T
-  /** The record as saved, on which the copy is based; `undefined` while it is being created. */
-  readonly saved: T | undefined
-  readonly changes: readonly MemberChange[]
-  /** The sentences of the service by pointer, after it rejected the copy. `''` is for the whole record. */
-  readonly problems: Readonly<Record<string, readonly string[]>>
-  /** Members that were changed on both sides: the user chooses before saving again. */
-  readonly conflicts: readonly Conflict[]
-  /** A newer record that someone else saved while the copy was being edited. */
-  readonly newer?: { readonly by?: string; readonly changes: readonly MemberChange[] }
-  /** What happens at the moment. */
-  readonly state: 'idle' | 'saving'
-  /** The last failure other than problems and conflicts. */
-  readonly error?: unknown
-}
-
-/** A draft with what can be done with it. */
-export interface Editing<T> {
-  readonly draft: ReadonlySignal<Draft<T>>
-  /** Replaces the copy. Every call is a step of `undo`; calls with the same `step` within a second are one. */
-  edit(next: T, step?: string): void
-  undo(): void
-  discard(): void
-  /** Takes over what someone else saved; members changed on both sides become conflicts. */
-  takeNewer(): void
-  /** Chooses between the two sides of a conflict. */
-  choose(pointer: string, side: 'mine' | 'theirs'): void
-  /**
-   * Saves with the entity tag of `saved`: the smallest JSON Patch, or a creation. Merges what others saved meanwhile, and
-   * saves again if nothing conflicts. Resolves with whether it is saved.
-   */
-  save(): Promise<boolean>
-}
+const drafts = new Map<Kind, Map<string, Editing<AnyRecord>>>()
 
 /** The draft of a record, shared by everything on the page that edits it, and kept until it is saved or discarded. */
 export function editing<K extends Kind>(kind: K, id: string): Editing<RecordOf<K>> {
-  throw new Error(`The ${kind} ${id} cannot be edited yet`)
+  const ofKind = drafts.get(kind) ?? new Map<string, Editing<AnyRecord>>()
+  drafts.set(kind, ofKind)
+  const known = ofKind.get(id) ?? guarded(create(kind, id))
+  ofKind.set(id, known)
+  return known as Editing<AnyRecord> as Editing<RecordOf<K>>
+}
+
+function create(kind: Kind, id: string): Editing<AnyRecord> {
+  const operations = kinds[kind].operations as unknown as Operations
+  const records = heldOf(kind)
+  return createEditing<AnyRecord>({
+    held: records.find(id),
+    empty: { id },
+    get: () => operations.get({ id }),
+    create: (body) => operations.create({ body }),
+    patch: (body, ifMatch) => operations.patch({ id, body }, { ifMatch }),
+    replace: (body, ifMatch) => operations.replace({ id, body }, { ifMatch }),
+    etagOf,
+    expect() {
+      const take = records.expect(id)
+      return (answer) => (answer === undefined || answer.id === id ? take(answer) : undefined)
+    },
+    onFailure(error) {
+      if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') session.value = { state: 'out' }
+    },
+    clock: () => performance.now(),
+    together: kinds[kind].together,
+  })
+}
+
+let unsaved = 0
+
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** Makes the browser ask before the page is left while something is edited. */
+function guarded(editing: Editing<AnyRecord>): Editing<AnyRecord> {
+  let stop: (() => void) | undefined
+  const count = (step: number) => {
+    unsaved += step
+    if (unsaved > 0) addEventListener('beforeunload', askBeforeLeaving)
+    else removeEventListener('beforeunload', askBeforeLeaving)
+  }
+  const watch = () => {
+    if (stop || !editing.draft.peek().isEdited) return
+    count(1)
+    const end = effect(() => {
+      if (editing.draft.value.isEdited) return
+      queueMicrotask(() => {
+        if (!stop) return
+        stop()
+        stop = undefined
+        count(-1)
+        watch()
+      })
+    })
+    stop = end
+  }
+  return {
+    ...editing,
+    edit(next, step) {
+      editing.edit(next, step)
+      watch()
+    },
+    undo() {
+      editing.undo()
+      watch()
+    },
+  }
 }

@@ -1,0 +1,55 @@
+import type { ReadonlySignal } from '@preact/signals'
+import type { MemberChange } from './changes.ts'
+import type { Conflict } from './merge.ts'
+
+/** Who changed a record, and when in epoch milliseconds, as far as the page knows. */
+export interface Origin {
+  readonly by?: string
+  readonly at?: number
+}
+
+/** An edited copy of a record. */
+export interface Draft<T> {
+  /** The copy, as the form shows it. */
+  readonly value: T
+  /** The record as saved, on which the copy is based; `undefined` while it is being created. */
+  readonly saved: T | undefined
+  readonly changes: readonly MemberChange[]
+  /** Whether the copy differs from what is saved. True from the first edit of a record that is being created. */
+  readonly isEdited: boolean
+  /** The sentences of the service by pointer, after it rejected the copy. `''` is for the whole record. */
+  readonly problems: Readonly<Record<string, readonly string[]>>
+  /** Members that were changed on both sides: the user chooses before saving again. */
+  readonly conflicts: readonly Conflict[]
+  /** A newer record that someone else saved while the copy was being edited. */
+  readonly newer?: Origin & { readonly changes: readonly MemberChange[] }
+  /** What was taken over from others by the last save or by `takeNewer`. */
+  readonly merged?: Origin & { readonly changes: readonly MemberChange[] }
+  /** The record was deleted while the copy was being edited: `createAgain` creates it with the copy. */
+  readonly deleted?: Origin
+  /** What happens at the moment. */
+  readonly state: 'idle' | 'saving'
+  /** The last failure other than problems and conflicts. The copy is kept, and can be saved later. */
+  readonly error?: unknown
+}
+
+/** A draft with what can be done with it. */
+export interface Editing<T> {
+  readonly draft: ReadonlySignal<Draft<T>>
+  /** Replaces the copy. Every call is a step of `undo`; calls with the same `step` within a second are one. */
+  edit(next: T, step?: string): void
+  /** Takes back the last step, `discard` included. */
+  undo(): void
+  discard(): void
+  /** Takes over what someone else saved; members changed on both sides become conflicts. */
+  takeNewer(): void
+  /** Chooses between the sides of a conflict: mine, theirs, or the value that both changed. */
+  choose(pointer: string, side: 'mine' | 'theirs' | 'base'): void
+  /**
+   * Saves with the entity tag of `saved`: the smallest JSON Patch, or a creation. Merges what others saved meanwhile, and
+   * saves again if nothing conflicts. Resolves with whether it is saved.
+   */
+  save(): Promise<boolean>
+  /** Creates a record again that was deleted while it was being edited. Resolves with whether it is saved. */
+  createAgain(): Promise<boolean>
+}
