@@ -18,6 +18,7 @@ if (!existsSync(executablePath)) {
 const server = await createServer({
   port: 0,
   store: 'memory:',
+  dashboard: 'off',
   gatewayDocResourcesAccessKey: accessKey,
   announce: () => {},
 })

@@ -25,10 +25,17 @@ const page = await fetch(`${url}/apis/openapi/ui`)
 assert.equal(page.status, 200)
 assert.match(await page.text(), /SwaggerUIBundle.*"openapi":"3\.1|"openapi":"3\.1.*SwaggerUIBundle/s)
 
+const headers = { Accept: 'text/html' }
+const shown = await fetch(`${url}/features`, { headers })
+assert.equal(shown.status, 200)
+const files = [...(await shown.text()).matchAll(/"\.\/(assets\/[^"]*)"/g)].map(([, path]) => path)
+assert(files.length > 3)
+for (const path of files) assert.equal((await fetch(`${url}/${path}`)).status, 200, path)
+
 stop()
 assert.deepEqual(await exit, [0, null])
 await rm(folder, { recursive: true })
-console.log('It created a feature, checked it, showed its page, and ended on SIGTERM')
+console.log('It created a feature, checked it, showed its pages, and ended on SIGTERM')
 
 async function call(method, path, body) {
   const headers = {

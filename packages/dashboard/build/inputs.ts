@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '..')
 /** The files that the page is built from, besides those of other packages, which the build finds. */
 const own = () => [
   ...globSync('web/**/*.{ts,tsx,css,html,svg,woff2}', { cwd: root }).filter((file) => !/\.(test|fixture)\./.test(file)),
-  ...globSync('build/*.ts', { cwd: root }),
-  ...['vite.config.ts', 'package.json', '../../package-lock.json'],
+  ...globSync('{.,build}/*.ts', { cwd: root }),
+  ...['package.json', '../../package-lock.json'],
 ]
 
 /** Writes down which contents a page was built from. `modules` are the paths of all modules in it. */

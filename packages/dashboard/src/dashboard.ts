@@ -22,28 +22,24 @@ import { firstSegments } from './screens-served.ts'
 export function dashboard(options: DashboardOptions = {}): Hono {
   checkDashboardOptions(options)
   const page = pageFor(options)
-  return new Hono().get(pattern, async (c, next) => {
-    const segments = segmentsBelow(c)
-    if (segments.length === 0) return withSlash(c)
-    const [first = '', ...rest] = segments
-    if (first === 'assets' && rest.length === 1) {
-      const asset = await assetResponse(rest[0]!, c.req.header('Accept-Encoding'))
-      if (asset) return asset
-    }
-    if (firstSegments.has(first) && rest.length <= DEEPEST) return page(rest.length, c.req.header('If-None-Match'))
-    return next()
+  const pageAt = (depth: number) => (c: Context) => page(depth, c.req.header('If-None-Match'))
+  const app = new Hono()
+  for (const path of mountItself) app.get(path, (c) => (c.req.path.endsWith('/') ? pageAt(0)(c) : withSlash(c)))
+  for (const segment of firstSegments) app.get(`/${segment}/*`, (c) => pageAt(depthOf(c))(c))
+  app.get('/assets/:name', async (c, next) => {
+    const { name } = c.req.param()
+    return (await assetResponse(name, c.req.header('Accept-Encoding'))) ?? next()
   })
+  return app
 }
 
-const pattern = '/*'
+/** The paths of the mount itself: a mount at `/admin` has the first at `/admin`, and the second, an empty segment, at `/admin/`. */
+const mountItself = ['/', '/:empty{^$}']
 
-/** More segments below the first than any screen has. */
-const DEEPEST = 7
-
-/** The segments of the path below the mount; the path of the mount without a slash at its end has none. */
-function segmentsBelow(c: Context): string[] {
-  const ofMount = routePath(c).split('/').length - pattern.split('/').length
-  return c.req.path.split('/').slice(ofMount + 1)
+/** How many segments the requested path has below the first one of a screen. The matched route is `<mount>/<screen>/*`. */
+function depthOf(c: Context): number {
+  const ofScreen = routePath(c).split('/').length - 1
+  return c.req.path.split('/').length - ofScreen
 }
 
 /** Adds the slash to the path of the mount. The address is relative, because a proxy may have removed a prefix. */

@@ -3,12 +3,6 @@ import { originOf } from './dashboard-options.ts'
 import { loadFiles } from './load-files.ts'
 import { policyFor } from './policy.ts'
 
-/** The page for the paths of one depth, with its entity tag. */
-interface Page {
-  readonly text: string
-  readonly etag: string
-}
-
 /**
  * Returns the page at a depth: 0 for `/` and `/features`, 1 for `/features/a`. Its `<base>` is relative, so that neither
  * the host nor a proxy in front has to tell the address under which users see the dashboard.
@@ -22,19 +16,10 @@ export function pageFor(options: DashboardOptions): (depth: number, ifNoneMatch?
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   }
-  const pages = new Map<number, Promise<Page>>()
-  async function make(depth: number): Promise<Page> {
+  return async (depth, ifNoneMatch = '') => {
     const { template } = await loadFiles()
     const text = fill(template, options, depth)
-    return { text, etag: await tagOf(text) }
-  }
-  return async (depth, ifNoneMatch = '') => {
-    const made = pages.get(depth) ?? make(depth)
-    pages.set(depth, made)
-    const { text, etag } = await made.catch((error) => {
-      pages.delete(depth)
-      throw error
-    })
+    const etag = await tagOf(text)
     const isKnown = ifNoneMatch.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, '')))
     if (isKnown) return new Response(null, { status: 304, headers: { ...headers, ETag: etag } })
     return new Response(text, { headers: { ...headers, ETag: etag, 'Content-Type': 'text/html; charset=utf-8' } })

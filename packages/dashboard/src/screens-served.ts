@@ -1,5 +1,5 @@
 /**
- * The first segments of the paths that the page answers; `''` is the mount itself. Every other path is left to the host,
+ * The first segments of the paths that the page answers, besides the mount itself. Every other path is left to the host,
  * above all the API: `api`, `apis` and `ofrep`. A test compares the table with the screens of the page.
  */
-export const firstSegments: ReadonlySet<string> = new Set(['', 'sign-in', 'features', 'segments', 'events', 'settings'])
+export const firstSegments = ['sign-in', 'features', 'segments', 'events', 'settings'] as const

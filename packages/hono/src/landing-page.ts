@@ -119,7 +119,7 @@ ${emblem}
 </div>
 </header>
 <main>
-<p class="state"><i></i><span><b>The service is running.</b> This version has no dashboard yet: use the API.</span></p>
+<p class="state"><i></i><span><b>The service is running.</b> There is no dashboard at this address: use the API.</span></p>
 <section aria-labelledby="look">
 <h2 id="look">Look around</h2>
 ${isGuarded ? '<p>The pages below <code>/apis</code> require a key: log in as the user <code>doc</code> with the key as the password.</p>' : ''}

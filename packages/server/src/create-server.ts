@@ -5,8 +5,9 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
 import type { OwnGatewayKey, Report, Signalbox } from '@signalbox/core'
 import { checkOptions } from '@signalbox/core'
-import { landingPage, toHono } from '@signalbox/hono'
+import { toHono } from '@signalbox/hono'
 import { referenceUi } from '@signalbox/hono/ui'
+import { addPages } from './add-pages.ts'
 import { addressOf, isSecure } from './address.ts'
 import type { AdminPort } from './admin-port.ts'
 import { openAdminPort } from './admin-port.ts'
@@ -209,7 +210,6 @@ function toApp(box: Signalbox, settings: Settings, report: Report) {
   const { clientIdHeader, clientSecretHeader, bodyLimit, apiBodyLimit, corsOrigins, trustProxy } = settings
   const { mode, gatewayDocResourcesAccessKey: accessKey } = settings
   const docs = { accessKey, mode, ui: referenceUi }
-  const landing = landingPage({ docs })
   const app = toHono(box, {
     clientIdHeader,
     clientSecretHeader,
@@ -221,5 +221,5 @@ function toApp(box: Signalbox, settings: Settings, report: Report) {
     addressOf: ({ env }) => addressOf(env.incoming, trustProxy),
     isSecure: ({ env }) => isSecure(env.incoming, trustProxy),
   })
-  return app.get('/', (c) => landing(c.req.raw))
+  return addPages(app, { docs, dashboard: settings.dashboard })
 }

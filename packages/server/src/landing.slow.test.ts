@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { createServer } from './create-server.ts'
 
-it('the commands of the page at / lead to a first feature', async () => {
+it('the commands of the page without a dashboard lead to a first feature', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-'))
-  const server = await createServer({ port: 0, store: 'memory:' })
+  const server = await createServer({ port: 0, store: 'memory:', dashboard: 'off' })
   onTestFinished(async () => {
     await server.close()
     await rm(folder, { recursive: true })

@@ -43,7 +43,7 @@ describe('signalbox', () => {
     const [serves, open, gateway, ...rest] = stdout.replace(/^Signalbox listens .*\n/, '').split('\n')
     expect([serves, open, rest]).toEqual([
       `Signalbox serves ${url}`,
-      'Open this address in a browser for a page with links and first steps.',
+      'Open this address in a browser for the dashboard.',
       [''],
     ])
     expect(gateway).toMatch(/^The gateway serves published APIs on http:\/\/127\.0\.0\.1:\d+$/)

@@ -39,13 +39,13 @@ async function run(): Promise<void> {
   const { user, password } = server.firstAdmin ?? {}
   if (password !== undefined) console.log(`First start: log in as ${user} with the password ${password}`)
   stopOnSignals(server, fail)
-  console.log(addressesOf(server).join('\n'))
+  console.log(addressesOf(server, settings).join('\n'))
 }
 
-function addressesOf({ url, gatewayUrl, adminUrl }: Server): string[] {
+function addressesOf({ url, gatewayUrl, adminUrl }: Server, { dashboard }: Settings): string[] {
   return [
     `Signalbox serves ${url}`,
-    'Open this address in a browser for a page with links and first steps.',
+    `Open this address in a browser for ${dashboard === 'on' ? 'the dashboard' : 'a page with links and first steps'}.`,
     ...(gatewayUrl ? [`The gateway serves published APIs on ${gatewayUrl}`] : []),
     ...(adminUrl ? [`Probes and metrics are on ${adminUrl}`] : []),
   ]

@@ -43,6 +43,12 @@ export const settings = {
     allowed: 'production or development',
     read: oneOf('production', 'development'),
   }),
+  dashboard: setting<'on' | 'off'>({
+    initial: 'on',
+    about: 'Whether browsers get the dashboard at /; with off, they get a page with links and first steps',
+    allowed: 'on or off',
+    read: oneOf('on', 'off'),
+  }),
   timeZone: setting({
     initial: 'UTC',
     about: 'Time zone of dates without a zone',
