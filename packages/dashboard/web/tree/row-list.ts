@@ -41,6 +41,10 @@ const RECORD = 1
 const GROUP = 2
 const OPEN = 4
 
+/** The numbers of a row: the place of its first record, how much of that id is its key, and so on. */
+const [PLACE, END, LEVEL, MARKS, COUNT, PARENT, POSITION, CHILDREN] = [0, 1, 2, 3, 4, 5, 6, 7] as const
+const CELLS = 8
+
 /**
  * The rows of the groups that are open. Closed groups cost two look-ups, however many records they have. A key that is
  * both a record and a group is one row, where the record stands.
@@ -49,14 +53,7 @@ export function rowsOf(entries: Entries, { places, isOpen }: Shown): RowList {
   const total = places?.length ?? entries.size
   const placeAt = (position: number): number => places?.[position] ?? position
   const idAt = (position: number): string => entries.idAt(places ? places[position]! : position)
-  const first = columnOf(Int32Array) // the place of the first record of the row
-  const ends = columnOf(Uint16Array) // how much of its id is the key
-  const levels = columnOf(Uint16Array)
-  const marks = columnOf(Uint8Array)
-  const counts = columnOf(Int32Array)
-  const parents = columnOf(Int32Array)
-  const positions = columnOf(Int32Array)
-  const children = columnOf(Int32Array)
+  let cells = new Int32Array(256 * CELLS)
   let length = 0
 
   /** The first position from `low` whose id is not before a text. */
@@ -90,19 +87,20 @@ export function rowsOf(entries: Entries, { places, isOpen }: Shown): RowList {
       }
       const row = length++
       const open = hasMore && isOpen(key)
-      first.set(row, placeAt(at))
-      ends.set(row, end)
-      levels.set(row, level)
-      marks.set(row, (isRecord ? RECORD : 0) | (hasMore ? GROUP : 0) | (open ? OPEN : 0))
-      counts.set(row, hasMore ? until - begin : 0)
-      parents.set(row, parent)
-      positions.set(row, ++position)
-      children.set(row, 0)
+      if ((row + 1) * CELLS > cells.length) cells = grown(cells)
+      const cell = row * CELLS
+      cells[cell + PLACE] = placeAt(at)
+      cells[cell + END] = end
+      cells[cell + LEVEL] = level
+      cells[cell + MARKS] = (isRecord ? RECORD : 0) | (hasMore ? GROUP : 0) | (open ? OPEN : 0)
+      cells[cell + COUNT] = hasMore ? until - begin : 0
+      cells[cell + PARENT] = parent
+      cells[cell + POSITION] = ++position
       if (open) add(begin, until, { prefix: end + 1, parent: row, level: level + 1 })
       at = isRecord ? at + 1 : until
     }
     if (parent < 0) roots = position
-    else children.set(parent, position)
+    else cells[parent * CELLS + CHILDREN] = position
   }
 
   /** Whether a group was added with the record of its key, which stands before it. */
@@ -113,30 +111,31 @@ export function rowsOf(entries: Entries, { places, isOpen }: Shown): RowList {
 
   let roots = 0
   add(0, total, { prefix: 0, parent: -1, level: 1 })
-  const keyAt = (row: number) => entries.idAt(first.get(row)).slice(0, ends.get(row))
+  const cellOf = (row: number, which: number): number => cells[row * CELLS + which]!
+  const keyAt = (row: number) => entries.idAt(cellOf(row, PLACE)).slice(0, cellOf(row, END))
   return {
     length,
     keyAt,
     at(row) {
       const key = keyAt(row)
-      const mark = marks.get(row)
-      const parent = parents.get(row)
+      const marks = cellOf(row, MARKS)
+      const parent = cellOf(row, PARENT)
       return {
         key,
         name: key.slice(key.lastIndexOf(':') + 1),
-        level: levels.get(row),
-        position: positions.get(row),
-        siblings: parent < 0 ? roots : children.get(parent),
-        ...(mark & GROUP && { group: { count: counts.get(row), isOpen: (mark & OPEN) > 0 } }),
-        ...(mark & RECORD && { entry: entries.at(first.get(row)) }),
+        level: cellOf(row, LEVEL),
+        position: cellOf(row, POSITION),
+        siblings: parent < 0 ? roots : cellOf(parent, CHILDREN),
+        ...(marks & GROUP && { group: { count: cellOf(row, COUNT), isOpen: (marks & OPEN) > 0 } }),
+        ...(marks & RECORD && { entry: entries.at(cellOf(row, PLACE)) }),
       }
     },
     rowOf(key) {
       for (let row = 0; row < length; row++)
-        if (ends.get(row) === key.length && entries.idAt(first.get(row)).startsWith(key)) return row
+        if (cellOf(row, END) === key.length && entries.idAt(cellOf(row, PLACE)).startsWith(key)) return row
       return undefined
     },
-    parentOf: (row) => (parents.get(row) < 0 ? undefined : parents.get(row)),
+    parentOf: (row) => (cellOf(row, PARENT) < 0 ? undefined : cellOf(row, PARENT)),
   }
 }
 
@@ -148,20 +147,8 @@ interface Level {
   readonly level: number
 }
 
-type Numbers = Int32Array | Uint16Array | Uint8Array
-
-/** A list of numbers that grows. */
-function columnOf(Kind: new (length: number) => Numbers) {
-  let values = new Kind(256)
-  return {
-    get: (at: number): number => values[at]!,
-    set(at: number, value: number) {
-      if (at >= values.length) {
-        const grown = new Kind(values.length * 2)
-        grown.set(values)
-        values = grown
-      }
-      values[at] = value
-    },
-  }
+function grown(cells: Int32Array): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(cells.length * 2)
+  more.set(cells)
+  return more
 }
