@@ -1,11 +1,10 @@
-import { effect, untracked } from '@preact/signals'
+import { effect } from '@preact/signals'
 import { decodeResponse } from '@signalbox/core/wire'
 import type { Kind } from './kinds.ts'
 import { kinds } from './kinds.ts'
 import { mount } from './mount.ts'
-import type { Session } from './session.ts'
 import { session } from './session.ts'
-import { freshness, onEvent, onGap } from './stream.ts'
+import { connected, onEvent, onGap } from './stream.ts'
 import { changedBy } from './tree/changes.ts'
 import type { Index } from './tree/create-index.ts'
 import { createIndex } from './tree/create-index.ts'
@@ -35,35 +34,14 @@ export function index(kind: Kind): Index {
   onGap(() => void created.load())
   let loadedFor: string | undefined
   effect(() => {
-    const user = userOf(session.value)
+    const current = session.value
+    const user = current.state === 'in' ? `${current.me.kind} ${current.me.id}` : undefined
     if (user === undefined || user === loadedFor) return
-    const isAnother = loadedFor !== undefined && loadedFor !== SOMEONE
-    const isKnown = loadedFor === SOMEONE && untracked(() => created.state.value) !== 'failed'
+    if (loadedFor !== undefined) created.clear()
     loadedFor = user
-    if (isKnown) return
-    if (isAnother) created.clear()
-    void whenFollowed(created)
+    void created.load()
   })
   return created
-}
-
-/** The user while the page does not know the name yet. */
-const SOMEONE = ''
-
-const userOf = (current: Session): string | undefined =>
-  current.state === 'in' ? `${current.me.kind} ${current.me.id}` : current.state === 'unknown' ? SOMEONE : undefined
-
-/** Loads an index, and again when the event stream opens later: changes in between would be missed. */
-async function whenFollowed(created: Index): Promise<void> {
-  const isFollowing = () => freshness.value.state === 'live' || freshness.value.state === 'catching-up'
-  if (!untracked(isFollowing)) {
-    const stop = effect(() => {
-      if (!isFollowing()) return
-      queueMicrotask(() => stop())
-      void created.load()
-    })
-  }
-  await created.load()
 }
 
 /** Reads a page of matching records into an index that is partial. Returns how many match. */
@@ -73,8 +51,9 @@ export async function reach(kind: Kind, pattern: string): Promise<number> {
   return metadata.count
 }
 
-/** Downloads the lines of all records that the caller may read. */
+/** Downloads the lines of all records that the caller may read, once events are followed: none is missed. */
 async function* linesOf(kind: Kind, signal: AbortSignal): AsyncGenerator<unknown[]> {
+  await connected
   const reply = await fetch(`${mount.apiUrl}/api/${kind}.ndjson`, { signal, credentials: 'same-origin' })
   if (!reply.ok || !reply.body) await decodeResponse({ response: {} }, reply)
   else yield* readLines(reply.body)

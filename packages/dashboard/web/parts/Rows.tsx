@@ -45,7 +45,7 @@ export function Rows(props: RowsProps) {
   const place = placeIn(name)
   const activeKey = useSignal(place.active)
   const lastActive = useRef(0)
-  const anchor = useRef<number>()
+  const anchor = useRef<number | undefined>(undefined)
   const typed = useRef({ text: '', at: 0 })
 
   const found = activeKey.value === undefined ? undefined : rows.rowOf(activeKey.value)
@@ -109,7 +109,7 @@ export function Rows(props: RowsProps) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== tree.current) return
+    if (event.target !== tree.current && !(event.target as Element).matches('[role=treeitem]')) return
     const isTyping = event.timeStamp - typed.current.at < TYPING_MS && typed.current.text !== ''
     const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
     const page = Math.max(1, Math.floor(tree.current!.clientHeight / height.value) - 1)
@@ -127,6 +127,7 @@ export function Rows(props: RowsProps) {
 
   const onClick = (event: MouseEvent) => {
     const target = event.target as Element
+    tree.current!.focus({ preventScroll: true })
     const at = Number(target.closest('[data-row]')?.getAttribute('data-row') ?? Number.NaN)
     if (Number.isNaN(at) || at >= rows.length) return
     const row = rows.at(at)
@@ -151,7 +152,6 @@ export function Rows(props: RowsProps) {
   })
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a tree has no element of its own
     <div
       ref={tree}
       class="rows"
@@ -175,13 +175,14 @@ export function Rows(props: RowsProps) {
               data-row={at}
               data-active={at === active ? '' : undefined}
               role="treeitem"
+              tabIndex={-1}
               aria-level={row.level}
               aria-setsize={row.siblings}
               aria-posinset={row.position}
               aria-expanded={row.group?.isOpen}
               aria-selected={chosen.has(row.key)}
               aria-current={row.key === current ? 'page' : undefined}
-              style={{ insetBlockStart: `${at * height.value}px`, paddingInlineStart: `${inset(row.level)}px` }}
+              style={{ insetBlockStart: `${at * height.value}px`, insetInlineStart: `${inset(row.level)}px` }}
             >
               {props.render(row)}
             </div>
@@ -193,4 +194,4 @@ export function Rows(props: RowsProps) {
 }
 
 /** Deep levels are not indented further, so that names stay in sight. */
-const inset = (level: number): number => 8 + Math.min(level - 1, 8) * 20
+const inset = (level: number): number => Math.min(level - 1, 8) * 20

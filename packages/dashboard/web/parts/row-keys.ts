@@ -67,7 +67,13 @@ export function rowNamed(rows: RowList, text: string, after: number): number | u
   for (let step = 0; step < rows.length; step++) {
     const row = (after + step) % rows.length
     const key = rows.keyAt(row)
-    if (key.slice(key.lastIndexOf(':') + 1).toLowerCase().startsWith(wanted)) return row
+    if (
+      key
+        .slice(key.lastIndexOf(':') + 1)
+        .toLowerCase()
+        .startsWith(wanted)
+    )
+      return row
   }
   return undefined
 }

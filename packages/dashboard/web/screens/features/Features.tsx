@@ -1,12 +1,81 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { loadBox } from '../../box.ts'
+import { Menu } from '../../parts/Menu.tsx'
+import { pullLever } from '../../pull-lever.ts'
+import { may } from '../../session.ts'
+import type { Row } from '../../tree.ts'
 import { Feature } from '../feature/Feature.tsx'
+import { ListScreen } from '../listing/ListScreen.tsx'
+import { listingOf } from '../listing/listing.ts'
+import { ContextBar } from './ContextBar.tsx'
+import { FeatureRow } from './FeatureRow.tsx'
+import { filterItems } from './filter-items.ts'
+import { featuresInSight } from './in-sight.ts'
+import { isContextShown } from './other-context.ts'
+import { askForScripts, rowStates } from './row-states.ts'
 
 /** The tree of features; with an id, that feature beside it. */
 export function Features({ id }: { readonly id?: string | undefined }) {
+  const listing = listingOf('features')
+  const { chosen, isChoosing, words } = listing
+  void featuresInSight.version.value
+  useEffect(() => void loadBox().catch(() => {}), [])
+  const [seen, setSeen] = useState<readonly string[]>([])
+  const inSight = useCallback((rows: readonly Row[]) => {
+    const ids = rows.flatMap(({ entry }) => entry?.id ?? [])
+    featuresInSight.look(ids)
+    setSeen((before) => (before.join() === ids.join() ? before : ids))
+  }, [])
+  useEffect(() => {
+    askForScripts(seen.flatMap((one) => featuresInSight.find(one) ?? []))
+  })
+  const isMarking = isChoosing.value || chosen.value.size > 0
+  const row = (shown: Row) => {
+    const { entry } = shown
+    const feature = entry && featuresInSight.find(entry.id)
+    return (
+      <FeatureRow
+        row={shown}
+        feature={feature}
+        states={entry ? rowStates(entry, feature) : []}
+        mayPull={entry !== undefined && may('U', 'Feature', entry.id)}
+        isChoosing={isMarking}
+        isChosen={chosen.value.has(shown.key)}
+      />
+    )
+  }
+  const pull = (one: string) => {
+    const entry = listing.index.find(one)
+    if (entry && may('U', 'Feature', one)) void pullLever(one, !entry.enabled)
+  }
   return (
     <>
-      <section class="list" aria-label="Features">
-        <h1>Features</h1>
-      </section>
+      <ListScreen
+        listing={listing}
+        title="Features"
+        current={id}
+        tools={
+          <>
+            <Menu items={filterItems(words.value, listing.search)}>Filter</Menu>
+            {!isContextShown.value && (
+              <button
+                type="button"
+                onClick={() => {
+                  isContextShown.value = true
+                }}
+              >
+                With context…
+              </button>
+            )}
+          </>
+        }
+        row={row}
+        pull={pull}
+        inSight={inSight}
+        empty={<p>There are no features yet.</p>}
+      >
+        {isContextShown.value && <ContextBar />}
+      </ListScreen>
       {id !== undefined && <Feature id={id} />}
     </>
   )

@@ -1,0 +1,56 @@
+import type { Feature } from '@signalbox/core/contract'
+import type { Decision } from '../../evaluation/decide.ts'
+import type { AspectName } from '../../parts/Aspect.tsx'
+
+/** The state of a feature in one word; its colour repeats it. */
+export interface StateWord {
+  readonly word: 'on' | 'off' | 'waits' | 'over' | 'script' | 'fails' | '…'
+  readonly aspect?: AspectName
+  /** A sentence on the word. */
+  readonly why?: string
+}
+
+const on: StateWord = { word: 'on', aspect: 'clear' }
+const off: StateWord = { word: 'off' }
+const timed: ReadonlySet<string> = new Set(['RELEASE_DATE', 'DATE_RANGE', 'HOUR_RANGE'])
+
+/** The word for an answer. */
+export const answerWord = (isActive: boolean): StateWord => (isActive ? on : off)
+
+/**
+ * The state of a feature for nobody in particular, from its decision without a context: `on` if some clients may get it
+ * now, `waits` before its date or hour, `over` after its last date, `fails` if it cannot be evaluated.
+ */
+export function stateOf({ enabled, activationStrategy }: Feature, decision: Decision): StateWord {
+  if (!enabled) return off
+  if (decision.state === 'invalid') return fails(decision.why)
+  if (/SCRIPT$/.test(activationStrategy)) return { word: 'script', why: 'A script on the server decides.' }
+  if (!timed.has(activationStrategy)) return on
+  if (decision.state !== 'decided') return { word: '…' }
+  return decision.active ? on : waitsOrOver(activationStrategy, decision.explanation)
+}
+
+/** Dates of one explanation are written alike, so that their order is the order of their texts. */
+function waitsOrOver(strategy: string, { now, to }: { readonly [detail: string]: unknown }): StateWord {
+  return strategy === 'DATE_RANGE' && String(now) > String(to)
+    ? { word: 'over', why: 'Its last date has passed.' }
+    : { word: 'waits', aspect: 'caution', why: 'It becomes active at its date or hour.' }
+}
+
+/** The state of a feature in a context; `undefined` if only the service can tell. */
+export function answerOf(decision: Decision): StateWord | undefined {
+  switch (decision.state) {
+    case 'asks':
+      return undefined
+    case 'waits':
+      return { word: '…', why: 'What it refers to is being read.' }
+    case 'invalid':
+      return fails(decision.why)
+    default:
+      return decision.explanation.reason === 'ERROR'
+        ? fails(decision.explanation.message ?? 'It cannot be evaluated.')
+        : answerWord(decision.active)
+  }
+}
+
+const fails = (why: string): StateWord => ({ word: 'fails', aspect: 'danger', why })

@@ -1,0 +1,105 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useKeys } from '../../keys.ts'
+import { Failure } from '../../parts/Failure.tsx'
+import { Rows } from '../../parts/Rows.tsx'
+import { navigate } from '../../place.ts'
+import type { Row } from '../../tree.ts'
+import { count } from '../../words.ts'
+import type { Listing } from './listing.ts'
+import { PartialNotice } from './PartialNotice.tsx'
+import './listing.css'
+
+interface ListScreenProps {
+  readonly listing: Listing
+  /** The name of the screen: `Features`. */
+  readonly title: string
+  /** The record that is open beside the list. */
+  readonly current?: string | undefined
+  /** The buttons beside the title. */
+  readonly actions?: ComponentChildren
+  /** The buttons beside the search. */
+  readonly tools?: ComponentChildren
+  /** What stands between the search and the rows: the context, the selection. */
+  readonly children?: ComponentChildren
+  /** What is shown if there are no records at all. */
+  readonly empty: ComponentChildren
+  row(row: Row): ComponentChildren
+  pull?(id: string): void
+  inSight?(rows: readonly Row[]): void
+}
+
+/** A list of records as a tree, with its search. */
+export function ListScreen(props: ListScreenProps) {
+  const { listing, title, current, actions, tools, children, empty, row, pull, inSight } = props
+  const { index, words, chosen } = listing
+  const search = useRef<HTMLInputElement>(null)
+  useKeys(useMemo(() => [{ keys: '/', label: 'Search this list', run: () => search.current?.focus() }], []))
+  useEffect(() => {
+    if (current !== undefined) listing.reveal(current)
+  }, [current])
+  const rows = listing.rows()
+  const state = index.state.value
+  const isEmpty = state === 'complete' && index.size.value === 0
+  return (
+    <section class="list listing" aria-label={title}>
+      <div class="bar">
+        <h1>{title}</h1>
+        <span class="muted">{state !== 'idle' && count(index.size.value)}</span>
+        {actions}
+      </div>
+      {!isEmpty && (
+        <div class="bar">
+          <input
+            ref={search}
+            type="search"
+            aria-label={`Search ${title.toLowerCase()}`}
+            placeholder="Search"
+            spellcheck={false}
+            value={words.value}
+            onInput={(event) => listing.search(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown') return
+              event.preventDefault()
+              event.currentTarget.closest('section')?.querySelector<HTMLElement>('[role=tree]')?.focus()
+            }}
+          />
+          {tools}
+        </div>
+      )}
+      {children}
+      {state === 'partial' && <PartialNotice listing={listing} />}
+      {state === 'failed' && <Failure error={index.error.value} retry={() => void index.load()} />}
+      {isEmpty && empty}
+      {rows.length > 0 && (
+        <Rows
+          label={title}
+          name={listing.kind}
+          rows={rows}
+          current={current}
+          chosen={chosen.value}
+          render={row}
+          toggle={listing.toggle}
+          open={(id) => navigate(listing.pathOf(id))}
+          pull={(id) => pull?.(id)}
+          choose={listing.choose}
+          chooseAll={listing.chooseAll}
+          {...(inSight && { inSight })}
+        />
+      )}
+      {rows.length === 0 && !isEmpty && state !== 'loading' && state !== 'failed' && words.value !== '' && (
+        <p class="muted">
+          Nothing matches <bdi>{words.value}</bdi>.{' '}
+          <button type="button" onClick={() => listing.search('')}>
+            Clear the search
+          </button>
+        </p>
+      )}
+      <p class="hidden-text" role="status">
+        {words.value !== '' &&
+          state !== 'loading' &&
+          (rows.length > 0 ? `${count(rows.length)} rows` : 'Nothing matches')}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { failureSentence } from '../../parts/failures.ts'
+import { parseQuery } from '../../tree/query.ts'
+import { reach } from '../../tree.ts'
+import { count } from '../../words.ts'
+import type { Listing } from './listing.ts'
+
+/** Says that the list is not complete, and asks the service for what is searched for. */
+export function PartialNotice({ listing }: { readonly listing: Listing }) {
+  const { index, kind, words } = listing
+  const failure = useSignal<string | undefined>(undefined)
+  const searched = words.value
+  useEffect(() => {
+    const pattern = [...parseQuery(searched).words].sort((a, b) => b.length - a.length)[0]
+    if (pattern === undefined) return
+    const timer = setTimeout(() => {
+      reach(kind, `*${pattern}*`).then(
+        () => {
+          failure.value = undefined
+        },
+        (error) => {
+          failure.value = failureSentence(error)
+        },
+      )
+    }, 250)
+    return () => clearTimeout(timer)
+  }, [searched, kind])
+  return (
+    <div class="notice" role="status">
+      <p>
+        {index.error.value === undefined
+          ? `The list shows the first ${count(index.size.value)} ${kind}. Search to find the others; case matters for them.`
+          : `The download broke off after ${count(index.size.value)} ${kind}: ${failureSentence(index.error.value)}`}
+        {failure.value !== undefined && ` The search of the service failed: ${failure.value}`}
+      </p>
+      <button type="button" onClick={() => void index.load()}>
+        Load again
+      </button>
+    </div>
+  )
+}

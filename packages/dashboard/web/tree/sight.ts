@@ -1,0 +1,97 @@
+import type { ReadonlySignal } from '@preact/signals'
+import { signal } from '@preact/signals'
+
+/** The whole records of the rows in sight. */
+export interface Sight<T> {
+  /** Rises when records arrive or change. */
+  readonly version: ReadonlySignal<number>
+  find(id: string): T | undefined
+  /** Reads those of these records that are not here, after the rows stood still for a moment. */
+  look(ids: readonly string[]): void
+  /** Hears that a record was saved (`record`) or deleted. */
+  hear(id: string, record: T | undefined): void
+  /** Forgets all records: they may be old. */
+  clear(): void
+}
+
+interface SightOptions<T> {
+  /** Reads the records of some ids. */
+  read(ids: readonly string[]): Promise<readonly T[]>
+  /** How long the rows must stand still, in milliseconds. @default 80 */
+  readonly stillMs?: number
+  /** How many records are kept. @default 1000 */
+  readonly most?: number
+}
+
+/** Keeps the records of the rows that were seen last. */
+export function createSight<T extends { readonly id: string }>(options: SightOptions<T>): Sight<T> {
+  const { read, stillMs = 80, most = 1000 } = options
+  const version = signal(0)
+  const records = new Map<string, T>()
+  /** Ids that are being read. An event takes its id out: it is newer. */
+  const asked = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function readAll(ids: readonly string[]) {
+    for (const id of ids) asked.add(id)
+    try {
+      for (const record of await read(ids)) if (asked.has(record.id)) records.set(record.id, record)
+      forgetOldest()
+      version.value += 1
+    } catch {
+      // The rows show what the index knows; the next look asks again.
+    } finally {
+      for (const id of ids) asked.delete(id)
+    }
+  }
+
+  function forgetOldest() {
+    for (const id of records.keys()) {
+      if (records.size <= most) return
+      records.delete(id)
+    }
+  }
+
+  return {
+    version,
+    find: (id) => records.get(id),
+    look(ids) {
+      clearTimeout(timer)
+      const missing = ids.filter((id) => !records.has(id) && !asked.has(id))
+      if (missing.length === 0) return
+      timer = setTimeout(() => {
+        for (const part of inParts(missing)) void readAll(part)
+      }, stillMs)
+    },
+    hear(id, record) {
+      const isKnown = records.has(id) || asked.delete(id)
+      if (!isKnown) return
+      if (record) records.set(id, record)
+      else records.delete(id)
+      version.value += 1
+    },
+    clear() {
+      records.clear()
+      asked.clear()
+      version.value += 1
+    },
+  }
+}
+
+/** The most characters of ids in one address. */
+const MOST_CHARACTERS = 4000
+
+/** Splits ids into lists that fit into an address, joined by commas. */
+export function inParts(ids: readonly string[]): string[][] {
+  const parts: string[][] = []
+  let room = 0
+  for (const id of ids) {
+    if (parts.length === 0 || id.length + 1 > room) {
+      parts.push([])
+      room = MOST_CHARACTERS
+    }
+    parts.at(-1)!.push(id)
+    room -= id.length + 1
+  }
+  return parts
+}
