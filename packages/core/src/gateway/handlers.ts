@@ -10,6 +10,7 @@ import type { AnyPatch } from '../records/any-patch.ts'
 import { applyAnyPatch } from '../records/any-patch.ts'
 import { collection } from '../records/collection.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'
+import { withFields } from '../records/fields.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
 import { releaseRecord } from '../uses/api-uses.ts'
@@ -162,8 +163,12 @@ function gatewayHandlers(
       return { results: await Promise.all(results.map(listed)), metadata }
     },
     get: ({ id, deployments }, call) => mapAnswer(records.get(id, call), (api) => embedded(api, deployments)),
-    export: async ({ pattern }, call) =>
-      (call.caller.seesSecrets ? records.exportLines(pattern, call) : records.scan(pattern, call)) as never,
+    export: async ({ pattern, fields }, call) =>
+      withFields(
+        records.resource,
+        call.caller.seesSecrets ? records.exportLines(pattern, call) : records.scan(pattern, call),
+        fields,
+      ) as never,
     delete: ({ id, force }, call) => records.remove(id, { call, intent: { isForced: force } }),
     async impact({ id, planId, status }, { caller }) {
       const api = await load(id)
@@ -273,8 +278,12 @@ function backendRecords(instance: GatewayInstance, random: Random) {
     ...crud,
     ...patchHandler(records),
     ...bulk,
-    export: async ({ pattern }, call) =>
-      (call.caller.seesSecrets ? records.exportLines(pattern, call) : records.scan(pattern, call)) as never,
+    export: async ({ pattern, fields }, call) =>
+      withFields(
+        records.resource,
+        call.caller.seesSecrets ? records.exportLines(pattern, call) : records.scan(pattern, call),
+        fields,
+      ) as never,
   }
   return { handlers, records }
 }

@@ -187,6 +187,17 @@ export const uploadQuery = object({
   dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only validates' })),
 })
 
+/** Which records a download has, and which of their members. */
+const downloadQuery = object({
+  pattern: Type.Optional(patterns),
+  fields: Type.Optional(
+    Type.String({
+      description:
+        'The members to download, separated by commas. Lines also have `partial: true` then, so that an upload rejects them. Absent: all members',
+    }),
+  ),
+})
+
 /** Operations for nd-json download and upload. */
 export const bulk = <S extends TSchema, P extends string, N extends string, L extends TSchema>(
   resource: Resource<S, P, N, L>,
@@ -199,7 +210,7 @@ export const bulk = <S extends TSchema, P extends string, N extends string, L ex
       path: `${path}.ndjson` as const,
       summary: `Download ${many(name)}, one a line`,
       access: accessTo(resource, 'R'),
-      query: object({ pattern: Type.Optional(patterns) }),
+      query: downloadQuery,
       response: ndjson(lines),
       filename: `${plural}.ndjson`,
     }),

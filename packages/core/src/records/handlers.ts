@@ -1,6 +1,7 @@
 import type { CallContext } from '../operation.ts'
 import type { AnyPatch } from './any-patch.ts'
 import type { Collection } from './collection.ts'
+import { withFields } from './fields.ts'
 import type { ImportOptions } from './import.ts'
 import type { Paging } from './reads.ts'
 import type { RecordOf, Resource } from './resource.ts'
@@ -25,9 +26,16 @@ export const patchHandler = <R extends Resource, I = never>(records: Collection<
   patch: ({ id, body }: { id: string; body: AnyPatch }, call: CallContext) => records.patch(id, body, { call }),
 })
 
+/** What a download has. */
+export interface Download {
+  readonly pattern?: string
+  readonly fields?: string
+}
+
 /** Handlers for nd-json download and upload. */
 export const bulkHandlers = <R extends Resource, I = never>(records: Collection<R, I>) => ({
-  export: async ({ pattern }: { pattern?: string }, call: CallContext) => records.exportLines(pattern, call),
+  export: async ({ pattern, fields }: Download, call: CallContext) =>
+    withFields(records.resource, records.exportLines(pattern, call), fields),
   import: (
     { body, ...options }: ImportOptions & { body: Iterable<unknown> | AsyncIterable<unknown> },
     call: CallContext,
