@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks'
+import { api } from '../../api.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { navigate } from '../../place.ts'
+
+/** Copies a feature, and all features below its id, to another id. */
+export function CopyDialog({ id, onClose }: { readonly id: string; onClose(): void }) {
+  const [to, setTo] = useState(`${id}-copy`)
+  const [isEnabled, setEnabled] = useState(false)
+  return (
+    <Confirm
+      title={`Duplicate ${id}`}
+      action="Duplicate"
+      onClose={onClose}
+      run={async () => {
+        await api.features.copy({ body: { from: id, to, default: isEnabled } })
+        navigate(`/features/${encodeURIComponent(to)}`)
+      }}
+    >
+      <p class="muted">Features below {id} are copied, too. Features that exist stay as they are.</p>
+      <TextField label="To" mono value={to} onInput={setTo} autofocus />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isEnabled}
+          onChange={({ currentTarget }) => setEnabled(currentTarget.checked)}
+        />
+        Enable the copies
+      </label>
+    </Confirm>
+  )
+}

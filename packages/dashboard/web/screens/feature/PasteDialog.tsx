@@ -1,0 +1,32 @@
+import type { Feature } from '@signalbox/core/contract'
+import { useState } from 'preact/hooks'
+import type { Editing } from '../../drafts.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { TextArea } from '../../parts/fields.tsx'
+
+interface PasteDialogProps {
+  readonly feature: Feature
+  readonly edit: Editing<Feature>['edit']
+  onClose(): void
+}
+
+/** Replaces the draft by JSON. The id stays. */
+export function PasteDialog({ feature, edit, onClose }: PasteDialogProps) {
+  const [text, setText] = useState('')
+  return (
+    <Confirm
+      title="Paste JSON"
+      action="Use as draft"
+      onClose={onClose}
+      run={() => {
+        const value: unknown = JSON.parse(text)
+        if (typeof value !== 'object' || value === null || !('activationStrategy' in value))
+          throw new Error('The text is not a feature: it needs enabled and activationStrategy')
+        edit({ ...(value as Feature), id: feature.id })
+      }}
+    >
+      <p class="muted">The feature takes all members but the id. Nothing is saved yet.</p>
+      <TextArea label="JSON" stacked mono rows={10} value={text} onInput={setText} />
+    </Confirm>
+  )
+}

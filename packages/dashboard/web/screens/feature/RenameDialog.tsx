@@ -1,0 +1,36 @@
+import type { Feature } from '@signalbox/core/contract'
+import { useState } from 'preact/hooks'
+import { api } from '../../api.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { navigate } from '../../place.ts'
+
+/** Gives a feature another id: creates it under the new one and deletes the old one. */
+export function RenameDialog({ feature, onClose }: { readonly feature: Feature; onClose(): void }) {
+  const { id } = feature
+  const [next, setNext] = useState(id)
+  return (
+    <Confirm
+      title={`Rename ${id}`}
+      action="Rename"
+      onClose={onClose}
+      run={async () => {
+        if (next === id) return
+        await api.features.replace({ id, body: { ...feature, id: next } })
+        navigate(`/features/${encodeURIComponent(next)}`)
+      }}
+    >
+      <TextField label="New id" mono value={next} onInput={setNext} autofocus />
+      <ul class="breaks">
+        <li>Programs that check the old id get “not active” until they use the new one.</li>
+        {feature.activationStrategy === 'PERCENTAGE' && feature.parameters.salt === undefined && (
+          <li>Other clients get it: the id chooses them. Set the salt to the old id to keep them.</li>
+        )}
+        {feature.activationStrategy === 'RULES' && (
+          <li>Shares without a salt choose other clients: the id chooses them.</li>
+        )}
+        <li>Conditions that refer to the old id would be false, so the service rejects the change if there are any.</li>
+      </ul>
+    </Confirm>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Feature } from '@signalbox/core/contract'
+import type { ComponentType } from 'preact'
+import { serviceNow } from '../../clock.ts'
+import { Segmented } from '../../parts/Segmented.tsx'
+import { strategies } from './strategies/index.ts'
+import type { FormProps, StrategyName } from './strategies/strategy.ts'
+import type { Typed } from './strategies/switching.ts'
+import { withStrategy } from './strategies/switching.ts'
+
+interface StrategyEditorProps {
+  readonly draft: Feature
+  readonly saved: Feature | undefined
+  readonly problems: Readonly<Record<string, readonly string[]>>
+  onEdit(next: Feature, step?: string): void
+}
+
+const choices = Object.values(strategies).map(({ name, label }) => ({ value: name as StrategyName, label }))
+
+/** What was typed for each strategy, by feature, while the page is open. */
+const remembered = new Map<string, Typed>()
+
+function typedFor(id: string): Typed {
+  const known = remembered.get(id) ?? new Map()
+  remembered.set(id, known)
+  return known
+}
+
+/** Chooses the strategy of a feature and edits its parameters. */
+export function StrategyEditor({ draft, saved, problems, onEdit }: StrategyEditorProps) {
+  const { Form } = strategies[draft.activationStrategy]
+  const AnyForm = Form as ComponentType<FormProps<StrategyName>>
+  return (
+    <section class="strategy" aria-labelledby="strategy-title">
+      <h2 id="strategy-title">Strategy</h2>
+      <Segmented
+        label="Strategy"
+        choices={choices}
+        value={draft.activationStrategy}
+        onChange={(name) =>
+          onEdit(
+            withStrategy(draft, name, { typed: typedFor(draft.id), initial: strategies[name].initial(serviceNow()) }),
+          )
+        }
+      />
+      <div class="strategy-form">
+        <AnyForm
+          key={draft.activationStrategy}
+          feature={draft as never}
+          saved={saved}
+          onChange={(parameters, step) => onEdit({ ...draft, parameters } as Feature, step)}
+          problemsOf={(pointer) => problems[`/parameters${pointer}`] ?? []}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Feature } from '@signalbox/core/contract'
+import { contextAtHand, contextText, contextTime, instantAtHand } from '../../context-at-hand.ts'
+import { decideHere } from '../../evaluation/here.ts'
+import { verdictOf } from '../../evaluation/verdict.ts'
+import { DateTimeField, TextField } from '../../parts/fields.tsx'
+import { ServerVerdict } from './ServerVerdict.tsx'
+import './who.css'
+
+interface WhoProps {
+  readonly draft: Feature
+  readonly saved: Feature | undefined
+}
+
+/** Who would get the feature: the result for the context at hand, as edited and as saved. */
+export function Who({ draft, saved }: WhoProps) {
+  const read = contextAtHand.value
+  return (
+    <section class="who" aria-labelledby="who-title">
+      <h2 id="who-title">Who would get it</h2>
+      <TextField
+        label="Context"
+        mono
+        value={contextText.value}
+        problem={'problem' in read ? read.problem : undefined}
+        onInput={(text) => {
+          contextText.value = text
+        }}
+      />
+      <DateTimeField
+        label="Time"
+        value={contextTime.value}
+        onInput={(text) => {
+          contextTime.value = text
+        }}
+        after={
+          contextTime.value === '' ? (
+            <span class="muted">now</span>
+          ) : (
+            <button
+              type="button"
+              onClick={() => {
+                contextTime.value = ''
+              }}
+            >
+              Now
+            </button>
+          )
+        }
+      />
+      {'context' in read && <VerdictLine draft={draft} saved={saved} context={read.context} />}
+    </section>
+  )
+}
+
+function VerdictLine({ draft, saved, context }: WhoProps & { readonly context: Readonly<Record<string, unknown>> }) {
+  const instant = instantAtHand.value
+  const decision = decideHere(draft, context, instant)
+  if (decision.state === 'waits') return <p class="verdict muted">Loading…</p>
+  if (decision.state === 'invalid') return <p class="verdict danger">{decision.why}</p>
+  if (decision.state === 'asks')
+    return <ServerVerdict draft={draft} saved={saved} context={context} why={decision.why} />
+  const { active, because } = verdictOf(draft, decision.active, decision.explanation)
+  const before = saved && saved !== draft ? decideHere(saved, context, instant) : undefined
+  const was = before?.state === 'decided' && saved ? verdictOf(saved, before.active, before.explanation) : undefined
+  const isDifferent =
+    was && (was.active !== active || was.briefly !== verdictOf(draft, active, decision.explanation).briefly)
+  return (
+    <p class={active ? 'verdict clear' : 'verdict'} role="status">
+      <b>{active ? 'Active.' : 'Not active.'}</b> <bdi>{because}</bdi>
+      {isDifferent && (
+        <span class="muted">
+          As saved: {was.active ? 'active' : 'not active'} ({was.briefly}).
+        </span>
+      )}
+    </p>
+  )
+}

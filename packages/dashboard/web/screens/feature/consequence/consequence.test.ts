@@ -1,0 +1,143 @@
+import type { Feature } from '@signalbox/core/contract'
+import { compileFeature, timeZone } from '@signalbox/core/evaluate'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareOver } from './compare-over.ts'
+import type { ConsequenceParts } from './consequence.ts'
+import { consequence } from './consequence.ts'
+import { outOf } from './who-changes.ts'
+
+const settings = { timeZone: 'UTC', bucketing: 'murmur3' } as const
+const now = Date.parse('2026-11-22T08:00:00Z')
+const environment = { clock: () => now, zone: timeZone('UTC'), bucketing: 'murmur3' } as const
+const parts: ConsequenceParts = {
+  settings,
+  now,
+  context: { id: 'ann' },
+  ids: [],
+  decide: (feature, context) =>
+    feature.activationStrategy === 'SCRIPT' || feature.activationStrategy === 'RULES'
+      ? undefined
+      : compileFeature(feature, environment).isActive(context),
+}
+const base = { id: 'shop:express', enabled: true } as const
+const always: Feature = { ...base, activationStrategy: 'NO_STRATEGY' }
+const off: Feature = { ...always, enabled: false }
+const share = (percentage: number, salt?: string): Feature => ({
+  ...base,
+  activationStrategy: 'PERCENTAGE',
+  parameters: { percentage, ...(salt !== undefined && { salt }) },
+})
+const list = (...customers: string[]): Feature => ({
+  ...base,
+  activationStrategy: 'CUSTOMERS_LIST',
+  parameters: { customers },
+})
+const from = (releaseDate: string): Feature => ({
+  ...base,
+  activationStrategy: 'RELEASE_DATE',
+  parameters: { releaseDate },
+})
+const script: Feature = { ...base, activationStrategy: 'SCRIPT', parameters: { type: 'javascript', script: '' } }
+
+describe('the consequence', () => {
+  it.each<[string, Feature | undefined, Feature, readonly string[]]>([
+    ['a larger share', share(25), share(40), ['About 15 of 100 clients begin to get it; none lose it.']],
+    ['a smaller share', share(40), share(27.5), ['About 125 of 1,000 clients lose it; none begin to get it.']],
+    ['a new share', undefined, share(25), ['About 25 of 100 clients begin to get it; none lose it.']],
+    ['everybody', off, always, ['Everybody begins to get it.']],
+    ['the lever', always, off, ['Nobody gets it.', 'Everybody loses it.']],
+    [
+      'another salt',
+      share(50, 'a'),
+      share(50, 'b'),
+      ['About 25 of 100 clients begin to get it and about 25 of 100 lose it: another salt chooses other clients.'],
+    ],
+    ['the same salt by name', share(50), share(50, 'shop:express'), ['Nobody’s result changes.']],
+    ['a list', list('z'), list('x', 'y'), ['2 clients begin to get it (x, y); 1 loses it (z).']],
+    ['a shorter list', list('x', 'z'), list('x'), ['1 client loses it (z); none begin to get it.']],
+    [
+      'everybody after a list',
+      list('x', 'y'),
+      always,
+      ['All other clients begin to get it; none of the 2 clients listed loses it.'],
+    ],
+    [
+      'a list after everybody',
+      always,
+      list('x'),
+      ['All other clients lose it; none of the client listed begins to get it.'],
+    ],
+    ['a date', off, from('01/02/2027 08:00:00'), ['Active from 1 Feb 2027 08:00 UTC, in 71 days.']],
+    [
+      'a date after everybody',
+      always,
+      from('01/02/2027 08:00:00'),
+      ['Active from 1 Feb 2027 08:00 UTC, in 71 days.', 'Now everybody loses it.'],
+    ],
+    ['a script', always, script, ['A script decides, so who gets it is known only when it runs.']],
+    ['a description', always, { ...always, description: 'new' }, ['Nobody’s result changes.']],
+  ])('of %s is said in a sentence', (_, saved, draft, sentences) => {
+    expect(consequence(saved, draft, parts)).toEqual(sentences)
+  })
+
+  it('counts over the ids of the user as the evaluator does', () => {
+    const ids = Array.from({ length: 10_000 }, (_, index) => `client-${index}`)
+    const [, counted] = consequence(share(25), share(40), { ...parts, ids })
+    const [before, after] = [share(25), share(40)].map((one) => compileFeature(one, environment))
+    const begin = ids.filter((id) => after!.isActive({ id }) && !before!.isActive({ id }))
+    expect(counted).toContain(`Of your 10,000 ids, ${begin.length.toLocaleString('en')} begin to get it`)
+    expect(counted).toContain('none lose it')
+  })
+
+  it('of rules is computed over a sample with the attributes at hand', () => {
+    const rules: Feature = { ...base, activationStrategy: 'RULES', parameters: { rules: [{ percentage: 50 }] } }
+    const decide = (_: Feature, context: object) => (context as { id?: string }).id === 'client-7'
+    expect(consequence(undefined, rules, { ...parts, decide })).toEqual([
+      'Of 1,000 clients with the attributes of the context at hand, 1 begin to get it and 0 lose it; that context keeps its result.',
+    ])
+    expect(consequence(off, rules, parts)[0]).toContain('cannot be computed here')
+  })
+
+  it('of a share: nobody loses it who would keep it, and the numbers are those of the buckets', () => {
+    const ids = Array.from({ length: 300 }, (_, index) => `c${index}`)
+    const percentage = fc.integer({ min: 0, max: 100_000 }).map((bound) => bound / 1000)
+    fc.assert(
+      fc.property(percentage, percentage, (one, other) => {
+        const [saved, draft] = [share(one), share(other)]
+        const { begin, lose } = compareOver({ ids, saved, draft, settings, now })!
+        const [sentence] = consequence(saved, draft, parts)
+        if (other >= one) expect(lose).toEqual([])
+        if (other <= one) expect(begin).toEqual([])
+        const difference = Math.round(Math.abs(other - one) * 1000)
+        if (difference > 0 && difference < 100_000) expect(sentence).toContain(`About ${outOf(difference)} clients`)
+      }),
+    )
+  })
+
+  it('of lists is exact', () => {
+    const ids = fc.uniqueArray(fc.string({ maxLength: 4 }), { maxLength: 8 })
+    fc.assert(
+      fc.property(ids, ids, (one, other) => {
+        const begin = other.filter((id) => !one.includes(id)).length
+        const [sentence] = consequence(list(...one), list(...other), parts)
+        if (begin > 0) expect(sentence).toMatch(new RegExp(`^${begin} clients? begins? to get it`))
+        else expect(sentence).toMatch(/none begin|Nobody/)
+      }),
+    )
+  })
+
+  it('of any pair of features never fails', () => {
+    const any = fc.constantFrom(
+      always,
+      off,
+      share(30),
+      share(30, 's'),
+      list('a', 'b'),
+      from('x'),
+      script,
+      from('01/02/2020 08:00:00'),
+    )
+    fc.assert(fc.property(any, any, (one, other) => Array.isArray(consequence(one, other, parts))))
+  })
+})

@@ -1,0 +1,72 @@
+import { count } from '../../../words.ts'
+import type { Audience } from './audience.ts'
+import { ALL } from './audience.ts'
+import { named } from './list-words.ts'
+
+type Of<K extends Audience['kind']> = Extract<Audience, { kind: K }>
+
+/** Evaluates one client under the saved and the new feature. */
+export interface Sides {
+  was(id: string): boolean
+  is(id: string): boolean
+}
+
+/** Who begins to get a feature and who loses it, in a sentence. `undefined` if contexts must be evaluated for that. */
+export function whoChanges(was: Audience, is: Audience, sides: Sides): string | undefined {
+  if ([was, is].some(({ kind }) => kind === 'rules' || kind === 'script')) return undefined
+  if (was.kind === 'list' || is.kind === 'list') return withList(was, is, sides)
+  const [before, after] = [was, is] as (Of<'share'> | Of<'all'>)[]
+  const [from, to] = [boundOf(before!), boundOf(after!)]
+  if (from === 0 && to === ALL) return 'Everybody begins to get it.'
+  if (from === ALL && to === 0) return 'Everybody loses it.'
+  if (before!.kind === 'share' && after!.kind === 'share' && before!.salt !== after!.salt) {
+    const [begin, lose] = [(to * (ALL - from)) / ALL, (from * (ALL - to)) / ALL]
+    return `About ${outOf(begin)} clients begin to get it and about ${outOf(lose)} lose it: another salt chooses other clients.`
+  }
+  if (from === to) return 'Nobody’s result changes.'
+  return to > from
+    ? `About ${outOf(to - from)} clients begin to get it; none lose it.`
+    : `About ${outOf(from - to)} clients lose it; none begin to get it.`
+}
+
+function withList(was: Audience, is: Audience, sides: Sides): string {
+  const before = was.kind === 'list' ? [...was.ids] : []
+  const after = is.kind === 'list' ? [...is.ids] : []
+  const begin = [...new Set([...after, ...before])].filter((id) => !sides.was(id) && sides.is(id))
+  const lose = [...new Set([...before, ...after])].filter((id) => sides.was(id) && !sides.is(id))
+  const isCountable = (audience: Audience) => audience.kind === 'list' || audience.kind === 'none'
+  if (isCountable(was) && isCountable(is)) {
+    if (begin.length + lose.length === 0) return 'Nobody’s result changes.'
+    const some = begin.length > 0
+    const lost = lose.length === 0 ? 'none lose it' : `${countedLose(lose, !some)} (${named(lose)})`
+    return some
+      ? `${count(begin.length)} ${begin.length === 1 ? 'client begins' : 'clients begin'} to get it (${named(begin)}); ${lost}.`
+      : `${lost}; none begin to get it.`
+  }
+  const [list, others, verb] =
+    was.kind === 'list'
+      ? [was, boundOf(is as Of<'share'>), 'begin to get it']
+      : [is as Of<'list'>, boundOf(was as Of<'share'>), 'lose it']
+  const rest = others === ALL ? 'All' : `About ${outOf(others)}`
+  const listed = was.kind === 'list' ? lose : begin
+  const listedVerb = was.kind === 'list' ? ['loses it', 'lose it'] : ['begins to get it', 'begin to get it']
+  const noun = list.ids.size === 1 ? 'the client listed' : `the ${count(list.ids.size)} clients listed`
+  const tail =
+    listed.length === 0
+      ? `none of ${noun} ${was.kind === 'list' ? 'loses it' : 'begins to get it'}`
+      : `${count(listed.length)} of ${noun} ${listedVerb[listed.length === 1 ? 0 : 1]} (${named(listed)})`
+  return `${rest} other clients ${verb}; ${tail}.`
+}
+
+const countedLose = (ids: readonly string[], hasNoun: boolean): string =>
+  `${count(ids.length)} ${hasNoun ? (ids.length === 1 ? 'client ' : 'clients ') : ''}${ids.length === 1 ? 'loses it' : 'lose it'}`
+
+const boundOf = (audience: Of<'share'> | Of<'all'>): number =>
+  audience.kind === 'share' ? audience.bound : audience.kind === 'all' ? ALL : 0
+
+/** A number of buckets as a share of clients, in whole numbers: `15 of 100`, `125 of 1,000`. */
+export function outOf(buckets: number): string {
+  const rounded = Math.round(buckets)
+  const whole = [100, 1000, 10_000].find((of) => Number.isInteger((rounded * of) / ALL)) ?? ALL
+  return `${count((rounded * whole) / ALL)} of ${count(whole)}`
+}
