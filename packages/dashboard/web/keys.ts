@@ -1,22 +1,75 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { choose } from './keys/choose.ts'
+import type { KeyAction } from './keys/key-action.ts'
+import { strokeOf } from './keys/stroke.ts'
+import { preferences } from './preferences.ts'
 
-/** What a key does. `keys` is written as in `KeyboardEvent.key`, with modifiers first: `Ctrl+K`, `g f`, `/`, `?`. `Ctrl` is also ⌘. */
-export interface KeyAction {
-  readonly keys: string
-  /** What it does, in the list of keys: `Search this list`. */
-  readonly label: string
-  run(event: KeyboardEvent): void
+export type { KeyAction } from './keys/key-action.ts'
+
+/** The actions of a component, or a dialog that keeps those before it from acting. */
+interface Layer {
+  actions: readonly KeyAction[]
+  readonly isBarrier?: boolean
 }
 
-/** The actions of everything on the page, the newest last. */
-export const bindings = new Set<readonly KeyAction[]>()
+const layers: Layer[] = []
 
-/** Binds keys while a component is shown. Single letters do nothing while the user types. */
+/** The actions in force: those of the newest component first, down to the newest dialog. */
+export function actionsInForce(): readonly KeyAction[] {
+  const barrier = layers.findLastIndex(({ isBarrier }) => isBarrier)
+  return layers
+    .slice(barrier + 1)
+    .toReversed()
+    .flatMap(({ actions }) => actions.filter(({ when = true }) => when))
+}
+
+/** Binds keys while a component is shown. Characters do nothing while the user types, or if they are turned off. */
 export function useKeys(actions: readonly KeyAction[]): void {
-  useEffect(() => {
-    bindings.add(actions)
-    return () => {
-      bindings.delete(actions)
-    }
-  }, [actions])
+  const layer = useRef<Layer>({ actions })
+  layer.current.actions = actions
+  useEffect(() => pushed(layer.current), [])
+}
+
+/** Keeps the keys of the page from acting while a dialog is shown. Components inside of it can bind keys. */
+export function useKeyBarrier(): void {
+  useLayoutEffect(() => pushed({ actions: [], isBarrier: true }), [])
+}
+
+/** A sequence that is not continued for this long is forgotten. */
+const SEQUENCE_MS = 1500
+
+/** Begins to act on keys. Returns a function that stops it. */
+export function startKeys(): () => void {
+  let pending: readonly string[] = []
+  let last = 0
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || isModifier(event.key)) return
+    if (event.timeStamp - last > SEQUENCE_MS) pending = []
+    last = event.timeStamp
+    const isTyping = isTextField(event.target) || !preferences.value.letterKeys
+    const choice = choose(strokeOf(event), { actions: actionsInForce(), pending, isTyping })
+    pending = choice.pending
+    if (!choice.action) return
+    event.preventDefault()
+    choice.action.run(event)
+  }
+  document.addEventListener('keydown', onKey)
+  return () => document.removeEventListener('keydown', onKey)
+}
+
+function pushed(layer: Layer): () => void {
+  layers.push(layer)
+  return () => {
+    layers.splice(layers.indexOf(layer), 1)
+  }
+}
+
+const isModifier = (key: string): boolean => ['Control', 'Meta', 'Alt', 'Shift'].includes(key)
+
+const textless = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'color', 'file'])
+
+function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return !textless.has(target.type)
+  return target.isContentEditable || target.matches('textarea, select, [role="textbox"], [role="combobox"]')
 }

@@ -3,7 +3,24 @@ import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import './parts/bar.css'
+import { effect } from '@preact/signals'
 import { render } from 'preact'
+import { startClock } from './clock.ts'
 import { Frame } from './Frame.tsx'
+import { startKeys } from './keys.ts'
+import { mount } from './mount.ts'
+import { preferences } from './preferences.ts'
+import { openStream } from './stream.ts'
 
+const { documentElement: root } = document
+effect(() => {
+  root.dataset.theme = preferences.value.theme
+})
+if (mount.mark !== undefined) {
+  root.style.setProperty('--box-mark', mount.mark)
+  root.style.setProperty('--box-edge', '4px')
+}
+startClock()
+startKeys()
+openStream()
 render(<Frame />, document.getElementById('app')!)

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact'
+import type { IconName } from './parts/Icon.tsx'
 
 /** The parameters in a path: `/features/:id` has `id`. */
 export type ParamsOf<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -16,15 +17,22 @@ export interface Screen {
   readonly path: string
   /** Its name in the navigation, in the title and in the search. */
   readonly title: string
-  /** Its group in the navigation; absent: it has no entry there. */
-  readonly group?: 'Flags' | 'Traffic' | 'Box'
+  /** Its place in the navigation; absent: it has no entry there. */
+  readonly entry?: { readonly group?: 'Flags' | 'Traffic' | 'Box'; readonly icon: IconName }
   /** The key that goes there after `g`. */
   readonly key?: string
+  /** The path of the screen whose list it stands beside. On small screens it has a link back to it. */
+  readonly within?: string
   /** The domain that the caller must be allowed to read. */
   readonly domain?: string
+  /** Whether it is shown without a session, and without the frame. */
+  readonly isOpen?: boolean
   /** Loads its code. */
-  readonly load: () => Promise<ComponentType<Record<string, string>>>
+  readonly load: () => Promise<AnyScreen>
 }
+
+/** A screen that takes the parameters of whatever path led to it. */
+export type AnyScreen = ComponentType<Readonly<Record<string, string>>>
 
 const screen = <const P extends string>(
   path: P,
@@ -33,39 +41,53 @@ const screen = <const P extends string>(
 
 /** Every screen, in the order of the navigation. The first that matches a path is shown. */
 export const screens: readonly Screen[] = [
-  screen('/', { title: 'Overview', load: async () => (await import('./screens/overview/Overview.tsx')).Overview }),
+  screen('/', {
+    title: 'Overview',
+    entry: { icon: 'layout-dashboard' },
+    key: 'o',
+    load: async () => (await import('./screens/overview/Overview.tsx')).Overview,
+  }),
   screen('/features', {
     title: 'Features',
-    group: 'Flags',
+    entry: { group: 'Flags', icon: 'toggle-left' },
     key: 'f',
     domain: 'Feature',
     load: async () => (await import('./screens/features/Features.tsx')).Features,
   }),
   screen('/features/:id', {
     title: 'Feature',
+    within: '/features',
     domain: 'Feature',
     load: async () => (await import('./screens/features/Features.tsx')).Features,
   }),
   screen('/segments', {
     title: 'Segments',
-    group: 'Flags',
+    entry: { group: 'Flags', icon: 'users' },
     key: 'm',
     domain: 'Segment',
     load: async () => (await import('./screens/segments/Segments.tsx')).Segments,
   }),
   screen('/segments/:id', {
     title: 'Segment',
+    within: '/segments',
     domain: 'Segment',
     load: async () => (await import('./screens/segments/Segments.tsx')).Segments,
   }),
   screen('/events', {
     title: 'Events',
-    group: 'Box',
+    entry: { group: 'Box', icon: 'scroll-text' },
+    key: 'l',
     load: async () => (await import('./screens/events/Events.tsx')).Events,
   }),
   screen('/settings', {
     title: 'Settings',
-    group: 'Box',
+    entry: { group: 'Box', icon: 'settings' },
+    key: ',',
     load: async () => (await import('./screens/settings/Settings.tsx')).Settings,
+  }),
+  screen('/sign-in', {
+    title: 'Sign in',
+    isOpen: true,
+    load: async () => (await import('./screens/sign-in/SignIn.tsx')).SignIn,
   }),
 ]

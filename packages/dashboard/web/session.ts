@@ -1,5 +1,8 @@
-import { signal } from '@preact/signals'
-import { api } from './api.ts'
+import { effect, signal } from '@preact/signals'
+import type { Right } from '@signalbox/core/grants'
+import { isAllowed } from '@signalbox/core/grants'
+import { api, rejections } from './api.ts'
+import { mount } from './mount.ts'
 
 /** The signed-in caller, as `me` answers. */
 export type Me = Awaited<ReturnType<typeof api.me>>
@@ -23,10 +26,16 @@ export async function refreshSession(): Promise<void> {
   }
 }
 
-/** Whether the caller may do something with a record, or with some record of a domain. */
-export function may(right: 'C' | 'R' | 'U' | 'D', domain: string, id?: string): boolean {
+/**
+ * Whether the caller may do something with a record, or with some record of a domain. Pages that write nothing allow
+ * reading only.
+ */
+export function may(right: Right, domain: string, id?: string): boolean {
   const current = session.value
-  return current.state === 'in' && (current.me.admin || isGranted(current.me, { right, domain, id }))
+  if (current.state !== 'in' || (mount.readOnly && right !== 'R')) return false
+  return isAllowed(current.me, { right, domain, ...(id !== undefined && { id }) })
 }
 
-const isGranted = (_me: Me, _asked: { right: string; domain: string; id: string | undefined }): boolean => false
+effect(() => {
+  if (rejections.value > 0 && session.peek().state === 'in') session.value = { state: 'out' }
+})

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useKeyBarrier } from '../keys.ts'
 import { Icon } from './Icon.tsx'
 import './dialog.css'
 
@@ -8,8 +9,11 @@ interface DialogProps {
   readonly children: ComponentChildren
   /** Whether it is as wide as a comparison needs. */
   readonly wide?: boolean
-  /** Called for the close button, Esc and a click beside the dialog. Whoever shows the dialog stops showing it. */
-  onClose(): void
+  /**
+   * Called for the close button, Esc and a click beside the dialog. Whoever shows the dialog stops showing it. Absent: the
+   * dialog cannot be closed without an answer.
+   */
+  onClose?(): void
 }
 
 /**
@@ -17,13 +21,18 @@ interface DialogProps {
  * returns when it is closed. Buttons belong in a `footer`.
  */
 export function Dialog({ title, children, wide = false, onClose }: DialogProps) {
+  useKeyBarrier()
   const dialog = useRef<HTMLDialogElement>(null)
+  const isGone = useRef(false)
   const heading = useId()
   useLayoutEffect(() => {
     const shown = dialog.current!
     shown.showModal()
     // Closing before the element goes returns focus to where it was.
-    return () => shown.close()
+    return () => {
+      isGone.current = true
+      shown.close()
+    }
   }, [])
   return (
     <dialog
@@ -33,18 +42,23 @@ export function Dialog({ title, children, wide = false, onClose }: DialogProps) 
       onCancel={(event) => {
         if (event.target !== dialog.current) return
         event.preventDefault()
-        onClose()
+        onClose?.()
       }}
+      onClose={() => isGone.current || onClose?.()}
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
-      onMouseDown={(event) => event.target === event.currentTarget && isBeside(event, event.currentTarget) && onClose()}
+      onMouseDown={(event) =>
+        event.target === event.currentTarget && isBeside(event, event.currentTarget) && onClose?.()
+      }
     >
       <header>
         <h2 id={heading} dir="auto">
           {title}
         </h2>
-        <button type="button" class="quiet icon-only" aria-label="Close" onClick={onClose}>
-          <Icon name="x" />
-        </button>
+        {onClose && (
+          <button type="button" class="quiet icon-only" aria-label="Close" onClick={onClose}>
+            <Icon name="x" />
+          </button>
+        )}
       </header>
       {children}
     </dialog>

@@ -11,6 +11,7 @@ interface TextProps extends FieldProps {
   readonly name?: string
   readonly autocomplete?: string
   readonly required?: boolean
+  readonly readonly?: boolean
   readonly disabled?: boolean | undefined
   readonly autofocus?: boolean
   readonly placeholder?: string

@@ -1,0 +1,12 @@
+/**
+ * What a key does. `keys` is written as in `KeyboardEvent.key`, with modifiers first: `Ctrl+K`, `g f`, `/`, `?`. `Ctrl` is
+ * also ⌘.
+ */
+export interface KeyAction {
+  readonly keys: string
+  /** What it does, in the list of keys: `Search this list`. */
+  readonly label: string
+  /** Whether it acts at the moment. @default true */
+  readonly when?: boolean
+  run(event: KeyboardEvent): void
+}

@@ -1,0 +1,8 @@
+import type { ParamsOf } from './screens.ts'
+
+/** The path of a screen, with its parameters percent-encoded: `pathTo('/features/:id', { id })`. */
+export const pathTo = <const P extends string>(template: P, params: ParamsOf<P>): string =>
+  template.replace(/:(\w+)/g, (_, name: string) => encoded((params as Readonly<Record<string, string>>)[name]!))
+
+/** Colons stay, because they are allowed in paths, and ids are full of them. */
+const encoded = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':')

@@ -1,0 +1,17 @@
+import type { ComponentChildren } from 'preact'
+import { Logo } from '../../parts/Logo.tsx'
+import './sign-in.css'
+
+interface GateProps {
+  readonly title: string
+  readonly children: ComponentChildren
+}
+
+/** A page without the navigation: for who is not signed in, or must do something first. */
+export const Gate = ({ title, children }: GateProps) => (
+  <main class="gate">
+    <Logo />
+    <h1 dir="auto">{title}</h1>
+    {children}
+  </main>
+)

@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Found } from '../find-screen.ts'
+import { mount } from '../mount.ts'
+import { Failure } from '../parts/Failure.tsx'
+import { Late } from '../parts/Late.tsx'
+import { navigate, place } from '../place.ts'
+import type { Me } from '../session.ts'
+import { refreshSession, session } from '../session.ts'
+import { lazily } from './lazily.tsx'
+import { useScreen } from './use-screen.ts'
+
+const SignInAgain = lazily(async () => (await import('../screens/sign-in/SignInAgain.tsx')).SignInAgain)
+const ReplacePassword = lazily(async () => (await import('../screens/sign-in/ReplacePassword.tsx')).ReplacePassword)
+
+interface DoorProps {
+  readonly found: Found | undefined
+  /** Draws the page of a signed-in user. */
+  children(me: Me): ComponentChildren
+}
+
+/**
+ * Lets signed-in users in. Others are sent to the page where they sign in, and come back from there. If the session ends
+ * while the page is open, they sign in above the page, which keeps its unsaved work.
+ */
+export function Door({ found, children }: DoorProps) {
+  const current = session.value
+  const known = useRef<Me | undefined>(undefined)
+  if (current.state === 'in') known.current = current.me
+  const isOpen = found?.screen.isOpen ?? false
+  const isOut = current.state === 'out' && !known.current
+  useEffect(() => {
+    if (isOut && !isOpen) leave()
+  }, [isOut, isOpen])
+  if (found && isOpen) return <OpenScreen found={found} />
+  if (current.state === 'unknown') return <Arriving />
+  if (!known.current) return null
+  if (current.state === 'in' && current.me.temporary) return <ReplacePassword me={current.me} />
+  return (
+    <>
+      {children(known.current)}
+      {current.state === 'out' && <SignInAgain me={known.current} />}
+    </>
+  )
+}
+
+/** Goes to the page where users sign in, which leads back here. */
+function leave(): void {
+  if (mount.signIn === undefined) {
+    const { path, query } = place.peek()
+    const here = query.size > 0 ? `${path}?${query}` : path
+    navigate(here === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(here)}`, { replace: true })
+  } else {
+    const address = new URL(mount.signIn, document.baseURI)
+    address.searchParams.set('to', location.pathname + location.search)
+    location.replace(address)
+  }
+}
+
+/** Asks who the caller is, and says so if the service does not answer. */
+function Arriving() {
+  const error = useSignal<unknown>(undefined)
+  const ask = () => {
+    error.value = undefined
+    refreshSession().catch((failure) => {
+      error.value = failure
+    })
+  }
+  useEffect(ask, [])
+  if (error.value === undefined) return <Late>Loading…</Late>
+  return (
+    <main class="page">
+      <h1>{mount.title}</h1>
+      <Failure error={error.value} retry={ask} />
+    </main>
+  )
+}
+
+/** A screen that needs no session, such as the one to sign in. */
+function OpenScreen({ found: { screen, params } }: { readonly found: Found }) {
+  const loaded = useScreen(screen)
+  if (loaded.state === 'loaded') return <loaded.Shown {...params} />
+  if (loaded.state === 'failed') return <Failure error={loaded.error} retry={loaded.retry} />
+  return <Late>Loading…</Late>
+}

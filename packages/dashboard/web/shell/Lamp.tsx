@@ -1,0 +1,33 @@
+import { serviceNow } from '../clock.ts'
+import { zone } from '../preferences.ts'
+import type { Freshness } from '../stream.ts'
+import { freshness } from '../stream.ts'
+import { clockTime, count } from '../words.ts'
+import './lamp.css'
+
+/** Whether what the page shows is up to date, in a word and a colour. */
+export function Lamp() {
+  const { state, head } = freshness.value
+  return (
+    <div class={`lamp ${aspects[state]}`}>
+      <span role="status">{inWords(freshness.value, zone.value)}</span>
+      {head !== undefined && state === 'live' && <small> · event {count(head)}</small>}
+    </div>
+  )
+}
+
+const aspects = { connecting: '', live: 'clear', 'catching-up': 'caution', 'cut-off': 'danger' } as const
+
+function inWords({ state, since }: Freshness, zone: string): string {
+  switch (state) {
+    case 'connecting':
+      return 'Connecting'
+    case 'live':
+      return 'Live'
+    case 'catching-up':
+      return 'Catching up'
+    case 'cut-off':
+      // The clock of this computer may be wrong; other times on the page are the service's.
+      return `Cut off since ${clockTime(since + serviceNow() - Date.now(), zone)}`
+  }
+}

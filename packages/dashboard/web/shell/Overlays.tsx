@@ -1,0 +1,23 @@
+import { useKeys } from '../keys.ts'
+import { navigate } from '../place.ts'
+import { entries } from './entries.ts'
+import { lazily } from './lazily.tsx'
+import { closeOverlay, overlay, showFind, showKeys } from './overlays.ts'
+
+const Find = lazily(async () => (await import('./Find.tsx')).Find)
+const KeyList = lazily(async () => (await import('./KeyList.tsx')).KeyList)
+
+/** The search and the list of keys, and the keys that act on every screen. */
+export function Overlays() {
+  const all = entries()
+  useKeys([
+    { keys: 'Ctrl+K', label: 'Find a record or a screen', run: showFind },
+    { keys: '?', label: 'Show the keys', run: showKeys },
+    ...all.flatMap(({ key, path, title }) =>
+      key === undefined ? [] : [{ keys: `g ${key}`, label: `Go to ${title.toLowerCase()}`, run: () => navigate(path) }],
+    ),
+  ])
+  if (overlay.value === 'find') return <Find onClose={closeOverlay} />
+  if (overlay.value === 'keys') return <KeyList onClose={closeOverlay} />
+  return null
+}

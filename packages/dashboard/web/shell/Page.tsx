@@ -1,0 +1,42 @@
+import type { Found } from '../find-screen.ts'
+import { place } from '../place.ts'
+import type { Me } from '../session.ts'
+import { BottomBar } from './BottomBar.tsx'
+import { CurrentScreen } from './CurrentScreen.tsx'
+import { Overlays } from './Overlays.tsx'
+import { useArrival } from './on-arrival.ts'
+import { Rail } from './Rail.tsx'
+import { Top } from './Top.tsx'
+import { useScreen } from './use-screen.ts'
+import { userItems } from './user-items.ts'
+
+interface PageProps {
+  readonly me: Me
+  readonly found: Found | undefined
+}
+
+/** The current screen with the navigation around it. */
+export function Page({ me, found }: PageProps) {
+  const loaded = useScreen(found?.screen)
+  useArrival(loaded.state !== 'loading' || !found)
+  return (
+    <div class="frame">
+      <a class="skip" href={`${place.value.path}#main`} onClick={skip}>
+        Skip to content
+      </a>
+      <Top me={me} />
+      <Rail shown={found?.screen} />
+      <main id="main" tabIndex={-1}>
+        <CurrentScreen found={found} loaded={loaded} />
+      </main>
+      <BottomBar shown={found?.screen} items={userItems(me)} />
+      <Overlays />
+    </div>
+  )
+}
+
+/** Anchors of the page are relative to its base, not to its path. */
+function skip(event: Event): void {
+  event.preventDefault()
+  document.getElementById('main')!.focus()
+}

@@ -1,0 +1,61 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { place } from '../place.ts'
+
+/** The parts of the page that scroll. */
+const scrollers = '#main .screen, #main .page, #main .list, #main .detail'
+
+const positions = new Map<string, readonly number[]>()
+
+/**
+ * Does what a browser does when a page is loaded: moves the focus to the heading after the path has changed, and brings
+ * scrolled parts back after the user returned. `isReady` tells that the screen is drawn.
+ */
+export function useArrival(isReady: boolean): void {
+  const { path, entry, isReturn } = place.value
+  const last = useRef({ path, entry })
+  const current = useRef(entry)
+  useLayoutEffect(() => {
+    current.current = entry
+    const remember = () => {
+      positions.set(
+        current.current,
+        [...document.querySelectorAll(scrollers)].map((one) => one.scrollTop),
+      )
+    }
+    document.addEventListener('scroll', remember, { capture: true, passive: true })
+    return () => document.removeEventListener('scroll', remember, { capture: true })
+  }, [entry])
+  useEffect(() => {
+    if (!isReady || last.current.entry === entry || last.current.path === path) {
+      if (isReady) last.current = { path, entry }
+      return
+    }
+    last.current = { path, entry }
+    focusHeading()
+    const wanted = isReturn ? positions.get(entry) : undefined
+    if (wanted) return scrollTo(wanted)
+  }, [isReady, entry, path])
+}
+
+function focusHeading(): void {
+  const heading =
+    document.querySelector<HTMLElement>('#main .detail h1') ?? document.querySelector<HTMLElement>('#main h1')
+  const target = heading ?? document.getElementById('main')
+  if (!target || target.contains(document.activeElement)) return
+  target.tabIndex = -1
+  target.focus({ preventScroll: true })
+}
+
+/** Scrolls as soon as there is enough to scroll, for a second at most. Returns a function that stops it. */
+function scrollTo(wanted: readonly number[]): () => void {
+  const end = performance.now() + 1000
+  let frame = 0
+  const attempt = () => {
+    const parts = [...document.querySelectorAll(scrollers)]
+    for (const [place, part] of parts.entries()) part.scrollTop = wanted[place] ?? 0
+    const isDone = parts.every((part, place) => Math.abs(part.scrollTop - (wanted[place] ?? 0)) < 2)
+    if (!isDone && performance.now() < end) frame = requestAnimationFrame(attempt)
+  }
+  attempt()
+  return () => cancelAnimationFrame(frame)
+}
