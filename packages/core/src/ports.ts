@@ -69,6 +69,8 @@ export interface Index {
 export interface PastEvents {
   /** Returns only events with smaller ids. @default all events */
   readonly before?: number
+  /** Returns only events with this key, without reading all others. @default every key */
+  readonly key?: string
   readonly limit?: number
 }
 

@@ -13,11 +13,13 @@ test('existing migrations never change', () => {
   expect(ofSqlite.map(hashOf)).toEqual([
     '8993c3a7d1b6276cb16767be4e30bc3f945920763d0e6061f5efd198cfe2b278',
     'f1cfd9cb634cbd0f62d3109f497297d343014f0302f76f04145190d8f0142456',
+    '8d500ed61f20b9e97ef6d6b95d8e708fd84e7d23d44231b50df9aef7f976bfa1',
   ])
   expect(ofPostgres.map((migration) => hashOf(migration('signalbox')))).toEqual([
     '0c087da71aa494e712139351e5651a170ecef36ccc525eda08a8ccfd4e4f523e',
     '6ca7c221ec1434b2f48e0698db832dcd396eabcfe6220e409ef4f17377d27466',
     '721e58588b46a71151076354ae4f10abbda6596fde56b141f4a61ec01913b4d0',
     '54a2dfeb681d75625d2cca0def68cfdd67ff0ca4f1060ad9ceb7320bc5cbf6e2',
+    'bb9cdd3eaf4d6e8fa75c56c004d59c6265e42f45aedd6aa7f7c960e8a6af7be2',
   ])
 })

@@ -124,7 +124,7 @@ export function eventHandlers(parts: EventParts, domains: Domains): OpenedEvents
     stream: ({ domains: named, ...rest }, call) => stream({ ...rest, domains: readDomains(named, domains) }, call),
     streamDomain: ({ domain, ...rest }, call) => stream({ ...rest, domains: [domain] }, call),
     history: async ({ before, limit = 50, ...selection }, { caller }) =>
-      readHistory(instance, { before, limit, accept: selectPast(selection, caller, domains) }),
+      readHistory(instance, { before, limit, key: selection.key, accept: selectPast(selection, caller, domains) }),
   }
   return { handlers: { events: handlers }, openStreams: () => streams.size }
 }

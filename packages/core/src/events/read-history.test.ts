@@ -31,6 +31,26 @@ describe('a page of past events', () => {
     expect(rest.next).toBeUndefined()
   })
 
+  it('of one key examines no other events', async () => {
+    const store = await filled(30_000)
+    const accept = ({ key }: { key: string }) => key === '0'
+    const page = await readHistory({ store, clock }, { accept, key: '0', limit: 10 })
+    expect(keysOf(page)).toEqual(['0'])
+    expect(page.next).toBeUndefined()
+  })
+
+  it('of one key ends in time on a store that cannot read backwards', async () => {
+    const { readBack: _readBack, ...store } = await filled(30_000)
+    const accept = ({ key }: { key: string }) => key === '0'
+    const pages = []
+    for (let before: number | undefined; pages.length === 0 || before !== undefined; ) {
+      const page = await readHistory({ store, clock }, { accept, key: '0', limit: 10, before })
+      pages.push(keysOf(page))
+      before = page.next
+    }
+    expect(pages).toEqual([[], [], ['0']])
+  })
+
   it('examines events for a second at most, but at least one', async () => {
     const store = await filled(5)
     let now = 0

@@ -1,11 +1,13 @@
 import { textOf } from '../log/consumers/tail.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import { firstOf, readBack } from '../log/read-back.ts'
-import type { Clock, Store } from '../ports.ts'
+import type { Clock, PastEvents, Store } from '../ports.ts'
 
 /** Selects a page of past events. */
 export interface Page {
   readonly accept: (event: ChangeEvent) => boolean
+  /** The key that accepted events have, if they have only one: then events of other keys are not examined. */
+  readonly key?: string | undefined
   /** Only events with smaller ids. @default all */
   readonly before?: number | undefined
   /** The most events of the page. */
@@ -34,7 +36,7 @@ const MOST_SIZE = 8 * 1024 * 1024
  */
 export async function readHistory(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
-  { accept, before, limit }: Page,
+  { accept, key, before, limit }: Page,
 ): Promise<HistoryPage> {
   const oldest = (await firstOf(store))?.timestamp
   const reach = oldest !== undefined && { oldest }
@@ -43,7 +45,12 @@ export async function readHistory(
   let size = 0
   let examined = 0
   let last: number | undefined
-  for await (const event of readBack(store, { ...(before !== undefined && { before }), limit: MOST_EXAMINED + 1 })) {
+  const past: PastEvents = {
+    ...(before !== undefined && { before }),
+    ...(key !== undefined && store.readBack && { key }), // other stores would read on until they find enough
+    limit: MOST_EXAMINED + 1,
+  }
+  for await (const event of readBack(store, past)) {
     const isFull = results.length === limit || size >= MOST_SIZE || examined === MOST_EXAMINED || clock() >= end
     if (isFull && last !== undefined) return { results, next: last, ...reach }
     examined++

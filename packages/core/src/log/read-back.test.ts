@@ -44,6 +44,19 @@ describe('a log that can only be read forwards', () => {
     )
   })
 
+  it('is read backwards for one key', async () => {
+    const events = Array.from(
+      { length: 3000 },
+      (_, n) => ({ _id: n + 1, key: n % 1000 === 7 ? 'a' : 'b' }) as ChangeEvent,
+    )
+    async function* read({ after, limit = 0 }: { after: number; limit?: number }) {
+      yield* events.slice(after, after + limit)
+    }
+    const log = { read, head: async () => 3000 }
+    expect(await idsOf(readBack(log, { key: 'a' }))).toEqual([2008, 1008, 8])
+    expect(await idsOf(readBack(log, { key: 'a', limit: 1, before: 2008 }))).toEqual([1008])
+  })
+
   it('is read only near its end for a page', async () => {
     const ids = Array.from({ length: 100_000 }, (_, n) => 1_767_225_600_000_000 + n * 37)
     const log = forwardLog(ids)

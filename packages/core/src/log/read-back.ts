@@ -16,7 +16,7 @@ const FACTOR = 8
 export const readBack = (log: Log, options: PastEvents = {}): AsyncIterable<ChangeEvent> =>
   log.readBack?.(options) ?? inSteps(log, options)
 
-async function* inSteps(log: Log, { before, limit = Number.POSITIVE_INFINITY }: PastEvents) {
+async function* inSteps(log: Log, { before, key, limit = Number.POSITIVE_INFINITY }: PastEvents) {
   const head = await log.head()
   const oldest = (await firstOf(log))?._id ?? head + 1
   let end = Math.min(before ?? head + 1, head + 1)
@@ -28,7 +28,7 @@ async function* inSteps(log: Log, { before, limit = Number.POSITIVE_INFINITY }: 
       width = Math.max(1, Math.floor(width / FACTOR))
       continue
     }
-    for (const event of events.reverse()) if (left-- > 0) yield event
+    for (const event of events.reverse()) if ((key === undefined || event.key === key) && left-- > 0) yield event
     end = start
     if (events.length < MOST / FACTOR) width *= FACTOR
   }

@@ -162,12 +162,14 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
         yield toEvent(next)
       }
     },
-    async *readBack({ before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = {}) {
+    async *readBack({ before = Number.POSITIVE_INFINITY, key, limit = Number.POSITIVE_INFINITY } = {}) {
       let last = before
-      for (let left = limit; left > 0; left--) {
+      for (let left = limit; left > 0; ) {
         const previous = eventBefore(log, last)
         if (!previous) return
         last = previous._id
+        if (key !== undefined && previous.key !== key) continue
+        left--
         yield toEvent(previous)
       }
     },

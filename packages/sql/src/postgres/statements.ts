@@ -1,3 +1,5 @@
+import { termSql } from '../event-terms.ts'
+
 /** Selects the id of the newest event. If all events have been trimmed, the id of the last one that existed. */
 export const headSql = (schema: string): string => `
   select greatest(
@@ -22,3 +24,15 @@ export const trimSql = (schema: string): string => `
     returning id
   )
   select count(*) as trimmed from trimmed`
+
+/**
+ * Selects the newest events before the id $1. `isOfKey` selects those with the term $2, and those without a term, which may
+ * have any key.
+ */
+export function pastSql(schema: string, { isOfKey, limit }: { isOfKey: boolean; limit: number }): string {
+  const select = (condition: string) =>
+    `select id, event from "${schema}".events where ${condition} id < $1 order by id desc limit ${limit}`
+  if (!isOfKey) return select('')
+  const term = `${termSql('strpos')} collate "C"`
+  return `(${select(`${term} = $2 and`)}) union all (${select(`${term} is null and`)}) order by id desc limit ${limit}`
+}

@@ -2,6 +2,7 @@ import type { Clock, Random, Report, Store } from '@signalbox/core'
 import { checkOptions, SignalboxError } from '@signalbox/core/errors'
 import { platformRandom } from '../backoff.ts'
 import { createCondition } from '../condition.ts'
+import { termOfKey } from '../event-terms.ts'
 import { bySize, grouped } from '../grouped.ts'
 import { createIndexes } from '../indexes.ts'
 import type { EventRow } from '../log.ts'
@@ -25,7 +26,7 @@ import { migrate } from './migrate.ts'
 import type { Read } from './rows.ts'
 import { postgresRows } from './rows.ts'
 import { channelOf, checkSchemaName } from './schema-name.ts'
-import { headSql, trimSql } from './statements.ts'
+import { headSql, pastSql, trimSql } from './statements.ts'
 
 /** Options of a store on PostgreSQL. */
 export interface PostgresOptions {
@@ -180,10 +181,10 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
         const sql = `select id, event from "${schema}".events where id > $1 order by id limit ${limit}`
         return read<EventRow>(sql, [after])
       }, part),
-    readBack: (part) =>
+    readBack: (part = {}) =>
       readLogBack((before, limit) => {
-        const sql = `select id, event from "${schema}".events where id < $1 order by id desc limit ${limit}`
-        return read<EventRow>(sql, [before])
+        const values = part.key === undefined ? [before] : [before, termOfKey(part.key)]
+        return read<EventRow>(pastSql(schema, { isOfKey: part.key !== undefined, limit }), values)
       }, part),
     head,
     async check() {

@@ -4,6 +4,7 @@ import { refuseNewer } from '../migrated.ts'
 import type { SqliteDatabase, SqliteRow } from './database.ts'
 import { transaction } from './transaction.ts'
 import { version2 } from './version-2.ts'
+import { version3 } from './version-3.ts'
 
 /** The migrations from each version of the schema to the next. Append only: a test pins the text of each. */
 export const migrations: readonly string[] = [
@@ -28,6 +29,7 @@ export const migrations: readonly string[] = [
   insert into signalbox_numbers (name, value) values ('event', 0), ('version', 0);
   `,
   version2,
+  version3,
 ]
 
 /**

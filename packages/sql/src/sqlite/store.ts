@@ -17,6 +17,7 @@ import { statementsOf } from './database.ts'
 import { patienceOf, whenFree } from './failures.ts'
 import { sqliteIndexes } from './index-tables.ts'
 import { migrate } from './migrate.ts'
+import { past } from './past.ts'
 import { sqliteRows } from './rows.ts'
 import { createWriter } from './writer.ts'
 
@@ -141,11 +142,8 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
         const sql = 'select id, event from signalbox_events where id > ? order by id limit ?'
         return attempt(() => reading.all(sql, after, limit) as unknown as readonly EventRow[])
       }, part),
-    readBack: (part) =>
-      readLogBack((before, limit) => {
-        const sql = 'select id, event from signalbox_events where id < ? order by id desc limit ?'
-        return attempt(() => reading.all(sql, before, limit) as unknown as readonly EventRow[])
-      }, part),
+    readBack: (part = {}) =>
+      readLogBack((before, limit) => attempt(() => past(reading, { ...part, before, limit })), part),
     head: () => attempt(() => Number(reading.get("select value from signalbox_numbers where name = 'event'")?.value)),
     async check() {
       await attempt(() => reading.get('select 1 from signalbox_numbers'))

@@ -83,6 +83,25 @@ export function describeLog(test: StoreTest): void {
       expect(await read({ before: (ids[0] as number) + 1000 })).toEqual(ids)
     })
 
+    test('can be read backwards for one key, whatever the key and the events of others', async ({ store }) => {
+      const quoted = ['a"b', 'a"', '"', 'a\\', 'a\\"b', 'a\nb', 'a,"key":"b', 'é', '日本', '👩‍👩‍👧', '__proto__', '']
+      const long = (end: string) => `${'🚦'.repeat(599)}${end}`
+      const keys = [...quoted, long('a'), long('ab'), long('🚦🚦'), `${long('"')}c`, 'a', 'a:b', 'a*', 'A']
+      const others = [
+        { domain: 'Feature', key: 'a', type: 'FEATURE_CREATED', payload: { key: 'é' }, timestamp: '' },
+        { payload: { a: 1, key: 'a' }, type: 'FEATURE_CREATED', key: 'b', domain: 'Feature', timestamp: '' },
+      ]
+      for (const n of [1, 2, 3]) await commit(store, [], [...keys.map((key) => draft(key, { n, key: 'b' })), ...others])
+      const all = (await eventsAfter(store)).toReversed()
+      for (const key of [...keys, 'b', 'none']) {
+        const expected = all.filter((event) => event.key === key)
+        expect(await collect(readBack(store, { key }))).toEqual(expected)
+        expect(await collect(readBack(store, { key, limit: 2 }))).toEqual(expected.slice(0, 2))
+        const before = expected[0]?._id ?? 1
+        expect(await collect(readBack(store, { key, before }))).toEqual(expected.slice(1))
+      }
+    })
+
     test('is the same backwards and forwards, in pages of any size', async ({ store }) => {
       for (let n = 0; n < 40; n++) await commit(store, [], log(1 + ((n * 7) % 30)))
       const ids = (await eventsAfter(store)).map(({ _id }) => _id).toReversed()
