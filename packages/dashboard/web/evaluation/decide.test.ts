@@ -1,7 +1,8 @@
 import type { Feature, Segment } from '@signalbox/core/contract'
 import { describe, expect, it, vi } from 'vitest'
-import type { DecideParts, Found } from './decide.ts'
+import type { DecideParts } from './decide.ts'
 import { decide } from './decide.ts'
+import type { Found } from './found.ts'
 import { rulesEngine } from './rules-engine.ts'
 import { verdictOf } from './verdict.ts'
 

@@ -2,13 +2,8 @@ import type { Feature, Segment } from '@signalbox/core/contract'
 import type { Context, Environment, Explanation } from '@signalbox/core/evaluate'
 import { compileFeature, explain, timeZone } from '@signalbox/core/evaluate'
 import type { BoxSettings } from '../box.ts'
+import type { Find } from './found.ts'
 import type { RulesEngine } from './rules-engine.ts'
-
-/** A record that a condition refers to, or why there is none at hand. */
-export type Found = Feature | Segment | 'loading' | 'missing' | 'unreadable'
-
-/** Returns what a condition refers to. */
-export type Find = (kind: 'feature' | 'segment', id: string) => Found
 
 /** What a feature is for a context. */
 export type Decision =

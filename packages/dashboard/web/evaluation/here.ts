@@ -3,8 +3,9 @@ import type { Feature } from '@signalbox/core/contract'
 import type { Context } from '@signalbox/core/evaluate'
 import { box } from '../box.ts'
 import { record } from '../records.ts'
-import type { Decision, Find } from './decide.ts'
+import type { Decision } from './decide.ts'
 import { decide } from './decide.ts'
+import type { Find } from './found.ts'
 import type { RulesEngine } from './rules-engine.ts'
 
 const engine = signal<RulesEngine | undefined>(undefined)
@@ -12,14 +13,15 @@ let loading: Promise<void> | undefined
 
 /** What evaluates rules; `undefined` until it is loaded, which the first call starts. */
 export function rulesHere(): RulesEngine | undefined {
-  loading ??= import('./rules-engine.ts').then(
-    (loaded) => {
-      engine.value = loaded.rulesEngine
-    },
-    () => {
-      loading = undefined
-    },
-  )
+  if (!loading)
+    loading = import('./rules-engine.ts').then(
+      (loaded) => {
+        engine.value = loaded.rulesEngine
+      },
+      () => {
+        loading = undefined
+      },
+    )
   return engine.value
 }
 

@@ -12,21 +12,22 @@ import {
   targetsIn,
   usesPatterns,
 } from '@signalbox/core/targeting'
-import type { Find } from './decide.ts'
+import type { Find } from './found.ts'
 
 /** The engine of regular expressions, once loaded. */
 const patterns = signal<PatternEngine | undefined>(undefined)
 let loading: Promise<void> | undefined
 
 function loadPatternEngine(): void {
-  loading ??= loadPatterns().then(
-    (engine) => {
-      patterns.value = engine
-    },
-    () => {
-      loading = undefined
-    },
-  )
+  if (!loading)
+    loading = loadPatterns().then(
+      (engine) => {
+        patterns.value = engine
+      },
+      () => {
+        loading = undefined
+      },
+    )
 }
 
 /** Evaluates rules, conditions and segments. In a chunk of its own, because it is large. */

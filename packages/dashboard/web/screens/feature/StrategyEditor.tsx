@@ -47,6 +47,7 @@ export function StrategyEditor({ draft, saved, problems, onEdit }: StrategyEdito
           key={draft.activationStrategy}
           feature={draft as never}
           saved={saved}
+          problems={problems}
           onChange={(parameters, step) => onEdit({ ...draft, parameters } as Feature, step)}
           problemsOf={(pointer) => problems[`/parameters${pointer}`] ?? []}
         />

@@ -1,28 +1,20 @@
-import { useState } from 'preact/hooks'
-import { TextArea } from '../../../parts/fields.tsx'
-import type { FormProps, ParametersOf } from './strategy.ts'
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { FormProps } from './strategy.ts'
 
-/** The form of `RULES`: the rules as JSON. */
-export function RulesForm({ feature: { parameters }, onChange, problemsOf }: FormProps<'RULES'>) {
-  const [text, setText] = useState(() => JSON.stringify(parameters, undefined, 2))
-  const [problem, setProblem] = useState<string>()
-  return (
-    <TextArea
-      label="Rules"
-      stacked
-      mono
-      rows={16}
-      problem={problem ?? problemsOf('')}
-      value={text}
-      onInput={(next) => {
-        setText(next)
-        try {
-          onChange(JSON.parse(next) as ParametersOf<'RULES'>, 'rules')
-          setProblem(undefined)
-        } catch (error) {
-          setProblem(`This is not JSON: ${error instanceof Error ? error.message : error}`)
-        }
-      }}
-    />
-  )
+type Editor = ComponentType<FormProps<'RULES'>>
+
+let loaded: Editor | undefined
+
+/** The form of `RULES`, loaded with the first feature that has rules. */
+export function RulesForm(props: FormProps<'RULES'>) {
+  const [Form, setForm] = useState<Editor | undefined>(() => loaded)
+  useEffect(() => {
+    if (Form) return
+    void import('../rules/RulesEditor.tsx').then(({ RulesEditor }) => {
+      loaded = RulesEditor
+      setForm(() => RulesEditor)
+    })
+  }, [])
+  return Form ? <Form {...props} /> : <p class="muted">Loading…</p>
 }

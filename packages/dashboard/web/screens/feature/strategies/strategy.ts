@@ -20,6 +20,8 @@ export interface FormProps<N extends StrategyName> {
   onChange(next: ParametersOf<N>, step?: string): void
   /** The sentences of the service about a member below `parameters`, such as `/percentage`. */
   problemsOf(pointer: string): readonly string[]
+  /** The sentences of the service by JSON Pointer of the feature. */
+  readonly problems: Readonly<Record<string, readonly string[]>>
 }
 
 /** A strategy of the picker. */

@@ -1,0 +1,10 @@
+import type { TraceNode } from '@signalbox/core/evaluate'
+import { Aspect } from '../../parts/Aspect.tsx'
+
+/** Whether a part of a condition is true for the context at hand. Nothing while that is not known. */
+export function Outcome({ node }: { readonly node: Pick<TraceNode, 'outcome'> | undefined }) {
+  if (!node) return null
+  if ('unresolved' in node) return <Aspect is="caution">does not exist</Aspect>
+  if (node.outcome === true) return <Aspect is="clear">true</Aspect>
+  return <span class="outcome muted">{node.outcome === false ? 'false' : 'not reached'}</span>
+}

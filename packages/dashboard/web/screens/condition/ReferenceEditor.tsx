@@ -1,0 +1,58 @@
+import type { FeatureCondition, SegmentCondition } from '@signalbox/core/evaluate'
+import { Combobox } from '../../parts/Combobox.tsx'
+import { Link } from '../../parts/Link.tsx'
+import { index } from '../../tree.ts'
+import type { ConditionProps } from './editor-props.ts'
+
+/** How many ids are offered. */
+const OFFERED = 20
+
+/** A condition that refers to a segment or to another feature. */
+export function ReferenceEditor({
+  condition,
+  pointer,
+  problems,
+  onChange,
+}: ConditionProps<SegmentCondition | FeatureCondition>) {
+  const isSegment = 'segment' in condition
+  const [kind, noun, id] = isSegment
+    ? (['segments', 'segment', condition.segment] as const)
+    : (['features', 'feature', condition.feature] as const)
+  const set = (next: string) =>
+    onChange(isSegment ? { segment: next } : { ...condition, feature: next }, `${pointer}/${noun}`)
+  return (
+    <div class="condition-fields">
+      <span>{isSegment ? 'in the segment' : 'the feature'}</span>
+      <Combobox
+        label={isSegment ? 'Segment' : 'Feature'}
+        value={id}
+        placeholder="id"
+        aria-invalid={id === ''}
+        onInput={set}
+        options={(text) =>
+          index(kind)
+            .search(text, OFFERED)
+            .map((entry) => ({ value: entry.id }))
+        }
+      />
+      {!isSegment && (
+        <select
+          aria-label="State of the feature"
+          value={String(condition.active ?? true)}
+          onChange={({ currentTarget: { value } }) =>
+            onChange(value === 'true' ? { feature: id } : { feature: id, active: false })
+          }
+        >
+          <option value="true">is active</option>
+          <option value="false">is not active</option>
+        </select>
+      )}
+      {id !== '' && <Link to={`/${kind}/${encodeURIComponent(id)}`}>Open</Link>}
+      {(problems[`${pointer}/${noun}`] ?? []).map((sentence) => (
+        <p key={sentence} class="problem-line">
+          {sentence}
+        </p>
+      ))}
+    </div>
+  )
+}

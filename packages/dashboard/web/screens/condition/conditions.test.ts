@@ -1,0 +1,57 @@
+import { operatorNames } from '@signalbox/core/targeting'
+import { describe, expect, it } from 'vitest'
+import { blank, conditionForms, formOf, joined, unwrapped, withItem, withMoved, wrapped } from './conditions.ts'
+import { operatorRows } from './operator-rows.ts'
+import { fromLines, toLines, valuesOf, withOperator, withValues } from './values.ts'
+
+const country = { attribute: 'country', operator: 'is', value: 'FR' } as const
+
+describe('a condition', () => {
+  it('of each form can begin blank', () => {
+    for (const form of conditionForms) expect(formOf(blank(form))).toBe(form)
+  })
+
+  it('is joined with another one by all', () => {
+    expect(joined(undefined, country)).toEqual(country)
+    expect(joined(country, { segment: 's' })).toEqual({ all: [country, { segment: 's' }] })
+    expect(joined({ all: [country] }, { segment: 's' })).toEqual({ all: [country, { segment: 's' }] })
+  })
+
+  it('is put into a group and taken out of it', () => {
+    for (const form of ['all', 'any', 'not'] as const) expect(unwrapped(wrapped(country, form))).toEqual(country)
+    expect(unwrapped({ any: [] })).toBeUndefined()
+  })
+})
+
+describe('the operators', () => {
+  it('are those of the core, in its order', () => {
+    expect(Object.keys(operatorRows)).toEqual(operatorNames)
+  })
+
+  it('keep the values that they can take', () => {
+    expect(withOperator(country, 'exists')).toEqual({ attribute: 'country', operator: 'exists' })
+    expect(withOperator({ ...country, ignoreCase: true }, 'atLeast')).toEqual({
+      attribute: 'country',
+      operator: 'atLeast',
+      value: 'FR',
+    })
+    expect(withOperator({ attribute: 'age', operator: 'is', value: '18' }, 'atLeast')).toMatchObject({ value: 18 })
+    expect(withOperator({ attribute: 'age', operator: 'exists' }, 'is')).toMatchObject({ value: '' })
+  })
+
+  it('take one value or several, one a line', () => {
+    const several = withValues(country, ['FR', 'DE'])
+    expect(several).toEqual({ attribute: 'country', operator: 'is', values: ['FR', 'DE'] })
+    expect(toLines(valuesOf(several))).toBe('FR\nDE')
+    expect(withValues(several, ['FR'])).toEqual(country)
+    expect(fromLines('1\n2.5\nx', { operator: 'atLeast' })).toEqual([1, 2.5, 'x'])
+    expect(fromLines('1\n2', { operator: 'is' })).toEqual(['1', '2'])
+  })
+})
+
+it('an item is replaced, removed and moved', () => {
+  expect(withItem(['a', 'b'], 0, 'c')).toEqual(['c', 'b'])
+  expect(withItem(['a', 'b'], 0, undefined)).toEqual(['b'])
+  expect(withMoved(['a', 'b'], 1, -1)).toEqual(['b', 'a'])
+  expect(withMoved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
+})
