@@ -1,4 +1,5 @@
 import type { Feature } from '@signalbox/core/contract'
+import '../../parts/aspect.css'
 import { LeverMark } from '../../parts/Lever.tsx'
 import type { Row } from '../../tree.ts'
 import { describeStrategy } from '../feature/strategies/describe.ts'

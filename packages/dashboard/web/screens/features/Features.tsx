@@ -5,8 +5,11 @@ import { pullLever } from '../../pull-lever.ts'
 import { may } from '../../session.ts'
 import type { Row } from '../../tree.ts'
 import { Feature } from '../feature/Feature.tsx'
+import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
+import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
+import { Nothing } from '../listing/Nothing.tsx'
 import { ContextBar } from './ContextBar.tsx'
 import { FeatureRow } from './FeatureRow.tsx'
 import { filterItems } from './filter-items.ts'
@@ -72,9 +75,17 @@ export function Features({ id }: { readonly id?: string | undefined }) {
         row={row}
         pull={pull}
         inSight={inSight}
-        empty={<p>There are no features yet.</p>}
+        actions={<ListActions listing={listing} current={id} />}
+        empty={
+          <Nothing
+            listing={listing}
+            what="A feature switches a part of your program on or off, for everybody or for some clients, without a deployment."
+            example={{ id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' }}
+          />
+        }
       >
         {isContextShown.value && <ContextBar />}
+        <SelectionBar listing={listing} />
       </ListScreen>
       {id !== undefined && <Feature id={id} />}
     </>

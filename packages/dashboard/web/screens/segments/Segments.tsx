@@ -1,6 +1,9 @@
 import type { Row } from '../../tree.ts'
+import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
+import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
+import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { Segment } from '../segment/Segment.tsx'
 
@@ -18,7 +21,22 @@ export function Segments({ id }: { readonly id?: string | undefined }) {
   )
   return (
     <>
-      <ListScreen listing={listing} title="Segments" current={id} row={row} empty={<p>There are no segments yet.</p>} />
+      <ListScreen
+        listing={listing}
+        title="Segments"
+        current={id}
+        row={row}
+        actions={<ListActions listing={listing} current={id} />}
+        empty={
+          <Nothing
+            listing={listing}
+            what="A segment is a group of clients that the conditions of features refer to."
+            example={{ id: 'staff', included: ['client-1041'] }}
+          />
+        }
+      >
+        <SelectionBar listing={listing} />
+      </ListScreen>
       {id !== undefined && <Segment id={id} />}
     </>
   )

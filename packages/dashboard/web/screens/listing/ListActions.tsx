@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals'
+import { kinds } from '../../kinds.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Menu } from '../../parts/Menu.tsx'
+import { may } from '../../session.ts'
+import type { Listing } from './listing.ts'
+import { NewRecord } from './NewRecord.tsx'
+import { download } from './transfer/download.ts'
+import { ImportDialog } from './transfer/ImportDialog.tsx'
+
+interface ListActionsProps {
+  readonly listing: Listing
+  /** The record that is open: a new one begins beside it. */
+  readonly current?: string | undefined
+}
+
+/** The buttons beside the title of a list: a new record, selecting, import and export. */
+export function ListActions({ listing, current }: ListActionsProps) {
+  const { kind, words, isChoosing } = listing
+  const { domain, noun } = kinds[kind]
+  const asked = useSignal<'new' | 'import' | undefined>(undefined)
+  const close = () => {
+    asked.value = undefined
+  }
+  const mayCreate = may('C', domain)
+  const isSearching = words.value.trim() !== ''
+  return (
+    <>
+      <Menu
+        label={`More for ${noun}s`}
+        class="icon-only"
+        items={[
+          {
+            label: 'Select',
+            icon: 'check',
+            run: () => {
+              isChoosing.value = true
+            },
+          },
+          ...(mayCreate
+            ? ([
+                {
+                  label: 'Import…',
+                  icon: 'upload',
+                  run: () => {
+                    asked.value = 'import'
+                  },
+                },
+              ] as const)
+            : []),
+          {
+            label: isSearching ? 'Export what is found' : `Export all ${noun}s`,
+            icon: 'download',
+            run: () => void download(kind, isSearching ? listing.index.idsOf(words.value) : undefined),
+          },
+        ]}
+      >
+        <Icon name="ellipsis" />
+      </Menu>
+      {mayCreate && (
+        <button
+          type="button"
+          class="primary"
+          onClick={() => {
+            asked.value = 'new'
+          }}
+        >
+          New {noun}
+        </button>
+      )}
+      {asked.value === 'new' && <NewRecord listing={listing} start={groupOf(current)} onClose={close} />}
+      {asked.value === 'import' && <ImportDialog listing={listing} onClose={close} />}
+    </>
+  )
+}
+
+const groupOf = (id = ''): string => id.slice(0, id.lastIndexOf(':') + 1)

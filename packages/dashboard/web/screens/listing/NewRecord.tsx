@@ -1,0 +1,129 @@
+import { useSignal } from '@preact/signals'
+import type { Kind } from '../../kinds.ts'
+import { kinds } from '../../kinds.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
+import { Failure } from '../../parts/Failure.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { navigate } from '../../place.ts'
+import { may } from '../../session.ts'
+import { entryOf } from '../../tree/entry.ts'
+import { groupsFor, idProblem } from './id-text.ts'
+import type { Listing } from './listing.ts'
+
+interface NewRecordProps {
+  readonly listing: Listing
+  /** What the id begins with, such as `shop:`. */
+  readonly start: string
+  onClose(): void
+}
+
+/** Asks for the id of a new record, creates it, and opens it. A new feature is off and has no strategy yet. */
+export function NewRecord({ listing, start, onClose }: NewRecordProps) {
+  const { kind, index } = listing
+  const { domain, noun } = kinds[kind]
+  const id = useSignal(start)
+  const description = useSignal('')
+  const busy = useSignal(false)
+  const wasSent = useSignal(false)
+  const error = useSignal<unknown>(undefined)
+  void index.version.value
+  const problem = index.find(id.value)
+    ? `There is a ${noun} ${id.value} already.`
+    : (idProblem(id.value) ?? (may('C', domain, id.value) ? undefined : `You may not create a ${noun} of this id.`))
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    wasSent.value = true
+    if (problem !== undefined || busy.value) return
+    busy.value = true
+    error.value = undefined
+    try {
+      const created = await create(kind, id.value, description.value.trim())
+      index.add([entryOf(created) ?? { id: id.value }])
+      onClose()
+      navigate(listing.pathOf(id.value))
+    } catch (cause) {
+      error.value = cause
+    } finally {
+      busy.value = false
+    }
+  }
+  const isShown = problem !== undefined && (wasSent.value || (id.value !== start && !id.value.endsWith(':')))
+  return (
+    <Dialog title={`New ${noun}`} onClose={onClose}>
+      <form onSubmit={submit}>
+        <TextField
+          label="Id"
+          mono
+          stacked
+          autofocus
+          hint="Colons make groups: shop:checkout:express."
+          problem={isShown ? problem : undefined}
+          value={id.value}
+          onInput={(next) => {
+            id.value = next
+          }}
+        />
+        <Groups
+          text={id.value}
+          listing={listing}
+          choose={(next) => {
+            id.value = next
+          }}
+        />
+        <TextField
+          label="Description"
+          stacked
+          value={description.value}
+          onInput={(next) => {
+            description.value = next
+          }}
+        />
+        {error.value !== undefined && <Failure error={error.value} />}
+        <footer>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" aria-busy={busy.value}>
+            Create
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+function create(kind: Kind, id: string, description: string): Promise<unknown> {
+  const body = { id, ...(description !== '' && { description }) }
+  return kind === 'features'
+    ? kinds.features.operations.create({ body: { ...body, enabled: false, activationStrategy: 'NO_STRATEGY' } })
+    : kinds.segments.operations.create({ body })
+}
+
+interface GroupsProps {
+  readonly text: string
+  readonly listing: Listing
+  choose(text: string): void
+}
+
+/** The groups that exist, to begin an id with. */
+function Groups({ text, listing, choose }: GroupsProps) {
+  const above = text.split(':').slice(0, -1)
+  const parents = new Set(above.map((_, at) => above.slice(0, at + 1).join(':')))
+  const rows = listing.index.rows(parents, '')
+  const keys = function* () {
+    for (let row = 0; row < rows.length; row++) {
+      const { key, group, level } = rows.at(row)
+      if (group && level === above.length + 1) yield key
+    }
+  }
+  const groups = groupsFor(text, keys())
+  return (
+    <p class="groups">
+      {groups.map((group) => (
+        <button key={group} type="button" class="key" onClick={() => choose(group)}>
+          {group}
+        </button>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,38 @@
+import { kinds } from '../../kinds.ts'
+import { mount } from '../../mount.ts'
+import { Copy } from '../../parts/Copy.tsx'
+import { Empty } from '../../parts/Empty.tsx'
+import type { Listing } from './listing.ts'
+
+interface NothingProps {
+  readonly listing: Listing
+  /** One sentence on what these records are. */
+  readonly what: string
+  /** A record to begin with. */
+  readonly example: object
+}
+
+/** What a list shows before there are records: what they are, and how a program creates one. */
+export function Nothing({ listing: { kind }, what, example }: NothingProps) {
+  const { noun } = kinds[kind]
+  const body = JSON.stringify(example)
+  const curl = `curl -X POST ${mount.apiUrl}/api/${kind} -H 'Content-Type: application/json' -d '${body}'`
+  const program = `await createClient({ baseUrl: '${mount.apiUrl}' }).${kind}.create({ body: ${body} })`
+  return (
+    <Empty title={`No ${noun}s yet`}>
+      <p>{what}</p>
+      <Code title="With curl" text={curl} />
+      <Code title="In TypeScript" text={program} />
+    </Empty>
+  )
+}
+
+const Code = ({ title, text }: { readonly title: string; readonly text: string }) => (
+  <figure class="code">
+    <figcaption class="bar">
+      <span class="muted">{title}</span>
+      <Copy text={text} label={`Copy: ${title}`} bare />
+    </figcaption>
+    <code>{text}</code>
+  </figure>
+)

@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { AnyRecord } from '../../../kinds.ts'
+import { kinds } from '../../../kinds.ts'
+import { mount } from '../../../mount.ts'
+import { Confirm } from '../../../parts/Confirm.tsx'
+import { Failure } from '../../../parts/Failure.tsx'
+import { TextField } from '../../../parts/fields.tsx'
+import { may } from '../../../session.ts'
+import { counted } from '../../../words.ts'
+import type { Listing } from '../listing.ts'
+import type { BulkAction } from './plan.ts'
+import { consequence, planBulk, sharedKey } from './plan.ts'
+import { readRecords } from './read-records.ts'
+import { runBulk } from './run-bulk.ts'
+import { isConfirmed } from './typed-id.ts'
+
+/** What is done with the selected records. */
+export type BulkKind = BulkAction['do']
+
+interface BulkDialogProps {
+  readonly listing: Listing
+  readonly what: BulkKind
+  readonly ids: readonly string[]
+  onClose(): void
+}
+
+const titles = {
+  enable: 'Switch on',
+  disable: 'Switch off',
+  'add tag': 'Add a tag to',
+  'remove tag': 'Remove a tag from',
+  delete: 'Delete',
+  copy: 'Copy',
+} as const satisfies Record<BulkKind, string>
+
+/** Reads the selected records, says what a change does to them, and does it. */
+export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
+  const { kind } = listing
+  const { domain, noun } = kinds[kind]
+  const records = useSignal<readonly AnyRecord[] | undefined>(undefined)
+  const error = useSignal<unknown>(undefined)
+  const from = sharedKey(ids)
+  const text = useSignal(what === 'copy' ? from : '')
+  const read = () => {
+    error.value = undefined
+    readRecords(kind, ids).then(
+      (found) => {
+        records.value = found
+      },
+      (cause) => {
+        error.value = cause
+      },
+    )
+  }
+  useEffect(read, [])
+  const right = what === 'delete' ? 'D' : what === 'copy' ? 'C' : 'U'
+  const allowed = records.value?.filter(({ id }) => what === 'copy' || may(right, domain, id)) ?? []
+  const denied = (records.value?.length ?? 0) - allowed.length
+  const action = actionOf(what, text.value.trim(), from)
+  const plan = action && planBulk(allowed, action)
+  const confirmed = allowed.find(({ id }) => isConfirmed(id, mount.confirm))
+  return (
+    <Confirm
+      title={`${titles[what]} ${counted(ids.length, noun)}`}
+      action={what === 'delete' ? 'Delete' : what === 'copy' ? 'Copy' : 'Save'}
+      danger={what === 'delete'}
+      typed={confirmed?.id}
+      onClose={onClose}
+      run={async () => {
+        if (!plan || plan.changes.length === 0) return
+        await runBulk(kind, plan)
+        listing.chooseNone()
+      }}
+    >
+      {what === 'copy' && (
+        <TextField
+          label="To"
+          mono
+          stacked
+          hint={from === '' ? 'The copies stand below this key.' : `Takes the place of ${from}.`}
+          value={text.value}
+          onInput={(next) => {
+            text.value = next
+          }}
+        />
+      )}
+      {(what === 'add tag' || what === 'remove tag') && (
+        <TextField
+          label="Tag"
+          stacked
+          value={text.value}
+          onInput={(next) => {
+            text.value = next
+          }}
+        />
+      )}
+      {error.value !== undefined && <Failure error={error.value} retry={read} />}
+      <p role="status">
+        {records.value === undefined && error.value === undefined && 'Reading the records…'}
+        {plan && records.value && consequence(plan, noun)}
+        {denied > 0 && ` ${counted(denied, noun)} you may not change.`}
+      </p>
+    </Confirm>
+  )
+}
+
+function actionOf(what: BulkKind, text: string, from: string): BulkAction | undefined {
+  if (what === 'copy') return text === '' || text === from ? undefined : { do: what, from, to: text }
+  if (what === 'add tag' || what === 'remove tag') return text === '' ? undefined : { do: what, tag: text }
+  return { do: what }
+}

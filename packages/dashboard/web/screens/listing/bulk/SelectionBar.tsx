@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals'
+import { kinds } from '../../../kinds.ts'
+import { Menu } from '../../../parts/Menu.tsx'
+import { may } from '../../../session.ts'
+import { counted } from '../../../words.ts'
+import type { Listing } from '../listing.ts'
+import type { BulkKind } from './BulkDialog.tsx'
+import { BulkDialog } from './BulkDialog.tsx'
+
+/** What can be done with the selected records. */
+export function SelectionBar({ listing }: { readonly listing: Listing }) {
+  const { kind, chosen, isChoosing } = listing
+  const { domain, noun } = kinds[kind]
+  const asked = useSignal<BulkKind | undefined>(undefined)
+  const ids = [...chosen.value]
+  const ask = (what: BulkKind) => () => {
+    asked.value = what
+  }
+  const mayUpdate = may('U', domain)
+  const why = ids.length === 0 ? 'Select something first' : undefined
+  if (ids.length === 0 && !isChoosing.value) return null
+  return (
+    <section class="selection bar" aria-label="Selection">
+      <strong role="status">{ids.length === 0 ? `Select ${noun}s` : `${counted(ids.length, noun)} selected`}</strong>
+      {mayUpdate && kind === 'features' && (
+        <>
+          <button type="button" disabled={why !== undefined} onClick={ask('enable')}>
+            Switch on
+          </button>
+          <button type="button" disabled={why !== undefined} onClick={ask('disable')}>
+            Switch off
+          </button>
+        </>
+      )}
+      <Menu
+        items={[
+          ...(mayUpdate
+            ? ([
+                { label: 'Add a tag…', icon: 'tag', why, run: ask('add tag') },
+                { label: 'Remove a tag…', icon: 'tag', why, run: ask('remove tag') },
+              ] as const)
+            : []),
+          ...(may('C', domain) ? ([{ label: 'Copy to…', icon: 'copy', why, run: ask('copy') }] as const) : []),
+          { label: 'Select all that are found', icon: 'check', keys: 'Ctrl A', run: listing.chooseAll },
+          ...(may('D', domain)
+            ? ([{ label: 'Delete…', icon: 'trash-2', danger: true, why, run: ask('delete') }] as const)
+            : []),
+        ]}
+      >
+        More
+      </Menu>
+      <button type="button" class="quiet" onClick={listing.chooseNone}>
+        Clear
+      </button>
+      {asked.value && (
+        <BulkDialog
+          listing={listing}
+          what={asked.value}
+          ids={ids}
+          onClose={() => {
+            asked.value = undefined
+          }}
+        />
+      )}
+    </section>
+  )
+}

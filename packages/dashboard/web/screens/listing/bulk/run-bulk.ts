@@ -1,0 +1,75 @@
+import type { AnyRecord, Kind } from '../../../kinds.ts'
+import { kinds } from '../../../kinds.ts'
+import { failureSentence } from '../../../parts/failures.ts'
+import { toast } from '../../../toasts.ts'
+import { inParts } from '../../../tree/sight.ts'
+import { counted } from '../../../words.ts'
+import { inLots } from './in-lots.ts'
+import type { BulkChange, BulkPlan } from './plan.ts'
+
+const AT_ONCE = 8
+
+type Change = BulkChange<AnyRecord>
+type Patch = Extract<Change, { patch: unknown }>
+
+/** Changes many records, says what happened, and offers to take all of it back. */
+export async function runBulk(kind: Kind, { action, changes }: BulkPlan<AnyRecord>): Promise<void> {
+  const { noun } = kinds[kind]
+  const { done, failed } = await apply(kind, changes)
+  const many = counted(done.length, noun)
+  const what = { enable: 'switched on', disable: 'switched off', delete: 'deleted', copy: 'created' }
+  const words = action.do in what ? what[action.do as keyof typeof what] : 'changed'
+  const first = failed[0]
+  toast(
+    first
+      ? `${many} ${words}, ${counted(failed.length, noun)} not: ${failureSentence(first.error)}`
+      : `${many} ${words}.`,
+    {
+      aspect: first ? 'danger' : 'clear',
+      ...(done.length > 0 && { action: { label: 'Undo', run: () => void undo(kind, done) } }),
+    },
+  )
+}
+
+async function apply(kind: Kind, changes: readonly Change[]) {
+  const removed = changes.filter((change) => 'removed' in change)
+  if (removed.length > 0) return removeAll(kind, removed)
+  const created = changes.flatMap((change) => ('created' in change ? [change] : []))
+  if (created.length > 0) return createAll(kind, created)
+  return inLots(changes, AT_ONCE, (change) => patch(kind, change.id, (change as Patch).patch))
+}
+
+async function undo(kind: Kind, done: readonly Change[]): Promise<void> {
+  const { failed } = await inLots(done, AT_ONCE, (change) =>
+    'patch' in change
+      ? patch(kind, change.id, change.inverse)
+      : 'removed' in change
+        ? kinds[kind].operations.create({ body: change.removed as never })
+        : kinds[kind].operations.delete({ id: change.id }),
+  )
+  const { noun } = kinds[kind]
+  if (failed.length === 0) toast(`${counted(done.length, noun)} restored.`)
+  else toast(`${counted(failed.length, noun)} not restored: ${failureSentence(failed[0]!.error)}`, { aspect: 'danger' })
+}
+
+const patch = (kind: Kind, id: string, body: readonly unknown[]): Promise<unknown> =>
+  kinds[kind].operations.patch({ id, body: body as never })
+
+/** Deletes by lists of ids, many in one call. */
+async function removeAll(kind: Kind, changes: readonly Change[]) {
+  const byId = new Map(changes.map((change) => [change.id, change]))
+  const { done, failed } = await inLots(inParts([...byId.keys()]), 1, (ids) =>
+    kinds[kind].operations.deleteMany({ pattern: ids.join(',') }),
+  )
+  const changesOf = (ids: readonly string[]) => ids.map((id) => byId.get(id)!)
+  return {
+    done: done.flatMap(changesOf),
+    failed: failed.flatMap(({ item, error }) => changesOf(item).map((item) => ({ item, error }))),
+  }
+}
+
+/** Creates each record by itself: one that exists stays and counts as failed, so that an undo does not delete it. */
+const createAll = (kind: Kind, changes: readonly Change[]) =>
+  inLots(changes, AT_ONCE, (change) =>
+    kinds[kind].operations.create({ body: (change as Extract<Change, { created: unknown }>).created as never }),
+  )
