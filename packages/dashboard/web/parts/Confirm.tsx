@@ -50,6 +50,7 @@ export function Confirm({ title, children, action, danger = false, typed, run, o
             hint={typed}
             stacked
             mono
+            autofocus
             value={text.value}
             onInput={(next) => {
               text.value = next
@@ -58,7 +59,7 @@ export function Confirm({ title, children, action, danger = false, typed, run, o
         )}
         {error.value !== undefined && <Failure error={error.value} />}
         <footer>
-          <button type="button" onClick={onClose}>
+          <button type="button" autofocus={typed === undefined} onClick={onClose}>
             Cancel
           </button>
           <button type="submit" class={danger ? 'danger' : 'primary'} disabled={!isTyped} aria-busy={busy.value}>

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import type { Found } from '../find-screen.ts'
 import { place } from '../place.ts'
 import type { Me } from '../session.ts'
@@ -9,6 +10,7 @@ import { Rail } from './Rail.tsx'
 import { Top } from './Top.tsx'
 import { useScreen } from './use-screen.ts'
 import { userItems } from './user-items.ts'
+import { visit } from './visited.ts'
 
 interface PageProps {
   readonly me: Me
@@ -18,6 +20,7 @@ interface PageProps {
 /** The current screen with the navigation around it. */
 export function Page({ me, found }: PageProps) {
   const loaded = useScreen(found?.screen)
+  useVisits(found)
   useArrival(loaded.state !== 'loading' || !found)
   return (
     <div class="frame">
@@ -33,6 +36,15 @@ export function Page({ me, found }: PageProps) {
       <Overlays />
     </div>
   )
+}
+
+/** Remembers the records that were opened. */
+function useVisits(found: Found | undefined): void {
+  const { path } = place.value
+  const id = found?.params.id
+  useEffect(() => {
+    if (found && id !== undefined) visit({ path, title: id, kind: found.screen.title.toLowerCase() })
+  }, [path, id])
 }
 
 /** Anchors of the page are relative to its base, not to its path. */

@@ -6,6 +6,7 @@ import { hrefOf } from '../place.ts'
 import type { Me } from '../session.ts'
 import { toast } from '../toasts.ts'
 import { showKeys } from './overlays.ts'
+import { forgetVisits } from './visited.ts'
 
 /** What the menu of the user offers. */
 export const userItems = (me: Me): readonly MenuItem[] => [
@@ -17,6 +18,7 @@ export const userItems = (me: Me): readonly MenuItem[] => [
 async function signOut(): Promise<void> {
   try {
     await api.logout({})
+    forgetVisits()
     location.assign(mount.signIn ?? hrefOf('/sign-in'))
   } catch (error) {
     toast(failureSentence(error), { aspect: 'danger' })
