@@ -20,6 +20,7 @@ export const table = {
     '~': '/api/features',
     ...record,
     deleteMany: 'DELETE ~',
+    patchMany: 'POST ~/_patch <json',
     check: 'GET ~/{id}/check',
     checkWith: 'POST ~/{id}/check <json safe',
     checkMany: 'POST ~/_checks <json safe',

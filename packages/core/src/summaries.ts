@@ -24,6 +24,8 @@ export interface Summaries {
     readonly export: unknown
     /** Upload features, one a line (`POST /api/features.ndjson`) */
     readonly import: unknown
+    /** Patch all features that match a pattern or have one of the ids, in commits of 500 (`POST /api/features/_patch`) */
+    readonly patchMany: unknown
     /** Check whether a feature is active without a context; percentages, lists and scripts are inactive (`GET /api/features/{id}/check`) */
     readonly check: unknown
     /** Check whether a feature is active in a context (`POST /api/features/{id}/check`) */

@@ -89,6 +89,7 @@ const table: Record<string, Row> = {
   'segments.test': ['/api/segments/a:x/_test', {}, 401, 401, 200, 200, 403, 200],
   'segments.tree': ['/api/tree/segments', undefined, 401, 401, 200, 200, 200, 200],
   'features.copy': ['/api/features/_copy', { from: 'a:x', to: 'a:y', default: true }, 401, 401, 403, 200, 403, 200],
+  'features.patchMany': ['/api/features/_patch', { pattern: '*', patch: {} }, 401, 401, 403, 200, 200, 200],
   'ofrep.evaluate': ['/ofrep/v1/evaluate/flags/a:x', {}, 401, 401, 200, 200, 403, 200],
   'ofrep.evaluateAll': ['/ofrep/v1/evaluate/flags', {}, 401, 401, 200, 200, 200, 200],
   'configs.list': ['/api/configs', undefined, 401, 401, 200, 200, 200, 200],

@@ -203,6 +203,13 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'features.treeWith': fc.record({ pattern, body }, { requiredKeys: ['body'] }),
   'features.nested': optional({ pattern, active }),
   'features.copy': fc.record({ body: fc.oneof(fc.record({ from: goodId, to: goodId, default: fc.boolean() }), json) }),
+  'features.patchMany': fc.record({
+    body: fc.record(
+      { pattern, ids: fc.array(maybeId, { maxLength: 3 }), patch, dryRun: fc.boolean(), examples: fc.nat(3) },
+      { requiredKeys: ['patch'] },
+    ),
+    force,
+  }),
   'ofrep.evaluate': fc.record({
     key: maybeId,
     body: fc.oneof({ arbitrary: ofrepBody as fc.Arbitrary<unknown>, weight: 4 }, json),

@@ -1,9 +1,9 @@
 import { keySchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
-import { bulk } from '../records/contract.ts'
+import { bulk, patchableMany } from '../records/contract.ts'
 import { pageOf, pageQuery } from '../records/page.ts'
 import { anyObject, object, patterns, Type } from '../schema.ts'
-import { referable } from '../targeting/contract.ts'
+import { force, referable } from '../targeting/contract.ts'
 import { featureSchema, features } from './feature.ts'
 
 const read = { domain: 'Feature', right: 'R' } as const
@@ -28,6 +28,7 @@ export const featureContract = {
     query: object({ ...pageQuery, active }),
   }),
   ...bulk(features),
+  patchMany: operation({ ...patchableMany(features).patchMany, query: object({ force }) }),
   check: operation({
     method: 'GET',
     path: '/api/features/{id}/check',

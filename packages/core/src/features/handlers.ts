@@ -8,6 +8,7 @@ import { answerAs, jsonText } from '../json-text.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Collection } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
+import { patchManyHandler } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
 import type { Paging } from '../records/reads.ts'
 import type { Leaf } from '../records/tree.ts'
@@ -134,6 +135,8 @@ export function featureHandlers(ports: FeatureParts) {
     treeWith: ({ pattern = '*', body }, call) => tree(leaves(pattern, decide(body, call.caller), call), call),
     nested: ({ pattern, active }, call) =>
       tree(wholeLeaves(pattern, active ? decide(undefined, call.caller) : undefined, call), call),
+    patchMany: ({ body, force }, call) =>
+      patchManyHandler(records)(body, { call, intent: { force, pending: new Map() } }),
     copy: async ({ body }, call) => ({ features: await copyBelow(records, body, call) }),
   }
   return { handlers: { features: handlers }, searched: [records] }

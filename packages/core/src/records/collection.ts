@@ -14,6 +14,8 @@ import { withSchemaDefaults } from './defaults.ts'
 import { checkMatch } from './etag.ts'
 import type { Along, Hooks, Instance, Prepared, Write, Writing } from './hooks.ts'
 import { createMany } from './many.ts'
+import type { Chosen } from './patch-many.ts'
+import type { PatchedMany } from './patch-report.ts'
 import { createReads } from './reads.ts'
 import type { RecordOf, Resource } from './resource.ts'
 import { idOf, ownerOf } from './resource.ts'
@@ -132,18 +134,30 @@ export function collection<R extends Resource, I = never>(
       problem('error.id.fixed', id),
     )
 
-  /** Loads the code for patches with the first patch, because many programs never patch. */
-  async function patch(id: string, operations: AnyPatch, by: Write<I>): Promise<Answer<T>> {
+  /** Applies a patch to stored records. Its code is loaded with the first patch, because many programs never patch. */
+  async function patching(operations: AnyPatch): Promise<(current: T) => T> {
     const { applyAnyPatch } = await import('./any-patch.ts')
-    return update(
-      id,
-      (current) => {
-        const shown = present(current)
-        const patched = applyAnyPatch(shown, operations, { resource, limit: limit.bytes })
-        const next = validate(schema, settle(patched, shown), `The patched ${name}`) as T
-        if (keyOf(next) === id) return next
-        throw idFixed(id)
-      },
+    return (current) => {
+      const shown = present(current)
+      const patched = applyAnyPatch(shown, operations, { resource, limit: limit.bytes })
+      const next = validate(schema, settle(patched, shown), `The patched ${name}`) as T
+      if (keyOf(next) === keyOf(current)) return next
+      throw idFixed(keyOf(current))
+    }
+  }
+
+  async function patch(id: string, operations: AnyPatch, by: Write<I>): Promise<Answer<T>> {
+    return update(id, await patching(operations), by)
+  }
+
+  async function patchMany(operations: AnyPatch, chosen: Chosen, by: Write<I>): Promise<PatchedMany<T>> {
+    const { patchEach } = await import('./patch-many.ts')
+    const apply = await patching(operations)
+    const updated = (payload: T, oldValue: T) => event('UPDATED', by.call.caller, payload, oldValue)
+    const scan = reads.scanStored
+    return patchEach<T, I>(
+      { resource, limit, keyOf, find, scan, apply, commit, updated, put, prepare, present },
+      chosen,
       by,
     )
   }
@@ -171,6 +185,7 @@ export function collection<R extends Resource, I = never>(
     update,
     replace,
     patch,
+    patchMany,
     remove,
     ...many,
   }

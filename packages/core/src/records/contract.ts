@@ -164,6 +164,56 @@ export const patchable = <S extends TSchema, P extends string>(resource: Resourc
   }
 }
 
+/** The operation to patch many records at once. */
+export const patchableMany = <S extends TSchema, P extends string>(resource: Resource<S, P>) => {
+  const { name, path, schema, id } = resource
+  return {
+    patchMany: operation({
+      method: 'POST',
+      path: `${path}/_patch` as const,
+      summary: `Patch all ${many(name)} that match a pattern or have one of the ids, in commits of 500`,
+      access: accessTo(resource, 'U'),
+      body: object({
+        pattern: Type.Optional(patterns),
+        ids: Type.Optional(
+          Type.Array(id as unknown as TUnsafe<string>, { maxItems: 1000, description: 'Instead of a pattern' }),
+        ),
+        patch: anyPatch as unknown as TUnsafe<JsonPatchOperation[] | MergePatch<Static<S>>>,
+        dryRun: Type.Optional(
+          Type.Boolean({ default: false, description: 'Counts and shows examples, writes nothing' }),
+        ),
+        examples: Type.Optional(
+          Type.Integer({ minimum: 0, maximum: 100, default: 10, description: 'The most examples of a dry run' }),
+        ),
+      }),
+      response: object({
+        changed: Type.Integer({ description: 'Records that the patch changes; each has an event with its old value' }),
+        unchanged: Type.Integer({ description: 'Records that already are as patched' }),
+        failed: Type.Integer({ description: 'Records that could not be patched' }),
+        failures: Type.Array(
+          object({
+            id: Type.String(),
+            code: Type.String(),
+            detail: Type.String(),
+            errors: problems,
+            fieldErrors: Type.Unsafe<Record<string, { message: string; args: string[] }[]>>(anyObject()),
+          }),
+          { description: 'The first 100. Ids that the caller may not update are reported as unknown' },
+        ),
+        examples: Type.Optional(
+          Type.Array(object({ before: schema, after: schema }), { description: 'Only of a dry run' }),
+        ),
+        events: Type.Optional(
+          object(
+            { first: Type.Integer(), last: Type.Integer() },
+            { description: 'The ids of the first and the last event; events of others may be between them' },
+          ),
+        ),
+      }),
+    }),
+  }
+}
+
 /** List operations with filters and an order. */
 export const selectable = <S extends TSchema, P extends string>(resource: Resource<S, P>) => ({
   list: operation({
@@ -193,7 +243,7 @@ const downloadQuery = object({
   fields: Type.Optional(
     Type.String({
       description:
-        'The members to download, separated by commas. Lines also have `partial: true` then, so that an upload rejects them. Absent: all members',
+        'The members to download, separated by commas; lines then have `partial: true`, too, and uploads reject them',
     }),
   ),
 })

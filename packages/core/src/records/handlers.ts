@@ -1,8 +1,11 @@
+import { problem, SignalboxError } from '../errors.ts'
 import type { CallContext } from '../operation.ts'
 import type { AnyPatch } from './any-patch.ts'
 import type { Collection } from './collection.ts'
 import { withFields } from './fields.ts'
+import type { Write } from './hooks.ts'
 import type { ImportOptions } from './import.ts'
+import type { Chosen } from './patch-many.ts'
 import type { Paging } from './reads.ts'
 import type { RecordOf, Resource } from './resource.ts'
 
@@ -25,6 +28,22 @@ export const crudHandlers = <R extends Resource, I = never>(records: Collection<
 export const patchHandler = <R extends Resource, I = never>(records: Collection<R, I>) => ({
   patch: ({ id, body }: { id: string; body: AnyPatch }, call: CallContext) => records.patch(id, body, { call }),
 })
+
+/** The body of a bulk patch. */
+export interface ManyPatch extends Chosen {
+  readonly patch: AnyPatch
+}
+
+/** The handler to patch many records. Throws INVALID unless the body has either a pattern or ids. */
+export const patchManyHandler =
+  <R extends Resource, I = never>(records: Collection<R, I>) =>
+  ({ patch, ...chosen }: ManyPatch, by: Write<I>) => {
+    if ((chosen.pattern === undefined) === (chosen.ids === undefined))
+      throw new SignalboxError('INVALID', 'The body must have either pattern or ids', {
+        fieldErrors: { [chosen.ids ? '/ids' : '/pattern']: [problem('error.oneOf', 'pattern', 'ids')] },
+      })
+    return records.patchMany(patch, chosen, by)
+  }
 
 /** What a download has. */
 export interface Download {

@@ -6,8 +6,9 @@ import type { Right } from '../callers/rights.ts'
 import { notFound } from '../errors.ts'
 import { copyJson } from '../json.ts'
 import type { CallContext } from '../operation.ts'
-import type { Store } from '../ports.ts'
+import type { Store, Versioned } from '../ports.ts'
 import { withSchemaDefaults } from './defaults.ts'
+import { BATCH } from './lines.ts'
 import type { View } from './lists.ts'
 import { createLists } from './lists.ts'
 import { firstPage } from './page.ts'
@@ -21,6 +22,12 @@ export interface Paging extends Asked {
   readonly pattern?: string
   readonly page?: number
   readonly pageSize?: number
+}
+
+/** A stored record and its version. */
+export interface Found<T> {
+  readonly record: T
+  readonly version: string
 }
 
 /** Reads records of one kind, limited to the caller's grants. */
@@ -51,10 +58,18 @@ export function createReads<R extends Resource>(
 
   const toLine = (record: T) => (lines === schema ? record : copyJson(record, lines)) as LineOf<R>
 
+  const found = ({ value, version }: Versioned): Found<T> => ({ record: whole(value), version })
+
   /** The stored record with an id, including secrets and defaults. */
-  async function find(id: string): Promise<{ record: T; version: string } | undefined> {
+  async function find(id: string): Promise<Found<T> | undefined> {
     const entry = await store.get(plural, id)
-    return entry && { record: whole(entry.value), version: entry.version }
+    return entry && found(entry)
+  }
+
+  /** A batch of stored records after a key, including secrets and defaults, whatever the caller may see. */
+  async function* scanStored(where: readonly string[], after: string | undefined): AsyncGenerator<Found<T>> {
+    for await (const entry of store.scan(plural, { where, limit: BATCH, ...(after !== undefined && { after }) }))
+      yield found(entry)
   }
 
   /**
@@ -121,5 +136,5 @@ export function createReads<R extends Resource>(
   const count = (pattern: string | undefined, call: CallContext): Promise<number> =>
     lists.count(readable(pattern ?? '*', call.caller).where, viewOf(call))
 
-  return { find, load, get, list, scan, exportLines, count }
+  return { find, scanStored, load, get, list, scan, exportLines, count }
 }

@@ -4,7 +4,8 @@ import type { Resource } from '../records/resource.ts'
 import type { TSchema } from '../schema.ts'
 import { object, patterns, Type } from '../schema.ts'
 
-const force = Type.Optional(
+/** The query parameter of writes that conditions may not allow. */
+export const force = Type.Optional(
   Type.Boolean({ default: false, description: 'Goes on although conditions refer to it; they are then unresolved' }),
 )
 

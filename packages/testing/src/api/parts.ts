@@ -25,6 +25,7 @@ import { describeFeatures } from './features.ts'
 import type { Kind } from './kinds.ts'
 import { experimentKind, kinds, scriptKind, segmentKind } from './kinds.ts'
 import { describeLists } from './lists.ts'
+import { describeManyPatches } from './many-patches.ts'
 import { describeOfrep } from './ofrep.ts'
 import { describeOpenApiImport } from './openapi-import.ts'
 import { describePatchFailures } from './patch-failures.ts'
@@ -59,7 +60,10 @@ export const flagsParts = {
     eachOf([...kinds, experimentKind, segmentKind], (kind) => describePatchFailures(test, kind))
   },
   lists: (test) => eachOf([...kinds, scriptKind, segmentKind], (kind) => describeLists(test, kind)),
-  uploads: (test) => eachOf([...kinds, scriptKind, segmentKind], (kind) => describeUploads(test, kind)),
+  uploads(test) {
+    eachOf([...kinds, scriptKind, segmentKind], (kind) => describeUploads(test, kind))
+    describeManyPatches(test)
+  },
   features(test) {
     describeFeatures(test)
     describeValidation(test)
