@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals'
-import type { Feature } from '@signalbox/core/contract'
-import type { Context } from '@signalbox/core/evaluate'
+import type { Feature, Segment } from '@signalbox/core/contract'
+import type { Context, TraceNode } from '@signalbox/core/evaluate'
+import { timeZone } from '@signalbox/core/evaluate'
 import { box } from '../box.ts'
 import { record } from '../records.ts'
 import type { Decision } from './decide.ts'
-import { decide } from './decide.ts'
+import { decide, environmentFor } from './decide.ts'
 import type { Find } from './found.ts'
 import type { RulesEngine } from './rules-engine.ts'
 
@@ -40,4 +41,28 @@ export function decideHere(feature: Feature, context: Context | undefined, insta
   const settings = box.value
   if (!settings) return { state: 'waits' }
   return decide(feature, context, { settings, instant, find: findHere, rules: rulesHere })
+}
+
+/** Whether a context is in a segment, and how its condition was decided. */
+export type SegmentResult =
+  | { readonly state: 'decided'; readonly isIn: boolean; readonly node: TraceNode | undefined }
+  | Exclude<Decision, { state: 'decided' }>
+
+/** Whether a context is in a segment, saved or not, at an instant. Reads signals as `decideHere` does. */
+export function segmentHere(segment: Segment, context: Context, instant: number): SegmentResult {
+  const settings = box.value
+  const engine = rulesHere()
+  if (!settings || !engine) return { state: 'waits' }
+  const plain = { clock: () => instant, zone: timeZone(settings.timeZone), bucketing: settings.bucketing }
+  try {
+    const environment = environmentFor(segment, plain, { find: findHere, rules: rulesHere })
+    if ('state' in environment) return environment
+    return {
+      state: 'decided',
+      isIn: engine.isIn(segment, environment, context),
+      node: segment.when && engine.explainCondition(segment.when, environment, context),
+    }
+  } catch (error) {
+    return { state: 'invalid', why: error instanceof Error ? error.message : String(error) }
+  }
 }

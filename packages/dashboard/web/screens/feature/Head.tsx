@@ -1,19 +1,17 @@
 import type { Feature } from '@signalbox/core/contract'
 import { useState } from 'preact/hooks'
-import { api } from '../../api.ts'
 import type { Editing } from '../../drafts.ts'
 import { mount } from '../../mount.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { copyText } from '../../parts/copy-text.ts'
-import { failureSentence } from '../../parts/failures.ts'
 import { Menu } from '../../parts/Menu.tsx'
-import { navigate } from '../../place.ts'
 import { may } from '../../session.ts'
 import { toast } from '../../toasts.ts'
 import { CopyDialog } from './CopyDialog.tsx'
 import { Crumbs } from './Crumbs.tsx'
 import { PasteDialog } from './PasteDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
+import { removeRecord } from './remove-record.ts'
 
 interface HeadProps {
   readonly id: string
@@ -39,7 +37,6 @@ export function Head({ id, feature, saved, edit, mayEdit }: HeadProps) {
       </h1>
       <Copy text={id} label="Copy id" />
       <Menu
-        label="More"
         items={[
           ...(mayCreate && saved
             ? [{ label: 'Duplicate to…', icon: 'copy' as const, run: () => setShown('copy') }]
@@ -54,7 +51,14 @@ export function Head({ id, feature, saved, edit, mayEdit }: HeadProps) {
             ? [{ label: 'Paste JSON…', icon: 'clipboard-paste' as const, run: () => setShown('paste') }]
             : []),
           ...(mayDelete && saved
-            ? [{ label: 'Delete', icon: 'trash-2' as const, danger: true, run: () => void remove(saved) }]
+            ? [
+                {
+                  label: 'Delete',
+                  icon: 'trash-2' as const,
+                  danger: true,
+                  run: () => void removeRecord('features', saved),
+                },
+              ]
             : []),
         ]}
       >
@@ -65,23 +69,4 @@ export function Head({ id, feature, saved, edit, mayEdit }: HeadProps) {
       {shown === 'paste' && <PasteDialog feature={feature} edit={edit} onClose={close} />}
     </div>
   )
-}
-
-/** Deletes a feature. The undo creates it again. */
-async function remove(feature: Feature): Promise<void> {
-  try {
-    await api.features.delete({ id: feature.id })
-    const undo = async () => {
-      try {
-        await api.features.create({ body: feature })
-        navigate(`/features/${encodeURIComponent(feature.id)}`)
-      } catch (error) {
-        toast(failureSentence(error), { aspect: 'danger' })
-      }
-    }
-    toast(`${feature.id} is deleted.`, { action: { label: 'Undo', run: () => void undo() } })
-    navigate('/features')
-  } catch (error) {
-    toast(failureSentence(error), { aspect: 'danger' })
-  }
 }

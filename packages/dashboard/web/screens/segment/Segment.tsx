@@ -1,10 +1,83 @@
+import type { Segment as SegmentRecord } from '@signalbox/core/contract'
+import { useEffect, useState } from 'preact/hooks'
+import { loadBox } from '../../box.ts'
+import { editing } from '../../drafts.ts'
+import { mount } from '../../mount.ts'
+import { Failure } from '../../parts/Failure.tsx'
+import { Json } from '../../parts/Json.tsx'
+import { Tabs } from '../../parts/Tabs.tsx'
+import { record } from '../../records.ts'
+import { may } from '../../session.ts'
+import { Details } from '../feature/Details.tsx'
+import { problemsBelow, withMembers } from '../feature/members.ts'
+import { SegmentForm } from './SegmentForm.tsx'
+import { SegmentHead } from './SegmentHead.tsx'
+import { UsesTab } from './UsesTab.tsx'
+import '../feature/feature.css'
+
 /** One segment: its condition, its lists, who uses it, and its history. */
 export function Segment({ id }: { readonly id: string }) {
+  useEffect(() => void loadBox().catch(() => {}), [])
+  const held = record('segments', id).value
+  const isKept = held.state === 'missing' && editing('segments', id).draft.value.isEdited
+  const isShown = held.state === 'ready' || isKept
   return (
-    <section class="detail" aria-labelledby="record">
-      <h1 id="record" class="key">
-        {id}
-      </h1>
+    <section class="detail feature" aria-labelledby="record" key={id}>
+      {!isShown && (
+        <h1 id="record" class="key">
+          {id}
+        </h1>
+      )}
+      {held.state === 'failed' && <Failure error={held.error} retry={held.retry} />}
+      {held.state === 'missing' && !isKept && <p>There is no such segment.</p>}
+      {isShown && <Editor id={id} />}
     </section>
+  )
+}
+
+const tabs = [
+  { id: 'condition', label: 'Clients' },
+  { id: 'details', label: 'Details' },
+  { id: 'uses', label: 'Used by' },
+] as const
+
+type TabId = (typeof tabs)[number]['id']
+
+function Editor({ id }: { readonly id: string }) {
+  const [selected, setSelected] = useState<TabId>('condition')
+  const edited = editing('segments', id)
+  const draft = edited.draft.value
+  const segment = draft.value as SegmentRecord
+  const mayEdit = !mount.readOnly && may('U', 'Segment', id)
+  return (
+    <>
+      <SegmentHead segment={segment} saved={draft.saved} />
+      {segment.description && (
+        <p class="muted">
+          <bdi dir="auto">{segment.description}</bdi>
+        </p>
+      )}
+      <div class="feature-tabs">
+        <Tabs<TabId> label="Parts of the segment" tabs={tabs} selected={selected} onSelect={setSelected}>
+          {selected === 'condition' &&
+            (mayEdit ? (
+              <SegmentForm draft={segment} problems={draft.problems} onEdit={edited.edit} />
+            ) : (
+              <Json label="The segment" value={segment} />
+            ))}
+          {selected === 'details' &&
+            (mayEdit ? (
+              <Details
+                value={segment}
+                problemsOf={(pointer) => problemsBelow(draft.problems, pointer)}
+                onChange={(members, step) => edited.edit(withMembers(segment, members), step)}
+              />
+            ) : (
+              <Json label="The segment" value={segment} />
+            ))}
+          {selected === 'uses' && <UsesTab id={id} />}
+        </Tabs>
+      </div>
+    </>
   )
 }

@@ -1,0 +1,35 @@
+import type { AnyRecord, Kind } from '../../kinds.ts'
+import { kinds } from '../../kinds.ts'
+import { failureSentence } from '../../parts/failures.ts'
+import { navigate } from '../../place.ts'
+import { toast } from '../../toasts.ts'
+
+interface Operations {
+  delete(input: { id: string }): Promise<unknown>
+  create(input: { body: AnyRecord }): Promise<unknown>
+}
+
+/** Deletes a record; the undo creates it again. If conditions refer to it, it stays, and the message names them. */
+export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void> {
+  const operations = kinds[kind].operations as unknown as Operations
+  const attempt = async (call: () => Promise<unknown>, then: () => void) => {
+    try {
+      await call()
+      then()
+    } catch (error) {
+      toast(failureSentence(error), { aspect: 'danger' })
+    }
+  }
+  const restore = () =>
+    attempt(
+      () => operations.create({ body: record }),
+      () => navigate(`/${kind}/${encodeURIComponent(record.id)}`),
+    )
+  await attempt(
+    () => operations.delete({ id: record.id }),
+    () => {
+      toast(`${record.id} is deleted.`, { action: { label: 'Undo', run: () => void restore() } })
+      navigate(`/${kind}`)
+    },
+  )
+}

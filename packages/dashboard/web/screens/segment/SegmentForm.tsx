@@ -1,0 +1,114 @@
+import type { Segment } from '@signalbox/core/contract'
+import type { Condition } from '@signalbox/core/evaluate'
+import { contextAtHand, contextText, instantAtHand } from '../../context-at-hand.ts'
+import { segmentHere } from '../../evaluation/here.ts'
+import { TextField } from '../../parts/fields.tsx'
+import { AddCondition, ConditionEditor } from '../condition/ConditionEditor.tsx'
+import { joined } from '../condition/conditions.ts'
+import { JsonEditor } from '../condition/JsonEditor.tsx'
+import { IdList } from '../feature/IdList.tsx'
+import { withMembers } from '../feature/members.ts'
+import '../feature/who.css'
+
+interface SegmentFormProps {
+  readonly draft: Segment
+  readonly problems: Readonly<Record<string, readonly string[]>>
+  onEdit(next: Segment, step?: string): void
+}
+
+/** Edits whom a segment holds: its condition, and the clients that are in or out whatever it says. */
+export function SegmentForm({ draft, problems, onEdit }: SegmentFormProps) {
+  const read = contextAtHand.value
+  const result = 'context' in read ? segmentHere(draft, read.context, instantAtHand.value) : undefined
+  const set = (members: Partial<Record<keyof Segment, unknown>>, step?: string) =>
+    onEdit(withMembers(draft, members), step)
+  const when = draft.when as Condition | undefined
+  const list = (member: 'included' | 'excluded') => (next: string[]) =>
+    set({ [member]: next.length === 0 ? undefined : next })
+  return (
+    <>
+      <section class="strategy" aria-labelledby="when-title">
+        <h2 id="when-title">Condition</h2>
+        {when === undefined ? (
+          <p class="muted">Without a condition, only the clients that are always in belong to it.</p>
+        ) : (
+          <ConditionEditor
+            condition={when}
+            node={result?.state === 'decided' ? result.node : undefined}
+            pointer="/when"
+            problems={problems}
+            onChange={(next, step) => set({ when: next }, step)}
+          />
+        )}
+        <div>
+          <AddCondition
+            label={when === undefined ? 'Add a condition' : 'And…'}
+            onAdd={(next) => set({ when: joined(when, next) })}
+          />
+        </div>
+        <details class="more-settings">
+          <summary>As JSON</summary>
+          <JsonEditor
+            label="Condition as JSON"
+            value={when}
+            problems={problems['/when'] ?? []}
+            onChange={(next, step) => set({ when: next }, step)}
+          />
+        </details>
+      </section>
+      <section class="strategy" aria-label="Lists">
+        <IdList
+          name="included"
+          label="Always in"
+          ids={draft.included ?? []}
+          problems={problems['/included'] ?? []}
+          onChange={list('included')}
+        />
+        <IdList
+          name="excluded"
+          label="Never in"
+          ids={draft.excluded ?? []}
+          problems={problems['/excluded'] ?? []}
+          onChange={list('excluded')}
+        />
+      </section>
+      <section class="who" aria-labelledby="who-title">
+        <h2 id="who-title">Who is in it</h2>
+        <TextField
+          label="Context"
+          mono
+          value={contextText.value}
+          problem={'problem' in read ? read.problem : undefined}
+          onInput={(text) => {
+            contextText.value = text
+          }}
+        />
+        {result && <SegmentVerdict segment={draft} result={result} context={'context' in read ? read.context : {}} />}
+      </section>
+    </>
+  )
+}
+
+interface VerdictProps {
+  readonly segment: Segment
+  readonly result: ReturnType<typeof segmentHere>
+  readonly context: Readonly<Record<string, unknown>>
+}
+
+function SegmentVerdict({ segment, result, context }: VerdictProps) {
+  if (result.state === 'waits') return <p class="verdict muted">Loading…</p>
+  if (result.state !== 'decided') return <p class="verdict danger">{result.why}</p>
+  const id = String(context.id ?? '')
+  const because = segment.excluded?.includes(id)
+    ? 'It is one of the clients that are never in.'
+    : segment.included?.includes(id)
+      ? 'It is one of the clients that are always in.'
+      : segment.when === undefined
+        ? 'It is in neither list.'
+        : `The condition is ${result.isIn}.`
+  return (
+    <p class={result.isIn ? 'verdict clear' : 'verdict'} role="status">
+      <b>{result.isIn ? 'In the segment.' : 'Not in the segment.'}</b> {because}
+    </p>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Failure } from '../../parts/Failure.tsx'
+import { Link } from '../../parts/Link.tsx'
+import { index } from '../../tree.ts'
+import { counted } from '../../words.ts'
+import type { Uses } from './uses.ts'
+import { findUses } from './uses.ts'
+
+/** The features and segments that refer to a segment. */
+export function UsesTab({ id }: { readonly id: string }) {
+  const [found, setFound] = useState<Uses>()
+  const [error, setError] = useState<unknown>()
+  const version = `${index('features').state.value} ${index('segments').state.value}`
+  useEffect(() => {
+    const stop = new AbortController()
+    findUses(id, stop.signal).then(setFound, (cause) => !stop.signal.aborted && setError(cause))
+    return () => stop.abort()
+  }, [id, version])
+  if (error !== undefined) return <Failure error={error} />
+  if (!found) return <p class="muted">Searching…</p>
+  return (
+    <>
+      <p>
+        {found.uses.length === 0
+          ? 'No feature and no segment refers to it.'
+          : `${counted(found.uses.length, 'record refers', 'records refer')} to it:`}
+      </p>
+      <ul class="uses">
+        {found.uses.map((use) => (
+          <li key={`${use.kind} ${use.id}`}>
+            <span class="muted">{use.kind === 'features' ? 'feature' : 'segment'}</span>{' '}
+            <Link class="key" to={`/${use.kind}/${encodeURIComponent(use.id)}`}>
+              {use.id}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {found.left > 0 && <p class="muted">{counted(found.left, 'record was', 'records were')} not searched.</p>}
+    </>
+  )
+}
