@@ -15,7 +15,7 @@ export type { Conflict } from './saving/merge.ts'
 interface Operations {
   get(input: { id: string }): Promise<AnyRecord>
   create(input: { body: AnyRecord }): Promise<AnyRecord>
-  patch(input: { id: string; body: unknown }, options: { ifMatch: string }): Promise<AnyRecord>
+  patch(input: { id: string; body: unknown }, options: { ifMatch?: string }): Promise<AnyRecord>
   replace(input: { id: string; body: AnyRecord }, options: { ifMatch: string }): Promise<AnyRecord>
 }
 
@@ -38,7 +38,7 @@ function create(kind: Kind, id: string): Editing<AnyRecord> {
     empty: { id },
     get: () => operations.get({ id }),
     create: (body) => operations.create({ body }),
-    patch: (body, ifMatch) => operations.patch({ id, body }, { ifMatch }),
+    patch: (body, ifMatch) => operations.patch({ id, body }, ifMatch === undefined ? {} : { ifMatch }),
     replace: (body, ifMatch) => operations.replace({ id, body }, { ifMatch }),
     etagOf,
     expect() {

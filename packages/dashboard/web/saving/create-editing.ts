@@ -9,6 +9,7 @@ import type { Conflict } from './merge.ts'
 import { merge } from './merge.ts'
 import { valueAt, withValueAt } from './pointer.ts'
 import { isRejected, problemsOf } from './problems.ts'
+import { undoPatch } from './undo-patch.ts'
 
 /** What editing a record needs: the record, and the calls that read and write it. */
 export interface EditingPorts<T> {
@@ -17,7 +18,7 @@ export interface EditingPorts<T> {
   readonly empty: T
   get(): Promise<T>
   create(value: T): Promise<T>
-  patch(operations: JsonPatchOperation[], ifMatch: string): Promise<T>
+  patch(operations: JsonPatchOperation[], ifMatch?: string): Promise<T>
   replace(value: T, ifMatch: string): Promise<T>
   etagOf(record: T): string | undefined
   /** Called before a write. The returned function takes the answer. */
@@ -263,6 +264,12 @@ export function createEditing<T extends object>(ports: EditingPorts<T>): Editing
       work.value = isTheirs ? untouched : { mine: value, base, conflicts: open }
     },
     save,
+    async takeBack(changes) {
+      const operations = undoPatch(changes)
+      if (!operations) return
+      const take = ports.expect()
+      take(await ports.patch(operations))
+    },
     async createAgain() {
       const { mine } = work.peek()
       if (mine === undefined) return false

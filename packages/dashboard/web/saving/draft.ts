@@ -50,6 +50,8 @@ export interface Editing<T> {
    * saves again if nothing conflicts. Resolves with whether it is saved.
    */
   save(): Promise<boolean>
+  /** Takes saved changes back. Rejects with CONFLICT if one of the members was changed since. */
+  takeBack(changes: readonly MemberChange[]): Promise<void>
   /** Creates a record again that was deleted while it was being edited. Resolves with whether it is saved. */
   createAgain(): Promise<boolean>
 }

@@ -40,14 +40,14 @@ export function createService(first?: Thing) {
       return answer()
     },
     callsOf: (by: string) => {
-      async function change(ifMatch: string | undefined, next: () => Thing): Promise<Thing> {
+      async function change(ifMatch: string | undefined, next: () => Thing, isNew = false): Promise<Thing> {
         const { fails } = service
         service.fails = undefined
         if (service.isUnreachable || fails === 'before') throw failure('UNAVAILABLE')
         if (fails === 'rejects')
           throw failure('INVALID', { message: 'The thing is invalid: /a is too long', fieldErrors: { '/a': [] } })
-        if (ifMatch === undefined && record) throw failure('CONFLICT')
-        if (ifMatch !== undefined && !record) throw failure('NOT_FOUND')
+        if (isNew && record) throw failure('CONFLICT')
+        if (!isNew && !record) throw failure('NOT_FOUND')
         if (ifMatch !== undefined && ifMatch !== `"${version}"`) throw failure('PRECONDITION_FAILED')
         service.write(by, next())
         const result = answer()
@@ -55,9 +55,9 @@ export function createService(first?: Thing) {
         return result
       }
       return {
-        create: (value: Thing) => change(undefined, () => structuredClone(value)),
+        create: (value: Thing) => change(undefined, () => structuredClone(value), true),
         replace: (value: Thing, ifMatch: string) => change(ifMatch, () => structuredClone(value)),
-        patch: (operations: JsonPatchOperation[], ifMatch: string) =>
+        patch: (operations: JsonPatchOperation[], ifMatch?: string) =>
           change(ifMatch, () => jsonpatch.applyPatch(structuredClone(record), operations, true).newDocument as Thing),
       }
     },

@@ -1,11 +1,14 @@
 import { useKeys } from '../keys.ts'
 import { navigate } from '../place.ts'
+import { leverQuestion } from '../saving/confirm-lever.ts'
 import { entries } from './entries.ts'
 import { lazily } from './lazily.tsx'
 import { closeOverlay, overlay, showFind, showKeys } from './overlays.ts'
 
 const Find = lazily(async () => (await import('./Find.tsx')).Find)
 const KeyList = lazily(async () => (await import('./KeyList.tsx')).KeyList)
+
+const LeverConfirm = lazily(async () => (await import('../parts/LeverConfirm.tsx')).LeverConfirm)
 
 /** The search and the list of keys, and the keys that act on every screen. */
 export function Overlays() {
@@ -17,6 +20,7 @@ export function Overlays() {
       key === undefined ? [] : [{ keys: `g ${key}`, label: `Go to ${title.toLowerCase()}`, run: () => navigate(path) }],
     ),
   ])
+  if (leverQuestion.value) return <LeverConfirm />
   if (overlay.value === 'find') return <Find onClose={closeOverlay} />
   if (overlay.value === 'keys') return <KeyList onClose={closeOverlay} />
   return null

@@ -4,31 +4,14 @@ import { now } from '../../clock.ts'
 import { contextAtHand } from '../../context-at-hand.ts'
 import type { Editing } from '../../drafts.ts'
 import { decideHere } from '../../evaluation/here.ts'
+import { Changes } from '../../parts/Changes.tsx'
 import { consequence } from './consequence/consequence.ts'
 import { sampleIds } from './sample.ts'
 
 /** What was changed, what it means, and the buttons that save it. */
 export function SaveBar({ editing }: { readonly editing: Editing<Feature> }) {
-  const { value, saved, isEdited, changes, state } = editing.draft.value
-  if (!isEdited) return null
-  return (
-    <section class="changes" aria-label="Changes">
-      <div class="bar">
-        <h2>{changes.length} changes</h2>
-        <button type="button" onClick={editing.discard}>
-          Discard
-        </button>
-        <button type="button" class="primary" aria-busy={state === 'saving'} onClick={() => void editing.save()}>
-          Save
-        </button>
-      </div>
-      {consequenceHere(saved, value).map((sentence) => (
-        <p key={sentence} class="muted">
-          {sentence}
-        </p>
-      ))}
-    </section>
-  )
+  const { value, saved, isEdited } = editing.draft.value
+  return <Changes editing={editing} consequence={isEdited ? consequenceHere(saved, value) : []} />
 }
 
 /** What saving means, with the settings and the records of this page. Reads signals. */

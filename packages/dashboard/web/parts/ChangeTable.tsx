@@ -1,0 +1,54 @@
+import { Fragment } from 'preact'
+import type { MemberChange } from '../drafts.ts'
+import { memberLabel } from '../saving/member-label.ts'
+import { isLongText, TextDiff, Value } from './ChangedValue.tsx'
+import './changes.css'
+
+interface ChangeTableProps {
+  readonly changes: readonly MemberChange[]
+  /** The heading of the values before. @default 'Saved' */
+  readonly was?: string
+  /** The heading of the values after. @default 'New' */
+  readonly now?: string
+}
+
+/** Changed members with their values before and after. Texts of several lines are compared line by line. */
+export const ChangeTable = ({ changes, was = 'Saved', now = 'New' }: ChangeTableProps) => (
+  <table class="change-table">
+    <thead>
+      <tr>
+        <th scope="col">Member</th>
+        <th scope="col">{was}</th>
+        <th scope="col">{now}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {changes.map((change) => (
+        <Fragment key={change.pointer}>
+          {isLongText(change) ? (
+            <tr>
+              <th scope="row" class="key">
+                {memberLabel(change.pointer)}
+              </th>
+              <td colSpan={2}>
+                <TextDiff was={change.was as string} now={change.now as string} />
+              </td>
+            </tr>
+          ) : (
+            <tr>
+              <th scope="row" class="key">
+                {memberLabel(change.pointer)}
+              </th>
+              <td class="was" data-label={was}>
+                <Value value={change.was} />
+              </td>
+              <td class="now" data-label={now}>
+                <Value value={change.now} />
+              </td>
+            </tr>
+          )}
+        </Fragment>
+      ))}
+    </tbody>
+  </table>
+)

@@ -1,0 +1,31 @@
+import type { MemberChange } from '../drafts.ts'
+import { excerpt, lineDiff } from '../saving/line-diff.ts'
+import { valueText } from '../saving/member-label.ts'
+
+/** A value of a member. Absent values say so. */
+export const Value = ({ value }: { readonly value: unknown }) =>
+  value === undefined ? <i class="muted">none</i> : <bdi class="value">{valueText(value)}</bdi>
+
+/** Whether both values are texts that are best compared line by line. */
+export const isLongText = ({ was, now }: Pick<MemberChange, 'was' | 'now'>): boolean =>
+  typeof was === 'string' && typeof now === 'string' && (was.includes('\n') || now.includes('\n'))
+
+/** Two texts compared line by line. */
+export const TextDiff = ({ was, now }: { readonly was: string; readonly now: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  <pre class="text-diff" tabIndex={0}>
+    {excerpt(lineDiff(was, now)).map((line, i) =>
+      line === 'gap' ? (
+        <span key={i} class="muted">
+          {'⋯\n'}
+        </span>
+      ) : line.kind === 'same' ? (
+        <span key={i}>{`  ${line.text}\n`}</span>
+      ) : line.kind === 'was' ? (
+        <del key={i}>{`− ${line.text}\n`}</del>
+      ) : (
+        <ins key={i}>{`+ ${line.text}\n`}</ins>
+      ),
+    )}
+  </pre>
+)

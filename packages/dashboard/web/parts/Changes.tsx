@@ -1,0 +1,144 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import type { Draft, Editing } from '../drafts.ts'
+import { useKeys } from '../keys.ts'
+import { memberLabel } from '../saving/member-label.ts'
+import { saveWithUndo } from '../saving/save-with-undo.ts'
+import { counted, keyLabel } from '../words.ts'
+import { ChangeTable } from './ChangeTable.tsx'
+import { Conflicts } from './Conflicts.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Failure } from './Failure.tsx'
+import { NewerLine } from './NewerLine.tsx'
+import './changes.css'
+
+interface ChangesProps<T extends { readonly id: string }> {
+  readonly editing: Editing<T>
+  /** What saving means, in sentences. */
+  readonly consequence?: readonly string[]
+}
+
+/** More changes than these are shown in a dialog before they are saved. */
+const MOST_INLINE = 3
+
+/** What was changed in a draft, what it means, and the buttons that save or discard it. Nothing while nothing is edited. */
+export function Changes<T extends { readonly id: string }>({ editing, consequence = [] }: ChangesProps<T>) {
+  const draft = editing.draft.value
+  const { isEdited, changes, conflicts, state, saved } = draft
+  const isReviewed = useSignal(false)
+  const panel = useRef<HTMLElement>(null)
+  const isLong = changes.length > MOST_INLINE
+  const canSave = conflicts.length === 0 && !draft.deleted
+  const save = async () => {
+    isReviewed.value = false
+    if (!(await saveWithUndo(editing))) focusProblem(panel.current)
+  }
+  const ask = () => {
+    if (!canSave) return
+    if (isLong && saved !== undefined && !isReviewed.value) isReviewed.value = true
+    else void save()
+  }
+  useKeys([
+    { keys: 'Ctrl+S', label: 'Save', run: ask, when: isEdited },
+    { keys: 'Ctrl+Z', label: 'Undo the last edit', run: editing.undo, when: isEdited },
+  ])
+  if (!isEdited) return null
+  const means = consequence.map((sentence) => (
+    <p key={sentence} class="muted">
+      {sentence}
+    </p>
+  ))
+  const title = saved === undefined ? 'New' : counted(changes.length, 'change')
+  return (
+    <section ref={panel} class="changes" aria-label="Changes">
+      <Notices draft={draft} editing={editing} />
+      <div class="bar">
+        <h2>{title}</h2>
+        <button type="button" onClick={editing.discard}>
+          Discard
+        </button>
+        {draft.deleted ? (
+          <button
+            type="button"
+            class="primary"
+            aria-busy={state === 'saving'}
+            onClick={() => void editing.createAgain()}
+          >
+            Create it again
+          </button>
+        ) : (
+          <button type="button" class="primary" disabled={!canSave} aria-busy={state === 'saving'} onClick={ask}>
+            {isLong && saved !== undefined ? 'Review and save' : saved === undefined ? 'Create' : 'Save'}
+            <kbd>{keyLabel('Ctrl+S')}</kbd>
+          </button>
+        )}
+      </div>
+      {!isLong && saved !== undefined && changes.length > 0 && <ChangeTable changes={changes} />}
+      {means}
+      {isReviewed.value && (
+        <Dialog wide title={title} onClose={() => (isReviewed.value = false)}>
+          <SaveKey run={ask} />
+          <ChangeTable changes={changes} />
+          {means}
+          <footer>
+            <button type="button" onClick={() => (isReviewed.value = false)}>
+              Back
+            </button>
+            <button type="button" class="primary" onClick={() => void save()}>
+              Save <kbd>{keyLabel('Ctrl+S')}</kbd>
+            </button>
+          </footer>
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+/** Saves by key while a dialog keeps the keys of the page from acting. */
+function SaveKey({ run }: { readonly run: () => void }): ComponentChildren {
+  useKeys([{ keys: 'Ctrl+S', label: 'Save', run }])
+  return null
+}
+
+/** What stands between the draft and its save. */
+function Notices<T>({ draft, editing }: { readonly draft: Draft<T>; readonly editing: Editing<T> }) {
+  const { newer, merged, deleted, conflicts, problems, error } = draft
+  const found = Object.entries(problems)
+  return (
+    <>
+      {deleted && (
+        <p class="newer-line" role="alert">
+          {deleted.by === undefined ? 'Someone' : <bdi>{deleted.by}</bdi>} deleted it. Your changes are kept.
+        </p>
+      )}
+      {newer && conflicts.length === 0 && <NewerLine newer={newer} takeNewer={editing.takeNewer} />}
+      <Conflicts conflicts={conflicts} origin={merged} choose={editing.choose} />
+      {found.length > 0 && (
+        <div class="failure" role="alert">
+          <strong>It is not saved</strong>
+          <ul>
+            {found.map(([pointer, [sentence]]) => (
+              <li key={pointer} dir="auto">
+                {pointer !== '' && <b class="key">{memberLabel(pointer)}</b>} {sentence}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {error !== undefined && (
+        <Failure error={error}>
+          <p>Your changes are kept. Save again when it is possible.</p>
+        </Failure>
+      )}
+    </>
+  )
+}
+
+/** Moves the focus to the first field with a problem. */
+function focusProblem(panel: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const form = panel?.closest('.detail, .page')
+    form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  })
+}

@@ -1,0 +1,44 @@
+import { failureSentence } from '../parts/failures.ts'
+import { toast } from '../toasts.ts'
+import { listed } from '../words.ts'
+import { changesOf } from './changes.ts'
+import type { Editing } from './draft.ts'
+import { memberLabel } from './member-label.ts'
+
+/**
+ * Saves a draft, says so, and offers to take it back. What others saved meanwhile is named. Resolves with whether it is
+ * saved.
+ */
+export async function saveWithUndo<T extends { readonly id: string }>(editing: Editing<T>): Promise<boolean> {
+  const { value } = editing.draft.peek()
+  const isNew = editing.draft.peek().saved === undefined
+  let before = editing.draft.peek().saved
+  const stop = editing.draft.subscribe(({ saved, isEdited }) => {
+    if (isEdited && saved !== undefined) before = saved // what others saved is not taken back
+  })
+  const isSaved = await editing.save()
+  stop()
+  if (!isSaved) return false
+  const { value: after, merged } = editing.draft.peek()
+  const others = merged?.changes.map(({ pointer }) => memberLabel(pointer)) ?? []
+  const taken = others.length === 0 ? '' : ` Taken over from ${merged?.by ?? 'others'}: ${listed(others)}.`
+  const changes = isNew || before === undefined ? [] : changesOf(before, after)
+  toast(`${value.id} is ${isNew ? 'created' : 'saved'}.${taken}`, {
+    ...(changes.length > 0 && { action: { label: 'Undo', run: () => void takeBack(editing, changes) } }),
+  })
+  return true
+}
+
+async function takeBack<T extends { readonly id: string }>(
+  editing: Editing<T>,
+  changes: ReturnType<typeof changesOf>,
+): Promise<void> {
+  const { id } = editing.draft.peek().value
+  try {
+    await editing.takeBack(changes)
+    toast(`${id} is as before.`)
+  } catch (error) {
+    const isRace = (error as { code?: unknown }).code === 'CONFLICT'
+    toast(isRace ? `${id} was changed again since: see its history.` : failureSentence(error), { aspect: 'danger' })
+  }
+}
