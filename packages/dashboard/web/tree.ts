@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals'
 import { decodeResponse } from '@signalbox/core/wire'
+import { fetchApi } from './api.ts'
 import type { Kind } from './kinds.ts'
 import { kinds } from './kinds.ts'
 import { mount } from './mount.ts'
@@ -36,8 +37,8 @@ export function index(kind: Kind): Index {
   effect(() => {
     const current = session.value
     const user = current.state === 'in' ? `${current.me.kind} ${current.me.id}` : undefined
-    if (user === undefined || user === loadedFor) return
-    if (loadedFor !== undefined) created.clear()
+    if (user === undefined || (user === loadedFor && created.state.peek() !== 'failed')) return
+    if (user !== loadedFor && loadedFor !== undefined) created.clear()
     loadedFor = user
     void created.load()
   })
@@ -51,10 +52,16 @@ export async function reach(kind: Kind, pattern: string): Promise<number> {
   return metadata.count
 }
 
+/** The members that rows need. */
+const fields = { features: 'id,enabled,activationStrategy,tags', segments: 'id,tags' } as const satisfies Record<
+  Kind,
+  string
+>
+
 /** Downloads the lines of all records that the caller may read, once events are followed: none is missed. */
 async function* linesOf(kind: Kind, signal: AbortSignal): AsyncGenerator<unknown[]> {
   await connected
-  const reply = await fetch(`${mount.apiUrl}/api/${kind}.ndjson`, { signal, credentials: 'same-origin' })
+  const reply = await fetchApi(new Request(`${mount.apiUrl}/api/${kind}.ndjson?fields=${fields[kind]}`, { signal }))
   if (!reply.ok || !reply.body) await decodeResponse({ response: {} }, reply)
   else yield* readLines(reply.body)
 }

@@ -8,6 +8,8 @@ export interface Sight<T> {
   find(id: string): T | undefined
   /** Reads those of these records that are not here, after the rows stood still for a moment. */
   look(ids: readonly string[]): void
+  /** The ids that were in sight when the rows last stood still. */
+  looked(): readonly string[]
   /** Hears that a record was saved (`record`) or deleted. */
   hear(id: string, record: T | undefined): void
   /** Forgets all records: they may be old. */
@@ -30,6 +32,8 @@ export function createSight<T extends { readonly id: string }>(options: SightOpt
   const records = new Map<string, T>()
   /** Ids that are being read. An event takes its id out: it is newer. */
   const asked = new Set<string>()
+  let next: readonly string[] = []
+  let looked: readonly string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function readAll(ids: readonly string[]) {
@@ -39,7 +43,7 @@ export function createSight<T extends { readonly id: string }>(options: SightOpt
       forgetOldest()
       version.value += 1
     } catch {
-      // The rows show what the index knows; the next look asks again.
+      next = [] // The rows show what the index knows, and the next look asks again.
     } finally {
       for (const id of ids) asked.delete(id)
     }
@@ -56,13 +60,17 @@ export function createSight<T extends { readonly id: string }>(options: SightOpt
     version,
     find: (id) => records.get(id),
     look(ids) {
+      if (ids.length === next.length && ids.every((id, at) => id === next[at])) return
+      next = ids
       clearTimeout(timer)
-      const missing = ids.filter((id) => !records.has(id) && !asked.has(id))
-      if (missing.length === 0) return
       timer = setTimeout(() => {
+        looked = next
+        const missing = ids.filter((id) => !records.has(id) && !asked.has(id))
         for (const part of inParts(missing)) void readAll(part)
+        if (missing.length === 0) version.value += 1
       }, stillMs)
     },
+    looked: () => looked,
     hear(id, record) {
       const isKnown = records.has(id) || asked.delete(id)
       if (!isKnown) return
@@ -73,6 +81,7 @@ export function createSight<T extends { readonly id: string }>(options: SightOpt
     clear() {
       records.clear()
       asked.clear()
+      next = []
       version.value += 1
     },
   }

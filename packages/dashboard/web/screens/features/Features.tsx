@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
 import { Menu } from '../../parts/Menu.tsx'
 import { pullLever } from '../../pull-lever.ts'
@@ -23,14 +23,8 @@ export function Features({ id }: { readonly id?: string | undefined }) {
   const { chosen, isChoosing, words } = listing
   void featuresInSight.version.value
   useEffect(() => void loadBox().catch(() => {}), [])
-  const [seen, setSeen] = useState<readonly string[]>([])
-  const inSight = useCallback((rows: readonly Row[]) => {
-    const ids = rows.flatMap(({ entry }) => entry?.id ?? [])
-    featuresInSight.look(ids)
-    setSeen((before) => (before.join() === ids.join() ? before : ids))
-  }, [])
   useEffect(() => {
-    askForScripts(seen.flatMap((one) => featuresInSight.find(one) ?? []))
+    askForScripts(featuresInSight.looked().flatMap((one) => featuresInSight.find(one) ?? []))
   })
   const isMarking = isChoosing.value || chosen.value.size > 0
   const row = (shown: Row) => {
@@ -74,7 +68,7 @@ export function Features({ id }: { readonly id?: string | undefined }) {
         }
         row={row}
         pull={pull}
-        inSight={inSight}
+        inSight={lookAt}
         actions={<ListActions listing={listing} current={id} />}
         empty={
           <Nothing
@@ -91,3 +85,5 @@ export function Features({ id }: { readonly id?: string | undefined }) {
     </>
   )
 }
+
+const lookAt = (rows: readonly Row[]): void => featuresInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))

@@ -38,7 +38,7 @@ export function ListScreen(props: ListScreenProps) {
   useEffect(() => {
     if (current !== undefined) listing.reveal(current)
   }, [current])
-  const rows = listing.rows()
+  const rows = listing.rows.value
   const state = index.state.value
   const isEmpty = state === 'complete' && index.size.value === 0
   return (

@@ -1,6 +1,7 @@
-import type { Signal } from '@preact/signals'
-import { batch, effect, signal } from '@preact/signals'
+import type { ReadonlySignal, Signal } from '@preact/signals'
+import { batch, computed, effect, signal } from '@preact/signals'
 import type { Kind } from '../../kinds.ts'
+import { pathTo } from '../../path-to.ts'
 import { navigate, place } from '../../place.ts'
 import type { Index, Row, RowList } from '../../tree.ts'
 import { index } from '../../tree.ts'
@@ -15,7 +16,7 @@ export interface Listing {
   readonly chosen: Signal<ReadonlySet<string>>
   /** Whether rows show boxes to select them, for those who have no keyboard. */
   readonly isChoosing: Signal<boolean>
-  rows(): RowList
+  readonly rows: ReadonlySignal<RowList>
   search(words: string): void
   toggle(key: string): void
   /** Opens the groups above a record. */
@@ -53,7 +54,7 @@ function createListing(kind: Kind): Listing {
   const isSearching = () => words.peek().trim() !== ''
   const pathOf = (id?: string) => {
     const q = words.peek().trim()
-    return `/${kind}${id === undefined ? '' : `/${id}`}${q === '' ? '' : `?q=${encodeURIComponent(q)}`}`
+    return `${id === undefined ? `/${kind}` : pathTo(`/${kind}/:id`, { id })}${q === '' ? '' : `?q=${encodeURIComponent(q)}`}`
   }
 
   const stop = effect(() => {
@@ -76,10 +77,10 @@ function createListing(kind: Kind): Listing {
     words,
     chosen,
     isChoosing,
-    rows() {
+    rows: computed(() => {
       void records.version.value
       return records.rows(words.value.trim() === '' ? open.value : closed.value, words.value)
-    },
+    }),
     search(next) {
       batch(() => {
         words.value = next
