@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { icons } from './icons-plugin.ts'
+import { layers } from './layers-plugin.ts'
 
 /** The page: hashed modules below `assets`, addressed relatively, from the sources of the packages it uses. */
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   base: './',
-  plugins: [icons()],
+  plugins: [icons(), layers('reset', 'tokens', 'base', 'parts', 'screens')],
   resolve: { conditions: ['@signalbox/source'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {

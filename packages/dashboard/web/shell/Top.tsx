@@ -17,13 +17,7 @@ export const Top = ({ me }: { readonly me: Me }) => (
       <Logo />
       <strong dir="auto">{mount.title}</strong>
     </Link>
-    <button
-      type="button"
-      class="find"
-      aria-label="Find a record or a screen"
-      aria-keyshortcuts="Control+K Meta+K"
-      onClick={showFind}
-    >
+    <button type="button" class="find" aria-keyshortcuts="Control+K Meta+K" onClick={showFind}>
       <Icon name="search" />
       <span>Find a record or a screen</span>
       <kbd>{keyLabel('Ctrl+K')}</kbd>

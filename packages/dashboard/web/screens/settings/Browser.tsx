@@ -1,0 +1,72 @@
+import { useSignal } from '@preact/signals'
+import { box } from '../../box.ts'
+import { serviceNow } from '../../clock.ts'
+import { dateTimeIn, viewerZone } from '../../dates.ts'
+import { Combobox } from '../../parts/Combobox.tsx'
+import { Field } from '../../parts/Field.tsx'
+import { Lever } from '../../parts/Lever.tsx'
+import { Segmented } from '../../parts/Segmented.tsx'
+import { prefer, preferences, zone } from '../../preferences.ts'
+import type { Preferences } from '../../read-preferences.ts'
+import { isZone } from '../../read-preferences.ts'
+
+const themes: readonly { value: Preferences['theme']; label: string }[] = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+/** What a user prefers on this browser: colours, keys, and the zone of dates. */
+export function Browser() {
+  const { theme, letterKeys, zone: chosen } = preferences.value
+  const isOther = chosen !== 'browser' && chosen !== 'box'
+  return (
+    <>
+      <h2>Colours</h2>
+      <Segmented label="Colours" choices={themes} value={theme} onChange={(value) => prefer({ theme: value })} />
+      <h2>Keys</h2>
+      <Lever on={letterKeys} label="Single letters are keys" onChange={(on) => prefer({ letterKeys: on })} />
+      <p class="muted">
+        For example <kbd>e</kbd> to edit and <kbd>g</kbd> <kbd>f</kbd> to go to the features. Turn them off if you
+        control your computer by speech.
+      </p>
+      <h2>Dates</h2>
+      <Segmented
+        label="Time zone of dates"
+        value={isOther ? 'other' : chosen}
+        choices={[
+          { value: 'browser', label: `Of this browser (${viewerZone()})` },
+          { value: 'box', label: `Of the box${box.value ? ` (${box.value.timeZone})` : ''}` },
+          { value: 'other', label: 'Another' },
+        ]}
+        onChange={(value) => prefer({ zone: value === 'other' ? zone.value : value })}
+      />
+      {isOther && <OtherZone />}
+      <p class="muted">It is now {dateTimeIn(serviceNow(), zone.value)}.</p>
+    </>
+  )
+}
+
+function OtherZone() {
+  const typed = useSignal(preferences.value.zone)
+  return (
+    <Field label="Time zone" problem={isZone(typed.value) ? undefined : 'This time zone is unknown'}>
+      {(control) => (
+        <Combobox
+          {...control}
+          value={typed.value}
+          onInput={(next) => {
+            typed.value = next
+            if (isZone(next)) prefer({ zone: next })
+          }}
+          options={(text) =>
+            Intl.supportedValuesOf('timeZone')
+              .filter((name) => name.toLowerCase().includes(text.toLowerCase()))
+              .slice(0, 50)
+              .map((value) => ({ value }))
+          }
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,58 @@
+import { importCounts } from '@signalbox/client'
+import { decodeResponse } from '@signalbox/core/wire'
+import { fetchApi } from '../../api.ts'
+import { mount } from '../../mount.ts'
+import { addressOf } from './transfers.ts'
+
+/** How a file is uploaded. */
+export interface UploadOptions {
+  readonly path: string
+  readonly strategy: 'Keep' | 'Replace'
+  readonly dryRun: boolean
+}
+
+/** What an upload has done, or would do. */
+export interface UploadResult {
+  /** Lines that created or replaced a record. */
+  readonly written: number
+  /** Lines whose record existed and was left as it is. */
+  readonly kept: number
+  /** What is wrong, by line. */
+  readonly problems: readonly string[]
+}
+
+interface Answer {
+  readonly success: number
+  readonly errors: {
+    readonly errors: readonly Problem[]
+    readonly fieldErrors: Readonly<Record<string, readonly Problem[]>>
+  }
+}
+
+interface Problem {
+  readonly message: string
+  readonly args: readonly string[]
+}
+
+/** Uploads a file as it is, so that every digit arrives as it was written. Large files are not read into memory. */
+export async function uploadFile(file: Blob, { path, strategy, dryRun }: UploadOptions): Promise<UploadResult> {
+  const reply = await fetchApi(
+    new Request(`${addressOf(mount.apiUrl, path)}?strategy=${strategy}&dryRun=${dryRun}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/nd-json' },
+      body: file,
+    }),
+  )
+  const answer = (await decodeResponse({ response: {} }, reply)) as Answer
+  const { errors, fieldErrors } = answer.errors
+  return {
+    written: answer.success,
+    kept: importCounts(answer)?.kept ?? 0,
+    problems: [
+      ...errors.map(inWords),
+      ...Object.entries(fieldErrors).flatMap(([place, all]) => all.map((one) => `${place}: ${inWords(one)}`)),
+    ],
+  }
+}
+
+const inWords = ({ message, args }: Problem): string => [message, ...args].join(' ')
