@@ -62,7 +62,7 @@ const worker = `
   export default app`
 
 /** The bytes of a worker, compressed. Think twice before you raise it. */
-const BUDGET = 121_500
+const BUDGET = 124_500
 
 describe('flags in a worker', () => {
   it('are small, without gateway, workflows and accounts', async () => {

@@ -14,7 +14,7 @@ export async function outcome(api: SignalboxApi, { name, input, guard }: ApiCall
     const answer = await find(api)(input, ifMatch === undefined ? {} : { ifMatch })
     const whole = /\.export\w*$/.test(name) ? await collect(answer as AsyncIterable<unknown>) : (answer as object)
     // A streamed tree has a leaf after the siblings whose names begin with its name.
-    const answered = /\.(tree\w*|nested)$/.test(name) ? sorted(whole) : whole
+    const answered = /\.(tree\w*|nested)$/.test(name) ? sorted(whole) : name === 'about' ? withoutStreams(whole) : whole
     return JSON.stringify({ answer: answered, etag: etagOf(whole) })
   } catch (error) {
     if (!(error instanceof SignalboxError)) throw error
@@ -22,6 +22,10 @@ export async function outcome(api: SignalboxApi, { name, input, guard }: ApiCall
     return JSON.stringify({ code, message, errors, fieldErrors, members })
   }
 }
+
+/** In process, a stream is open from its first read; over HTTP, from the response. */
+const withoutStreams = (about: object) => ({ ...about, events: { ...(about as About).events, streams: undefined } })
+type About = Awaited<ReturnType<SignalboxApi['about']>>
 
 async function guardOf(api: SignalboxApi, { name, input, guard }: ApiCall): Promise<string | undefined> {
   if (guard === 'none') return undefined

@@ -11,9 +11,9 @@ import {
   variantEventSchema,
   variantSchema,
 } from './experiment.ts'
-import { experimentSummarySchema } from './experiment-summary.ts'
 import { batchResultSchema, batchSchema } from './record-batch.ts'
 import { resultsSchema } from './result-schema.ts'
+import { experimentSummarySchema } from './summary-schema.ts'
 
 const read = { domain: 'Experiment', right: 'R' } as const
 const create = { domain: 'Experiment', right: 'C' } as const

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createSignalbox } from '../signalbox.ts'
-import { summarize } from './experiment-summary.ts'
 import { boxWith, experiment } from './experiments.fixture.ts'
 import { resultsOf } from './results.ts'
+import { summarize } from './summarize.ts'
 import type { Count } from './tally.ts'
 import { emptyTally, noCount } from './tally.ts'
 

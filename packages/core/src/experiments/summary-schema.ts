@@ -1,11 +1,7 @@
 import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
-import type { Experiment } from './experiment.ts'
 import { experimentSchema } from './experiment.ts'
-import type { VariantResult } from './result-schema.ts'
 import { resultsSchema, variantResultSchema } from './result-schema.ts'
-import { resultsOf } from './results.ts'
-import type { Tally } from './tally.ts'
 
 const ofExperiment = experimentSchema.properties
 const ofVariant = variantResultSchema.properties
@@ -39,32 +35,3 @@ export const experimentSummarySchema = object({
 })
 /** The results of an experiment in short, for lists. */
 export type ExperimentSummary = Static<typeof experimentSummarySchema>
-
-/** Summarizes the results of an experiment: the same figures as in `resultsOf`. */
-export function summarize(experiment: Experiment, tally: Tally): ExperimentSummary {
-  const { results, sampleRatioMismatch } = resultsOf(experiment, tally, { series: [], now: 0, withEvents: false })
-  const { p, alarm } = sampleRatioMismatch
-  const seen = results.filter(({ users }) => users > 0)
-  const [leading] = seen.toSorted((one, other) => other.rate - one.rate)
-  const sum = (of: (result: (typeof results)[number]) => number) => results.reduce((all, one) => all + of(one), 0)
-  const { id, name, enabled } = experiment
-  return {
-    id,
-    name,
-    enabled,
-    state: !enabled ? 'disabled' : leading ? 'running' : 'waiting',
-    bound: sum(({ variant }) => variant.currentPopulation ?? 0),
-    users: sum(({ users }) => users),
-    converted: sum(({ converted }) => converted),
-    ...(leading && { leader: toLeader(leading) }),
-    sampleRatioMismatch: { p, alarm },
-  }
-}
-
-const toLeader = ({ variant: { id, name }, rate, interval, probabilityBest }: VariantResult) => ({
-  id,
-  name,
-  rate,
-  interval,
-  probabilityBest,
-})
