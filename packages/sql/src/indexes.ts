@@ -65,7 +65,7 @@ export function createIndexes(tables: IndexTables, report: Report): Indexes {
 
   async function round(): Promise<void> {
     settle(await tables.look(names()))
-    if (wanted.size === 0) return
+    if (wanted.size === 0 || isClosed) return
     try {
       const { ids, records, characters } = await tables.build(names(), size)
       settle(ids)
@@ -73,7 +73,7 @@ export function createIndexes(tables: IndexTables, report: Report): Indexes {
       hasFailed = false
     } catch (error) {
       wanted.clear() // lists work without the index, and the next `find` retries
-      if (!hasFailed) report(error)
+      if (!hasFailed && !isClosed) report(error) // closing ends a step, which is no failure
       hasFailed = true
     }
     if (wanted.size > 0) nextRound().catch(() => {}) // the next `find` retries and reports
