@@ -8,13 +8,13 @@ import { isContextShown, otherContext } from './other-context.ts'
 import type { ScriptAnswers } from './script-answers.ts'
 import { createScriptAnswers } from './script-answers.ts'
 import type { StateWord } from './state-words.ts'
-import { answerOf, stateOf } from './state-words.ts'
+import { answerOf, stateOf, stateOfEntry } from './state-words.ts'
 
 const answers = [createScriptAnswers(), createScriptAnswers()] as const
 
 /** The words in the state column of a row: its state, or the answer for each context. Reads signals. */
 export function rowStates(entry: Entry, feature: Feature | undefined): readonly StateWord[] {
-  if (!isContextShown.value) return [feature ? stateHere(feature) : { word: entry.enabled ? '…' : 'off' }]
+  if (!isContextShown.value) return [feature ? stateHere(feature) : stateOfEntry(entry)]
   return contexts().map((read, at) => {
     if ('problem' in read) return { word: 'fails', aspect: 'danger', why: read.problem }
     if (!feature) return { word: entry.enabled ? '…' : 'off' }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DecideParts } from '../../evaluation/decide.ts'
 import { decide } from '../../evaluation/decide.ts'
 import { rulesEngine } from '../../evaluation/rules-engine.ts'
-import { answerOf, stateOf } from './state-words.ts'
+import { answerOf, stateOf, stateOfEntry } from './state-words.ts'
 import { strategyName } from './strategy-names.ts'
 
 const parts: DecideParts = {
@@ -35,6 +35,16 @@ describe('the state of a feature', () => {
     ['fails', feature('LATER', {})],
   ])('is %s for %j', (word, given) => {
     expect(stateOf(given, decide(given, undefined, parts)).word).toBe(word)
+  })
+
+  it('is on before its parameters are known, if they cannot change it', () => {
+    const word = (strategy: string, enabled = true) => stateOfEntry({ id: 'f', enabled, strategy }).word
+    expect([word('PERCENTAGE'), word('PERCENTAGE', false), word('SCRIPT'), word('RELEASE_DATE')]).toEqual([
+      'on',
+      'off',
+      'script',
+      '…',
+    ])
   })
 
   it('is the answer for a context, unless only the service knows it', () => {

@@ -1,6 +1,7 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { Decision } from '../../evaluation/decide.ts'
 import type { AspectName } from '../../parts/Aspect.tsx'
+import type { Entry } from '../../tree/entry.ts'
 
 /** The state of a feature in one word; its colour repeats it. */
 export interface StateWord {
@@ -12,6 +13,9 @@ export interface StateWord {
 
 const on: StateWord = { word: 'on', aspect: 'clear' }
 const off: StateWord = { word: 'off' }
+const byScript: StateWord = { word: 'script', why: 'A script on the server decides.' }
+/** Some clients may get these, whatever their parameters are. */
+const alwaysOn: ReadonlySet<string> = new Set(['NO_STRATEGY', 'PERCENTAGE', 'CUSTOMERS_LIST', 'RULES'])
 const timed: ReadonlySet<string> = new Set(['RELEASE_DATE', 'DATE_RANGE', 'HOUR_RANGE'])
 
 /** The word for an answer. */
@@ -24,10 +28,17 @@ export const answerWord = (isActive: boolean): StateWord => (isActive ? on : off
 export function stateOf({ enabled, activationStrategy }: Feature, decision: Decision): StateWord {
   if (!enabled) return off
   if (decision.state === 'invalid') return fails(decision.why)
-  if (/SCRIPT$/.test(activationStrategy)) return { word: 'script', why: 'A script on the server decides.' }
+  if (/SCRIPT$/.test(activationStrategy)) return byScript
   if (!timed.has(activationStrategy)) return on
   if (decision.state !== 'decided') return { word: '…' }
   return decision.active ? on : waitsOrOver(activationStrategy, decision.explanation)
+}
+
+/** The state of a feature whose parameters are not known yet. */
+export function stateOfEntry({ enabled, strategy = '' }: Entry): StateWord {
+  if (!enabled) return off
+  if (/SCRIPT$/.test(strategy)) return byScript
+  return alwaysOn.has(strategy) ? on : { word: '…' }
 }
 
 /** Dates of one explanation are written alike, so that their order is the order of their texts. */

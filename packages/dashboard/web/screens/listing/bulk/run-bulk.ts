@@ -4,6 +4,7 @@ import { failureSentence } from '../../../parts/failures.ts'
 import { toast } from '../../../toasts.ts'
 import { inParts } from '../../../tree/sight.ts'
 import { counted } from '../../../words.ts'
+import type { LotsDone } from './in-lots.ts'
 import { inLots } from './in-lots.ts'
 import type { BulkChange, BulkPlan } from './plan.ts'
 
@@ -36,17 +37,65 @@ async function apply(kind: Kind, changes: readonly Change[]) {
   if (removed.length > 0) return removeAll(kind, removed)
   const created = changes.flatMap((change) => ('created' in change ? [change] : []))
   if (created.length > 0) return createAll(kind, created)
-  return inLots(changes, AT_ONCE, (change) => patch(kind, change.id, (change as Patch).patch))
+  return patchAll(
+    kind,
+    changes.map((change) => ({ change, body: (change as Patch).patch })),
+  )
+}
+
+interface Patching {
+  readonly change: Change
+  readonly body: readonly unknown[]
+}
+
+/** The most ids in one call. */
+const MOST_IDS = 1000
+
+/** Patches features that change alike in one call; other records one by one, some at a time. */
+async function patchAll(kind: Kind, all: readonly Patching[]): Promise<LotsDone<Change>> {
+  if (kind !== 'features') {
+    const { done, failed } = await inLots(all, AT_ONCE, ({ change, body }) => patch(kind, change.id, body))
+    return {
+      done: done.map(({ change }) => change),
+      failed: failed.map(({ item, error }) => ({ item: item.change, error })),
+    }
+  }
+  const alike = Map.groupBy(all, ({ body }) => JSON.stringify(body))
+  const lots = [...alike.values()].flatMap((same) =>
+    Array.from({ length: Math.ceil(same.length / MOST_IDS) }, (_, at) =>
+      same.slice(at * MOST_IDS, (at + 1) * MOST_IDS),
+    ),
+  )
+  const results = await Promise.all(lots.map(patchLot))
+  return { done: results.flatMap(({ done }) => done), failed: results.flatMap(({ failed }) => failed) }
+}
+
+async function patchLot(lot: readonly Patching[]): Promise<LotsDone<Change>> {
+  const changes = lot.map(({ change }) => change)
+  try {
+    const { failures } = await kinds.features.operations.patchMany({
+      body: { ids: changes.map(({ id }) => id), patch: lot[0]!.body as never },
+    })
+    const failed = new Map(failures.map((failure) => [failure.id, { message: failure.detail }]))
+    return {
+      done: changes.filter(({ id }) => !failed.has(id)),
+      failed: changes.flatMap((item) => (failed.has(item.id) ? [{ item, error: failed.get(item.id) }] : [])),
+    }
+  } catch (error) {
+    return { done: [], failed: changes.map((item) => ({ item, error })) }
+  }
 }
 
 async function undo(kind: Kind, done: readonly Change[]): Promise<void> {
-  const { failed } = await inLots(done, AT_ONCE, (change) =>
-    'patch' in change
-      ? patch(kind, change.id, change.inverse)
-      : 'removed' in change
-        ? kinds[kind].operations.create({ body: change.removed as never })
-        : kinds[kind].operations.delete({ id: change.id }),
-  )
+  const patched = done.flatMap((change) => ('patch' in change ? [{ change, body: change.inverse }] : []))
+  const { failed } =
+    patched.length > 0
+      ? await patchAll(kind, patched)
+      : await inLots(done, AT_ONCE, (change) =>
+          'removed' in change
+            ? kinds[kind].operations.create({ body: change.removed as never })
+            : kinds[kind].operations.delete({ id: change.id }),
+        )
   const { noun } = kinds[kind]
   if (failed.length === 0) toast(`${counted(done.length, noun)} restored.`)
   else toast(`${counted(failed.length, noun)} not restored: ${failureSentence(failed[0]!.error)}`, { aspect: 'danger' })
