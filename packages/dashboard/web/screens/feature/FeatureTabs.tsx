@@ -1,6 +1,7 @@
 import type { Feature } from '@signalbox/core/contract'
 import { useState } from 'preact/hooks'
 import type { Draft, Editing } from '../../drafts.ts'
+import { History } from '../../parts/History.tsx'
 import { Json } from '../../parts/Json.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
 import { Details } from './Details.tsx'
@@ -20,6 +21,7 @@ const tabs = [
   { id: 'strategy', label: 'Strategy' },
   { id: 'details', label: 'Details' },
   { id: 'use', label: 'Use' },
+  { id: 'history', label: 'History' },
 ] as const
 
 type TabId = (typeof tabs)[number]['id']
@@ -52,6 +54,9 @@ export function FeatureTabs({ draft, edit, mayEdit }: FeatureTabsProps) {
             <Json label="The feature" value={value} />
           ))}
         {selected === 'use' && <UseTab id={value.id} />}
+        {selected === 'history' && (
+          <History kind="features" id={saved?.id ?? value.id} onTaken={() => setSelected('strategy')} />
+        )}
       </Tabs>
     </div>
   )

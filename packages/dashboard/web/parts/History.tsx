@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals'
+import type { ChangeEvent } from '@signalbox/core/contract'
+import { useEffect } from 'preact/hooks'
+import { api } from '../api.ts'
+import { editing } from '../drafts.ts'
+import type { AnyRecord, Kind } from '../kinds.ts'
+import { kinds } from '../kinds.ts'
+import { changesIn } from '../log/event-sentence.ts'
+import { may } from '../session.ts'
+import { onEvent, onGap } from '../stream.ts'
+import { ChangeTable } from './ChangeTable.tsx'
+import { Failure } from './Failure.tsx'
+import { Late } from './Late.tsx'
+import { Sentence } from './Sentence.tsx'
+import { Stamp } from './Stamp.tsx'
+import './history.css'
+
+interface HistoryProps {
+  readonly kind: Kind
+  readonly id: string
+  /** Called after an earlier version became the draft, so that its form can be shown. */
+  onTaken?(): void
+}
+
+interface Past {
+  readonly events: readonly ChangeEvent[]
+  readonly next?: number
+  readonly oldest?: string
+}
+
+/** The history of a record, the newest change first. Any earlier version can become the draft. */
+export function History({ kind, id, onTaken }: HistoryProps) {
+  const { domain, noun } = kinds[kind]
+  const past = useSignal<Past | undefined>(undefined)
+  const error = useSignal<unknown>(undefined)
+  const load = async (before?: number) => {
+    error.value = undefined
+    try {
+      const page = await api.events.history({ domains: domain, key: id, limit: 20, ...(before && { before }) })
+      const known = before === undefined ? [] : (past.value?.events ?? [])
+      const { next, oldest } = page
+      past.value = {
+        events: [...known, ...page.results],
+        ...(next !== undefined && { next }),
+        ...(oldest !== undefined && { oldest }),
+      }
+    } catch (failure) {
+      error.value = failure
+    }
+  }
+  useEffect(() => {
+    past.value = undefined
+    void load()
+    const stops = [
+      onGap(() => void load()),
+      onEvent((event) => {
+        const shown = past.peek()
+        if (!shown || event.domain !== domain || event.key !== id || event._id <= (shown.events[0]?._id ?? 0)) return
+        past.value = { ...shown, events: [event, ...shown.events] }
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [kind, id])
+  const take = (value: unknown) => {
+    editing(kind, id).edit(value as AnyRecord as never)
+    onTaken?.()
+  }
+  if (error.value !== undefined) return <Failure error={error.value} retry={() => void load()} />
+  if (!past.value) return <Late>Loading the history…</Late>
+  const { events, next, oldest } = past.value
+  const mayEdit = may('U', domain, id)
+  return (
+    <div class="history">
+      <ol>
+        {events.map((event, i) => (
+          <li key={event._id}>
+            <p>
+              <Sentence event={event} />{' '}
+              <span class="muted">
+                <Stamp timestamp={event.timestamp} />
+              </span>
+            </p>
+            {changesIn(event).length > 0 && (
+              <details open={i === 0}>
+                <summary>
+                  {changesIn(event).length === 1 ? 'The change' : `The ${changesIn(event).length} changes`}
+                </summary>
+                <ChangeTable changes={changesIn(event)} was="Before" now="After" />
+              </details>
+            )}
+            {event.type.endsWith('_DELETED')
+              ? i === 0 &&
+                may('C', domain, id) && (
+                  <button type="button" onClick={() => take(event.payload)}>
+                    Restore
+                  </button>
+                )
+              : i > 0 &&
+                mayEdit && (
+                  <button type="button" onClick={() => take(event.payload)}>
+                    Go back to this
+                  </button>
+                )}
+          </li>
+        ))}
+        {events.at(-1)?.oldValue !== undefined && next === undefined && mayEdit && (
+          <li>
+            <p class="muted">Before that</p>
+            <button type="button" onClick={() => take(events.at(-1)!.oldValue)}>
+              Go back to this
+            </button>
+          </li>
+        )}
+      </ol>
+      {next !== undefined && (
+        <button type="button" onClick={() => void load(next)}>
+          Show older changes
+        </button>
+      )}
+      <p class="muted">
+        {events.length === 0 && `The ${noun} has not changed since then. `}
+        {oldest === undefined ? (
+          'The log is empty.'
+        ) : (
+          <>
+            The log goes back to <Stamp timestamp={oldest} />.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
