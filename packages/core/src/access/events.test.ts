@@ -12,7 +12,7 @@ const end = { pattern: 'end' }
 const reader = (pattern: string): Identity => ({ id: 'reader', authorizedPatterns: [{ pattern, domains: ['*'] }, end] })
 const admin: Identity = { id: 'boss', name: 'The Boss', kind: 'User', admin: true }
 
-/** The events that an API shows, up to the feature `end`. */
+/** The events that an API shows, up to the feature `end`. Its history must have the same ones. */
 async function eventsOf(api: SignalboxApi, domains?: string): Promise<ChangeEvent[]> {
   await box.features.create({ body: feature('end') })
   const events: ChangeEvent[] = []
@@ -20,6 +20,8 @@ async function eventsOf(api: SignalboxApi, domains?: string): Promise<ChangeEven
     if (event.key === 'end') break
     events.push(event)
   }
+  const { results } = await api.events.history({ limit: 1000, ...(domains && { domains }) })
+  expect(results.filter(({ key }) => key !== 'end').toReversed()).toEqual(events)
   return events
 }
 const typesOf = async (api: SignalboxApi) => (await eventsOf(api)).map(({ type, key }) => `${type} ${key}`)
@@ -44,6 +46,9 @@ describe('an event names its author', () => {
       ...['DELETED b', 'DELETED c', '_DELETED *'],
     ])
     for (const event of events) expect(event.authInfo).toEqual(authInfo)
+    const { results } = await box.events.history({ author: identity.id, domains: 'Feature' })
+    expect(results.toReversed()).toEqual(events)
+    expect((await box.events.history({ author: 'another' })).results).toEqual([])
   })
 
   it('but names no author for the embedding program', async () => {
