@@ -1,6 +1,6 @@
 import type { AttributeCondition, OperatorName } from '@signalbox/core/evaluate'
 import type { ConditionProps } from './editor-props.ts'
-import { operatorRows, rowOf } from './operator-rows.ts'
+import { operatorRows } from './operator-rows.ts'
 import { ValueEditor } from './ValueEditor.tsx'
 import { withOperator } from './values.ts'
 
@@ -9,7 +9,7 @@ const operatorChoices = Object.entries(operatorRows).map(([name, { label }]) => 
 /** A condition on an attribute: its name, an operator and a value. */
 export function AttributeEditor(props: ConditionProps<AttributeCondition>) {
   const { condition, node, pointer, problems, onChange } = props
-  const { attribute, operator, ignoreCase = false } = condition
+  const { attribute, operator } = condition
   const wrong = (member: string) => problems[`${pointer}/${member}`] ?? []
   const actual = node && 'kind' in node && node.kind === 'attribute' && 'actual' in node ? node.actual : undefined
   return (
@@ -37,19 +37,7 @@ export function AttributeEditor(props: ConditionProps<AttributeCondition>) {
         ))}
       </select>
       <ValueEditor condition={condition} pointer={pointer} onChange={onChange} />
-      {rowOf(operator).takesIgnoreCase && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={ignoreCase}
-            onChange={({ currentTarget: { checked } }) => {
-              const { ignoreCase: _, ...rest } = condition
-              onChange(checked ? { ...rest, ignoreCase: true } : rest)
-            }}
-          />
-          ignore case
-        </label>
-      )}
+      {condition.ignoreCase && <span class="muted">whatever its case</span>}
       {actual !== undefined && (
         <span class="muted actual">
           is <code>{JSON.stringify(actual)}</code> here

@@ -2,6 +2,7 @@ import type { Condition, TraceNode } from '@signalbox/core/evaluate'
 import { Icon } from '../../parts/Icon.tsx'
 import { Menu } from '../../parts/Menu.tsx'
 import { AttributeEditor } from './AttributeEditor.tsx'
+import { attributeActions } from './attribute-actions.ts'
 import { blank, conditionForms, formLabels, formOf, partsOf, unwrapped, withItem, wrapped } from './conditions.ts'
 import type { ConditionProps } from './editor-props.ts'
 import { JsonEditor } from './JsonEditor.tsx'
@@ -46,6 +47,7 @@ export function ConditionEditor(props: ConditionProps) {
 function actionsFor(condition: Condition, onChange: ConditionProps['onChange']) {
   const inner = unwrapped(condition)
   return [
+    ...('attribute' in condition ? attributeActions(condition, onChange) : []),
     { label: 'Put into “all of”', run: () => onChange(wrapped(condition, 'all')) },
     { label: 'Put into “any of”', run: () => onChange(wrapped(condition, 'any')) },
     { label: 'Negate', run: () => onChange('not' in condition ? condition.not : wrapped(condition, 'not')) },

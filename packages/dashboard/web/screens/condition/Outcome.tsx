@@ -5,6 +5,6 @@ import { Aspect } from '../../parts/Aspect.tsx'
 export function Outcome({ node }: { readonly node: Pick<TraceNode, 'outcome'> | undefined }) {
   if (!node) return null
   if ('unresolved' in node) return <Aspect is="caution">does not exist</Aspect>
-  if (node.outcome === true) return <Aspect is="clear">true</Aspect>
-  return <span class="outcome muted">{node.outcome === false ? 'false' : 'not reached'}</span>
+  if (node.outcome === true) return <Aspect is="clear">matches</Aspect>
+  return <span class="outcome muted">{node.outcome === false ? 'does not match' : 'not reached'}</span>
 }

@@ -25,7 +25,7 @@ export function ValueEditor({ condition, pointer, onChange }: ValueEditorProps) 
     <>
       {list !== undefined ? (
         <textarea
-          class="key"
+          class="key value"
           aria-label="Values, one a line"
           rows={Math.min(8, Math.max(2, values.length))}
           value={toLines(values)}
@@ -46,7 +46,7 @@ export function ValueEditor({ condition, pointer, onChange }: ValueEditorProps) 
       ) : (
         <input
           type={(input === 'date' && LOCAL_DATE.test(String(first ?? '')) ? 'datetime-local' : 'text') as 'text'}
-          class="key"
+          class="key value"
           aria-label="Value"
           inputMode={input === 'number' ? 'decimal' : undefined}
           placeholder={placeholders[input]}
@@ -56,37 +56,6 @@ export function ValueEditor({ condition, pointer, onChange }: ValueEditorProps) 
             set([isNumber && !value.endsWith('.') ? numberOr(value) : value], step)
           }}
         />
-      )}
-      {input === 'scalar' && list === undefined && (
-        <select
-          aria-label="Type of the value"
-          value={typeOf(first)}
-          onChange={({ currentTarget: { value } }) =>
-            set([
-              value === 'boolean'
-                ? true
-                : value === 'number'
-                  ? Number(numberOr(String(first))) || 0
-                  : String(first ?? ''),
-            ])
-          }
-        >
-          <option value="text">text</option>
-          <option value="number">number</option>
-          <option value="boolean">true/false</option>
-        </select>
-      )}
-      {input !== 'date' && typeOf(first) !== 'boolean' && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            const { value: _, values: __, ...rest } = condition
-            onChange(list === undefined ? { ...rest, values } : { ...rest, value: first ?? '' })
-          }}
-        >
-          {list === undefined ? 'Several' : 'One'}
-        </button>
       )}
     </>
   )

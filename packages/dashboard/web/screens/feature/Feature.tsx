@@ -1,13 +1,12 @@
 import type { Feature as FeatureRecord } from '@signalbox/core/contract'
 import { useEffect } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
-import { now } from '../../clock.ts'
-import { fromNow } from '../../dates.ts'
 import { editing } from '../../drafts.ts'
 import { mount } from '../../mount.ts'
 import { Failure } from '../../parts/Failure.tsx'
 import { record } from '../../records.ts'
 import { may } from '../../session.ts'
+import { Changed } from './Changed.tsx'
 import { FeatureTabs } from './FeatureTabs.tsx'
 import { Head } from './Head.tsx'
 import { LeverCard } from './LeverCard.tsx'
@@ -58,23 +57,8 @@ function Editor({ id, by, at }: EditorProps) {
   return (
     <>
       <Head id={id} feature={feature} saved={draft.saved} edit={edited.edit} mayEdit={mayEdit} />
-      <p class="muted">
-        {feature.description && <bdi dir="auto">{feature.description}</bdi>}
-        {feature.description && at !== undefined && ' '}
-        {at !== undefined && (
-          <span class="changed">
-            Changed {fromNow(at, now.value)}
-            {by !== undefined && (
-              <>
-                {' '}
-                by <bdi>{by}</bdi>
-              </>
-            )}
-            .
-          </span>
-        )}
-      </p>
-      {draft.saved && <LeverCard feature={draft.saved} mayEdit={mayEdit} />}
+      <Changed id={id} description={feature.description} by={by} at={at} />
+      {draft.saved && <LeverCard feature={draft.saved} draft={feature} mayEdit={mayEdit} />}
       <FeatureTabs draft={draft} edit={edited.edit} mayEdit={mayEdit} />
       {mayEdit && <SaveBar editing={edited} />}
     </>

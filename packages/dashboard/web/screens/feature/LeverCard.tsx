@@ -8,11 +8,13 @@ import { armsOf } from './fork.ts'
 interface LeverCardProps {
   /** The feature as it is saved. */
   readonly feature: Feature
+  /** The feature as it is edited. */
+  readonly draft: Feature
   readonly mayEdit: boolean
 }
 
-/** The lever, which acts at once, and who gets the feature as it is saved. */
-export function LeverCard({ feature, mayEdit }: LeverCardProps) {
+/** The lever, which acts at once, and who gets the feature as it is edited. */
+export function LeverCard({ feature, draft, mayEdit }: LeverCardProps) {
   const [pulled, setPulled] = useState<boolean>()
   const pull = async (on: boolean) => {
     setPulled(on)
@@ -27,7 +29,7 @@ export function LeverCard({ feature, mayEdit }: LeverCardProps) {
       ) : (
         <b>{on ? 'Enabled' : 'Disabled'}</b>
       )}
-      <Fork arms={armsOf({ ...feature, enabled: on })} />
+      <Fork arms={armsOf({ ...draft, enabled: on })} />
     </div>
   )
 }

@@ -128,7 +128,7 @@ export function RuleCard({ rule, place: { at, count: total }, trace, problems, o
       {trace?.share?.bucket !== undefined && (
         <p class="muted">
           Bucket {count(trace.share.bucket)} of {count(trace.share.of)} {trace.share.outcome ? 'lies' : 'does not lie'}{' '}
-          below {count(trace.share.bound)}.
+          below {count(trace.share.bound)}: this client {trace.share.outcome ? 'is in the share' : 'stays out'}.
         </p>
       )}
       {own.map((sentence) => (

@@ -2,8 +2,6 @@ import { box } from '../../../box.ts'
 import { Field } from '../../../parts/Field.tsx'
 import { TextField } from '../../../parts/fields.tsx'
 import { NumberInput } from '../../../parts/NumberInput.tsx'
-import { Fork } from '../Fork.tsx'
-import { shareArms } from '../fork.ts'
 import { percent } from './describe.ts'
 import { SamplePreview } from './SamplePreview.tsx'
 import type { FormProps } from './strategy.ts'
@@ -27,19 +25,17 @@ export function ShareForm({ feature, saved, onChange, problemsOf }: FormProps<'P
       >
         {(control) => <NumberInput {...control} value={percentage} min={0} max={100} onChange={change} />}
       </Field>
-      <div class="share-picture">
-        <input
-          type="range"
-          aria-label="Share of clients"
-          min={0}
-          max={100}
-          step={1}
-          value={percentage}
-          aria-valuetext={percent(percentage)}
-          onInput={({ currentTarget }) => change(currentTarget.valueAsNumber)}
-        />
-        <Fork arms={shareArms(Math.min(100, Math.max(0, percentage)))} />
-      </div>
+      <input
+        type="range"
+        class="share-slider"
+        aria-label="Share of clients"
+        min={0}
+        max={100}
+        step={1}
+        value={percentage}
+        aria-valuetext={percent(percentage)}
+        onInput={({ currentTarget }) => change(currentTarget.valueAsNumber)}
+      />
       <p class="muted">
         {isClassic
           ? 'This box uses the classic buckets: whole percents, and the same clients for every feature.'

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'preact/hooks'
+import { api } from '../../api.ts'
+import { box } from '../../box.ts'
+import { now } from '../../clock.ts'
+import { fromNow } from '../../dates.ts'
+import { instantOf } from '../../stamped.ts'
+
+interface ChangedProps {
+  readonly id: string
+  readonly domain?: string
+  readonly description: string | undefined
+  /** Who changed the record last, and when, if an event said so. */
+  readonly by: string | undefined
+  readonly at: number | undefined
+}
+
+interface Origin {
+  readonly at: number
+  readonly by?: string
+}
+
+/** What a record is, and who changed it last: from the events of this page, else from its history. */
+export function Changed({ id, domain = 'Feature', description, by, at }: ChangedProps) {
+  const [past, setPast] = useState<Origin>()
+  const zone = box.value?.timeZone
+  useEffect(() => {
+    if (at !== undefined || zone === undefined) return
+    const stop = new AbortController()
+    lastChange(id, domain, stop.signal).then(setPast, () => {})
+    return () => stop.abort()
+  }, [id, at === undefined, zone])
+  const origin = at === undefined ? past : { at, by }
+  return (
+    <p class="muted">
+      {description && <bdi dir="auto">{description}</bdi>}{' '}
+      {origin && (
+        <span>
+          Changed {fromNow(origin.at, now.value)}
+          {origin.by !== undefined && (
+            <>
+              {' '}
+              by <bdi>{origin.by}</bdi>
+            </>
+          )}
+          .
+        </span>
+      )}
+    </p>
+  )
+}
+
+async function lastChange(id: string, domain: string, signal: AbortSignal): Promise<Origin | undefined> {
+  const { results } = await api.events.history({ domains: domain, key: id, limit: 1 } as never, { signal })
+  const [event] = results as readonly { readonly timestamp: string; readonly authorId?: string }[]
+  const at = event && instantOf(event.timestamp)
+  if (event === undefined || at === undefined) return undefined
+  return { at, ...(event.authorId !== undefined && { by: event.authorId }) }
+}
