@@ -6,5 +6,5 @@ export function Outcome({ node }: { readonly node: Pick<TraceNode, 'outcome'> | 
   if (!node) return null
   if ('unresolved' in node) return <Aspect is="caution">does not exist</Aspect>
   if (node.outcome === true) return <Aspect is="clear">matches</Aspect>
-  return <span class="outcome muted">{node.outcome === false ? 'does not match' : 'not reached'}</span>
+  return <span class="outcome muted">{node.outcome === false ? 'no match' : 'not reached'}</span>
 }

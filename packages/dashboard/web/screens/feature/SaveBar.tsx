@@ -11,11 +11,16 @@ import { sampleIds } from './sample.ts'
 /** What was changed, what it means, and the buttons that save it. */
 export function SaveBar({ editing }: { readonly editing: Editing<Feature> }) {
   const { value, saved, isEdited } = editing.draft.value
-  return <Changes editing={editing} consequence={isEdited ? consequenceHere(saved, value) : []} />
+  if (!isEdited) return null
+  return (
+    <div class="save-bar">
+      <Changes editing={editing} consequence={consequenceHere(saved, value)} />
+    </div>
+  )
 }
 
 /** What saving means, with the settings and the records of this page. Reads signals. */
-export function consequenceHere(saved: Feature | undefined, draft: Feature): readonly string[] {
+function consequenceHere(saved: Feature | undefined, draft: Feature): readonly string[] {
   const settings = box.value
   if (!settings) return []
   const read = contextAtHand.value

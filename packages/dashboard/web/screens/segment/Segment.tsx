@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
 import { editing } from '../../drafts.ts'
 import { mount } from '../../mount.ts'
+import { Changes } from '../../parts/Changes.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { Json } from '../../parts/Json.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
@@ -12,6 +13,7 @@ import { Details } from '../feature/Details.tsx'
 import { problemsBelow, withMembers } from '../feature/members.ts'
 import { SegmentForm } from './SegmentForm.tsx'
 import { SegmentHead } from './SegmentHead.tsx'
+import { consequenceOf } from './segment-consequence.ts'
 import { UsesTab } from './UsesTab.tsx'
 import '../feature/feature.css'
 
@@ -78,6 +80,11 @@ function Editor({ id }: { readonly id: string }) {
           {selected === 'uses' && <UsesTab id={id} />}
         </Tabs>
       </div>
+      {mayEdit && draft.isEdited && (
+        <div class="save-bar">
+          <Changes editing={edited} consequence={consequenceOf(draft.saved, segment)} />
+        </div>
+      )}
     </>
   )
 }
