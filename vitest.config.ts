@@ -11,6 +11,8 @@ const alone = ['packages/*/src/**/*.alone.test.ts']
 /** Tests with real processes, PostgreSQL, bundlers, hostile inputs or large documents. */
 const slow = ['packages/*/src/**/*.slow.test.ts', 'examples/*.slow.test.ts']
 const others = ['packages/!(core|hono|client)/{src,web}/**/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts']
+/** Tests that open the dashboard in Chromium. */
+const browser = ['packages/dashboard/web/**/*.browser.test.ts']
 const types = ['packages/*/src/**/*.test-d.ts']
 
 export default defineConfig({
@@ -27,8 +29,17 @@ export default defineConfig({
     expect: { poll: { timeout: 50_000, interval: 10 } },
     projects: [
       { extends: true, test: { name: 'shared', isolate: false, include: shared, exclude: [...alone, ...slow] } },
-      { extends: true, test: { name: 'alone', include: [...alone, ...others], exclude: slow } },
+      { extends: true, test: { name: 'alone', include: [...alone, ...others], exclude: [...slow, ...browser] } },
       { extends: true, test: { name: 'slow', include: slow } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: browser,
+          globalSetup: 'packages/dashboard/web/browser-launch.fixture.ts',
+          setupFiles: 'packages/dashboard/web/browser-skip.fixture.ts',
+        },
+      },
       { extends: true, test: { name: 'types', include: [], typecheck: { enabled: true, only: true, include: types } } },
     ],
   },

@@ -1,0 +1,140 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { chromium } from 'playwright-core'
+import { expect, inject, onTestFinished } from 'vitest'
+import type { User } from './service.fixture.ts'
+
+export type { Service, User } from './service.fixture.ts'
+export { startService } from './service.fixture.ts'
+
+/** How a page is opened. */
+export interface Opening {
+  /** Who is signed in already. @default nobody */
+  readonly as?: User
+  /** The address of the API. @default the origin of the page */
+  readonly api?: string
+  /** The width of the window in pixels; 390 is a phone with touch. @default 1280 */
+  readonly width?: number
+  /** @default 'light' */
+  readonly colorScheme?: 'light' | 'dark'
+  /** Console messages that the test provokes, such as those of a 412. Others make it fail. */
+  readonly expected?: RegExp
+  /** Opens the page in the browser of another page, with its session: a second tab. */
+  readonly beside?: Page
+}
+
+const connecting = connect()
+
+async function connect() {
+  const browser = inject('browser')
+  return 'missing' in browser ? undefined : chromium.connect(browser.address)
+}
+
+/**
+ * Opens an address in a browser of its own. When the test has finished, there must be no console error or warning, no
+ * violation of the policy, and no request to other machines.
+ */
+export async function open(url: string, opening: Opening = {}): Promise<Page> {
+  const { as, beside, expected } = opening
+  const context = beside?.context() ?? (await createContext(url, opening))
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const complain = (text: string) => {
+    if (!expected?.test(text)) complaints.push(text)
+  }
+  page.on('console', (message) => {
+    const isSignedOut = message.text().includes('401') && message.location().url.endsWith('/api/me')
+    if (['error', 'warning'].includes(message.type()) && !isSignedOut) complain(message.text())
+  })
+  page.on('pageerror', (error) => complain(String(error)))
+  page.on('request', (request) => {
+    if (!/^(http:\/\/127\.0\.0\.1:|data:|blob:)/.test(request.url())) complain(`request to ${request.url()}`)
+  })
+  await page.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
+      console.error(`violates ${effectiveDirective}: ${blockedURI} in ${sourceFile}:${lineNumber}`),
+    ),
+  )
+  onTestFinished(async () => {
+    await page.close()
+    expect(complaints).toEqual([])
+  })
+  if (as) await signIn(page, as, opening.api ?? new URL(url).origin)
+  await page.goto(url)
+  return page
+}
+
+async function createContext(url: string, opening: Opening): Promise<BrowserContext> {
+  const { width = 1280, colorScheme = 'light' } = opening
+  const browser = await connecting
+  if (!browser) throw new Error('There is no browser')
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height: width < 600 ? 844 : 900 },
+    hasTouch: width < 600,
+    colorScheme,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  })
+  context.setDefaultTimeout(30_000)
+  onTestFinished(() => context.close())
+  return context
+}
+
+/** Signs a user in without the page: the session is a cookie. Load the page afterwards. */
+export async function signIn(page: Page, { userId, password }: User, api = new URL(page.url()).origin): Promise<void> {
+  const answer = await page.request.post(`${api}/api/login`, { data: { userId, password } })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Expects that axe-core finds nothing: WCAG 2.2 A and AA, and best practices. */
+export async function axe(page: Page, name = page.url()): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  // Scripts of the protocol are not subject to the policy of the page.
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      ...{ expression, awaitPromise: true, returnByValue: true },
+    })
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+    return result.value
+  }
+  const options = JSON.stringify({ runOnly: standards, preload: false, resultTypes: ['violations'] })
+  await evaluate(`${axeSource};void 0`)
+  const found = (await evaluate(
+    `axe.run(document, ${options}).then(({ violations }) => JSON.stringify(violations))`,
+  )) as string
+  await session.detach()
+  const violations = (JSON.parse(found) as Violation[]).flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => ({ id, help, html, failureSummary })),
+  )
+  expect(violations, name).toEqual([])
+}
+
+interface Violation {
+  readonly id: string
+  readonly help: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+}
+
+/** Looks at a page in light and dark, 1280 and 390 pixels wide. `look` gets a name such as `dark-390`. */
+export async function eachLook(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+  for (const width of [1280, 390])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await look(`${colorScheme}-${width}`)
+    }
+}
+
+/** Stores a picture as `packages/dashboard/pictures/<name>.png`, if the variable PICTURES is set. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES) return
+  const folder = join(import.meta.dirname, '..', 'pictures')
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

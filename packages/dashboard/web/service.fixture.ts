@@ -1,0 +1,42 @@
+import type { Server, ServerOptions } from 'signalbox'
+import { createServer } from 'signalbox'
+import { onTestFinished } from 'vitest'
+
+/** A user who can sign in. */
+export interface User {
+  readonly userId: string
+  readonly password: string
+}
+
+/** A server that runs for one test. `box` gives direct access to its records. */
+export interface Service {
+  readonly url: string
+  readonly box: Server['box']
+  readonly admin: User
+  /** Creates a user with grants; without any, the user may read and change nothing. */
+  addUser(userId: string, grants?: readonly Grant[]): Promise<User>
+  close(): Promise<void>
+}
+
+/** A grant: the rights on the ids that match a pattern, in some domains or in all. */
+export type Grant = NonNullable<NewUser['authorizedPatterns']>[number]
+type NewUser = Parameters<Server['box']['users']['create']>[0]['body']
+
+const password = 'a password for tests'
+
+/** Starts a server with records in memory, and an admin. It is closed when the test has finished. */
+export async function startService(options: ServerOptions = {}): Promise<Service> {
+  const server = await createServer({ port: 0, store: 'memory:', adminPassword: password, ...options })
+  onTestFinished(() => server.close())
+  return {
+    url: server.url,
+    box: server.box,
+    admin: { userId: 'admin', password },
+    async addUser(userId, grants = []) {
+      const rights = { admin: false, temporary: false, authorizedPatterns: [...grants] }
+      await server.box.users.create({ body: { id: userId, name: userId, password, ...rights } })
+      return { userId, password }
+    },
+    close: () => server.close(),
+  }
+}
