@@ -1,12 +1,6 @@
 import type { ComponentType } from 'preact'
 import type { IconName } from './parts/Icon.tsx'
-
-/** The parameters in a path: `/features/:id` has `id`. */
-export type ParamsOf<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
-  ? { readonly [N in Name]: string } & Omit<ParamsOf<`/${Rest}`>, 'id'>
-  : P extends `${string}:${infer Name}`
-    ? { readonly [N in Name]: string }
-    : { readonly id?: undefined }
+import type { ParamsOf } from './path-to.ts'
 
 /** What a screen gets: the decoded parameters of its path. */
 export type ScreenOf<P extends string> = ComponentType<ParamsOf<P>>
