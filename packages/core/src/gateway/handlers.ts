@@ -10,8 +10,7 @@ import type { AnyPatch } from '../records/any-patch.ts'
 import { applyAnyPatch } from '../records/any-patch.ts'
 import { collection } from '../records/collection.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'
-import { withFields } from '../records/fields.ts'
-import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
+import { bulkHandlers, crudHandlers, downloaded, patchHandler } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
 import { releaseRecord } from '../uses/api-uses.ts'
 import { validate } from '../validate.ts'
@@ -164,7 +163,7 @@ function gatewayHandlers(
     },
     get: ({ id, deployments }, call) => mapAnswer(records.get(id, call), (api) => embedded(api, deployments)),
     export: async ({ pattern, fields }, call) =>
-      withFields(
+      downloaded(
         records.resource,
         call.caller.seesSecrets ? records.exportLines(pattern, call) : records.scan(pattern, call),
         fields,
@@ -279,7 +278,7 @@ function backendRecords(instance: GatewayInstance, random: Random) {
     ...patchHandler(records),
     ...bulk,
     export: async ({ pattern, fields }, call) =>
-      withFields(
+      downloaded(
         records.resource,
         call.caller.seesSecrets ? records.exportLines(pattern, call) : records.scan(pattern, call),
         fields,

@@ -151,7 +151,9 @@ export function collection<R extends Resource, I = never>(
   }
 
   async function patchMany(operations: AnyPatch, chosen: Chosen, by: Write<I>): Promise<PatchedMany<T>> {
+    const { checkManyPatch } = await import('./check-many-patch.ts')
     const { patchEach } = await import('./patch-many.ts')
+    checkManyPatch(operations, chosen)
     const apply = await patching(operations)
     const updated = (payload: T, oldValue: T) => event('UPDATED', by.call.caller, payload, oldValue)
     const scan = reads.scanStored

@@ -178,7 +178,10 @@ export const patchableMany = <S extends TSchema, P extends string>(resource: Res
         ids: Type.Optional(
           Type.Array(id as unknown as TUnsafe<string>, { maxItems: 1000, description: 'Instead of a pattern' }),
         ),
-        patch: anyPatch as unknown as TUnsafe<JsonPatchOperation[] | MergePatch<Static<S>>>,
+        patch: Type.Unsafe<JsonPatchOperation[] | MergePatch<Static<S>>>({
+          type: ['array', 'object'],
+          description: `A merge patch or a JSON Patch, as for one ${name}`,
+        }),
         dryRun: Type.Optional(
           Type.Boolean({ default: false, description: 'Counts and shows examples, writes nothing' }),
         ),

@@ -6,16 +6,12 @@ import type { Resource } from './resource.ts'
 /** The member that marks lines of a partial download. No kind has it, so an upload rejects such lines. */
 export const PARTIAL = 'partial'
 
-/**
- * Reduces the lines of a download to some members, separated by commas; all without `fields`. Throws INVALID for a
- * member that lines do not have.
- */
+/** Reduces the lines of a download to some members, separated by commas. Throws INVALID for an unknown one. */
 export function withFields<L extends object>(
   resource: Resource,
   lines: AsyncIterable<L>,
-  fields: string | undefined,
+  fields: string,
 ): AsyncIterable<L> {
-  if (fields === undefined) return lines
   const names = [...new Set(fields.split(','))]
   checkFields(resource, names)
   return reduced(lines, names) as AsyncIterable<L>

@@ -1,8 +1,6 @@
-import { problem, SignalboxError } from '../errors.ts'
 import type { CallContext } from '../operation.ts'
 import type { AnyPatch } from './any-patch.ts'
 import type { Collection } from './collection.ts'
-import { withFields } from './fields.ts'
 import type { Write } from './hooks.ts'
 import type { ImportOptions } from './import.ts'
 import type { Chosen } from './patch-many.ts'
@@ -34,16 +32,11 @@ export interface ManyPatch extends Chosen {
   readonly patch: AnyPatch
 }
 
-/** The handler to patch many records. Throws INVALID unless the body has either a pattern or ids. */
+/** The handler to patch many records. */
 export const patchManyHandler =
   <R extends Resource, I = never>(records: Collection<R, I>) =>
-  ({ patch, ...chosen }: ManyPatch, by: Write<I>) => {
-    if ((chosen.pattern === undefined) === (chosen.ids === undefined))
-      throw new SignalboxError('INVALID', 'The body must have either pattern or ids', {
-        fieldErrors: { [chosen.ids ? '/ids' : '/pattern']: [problem('error.oneOf', 'pattern', 'ids')] },
-      })
-    return records.patchMany(patch, chosen, by)
-  }
+  ({ patch, ...chosen }: ManyPatch, by: Write<I>) =>
+    records.patchMany(patch, chosen, by)
 
 /** What a download has. */
 export interface Download {
@@ -51,10 +44,21 @@ export interface Download {
   readonly fields?: string
 }
 
+/** The lines of a download, or some of their members. */
+export async function downloaded<L extends object>(
+  resource: Resource,
+  lines: AsyncIterable<L>,
+  fields: string | undefined,
+): Promise<AsyncIterable<L>> {
+  if (fields === undefined) return lines
+  const { withFields } = await import('./fields.ts')
+  return withFields(resource, lines, fields)
+}
+
 /** Handlers for nd-json download and upload. */
 export const bulkHandlers = <R extends Resource, I = never>(records: Collection<R, I>) => ({
   export: async ({ pattern, fields }: Download, call: CallContext) =>
-    withFields(records.resource, records.exportLines(pattern, call), fields),
+    downloaded(records.resource, records.exportLines(pattern, call), fields),
   import: (
     { body, ...options }: ImportOptions & { body: Iterable<unknown> | AsyncIterable<unknown> },
     call: CallContext,

@@ -115,16 +115,18 @@ export function describeManyPatches(test: ApiTest): void {
     })
 
     test.for([
-      ['neither a pattern nor ids', { patch: off }],
-      ['both', { pattern: '*', ids: ['a'], patch: off }],
-      ['no patch', { pattern: '*' }],
-      ['an invalid id', { ids: ['a b'], patch: off }],
-      ['an invalid operation', { ids: ['a'], patch: [{ op: 'increase', path: '/enabled' }] }],
-      ['more than 1000 ids', { ids: Array.from({ length: 1001 }, (_, i) => `a${i}`), patch: off }],
-    ])('rejects a body with %s', async ([_, body], { api }) => {
+      ['neither a pattern nor ids', { patch: off }, '/pattern'],
+      ['both', { pattern: '*', ids: ['a'], patch: off }, '/ids'],
+      ['no patch', { pattern: '*' }, '/patch'],
+      ['a patch of another type', { pattern: '*', patch: 'off' }, '/patch'],
+      ['an invalid id', { ids: ['a b'], patch: off }, '/ids/0'],
+      ['an invalid operation', { ids: ['a'], patch: [{ op: 'increase', path: '/enabled' }] }, '/patch/0/op'],
+      ['an operation without a path', { ids: ['a'], patch: [{ op: 'remove' }] }, '/patch/0/path'],
+      ['more than 1000 ids', { ids: Array.from({ length: 1001 }, (_, i) => `a${i}`), patch: off }, '/ids'],
+    ] as const)('rejects a body with %s', async ([_, body, field], { api }) => {
       await fill(api)
       const call = api.features.patchMany({ body: leniently(body as object) as never })
-      await expect(call).rejects.toMatchObject({ code: 'INVALID' })
+      await expect(call).rejects.toMatchObject({ code: 'INVALID', fieldErrors: { [field]: [{}] } })
       expect((await stored(api)).every(({ enabled }) => enabled)).toBe(true)
     })
   })

@@ -1,0 +1,19 @@
+import { problem } from '../errors.ts'
+import { notValid } from '../not-valid.ts'
+import { validationProblems } from '../validate.ts'
+import type { AnyPatch } from './any-patch.ts'
+import { anyPatch } from './contract.ts'
+import type { Chosen } from './patch-many.ts'
+
+/**
+ * Throws INVALID for a bulk patch with an invalid patch, or unless it has either a pattern or ids. The body's own schema
+ * does not describe the patch, because the validator of patches exists already.
+ */
+export function checkManyPatch(patch: AnyPatch, { pattern, ids }: Chosen): void {
+  const fieldErrors = Object.fromEntries(
+    Object.entries(validationProblems(anyPatch, patch)).map(([pointer, problems]) => [`/patch${pointer}`, problems]),
+  )
+  if ((pattern === undefined) === (ids === undefined))
+    fieldErrors[ids ? '/ids' : '/pattern'] = [problem('error.oneOf', 'pattern', 'ids')]
+  if (Object.keys(fieldErrors).length > 0) throw notValid('The body', { fieldErrors })
+}
