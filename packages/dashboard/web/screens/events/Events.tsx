@@ -1,4 +1,167 @@
-/** The change events, live, and those of the past. */
+import { useSignal } from '@preact/signals'
+import type { ChangeEvent } from '@signalbox/core/contract'
+import { useEffect, useMemo } from 'preact/hooks'
+import { api } from '../../api.ts'
+import { eventDomains } from '../../log/event-domains.ts'
+import { nouns } from '../../log/nouns.ts'
+import { Empty } from '../../parts/Empty.tsx'
+import { Failure } from '../../parts/Failure.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import { Late } from '../../parts/Late.tsx'
+import { Sentence } from '../../parts/Sentence.tsx'
+import { Stamp } from '../../parts/Stamp.tsx'
+import { navigate, place } from '../../place.ts'
+import { may } from '../../session.ts'
+import { onEvent, onGap } from '../../stream.ts'
+import { count, counted } from '../../words.ts'
+import { EventDialog } from './EventDialog.tsx'
+import { createEventList } from './event-list.ts'
+import type { EventFilter } from './filter.ts'
+import { filterOf, passes, queryOf } from './filter.ts'
+import './events.css'
+
+const whats = [
+  { value: '', label: 'Everything' },
+  { value: 'created', label: 'Created' },
+  { value: 'updated', label: 'Changed' },
+  { value: 'deleted', label: 'Deleted' },
+  { value: 'other', label: 'Other' },
+] as const
+
+/** How many events are drawn at first, and more of them at a time. */
+const STEP = 100
+
+/** The log of changes: live, filtered by the address, and as far back as it is kept. */
 export function Events() {
-  return <h1>Events</h1>
+  const { search, filter } = useFilter()
+  const gaps = useSignal(0)
+  const list = useMemo(() => openList(filter), [search, gaps.value])
+  const shown = useSignal(STEP)
+  const loading = useSignal(false)
+  const error = useSignal<unknown>(undefined)
+  const opened = useSignal<ChangeEvent | undefined>(undefined)
+  const older = async () => {
+    loading.value = true
+    error.value = undefined
+    try {
+      await list.loadOlder()
+    } catch (failure) {
+      error.value = failure
+    }
+    loading.value = false
+  }
+  useEffect(() => {
+    shown.value = STEP
+    void older()
+    const stops = [onEvent(list.add), onGap(() => (gaps.value += 1))]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [list])
+  const set = (part: Partial<EventFilter>) => navigate(`/events${queryOf({ ...filter, ...part })}`, { replace: true })
+  const events = list.events.value
+  const isMore = events.length > shown.value || list.hasOlder.value
+  return (
+    <section class="page events">
+      <div class="bar">
+        <h1>Events</h1>
+        <span class="muted">{count(events.length)} shown</span>
+        <button type="button" aria-pressed={list.isPaused.value} onClick={() => list.pause(!list.isPaused.value)}>
+          <Icon name={list.isPaused.value ? 'play' : 'pause'} />
+          {list.isPaused.value ? 'Resume' : 'Pause'}
+        </button>
+      </div>
+      <search class="filters">
+        <SelectField
+          label="Kind"
+          stacked
+          value={filter.domain}
+          choices={[{ value: '', label: 'All' }, ...eventDomains.filter((one) => may('R', one)).map(choiceOf)]}
+          onChange={(domain: string) => set({ domain })}
+        />
+        <SelectField
+          label="What"
+          stacked
+          value={filter.what}
+          choices={whats}
+          onChange={(what: EventFilter['what']) => set({ what })}
+        />
+        <TextField label="Key" stacked mono placeholder="shop:*" value={filter.key} onInput={(key) => set({ key })} />
+        <TextField label="Author" stacked value={filter.author} onInput={(author) => set({ author })} />
+      </search>
+      {list.waiting.value > 0 && (
+        <button type="button" class="waiting" onClick={() => list.pause(false)}>
+          {counted(list.waiting.value, 'new event')}: show
+        </button>
+      )}
+      <ol class="event-rows">
+        {events.slice(0, shown.value).map((event) => (
+          <li key={event._id}>
+            <span class="muted">
+              <Stamp timestamp={event.timestamp} />
+            </span>
+            <Sentence event={event} />
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Details of event ${event._id}`}
+              onClick={() => {
+                opened.value = event
+              }}
+            >
+              {event._id}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {error.value !== undefined && <Failure error={error.value} retry={() => void older()} />}
+      {loading.value && events.length === 0 && <Late>Loading events…</Late>}
+      {!loading.value && !isMore && events.length === 0 && (
+        <Empty title="No events">
+          <p>Every change of a record appears here, as it happens.</p>
+        </Empty>
+      )}
+      {isMore && !(loading.value && events.length === 0) && (
+        <button
+          type="button"
+          aria-busy={loading.value}
+          onClick={() => {
+            shown.value += STEP
+            if (events.length <= shown.value) void older()
+          }}
+        >
+          Show older events
+        </button>
+      )}
+      {!isMore && list.oldest.value !== undefined && (
+        <p class="muted">
+          The log goes back to <Stamp timestamp={list.oldest.value} />.
+        </p>
+      )}
+      {opened.value && <EventDialog event={opened.value} onClose={() => (opened.value = undefined)} />}
+    </section>
+  )
 }
+
+const choiceOf = (domain: (typeof eventDomains)[number]) => ({
+  value: domain as string,
+  label: nouns[domain][1].replace(/^./, (first) => first.toUpperCase()),
+})
+
+function useFilter(): { readonly search: string; readonly filter: EventFilter } {
+  const filter = filterOf(place.value.query)
+  return { search: queryOf(filter), filter }
+}
+
+const openList = (filter: EventFilter) =>
+  createEventList(
+    (before) =>
+      api.events.history({
+        domains: filter.domain === '' ? eventDomains.join(',') : filter.domain,
+        limit: 200,
+        ...(filter.key !== '' && { pattern: filter.key }),
+        ...(before !== undefined && { before }),
+      }),
+    (event) => passes(filter, event),
+  )

@@ -1,4 +1,166 @@
+import { useSignal } from '@preact/signals'
+import type { ChangeEvent } from '@signalbox/core/contract'
+import { useEffect } from 'preact/hooks'
+import { setBadge } from '../../badges.ts'
+import { Aspect } from '../../parts/Aspect.tsx'
+import { Failure } from '../../parts/Failure.tsx'
+import { failureSentence } from '../../parts/failures.ts'
+import { Late } from '../../parts/Late.tsx'
+import { Link } from '../../parts/Link.tsx'
+import { Sentence } from '../../parts/Sentence.tsx'
+import { Stamp } from '../../parts/Stamp.tsx'
+import { onEvent, onGap } from '../../stream.ts'
+import { toast } from '../../toasts.ts'
+import { count } from '../../words.ts'
+import type { KindCount } from './counts.ts'
+import { loadCounts, wordFor } from './counts.ts'
+import type { FoundNeeds } from './load-needs.ts'
+import { loadNeeds } from './load-needs.ts'
+import type { Need } from './needs.ts'
+import { loadRecent, withNewest } from './recent.ts'
+import './overview.css'
+
+/** How soon after an event the needs and the counts are asked for again, in milliseconds. */
+const SETTLE_MS = 5000
+
 /** What needs attention, what just happened, and how much there is. */
 export function Overview() {
-  return <h1>Overview</h1>
+  const recent = useSignal<readonly ChangeEvent[] | undefined>(undefined)
+  const found = useSignal<FoundNeeds | undefined>(undefined)
+  const counts = useSignal<readonly KindCount[]>([])
+  const error = useSignal<unknown>(undefined)
+
+  const ask = async () => {
+    found.value = await loadNeeds(() => void ask())
+    const { needs } = found.value
+    const aspect = needs.some((need) => need.aspect === 'danger') ? 'danger' : 'caution'
+    setBadge('/', { count: needs.length, aspect, label: 'need attention' })
+    counts.value = await loadCounts()
+  }
+  const load = async () => {
+    error.value = undefined
+    try {
+      recent.value = withNewest(recent.peek() ?? [], await loadRecent())
+    } catch (failure) {
+      error.value = failure
+    }
+    await ask()
+  }
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    void load()
+    const stops = [
+      onGap(() => void load()),
+      onEvent((event) => {
+        recent.value = withNewest(recent.peek() ?? [], [event])
+        timer ??= setTimeout(() => {
+          timer = undefined
+          void ask()
+        }, SETTLE_MS)
+      }),
+    ]
+    return () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    }
+  }, [])
+  return (
+    <section class="page overview">
+      <h1>Overview</h1>
+      <div class="columns">
+        <section aria-labelledby="needs" class="card">
+          <h2 id="needs">Needs you</h2>
+          {found.value ? <Needs {...found.value} /> : <Late>Looking…</Late>}
+        </section>
+        <section aria-labelledby="recent" class="card">
+          <div class="bar">
+            <h2 id="recent">Just now</h2>
+            <Link to="/events">All events</Link>
+          </div>
+          {error.value !== undefined && <Failure error={error.value} retry={() => void load()} />}
+          {recent.value?.length === 0 && <p class="muted">Nothing has changed yet.</p>}
+          <ol class="recent">
+            {recent.value?.map((event) => (
+              <li key={event._id}>
+                <Sentence event={event} />
+                <span class="muted">
+                  <Stamp timestamp={event.timestamp} age />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+      <section aria-labelledby="counts">
+        <h2 id="counts" class="hidden-text">
+          How much
+        </h2>
+        <ul class="counts">
+          {counts.value.map((kind) => (
+            <li key={kind.domain}>
+              <b>{count(kind.count)}</b> {kind.to ? <Link to={kind.to}>{wordFor(kind)}</Link> : wordFor(kind)}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </section>
+  )
+}
+
+const Needs = ({ needs, failures }: FoundNeeds) => (
+  <>
+    {needs.length === 0 && failures.length === 0 && (
+      <p>
+        <Aspect is="clear">All clear</Aspect>
+      </p>
+    )}
+    <ul class="needs">
+      {needs.map((need) => (
+        <NeedLine key={need.key} need={need} />
+      ))}
+    </ul>
+    {failures.map((failure, i) => (
+      <p key={i} class="muted">
+        Not everything could be looked at: {failureSentence(failure)}
+      </p>
+    ))}
+  </>
+)
+
+function NeedLine({ need: { aspect, sentence, to, action } }: { readonly need: Need }) {
+  const busy = useSignal(false)
+  const run = async () => {
+    busy.value = true
+    try {
+      await action!.run()
+    } catch (error) {
+      toast(failureSentence(error), { aspect: 'danger' })
+    } finally {
+      busy.value = false
+    }
+  }
+  return (
+    <li>
+      <Aspect is={aspect} boxed>
+        {aspect === 'danger' ? 'Problem' : 'Soon'}
+      </Aspect>
+      <span>
+        {sentence.map((piece, i) =>
+          typeof piece === 'string' ? (
+            piece
+          ) : (
+            <bdi key={i} class="key">
+              {piece.name}
+            </bdi>
+          ),
+        )}
+      </span>
+      {to !== undefined && <Link to={to}>Look</Link>}
+      {action && (
+        <button type="button" aria-busy={busy.value} onClick={run}>
+          {action.label}
+        </button>
+      )}
+    </li>
+  )
 }

@@ -1,0 +1,40 @@
+import type { Domain } from '@signalbox/core/contract'
+import { api } from '../../api.ts'
+import { nouns } from '../../log/nouns.ts'
+import { may } from '../../session.ts'
+
+/** How many records of a kind there are. */
+export interface KindCount {
+  readonly domain: Domain
+  readonly count: number
+  /** The path of their list, if it has a screen. */
+  readonly to?: string
+}
+
+const kinds = [
+  ['Feature', api.features, '/features'],
+  ['Segment', api.segments, '/segments'],
+  ['Config', api.configs],
+  ['Experiment', api.experiments],
+  ['Script', api.scripts],
+  ['Api', api.apis],
+  ['Subscription', api.subscriptions],
+  ['Workflow', api.workflows],
+  ['Webhook', api.webhooks],
+] as const
+
+/** Counts the records of each kind that the caller may read. */
+export async function loadCounts(): Promise<readonly KindCount[]> {
+  const counted = await Promise.allSettled(
+    kinds
+      .filter(([domain]) => may('R', domain))
+      .map(async ([domain, operations, to]): Promise<KindCount> => {
+        const { count } = await operations.count({})
+        return { domain, count, ...(to !== undefined && { to }) }
+      }),
+  )
+  return counted.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}
+
+/** The word for a number of records. */
+export const wordFor = ({ domain, count }: KindCount): string => nouns[domain][count === 1 ? 0 : 1]

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { sentenceText } from '../../log/event-sentence.ts'
+import { bannedHooks, dueCredentials, nextChange, skewedExperiments } from './needs.ts'
+
+const said = (needs: readonly { readonly sentence: Parameters<typeof sentenceText>[0] }[]) =>
+  needs.map(({ sentence }) => sentenceText(sentence))
+
+test('only what needs attention is listed, with its way out', async () => {
+  const released: string[] = []
+  const hooks = [{ clientId: 'sync', isBanned: true }, { clientId: 'fine' }]
+  const [need] = bannedHooks(hooks, async (id) => released.push(id))
+  await need!.action!.run()
+  expect(released).toEqual(['sync'])
+  expect(said(bannedHooks(hooks, async () => {}))).toEqual([
+    'The webhook sync gets no more events: ten deliveries failed in a row.',
+  ])
+  expect(
+    said(
+      skewedExperiments([
+        { id: 'cta', sampleRatioMismatch: { p: 0.00021, alarm: true } },
+        { id: 'ok', sampleRatioMismatch: { p: 0.7, alarm: false } },
+      ]),
+    ),
+  ).toEqual(['Clients of the experiment cta are not split as its traffic says (p 0.00021). Do not trust its rates.'])
+  expect(said(dueCredentials([{ clientId: 'app', rotationDue: true }, { clientId: 'new' }]))).toHaveLength(1)
+})
+
+test('the next change of a feature is found to the second, within a week', () => {
+  const now = Date.UTC(2027, 0, 1)
+  const from = now + 3 * 86_400_000 + 1_234_000
+  expect(nextChange((at) => at >= from, now)).toEqual({ at: expect.toSatisfy((at) => at - from < 1000), active: true })
+  expect(nextChange((at) => at >= from + 6 * 86_400_000, now)).toBeUndefined()
+  expect(nextChange(() => undefined, now)).toBeUndefined()
+})

@@ -1,0 +1,96 @@
+import type { Piece } from '../../log/event-sentence.ts'
+import type { AspectName } from '../../parts/Aspect.tsx'
+
+/** Something that needs attention: one line with its way out. */
+export interface Need {
+  /** Identifies it in the list. */
+  readonly key: string
+  readonly aspect: AspectName
+  readonly sentence: readonly Piece[]
+  /** The path of the record it concerns, if that has a screen. */
+  readonly to?: string
+  /** What solves it. */
+  readonly action?: { readonly label: string; run(): Promise<unknown> }
+}
+
+const record = (name: string): Piece => ({ name, is: 'record' })
+
+/** Webhooks whose deliveries were stopped. */
+export const bannedHooks = (
+  hooks: readonly { readonly clientId: string; readonly isBanned?: boolean }[],
+  release: (id: string) => Promise<unknown>,
+): Need[] =>
+  hooks
+    .filter(({ isBanned }) => isBanned)
+    .map(({ clientId: id }) => ({
+      key: `hook ${id}`,
+      aspect: 'danger',
+      sentence: ['The webhook ', record(id), ' gets no more events: ten deliveries failed in a row.'],
+      action: { label: 'Deliver again', run: () => release(id) },
+    }))
+
+/** Experiments whose clients are not split as their traffic says. */
+export const skewedExperiments = (
+  summaries: readonly {
+    readonly id: string
+    readonly sampleRatioMismatch?: { readonly p: number; readonly alarm: boolean }
+  }[],
+): Need[] =>
+  summaries
+    .filter(({ sampleRatioMismatch }) => sampleRatioMismatch?.alarm)
+    .map(({ id, sampleRatioMismatch }) => ({
+      key: `experiment ${id}`,
+      aspect: 'danger',
+      sentence: [
+        'Clients of the experiment ',
+        record(id),
+        ` are not split as its traffic says (p ${sampleRatioMismatch!.p.toPrecision(2)}). Do not trust its rates.`,
+      ],
+    }))
+
+/** Credentials whose secret must be rotated. */
+export const dueCredentials = (
+  credentials: readonly { readonly clientId?: string; readonly rotationDue?: boolean }[],
+): Need[] =>
+  credentials
+    .filter(({ rotationDue }) => rotationDue)
+    .map(({ clientId = '' }) => ({
+      key: `credential ${clientId}`,
+      aspect: 'caution',
+      sentence: ['The secret of the credential ', record(clientId), ' must be rotated.'],
+    }))
+
+const HOUR = 60 * 60_000
+
+/**
+ * The first instant after now at which a feature changes, within some days: its answer differs from the one before.
+ * Exact to a second; `undefined` if it does not change. Looks at every hour, so that it misses only what lasts for less.
+ */
+export function nextChange(
+  isActive: (instant: number) => boolean | undefined,
+  now: number,
+  days = 7,
+): { readonly at: number; readonly active: boolean } | undefined {
+  const first = isActive(now)
+  if (first === undefined) return undefined
+  for (let hour = 1; hour <= days * 24; hour++) {
+    const active = isActive(now + hour * HOUR)
+    if (active === undefined || active === first) continue
+    let [low, high] = [now + (hour - 1) * HOUR, now + hour * HOUR]
+    while (high - low > 1000) {
+      const middle = Math.floor((low + high) / 2)
+      if (isActive(middle) === first) low = middle
+      else high = middle
+    }
+    return { at: high, active }
+  }
+  return undefined
+}
+
+/** A feature whose dates pass soon. */
+export const datedFeature = (id: string, active: boolean, when: string): Need => ({
+  key: `feature ${id}`,
+  aspect: 'caution',
+  sentence: [record(id), ` ${active ? 'becomes active' : 'stops being active'} on ${when}.`],
+  to: `/features/${encodeURIComponent(id).replaceAll('%3A', ':')}`,
+})
