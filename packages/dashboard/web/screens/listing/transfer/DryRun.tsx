@@ -33,7 +33,9 @@ export function DryRun({ noun, file, total, existing, strategy, tried }: DryRunP
         )}
         . {exist} {tried === undefined && 'Checking them…'}
         {tried && tried.problems.length === 0 && 'All are valid.'}
-        {tried && tried.problems.length > 0 && `${count(tried.problems.length)} are rejected:`}
+        {tried &&
+          tried.problems.length > 0 &&
+          `${count(tried.problems.length)} ${tried.problems.length === 1 ? 'is' : 'are'} rejected:`}
       </p>
       {tried && tried.problems.length > 0 && (
         <ul class="problems">

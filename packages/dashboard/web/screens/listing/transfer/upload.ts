@@ -45,7 +45,7 @@ export async function upload(kind: Kind, options: UploadOptions): Promise<Upload
   return {
     written: result.success,
     kept: importCounts(result)?.kept ?? 0,
-    problems: problemsOf(result.errors),
+    problems: result.errors.errors.map(inWords),
     created: ids.filter((id) => !existed.has(id)),
     replaced: strategy === 'Replace' ? before : [],
   }
@@ -53,18 +53,9 @@ export async function upload(kind: Kind, options: UploadOptions): Promise<Upload
 
 type Problem = { readonly message: string; readonly args: readonly string[] }
 
-const problemsOf = ({
-  errors,
-  fieldErrors,
-}: {
-  readonly errors: readonly Problem[]
-  readonly fieldErrors: Readonly<Record<string, readonly Problem[]>>
-}): string[] => [
-  ...errors.map(inWords),
-  ...Object.entries(fieldErrors).flatMap(([pointer, all]) => all.map((one) => `${pointer}: ${inWords(one)}`)),
-]
-
-const inWords = ({ message, args }: Problem): string => [message, ...args].join(' ')
+/** The members that are wrong are named in the sentence of their line. */
+const inWords = ({ message, args }: Problem): string =>
+  message === 'error.line.invalid' ? `Line ${args.join(': ')}` : [message, ...args].join(' ')
 
 /** Takes an upload back: deletes what it created, and restores what it replaced. */
 export async function undoUpload(kind: Kind, { created, replaced }: Uploaded): Promise<void> {

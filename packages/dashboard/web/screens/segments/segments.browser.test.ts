@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { axe, eachLook, open, startService } from '../../browser.fixture.ts'
+
+it('segments are a tree, too: found, created, tagged and deleted together', async () => {
+  const { url, box, admin } = await startService()
+  for (const id of ['staff:paris', 'staff:rome', 'beta']) await box.segments.create({ body: { id, included: ['ann'] } })
+  const page = await open(`${url}/segments`, { as: admin })
+  await page.getByRole('treeitem', { name: 'paris' }).waitFor()
+  await page.getByRole('button', { name: 'New segment' }).click()
+  await page.getByLabel('Id', { exact: true }).fill('staff:oslo')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect.poll(() => page.url()).toBe(`${url}/segments/staff:oslo`)
+  await page.getByRole('searchbox').fill('staff')
+  await page.getByRole('tree').focus()
+  await page.keyboard.press('Control+a')
+  await page.getByRole('button', { name: 'More', exact: true }).first().click()
+  await page.getByRole('menuitem', { name: 'Add a tag…' }).click()
+  await page.getByLabel('Tag', { exact: true }).fill('people')
+  await page.getByText('3 segments get the tag.').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await box.segments.get({ id: 'staff:oslo' })).tags).toEqual(['people'])
+  await page.goto(`${url}/segments`)
+  await page.getByRole('treeitem', { name: 'paris' }).waitFor()
+  await eachLook(page, (name) => axe(page, name))
+})
