@@ -16,6 +16,12 @@ export type Session = { readonly state: 'unknown' | 'out' } | { readonly state: 
 /** The session of this page. */
 export const session = signal<Session>({ state: 'unknown' })
 
+/**
+ * Whether the password is being changed. The session ends then, and another begins: until that is known, nothing is asked
+ * in the background.
+ */
+export const isRenewing = signal(false)
+
 /** Asks the service who the caller is. */
 export async function refreshSession(): Promise<void> {
   try {
@@ -37,5 +43,5 @@ export function may(right: Right, domain: string, id?: string): boolean {
 }
 
 effect(() => {
-  if (rejections.value > 0 && session.peek().state === 'in') session.value = { state: 'out' }
+  if (rejections.value > 0 && !isRenewing.peek() && session.peek().state === 'in') session.value = { state: 'out' }
 })

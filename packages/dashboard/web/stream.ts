@@ -7,7 +7,7 @@ import { serviceNow } from './clock.ts'
 import { eventDomains } from './log/event-domains.ts'
 import { followLog } from './log/follow-log.ts'
 import { pauseBetween, waitFor } from './log/pauses.ts'
-import { session } from './session.ts'
+import { isRenewing, session } from './session.ts'
 import { instantOf } from './stamped.ts'
 
 /**
@@ -64,7 +64,11 @@ const HIDDEN_MS = 30_000
 /** Opens the event stream of the page, which closes while the page is hidden. Returns a function that closes it. */
 export function openStream(): () => void {
   const awake = signal(true)
-  const caller = computed(() => (session.value.state === 'in' ? `${session.value.me.id}` : undefined))
+  const caller = computed(() =>
+    session.value.state === 'in' && !session.value.me.temporary && !isRenewing.value
+      ? `${session.value.me.id}`
+      : undefined,
+  )
   let last: { readonly caller: string; readonly id: number } | undefined
   let hiding: ReturnType<typeof setTimeout> | undefined
 

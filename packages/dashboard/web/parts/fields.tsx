@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import type { FieldProps } from './Field.tsx'
 import { Field } from './Field.tsx'
 
@@ -21,12 +22,18 @@ interface TextProps extends FieldProps {
 /** A field for one line of text. */
 export const TextField = ({ label, hint, problem, stacked, after, ...text }: TextProps) => {
   const { value, onInput, mono = false, type = 'text', ...rest } = text
+  const input = useRef<HTMLInputElement>(null)
+  // Browsers respect `autofocus` in dialogs, and else once for each page.
+  useEffect(() => {
+    if (rest.autofocus) input.current?.focus()
+  }, [])
   return (
     <Field {...{ label, hint, problem, stacked, after }}>
       {(control) => (
         <input
           {...control}
           {...rest}
+          ref={input}
           type={type as 'text'}
           class={mono ? 'key' : undefined}
           dir={mono || type === 'password' ? 'ltr' : 'auto'}

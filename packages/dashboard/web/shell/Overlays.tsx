@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { useKeys } from '../keys.ts'
 import { navigate } from '../place.ts'
 import { leverQuestion } from '../saving/confirm-lever.ts'
@@ -6,6 +7,7 @@ import { lazily } from './lazily.tsx'
 import { closeOverlay, overlay, showFind, showKeys } from './overlays.ts'
 
 const Find = lazily(async () => (await import('./Find.tsx')).Find)
+const SOON = 2000
 const KeyList = lazily(async () => (await import('./KeyList.tsx')).KeyList)
 
 const LeverConfirm = lazily(async () => (await import('../parts/LeverConfirm.tsx')).LeverConfirm)
@@ -13,6 +15,11 @@ const LeverConfirm = lazily(async () => (await import('../parts/LeverConfirm.tsx
 /** The search and the list of keys, and the keys that act on every screen. */
 export function Overlays() {
   const all = entries()
+  useEffect(() => {
+    // Loaded before it is asked for, so that no letter is lost that follows Ctrl K.
+    const timer = setTimeout(() => void import('./Find.tsx').catch(() => {}), SOON)
+    return () => clearTimeout(timer)
+  }, [])
   useKeys([
     { keys: 'Ctrl+K', label: 'Find a record or a screen', run: showFind },
     { keys: '?', label: 'Show the keys', run: showKeys },

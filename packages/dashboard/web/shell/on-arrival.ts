@@ -31,19 +31,46 @@ export function useArrival(isReady: boolean): void {
       return
     }
     last.current = { path, entry }
-    focusHeading()
+    const letGo = keepOnHeading()
     const wanted = isReturn ? positions.get(entry) : undefined
-    if (wanted) return scrollTo(wanted)
+    const stop = wanted && scrollTo(wanted)
+    return () => {
+      letGo()
+      stop?.()
+    }
   }, [isReady, entry, path])
 }
 
-function focusHeading(): void {
-  const heading =
-    document.querySelector<HTMLElement>('#main .detail h1') ?? document.querySelector<HTMLElement>('#main h1')
-  const target = heading ?? document.getElementById('main')
-  if (!target || target.contains(document.activeElement)) return
-  target.tabIndex = -1
-  target.focus({ preventScroll: true })
+/** How long the heading of a screen may take to appear, in milliseconds. */
+const PATIENCE = 5000
+
+/**
+ * Puts the focus on the heading, and on the one that takes its place when the record is there, until the user does
+ * something. Returns a function that stops it.
+ */
+function keepOnHeading(): () => void {
+  let target: HTMLElement | null = null
+  const focus = () => {
+    const { activeElement: active } = document
+    const isOurs = target === null || active === target || active === document.body || active?.id === 'main'
+    const heading =
+      document.querySelector<HTMLElement>('#main .detail h1') ?? document.querySelector<HTMLElement>('#main h1')
+    if (!isOurs || heading === null || (heading === target && active === target)) return
+    target = heading
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }
+  const observer = new MutationObserver(focus)
+  const stop = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+    for (const type of ['keydown', 'pointerdown']) removeEventListener(type, stop, true)
+  }
+  const timer = setTimeout(stop, PATIENCE)
+  for (const type of ['keydown', 'pointerdown']) addEventListener(type, stop, true)
+  observer.observe(document.getElementById('main')!, { childList: true, subtree: true })
+  if (document.querySelector('dialog:modal') === null) focus()
+  return stop
 }
 
 /** Scrolls as soon as there is enough to scroll, for a second at most. Returns a function that stops it. */

@@ -1,0 +1,146 @@
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { axe, eachLook, open, startService } from '../browser.fixture.ts'
+
+describe('the frame', () => {
+  it.each(['/settings', '/settings?tab=you', '/settings?tab=box', '/settings?tab=data', '/nowhere'])(
+    'has no barrier on %s, and needs no scrolling to the side at 320 pixels',
+    async (path) => {
+      const { url, admin } = await startService()
+      const page = await open(url, { as: admin })
+      await page.getByText('Live').waitFor()
+      await page.evaluate((to) => history.pushState({}, '', to), path)
+      await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
+      await page.getByRole('heading', { level: 1, name: /Settings|There is no such page/ }).waitFor()
+      await eachLook(page, (name) => axe(page, `${path} ${name}`))
+      await page.setViewportSize({ width: 320, height: 640 })
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBe(320)
+    },
+  )
+
+  it('moves the focus to the heading, names the document, and goes back and forth', async () => {
+    const { url, admin } = await startService()
+    const page = await open(`${url}/settings`, { as: admin })
+    await page.getByRole('link', { name: 'Events' }).first().click()
+    const heading = page.getByRole('heading', { level: 1, name: 'Events' })
+    await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await page.title()).toBe('Events · Signalbox')
+    await page.goBack()
+    await expect.poll(() => page.title()).toBe('Settings · Signalbox')
+    await page.getByRole('link', { name: 'Skip to content' }).focus()
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  })
+
+  it('shows a list and a record as two pages on a small screen', async () => {
+    const { url, admin, box } = await startService()
+    await box.features.create({ body: { id: 'a', enabled: true, activationStrategy: 'NO_STRATEGY' } })
+    const page = await open(`${url}/features`, { as: admin, width: 390 })
+    await page.getByRole('treeitem', { name: 'a' }).click()
+    await page.waitForURL(/features\/a$/)
+    expect(await page.getByRole('tree').isVisible()).toBe(false)
+    await page.getByRole('link', { name: 'Features' }).first().click()
+    await page.getByRole('tree').waitFor()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Keys' }).waitFor()
+    await axe(page)
+  })
+
+  it('says that a screen cannot be loaded, and how to go on', async () => {
+    const { url, admin } = await startService()
+    const page = await open(`${url}/settings`, { as: admin, expected: /Failed to (load|fetch)/ })
+    await page.getByText('Live').waitFor()
+    await page.route('**/assets/Events*', (route) => route.abort())
+    await page.getByRole('link', { name: 'Events' }).first().click()
+    await page.getByRole('heading', { name: 'Events cannot be loaded' }).waitFor()
+    await axe(page)
+    await page.unroute('**/assets/Events*')
+    await page.getByRole('button', { name: 'Reload the page' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor()
+  })
+
+  it('says since when it is cut off, by the clock of the service', async () => {
+    const { url, admin, close } = await startService()
+    const page = await open(url, { as: admin, expected: /ERR_|Failed/ })
+    const now = Date.now()
+    await page.clock.setSystemTime(now + 5 * 60_000)
+    await page.reload()
+    await page.getByText('Live').waitFor()
+    await page.goto(`${url}/settings`)
+    const shown = await page.getByText(/^It is now/).textContent()
+    const [, hour, minute] = /(\d\d):(\d\d)(?::\d\d)? UTC/.exec(shown!)!
+    const minutes = new Date(now).getUTCHours() * 60 + new Date(now).getUTCMinutes()
+    expect(Math.abs(Number(hour) * 60 + Number(minute) - minutes)).toBeLessThan(3)
+    await close()
+    await page.getByText(/^Cut off since \d\d:\d\d$/).waitFor()
+  })
+
+  it('follows the chosen colours at once, and after a reload', async () => {
+    const { url, admin } = await startService()
+    const page = await open(`${url}/settings`, { as: admin })
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await ground()
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    await expect.poll(ground).not.toBe(light)
+    await page.reload()
+    await page.getByText('Live').waitFor()
+    expect(await ground()).not.toBe(light)
+  })
+})
+
+describe('keys', () => {
+  it('are listed for the screen, act outside of text fields, and can be turned off', async () => {
+    const { url, admin } = await startService()
+    const page = await open(`${url}/features`, { as: admin })
+    await page.getByText('Live').waitFor()
+    await page.keyboard.press('?')
+    const list = page.getByRole('dialog', { name: 'Keys' })
+    await list.waitFor()
+    expect(await list.getByRole('definition').allTextContents()).toEqual(
+      expect.arrayContaining(['Find a record or a screen', 'Show the keys', 'Go to segments', 'Go to settings']),
+    )
+    await eachLook(page, (name) => axe(page, name))
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    expect(page.url()).toBe(`${url}/features`)
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    await page.waitForURL(`${url}/segments`)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Find' }).waitFor()
+    await page.keyboard.type('g f?')
+    expect(await page.getByRole('combobox').last().inputValue()).toBe('g f?')
+    await page.keyboard.press('Escape')
+    await page.goto(`${url}/settings`)
+    await page.getByRole('switch', { name: 'Single letters are keys' }).click()
+    await page.keyboard.press('g')
+    await page.keyboard.press('f')
+    await page.keyboard.press('?')
+    expect([page.url(), await page.getByRole('dialog').count()]).toEqual([`${url}/settings`, 0])
+  })
+})
+
+it('exports and imports files, after a dry run with its counts and errors', async () => {
+  const { url, admin, box } = await startService()
+  await box.configs.create({ body: { id: 'big', value: '{"n":1152921504606846977,"t":"\u2028"}' } })
+  const page = await open(`${url}/settings?tab=data`, { as: admin })
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Configs' }).click()
+  const lines = await buffer(await (await downloading).createReadStream())
+  await box.configs.delete({ id: 'big' })
+  const choose = (name: string, bytes: Buffer) =>
+    page.getByLabel('File').setInputFiles({ name, mimeType: 'application/x-ndjson', buffer: bytes })
+  await choose('configs.ndjson', Buffer.concat([lines, Buffer.from('{"id":7}\n')]))
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByText('1 line would be written, 0 kept, 1 rejected.').waitFor()
+  expect((await box.configs.count({})).count).toBe(0)
+  await axe(page)
+  await choose('configs.ndjson', lines)
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('button', { name: 'Import' }).click()
+  await page.getByText('1 line imported, 0 kept, 0 rejected.').waitFor()
+  expect((await box.configs.get({ id: 'big' })).value).toContain('1152921504606846977')
+})
