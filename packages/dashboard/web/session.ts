@@ -17,10 +17,10 @@ export type Session = { readonly state: 'unknown' | 'out' } | { readonly state: 
 export const session = signal<Session>({ state: 'unknown' })
 
 /**
- * Whether the password is being changed. The session ends then, and another begins: until that is known, nothing is asked
- * in the background.
+ * Whether the user is ending the session: by signing out, or by a new password, which begins another. Nothing is asked in
+ * the background meanwhile.
  */
-export const isRenewing = signal(false)
+export const isEnding = signal(false)
 
 /** Asks the service who the caller is. */
 export async function refreshSession(): Promise<void> {
@@ -43,5 +43,5 @@ export function may(right: Right, domain: string, id?: string): boolean {
 }
 
 effect(() => {
-  if (rejections.value > 0 && !isRenewing.peek() && session.peek().state === 'in') session.value = { state: 'out' }
+  if (rejections.value > 0 && !isEnding.peek() && session.peek().state === 'in') session.value = { state: 'out' }
 })

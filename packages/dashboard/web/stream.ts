@@ -7,7 +7,7 @@ import { serviceNow } from './clock.ts'
 import { eventDomains } from './log/event-domains.ts'
 import { followLog } from './log/follow-log.ts'
 import { pauseBetween, waitFor } from './log/pauses.ts'
-import { isRenewing, session } from './session.ts'
+import { isEnding, session } from './session.ts'
 import { instantOf } from './stamped.ts'
 
 /**
@@ -65,7 +65,7 @@ const HIDDEN_MS = 30_000
 export function openStream(): () => void {
   const awake = signal(true)
   const caller = computed(() =>
-    session.value.state === 'in' && !session.value.me.temporary && !isRenewing.value
+    session.value.state === 'in' && !session.value.me.temporary && !isEnding.value
       ? `${session.value.me.id}`
       : undefined,
   )

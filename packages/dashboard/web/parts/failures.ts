@@ -7,7 +7,7 @@ export interface Shown {
   readonly code?: string
   /** In how many seconds one may try again. */
   readonly retryAfter?: number
-  /** Problems by JSON pointer, in words. */
+  /** The problems of members that the sentence does not name. */
   readonly problems: readonly string[]
 }
 
@@ -39,14 +39,17 @@ const titles = new Map([
 /** Puts a failure into words: a title by its code, and the sentence of the service. */
 export function shownFailure(error: unknown): Shown {
   const { code, message, retryAfter, fieldErrors = {} } = (error ?? {}) as Failed
+  const sentence = typeof message === 'string' ? message : ''
   const isKnown = typeof code === 'string'
   return {
     title: (isKnown && titles.get(code)) || 'Something went wrong',
-    detail: typeof message === 'string' && message !== '' ? message : 'The page got an answer that it does not know.',
+    detail: sentence !== '' ? sentence : 'The page got an answer that it does not know.',
     ...(isKnown && { code }),
     ...(typeof retryAfter === 'number' && { retryAfter }),
     problems: Object.entries(fieldErrors).flatMap(([pointer, all]) =>
-      all.map(({ message: reason, args }) => `${pointer} ${[reason, ...args].join(' ')}`),
+      sentence.includes(pointer)
+        ? []
+        : all.map(({ message: reason, args }) => `${pointer} ${[reason, ...args].join(' ')}`),
     ),
   }
 }

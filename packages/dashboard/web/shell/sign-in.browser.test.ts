@@ -38,7 +38,7 @@ describe('signing in', () => {
     await page.getByText('It needs at least 12 characters').waitFor()
     await page.getByLabel('New password').fill('long enough for everybody')
     await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByRole('heading', { name: 'Features' }).waitFor()
+    await page.getByRole('heading', { name: 'Features', exact: true }).waitFor()
     await page.getByText('Live').waitFor()
   })
 
@@ -99,7 +99,7 @@ describe('signing in', () => {
     await page.getByLabel('Password').waitFor()
   })
 
-  it('as another user in a second tab is what the first tab notices by its calls', async () => {
+  it('as someone else shows the rights of that user after a reload', async () => {
     const { url, admin, addUser } = await startService()
     const page = await open(`${url}/settings?tab=you`, { as: admin })
     await page.getByText('All, as an admin').waitFor()

@@ -4,6 +4,7 @@ import { failureSentence } from '../parts/failures.ts'
 import type { MenuItem } from '../parts/Menu.tsx'
 import { hrefOf } from '../place.ts'
 import type { Me } from '../session.ts'
+import { isEnding } from '../session.ts'
 import { toast } from '../toasts.ts'
 import { showKeys } from './overlays.ts'
 import { forgetVisits } from './visited.ts'
@@ -16,11 +17,13 @@ export const userItems = (me: Me): readonly MenuItem[] => [
 
 /** Ends the session, and forgets everything that the page holds. */
 async function signOut(): Promise<void> {
+  isEnding.value = true
   try {
     await api.logout({})
     forgetVisits()
     location.assign(mount.signIn ?? hrefOf('/sign-in'))
   } catch (error) {
+    isEnding.value = false
     toast(failureSentence(error), { aspect: 'danger' })
   }
 }

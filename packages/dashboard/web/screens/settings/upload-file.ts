@@ -17,16 +17,13 @@ export interface UploadResult {
   readonly written: number
   /** Lines whose record existed and was left as it is. */
   readonly kept: number
-  /** What is wrong, by line. */
+  /** What is wrong, one for each rejected line. */
   readonly problems: readonly string[]
 }
 
 interface Answer {
   readonly success: number
-  readonly errors: {
-    readonly errors: readonly Problem[]
-    readonly fieldErrors: Readonly<Record<string, readonly Problem[]>>
-  }
+  readonly errors: { readonly errors: readonly Problem[] }
 }
 
 interface Problem {
@@ -44,15 +41,13 @@ export async function uploadFile(file: Blob, { path, strategy, dryRun }: UploadO
     }),
   )
   const answer = (await decodeResponse({ response: {} }, reply)) as Answer
-  const { errors, fieldErrors } = answer.errors
   return {
     written: answer.success,
     kept: importCounts(answer)?.kept ?? 0,
-    problems: [
-      ...errors.map(inWords),
-      ...Object.entries(fieldErrors).flatMap(([place, all]) => all.map((one) => `${place}: ${inWords(one)}`)),
-    ],
+    problems: answer.errors.errors.map(inWords),
   }
 }
 
-const inWords = ({ message, args }: Problem): string => [message, ...args].join(' ')
+/** The problem of a line has the number of the line and a sentence. */
+const inWords = ({ message, args }: Problem): string =>
+  message === 'error.line.invalid' ? `Line ${args.join(': ')}` : [message, ...args].join(' ')

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { api } from '../../api.ts'
 import { Failure } from '../../parts/Failure.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { isRenewing } from '../../session.ts'
+import { isEnding } from '../../session.ts'
 
 const SHORTEST = 12
 
@@ -27,7 +27,7 @@ export function PasswordForm({ user, current, onDone }: PasswordFormProps) {
     isShort.value = next.value.length < SHORTEST
     if (busy.value || isShort.value) return
     busy.value = true
-    isRenewing.value = true
+    isEnding.value = true
     error.value = undefined
     try {
       await api.changePassword({ body: { currentPassword: current ?? typed.value, newPassword: next.value } })
@@ -38,7 +38,7 @@ export function PasswordForm({ user, current, onDone }: PasswordFormProps) {
       error.value = failure
     } finally {
       busy.value = false
-      isRenewing.value = false
+      isEnding.value = false
     }
   }
   return (
