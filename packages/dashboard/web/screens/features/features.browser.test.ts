@@ -75,6 +75,32 @@ it('a selection is changed together and taken back together', async () => {
   await expect.poll(enabled).toEqual([true, true, false, true])
 })
 
+it('a selection is copied below another key, and deleted and restored', async () => {
+  const { url, box, admin } = await startService()
+  await create(box, { 'shop:a': { description: 'kept' }, 'shop:b': { enabled: false } })
+  const page = await open(`${url}/features`, { as: admin })
+  const ids = async () => (await box.features.list({})).results.map((one) => one.id)
+  const choose = async (item: string) => {
+    await page.getByRole('tree').focus()
+    await page.keyboard.press('Control+a')
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await row(page, 'shop:b').waitFor()
+  await choose('Copy to…')
+  await page.getByLabel('To', { exact: true }).fill('store:eu')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.poll(ids).toEqual(['shop:a', 'shop:b', 'store:eu:a', 'store:eu:b'])
+  await row(page, 'store').waitFor()
+  await choose('Delete…')
+  await page.getByText('4 features are deleted.').waitFor()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.poll(ids).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(ids).toEqual(['shop:a', 'shop:b', 'store:eu:a', 'store:eu:b'])
+  expect(await box.features.get({ id: 'shop:a' })).toMatchObject({ description: 'kept', enabled: true })
+})
+
 it('a new feature begins with a group that exists, is off, and opens', async () => {
   const { url, box, admin } = await startService()
   await create(box, { 'shop:checkout:a': {} })

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { AnyRecord } from '../../../kinds.ts'
 import { kinds } from '../../../kinds.ts'
 import { mount } from '../../../mount.ts'
@@ -42,9 +42,11 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
   const error = useSignal<unknown>(undefined)
   const from = sharedKey(ids)
   const text = useSignal(what === 'copy' ? from : '')
+  const reading = useRef<Promise<readonly AnyRecord[]>>(undefined)
   const read = () => {
     error.value = undefined
-    readRecords(kind, ids).then(
+    reading.current = readRecords(kind, ids)
+    reading.current.then(
       (found) => {
         records.value = found
       },
@@ -55,11 +57,17 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
   }
   useEffect(read, [])
   const right = what === 'delete' ? 'D' : what === 'copy' ? 'C' : 'U'
-  const allowed = records.value?.filter(({ id }) => what === 'copy' || may(right, domain, id)) ?? []
+  const mayChange = ({ id }: AnyRecord) => what === 'copy' || may(right, domain, id)
+  const allowed = records.value?.filter(mayChange) ?? []
   const denied = (records.value?.length ?? 0) - allowed.length
   const action = actionOf(what, text.value.trim(), from)
-  const plan = action && planBulk(allowed, action)
   const confirmed = allowed.find(({ id }) => isConfirmed(id, mount.confirm))
+  const run = async () => {
+    if (!action) throw new Error(what === 'copy' ? 'Choose another key for the copies.' : 'Type a tag.')
+    const plan = planBulk((await reading.current!).filter(mayChange), action)
+    if (plan.changes.length > 0) await runBulk(kind, plan)
+    listing.chooseNone()
+  }
   return (
     <Confirm
       title={`${titles[what]} ${counted(ids.length, noun)}`}
@@ -67,11 +75,7 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
       danger={what === 'delete'}
       typed={confirmed?.id}
       onClose={onClose}
-      run={async () => {
-        if (!plan || plan.changes.length === 0) return
-        await runBulk(kind, plan)
-        listing.chooseNone()
-      }}
+      run={run}
     >
       {what === 'copy' && (
         <TextField
@@ -98,7 +102,7 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
       {error.value !== undefined && <Failure error={error.value} retry={read} />}
       <p role="status">
         {records.value === undefined && error.value === undefined && 'Reading the records…'}
-        {plan && records.value && consequence(plan, noun)}
+        {action && records.value && consequence(planBulk(allowed, action), noun)}
         {denied > 0 && ` ${counted(denied, noun)} you may not change.`}
       </p>
     </Confirm>
