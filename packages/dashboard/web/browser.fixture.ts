@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { User } from './service.fixture.ts'
 
-export type { Service, User } from './service.fixture.ts'
+export type { Grant, Service, User } from './service.fixture.ts'
 export { startService } from './service.fixture.ts'
 
 /** How a page is opened. */

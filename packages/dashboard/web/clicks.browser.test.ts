@@ -1,0 +1,67 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Grant } from './browser.fixture.ts'
+import { open } from './browser.fixture.ts'
+import { filledService } from './filled-service.fixture.ts'
+
+const callers: readonly (readonly [who: string, grants: readonly Grant[]])[] = [
+  ['a reader', [{ pattern: '*', rights: ['R'] }]],
+  ['an editor of shop:*', [{ pattern: 'shop:*' }]],
+  ['an editor of configs', [{ pattern: '*', domains: ['Config'] }]],
+]
+
+it.each(callers)('%s clicks everything in sight, and nothing is rejected', async (_, grants) => {
+  const service = await filledService()
+  const page = await open(service.url, { as: await service.addUser('ada', grants) })
+  const rejected: string[] = []
+  const clicked = new Set<string>()
+  let last = 'the page'
+  page.on('response', (response) => {
+    if (response.status() === 403) rejected.push(`${last}: ${response.request().method()} ${response.url()}`)
+  })
+  const mayRead = grants.some(({ domains }) => !domains)
+  for (const path of ['', ...(mayRead ? ['features/shop:express', 'segments/shop:staff'] : []), 'settings']) {
+    const go = async () => {
+      await page.goto(`${service.url}/${path}`)
+      await page.getByRole('main').getByRole('heading', { level: 1 }).last().waitFor()
+    }
+    await go()
+    await clickAll(page, page.locator('main').locator(clickable), async (name) => {
+      last = `/${path}: ${name}`
+      clicked.add(last)
+      if (!page.url().endsWith(`/${path}`)) await go()
+    })
+  }
+  expect(rejected).toEqual([])
+  expect(clicked.size).toBeGreaterThan(mayRead ? 12 : 3)
+})
+
+const clickable = '[role=tab]:visible, button:enabled:visible, input[role=switch]:enabled:visible'
+
+/** Clicks each element that is there, and each item of the menus that this opens. Closes what opens. */
+async function clickAll(page: Page, elements: Locator, before: (name: string) => Promise<void>): Promise<void> {
+  for (let index = 0; index < (await elements.count()); index++) {
+    const element = elements.nth(index)
+    const items = page.locator('[role=menuitem]:visible:not([aria-disabled=true])')
+    for (let item = 0, count = 1; item < count; item++) {
+      await before(await nameOf(element))
+      if (!(await click(element))) break
+      count = Math.max(1, await items.count())
+      if (await items.count()) await click(items.nth(item))
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+    }
+  }
+}
+
+const nameOf = async (element: Locator): Promise<string> =>
+  (await element.getAttribute('aria-label', { timeout: 500 }).catch(() => null)) ??
+  (await element.textContent({ timeout: 500 }).catch(() => null)) ??
+  'a control'
+
+/** Whether an element could be clicked. Some vanish by what was clicked before, or are behind what it opened. */
+const click = (element: Locator): Promise<boolean> =>
+  element.click({ timeout: 500 }).then(
+    () => true,
+    () => false,
+  )
