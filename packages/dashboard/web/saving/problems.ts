@@ -17,14 +17,19 @@ export function problemsOf(error: unknown): ProblemMap {
   const text = typeof message === 'string' ? message : 'The service rejected the record.'
   const places = Object.keys(fieldErrors ?? {})
   if (places.length === 0) return new Map([['', [text]]])
-  return new Map(places.map((place, i) => [place, [place === '' ? text : sentenceOf(text, place, places[i + 1])]]))
+  return new Map(
+    places.map((place, i) => [
+      place,
+      [place === '' ? text : (sentenceOf(text, place, places[i + 1]) ?? (places.length === 1 ? text : 'is invalid'))],
+    ]),
+  )
 }
 
 /** The part of a message that follows a place. */
-function sentenceOf(text: string, place: string, next: string | undefined): string {
+function sentenceOf(text: string, place: string, next: string | undefined): string | undefined {
   const start = [`: ${place} `, `; ${place} `].map((lead) => [text.indexOf(lead), lead.length] as const)
   const [at, length] = start.find(([index]) => index >= 0) ?? [-1, 0]
-  if (at < 0) return 'is invalid'
+  if (at < 0) return undefined
   const rest = text.slice(at + length)
   const end = next === undefined ? -1 : rest.indexOf(`; ${next} `)
   return (end < 0 ? rest : rest.slice(0, end)).replace(/; and \d+ more$/, '')

@@ -27,6 +27,8 @@ export function ValueEditor({ condition, pointer, onChange }: ValueEditorProps) 
         <textarea
           class="key value"
           aria-label="Values, one a line"
+          wrap="off"
+          spellcheck={false}
           rows={Math.min(8, Math.max(2, values.length))}
           value={toLines(values)}
           onInput={({ currentTarget }) => {

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Windowed } from '../../parts/Windowed.tsx'
 import { count, counted } from '../../words.ts'
 import { addIds, idsIn } from './ids.ts'
+import { pasted } from './pasted.ts'
 import './id-list.css'
 
 interface IdListProps {
@@ -79,9 +80,12 @@ export function IdList({ name, label, ids, problems = [], onChange }: IdListProp
             id={`${name}-add`}
             class="key"
             rows={text.includes('\n') ? 4 : 1}
+            wrap="off"
+            spellcheck={false}
             aria-label={`Add ${label.toLowerCase()}`}
             placeholder="Add an id, or paste a list"
             value={text}
+            onPaste={(event) => setText(pasted(event) ?? text)}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.shiftKey || text.trim() === '') return

@@ -52,7 +52,12 @@ export function ServerVerdict({ draft, saved, context, why }: ServerVerdictProps
       <span class="muted">
         {why} {draft === saved ? 'This is its answer now.' : 'This is its answer now, for what is saved.'}
       </span>
-      {logs.length > 0 && <pre class="script-text">{logs.join('\n')}</pre>}
+      {logs.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        <pre class="script-text" tabIndex={0}>
+          {logs.join('\n')}
+        </pre>
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { now } from '../../../clock.ts'
 import { count, counted } from '../../../words.ts'
 import { compareOver } from '../consequence/compare-over.ts'
 import { listed } from '../consequence/list-words.ts'
+import { pasted } from '../pasted.ts'
 import { sampleIds, sampleText } from '../sample.ts'
 
 interface SamplePreviewProps {
@@ -31,8 +32,13 @@ export function SamplePreview({ feature, saved }: SamplePreviewProps) {
         id="sample"
         class="key"
         rows={4}
+        wrap="off"
+        spellcheck={false}
         placeholder="Paste client ids, one a line"
         value={sampleText.value}
+        onPaste={(event) => {
+          sampleText.value = pasted(event) ?? sampleText.value
+        }}
         onInput={({ currentTarget }) => {
           sampleText.value = currentTarget.value
         }}

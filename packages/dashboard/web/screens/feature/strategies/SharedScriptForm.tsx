@@ -62,7 +62,8 @@ export function SharedScriptForm({ feature: { parameters }, onChange, problemsOf
               </>
             )}
           </p>
-          <pre class="script-text" dir="ltr">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+          <pre class="script-text" dir="ltr" tabIndex={0}>
             {chosen.source.script}
           </pre>
         </>
