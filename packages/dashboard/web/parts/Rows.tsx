@@ -15,8 +15,8 @@ interface RowsProps {
   readonly rows: RowList
   /** The record that is open beside the list. */
   readonly current?: string | undefined
-  /** The keys that are selected for a bulk change. */
-  readonly chosen: ReadonlySet<string>
+  /** Whether a row is selected for a bulk change. */
+  isChosen(row: Row): boolean
   /** The content of a row behind its name. */
   render(row: Row): ComponentChildren
   toggle(key: string): void
@@ -38,12 +38,12 @@ const TYPING_MS = 700
  * `aria-activedescendant` names the row, so that keys work while the row is scrolled out.
  */
 export function Rows(props: RowsProps) {
-  const { label, name, rows, current, chosen } = props
+  const { label, name, rows, current, isChosen } = props
   const tree = useRef<HTMLDivElement>(null)
   const height = useSignal(32)
   const view = useSignal({ first: 0, count: 40 })
   const place = placeIn(name)
-  const activeKey = useSignal(place.active)
+  const activeKey = useSignal(place.active ?? current)
   const lastActive = useRef(0)
   const anchor = useRef<number | undefined>(undefined)
   const typed = useRef({ text: '', at: 0 })
@@ -180,7 +180,7 @@ export function Rows(props: RowsProps) {
               aria-setsize={row.siblings}
               aria-posinset={row.position}
               aria-expanded={row.group?.isOpen}
-              aria-selected={chosen.has(row.key)}
+              aria-selected={isChosen(row)}
               aria-current={row.key === current ? 'page' : undefined}
               style={{ insetBlockStart: `${at * height.value}px`, insetInlineStart: `${inset(row.level)}px` }}
             >

@@ -37,7 +37,7 @@ export function Features({ id }: { readonly id?: string | undefined }) {
         states={entry ? rowStates(entry, feature) : []}
         mayPull={entry !== undefined && may('U', 'Feature', entry.id)}
         isChoosing={isMarking}
-        isChosen={chosen.value.has(shown.key)}
+        isChosen={listing.isChosen(shown)}
       />
     )
   }

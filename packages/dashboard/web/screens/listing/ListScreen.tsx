@@ -32,7 +32,7 @@ interface ListScreenProps {
 /** A list of records as a tree, with its search. */
 export function ListScreen(props: ListScreenProps) {
   const { listing, title, current, actions, tools, children, empty, row, pull, inSight } = props
-  const { index, words, chosen } = listing
+  const { index, words } = listing
   const search = useRef<HTMLInputElement>(null)
   useKeys(useMemo(() => [{ keys: '/', label: 'Search this list', run: () => search.current?.focus() }], []))
   useEffect(() => {
@@ -77,7 +77,7 @@ export function ListScreen(props: ListScreenProps) {
           name={listing.kind}
           rows={rows}
           current={current}
-          chosen={chosen.value}
+          isChosen={listing.isChosen}
           render={row}
           toggle={listing.toggle}
           open={(id) => navigate(listing.pathOf(id))}

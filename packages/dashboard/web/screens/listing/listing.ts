@@ -14,6 +14,8 @@ export interface Listing {
   readonly words: Signal<string>
   /** The ids that are selected. */
   readonly chosen: Signal<ReadonlySet<string>>
+  /** Whether a record is selected, or all records of a group are. Reads signals. */
+  isChosen(row: Row): boolean
   /** Whether rows show boxes to select them, for those who have no keyboard. */
   readonly isChoosing: Signal<boolean>
   readonly rows: ReadonlySignal<RowList>
@@ -51,6 +53,13 @@ function createListing(kind: Kind): Listing {
   const isChoosing = signal(false)
   let writing: ReturnType<typeof setTimeout> | undefined
 
+  /** How many selected records are below each group. */
+  const chosenBelow = computed(() => {
+    const counts = new Map<string, number>()
+    for (const id of chosen.value) for (const key of ancestorsOf(id)) counts.set(key, (counts.get(key) ?? 0) + 1)
+    return counts
+  })
+
   const isSearching = () => words.peek().trim() !== ''
   const pathOf = (id?: string) => {
     const q = words.peek().trim()
@@ -81,6 +90,8 @@ function createListing(kind: Kind): Listing {
       void records.version.value
       return records.rows(words.value.trim() === '' ? open.value : closed.value, words.value)
     }),
+    isChosen: ({ key, entry, group }) =>
+      entry ? chosen.value.has(key) : group !== undefined && chosenBelow.value.get(key) === group.count,
     search(next) {
       batch(() => {
         words.value = next

@@ -14,7 +14,7 @@ export function Segments({ id }: { readonly id?: string | undefined }) {
   const isMarking = isChoosing.value || chosen.value.size > 0
   const row = (shown: Row) => (
     <>
-      <RowHead row={shown} isChoosing={isMarking} isChosen={chosen.value.has(shown.key)} />
+      <RowHead row={shown} isChoosing={isMarking} isChosen={listing.isChosen(shown)} />
       <RowName row={shown} />
       <span class="words">{shown.entry?.tags?.join(', ')}</span>
     </>
