@@ -9,6 +9,7 @@ import { Frame } from './Frame.tsx'
 import { startKeys } from './keys.ts'
 import { mount } from './mount.ts'
 import { preferences } from './preferences.ts'
+import { tellFailures } from './shell/tell-failures.ts'
 import { openStream } from './stream.ts'
 
 const { documentElement: root } = document
@@ -19,6 +20,7 @@ if (mount.mark !== undefined) {
   root.style.setProperty('--box-mark', mount.mark)
   root.style.setProperty('--box-edge', '4px')
 }
+tellFailures()
 startClock()
 startKeys()
 openStream()

@@ -61,6 +61,8 @@ export function Menu({ children, label, class: name, items }: MenuProps) {
           items.map((item) => item.label),
         )
       : moved(event.key, at, all.length)
+    // Letters choose an item; they are no shortcuts of the page meanwhile.
+    if (isLetter) event.stopPropagation()
     if (next === undefined) return
     event.preventDefault()
     event.stopPropagation()
@@ -70,6 +72,7 @@ export function Menu({ children, label, class: name, items }: MenuProps) {
     <>
       <button
         ref={button}
+        id={`${id}-button`}
         type="button"
         class={name}
         aria-label={label}
@@ -96,7 +99,7 @@ export function Menu({ children, label, class: name, items }: MenuProps) {
         class="menu"
         popover="auto"
         role="menu"
-        aria-label={label ?? undefined}
+        aria-labelledby={`${id}-button`}
         onKeyDown={onKeys}
         onToggle={(event) => {
           isOpen.value = event.newState === 'open'

@@ -76,7 +76,7 @@ describe('the frame', () => {
     await page.getByText(/^Cut off since \d\d:\d\d$/).waitFor()
   })
 
-  it('follows the chosen colours at once, and after a reload', async () => {
+  it('follows the chosen appearance at once, and after a reload', async () => {
     const { url, admin } = await startService()
     const page = await open(`${url}/settings`, { as: admin })
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -115,7 +115,7 @@ describe('keys', () => {
     expect(await page.getByRole('combobox').last().inputValue()).toBe('g f?')
     await page.keyboard.press('Escape')
     await page.goto(`${url}/settings`)
-    await page.getByRole('switch', { name: 'Single letters are keys' }).click()
+    await page.getByRole('switch', { name: 'Shortcuts of one letter' }).click()
     await page.keyboard.press('g')
     await page.keyboard.press('f')
     await page.keyboard.press('?')

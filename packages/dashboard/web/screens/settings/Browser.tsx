@@ -16,16 +16,16 @@ const themes: readonly { value: Preferences['theme']; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** What a user prefers on this browser: colours, keys, and the zone of dates. */
+/** What a user prefers on this browser: the appearance, shortcuts, and the zone of dates. */
 export function Browser() {
   const { theme, letterKeys, zone: chosen } = preferences.value
   const isOther = chosen !== 'browser' && chosen !== 'box'
   return (
     <>
-      <h2>Colours</h2>
-      <Segmented label="Colours" choices={themes} value={theme} onChange={(value) => prefer({ theme: value })} />
-      <h2>Keys</h2>
-      <Lever on={letterKeys} label="Single letters are keys" onChange={(on) => prefer({ letterKeys: on })} />
+      <h2>Appearance</h2>
+      <Segmented label="Appearance" choices={themes} value={theme} onChange={(value) => prefer({ theme: value })} />
+      <h2>Shortcuts</h2>
+      <Lever on={letterKeys} label="Shortcuts of one letter" onChange={(on) => prefer({ letterKeys: on })} />
       <p class="muted">
         For example <kbd>e</kbd> to edit and <kbd>g</kbd> <kbd>f</kbd> to go to the features. Turn them off if you
         control your computer by speech.
