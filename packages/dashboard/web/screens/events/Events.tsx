@@ -110,7 +110,7 @@ export function Events() {
                 opened.value = event
               }}
             >
-              {event._id}
+              Details
             </button>
           </li>
         ))}

@@ -35,6 +35,8 @@ export function Overview() {
     const { needs } = found.value
     const aspect = needs.some((need) => need.aspect === 'danger') ? 'danger' : 'caution'
     setBadge('/', { count: needs.length, aspect, label: 'need attention' })
+  }
+  const countAll = async () => {
     counts.value = await loadCounts()
   }
   const load = async () => {
@@ -44,7 +46,7 @@ export function Overview() {
     } catch (failure) {
       error.value = failure
     }
-    await ask()
+    await Promise.all([ask(), countAll()])
   }
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -56,6 +58,7 @@ export function Overview() {
         timer ??= setTimeout(() => {
           timer = undefined
           void ask()
+          void countAll()
         }, SETTLE_MS)
       }),
     ]
