@@ -50,9 +50,9 @@ export function Changed({ id, domain = 'Feature', description, by, at }: Changed
 }
 
 async function lastChange(id: string, domain: string, signal: AbortSignal): Promise<Origin | undefined> {
-  const { results } = await api.events.history({ domains: domain, key: id, limit: 1 } as never, { signal })
-  const [event] = results as readonly { readonly timestamp: string; readonly authorId?: string }[]
+  const { results } = await api.events.history({ domains: domain, key: id, limit: 1 }, { signal })
+  const [event] = results
   const at = event && instantOf(event.timestamp)
   if (event === undefined || at === undefined) return undefined
-  return { at, ...(event.authorId !== undefined && { by: event.authorId }) }
+  return { at, ...(event.authInfo && { by: event.authInfo.name }) }
 }

@@ -71,10 +71,22 @@ export function Overview() {
     <section class="page overview">
       <h1>Overview</h1>
       <div class="columns">
-        <section aria-labelledby="needs" class="card">
-          <h2 id="needs">Needs you</h2>
-          {found.value ? <Needs {...found.value} /> : <Late>Looking…</Late>}
-        </section>
+        <div class="column">
+          <section aria-labelledby="needs" class="card">
+            <h2 id="needs">Needs you</h2>
+            {found.value ? <Needs {...found.value} /> : <Late>Looking…</Late>}
+          </section>
+          <section aria-labelledby="counts" class="card">
+            <h2 id="counts">How much</h2>
+            <ul class="counts">
+              {counts.value.map((kind) => (
+                <li key={kind.domain}>
+                  <b>{count(kind.count)}</b> {kind.to ? <Link to={kind.to}>{wordFor(kind)}</Link> : wordFor(kind)}
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
         <section aria-labelledby="recent" class="card">
           <div class="bar">
             <h2 id="recent">Just now</h2>
@@ -94,18 +106,6 @@ export function Overview() {
           </ol>
         </section>
       </div>
-      <section aria-labelledby="counts">
-        <h2 id="counts" class="hidden-text">
-          How much
-        </h2>
-        <ul class="counts">
-          {counts.value.map((kind) => (
-            <li key={kind.domain}>
-              <b>{count(kind.count)}</b> {kind.to ? <Link to={kind.to}>{wordFor(kind)}</Link> : wordFor(kind)}
-            </li>
-          ))}
-        </ul>
-      </section>
     </section>
   )
 }

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { axe, eachLook, open, picture, startService } from './browser.fixture.ts'
+import { fillShop } from './shop.fixture.ts'
+
+/** The screens of the pictures. They are stored if the variable PICTURES is set. */
+const screens = [
+  { name: 'overview', path: '/', shown: 'Overview' },
+  { name: 'features', path: '/features/shop:checkout:express', shown: 'Who would get it' },
+  { name: 'rules', path: '/features/shop:search:new', shown: 'Who would get it' },
+  { name: 'segment', path: '/segments/shop:testers', shown: 'Who is in it' },
+  { name: 'events', path: '/events', shown: 'shop:search:new' },
+  { name: 'settings', path: '/settings', shown: 'Settings' },
+]
+
+describe('the screen', () => {
+  it.each(screens)('$name is accessible and fits, in light and dark, on a desk and on a phone', async (screen) => {
+    const { name, path, shown } = screen
+    const service = await startService()
+    await fillShop(service)
+    const page = await open(service.url + path, { as: service.admin })
+    await eachLook(page, async (look) => {
+      await page.getByRole('main').getByText(shown).first().waitFor()
+      await axe(page, `${name} ${look}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await picture(page, `${name}-${look}`)
+    })
+  })
+
+  it('features shows what a change means before it is saved', async () => {
+    const service = await startService()
+    await fillShop(service)
+    const page = await open(`${service.url}/features/shop:checkout:express`, { as: service.admin })
+    await page.getByLabel('Share', { exact: true }).first().fill('40')
+    await page.getByRole('button', { name: 'Save' }).first().waitFor()
+    await page.getByText('About 15 of 100 clients begin to get it').waitFor()
+    await page.getByText('As saved').first().waitFor()
+    await eachLook(page, (look) => picture(page, `change-${look}`))
+  })
+})
