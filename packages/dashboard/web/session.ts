@@ -2,6 +2,7 @@ import { effect, signal } from '@preact/signals'
 import type { Right } from '@signalbox/core/grants'
 import { isAllowed } from '@signalbox/core/grants'
 import { api, rejections } from './api.ts'
+import { isAnotherUser } from './forget.ts'
 import { mount } from './mount.ts'
 
 /** The signed-in caller, as `me` answers. */
@@ -25,7 +26,10 @@ export const isEnding = signal(false)
 /** Asks the service who the caller is. */
 export async function refreshSession(): Promise<void> {
   try {
-    session.value = { state: 'in', me: await api.me({}) }
+    const me = await api.me({})
+    // What the page holds in memory belongs to the user before.
+    if (isAnotherUser(`${me.kind} ${me.id}`)) return location.reload()
+    session.value = { state: 'in', me }
   } catch (error) {
     if ((error as { code?: string }).code !== 'UNAUTHENTICATED') throw error
     session.value = { state: 'out' }

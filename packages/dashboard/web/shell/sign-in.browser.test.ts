@@ -90,7 +90,9 @@ describe('signing in', () => {
 
   it('ends by signing out, after which the page shows nothing', async () => {
     const { url, admin } = await startService()
-    const page = await open(`${url}/features`, { as: admin })
+    // Calls that are under way when the session ends are rejected.
+    const page = await open(`${url}/features`, { as: admin, expected: wrong })
+    await page.getByText('Live').waitFor()
     await page.getByRole('button', { name: 'admin' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL(/\/sign-in$/)
@@ -103,9 +105,11 @@ describe('signing in', () => {
     const { url, admin, addUser } = await startService()
     const page = await open(`${url}/settings?tab=you`, { as: admin })
     await page.getByText('All, as an admin').waitFor()
+    await page.evaluate(() => sessionStorage.setItem('signalbox.context', '{"id": "secret of admin"}'))
     await signIn(page, await addUser('reader', [{ pattern: 'shop:*', rights: ['R'] }]))
     await page.reload()
     await page.getByText('shop:*').waitFor()
+    expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('secret of admin')
   })
 })
 

@@ -1,4 +1,5 @@
 import { api } from '../api.ts'
+import { forgetUser } from '../forget.ts'
 import { mount } from '../mount.ts'
 import { failureSentence } from '../parts/failures.ts'
 import type { MenuItem } from '../parts/Menu.tsx'
@@ -7,7 +8,6 @@ import type { Me } from '../session.ts'
 import { isEnding } from '../session.ts'
 import { toast } from '../toasts.ts'
 import { showKeys } from './overlays.ts'
-import { forgetVisits } from './visited.ts'
 
 /** What the menu of the user offers. */
 export const userItems = (me: Me): readonly MenuItem[] => [
@@ -20,7 +20,7 @@ async function signOut(): Promise<void> {
   isEnding.value = true
   try {
     await api.logout({})
-    forgetVisits()
+    forgetUser()
     location.assign(mount.signIn ?? hrefOf('/sign-in'))
   } catch (error) {
     isEnding.value = false

@@ -24,9 +24,6 @@ export function visit(one: Visit): void {
   }
 }
 
-/** Forgets what was visited, for another user of this browser. */
-export const forgetVisits = (): void => sessionStorage.removeItem(KEY)
-
 function stored(): readonly Visit[] {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')

@@ -5,9 +5,16 @@ it('leads back to the path one came from', () => {
   expect(backTo('/features/shop:express?tab=history')).toBe('/features/shop:express?tab=history')
 })
 
-it.each([null, '', 'features', '//other.example', '/\\other.example', 'https://other.example', '/sign-in?to=/'])(
-  'leads to the overview instead of %s',
-  (to) => {
-    expect(backTo(to)).toBe('/')
-  },
-)
+it.each([
+  null,
+  '',
+  'features',
+  '//other.example',
+  '/\\other.example',
+  '/\t/other.example',
+  '/.//other.example',
+  'https://other.example',
+  '/sign-in?to=/',
+])('leads to the overview instead of %s', (to) => {
+  expect(backTo(to)).toBe('/')
+})
