@@ -5,6 +5,7 @@ import { editing } from '../../drafts.ts'
 import { mount } from '../../mount.ts'
 import { Changes } from '../../parts/Changes.tsx'
 import { Failure } from '../../parts/Failure.tsx'
+import { History } from '../../parts/History.tsx'
 import { Json } from '../../parts/Json.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
 import { record } from '../../records.ts'
@@ -41,6 +42,7 @@ const tabs = [
   { id: 'condition', label: 'Clients' },
   { id: 'details', label: 'Details' },
   { id: 'uses', label: 'Used by' },
+  { id: 'history', label: 'History' },
 ] as const
 
 type TabId = (typeof tabs)[number]['id']
@@ -78,6 +80,7 @@ function Editor({ id }: { readonly id: string }) {
               <Json label="The segment" value={segment} />
             ))}
           {selected === 'uses' && <UsesTab id={id} />}
+          {selected === 'history' && <History kind="segments" id={id} onTaken={() => setSelected('condition')} />}
         </Tabs>
       </div>
       {mayEdit && draft.isEdited && (
