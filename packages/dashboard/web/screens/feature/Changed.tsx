@@ -31,11 +31,15 @@ export function Changed({ id, domain = 'Feature', description, by, at }: Changed
   }, [id, at === undefined, zone])
   const origin = at === undefined ? past : { at, by }
   return (
-    <p class="muted">
-      {description && <bdi dir="auto">{description}</bdi>}{' '}
+    <div class="muted">
+      {description && (
+        <p>
+          <bdi dir="auto">{description}</bdi>
+        </p>
+      )}
       {origin && (
-        <span>
-          Changed {fromNow(origin.at, now.value)}
+        <p>
+          Changed {fromNow(Math.min(origin.at, now.value), now.value)}
           {origin.by !== undefined && (
             <>
               {' '}
@@ -43,9 +47,9 @@ export function Changed({ id, domain = 'Feature', description, by, at }: Changed
             </>
           )}
           .
-        </span>
+        </p>
       )}
-    </p>
+    </div>
   )
 }
 

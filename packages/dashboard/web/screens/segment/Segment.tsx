@@ -10,6 +10,7 @@ import { Json } from '../../parts/Json.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
 import { record } from '../../records.ts'
 import { may } from '../../session.ts'
+import { Changed } from '../feature/Changed.tsx'
 import { Details } from '../feature/Details.tsx'
 import { problemsBelow, withMembers } from '../feature/members.ts'
 import { SegmentForm } from './SegmentForm.tsx'
@@ -33,7 +34,7 @@ export function Segment({ id }: { readonly id: string }) {
       )}
       {held.state === 'failed' && <Failure error={held.error} retry={held.retry} />}
       {held.state === 'missing' && !isKept && <p>There is no such segment.</p>}
-      {isShown && <Editor id={id} />}
+      {isShown && <Editor id={id} by={held.by} at={held.at} />}
     </section>
   )
 }
@@ -47,7 +48,13 @@ const tabs = [
 
 type TabId = (typeof tabs)[number]['id']
 
-function Editor({ id }: { readonly id: string }) {
+interface EditorProps {
+  readonly id: string
+  readonly by: string | undefined
+  readonly at: number | undefined
+}
+
+function Editor({ id, by, at }: EditorProps) {
   const [selected, setSelected] = useState<TabId>('condition')
   const edited = editing('segments', id)
   const draft = edited.draft.value
@@ -56,11 +63,7 @@ function Editor({ id }: { readonly id: string }) {
   return (
     <>
       <SegmentHead segment={segment} saved={draft.saved} />
-      {segment.description && (
-        <p class="muted">
-          <bdi dir="auto">{segment.description}</bdi>
-        </p>
-      )}
+      <Changed id={id} domain="Segment" description={segment.description} by={by} at={at} />
       <div class="feature-tabs">
         <Tabs<TabId> label="Parts of the segment" tabs={tabs} selected={selected} onSelect={setSelected}>
           {selected === 'condition' &&
