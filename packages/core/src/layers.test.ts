@@ -63,7 +63,7 @@ const rules: readonly Rule[] = [
   {
     importer: /^dashboard\/web\//,
     forbidden:
-      /^(?!dashboard\/web\/|(core|client)\/src\/|\.|(preact|preact\/hooks|@preact\/signals|microdiff|vite)(\/|$)|@codemirror\/|@lezer\/|uplot|virtual:)|^client\/src\/(?!index\.ts|live\/rules\.ts)/,
+      /^(?!dashboard\/web\/|(core|client)\/src\/|\.|(preact|preact\/hooks|@preact\/signals|vite)(\/|$)|@codemirror\/|@lezer\/|uplot|virtual:)|^client\/src\/(?!index\.ts|live\/rules\.ts)/,
     kind: 'all',
     because: 'the page is an ordinary client of the API, without a kit of components',
   },
