@@ -1,5 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { signal } from '@preact/signals'
+import type { ExactPattern } from './exact-patterns.ts'
+import { exactPatterns } from './exact-patterns.ts'
 
 /** The whole records of the rows in sight. */
 export interface Sight<T> {
@@ -17,8 +19,8 @@ export interface Sight<T> {
 }
 
 interface SightOptions<T> {
-  /** Reads the records of some ids. */
-  read(ids: readonly string[]): Promise<readonly T[]>
+  /** Reads the records that match a pattern of some ids. */
+  read(pattern: string): Promise<readonly T[]>
   /** How long the rows must stand still, in milliseconds. @default 80 */
   readonly stillMs?: number
   /** How many records are kept. @default 1000 */
@@ -36,10 +38,10 @@ export function createSight<T extends { readonly id: string }>(options: SightOpt
   let looked: readonly string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function readAll(ids: readonly string[]) {
+  async function readAll({ ids, pattern }: ExactPattern) {
     for (const id of ids) asked.add(id)
     try {
-      for (const record of await read(ids)) if (asked.has(record.id)) records.set(record.id, record)
+      for (const record of await read(pattern)) if (asked.has(record.id)) records.set(record.id, record)
       forgetOldest()
       version.value += 1
     } catch {
@@ -66,7 +68,7 @@ export function createSight<T extends { readonly id: string }>(options: SightOpt
       timer = setTimeout(() => {
         looked = next
         const missing = ids.filter((id) => !records.has(id) && !asked.has(id))
-        for (const part of inParts(missing)) void readAll(part)
+        for (const part of exactPatterns(missing)) void readAll(part)
         if (missing.length === 0) version.value += 1
       }, stillMs)
     },
@@ -85,22 +87,4 @@ export function createSight<T extends { readonly id: string }>(options: SightOpt
       version.value += 1
     },
   }
-}
-
-/** The most characters of ids in one address. */
-const MOST_CHARACTERS = 4000
-
-/** Splits ids into lists that fit into an address, joined by commas. */
-export function inParts(ids: readonly string[]): string[][] {
-  const parts: string[][] = []
-  let room = 0
-  for (const id of ids) {
-    if (parts.length === 0 || id.length + 1 > room) {
-      parts.push([])
-      room = MOST_CHARACTERS
-    }
-    parts.at(-1)!.push(id)
-    room -= id.length + 1
-  }
-  return parts
 }

@@ -5,7 +5,7 @@ import { createSight } from '../../tree/sight.ts'
 
 /** The whole features of the rows in sight. */
 export const featuresInSight = createSight<Feature>({
-  read: async (ids) => (await api.features.list({ pattern: ids.join(','), pageSize: 1000 })).results,
+  read: async (pattern) => (await api.features.list({ pattern, pageSize: 1000 })).results,
 })
 
 onGap(featuresInSight.clear)

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { Feature } from '@signalbox/core/contract'
 import type { Context } from '@signalbox/core/evaluate'
 import { api } from '../../api.ts'
-import { inParts } from '../../tree/sight.ts'
+import { exactPatterns } from '../../tree/exact-patterns.ts'
 import type { StateWord } from './state-words.ts'
 import { answerWord } from './state-words.ts'
 
@@ -23,9 +23,9 @@ export function createScriptAnswers(): ScriptAnswers {
   async function askFor(features: readonly Feature[], context: Context) {
     const byId = new Map(features.map((feature) => [feature.id, feature]))
     const kept = answers
-    for (const ids of inParts([...byId.keys()])) {
+    for (const { ids, pattern } of exactPatterns(byId.keys())) {
       try {
-        const { results } = await api.features.checkMany({ pattern: ids.join(','), pageSize: 1000, body: context })
+        const { results } = await api.features.checkMany({ pattern, pageSize: 1000, body: context })
         for (const { id, active } of results) kept.set(byId.get(id)!, answerWord(active === true))
       } catch (error) {
         const why = String((error as Error).message)

@@ -1,9 +1,11 @@
+import { isId } from '../../tree/exact-patterns.ts'
+
 /** Why a text is no id; `undefined` for ids. The service has the same rule. */
 export function idProblem(text: string): string | undefined {
   if (text === '') return 'An id is required.'
   if (text.length > 512) return `An id has at most 512 characters, not ${text.length}.`
   if (/^\.{1,2}$/.test(text)) return 'An id is not . or .., which addresses cannot contain.'
-  if (/^[A-Za-z0-9_@.-]+(:[A-Za-z0-9_@.-]+)*$/.test(text)) return undefined
+  if (isId(text)) return undefined
   return 'An id consists of letters, digits and _@.- in parts joined by single colons, such as shop:express.'
 }
 

@@ -1,5 +1,6 @@
 import { targetsIn } from '@signalbox/core/targeting'
 import { api } from '../../api.ts'
+import { exactPatterns } from '../../tree/exact-patterns.ts'
 import { index } from '../../tree.ts'
 
 /** A record whose conditions refer to a segment. */
@@ -17,8 +18,6 @@ export interface Uses {
 
 /** The most records of a kind that are searched. */
 const MOST = 2000
-/** The most ids in a request. */
-const BATCH = 100
 
 /** Finds the features and segments whose conditions refer to a segment, among those that the caller may read. */
 export async function findUses(id: string, signal: AbortSignal): Promise<Uses> {
@@ -46,9 +45,8 @@ interface Asked {
 
 async function usesAmong(kind: Use['kind'], ids: readonly string[], { id, signal }: Asked): Promise<Use[]> {
   const uses: Use[] = []
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const pattern = ids.slice(from, from + BATCH).join(',')
-    const { results } = await api[kind].list({ pattern, pageSize: BATCH }, { signal })
+  for (const { pattern } of exactPatterns(ids)) {
+    const { results } = await api[kind].list({ pattern, pageSize: 1000 }, { signal })
     for (const record of results) if (targetsIn(record).has(`segment/${id}`)) uses.push({ kind, id: record.id })
   }
   return uses

@@ -2,7 +2,8 @@ import type { AnyRecord, Kind } from '../../../kinds.ts'
 import { kinds } from '../../../kinds.ts'
 import { failureSentence } from '../../../parts/failures.ts'
 import { toast } from '../../../toasts.ts'
-import { inParts } from '../../../tree/sight.ts'
+import type { ExactPattern } from '../../../tree/exact-patterns.ts'
+import { exactPatterns } from '../../../tree/exact-patterns.ts'
 import { counted } from '../../../words.ts'
 import type { LotsDone } from './in-lots.ts'
 import { inLots } from './in-lots.ts'
@@ -107,10 +108,10 @@ const patch = (kind: Kind, id: string, body: readonly unknown[]): Promise<unknow
 /** Deletes by lists of ids, many in one call. */
 async function removeAll(kind: Kind, changes: readonly Change[]) {
   const byId = new Map(changes.map((change) => [change.id, change]))
-  const { done, failed } = await inLots(inParts([...byId.keys()]), 1, (ids) =>
-    kinds[kind].operations.deleteMany({ pattern: ids.join(',') }),
+  const { done, failed } = await inLots(exactPatterns(byId.keys()), 1, ({ pattern }) =>
+    kinds[kind].operations.deleteMany({ pattern }),
   )
-  const changesOf = (ids: readonly string[]) => ids.map((id) => byId.get(id)!)
+  const changesOf = ({ ids }: ExactPattern) => ids.map((id) => byId.get(id)!)
   return {
     done: done.flatMap(changesOf),
     failed: failed.flatMap(({ item, error }) => changesOf(item).map((item) => ({ item, error }))),

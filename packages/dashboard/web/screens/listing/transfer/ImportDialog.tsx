@@ -10,8 +10,9 @@ import type { Listing } from '../listing.ts'
 import { DryRun } from './DryRun.tsx'
 import type { ReadText } from './read-text.ts'
 import { readText } from './read-text.ts'
+import { takeBack } from './take-back.ts'
 import type { Uploaded } from './upload.ts'
-import { idsOf, undoUpload, upload } from './upload.ts'
+import { idsOf, upload } from './upload.ts'
 
 interface ImportDialogProps {
   readonly listing: Listing
@@ -24,7 +25,7 @@ const SHOWN = 100_000
 /** Takes records from a file or from pasted text. A dry run says what would happen before anything is written. */
 export function ImportDialog({ listing, onClose }: ImportDialogProps) {
   const { kind, index } = listing
-  const { noun } = kinds[kind]
+  const { noun, operations } = kinds[kind]
   const text = useSignal('')
   const file = useSignal<string | undefined>(undefined)
   const read = useSignal<ReadText>({ records: [] })
@@ -46,7 +47,7 @@ export function ImportDialog({ listing, onClose }: ImportDialogProps) {
     if (records.length === 0) return
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      upload(kind, { records, strategy: strategy.value, dryRun: true, signal: stop.signal }).then(
+      upload(operations, { records, strategy: strategy.value, dryRun: true, signal: stop.signal }).then(
         (result) => {
           tried.value = result
         },
@@ -66,12 +67,12 @@ export function ImportDialog({ listing, onClose }: ImportDialogProps) {
     if (records.length === 0 || busy.value) return
     busy.value = true
     try {
-      const done = await upload(kind, { records, strategy: strategy.value })
+      const done = await upload(operations, { records, strategy: strategy.value })
       toast(
         `${counted(done.written, noun)} imported${done.problems.length > 0 ? `, ${count(done.problems.length)} rejected` : ''}.`,
         {
           aspect: done.problems.length > 0 ? 'caution' : 'clear',
-          action: { label: 'Undo', run: () => void undoUpload(kind, done) },
+          action: { label: 'Undo', run: () => void takeBack(kind, done) },
         },
       )
       onClose()

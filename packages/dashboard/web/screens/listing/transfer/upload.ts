@@ -1,11 +1,8 @@
 import { importCounts } from '@signalbox/client'
-import type { AnyRecord, Kind } from '../../../kinds.ts'
-import { kinds } from '../../../kinds.ts'
-import { failureSentence } from '../../../parts/failures.ts'
-import { toast } from '../../../toasts.ts'
-import { inParts } from '../../../tree/sight.ts'
-import { counted } from '../../../words.ts'
-import { readRecords } from '../bulk/read-records.ts'
+import type { AnyRecord } from '../../../kinds.ts'
+import { isSame } from '../../../saving/is-same.ts'
+import type { Reading } from '../bulk/read-by-ids.ts'
+import { readByIds } from '../bulk/read-by-ids.ts'
 
 /** What became of an upload. */
 export interface Uploaded {
@@ -15,10 +12,15 @@ export interface Uploaded {
   readonly kept: number
   /** Why records were rejected, with their line. */
   readonly problems: readonly string[]
-  /** The ids that did not exist before. */
-  readonly created: readonly string[]
-  /** The records that were replaced, as they were. */
-  readonly replaced: readonly AnyRecord[]
+  /** The records that the upload created or replaced, as they were before and are now. */
+  readonly changes: readonly Uploading[]
+}
+
+/** A record before and after an upload. */
+export interface Uploading {
+  /** Absent if the upload created the record. */
+  readonly before?: AnyRecord
+  readonly after: AnyRecord
 }
 
 interface UploadOptions {
@@ -28,43 +30,68 @@ interface UploadOptions {
   readonly signal?: AbortSignal
 }
 
-/** The ids of records, of those that have one. */
-export const idsOf = (records: readonly object[]): string[] =>
-  records.flatMap((record) => ('id' in record && typeof record.id === 'string' ? [record.id] : []))
-
-/** Uploads records, after reading those that it would replace. */
-export async function upload(kind: Kind, options: UploadOptions): Promise<Uploaded> {
-  const { records, strategy, dryRun = false, signal } = options
-  const ids = idsOf(records)
-  const before = dryRun ? [] : await readRecords(kind, ids)
-  const existed = new Set(before.map(({ id }) => id))
-  const result = await kinds[kind].operations.import(
-    { body: records as never, strategy, dryRun },
-    signal ? { signal } : {},
-  )
-  return {
-    written: result.success,
-    kept: importCounts(result)?.kept ?? 0,
-    problems: result.errors.errors.map(inWords),
-    created: ids.filter((id) => !existed.has(id)),
-    replaced: strategy === 'Replace' ? before : [],
-  }
+/** The operations of an upload. */
+export interface Uploads extends Reading {
+  import(
+    input: { body: never; strategy: 'Keep' | 'Replace'; dryRun: boolean },
+    options: { signal?: AbortSignal },
+  ): Promise<{ readonly success: number; readonly errors: { readonly errors: readonly Problem[] } }>
 }
 
 type Problem = { readonly message: string; readonly args: readonly string[] }
+
+/** The ids of records, of those that have one. */
+export const idsOf = (records: readonly object[]): string[] => records.flatMap((record) => idOf(record) ?? [])
+
+const idOf = (record: object): string | undefined =>
+  'id' in record && typeof record.id === 'string' ? record.id : undefined
+
+/** Uploads records. Reads those of their ids before and afterwards, so that the upload can be taken back. */
+export async function upload(operations: Uploads, options: UploadOptions): Promise<Uploaded> {
+  const { records, strategy, dryRun = false, signal } = options
+  const before = dryRun ? [] : await readByIds(operations, idsOf(records))
+  const result = await operations.import({ body: records as never, strategy, dryRun }, signal ? { signal } : {})
+  const { errors } = result.errors
+  const kept = importCounts(result)?.kept ?? 0
+  const done = { written: result.success, kept, problems: errors.map(inWords) }
+  if (dryRun || result.success === 0) return { ...done, changes: [] }
+  const accepted = acceptedOf(records, errors)
+  const after = await readByIds(operations, idsOf(accepted))
+  return { ...done, changes: changesOf({ accepted, before, after, strategy }) }
+}
 
 /** The members that are wrong are named in the sentence of their line. */
 const inWords = ({ message, args }: Problem): string =>
   message === 'error.line.invalid' ? `Line ${args.join(': ')}` : [message, ...args].join(' ')
 
-/** Takes an upload back: deletes what it created, and restores what it replaced. */
-export async function undoUpload(kind: Kind, { created, replaced }: Uploaded): Promise<void> {
-  const { noun, operations } = kinds[kind]
-  try {
-    for (const ids of inParts(created)) await operations.deleteMany({ pattern: ids.join(',') })
-    if (replaced.length > 0) await operations.import({ body: replaced as never, strategy: 'Replace' })
-    toast(`The import of ${counted(created.length + replaced.length, noun)} is taken back.`)
-  } catch (error) {
-    toast(`The import could not be taken back: ${failureSentence(error)}`, { aspect: 'danger' })
-  }
+/** The records whose lines were not rejected. Lines are counted from 1. */
+function acceptedOf(records: readonly object[], errors: readonly Problem[]): readonly object[] {
+  const lineOf = ({ args }: Problem) => Number(args[0])
+  const rejected = new Set(errors.filter(({ message }) => message === 'error.line.invalid').map(lineOf))
+  const end = Math.min(...errors.filter(({ message }) => message === 'error.interrupted').map(lineOf))
+  return records.filter((_, at) => !rejected.has(at + 1) && at + 1 < end)
 }
+
+interface Sides {
+  readonly accepted: readonly object[]
+  readonly before: readonly AnyRecord[]
+  readonly after: readonly AnyRecord[]
+  readonly strategy: 'Keep' | 'Replace'
+}
+
+/**
+ * The records that the upload changed. A new record counts only if it is what was sent: somebody else may have created
+ * it at the same time.
+ */
+function changesOf({ accepted, before, after, strategy }: Sides): Uploading[] {
+  const was = new Map(before.map((record) => [record.id, record]))
+  const sent = Map.groupBy(accepted, idOf)
+  return after.flatMap((record): Uploading[] => {
+    const earlier = was.get(record.id)
+    if (earlier) return strategy === 'Keep' || isSame(earlier, record) ? [] : [{ before: earlier, after: record }]
+    return sent.get(record.id)?.some((one) => isWithin(one, record)) ? [{ after: record }] : []
+  })
+}
+
+/** Whether a record has all members that were sent; the service adds defaults. */
+const isWithin = (sent: object, record: AnyRecord): boolean => isSame({ ...record, ...sent }, record)

@@ -1,0 +1,21 @@
+import type { Kind } from '../../../kinds.ts'
+import { kinds } from '../../../kinds.ts'
+import { failureSentence } from '../../../parts/failures.ts'
+import { toast } from '../../../toasts.ts'
+import { counted } from '../../../words.ts'
+import { undoUpload } from './undo-upload.ts'
+import type { Uploaded } from './upload.ts'
+
+/** Takes an import back, and says what became of it. */
+export async function takeBack(kind: Kind, uploaded: Uploaded): Promise<void> {
+  const { noun, operations } = kinds[kind]
+  const { done, left, errors } = await undoUpload(operations as never, uploaded)
+  const sentences = [
+    `The import of ${counted(done, noun)} is taken back.`,
+    left > 0 && `${counted(left, noun)} changed after the import and ${left === 1 ? 'stays' : 'stay'}.`,
+    errors.length > 0 && `${counted(errors.length, noun)} could not be taken back: ${failureSentence(errors[0])}`,
+  ]
+  toast(sentences.filter(Boolean).join(' '), {
+    aspect: errors.length > 0 ? 'danger' : left > 0 ? 'caution' : 'clear',
+  })
+}

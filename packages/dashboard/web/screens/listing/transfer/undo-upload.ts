@@ -1,0 +1,49 @@
+import { etagOf } from '@signalbox/client'
+import type { AnyRecord } from '../../../kinds.ts'
+import { isSame } from '../../../saving/is-same.ts'
+import { inLots } from '../bulk/in-lots.ts'
+import type { Uploaded, Uploading } from './upload.ts'
+
+/** The operations that take an upload back. */
+export interface Undoing {
+  get(input: { id: string }): Promise<AnyRecord>
+  delete(input: { id: string }, options: { ifMatch?: string }): Promise<unknown>
+  replace(input: { id: string; body: never }, options: { ifMatch?: string }): Promise<unknown>
+}
+
+/** What became of the records of an upload that was taken back. */
+export interface Undone {
+  /** How many records were deleted or restored. */
+  readonly done: number
+  /** How many records stay, because they were changed or deleted after the upload. */
+  readonly left: number
+  /** Why the others could not be taken back. */
+  readonly errors: readonly unknown[]
+}
+
+const AT_ONCE = 8
+
+/**
+ * Takes an upload back, record by record: deletes those that it created, and restores those that it replaced. Records
+ * that changed after the upload stay.
+ */
+export async function undoUpload(operations: Undoing, { changes }: Pick<Uploaded, 'changes'>): Promise<Undone> {
+  const { done, failed } = await inLots(changes, AT_ONCE, (change) => undo(operations, change))
+  const errors = failed.map(({ error }) => error)
+  const others = errors.filter((error) => !isChanged(error))
+  return { done: done.length, left: errors.length - others.length, errors: others }
+}
+
+async function undo(operations: Undoing, { before, after }: Uploading): Promise<unknown> {
+  const { id } = after
+  const current = await operations.get({ id })
+  if (!isSame(current, after)) throw changed
+  const ifMatch = etagOf(current)
+  const options = ifMatch === undefined ? {} : { ifMatch }
+  return before ? operations.replace({ id, body: before as never }, options) : operations.delete({ id }, options)
+}
+
+const changed = Object.assign(new Error('The record was changed after the upload'), { code: 'PRECONDITION_FAILED' })
+
+const isChanged = (error: unknown): boolean =>
+  ['PRECONDITION_FAILED', 'NOT_FOUND'].includes((error as { code?: string }).code ?? '')
