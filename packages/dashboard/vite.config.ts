@@ -9,7 +9,10 @@ export default defineConfig({
   base: './',
   plugins: [icons(), layers('reset', 'tokens', 'base', 'parts', 'screens')],
   resolve: { conditions: ['@signalbox/source'] },
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  mode: 'production',
+  // Vite would take these from NODE_ENV, and tests that build the page set it to another value.
+  define: { 'process.env.NODE_ENV': '"production"' },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
     outDir: '../built',
     emptyOutDir: true,

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
@@ -7,6 +8,7 @@ import { buildPage } from '../build/build-page.ts'
 import { screens } from '../web/screens.ts'
 import type { DashboardOptions } from './dashboard-options.ts'
 import { dashboard } from './index.ts'
+import { loadFiles } from './load-files.ts'
 import { firstSegments } from './screens-served.ts'
 
 beforeAll(() => buildPage())
@@ -106,6 +108,16 @@ describe('the files of the page', () => {
       'text/css; charset=utf-8',
       'text/javascript; charset=utf-8',
     ])
+  })
+
+  it('are built for production, also by tests, and name no folder of the machine', async () => {
+    const { assets } = await loadFiles()
+    const root = fileURLToPath(new URL('../../..', import.meta.url))
+    for (const [name, { gzip, load }] of assets) {
+      const bytes = Buffer.from(await load(), 'base64')
+      const text = gzip ? gunzipSync(bytes).toString() : ''
+      expect([name, text.includes(root), /fileName:|lineNumber:/.test(text)]).toEqual([name, false, false])
+    }
   })
 
   it('are those alone: other names are left to the host', async () => {

@@ -7,7 +7,7 @@ import { buildPage } from '../build/build-page.ts'
 const built = join(import.meta.dirname, '..', 'built')
 const snapshot = join(import.meta.dirname, '__snapshots__', 'sizes.txt')
 
-/** What a browser loads before it shows anything: the script, what that imports, and the style. Think before you raise it. */
+/** What a browser loads before it shows anything: the script, what that imports, and the style. */
 const FIRST_LOAD_KIB = 60
 /** The package compressed. Modules hold bytes in base64, most of which compression takes back. */
 const PACKAGE_KIB = 700

@@ -9,7 +9,7 @@ import { Page } from './shell/Page.tsx'
 import { titleOf } from './shell/title-of.ts'
 import './frame.css'
 
-/** The whole page: the door for who is signed out, else the current screen with the navigation around it. */
+/** The whole page: the sign-in for users who are signed out, else the current screen with the navigation around it. */
 export function Frame() {
   const found = findScreen(screens, place.value.path)
   const title = titleOf(found, mount.title)

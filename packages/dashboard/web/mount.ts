@@ -6,7 +6,7 @@ export interface PageOptions {
   readonly signIn?: string
   /** The name of this box. */
   readonly title: string
-  /** A colour at the edge of the page, so that two boxes are not confused. */
+  /** A color at the edge of the page, so that two boxes are not confused. */
   readonly mark?: string
   /** Patterns of ids whose changes must be confirmed by typing the id. */
   readonly confirm: readonly string[]

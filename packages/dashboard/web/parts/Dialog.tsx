@@ -10,8 +10,8 @@ interface DialogProps {
   /** Whether it is as wide as a comparison needs. */
   readonly wide?: boolean
   /**
-   * Called for the close button, Esc and a click beside the dialog. Whoever shows the dialog stops showing it. Absent: the
-   * dialog cannot be closed without an answer.
+   * Called for the close button, Esc and a click beside the dialog. The caller then removes the dialog. Absent: the dialog
+   * cannot be closed without an answer.
    */
   onClose?(): void
 }

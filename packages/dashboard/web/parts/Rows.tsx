@@ -26,7 +26,7 @@ interface RowsProps {
   /** Selects rows, or if `only` is false, adds or removes one. */
   choose(rows: readonly Row[], how: 'toggle' | 'add'): void
   chooseAll(): void
-  /** Hears which rows are in sight. */
+  /** Called with the rows in sight. */
   inSight?(rows: readonly Row[]): void
 }
 

@@ -43,7 +43,8 @@ const NoSuchPage = () => (
   <section class="page">
     <h1>There is no such page</h1>
     <p>
-      The address <code class="key">{place.value.path}</code> leads nowhere. <Link to="/">Go to the overview</Link>
+      The address <code class="key">{place.value.path}</code> is not a page of the dashboard.{' '}
+      <Link to="/">Go to the overview</Link>
     </p>
   </section>
 )

@@ -5,7 +5,7 @@ import { freshness } from '../stream.ts'
 import { clockTime, count } from '../words.ts'
 import './lamp.css'
 
-/** Whether what the page shows is up to date, in a word and a colour. */
+/** Whether what the page shows is up to date, in a word and a color. */
 export function Lamp() {
   const { state, head } = freshness.value
   return (

@@ -12,7 +12,7 @@ export interface Sight<T> {
   look(ids: readonly string[]): void
   /** The ids that were in sight when the rows last stood still. */
   looked(): readonly string[]
-  /** Hears that a record was saved (`record`) or deleted. */
+  /** Notes that a record was saved (`record`) or deleted. */
   hear(id: string, record: T | undefined): void
   /** Forgets all records: they may be old. */
   clear(): void

@@ -3,7 +3,7 @@ import type { Decision } from '../../evaluation/decide.ts'
 import type { AspectName } from '../../parts/Aspect.tsx'
 import type { Entry } from '../../tree/entry.ts'
 
-/** The state of a feature in one word; its colour repeats it. */
+/** The state of a feature in one word; its color repeats it. */
 export interface StateWord {
   readonly word: 'on' | 'off' | 'waits' | 'over' | 'script' | 'fails' | '…'
   readonly aspect?: AspectName

@@ -7,7 +7,7 @@ interface GateProps {
   readonly children: ComponentChildren
 }
 
-/** A page without the navigation: for who is not signed in, or must do something first. */
+/** A page without the navigation: for users who are not signed in, or must first set a password. */
 export const Gate = ({ title, children }: GateProps) => (
   <main class="gate">
     <Logo />

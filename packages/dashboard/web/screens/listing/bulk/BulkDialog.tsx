@@ -103,7 +103,7 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
       <p role="status">
         {records.value === undefined && error.value === undefined && 'Reading the records…'}
         {action && records.value && consequence(planBulk(allowed, action), noun)}
-        {denied > 0 && ` ${counted(denied, noun)} you may not change.`}
+        {denied > 0 && ` You may not change ${counted(denied, noun)}.`}
       </p>
     </Confirm>
   )

@@ -106,7 +106,7 @@ export function consequence({ action, changes, unchanged }: BulkPlan<unknown>, n
     case 'disable':
       return `${many} ${is} switched off: nobody gets ${changes.length === 1 ? 'it' : 'them'} any more.${rest('off already')}`
     case 'add tag':
-      return `${many} ${changes.length === 1 ? 'gets' : 'get'} the tag.${rest('tagged so already')}`
+      return `${many} ${changes.length === 1 ? 'gets' : 'get'} the tag.${rest('tagged already')}`
     case 'remove tag':
       return `${many} ${changes.length === 1 ? 'loses' : 'lose'} the tag.${rest('without it')}`
     case 'delete':
