@@ -1,4 +1,4 @@
-import type { Wait } from './ports.ts'
+import type { Clock, Wait } from './ports.ts'
 import { nextTurn, realWait } from './wait.ts'
 
 /** Resolves when long-running work may use the thread again. */
@@ -18,6 +18,22 @@ export function createTurns(wait: Wait = realWait): Turn {
 
 /** The turns of large responses. All share this queue, because they share the thread. */
 export const answerTurn: Turn = /* @__PURE__ */ createTurns(nextTurn)
+
+/** How long work uses the thread before other work gets a turn, in milliseconds. */
+const SPELL_MS = 10
+
+/**
+ * Makes work yield by time: call it after each step. It takes a turn if 10 milliseconds have passed since the last one,
+ * and otherwise resolves at once.
+ */
+export function createRests(clock: Clock, turn = answerTurn): Turn {
+  let begun = clock()
+  return async () => {
+    if (Math.abs(clock() - begun) < SPELL_MS) return // the clock may be set back
+    await turn()
+    begun = clock()
+  }
+}
 
 /** Splits values into slices of at most `size`. The thread is free between two slices. */
 export async function* inSlices<T>(values: AsyncIterable<T>, size: number, turn = answerTurn): AsyncGenerator<T[]> {

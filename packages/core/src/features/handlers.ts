@@ -69,6 +69,7 @@ export function featureHandlers(ports: FeatureParts) {
       const withAuthor = await withScript(feature, current, caller)
       return { ...withAuthor, changes: [...changes, ...withAuthor.changes] }
     },
+    planned: targeting.planned,
     async remove(removal) {
       const { record: feature, call } = removal
       const { changes = [] } = await targeting.removed(removal)
@@ -136,7 +137,7 @@ export function featureHandlers(ports: FeatureParts) {
     nested: ({ pattern, active }, call) =>
       tree(wholeLeaves(pattern, active ? decide(undefined, call.caller) : undefined, call), call),
     patchMany: ({ body, force }, call) =>
-      patchManyHandler(records)(body, { call, intent: { force, pending: new Map() } }),
+      patchManyHandler(records)(body, { call, intent: () => ({ force, pending: new Map() }) }),
     copy: async ({ body }, call) => ({ features: await copyBelow(records, body, call) }),
   }
   return { handlers: { features: handlers }, searched: [records] }

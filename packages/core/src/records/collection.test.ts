@@ -264,7 +264,7 @@ describe('hooks of a kind', () => {
 
   it('run for uploads; follow-up work runs once for each committed batch', async () => {
     const { told, records } = hooked(memoryStore())
-    await records.importAll([{ id: 'a', n: 1 }], {}, { call, intent: { why: 'upload' } })
+    await records.importAll([{ id: 'a', n: 1 }], {}, { call, intent: () => ({ why: 'upload' }) })
     expect(told).toEqual([{ to: 1, why: 'upload', isUpload: true }, 'commit', 'afterwards'])
   })
 

@@ -12,7 +12,7 @@ import { validate } from '../validate.ts'
 import type { AnyPatch } from './any-patch.ts'
 import { withSchemaDefaults } from './defaults.ts'
 import { checkMatch } from './etag.ts'
-import type { Along, Hooks, Instance, Prepared, Write, Writing } from './hooks.ts'
+import type { Along, BulkWrite, Hooks, Instance, Prepared, Write, Writing } from './hooks.ts'
 import { createMany } from './many.ts'
 import type { Chosen } from './patch-many.ts'
 import type { PatchedMany } from './patch-report.ts'
@@ -35,7 +35,7 @@ export function collection<R extends Resource, I = never>(
   const { name, plural, domain, schema, key = 'id', fixedId, isCompleted } = resource
   const { store, clock, zone, applied } = instance
   const limit = limitOf(instance, resource.limit ?? 'bodyLimit')
-  const { present = (record) => record, settle = (patched) => patched, remove: along = alone } = hooks
+  const { present = (record) => record, settle = (patched) => patched, remove: along = alone, planned } = hooks
   const prepare = isCompleted ? completing<T, I>(schema, hooks.prepare) : (hooks.prepare ?? unprepared<T>)
   const keyOf = (record: T) => idOf(resource, record)
   const isOwned = resource.owner !== undefined
@@ -150,7 +150,7 @@ export function collection<R extends Resource, I = never>(
     return update(id, await patching(operations), by)
   }
 
-  async function patchMany(operations: AnyPatch, chosen: Chosen, by: Write<I>): Promise<PatchedMany<T>> {
+  async function patchMany(operations: AnyPatch, chosen: Chosen, by: BulkWrite<I>): Promise<PatchedMany<T>> {
     const { checkManyPatch } = await import('./check-many-patch.ts')
     const { patchEach } = await import('./patch-many.ts')
     checkManyPatch(operations, chosen)
@@ -158,7 +158,7 @@ export function collection<R extends Resource, I = never>(
     const updated = (payload: T, oldValue: T) => event('UPDATED', by.call.caller, payload, oldValue)
     const scan = reads.scanStored
     return patchEach<T, I>(
-      { resource, limit, keyOf, find, scan, apply, commit, updated, put, prepare, present },
+      { resource, instance, limit, keyOf, find, scan, apply, commit, updated, put, prepare, planned, present },
       chosen,
       by,
     )
@@ -178,7 +178,7 @@ export function collection<R extends Resource, I = never>(
     }
   }
 
-  const many = createMany<T, I>({ resource, instance, keyOf, find, commit, event, put, drop, prepare, along })
+  const many = createMany<T, I>({ resource, instance, keyOf, find, commit, event, put, drop, prepare, planned, along })
 
   return {
     resource,

@@ -173,6 +173,7 @@ export const patchableMany = <S extends TSchema, P extends string>(resource: Res
       path: `${path}/_patch` as const,
       summary: `Patch all ${many(name)} that match a pattern or have one of the ids, in commits of 500`,
       access: accessTo(resource, 'U'),
+      abortable: true,
       body: object({
         pattern: Type.Optional(patterns),
         ids: Type.Optional(
@@ -180,13 +181,18 @@ export const patchableMany = <S extends TSchema, P extends string>(resource: Res
         ),
         patch: Type.Unsafe<JsonPatchOperation[] | MergePatch<Static<S>>>({
           type: ['array', 'object'],
-          description: `A merge patch or a JSON Patch, as for one ${name}`,
+          description: `A merge patch or a JSON Patch, as for one ${name}; a JSON Patch has at most 50 operations`,
         }),
         dryRun: Type.Optional(
           Type.Boolean({ default: false, description: 'Counts and shows examples, writes nothing' }),
         ),
         examples: Type.Optional(
-          Type.Integer({ minimum: 0, maximum: 100, default: 10, description: 'The most examples of a dry run' }),
+          Type.Integer({
+            minimum: 0,
+            maximum: 100,
+            default: 10,
+            description: 'The most examples of a dry run; together they have at most 8 MiB',
+          }),
         ),
       }),
       response: object({

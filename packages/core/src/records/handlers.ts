@@ -1,7 +1,7 @@
 import type { CallContext } from '../operation.ts'
 import type { AnyPatch } from './any-patch.ts'
 import type { Collection } from './collection.ts'
-import type { Write } from './hooks.ts'
+import type { BulkWrite } from './hooks.ts'
 import type { ImportOptions } from './import.ts'
 import type { Chosen } from './patch-many.ts'
 import type { Paging } from './reads.ts'
@@ -35,7 +35,7 @@ export interface ManyPatch extends Chosen {
 /** The handler to patch many records. */
 export const patchManyHandler =
   <R extends Resource, I = never>(records: Collection<R, I>) =>
-  ({ patch, ...chosen }: ManyPatch, by: Write<I>) =>
+  ({ patch, ...chosen }: ManyPatch, by: BulkWrite<I>) =>
     records.patchMany(patch, chosen, by)
 
 /** What a download has. */

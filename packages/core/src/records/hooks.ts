@@ -35,6 +35,12 @@ export interface Write<I = never> {
   readonly intent?: I | undefined
 }
 
+/** The author of a bulk write. Each attempt to commit a batch has its own intent; a dry run has one. */
+export interface BulkWrite<I = never> {
+  readonly call: CallContext
+  readonly intent?: (() => I) | undefined
+}
+
 /** A valid record that is about to be written. */
 export interface Writing<T, I = never> extends Write<I> {
   readonly next: T
@@ -53,6 +59,8 @@ export interface Removal<T, I = never> extends Write<I> {
 export interface Hooks<T, I = never> {
   /** Completes a valid record. Runs again if the stored record has changed in the meantime. */
   readonly prepare?: (writing: Writing<T, I>) => Prepared<T> | Promise<Prepared<T>>
+  /** Called when nothing rejects a prepared record of a bulk write anymore, with the intent of the attempt. */
+  readonly planned?: (record: T, intent: I | undefined) => void
   /** Converts a stored record to the form callers see. @default unchanged */
   readonly present?: (stored: T) => T
   /** Interprets the result of patching a presented record, before validation. @default unchanged */

@@ -30,14 +30,18 @@ interface Target<T> extends ImportOptions {
   readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
   /** Throws if the caller may not create or change the record. */
   readonly check: (record: T, exists: boolean) => void
+  /** Begins an attempt to write a batch. */
+  readonly begin?: () => void
   readonly prepare: (next: T, current: T | undefined) => Prepared<T> | Promise<Prepared<T>>
+  /** Called when nothing rejects a prepared record anymore. */
+  readonly planned?: (record: T) => void
   readonly save: (writes: readonly Write<T>[]) => Promise<Committed>
 }
 
 /** Writes records as they arrive, one commit per batch. Existing records are only read after a conflict. */
 export function importLines<T>(
   body: Iterable<unknown> | AsyncIterable<unknown>,
-  { strategy = 'Keep', dryRun = false, find, check, prepare, save, ...target }: Target<T>,
+  { strategy = 'Keep', dryRun = false, find, check, begin, prepare, planned, save, ...target }: Target<T>,
 ): Promise<Answer<ImportResult>> {
   let allNew = !dryRun
 
@@ -45,6 +49,7 @@ export function importLines<T>(
   async function plan(batch: readonly Line<T>[]) {
     const writes: Write<T>[] = []
     const refused: { line: number; error: unknown }[] = []
+    begin?.()
     const later: NonNullable<Prepared<T>['afterwards']>[] = []
     let [created, replaced, kept] = [0, 0, 0]
     const stored = allNew ? [] : await Promise.all(batch.map(({ value }) => find(target.keyOf(value))))
@@ -58,6 +63,7 @@ export function importLines<T>(
         check(next, found !== undefined)
         const prepared = prepare(next, found?.record)
         const { record, changes, events, afterwards } = prepared instanceof Promise ? await prepared : prepared
+        planned?.(record)
         if (found) replaced++
         else created++
         if (afterwards) later.push(afterwards)

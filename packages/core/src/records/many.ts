@@ -6,7 +6,7 @@ import type { EventDraft } from '../log/event.ts'
 import type { Change, Committed } from '../ports.ts'
 import { localTimestamp } from '../time.ts'
 import { validate } from '../validate.ts'
-import type { Hooks, Instance, Write } from './hooks.ts'
+import type { BulkWrite, Hooks, Instance, Write } from './hooks.ts'
 import type { ImportOptions } from './import.ts'
 import { importLines } from './import.ts'
 import type { ImportResult } from './lines.ts'
@@ -25,12 +25,13 @@ interface Many<T, I> {
   readonly put: (record: T, expected: string | null) => Change
   readonly drop: (key: string, expected: string) => Change
   readonly prepare: NonNullable<Hooks<T, I>['prepare']>
+  readonly planned: Hooks<T, I>['planned']
   readonly along: NonNullable<Hooks<T, I>['remove']>
 }
 
 /** Bulk writes on a kind of record, in batches of one commit each. */
 export function createMany<T extends object, I>(collection: Many<T, I>) {
-  const { resource, instance, keyOf, find, commit, event, put, drop, prepare, along } = collection
+  const { resource, instance, keyOf, find, commit, event, put, drop, prepare, planned, along } = collection
   const { plural, domain, schema, lines = schema, earlier = asItIs } = resource
   const { store, clock, zone, closing } = instance
 
@@ -84,18 +85,23 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
   function importAll(
     body: Iterable<unknown> | AsyncIterable<unknown>,
     options: ImportOptions,
-    by: Write<I>,
+    { call, intent }: BulkWrite<I>,
   ): Promise<Answer<ImportResult>> {
-    const { caller, signal } = by.call
+    const { caller, signal } = call
+    let attempt = intent?.()
     return importLines<T>(body, {
       ...options,
       signals: signal ? [closing, signal] : [closing],
       keyOf,
       find,
+      begin() {
+        if (!options.dryRun) attempt = intent?.()
+      },
       prepare(next, current) {
         if (current && !may(caller, 'U', domain, ownerOf(resource, current))) throw lacking('U', domain, keyOf(next))
-        return prepare({ next, current, isUpload: true, ...by })
+        return prepare({ next, current, isUpload: true, call, intent: attempt })
       },
+      planned: (record) => planned?.(record, attempt),
       accept(line) {
         const record = validate(lines, earlier(line), 'The record') as T
         const whose = ownerOf(resource, record)

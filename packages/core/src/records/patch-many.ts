@@ -1,15 +1,13 @@
-import { may } from '../callers/caller.ts'
 import { failure, notFound, problem, SignalboxError } from '../errors.ts'
 import type { Limit } from '../limits.ts'
 import type { EventDraft } from '../log/event.ts'
 import type { Change, Committed } from '../ports.ts'
-import type { Hooks, Prepared, Write } from './hooks.ts'
-import { BATCH } from './lines.ts'
+import { createRests } from '../turns.ts'
+import type { BulkWrite, Hooks, Instance, Prepared } from './hooks.ts'
+import type { Choosing, Item } from './patch-batches.ts'
+import { choose, MOST_SIZE } from './patch-batches.ts'
 import type { PatchedMany } from './patch-report.ts'
 import { createPatchReport } from './patch-report.ts'
-import type { Found } from './reads.ts'
-import type { Resource } from './resource.ts'
-import { ownerOf } from './resource.ts'
 import { checkSize } from './size.ts'
 
 /** Which records a bulk patch applies to, and whether it writes. */
@@ -25,25 +23,17 @@ export interface Chosen {
 }
 
 /** The part of a collection that a bulk patch needs. */
-export interface Patching<T, I> {
-  readonly resource: Resource
+export interface Patching<T, I> extends Choosing<T> {
+  readonly instance: Pick<Instance, 'clock' | 'closing'>
   readonly limit: Limit
-  readonly keyOf: (record: T) => string
-  readonly find: (id: string) => Promise<Found<T> | undefined>
-  readonly scan: (where: readonly string[], after: string | undefined) => AsyncIterable<Found<T>>
   /** Applies the patch to a stored record. Throws a `SignalboxError` if it cannot be applied. */
   readonly apply: (current: T) => T
   readonly commit: (changes: readonly Change[], events: readonly EventDraft[]) => Promise<Committed>
   readonly updated: (payload: T, oldValue: T) => EventDraft
   readonly put: (record: T, expected: string) => Change
   readonly prepare: NonNullable<Hooks<T, I>['prepare']>
+  readonly planned: Hooks<T, I>['planned']
   readonly present: (record: T) => T
-}
-
-/** A chosen id, and the stored record if the caller may update it. */
-interface Item<T> {
-  readonly id: string
-  readonly found?: Found<T> | undefined
 }
 
 /** What a patch writes for one record. */
@@ -51,90 +41,100 @@ interface Planned<T> extends Pick<Prepared<T>, 'afterwards'> {
   readonly id: string
   readonly current: T
   readonly next: T
+  /** The characters of JSON of both. */
+  readonly size: number
   readonly changes: readonly Change[]
   readonly events: readonly EventDraft[]
 }
 
 /** How often a record is read because others change it meanwhile. */
 const MOST_TRIES = 5
+/** The most characters of JSON that a call writes, old values included. */
+const MOST_WRITTEN = 256 * 1024 * 1024
 
 /**
- * Applies one patch to many records that the caller may update, in commits of `BATCH`. A record that cannot be patched
- * is reported, and the others are patched. Records outside the caller's grants are treated as missing.
+ * Applies one patch to many records that the caller may update, in commits of at most `BATCH` records and `MOST_SIZE`
+ * characters. A record that cannot be patched is reported, and the others are patched. Records outside the caller's
+ * grants are treated as missing. Ends early if the caller disconnects or the instance closes.
  */
 export async function patchEach<T extends object, I>(
   parts: Patching<T, I>,
-  { pattern = '', ids, dryRun = false, examples = 10 }: Chosen,
-  by: Write<I>,
+  chosen: Chosen,
+  { call, intent }: BulkWrite<I>,
 ): Promise<PatchedMany<T>> {
-  const { resource, limit, keyOf, find, scan, apply, commit, updated, put, prepare, present } = parts
-  const { name, plural, domain } = resource
-  const { caller } = by.call
-  const isOwned = resource.owner !== undefined
+  const { resource, instance, limit, apply, commit, updated, put, prepare, planned: onPlanned, present } = parts
+  const { ids, dryRun = false, examples = 10 } = chosen
+  const { name, plural } = resource
   const report = createPatchReport<T>({ present, ...(dryRun && { examples }) })
-  const mayUpdate = ({ record }: Found<T>) => !isOwned || may(caller, 'U', domain, ownerOf(resource, record))
+  const changed = () => (dryRun ? 0 : report.result().changed)
+  const rest = createRests(instance.clock)
+  const signals = call.signal ? [instance.closing, call.signal] : [instance.closing]
+  let attempt = intent?.()
+  let written = 0
 
-  /** Reads nothing for ids outside the caller's grants. */
-  async function load(id: string): Promise<Item<T>> {
-    const found = isOwned || may(caller, 'U', domain, id) ? await find(id) : undefined
-    return { id, found: found && mayUpdate(found) ? found : undefined }
+  async function pause(): Promise<void> {
+    await rest()
+    if (signals.some(({ aborted }) => aborted)) throw new Error('The call was aborted')
   }
+  const { byIds, batches } = choose(parts, call, pause)
 
-  async function* batches(): AsyncGenerator<readonly Item<T>[]> {
-    const named = [...new Set(ids)]
-    for (let start = 0; start < named.length; start += BATCH)
-      yield await Promise.all(named.slice(start, start + BATCH).map(load))
-    if (ids) return
-    const where = isOwned ? [pattern] : [pattern, caller.patterns('U', domain)]
-    for (let after: string | undefined; ; ) {
-      const items: Item<T>[] = []
-      for await (const found of scan(where, after)) items.push({ id: keyOf(found.record), found })
-      if (items.length === 0) return
-      after = items.at(-1)?.id
-      yield items.filter(({ found }) => found && mayUpdate(found))
-    }
-  }
-
-  async function plan(id: string, { record: current, version }: Found<T>): Promise<Planned<T> | undefined> {
-    const prepared = await prepare({ next: apply(current), current, ...by })
+  async function plan(id: string, { record: current, version, text: before }: NonNullable<Item<T>['found']>) {
+    const prepared = await prepare({ next: apply(current), current, call, intent: attempt })
     const { record: next, changes = [], events = [], afterwards } = prepared
     const text = JSON.stringify(next)
-    const isSame = text === JSON.stringify(current)
+    const isSame = text === before
     if (isSame && changes.length === 0 && events.length === 0) return undefined
     checkSize(name, text, limit)
+    onPlanned?.(next, attempt)
     return {
       id,
       current,
       next,
+      size: before.length + text.length,
       changes: [put(next, version), ...changes],
       events: [...(isSame ? [] : [updated(next, current)]), ...events],
       ...(afterwards && { afterwards }),
     }
   }
 
-  /** What a batch writes, how many of its records stay the same, and which cannot be patched. */
+  /**
+   * What the next commit writes, how many of its records stay the same, which cannot be patched, and the items that are
+   * left for later commits.
+   */
   async function planAll(items: readonly Item<T>[]) {
     const writes: Planned<T>[] = []
     const failures: { id: string; error: SignalboxError }[] = []
-    let unchanged = 0
-    for (const { id, found } of items)
+    let [taken, unchanged, size] = [0, 0, 0]
+    if (!dryRun) attempt = intent?.()
+    while (taken < items.length && size < MOST_SIZE) {
+      await pause()
+      const { id, found } = items[taken++]!
       try {
         if (!found) throw notFound(name, id)
         const planned = await plan(id, found)
         if (planned) writes.push(planned)
         else unchanged++
+        size += planned?.size ?? 0
       } catch (error) {
         if (!(error instanceof SignalboxError)) throw error
         failures.push({ id, error })
       }
-    return { writes, failures, unchanged }
+    }
+    return { writes, failures, unchanged, size, left: items.slice(taken) }
+  }
+
+  async function reload(items: readonly Item<T>[]): Promise<readonly Item<T>[]> {
+    const again: Item<T>[] = []
+    for await (const item of byIds(items.map(({ id }) => id))) if (ids || item.found) again.push(item)
+    return again
   }
 
   async function patchBatch(batch: readonly Item<T>[]): Promise<void> {
     const tries = new Map<string, number>()
-    for (let items = batch; ; ) {
+    for (let items = batch; items.length > 0; ) {
+      if (written >= MOST_WRITTEN) throw tooMuch(plural, changed())
       const planned = await planAll(items)
-      const { writes } = planned
+      const { writes, size, left } = planned
       const isWritten = !dryRun && writes.length > 0
       const committed = isWritten
         ? await commit(
@@ -143,37 +143,47 @@ export async function patchEach<T extends object, I>(
           )
         : { events: [] }
       if ('events' in committed) {
-        if (isWritten) for (const { afterwards } of writes) await afterwards?.()
+        if (isWritten) {
+          written += size
+          for (const { afterwards } of writes) await afterwards?.()
+        }
         report.add(planned, committed.events)
-        return
+        items = left
+        continue
       }
       const owners = writes.flatMap(({ id, changes }) => changes.map(() => id))
-      const changed = owners[committed.conflict] as string
-      const count = (tries.get(changed) ?? 0) + 1
-      tries.set(changed, count)
+      const conflicting = owners[committed.conflict] as string
+      const count = (tries.get(conflicting) ?? 0) + 1
+      tries.set(conflicting, count)
       const isGivenUp = count >= MOST_TRIES
-      if (isGivenUp) report.fail(changed, changedMeanwhile(name, changed))
-      const again = await Promise.all(items.flatMap(({ id }) => (isGivenUp && id === changed ? [] : [load(id)])))
-      items = ids ? again : again.filter(({ found }) => found)
+      if (isGivenUp) report.fail(conflicting, changedMeanwhile(name, conflicting))
+      items = await reload(isGivenUp ? items.filter(({ id }) => id !== conflicting) : items)
     }
   }
 
   try {
-    for await (const batch of batches()) await patchBatch(batch)
+    for await (const batch of batches(chosen)) await patchBatch(batch)
   } catch (cause) {
-    const { changed } = report.result()
-    if (changed === 0 && cause instanceof SignalboxError) throw cause
+    const isTooMuch = cause instanceof SignalboxError && cause.code === 'TOO_LARGE'
+    if (cause instanceof SignalboxError && (isTooMuch || changed() === 0)) throw cause
     throw new SignalboxError(
       'UNAVAILABLE',
-      `Patching ${plural} stopped after ${changed} records; patch again to continue`,
+      `Patching ${plural} stopped after ${changed()} records; patch again to continue`,
       {
-        errors: [problem('error.interrupted', changed)],
+        errors: [problem('error.interrupted', changed())],
         cause,
       },
     )
   }
   return report.result()
 }
+
+const tooMuch = (plural: string, changed: number): SignalboxError =>
+  failure(
+    'TOO_LARGE',
+    `Patching ${plural} stopped after ${changed} records, because a call writes at most 256 MiB; patch again to continue`,
+    problem('error.interrupted', changed),
+  )
 
 const changedMeanwhile = (name: string, id: string): SignalboxError =>
   failure(

@@ -2,6 +2,8 @@ import type { Problems, SignalboxError } from '../errors.ts'
 
 /** The most failures that a bulk patch lists. */
 const MOST_FAILURES = 100
+/** The most characters of JSON of the listed failures, and of the examples. */
+const MOST_SIZE = 8 * 1024 * 1024
 
 interface Message {
   message: string
@@ -20,7 +22,8 @@ export interface PatchedMany<T> {
 
 /** The records of a batch by outcome. */
 interface Outcome<T> {
-  readonly writes: readonly { readonly current: T; readonly next: T }[]
+  /** `size` is that of both records as JSON, in characters. */
+  readonly writes: readonly { readonly current: T; readonly next: T; readonly size: number }[]
   readonly failures: readonly { readonly id: string; readonly error: SignalboxError }[]
   readonly unchanged: number
 }
@@ -35,11 +38,14 @@ interface Reported<T> {
 export function createPatchReport<T>({ present, examples }: Reported<T>) {
   const result: PatchedMany<T> = { changed: 0, unchanged: 0, failed: 0, failures: [] }
   if (examples !== undefined) result.examples = []
+  let [failuresSize, examplesSize] = [0, 0]
 
   function fail(id: string, { code, message, errors, fieldErrors }: SignalboxError): void {
     result.failed++
-    if (result.failures.length < MOST_FAILURES)
-      result.failures.push({ id, code, detail: message, ...({ errors, fieldErrors } as Copied) })
+    if (result.failures.length === MOST_FAILURES) return
+    const failure = { id, code, detail: message, ...({ errors, fieldErrors } as Copied) }
+    failuresSize += JSON.stringify(failure).length
+    if (failuresSize <= MOST_SIZE) result.failures.push(failure)
   }
 
   return {
@@ -49,8 +55,10 @@ export function createPatchReport<T>({ present, examples }: Reported<T>) {
       result.unchanged += unchanged
       for (const { id, error } of failures) fail(id, error)
       const room = (examples ?? 0) - (result.examples?.length ?? 0)
-      for (const { current, next } of writes.slice(0, room))
-        result.examples?.push({ before: present(current), after: present(next) })
+      for (const { current, next, size } of writes.slice(0, room)) {
+        examplesSize += size
+        if (examplesSize <= MOST_SIZE) result.examples?.push({ before: present(current), after: present(next) })
+      }
       const [first, last] = [events[0], events.at(-1)]
       if (first && last) result.events = { first: result.events?.first ?? first._id, last: last._id }
     },

@@ -42,6 +42,7 @@ export function segmentHandlers({ instance, live }: SegmentParts) {
         await checkConditions('The segment', conditionsIn(writing.next))
         return { record: writing.next, changes: await targeting.written(writing) }
       },
+      planned: targeting.planned,
       remove: targeting.removed,
     },
   )

@@ -11,7 +11,7 @@ export interface Written {
   readonly next: unknown
   readonly current: unknown
   readonly caller: Caller
-  /** Records written by earlier lines of the same upload, which may not be stored yet, by `keyOf`. */
+  /** Records that the same commit writes, which are not stored yet, by `keyOf`. */
   readonly pending?: ReadonlyMap<string, unknown> | undefined
 }
 

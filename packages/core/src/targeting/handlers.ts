@@ -49,6 +49,6 @@ export function referableHandlers<R extends Resource>(
     import: (
       { body, ...options }: ImportOptions & { body: Iterable<unknown> | AsyncIterable<unknown> },
       call: CallContext,
-    ) => records.importAll(body, options, { call, intent: { pending: new Map() } }),
+    ) => records.importAll(body, options, { call, intent: () => ({ pending: new Map() }) }),
   }
 }

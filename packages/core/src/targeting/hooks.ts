@@ -10,17 +10,18 @@ import { conditionsIn, isScripted, keyOf } from './target.ts'
 export const targetingHooks = (store: Store, kind: Target['kind']) => ({
   /** The changes that go with a write. Throws INVALID for a cycle, and CONFLICT if references would be lost. */
   async written(writing: Writing<Identified, TargetingIntent>): Promise<readonly Change[]> {
-    const { next, current, intent } = writing
+    const { next, current } = writing
     const target: Target = { kind, id: next.id }
     const isRenamed = current !== undefined && current.id !== next.id
     const becomesScripted = current !== undefined && isScripted(next) && !isScripted(current)
     const hasNone = conditionsIn(next).length + conditionsIn(current).length === 0
-    const changes =
-      hasNone && !isRenamed && !becomesScripted
-        ? []
-        : await (await import('./changes.ts')).changesOfWrite(store, { target, isRenamed, becomesScripted }, writing)
-    intent?.pending?.set(keyOf(target), next) // only now, because lines that are rejected do not count
-    return changes
+    if (hasNone && !isRenamed && !becomesScripted) return []
+    const { changesOfWrite } = await import('./changes.ts')
+    return changesOfWrite(store, { target, isRenamed, becomesScripted }, writing)
+  },
+  /** Lets later records of the same commit see this one. */
+  planned(record: Identified, intent: TargetingIntent | undefined): void {
+    intent?.pending?.set(keyOf({ kind, id: record.id }), record)
   },
   /** The changes that go with a delete. Throws CONFLICT if conditions refer to the record. */
   async removed(removal: Removal<Identified, TargetingIntent>): Promise<Along> {

@@ -70,6 +70,6 @@ export interface TargetingIntent {
   readonly force?: boolean | undefined
   /** Whether the same call deletes a record: its references do not count. @default none is deleted */
   readonly isRemoved?: (target: Target) => boolean
-  /** The records written by earlier lines of the same upload, by `keyOf`; each write adds its own. */
+  /** The records that the same commit writes, by `keyOf`. In a dry run those of the whole call, because it commits nothing. */
   readonly pending?: Map<string, unknown>
 }
