@@ -19,10 +19,15 @@ const share: Feature = { ...base, activationStrategy: 'PERCENTAGE', parameters: 
 const rules = (...list: object[]): Feature =>
   ({ ...base, activationStrategy: 'RULES', parameters: { rules: list } }) as Feature
 
+const isInside = (feature: Feature, id: string) => {
+  const decision = decide(feature, { id }, partsWith())
+  return decision.state === 'decided' && decision.active
+}
+
 const sentence = (feature: Feature, context: object, parts = partsWith()) => {
   const decision = decide(feature, context as never, parts)
   if (decision.state !== 'decided') return decision
-  const { active, because } = verdictOf(feature, decision.active, decision.explanation)
+  const { active, because } = verdictOf(feature, decision, parts.settings.bucketing)
   return `${active ? 'Active.' : 'Not active.'} ${because}`
 }
 
@@ -32,6 +37,20 @@ describe('the verdict on a feature', () => {
       /^(Active\. Bucket [\d,]+ of 100,000 lies|Not active\. Bucket [\d,]+ of 100,000 does not lie) below 40,000\.$/,
     )
     expect(sentence(share, {})).toBe('Not active. The strategy needs a context with an id.')
+  })
+
+  it('of a small share names all buckets', () => {
+    const small: Feature = { ...share, parameters: { percentage: 0.1 } }
+    const ids = Array.from({ length: 5000 }, (_, index) => `client-${index}`)
+    const inside = ids.filter((id) => isInside(small, id))
+    expect(inside.length).toBeGreaterThan(0)
+    for (const id of inside)
+      expect(sentence(small, { id })).toMatch(/^Active\. Bucket \d+ of 100,000 lies below 100\.$/)
+  })
+
+  it('of classic buckets counts in percent', () => {
+    const classic = { ...partsWith(), settings: { ...settings, bucketing: 'classic' } } as const
+    expect(sentence(share, { id: 'u1' }, classic)).toMatch(/ Bucket \d+ of 100 (lies|does not lie) below 40\.$/)
   })
 
   it.each([
@@ -70,10 +89,21 @@ describe('a feature that cannot be decided in the page', () => {
   it('asks for what it may not read, waits for what is loaded', () => {
     const feature = rules({ when: { not: { segment: 'staff' } } })
     const says = (found: Found) => decide(feature, {}, partsWith({ 'segment staff': found }))
-    expect(says('unreadable')).toEqual({ state: 'asks', why: expect.stringContaining('segment staff') })
+    expect(says('forbidden')).toEqual({ state: 'asks', why: expect.stringContaining('segment staff') })
     expect(says('loading')).toEqual({ state: 'waits' })
     expect(says('missing')).toMatchObject({ state: 'decided', active: false })
     expect(decide(feature, {}, { ...partsWith(), rules: () => undefined })).toEqual({ state: 'waits' })
+  })
+
+  it('can be read again after a failure', () => {
+    const retry = vi.fn()
+    const decision = decide(rules({ when: { segment: 'staff' } }), {}, partsWith({ 'segment staff': { retry } }))
+    expect(decision).toMatchObject({
+      state: 'unread',
+      why: 'Its conditions refer to the segment staff, which could not be read.',
+    })
+    if (decision.state === 'unread') decision.retry()
+    expect(retry).toHaveBeenCalledOnce()
   })
 
   it('asks for scripts unless they are off, and says what is invalid', () => {

@@ -1,5 +1,5 @@
 import type { Feature, Segment } from '@signalbox/core/contract'
-import type { Context, Environment, Explanation } from '@signalbox/core/evaluate'
+import type { CompiledFeature, Context, Environment, Explanation } from '@signalbox/core/evaluate'
 import { compileFeature, explain, timeZone } from '@signalbox/core/evaluate'
 import type { BoxSettings } from '../box.ts'
 import type { Find } from './found.ts'
@@ -8,11 +8,17 @@ import type { RulesEngine } from './rules-engine.ts'
 /** What a feature is for a context. */
 export type Decision =
   | { readonly state: 'decided'; readonly active: boolean; readonly explanation: Explanation }
+  | Undecided
+
+/** Why a feature or a segment is not evaluated in the page. */
+export type Undecided =
   /** Only the service can decide; `why` says why. */
   | { readonly state: 'asks'; readonly why: string }
   /** Something that it needs is being loaded. */
   | { readonly state: 'waits' }
-  /** The feature cannot be evaluated. */
+  /** Something that it needs could not be read; `retry` reads it again. */
+  | { readonly state: 'unread'; readonly why: string; retry(): void }
+  /** It cannot be evaluated. */
   | { readonly state: 'invalid'; readonly why: string }
 
 /** What decisions need. */
@@ -25,24 +31,45 @@ export interface DecideParts {
   rules(): RulesEngine | undefined
 }
 
+/** A feature that is ready to be evaluated for any number of contexts. */
+export interface Ready {
+  readonly state: 'ready'
+  readonly compiled: CompiledFeature
+  readonly environment: Environment
+}
+
 /** Evaluates a feature in the page, as the service would, and explains the result. */
 export function decide(feature: Feature, context: Context | undefined, parts: DecideParts): Decision {
+  const made = compile(feature, parts)
+  if (made.state !== 'ready') return made
+  const { compiled, environment } = made
+  return orInvalid(() => ({
+    state: 'decided',
+    active: compiled.isActive(context),
+    explanation: explain(compiled, environment, context),
+  }))
+}
+
+/** Compiles a feature, or says why it cannot be evaluated in the page. */
+export function compile(feature: Feature, parts: DecideParts): Ready | Undecided {
   const { settings, instant } = parts
-  const plain: Environment = {
-    clock: () => instant,
-    zone: timeZone(settings.timeZone),
-    bucketing: settings.bucketing,
-  }
-  try {
-    if (feature.enabled && isScripted(feature)) return { state: 'asks', why: 'Its script runs on the server.' }
+  if (feature.enabled && isScripted(feature)) return { state: 'asks', why: 'Its script runs on the server.' }
+  return orInvalid(() => {
+    const plain: Environment = {
+      clock: () => instant,
+      zone: timeZone(settings.timeZone),
+      bucketing: settings.bucketing,
+    }
     const environment = needsRules(feature) ? environmentFor(feature, plain, parts) : plain
     if ('state' in environment) return environment
-    const compiled = compileFeature(feature, environment)
-    return {
-      state: 'decided',
-      active: compiled.isActive(context),
-      explanation: explain(compiled, environment, context),
-    }
+    return { state: 'ready', compiled: compileFeature(feature, environment), environment }
+  })
+}
+
+/** The result of a call, or the sentence of its failure. */
+export function orInvalid<T>(call: () => T): T | Extract<Undecided, { state: 'invalid' }> {
+  try {
+    return call()
   } catch (error) {
     return { state: 'invalid', why: error instanceof Error ? error.message : String(error) }
   }
@@ -59,12 +86,15 @@ export function environmentFor(
   record: Feature | Segment,
   plain: Environment,
   { find, rules }: Pick<DecideParts, 'find' | 'rules'>,
-): Environment | Exclude<Decision, { state: 'decided' | 'invalid' }> {
+): Environment | Undecided {
   const engine = rules()
   if (!engine) return { state: 'waits' }
   const prepared = engine.prepare(record, plain, find)
   if (prepared === 'loading') return { state: 'waits' }
-  if (!('unreadable' in prepared)) return prepared
-  const { kind, id } = prepared.unreadable
-  return { state: 'asks', why: `Its conditions refer to the ${kind} ${id}, which you may not read.` }
+  if (!('target' in prepared)) return prepared
+  const { target, reason } = prepared
+  const refers = `Its conditions refer to the ${target.kind} ${target.id}, which`
+  return reason === 'forbidden'
+    ? { state: 'asks', why: `${refers} you may not read.` }
+    : { state: 'unread', why: `${refers} could not be read.`, retry: () => reason.retry() }
 }

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals'
 import type { Feature, Segment } from '@signalbox/core/contract'
-import type { Context, TraceNode } from '@signalbox/core/evaluate'
+import type { Context, Test, TraceNode } from '@signalbox/core/evaluate'
 import { timeZone } from '@signalbox/core/evaluate'
 import { box } from '../box.ts'
 import { record } from '../records.ts'
-import type { Decision } from './decide.ts'
-import { decide, environmentFor } from './decide.ts'
+import type { Decision, Undecided } from './decide.ts'
+import { compile, decide, environmentFor, orInvalid } from './decide.ts'
 import type { Find } from './found.ts'
 import type { RulesEngine } from './rules-engine.ts'
 
@@ -30,7 +30,8 @@ export function rulesHere(): RulesEngine | undefined {
 export const findHere: Find = (kind, id) => {
   const held = record(kind === 'segment' ? 'segments' : 'features', id).value
   if (held.state === 'ready') return held.value
-  return held.state === 'failed' ? 'unreadable' : held.state
+  if (held.state !== 'failed') return held.state
+  return (held.error as { code?: unknown }).code === 'FORBIDDEN' ? 'forbidden' : held
 }
 
 /**
@@ -43,10 +44,21 @@ export function decideHere(feature: Feature, context: Context | undefined, insta
   return decide(feature, context, { settings, instant, find: findHere, rules: rulesHere })
 }
 
+/**
+ * The test of a feature, saved or not, at an instant; `undefined` if it cannot be evaluated here. Compiled once for any
+ * number of contexts. Reads signals as `decideHere` does.
+ */
+export function compileHere(feature: Feature, instant: number): Test | undefined {
+  const settings = box.value
+  if (!settings) return undefined
+  const made = compile(feature, { settings, instant, find: findHere, rules: rulesHere })
+  return made.state === 'ready' ? made.compiled.isActive : undefined
+}
+
 /** Whether a context is in a segment, and how its condition was decided. */
 export type SegmentResult =
   | { readonly state: 'decided'; readonly isIn: boolean; readonly node: TraceNode | undefined }
-  | Exclude<Decision, { state: 'decided' }>
+  | Undecided
 
 /** Whether a context is in a segment, saved or not, at an instant. Reads signals as `decideHere` does. */
 export function segmentHere(segment: Segment, context: Context, instant: number): SegmentResult {
@@ -54,7 +66,7 @@ export function segmentHere(segment: Segment, context: Context, instant: number)
   const engine = rulesHere()
   if (!settings || !engine) return { state: 'waits' }
   const plain = { clock: () => instant, zone: timeZone(settings.timeZone), bucketing: settings.bucketing }
-  try {
+  return orInvalid(() => {
     const environment = environmentFor(segment, plain, { find: findHere, rules: rulesHere })
     if ('state' in environment) return environment
     return {
@@ -62,7 +74,5 @@ export function segmentHere(segment: Segment, context: Context, instant: number)
       isIn: engine.isIn(segment, environment, context),
       node: segment.when && engine.explainCondition(segment.when, environment, context),
     }
-  } catch (error) {
-    return { state: 'invalid', why: error instanceof Error ? error.message : String(error) }
-  }
+  })
 }

@@ -12,7 +12,8 @@ import {
   targetsIn,
   usesPatterns,
 } from '@signalbox/core/targeting'
-import type { Find } from './found.ts'
+import type { Find, Unread } from './found.ts'
+import { isUnread } from './found.ts'
 
 /** The engine of regular expressions, once loaded. */
 const patterns = signal<PatternEngine | undefined>(undefined)
@@ -30,14 +31,16 @@ function loadPatternEngine(): void {
     )
 }
 
+/** A record that conditions refer to and that cannot be read: it is forbidden, or the call failed. */
+export interface Unreadable {
+  readonly target: Target
+  readonly reason: 'forbidden' | Unread
+}
+
 /** Evaluates rules, conditions and segments. In a chunk of its own, because it is large. */
 export interface RulesEngine {
   /** What a record with conditions is evaluated with. */
-  prepare(
-    record: Feature | Segment,
-    plain: Environment,
-    find: Find,
-  ): Environment | 'loading' | { readonly unreadable: Target }
+  prepare(record: Feature | Segment, plain: Environment, find: Find): Environment | 'loading' | Unreadable
   /** Explains a condition in a prepared environment. */
   explainCondition(condition: unknown, environment: Environment, context: Context): TraceNode
   /** Whether a context is in a segment. */
@@ -61,8 +64,9 @@ export const rulesEngine: RulesEngine = {
       }
       for (const target of targetsIn(next).values()) {
         const found = find(target.kind, target.id)
-        if (found === 'unreadable') return { unreadable: target }
         if (found === 'loading') isLoading = true
+        else if (found === 'forbidden' || (typeof found === 'object' && isUnread(found)))
+          return { target, reason: found }
         else if (found !== 'missing') open.push(found)
       }
     }

@@ -1,5 +1,5 @@
 import type { Feature } from '@signalbox/core/contract'
-import type { Explanation } from '@signalbox/core/evaluate'
+import type { Environment, Explanation } from '@signalbox/core/evaluate'
 import { dateTime } from '../dates.ts'
 import { count, counted } from '../words.ts'
 
@@ -12,15 +12,28 @@ export interface Verdict {
   readonly briefly: string
 }
 
-/** Puts the result of a feature into words. */
-export function verdictOf(feature: Feature, active: boolean, explanation: Explanation): Verdict {
-  const [because, briefly] = reasonOf(feature, explanation, active)
+/** A result, and how it came about. */
+export interface Explained {
+  readonly active: boolean
+  readonly explanation: Explanation
+}
+
+/** Puts the result of a feature into words. `bucketing` is that of the service. */
+export function verdictOf(
+  feature: Feature,
+  { active, explanation }: Explained,
+  bucketing: Environment['bucketing'],
+): Verdict {
+  const [because, briefly] = reasonOf(feature, { active, explanation }, buckets[bucketing])
   return { active, because, briefly }
 }
 
+/** The number of buckets of each way of bucketing. */
+const buckets = { murmur3: 100_000, classic: 100 } satisfies Record<Environment['bucketing'], number>
+
 type Reason = readonly [because: string, briefly: string]
 
-function reasonOf(feature: Feature, explanation: Explanation, active: boolean): Reason {
+function reasonOf(feature: Feature, { active, explanation }: Explained, of: number): Reason {
   if (explanation.reason === 'DISABLED') return ['The feature is off.', 'off']
   if (explanation.reason === 'ERROR') return errorReason(explanation)
   switch (feature.activationStrategy) {
@@ -42,7 +55,7 @@ function reasonOf(feature: Feature, explanation: Explanation, active: boolean): 
       return [`${now} in ${timezone} is ${active ? '' : 'not '}in the hours ${hours}.`, hours]
     }
     case 'PERCENTAGE':
-      return shareReason(explanation, active)
+      return shareReason(explanation, active, of)
     case 'CUSTOMERS_LIST': {
       const clients = counted(feature.parameters.customers.length, 'client')
       return [`The id is ${active ? 'one' : 'none'} of the ${clients} listed.`, `${clients} listed`]
@@ -59,11 +72,10 @@ function errorReason({ errorCode, message }: Explanation): Reason {
   return [`${message ?? 'It could not be evaluated'}.`.replace(/\.\.$/, '.'), errorCode ?? 'failed']
 }
 
-/** `murmur3` has 100,000 buckets, `classic` 100. */
-function shareReason({ bucket, bound }: Explanation, active: boolean): Reason {
+function shareReason({ bucket, bound }: Explanation, active: boolean, of: number): Reason {
   if (typeof bucket !== 'number' || typeof bound !== 'number') return ['Every client with an id gets it.', 'for all']
   return [
-    `Bucket ${count(bucket)} of ${count(bound <= 100 && bucket < 100 ? 100 : 100_000)} ${active ? 'lies' : 'does not lie'} below ${count(bound)}.`,
+    `Bucket ${count(bucket)} of ${count(of)} ${active ? 'lies' : 'does not lie'} below ${count(bound)}.`,
     `below ${count(bound)}`,
   ]
 }

@@ -1,6 +1,8 @@
 import type { Feature } from '@signalbox/core/contract'
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api.ts'
+import { box } from '../../box.ts'
+import type { Explained } from '../../evaluation/verdict.ts'
 import { verdictOf } from '../../evaluation/verdict.ts'
 import { failureSentence } from '../../parts/failures.ts'
 
@@ -14,13 +16,20 @@ interface ServerVerdictProps {
 
 type Checked = Awaited<ReturnType<typeof api.features.checkWith>>
 
+/** What the server said, and what it was asked. */
+interface Heard {
+  readonly text: string
+  readonly saved: Feature
+  readonly answer?: Checked
+  readonly failure?: string
+}
+
 /** How long the context must stay the same before the server is asked, in milliseconds. */
 const PAUSE = 300
 
 /** The result that only the server can give: that of the feature as it is saved. */
 export function ServerVerdict({ draft, saved, context, why }: ServerVerdictProps) {
-  const [answer, setAnswer] = useState<Checked>()
-  const [failure, setFailure] = useState<string>()
+  const [heard, setHeard] = useState<Heard>()
   const text = JSON.stringify(context)
   useEffect(() => {
     if (!saved) return
@@ -28,11 +37,10 @@ export function ServerVerdict({ draft, saved, context, why }: ServerVerdictProps
     const timer = setTimeout(async () => {
       try {
         const body = JSON.parse(text) as Record<string, unknown>
-        const next = await api.features.checkWith({ id: saved.id, explain: true, body }, { signal: stop.signal })
-        setAnswer(next)
-        setFailure(undefined)
+        const answer = await api.features.checkWith({ id: saved.id, explain: true, body }, { signal: stop.signal })
+        if (!stop.signal.aborted) setHeard({ text, saved, answer })
       } catch (error) {
-        if (!stop.signal.aborted) setFailure(failureSentence(error))
+        if (!stop.signal.aborted) setHeard({ text, saved, failure: failureSentence(error) })
       }
     }, PAUSE)
     return () => {
@@ -40,12 +48,14 @@ export function ServerVerdict({ draft, saved, context, why }: ServerVerdictProps
       stop.abort()
     }
   }, [text, saved])
+  const { answer, failure } = heard?.text === text && heard.saved === saved ? heard : {}
   if (failure !== undefined) return <p class="verdict danger">{failure}</p>
   if (!saved || !answer)
     return <p class="verdict muted">{saved ? 'The server is asked…' : `${why} Save it to try it.`}</p>
   const { active, explanation } = answer
   const logs = (explanation?.logs ?? []) as readonly string[]
-  const because = explanation ? verdictOf(saved, active, explanation as never).because : ''
+  const because =
+    explanation && box.value ? verdictOf(saved, { active, explanation } as Explained, box.value.bucketing).because : ''
   return (
     <div class={active ? 'verdict clear' : 'verdict'} role="status">
       <b>{active ? 'Active.' : 'Not active.'}</b> <bdi>{because}</bdi>

@@ -1,8 +1,11 @@
 import type { Feature } from '@signalbox/core/contract'
+import { box } from '../../box.ts'
 import { contextAtHand, contextText, contextTime, instantAtHand } from '../../context-at-hand.ts'
 import { decideHere } from '../../evaluation/here.ts'
+import type { Explained } from '../../evaluation/verdict.ts'
 import { verdictOf } from '../../evaluation/verdict.ts'
 import { DateTimeField, TextField } from '../../parts/fields.tsx'
+import { Unread } from '../condition/Unread.tsx'
 import { ServerVerdict } from './ServerVerdict.tsx'
 import './who.css'
 
@@ -56,14 +59,15 @@ function VerdictLine({ draft, saved, context }: WhoProps & { readonly context: R
   const instant = instantAtHand.value
   const decision = decideHere(draft, context, instant)
   if (decision.state === 'waits') return <p class="verdict muted">Loading…</p>
+  if (decision.state === 'unread') return <Unread decision={decision} />
   if (decision.state === 'invalid') return <p class="verdict danger">{decision.why}</p>
   if (decision.state === 'asks')
     return <ServerVerdict draft={draft} saved={saved} context={context} why={decision.why} />
-  const { active, because } = verdictOf(draft, decision.active, decision.explanation)
+  const words = (one: Feature, result: Explained) => verdictOf(one, result, box.value!.bucketing)
+  const { active, because, briefly } = words(draft, decision)
   const before = saved && saved !== draft ? decideHere(saved, context, instant) : undefined
-  const was = before?.state === 'decided' && saved ? verdictOf(saved, before.active, before.explanation) : undefined
-  const isDifferent =
-    was && (was.active !== active || was.briefly !== verdictOf(draft, active, decision.explanation).briefly)
+  const was = before?.state === 'decided' && saved ? words(saved, before) : undefined
+  const isDifferent = was && (was.active !== active || was.briefly !== briefly)
   return (
     <p class={active ? 'verdict clear' : 'verdict'} role="status">
       <b>{active ? 'Active.' : 'Not active.'}</b> <bdi>{because}</bdi>

@@ -55,6 +55,7 @@ export function answerOf(decision: Decision): StateWord | undefined {
       return undefined
     case 'waits':
       return { word: '…', why: 'What it refers to is being read.' }
+    case 'unread':
     case 'invalid':
       return fails(decision.why)
     default:

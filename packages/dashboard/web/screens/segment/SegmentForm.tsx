@@ -6,6 +6,7 @@ import { TextField } from '../../parts/fields.tsx'
 import { AddCondition, ConditionEditor } from '../condition/ConditionEditor.tsx'
 import { joined } from '../condition/conditions.ts'
 import { JsonEditor } from '../condition/JsonEditor.tsx'
+import { Unread } from '../condition/Unread.tsx'
 import { IdList } from '../feature/IdList.tsx'
 import { withMembers } from '../feature/members.ts'
 import '../feature/who.css'
@@ -97,6 +98,7 @@ interface VerdictProps {
 
 function SegmentVerdict({ segment, result, context }: VerdictProps) {
   if (result.state === 'waits') return <p class="verdict muted">Loading…</p>
+  if (result.state === 'unread') return <Unread decision={result} />
   if (result.state !== 'decided') return <p class="verdict danger">{result.why}</p>
   const id = String(context.id ?? '')
   const because = segment.excluded?.includes(id)
