@@ -1,5 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import { now } from './clock.ts'
+import { instantIn } from './local-time.ts'
+import { zone } from './preferences.ts'
 import { readContext } from './read-context.ts'
 
 const TEXT = 'signalbox.context'
@@ -8,7 +10,7 @@ const AT = 'signalbox.context.at'
 /** The text of the context in which features are evaluated on this page: JSON, or an id alone. Kept in this tab. */
 export const contextText = signal(sessionStorage.getItem(TEXT) ?? '{"id": "client-1041"}')
 
-/** The time of evaluations as `YYYY-MM-DDTHH:mm` of the viewer; `''` is now. Kept in this tab. */
+/** The time of evaluations as `YYYY-MM-DDTHH:mm` in the zone of the preferences; `''` is now. Kept in this tab. */
 export const contextTime = signal(sessionStorage.getItem(AT) ?? '')
 
 effect(() => sessionStorage.setItem(TEXT, contextText.value))
@@ -18,7 +20,4 @@ effect(() => sessionStorage.setItem(AT, contextTime.value))
 export const contextAtHand = computed(() => readContext(contextText.value))
 
 /** The instant of evaluations, in epoch milliseconds. */
-export const instantAtHand = computed(() => {
-  const chosen = contextTime.value === '' ? Number.NaN : new Date(contextTime.value).getTime()
-  return Number.isNaN(chosen) ? now.value : chosen
-})
+export const instantAtHand = computed(() => instantIn(contextTime.value, zone.value) ?? now.value)

@@ -24,13 +24,15 @@ interface ComboboxProps extends Partial<ControlProps> {
   onPick?(value: string): void
   /** The choices for a text. Earlier questions are aborted. */
   options(text: string, signal: AbortSignal): Promise<readonly Option[]> | readonly Option[]
+  /** What the choices depend on besides the text, such as a list that is loaded: they are read again when it changes. */
+  readonly source?: unknown
   readonly placeholder?: string
   readonly disabled?: boolean
 }
 
 /** A text field that offers choices while one types, such as the ids of records. Any text is allowed. */
 export function Combobox(props: ComboboxProps) {
-  const { label, value, onInput, onPick = onInput, options, ...control } = props
+  const { label, value, onInput, onPick = onInput, options, source, ...control } = props
   const list = useId()
   const input = useRef<HTMLInputElement>(null)
   const popover = useRef<HTMLDivElement>(null)
@@ -52,7 +54,7 @@ export function Combobox(props: ComboboxProps) {
       }
     })()
     return () => stop.abort()
-  }, [value, isOpen.value])
+  }, [value, isOpen.value, source])
   const isShown = isOpen.value && (offered.value.length > 0 || failed.value)
   useLayoutEffect(() => {
     if (!isShown) return

@@ -29,6 +29,7 @@ export function ReferenceEditor({
         placeholder="id"
         aria-invalid={id === ''}
         onInput={set}
+        source={index(kind).version.value}
         options={(text) =>
           index(kind)
             .search(text, OFFERED)

@@ -1,5 +1,6 @@
 import type { TimeZone } from '@signalbox/core/evaluate'
-import { dateTime, dateTimeIn, viewerZone } from '../../../dates.ts'
+import { dateTime, dateTimeIn } from '../../../dates.ts'
+import { zone as viewerZone } from '../../../preferences.ts'
 import { clockChange, readLocal } from './local-dates.ts'
 
 interface InWordsProps {
@@ -15,7 +16,7 @@ interface InWordsProps {
 /** A date in the zone of the feature and in that of the viewer, and what the clocks do then. */
 export function InWords({ what, local, zone, which = 'first' }: InWordsProps) {
   const { instant } = readLocal(local, zone, which)
-  const viewer = viewerZone()
+  const viewer = viewerZone.value
   const change = clockChange(local, zone, which)
   const isElsewhere = dateTime(instant, viewer) !== dateTime(instant, zone.name)
   return (

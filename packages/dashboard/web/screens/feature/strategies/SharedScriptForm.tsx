@@ -46,6 +46,7 @@ export function SharedScriptForm({ feature: { parameters }, onChange, problemsOf
             value={ref}
             placeholder="Choose a script"
             onInput={(next) => onChange({ ref: next }, 'ref')}
+            source={scripts}
             options={(text) => optionsFor(scripts ?? [], text)}
           />
         )}
