@@ -1,10 +1,8 @@
 import type { Feature } from '@signalbox/core/contract'
-import { matches } from '@signalbox/core/grants'
 import { api } from './api.ts'
-import { mount } from './mount.ts'
+import { confirmed } from './confirm/question.ts'
 import { failureSentence } from './parts/failures.ts'
 import { heldOf } from './records.ts'
-import { confirmLever } from './saving/confirm-lever.ts'
 import { toast } from './toasts.ts'
 
 /**
@@ -13,7 +11,12 @@ import { toast } from './toasts.ts'
  * confirmation are confirmed first.
  */
 export async function pullLever(id: string, enabled: boolean): Promise<boolean> {
-  if (mount.confirm.some((pattern) => matches(pattern, id)) && !(await confirmLever(id, enabled))) return false
+  const asked = {
+    title: `Switch ${id} ${enabled ? 'on' : 'off'}?`,
+    action: enabled ? 'Switch on' : 'Switch off',
+    changes: [{ pointer: '/enabled', was: !enabled, now: enabled }],
+  }
+  if (!(await confirmed([id], asked))) return false
   const take = heldOf('features').expect(id)
   try {
     take(await api.features.patch({ id, body: steps(enabled) }))

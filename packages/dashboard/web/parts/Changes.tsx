@@ -1,8 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { idsToConfirm } from '../confirm/id-to-type.ts'
+import { confirmed } from '../confirm/question.ts'
 import type { Draft, Editing } from '../drafts.ts'
 import { useKeys } from '../keys.ts'
+import { mount } from '../mount.ts'
 import { memberLabel } from '../saving/member-label.ts'
 import { saveWithUndo } from '../saving/save-with-undo.ts'
 import { counted, keyLabel } from '../words.ts'
@@ -28,15 +31,21 @@ export function Changes<T extends { readonly id: string }>({ editing, consequenc
   const { isEdited, changes, conflicts, state, saved } = draft
   const isReviewed = useSignal(false)
   const panel = useRef<HTMLElement>(null)
+  const ids = [...(saved ? [saved.id] : []), draft.value.id]
   const isLong = changes.length > MOST_INLINE
   const canSave = conflicts.length === 0 && !draft.deleted
+  const mayWrite = (action: string) =>
+    confirmed(ids, { title: `${action} ${ids[0]}?`, action, changes: saved ? changes : [], means: consequence })
   const save = async () => {
     isReviewed.value = false
+    if (!(await mayWrite(saved ? 'Save' : 'Create'))) return
     if (!(await saveWithUndo(editing))) focusProblem(panel.current)
   }
   const ask = () => {
     if (!canSave) return
-    if (isLong && saved !== undefined && !isReviewed.value) isReviewed.value = true
+    // The question for the id shows the changes, too.
+    const isAsked = idsToConfirm(ids, mount.confirm).length > 0
+    if (isLong && saved !== undefined && !isReviewed.value && !isAsked) isReviewed.value = true
     else void save()
   }
   useKeys([
@@ -63,7 +72,7 @@ export function Changes<T extends { readonly id: string }>({ editing, consequenc
             type="button"
             class="primary"
             aria-busy={state === 'saving'}
-            onClick={() => void editing.createAgain()}
+            onClick={async () => void ((await mayWrite('Create')) && editing.createAgain())}
           >
             Create it again
           </button>

@@ -13,6 +13,8 @@ interface ConfirmProps {
   readonly action: string
   /** Whether it cannot be taken back. */
   readonly danger?: boolean
+  /** Whether it is as wide as a comparison needs. */
+  readonly wide?: boolean
   /** The text that must be typed before it can be done, such as the id. */
   readonly typed?: string | undefined
   /** Does it. The dialog stays open, busy, until it is done, and shows the failure if it rejects. */
@@ -21,7 +23,7 @@ interface ConfirmProps {
 }
 
 /** Asks before something is done that cannot be taken back. Closes after it was done. */
-export function Confirm({ title, children, action, danger = false, typed, run, onClose }: ConfirmProps) {
+export function Confirm({ title, children, action, danger = false, wide = false, typed, run, onClose }: ConfirmProps) {
   const text = useSignal('')
   const busy = useSignal(false)
   const error = useSignal<unknown>(undefined)
@@ -41,7 +43,7 @@ export function Confirm({ title, children, action, danger = false, typed, run, o
     }
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} wide={wide} onClose={onClose}>
       <form onSubmit={submit}>
         {children}
         {typed !== undefined && (

@@ -1,3 +1,4 @@
+import { confirmed } from '../confirm/question.ts'
 import { failureSentence } from '../parts/failures.ts'
 import { toast } from '../toasts.ts'
 import { listed } from '../words.ts'
@@ -34,6 +35,8 @@ async function takeBack<T extends { readonly id: string }>(
   changes: ReturnType<typeof changesOf>,
 ): Promise<void> {
   const { id } = editing.draft.peek().value
+  const back = changes.map(({ pointer, was, now }) => ({ pointer, was: now, now: was }))
+  if (!(await confirmed([id], { title: `Take back the changes of ${id}?`, action: 'Take back', changes: back }))) return
   try {
     await editing.takeBack(changes)
     toast(`${id} is as before.`)

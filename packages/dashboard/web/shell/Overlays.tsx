@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
+import { question } from '../confirm/question.ts'
 import { useKeys } from '../keys.ts'
 import { navigate } from '../place.ts'
-import { leverQuestion } from '../saving/confirm-lever.ts'
 import { entries } from './entries.ts'
 import { lazily } from './lazily.tsx'
 import { closeOverlay, overlay, showFind, showKeys } from './overlays.ts'
@@ -10,9 +10,9 @@ const Find = lazily(async () => (await import('./Find.tsx')).Find)
 const SOON = 2000
 const KeyList = lazily(async () => (await import('./KeyList.tsx')).KeyList)
 
-const LeverConfirm = lazily(async () => (await import('../parts/LeverConfirm.tsx')).LeverConfirm)
+const TypedConfirm = lazily(async () => (await import('../parts/TypedConfirm.tsx')).TypedConfirm)
 
-/** The search and the list of keys, and the keys that act on every screen. */
+/** The question before a change, the search and the list of keys, and the keys that act on every screen. */
 export function Overlays() {
   const all = entries()
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Overlays() {
       key === undefined ? [] : [{ keys: `g ${key}`, label: `Go to ${title.toLowerCase()}`, run: () => navigate(path) }],
     ),
   ])
-  if (leverQuestion.value) return <LeverConfirm />
+  if (question.value) return <TypedConfirm />
   if (overlay.value === 'find') return <Find onClose={closeOverlay} />
   if (overlay.value === 'keys') return <KeyList onClose={closeOverlay} />
   return null

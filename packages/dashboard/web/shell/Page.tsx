@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { Found } from '../find-screen.ts'
-import { place } from '../place.ts'
+import { hrefOf, place } from '../place.ts'
 import type { Me } from '../session.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { CurrentScreen } from './CurrentScreen.tsx'
@@ -24,7 +24,7 @@ export function Page({ me, found }: PageProps) {
   useArrival(loaded.state !== 'loading' || !found)
   return (
     <div class="frame">
-      <a class="skip" href={`${place.value.path}#main`} onClick={skip}>
+      <a class="skip" href={`${hrefOf(place.value.path)}#main`} onClick={skip}>
         Skip to content
       </a>
       <Top me={me} />

@@ -2,7 +2,6 @@ import type { Feature as FeatureRecord } from '@signalbox/core/contract'
 import { useEffect } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
 import { editing } from '../../drafts.ts'
-import { mount } from '../../mount.ts'
 import { Failure } from '../../parts/Failure.tsx'
 import { record } from '../../records.ts'
 import { may } from '../../session.ts'
@@ -53,7 +52,7 @@ function Editor({ id, by, at }: EditorProps) {
   const edited = editing('features', id)
   const draft = edited.draft.value
   const feature = draft.value as FeatureRecord
-  const mayEdit = !mount.readOnly && may('U', 'Feature', id)
+  const mayEdit = may('U', 'Feature', id)
   return (
     <>
       <Head id={id} feature={feature} saved={draft.saved} edit={edited.edit} mayEdit={mayEdit} />

@@ -1,7 +1,6 @@
 import type { Feature } from '@signalbox/core/contract'
 import { useState } from 'preact/hooks'
 import type { Editing } from '../../drafts.ts'
-import { mount } from '../../mount.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { copyText } from '../../parts/copy-text.ts'
 import { Menu } from '../../parts/Menu.tsx'
@@ -28,8 +27,8 @@ type Shown = 'copy' | 'rename' | 'paste'
 export function Head({ id, feature, saved, edit, mayEdit }: HeadProps) {
   const [shown, setShown] = useState<Shown>()
   const close = () => setShown(undefined)
-  const mayCreate = !mount.readOnly && may('C', 'Feature')
-  const mayDelete = !mount.readOnly && may('D', 'Feature', id)
+  const mayCreate = may('C', 'Feature')
+  const mayDelete = may('D', 'Feature', id)
   return (
     <div class="bar feature-head">
       <h1 id="record" class="key" tabIndex={-1}>

@@ -1,8 +1,8 @@
 import type { Feature } from '@signalbox/core/contract'
 import { api } from '../../api.ts'
 import { now } from '../../clock.ts'
+import { confirmed } from '../../confirm/question.ts'
 import { fromNow } from '../../dates.ts'
-import { mount } from '../../mount.ts'
 import { failureSentence } from '../../parts/failures.ts'
 import { may } from '../../session.ts'
 import { toast } from '../../toasts.ts'
@@ -17,6 +17,7 @@ interface MissingProps {
 /** A feature that does not exist, or was deleted while the page knew it: then it can be restored. */
 export function Missing({ id, was, by, at }: MissingProps) {
   const restore = async () => {
+    if (!(await confirmed([id], { title: `Restore ${id}?`, action: 'Restore' }))) return
     try {
       await api.features.create({ body: was! })
       toast(`${id} is restored.`)
@@ -40,7 +41,7 @@ export function Missing({ id, was, by, at }: MissingProps) {
         )}
         .
       </p>
-      {was && !mount.readOnly && may('C', 'Feature', id) && (
+      {was && may('C', 'Feature', id) && (
         <button type="button" onClick={restore}>
           Restore
         </button>

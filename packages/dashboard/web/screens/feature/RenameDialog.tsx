@@ -1,6 +1,8 @@
 import type { Feature } from '@signalbox/core/contract'
 import { useState } from 'preact/hooks'
 import { api } from '../../api.ts'
+import { mustType } from '../../confirm/id-to-type.ts'
+import { mount } from '../../mount.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { navigate } from '../../place.ts'
@@ -13,6 +15,7 @@ export function RenameDialog({ feature, onClose }: { readonly feature: Feature; 
     <Confirm
       title={`Rename ${id}`}
       action="Rename"
+      typed={mustType(id, mount.confirm) ? id : undefined}
       onClose={onClose}
       run={async () => {
         if (next === id) return

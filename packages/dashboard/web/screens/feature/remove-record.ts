@@ -1,3 +1,4 @@
+import { confirmed } from '../../confirm/question.ts'
 import type { AnyRecord, Kind } from '../../kinds.ts'
 import { kinds } from '../../kinds.ts'
 import { failureSentence } from '../../parts/failures.ts'
@@ -9,7 +10,7 @@ interface Operations {
   create(input: { body: AnyRecord }): Promise<unknown>
 }
 
-/** Deletes a record; the undo creates it again. If conditions refer to it, it stays, and the message names them. */
+/** Deletes a record, after it was confirmed if that is needed; the undo creates it again. If conditions refer to it, it stays, and the message names them. */
 export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void> {
   const operations = kinds[kind].operations as unknown as Operations
   const attempt = async (call: () => Promise<unknown>, then: () => void) => {
@@ -20,15 +21,19 @@ export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void>
       toast(failureSentence(error), { aspect: 'danger' })
     }
   }
-  const restore = () =>
-    attempt(
+  const { id } = record
+  const restore = async () => {
+    if (!(await confirmed([id], { title: `Restore ${id}?`, action: 'Restore' }))) return
+    await attempt(
       () => operations.create({ body: record }),
-      () => navigate(`/${kind}/${encodeURIComponent(record.id)}`),
+      () => navigate(`/${kind}/${encodeURIComponent(id)}`),
     )
+  }
+  if (!(await confirmed([id], { title: `Delete ${id}?`, action: 'Delete', danger: true }))) return
   await attempt(
-    () => operations.delete({ id: record.id }),
+    () => operations.delete({ id }),
     () => {
-      toast(`${record.id} is deleted.`, { action: { label: 'Undo', run: () => void restore() } })
+      toast(`${id} is deleted.`, { action: { label: 'Undo', run: () => void restore() } })
       navigate(`/${kind}`)
     },
   )

@@ -2,6 +2,7 @@ import type { Feature } from '@signalbox/core/contract'
 import { api } from '../../api.ts'
 import { loadBox } from '../../box.ts'
 import { serviceNow } from '../../clock.ts'
+import { confirmed } from '../../confirm/question.ts'
 import { dateTimeIn } from '../../dates.ts'
 import { decideHere } from '../../evaluation/here.ts'
 import { zone } from '../../preferences.ts'
@@ -20,7 +21,9 @@ export interface FoundNeeds {
 
 /** Finds what needs attention, as far as the caller may see it. `changed` is called after a need was solved. */
 export async function loadNeeds(changed: () => void): Promise<FoundNeeds> {
-  const release = async (id: string) => {
+  const release = (id: string) => (may('U', 'Webhook', id) ? () => deliverAgain(id) : undefined)
+  const deliverAgain = async (id: string) => {
+    if (!(await confirmed([id], { title: `Deliver events to ${id} again?`, action: 'Deliver again' }))) return
     await api.webhooks.patch({ id, body: { isBanned: false } })
     changed()
   }

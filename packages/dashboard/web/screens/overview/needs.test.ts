@@ -8,10 +8,11 @@ const said = (needs: readonly { readonly sentence: Parameters<typeof sentenceTex
 test('only what needs attention is listed, with its way out', async () => {
   const released: string[] = []
   const hooks = [{ clientId: 'sync', isBanned: true }, { clientId: 'fine' }]
-  const [need] = bannedHooks(hooks, async (id) => released.push(id))
+  const [need] = bannedHooks(hooks, (id) => async () => released.push(id))
   await need!.action!.run()
   expect(released).toEqual(['sync'])
-  expect(said(bannedHooks(hooks, async () => {}))).toEqual([
+  expect(bannedHooks(hooks, () => undefined)[0]).not.toHaveProperty('action')
+  expect(said(bannedHooks(hooks, () => undefined))).toEqual([
     'The webhook sync gets no more events: ten deliveries failed in a row.',
   ])
   expect(

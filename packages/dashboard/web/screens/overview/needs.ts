@@ -15,18 +15,19 @@ export interface Need {
 
 const record = (name: string): Piece => ({ name, is: 'record' })
 
-/** Webhooks whose deliveries were stopped. */
+/** Webhooks whose deliveries were stopped. `release` returns what delivers again, if the caller may do that. */
 export const bannedHooks = (
   hooks: readonly { readonly clientId: string; readonly isBanned?: boolean }[],
-  release: (id: string) => Promise<unknown>,
+  release: (id: string) => (() => Promise<unknown>) | undefined,
 ): Need[] =>
   hooks
     .filter(({ isBanned }) => isBanned)
-    .map(({ clientId: id }) => ({
+    .map(({ clientId: id }) => ({ id, run: release(id) }))
+    .map(({ id, run }) => ({
       key: `hook ${id}`,
       aspect: 'danger',
       sentence: ['The webhook ', record(id), ' gets no more events: ten deliveries failed in a row.'],
-      action: { label: 'Deliver again', run: () => release(id) },
+      ...(run && { action: { label: 'Deliver again', run } }),
     }))
 
 /** Experiments whose clients are not split as their traffic says. */

@@ -2,7 +2,6 @@ import type { Segment as SegmentRecord } from '@signalbox/core/contract'
 import { useEffect, useState } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
 import { editing } from '../../drafts.ts'
-import { mount } from '../../mount.ts'
 import { Changes } from '../../parts/Changes.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { History } from '../../parts/History.tsx'
@@ -59,7 +58,7 @@ function Editor({ id, by, at }: EditorProps) {
   const edited = editing('segments', id)
   const draft = edited.draft.value
   const segment = draft.value as SegmentRecord
-  const mayEdit = !mount.readOnly && may('U', 'Segment', id)
+  const mayEdit = may('U', 'Segment', id)
   return (
     <>
       <SegmentHead segment={segment} saved={draft.saved} />

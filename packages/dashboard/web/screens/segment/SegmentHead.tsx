@@ -1,5 +1,4 @@
 import type { Segment } from '@signalbox/core/contract'
-import { mount } from '../../mount.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { copyText } from '../../parts/copy-text.ts'
 import { Menu } from '../../parts/Menu.tsx'
@@ -16,7 +15,7 @@ interface SegmentHeadProps {
 
 /** The id of a segment, and what can be done with the segment as a whole. */
 export function SegmentHead({ segment, saved }: SegmentHeadProps) {
-  const mayDelete = !mount.readOnly && may('D', 'Segment', segment.id)
+  const mayDelete = may('D', 'Segment', segment.id)
   return (
     <div class="bar feature-head">
       <h1 id="record" class="key" tabIndex={-1}>

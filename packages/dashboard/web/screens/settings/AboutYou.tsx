@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { rightNames } from '@signalbox/core/grants'
+import { mount } from '../../mount.ts'
 import type { Me } from '../../session.ts'
 import { refreshSession } from '../../session.ts'
 import { toast } from '../../toasts.ts'
@@ -20,7 +21,7 @@ export function AboutYou({ me }: { readonly me: Me }) {
         <dt>Rights</dt>
         <dd>{me.admin ? 'All, as an admin' : <Grants me={me} />}</dd>
       </dl>
-      {me.kind === 'User' && (
+      {me.kind === 'User' && !mount.readOnly && (
         <>
           <h2>Password</h2>
           <p class="muted">A new password ends your other sessions.</p>

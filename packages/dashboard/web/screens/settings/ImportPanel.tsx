@@ -1,5 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId } from 'preact/hooks'
+import { mustType } from '../../confirm/id-to-type.ts'
+import { idsInFile } from '../../confirm/ids-in-file.ts'
+import { confirmed } from '../../confirm/question.ts'
+import { mount } from '../../mount.ts'
 import { Failure } from '../../parts/Failure.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import { toast } from '../../toasts.ts'
@@ -49,6 +53,7 @@ export function ImportPanel({ transfers, onDone }: ImportPanelProps) {
       tried.value = await send(true)
       return
     }
+    if (!(await mayImport(file.value!))) return
     const done = await send(false)
     if (!done) return
     const isWhole = done.problems.length === 0
@@ -97,6 +102,13 @@ export function ImportPanel({ transfers, onDone }: ImportPanelProps) {
       </button>
     </form>
   )
+}
+
+/** Asks for the id of a record in the file that needs a confirmation. */
+async function mayImport(file: File): Promise<boolean> {
+  if (mount.confirm.length === 0) return true
+  const ids = await idsInFile(file, (id) => mustType(id, mount.confirm))
+  return confirmed(ids, { title: `Import ${file.name}?`, action: 'Import' })
 }
 
 const resultOf = ({ written, kept, problems }: UploadResult, verb: string): string =>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { confirmsAll, idsToConfirm } from '../../../confirm/id-to-type.ts'
 import type { AnyRecord } from '../../../kinds.ts'
 import { kinds } from '../../../kinds.ts'
 import { mount } from '../../../mount.ts'
@@ -13,7 +14,6 @@ import type { BulkAction } from './plan.ts'
 import { consequence, planBulk, sharedKey } from './plan.ts'
 import { readRecords } from './read-records.ts'
 import { runBulk } from './run-bulk.ts'
-import { isConfirmed } from './typed-id.ts'
 
 /** What is done with the selected records. */
 export type BulkKind = BulkAction['do']
@@ -61,7 +61,8 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
   const allowed = records.value?.filter(mayChange) ?? []
   const denied = (records.value?.length ?? 0) - allowed.length
   const action = actionOf(what, text.value.trim(), from)
-  const confirmed = allowed.find(({ id }) => isConfirmed(id, mount.confirm))
+  const planned = action && planBulk(allowed, action)
+  const toConfirm = idsToConfirm(planned?.changes.map(({ id }) => id) ?? [], mount.confirm)
   const run = async () => {
     if (!action) throw new Error(what === 'copy' ? 'Choose another key for the copies.' : 'Type a tag.')
     const plan = planBulk((await reading.current!).filter(mayChange), action)
@@ -73,7 +74,7 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
       title={`${titles[what]} ${counted(ids.length, noun)}`}
       action={what === 'delete' ? 'Delete' : what === 'copy' ? 'Copy' : 'Save'}
       danger={what === 'delete'}
-      typed={confirmed?.id}
+      typed={toConfirm[0]}
       onClose={onClose}
       run={run}
     >
@@ -102,9 +103,10 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
       {error.value !== undefined && <Failure error={error.value} retry={read} />}
       <p role="status">
         {records.value === undefined && error.value === undefined && 'Reading the records…'}
-        {action && records.value && consequence(planBulk(allowed, action), noun)}
+        {planned && records.value && consequence(planned, noun)}
         {denied > 0 && ` You may not change ${counted(denied, noun)}.`}
       </p>
+      {toConfirm.length > 1 && <p class="muted">{confirmsAll(toConfirm.length)}</p>}
     </Confirm>
   )
 }

@@ -1,3 +1,4 @@
+import { confirmed } from '../../../confirm/question.ts'
 import type { AnyRecord, Kind } from '../../../kinds.ts'
 import { kinds } from '../../../kinds.ts'
 import { failureSentence } from '../../../parts/failures.ts'
@@ -88,6 +89,9 @@ async function patchLot(lot: readonly Patching[]): Promise<LotsDone<Change>> {
 }
 
 async function undo(kind: Kind, done: readonly Change[]): Promise<void> {
+  const asked = { title: `Take back the changes of ${counted(done.length, kinds[kind].noun)}?`, action: 'Take back' }
+  const ids = done.map(({ id }) => id)
+  if (!(await confirmed(ids, asked))) return
   const patched = done.flatMap((change) => ('patch' in change ? [{ change, body: change.inverse }] : []))
   const { failed } =
     patched.length > 0

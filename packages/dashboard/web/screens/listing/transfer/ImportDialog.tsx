@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { confirmed } from '../../../confirm/question.ts'
 import { kinds } from '../../../kinds.ts'
 import { Dialog } from '../../../parts/Dialog.tsx'
 import { Failure } from '../../../parts/Failure.tsx'
@@ -65,6 +66,9 @@ export function ImportDialog({ listing, onClose }: ImportDialogProps) {
   const submit = async (event: Event) => {
     event.preventDefault()
     if (records.length === 0 || busy.value) return
+    const written = idsOf(records).filter((id) => strategy.value === 'Replace' || !index.find(id))
+    const asked = { title: `Import ${counted(records.length, noun)}?`, action: 'Import' }
+    if (!(await confirmed(written, asked))) return
     busy.value = true
     try {
       const done = await upload(operations, { records, strategy: strategy.value })

@@ -1,3 +1,4 @@
+import { confirmed } from '../../../confirm/question.ts'
 import type { Kind } from '../../../kinds.ts'
 import { kinds } from '../../../kinds.ts'
 import { failureSentence } from '../../../parts/failures.ts'
@@ -9,6 +10,9 @@ import type { Uploaded } from './upload.ts'
 /** Takes an import back, and says what became of it. */
 export async function takeBack(kind: Kind, uploaded: Uploaded): Promise<void> {
   const { noun, operations } = kinds[kind]
+  const asked = { title: `Take back the import of ${counted(uploaded.changes.length, noun)}?`, action: 'Take back' }
+  const ids = uploaded.changes.map(({ after }) => after.id)
+  if (!(await confirmed(ids, asked))) return
   const { done, left, errors } = await undoUpload(operations as never, uploaded)
   const sentences = [
     `The import of ${counted(done, noun)} is taken back.`,

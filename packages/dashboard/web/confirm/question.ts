@@ -1,0 +1,52 @@
+import { signal } from '@preact/signals'
+import { mount } from '../mount.ts'
+import type { MemberChange } from '../saving/changes.ts'
+import { confirmsAll, idsToConfirm } from './id-to-type.ts'
+
+/** What the user is asked before records are changed. */
+export interface Question {
+  /** `Save shop:express?` */
+  readonly title: string
+  /** The label of the button that does it: `Save`. */
+  readonly action: string
+  /** Whether it removes something. */
+  readonly danger?: boolean
+  /** The members that change. */
+  readonly changes?: readonly MemberChange[]
+  /** What it means, in sentences. */
+  readonly means?: readonly string[]
+}
+
+/** A question that waits for its answer. */
+export interface OpenQuestion extends Question {
+  /** The id that the user types. */
+  readonly typed: string
+  answer(isConfirmed: boolean): void
+}
+
+/** The question that waits for its answer, if one does. */
+export const question = signal<OpenQuestion | undefined>(undefined)
+
+/**
+ * Asks the user to type an id, if the mount wants this for one of the ids that are changed. Resolves with whether the
+ * change may be made: at once if none of them needs a confirmation. For many records, the first id stands for all.
+ */
+export async function confirmed(ids: Iterable<string>, asked: Question): Promise<boolean> {
+  const found = idsToConfirm(ids, mount.confirm)
+  const [typed] = found
+  if (typed === undefined) return true
+  const all = confirmsAll(found.length)
+  question.peek()?.answer(false)
+  return new Promise((resolve) => {
+    const open: OpenQuestion = {
+      ...asked,
+      means: [...(asked.means ?? []), ...(all === undefined ? [] : [all])],
+      typed,
+      answer(isConfirmed) {
+        if (question.peek() === open) question.value = undefined
+        resolve(isConfirmed)
+      },
+    }
+    question.value = open
+  })
+}
