@@ -2,7 +2,9 @@ import type { ChangeEvent } from '@signalbox/core/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { holdRecords } from '../log/hold-records.ts'
+import { changesOf } from './changes.ts'
 import { createEditing } from './create-editing.ts'
+import type { Editing } from './draft.ts'
 import { memberOf } from './is-same.ts'
 import type { Thing } from './service.fixture.ts'
 import { createService } from './service.fixture.ts'
@@ -233,6 +235,104 @@ test('what is edited while a save is under way stays, as a change of what was sa
   expect(editing.draft.value).toMatchObject({ changes: [{ pointer: '/b', was: 1, now: 5 }], isEdited: true })
   expect(await editing.save()).toBe(true)
   expect(service.record()).toEqual({ id: 't', a: 2, b: 5 })
+})
+
+test.each([
+  ['an edit back to what was saved before', (editing: Editing<Thing>) => editing.edit(thing)],
+  ['an undo', (editing: Editing<Thing>) => editing.undo()],
+])('%s while a save is under way stays, as a change of what was saved', async (_, goBack) => {
+  const service = createService(thing)
+  const { editing, set } = await open(service)
+  set('a', 2)
+  const saving = editing.save()
+  goBack(editing)
+  expect(editing.draft.value).toMatchObject({ state: 'saving', value: thing })
+  expect(await saving).toBe(true)
+  expect(editing.draft.value).toMatchObject({ changes: [{ pointer: '/a', was: 2, now: 1 }], state: 'idle' })
+  expect(await editing.save()).toBe(true)
+  expect(service.record()).toEqual(thing)
+  expect(editing.draft.value.isEdited).toBe(false)
+})
+
+test('an edit back during a save whose answer was lost stays, too', async () => {
+  const service = createService(thing)
+  const { editing, set } = await open(service)
+  set('a', 2)
+  service.fails = 'after'
+  const saving = editing.save()
+  editing.edit(thing)
+  expect(await saving).toBe(true)
+  expect(editing.draft.value.changes).toEqual([{ pointer: '/a', was: 2, now: 1 }])
+})
+
+test('an edit back during a save that is rejected ends the editing', async () => {
+  const service = createService(thing)
+  const { editing, set } = await open(service)
+  set('a', 2)
+  service.fails = 'rejects'
+  const saving = editing.save()
+  editing.edit(thing)
+  await saving
+  expect(editing.draft.value).toMatchObject({ isEdited: false, problems: {}, changes: [] })
+})
+
+test('an undo during a save never undoes what the save has merged', async () => {
+  const service = createService(thing)
+  const { editing, set } = await open(service)
+  set('a', 2)
+  set('a', 3)
+  service.write('ada', { ...thing, b: 9 })
+  const stop = editing.draft.subscribe(({ merged, state }) => {
+    if (merged && state === 'saving' && service.writes.length === 1) editing.undo()
+  })
+  expect(await editing.save()).toBe(true)
+  stop()
+  expect(service.record()).toEqual({ id: 't', a: 3, b: 9 })
+  expect(editing.draft.value.value).toMatchObject({ b: 9 })
+})
+
+test('a copy that is discarded during a save is not written after someone else saved', async () => {
+  const service = createService(thing)
+  const { editing, set } = await open(service)
+  set('a', 2)
+  service.write('ada', { ...thing, b: 9 })
+  const saving = editing.save()
+  editing.discard()
+  expect(await editing.save()).toBe(true)
+  await saving
+  expect(service.record()).toEqual({ ...thing, b: 9 })
+})
+
+test('what a save changed does not contain what was edited while it was under way', async () => {
+  const { editing, set } = await open(createService(thing))
+  set('a', 2)
+  const saving = editing.save()
+  set('a', 3)
+  await saving
+  expect(editing.lastChange()).toEqual({ was: thing, now: { ...thing, a: 2 } })
+})
+
+test('what a save changed does not contain what others saved', async () => {
+  const service = createService(thing)
+  const { editing, set } = await open(service)
+  set('a', 2)
+  service.write('ada', { ...thing, b: 9 })
+  await editing.save()
+  expect(editing.lastChange()).toEqual({ was: { ...thing, b: 9 }, now: { id: 't', a: 2, b: 9 } })
+})
+
+test('taking a removal back never overwrites what someone else wrote there since', async () => {
+  const service = createService(thing)
+  const { editing, set } = await open(service)
+  set('b', undefined)
+  await editing.save()
+  const { was, now } = editing.lastChange()!
+  service.write('ada', { ...service.record()!, b: 7 })
+  await expect(editing.takeBack(changesOf(was, now))).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(service.record()).toMatchObject({ b: 7 })
+  service.write('ada', { id: 't', a: 1, c: 1 })
+  await editing.takeBack(changesOf(was, now))
+  expect(service.record()).toEqual({ ...thing, c: 1 })
 })
 
 test('whatever fails and whoever else saves, nothing is overwritten unseen and nothing is lost', () => {

@@ -33,6 +33,13 @@ export interface Draft<T> {
   readonly error?: unknown
 }
 
+/** What a save changed: the record on which the copy was based, and the answer. */
+export interface SavedChange<T> {
+  /** `undefined` if the record was created. */
+  readonly was: T | undefined
+  readonly now: T
+}
+
 /** A draft with what can be done with it. */
 export interface Editing<T> {
   readonly draft: ReadonlySignal<Draft<T>>
@@ -50,6 +57,8 @@ export interface Editing<T> {
    * saves again if nothing conflicts. Resolves with whether it is saved.
    */
   save(): Promise<boolean>
+  /** What the last save wrote. `undefined` if it failed, or if nothing had to be written. */
+  lastChange(): SavedChange<T> | undefined
   /** Takes saved changes back. Rejects with CONFLICT if one of the members was changed since. */
   takeBack(changes: readonly MemberChange[]): Promise<void>
   /** Creates a record again that was deleted while it was being edited. Resolves with whether it is saved. */

@@ -13,17 +13,13 @@ import { memberLabel } from './member-label.ts'
 export async function saveWithUndo<T extends { readonly id: string }>(editing: Editing<T>): Promise<boolean> {
   const { value } = editing.draft.peek()
   const isNew = editing.draft.peek().saved === undefined
-  let before = editing.draft.peek().saved
-  const stop = editing.draft.subscribe(({ saved, isEdited }) => {
-    if (isEdited && saved !== undefined) before = saved // what others saved is not taken back
-  })
   const isSaved = await editing.save()
-  stop()
   if (!isSaved) return false
-  const { value: after, merged } = editing.draft.peek()
+  const { merged } = editing.draft.peek()
   const others = merged?.changes.map(({ pointer }) => memberLabel(pointer)) ?? []
   const taken = others.length === 0 ? '' : ` Taken over from ${merged?.by ?? 'others'}: ${listed(others)}.`
-  const changes = isNew || before === undefined ? [] : changesOf(before, after)
+  const change = editing.lastChange()
+  const changes = change?.was === undefined ? [] : changesOf(change.was, change.now)
   toast(`${value.id} is ${isNew ? 'created' : 'saved'}.${taken}`, {
     ...(changes.length > 0 && { action: { label: 'Undo', run: () => void takeBack(editing, changes) } }),
   })

@@ -1,0 +1,33 @@
+import type { MemberChange } from './changes.ts'
+import type { EditingPorts } from './editing-ports.ts'
+import { codeOf } from './editing-ports.ts'
+import { isSame } from './is-same.ts'
+import { valueAt } from './pointer.ts'
+import { undoPatch } from './undo-patch.ts'
+
+/** How often it is tried because someone else saved in between. */
+const MOST_ATTEMPTS = 5
+
+/**
+ * Takes saved changes back. The newest record is read first, because a JSON Patch cannot test that a removed member is
+ * still absent. Rejects with CONFLICT if one of the members was changed since.
+ */
+export async function takeBack<T extends object>(
+  ports: EditingPorts<T>,
+  changes: readonly MemberChange[],
+): Promise<void> {
+  const operations = undoPatch(changes)
+  if (!operations) return
+  for (let attempts = 0; ; attempts++) {
+    const newest = await ports.get()
+    const changed = changes.find(({ pointer, now }) => !isSame(valueAt(newest, pointer), now))
+    if (changed) throw Object.assign(new Error(`${changed.pointer} was changed since`), { code: 'CONFLICT' })
+    const take = ports.expect()
+    try {
+      take(await ports.patch(operations, ports.etagOf(newest)))
+      return
+    } catch (error) {
+      if (codeOf(error) !== 'PRECONDITION_FAILED' || attempts >= MOST_ATTEMPTS) throw error
+    }
+  }
+}
