@@ -76,7 +76,7 @@ export const access: Part = {
         fault: 'if (!found || found.count <= failures) return',
       },
     ],
-    'packages/core/src/events/handlers.ts': [
+    'packages/core/src/events/visible.ts': [
       {
         breaks: 'callers who are not admins see which patterns were deleted',
         text: "if (forAdmins.has(domain) || type.endsWith('S_DELETED')) return false",

@@ -40,6 +40,7 @@ it.each([
     return response
   }
   const state = hasState ? await folderState(await temporaryFolder()) : undefined
+  onTestFinished(() => state?.close())
   const source = followGateway({ from: url, key, report, state, fetch: counting })
   const gateway = createGateway({ source, report, ...(state && { state }) })
   onTestFinished(() => gateway.close())
@@ -49,9 +50,7 @@ it.each([
   await expect.poll(() => status(0)).toBe(200)
   for (let i = 1; i < ROUTES; i++) expect(await status(i)).toBe(200)
   const usage = async () => (await box.gateway.usage({ pageSize: 100 } as never)).results
-  await expect
-    .poll(async () => (await usage()).filter(({ statusClass }) => statusClass === 2).length, { timeout: 5000 })
-    .toBe(ROUTES)
+  await expect.poll(async () => (await usage()).filter(({ statusClass }) => statusClass === 2).length).toBe(ROUTES)
   await expect.poll(() => /usage_unsent (\d+)/.exec(gateway.metrics())?.[1]).toBe('0')
   for (const { route, statusClass, requests } of await usage()) if (statusClass === 2) expect(requests, route).toBe(1)
   expect(statuses).toContain(413)
