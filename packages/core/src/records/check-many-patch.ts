@@ -3,7 +3,7 @@ import { notValid } from '../not-valid.ts'
 import { validationProblems } from '../validate.ts'
 import type { AnyPatch } from './any-patch.ts'
 import { anyPatch } from './contract.ts'
-import type { Chosen } from './patch-many.ts'
+import type { Chosen } from './patch-batches.ts'
 
 /** The most operations of a JSON Patch that is applied to many records. */
 const MOST_OPERATIONS = 50

@@ -235,7 +235,11 @@ describe('hooks of a kind', () => {
     const records = collection<typeof things, { readonly why: string }>(things, instance, {
       prepare({ next, current, intent, isUpload }) {
         told.push({ to: next.n, ...(current && { from: current.n }), why: intent?.why, isUpload })
-        return { record: next, afterwards: async () => void told.push('afterwards') }
+        const afterwards = async () => {
+          told.push('afterwards')
+          if (next.n === 13) throw new Error('The follow-up work failed')
+        }
+        return { record: next, afterwards }
       },
       async remove({ record, intent }) {
         told.push({ removed: record.n, why: intent?.why })
@@ -266,6 +270,15 @@ describe('hooks of a kind', () => {
     const { told, records } = hooked(memoryStore())
     await records.importAll([{ id: 'a', n: 1 }], {}, { call, intent: () => ({ why: 'upload' }) })
     expect(told).toEqual([{ to: 1, why: 'upload', isUpload: true }, 'commit', 'afterwards'])
+  })
+
+  it('whose follow-up work fails leave a bulk patch interrupted, and its commit is counted', async () => {
+    const { records } = hooked(memoryStore())
+    await records.create({ id: 'a', n: 1 }, { call })
+    await expect(records.patchMany({ n: 13 }, { pattern: '*' }, { call })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('stopped after 1 records'),
+    })
   })
 
   it('run no follow-up work after a dry run or a failure', async () => {

@@ -207,7 +207,10 @@ export const patchableMany = <S extends TSchema, P extends string>(resource: Res
             errors: problems,
             fieldErrors: Type.Unsafe<Record<string, { message: string; args: string[] }[]>>(anyObject()),
           }),
-          { description: 'The first 100. Ids that the caller may not update are reported as unknown' },
+          {
+            description:
+              'One for each failing id of `ids`, with at most 8 MiB; the first 100 of a pattern. Ids that the caller may not update are reported as unknown',
+          },
         ),
         examples: Type.Optional(
           Type.Array(object({ before: schema, after: schema }), { description: 'Only of a dry run' }),

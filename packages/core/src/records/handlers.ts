@@ -3,7 +3,7 @@ import type { AnyPatch } from './any-patch.ts'
 import type { Collection } from './collection.ts'
 import type { BulkWrite } from './hooks.ts'
 import type { ImportOptions } from './import.ts'
-import type { Chosen } from './patch-many.ts'
+import type { Chosen } from './patch-batches.ts'
 import type { Paging } from './reads.ts'
 import type { RecordOf, Resource } from './resource.ts'
 

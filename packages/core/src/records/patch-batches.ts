@@ -2,10 +2,21 @@ import { may } from '../callers/caller.ts'
 import type { CallContext } from '../operation.ts'
 import type { Turn } from '../turns.ts'
 import { BATCH } from './lines.ts'
-import type { Chosen } from './patch-many.ts'
 import type { Found } from './reads.ts'
 import type { Resource } from './resource.ts'
 import { ownerOf } from './resource.ts'
+
+/** Which records a bulk patch applies to, and whether it writes. */
+export interface Chosen {
+  /** The records that match a pattern. */
+  readonly pattern?: string | undefined
+  /** The records with these ids. */
+  readonly ids?: readonly string[] | undefined
+  /** Counts and shows examples, writes nothing. @default false */
+  readonly dryRun?: boolean
+  /** The most examples of a dry run. @default 10 */
+  readonly examples?: number
+}
 
 /** The most characters of JSON of a batch. It has at least one record. */
 export const MOST_SIZE = 8 * 1024 * 1024

@@ -86,11 +86,14 @@ describe('the grants of the caller', () => {
 })
 
 describe('a bulk patch', () => {
-  it('lists a hundred failures, and counts all', async () => {
+  it('lists each failure of named features, and a hundred of a pattern, and counts all', async () => {
     const { box } = await open()
-    const body = { ids: Array.from({ length: 150 }, (_, i) => `x${i}`), patch: off }
-    const { failed, failures } = await box.features.patchMany({ body })
-    expect([failed, failures.length]).toEqual([150, 100])
+    const many = Array.from({ length: 150 }, (_, i) => `x${i}`)
+    const named = await box.features.patchMany({ body: { ids: many, patch: off } })
+    expect([named.failed, named.failures.length]).toEqual([150, 150])
+    await box.features.import({ body: many.map(feature) })
+    const matching = await box.features.patchMany({ body: { pattern: 'x*', patch: { id: 'y' } } })
+    expect([matching.failed, matching.failures.length]).toEqual([150, 100])
   })
 
   it('that the store interrupts says how far it came', async () => {

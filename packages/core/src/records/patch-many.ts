@@ -4,23 +4,11 @@ import type { EventDraft } from '../log/event.ts'
 import type { Change, Committed } from '../ports.ts'
 import { createRests } from '../turns.ts'
 import type { BulkWrite, Hooks, Instance, Prepared } from './hooks.ts'
-import type { Choosing, Item } from './patch-batches.ts'
+import type { Choosing, Chosen, Item } from './patch-batches.ts'
 import { choose, MOST_SIZE } from './patch-batches.ts'
 import type { PatchedMany } from './patch-report.ts'
 import { createPatchReport } from './patch-report.ts'
 import { checkSize } from './size.ts'
-
-/** Which records a bulk patch applies to, and whether it writes. */
-export interface Chosen {
-  /** The records that match a pattern. */
-  readonly pattern?: string | undefined
-  /** The records with these ids. */
-  readonly ids?: readonly string[] | undefined
-  /** Counts and shows examples, writes nothing. @default false */
-  readonly dryRun?: boolean
-  /** The most examples of a dry run. @default 10 */
-  readonly examples?: number
-}
 
 /** The part of a collection that a bulk patch needs. */
 export interface Patching<T, I> extends Choosing<T> {
@@ -65,17 +53,12 @@ export async function patchEach<T extends object, I>(
   const { resource, instance, limit, apply, commit, updated, put, prepare, planned: onPlanned, present } = parts
   const { ids, dryRun = false, examples = 10 } = chosen
   const { name, plural } = resource
-  const report = createPatchReport<T>({ present, ...(dryRun && { examples }) })
+  const report = createPatchReport<T>({ present, failures: ids?.length ?? 100, ...(dryRun && { examples }) })
   const changed = () => (dryRun ? 0 : report.result().changed)
-  const rest = createRests(instance.clock)
-  const signals = call.signal ? [instance.closing, call.signal] : [instance.closing]
+  const pause = createRests({ ...instance, signals: [instance.closing, call.signal] })
   let attempt = intent?.()
   let written = 0
 
-  async function pause(): Promise<void> {
-    await rest()
-    if (signals.some(({ aborted }) => aborted)) throw new Error('The call was aborted')
-  }
   const { byIds, batches } = choose(parts, call, pause)
 
   async function plan(id: string, { record: current, version, text: before }: NonNullable<Item<T>['found']>) {
@@ -143,12 +126,11 @@ export async function patchEach<T extends object, I>(
           )
         : { events: [] }
       if ('events' in committed) {
-        if (isWritten) {
-          written += size
-          for (const { afterwards } of writes) await afterwards?.()
-        }
         report.add(planned, committed.events)
         items = left
+        if (!isWritten) continue
+        written += size
+        for (const { afterwards } of writes) await afterwards?.()
         continue
       }
       const owners = writes.flatMap(({ id, changes }) => changes.map(() => id))

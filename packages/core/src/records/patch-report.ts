@@ -1,7 +1,5 @@
 import type { Problems, SignalboxError } from '../errors.ts'
 
-/** The most failures that a bulk patch lists. */
-const MOST_FAILURES = 100
 /** The most characters of JSON of the listed failures, and of the examples. */
 const MOST_SIZE = 8 * 1024 * 1024
 
@@ -30,19 +28,21 @@ interface Outcome<T> {
 
 interface Reported<T> {
   readonly present: (record: T) => T
+  /** The most failures that are listed. */
+  readonly failures: number
   /** The most examples; none if absent. */
   readonly examples?: number | undefined
 }
 
 /** Collects the outcome of a bulk patch, batch by batch. */
-export function createPatchReport<T>({ present, examples }: Reported<T>) {
+export function createPatchReport<T>({ present, failures: mostFailures, examples }: Reported<T>) {
   const result: PatchedMany<T> = { changed: 0, unchanged: 0, failed: 0, failures: [] }
   if (examples !== undefined) result.examples = []
   let [failuresSize, examplesSize] = [0, 0]
 
   function fail(id: string, { code, message, errors, fieldErrors }: SignalboxError): void {
     result.failed++
-    if (result.failures.length === MOST_FAILURES) return
+    if (result.failures.length >= mostFailures) return
     const failure = { id, code, detail: message, ...({ errors, fieldErrors } as Copied) }
     failuresSize += JSON.stringify(failure).length
     if (failuresSize <= MOST_SIZE) result.failures.push(failure)
