@@ -1,7 +1,7 @@
 import { keySchema } from '../keys/key.ts'
 import { ndjson, operation } from '../operation.ts'
 import { bulk, crud, importResult, patchable } from '../records/contract.ts'
-import { pageOf, pageQuery } from '../records/page.ts'
+import { firstPage, pageOf, pageQuery } from '../records/page.ts'
 import { anyObject, object, patterns, Type } from '../schema.ts'
 import {
   bindingSchema,
@@ -88,14 +88,19 @@ export const experimentContract = {
     access: read,
     params: { id: keySchema },
     response: resultsSchema,
+    abortable: true,
   }),
   summary: operation({
     method: 'GET',
     path: '/api/experiments/_summary',
     summary: 'List the results of experiments in short, by page: clients, leading variant and alarm, sorted by id',
     access: read,
-    query: object(pageQuery),
+    query: object({
+      ...pageQuery,
+      pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: firstPage.pageSize })),
+    }),
     response: pageOf(experimentSummarySchema),
+    abortable: true,
   }),
   exportBindings: operation({
     method: 'GET',

@@ -1,5 +1,6 @@
 import type { SignalboxOptions } from '../signalbox.ts'
 import { createSignalbox } from '../signalbox.ts'
+import type { Steps } from '../turns.ts'
 
 /** Two variants that share the traffic. */
 export const variants = (a = 0.5, b = 1 - a) => [
@@ -22,6 +23,14 @@ export async function boxWith(ids: readonly string[], options: SignalboxOptions 
   const populations = async (id: string) =>
     (await box.experiments.get({ id })).variants.map(({ currentPopulation }) => currentPopulation)
   return { box, populations, experiments: box.experiments }
+}
+
+/** Does all steps at once. */
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
 }
 
 /** Collects all values of an iterable. */

@@ -10,7 +10,7 @@ import type { Along, Instance, Removal, Writing } from '../records/hooks.ts'
 import { collectTree, treeBuilder } from '../records/tree.ts'
 import { treeText } from '../records/tree-text.ts'
 import { localTimestamp } from '../time.ts'
-import { answerTurn, inSlices } from '../turns.ts'
+import { createRests, inSlices, stepwise } from '../turns.ts'
 import { checkNoneNamed, releaseRecord } from '../uses/api-uses.ts'
 import type { Assignment } from './assign.ts'
 import type { experimentContract } from './contract.ts'
@@ -55,7 +55,7 @@ interface ExperimentIntent {
 /** Handlers of experiments: records with populations, recording of what clients see and do, results, nd-json. */
 export function experimentHandlers(parts: ExperimentParts) {
   const { instance, random, wait, assignment, earlierForm, appliedHere: applied = instance.applied } = parts
-  const { store, clock, zone } = instance
+  const { store, clock, zone, closing } = instance
   const record = createRecorder({ instance: { ...instance, applied }, random, wait, assignment })
   const [downloads, uploads] = [createDownloads(store), createUploads(instance)]
   const records = collection<typeof experiments, ExperimentIntent>(experiments, instance, {
@@ -183,17 +183,21 @@ export function experimentHandlers(parts: ExperimentParts) {
       const { value: experiment } = await records.get(id, call)
       const { tally } = await loadTally(id)
       const series: HourResult[] = []
-      for await (const { key, value } of store.scan(HOURS, { where: [storageKey(id, '*')] }))
+      const rest = createRests({ clock, signals: [closing, call.signal] })
+      for await (const { key, value } of store.scan(HOURS, { where: [storageKey(id, '*')] })) {
+        await rest()
         series.push({ hour: fromStorageKey(key).name, variants: value as HourCounts })
-      return resultsOf(experiment, tally, { series, now: clock(), withEvents: assignment === 'classic' })
+      }
+      const withEvents = assignment === 'classic'
+      return stepwise(resultsOf(experiment, tally, { series, now: clock(), withEvents }), rest)
     },
     async summary(query, call) {
       const { results, metadata } = await records.list(query, call)
       const summaries: ExperimentSummary[] = []
-      for (const [index, experiment] of results.entries()) {
-        if (index % BETWEEN_TURNS === BETWEEN_TURNS - 1) await answerTurn()
+      const rest = createRests({ clock, signals: [closing, call.signal] })
+      for (const experiment of results) {
         const { tally } = await loadTally(experiment.id)
-        summaries.push(summarize(experiment, tally))
+        summaries.push(await stepwise(summarize(experiment, tally), rest))
       }
       return { results: summaries, metadata }
     },
@@ -224,8 +228,6 @@ export function experimentHandlers(parts: ExperimentParts) {
 
 /** How many experiments of a tree bind their client in parallel. */
 const SLICE = 100
-/** How many experiments are summarized before other work gets its turn: their statistics take time. */
-const BETWEEN_TURNS = 10
 
 /** Returns `undefined` for an experiment that takes no new clients or was deleted meanwhile: a tree leaves it out. */
 async function unlessClosed<T>(leaf: Promise<T>): Promise<T | undefined> {

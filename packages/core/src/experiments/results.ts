@@ -2,6 +2,7 @@
  * Computes results from the counters of an experiment, each rate with its uncertainty. Pure; takes the same time for
  * ten events or ten million.
  */
+import type { Steps } from '../turns.ts'
 import { beliefs } from './bayes.ts'
 import type { Experiment } from './experiment.ts'
 import { withPopulation } from './record-event.ts'
@@ -25,20 +26,20 @@ const DAY = 24 * 60 * 60_000
 const EFFECT = 0.1
 
 /**
- * Returns the results of an experiment from its counters. `withEvents` leaves out variants without events, as the
+ * Returns the results of an experiment from its counters, in steps. `withEvents` leaves out variants without events, as the
  * previous feature service did.
  */
-export function resultsOf(
+export function* resultsOf(
   experiment: Experiment,
   tally: Tally,
   { series, now, withEvents }: { series: HourResult[]; now: number; withEvents: boolean },
-): Results {
+): Steps<Results> {
   const variants = withEvents
     ? experiment.variants.filter(({ id }) => countOf(tally, id).displayed + countOf(tally, id).won > 0)
     : experiment.variants
   const counts = variants.map(({ id }) => countOf(tally, id))
   const binomials = counts.map(({ converted, users }): Binomial => [converted, users])
-  const believed = beliefs(binomials)
+  const believed = yield* beliefs(binomials)
   const first = binomials[0] ?? [0, 0]
   const results = variants.map((variant, i): VariantResult => {
     const { displayed, won, users, converted } = counts[i] ?? noCount
@@ -61,7 +62,7 @@ export function resultsOf(
   return {
     experiment: { ...experiment, variants: experiment.variants.map((variant) => withPopulation(variant, tally)) },
     results,
-    sampleRatioMismatch: sampleRatioMismatch(tally),
+    sampleRatioMismatch: yield* sampleRatioMismatch(tally),
     ...(sampleSize && { sampleSize }),
     series,
   }
@@ -79,18 +80,21 @@ function compare(first: Binomial, own: Binomial): Partial<VariantResult> {
 }
 
 /** Tests each phase for a sample ratio mismatch, and all together: their χ² and degrees of freedom add up. */
-export function sampleRatioMismatch({ phases }: Tally): Results['sampleRatioMismatch'] {
-  const tests = phases.map(({ traffic, bound }) => {
+export function* sampleRatioMismatch({ phases }: Tally): Steps<Results['sampleRatioMismatch']> {
+  const tests: (ReturnType<typeof chiSquare> & { p: number })[] = []
+  for (const { traffic, bound } of phases) {
     const ids = Object.keys(traffic)
-    return chiSquare(
+    const test = chiSquare(
       ids.map((id) => (Object.hasOwn(bound, id) ? (bound[id] as number) : 0)),
       ids.map((id) => traffic[id] as number),
     )
-  })
+    tests.push({ ...test, p: chiSquareSf(test.chi2, test.df) })
+    yield
+  }
   const chi2 = tests.reduce((sum, test) => sum + test.chi2, 0)
   const df = tests.reduce((sum, test) => sum + test.df, 0)
   const p = chiSquareSf(chi2, df)
-  return { p, alarm: p < ALARM, phases: tests.map((test) => chiSquareSf(test.chi2, test.df)) }
+  return { p, alarm: p < ALARM, phases: tests.map((test) => test.p) }
 }
 
 function sampleSizeFor(

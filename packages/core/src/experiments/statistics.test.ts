@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { beliefs } from './bayes.ts'
+import { beliefs as beliefsInSteps } from './bayes.ts'
+import { atOnce } from './experiments.fixture.ts'
 import { logGamma } from './gamma.ts'
 import type { Binomial } from './statistics.ts'
 import { chiSquare, chiSquareSf, sampleSizePerArm, sequentialUplift95, twoProportionZ, wilson95 } from './statistics.ts'
 import { statistics as oracle } from './vectors.ts'
 
+const beliefs = (counts: readonly Binomial[]) => atOnce(beliefsInSteps(counts))
 const count = (pair: number[]) => pair as unknown as Binomial
 /** Expects a value to agree to the number of significant digits that the oracle gives. */
 function agrees(value: number | undefined, expected: number, digits: number) {
@@ -96,6 +98,17 @@ describe('the statistics at their edges', () => {
     expect(one?.probabilityBest).toBeCloseTo(69 / 70, 9)
     expect(none!.expectedLoss - one!.expectedLoss).toBeCloseTo(4 / 5 - 1 / 5, 9)
     expect(none?.credible[1]).toBeCloseTo(1 - 0.025 ** 0.25, 9)
+  })
+  it('compare a thousand rates in moderately many steps', () => {
+    const counts = Array.from({ length: 1000 }, (_, n): Binomial => [n % 37, 100 + n])
+    const steps = beliefsInSteps(counts)
+    let taken = 0
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) taken++
+    expect(taken).toBeLessThan(20_000)
+    expect(step.value.reduce((sum, { probabilityBest }) => sum + probabilityBest, 0)).toBeCloseTo(1, 9)
+    expect(step.value[36]!.probabilityBest).toBeGreaterThan(0.1) // 36 of 136
+    expect(step.value[37]!.probabilityBest).toBeLessThan(1e-6) // 0 of 137
   })
   it('are precise for rates near zero', () => {
     const [rare] = beliefs([[0, 1_000_000]])

@@ -1,12 +1,17 @@
+import type { Steps } from '../turns.ts'
 import type { Experiment } from './experiment.ts'
 import type { VariantResult } from './result-schema.ts'
 import { resultsOf } from './results.ts'
 import type { ExperimentSummary } from './summary-schema.ts'
 import type { Tally } from './tally.ts'
 
-/** Summarizes the results of an experiment: the same figures as in `resultsOf`. */
-export function summarize(experiment: Experiment, tally: Tally): ExperimentSummary {
-  const { results, sampleRatioMismatch } = resultsOf(experiment, tally, { series: [], now: 0, withEvents: false })
+/** Summarizes the results of an experiment, in steps: the same figures as in `resultsOf`. */
+export function* summarize(experiment: Experiment, tally: Tally): Steps<ExperimentSummary> {
+  const { results, sampleRatioMismatch } = yield* resultsOf(experiment, tally, {
+    series: [],
+    now: 0,
+    withEvents: false,
+  })
   const { p, alarm } = sampleRatioMismatch
   const seen = results.filter(({ users }) => users > 0)
   const [leading] = seen.toSorted((one, other) => other.rate - one.rate)
