@@ -48,7 +48,7 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
   /** The version of the embedding program, returned by `health`. */
   readonly version?: string
   /**
-   * For how many days events are kept. Older ones are deleted at the start and each hour. @default as long as the store
+   * For how many days events are kept, at most 3650. Older ones are deleted at the start and each hour. @default as long as the store
    * keeps them
    */
   readonly eventRetentionDays?: number
@@ -57,7 +57,7 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
    */
   readonly plugins?: readonly PluginDefinition[]
   /**
-   * For how many days the usage of APIs is kept that data planes report, even if an API is deleted. Old usage is deleted
+   * For how many days the usage of APIs is kept that data planes report, at most 3650, even if an API is deleted. Old usage is deleted
    * each hour: from the start on if this is set, else as soon as a data plane uses this instance or usage is read.
    * @default 90
    */
@@ -134,6 +134,9 @@ const optionNames = {
   ownGatewayKeys: true,
 } as const satisfies Record<keyof SignalboxOptions, true>
 
+/** The most days for which events and usage can be kept. */
+const MOST_DAYS = 3650
+
 /**
  * Creates a Signalbox over these ports. Without a store, everything is in memory. Throws a `RangeError` for an unknown
  * time zone and for invalid limits and plugins, and a `TypeError` for an invalid store and for an unknown option.
@@ -167,7 +170,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     referable,
     planes: new Set(),
     ownGatewayKeys: options.ownGatewayKeys ?? [],
-    usageRetentionDays: atLeastOne('usageRetentionDays', options.usageRetentionDays ?? 90),
+    usageRetentionDays: atLeastOne('usageRetentionDays', options.usageRetentionDays ?? 90, MOST_DAYS),
     subscribers: async () => (await open('subscriptions')).subscribers,
     tellDue: async (clientIds) => (await open('subscriptions')).tellDue(clientIds),
     isCurrent: async (caller) => (await open('access')).isCurrent(caller),
@@ -190,7 +193,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const api: SignalboxApi = opened.api
   if (fetch) open('webhooks').catch(report)
   if (eventRetentionDays !== undefined)
-    void keepEvents({ ...shared, ...instance }, atLeastOne('eventRetentionDays', eventRetentionDays))
+    void keepEvents({ ...shared, ...instance }, atLeastOne('eventRetentionDays', eventRetentionDays, MOST_DAYS))
   if (options.usageRetentionDays !== undefined) open('serving').then(({ keep }) => keep(), report)
 
   return {

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { all } from '../experiments/experiments.fixture.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
 import { readHistory } from './read-history.ts'
 
-const all = () => true
+const any = () => true
 
 /** A store with this many events, whose keys are their numbers from 0. */
 async function filled(count: number, payload: unknown = {}): Promise<Store> {
@@ -55,29 +57,55 @@ describe('a page of past events', () => {
     const store = await filled(5)
     let now = 0
     const slow = () => now++ * 600
-    const page = await readHistory({ store, clock: slow }, { accept: all, limit: 10 })
+    const page = await readHistory({ store, clock: slow }, { accept: any, limit: 10 })
     expect(keysOf(page)).toEqual(['4'])
-    expect(keysOf(await readHistory({ store, clock }, { accept: all, limit: 10, before: page.next }))).toHaveLength(4)
+    expect(keysOf(await readHistory({ store, clock }, { accept: any, limit: 10, before: page.next }))).toHaveLength(4)
   })
 
   it('has 8 MiB at most, but at least one event', async () => {
     const store = await filled(5, 'x'.repeat(5_000_000))
-    const page = await readHistory({ store, clock }, { accept: all, limit: 10 })
+    const page = await readHistory({ store, clock }, { accept: any, limit: 10 })
     expect(keysOf(page)).toEqual(['4', '3'])
-    expect(keysOf(await readHistory({ store, clock }, { accept: all, limit: 10, before: page.next }))).toEqual([
+    expect(keysOf(await readHistory({ store, clock }, { accept: any, limit: 10, before: page.next }))).toEqual([
       '2',
       '1',
     ])
     const large = await filled(2, 'x'.repeat(9_000_000))
-    expect(keysOf(await readHistory({ store: large, clock }, { accept: all, limit: 10 }))).toEqual(['1'])
+    expect(keysOf(await readHistory({ store: large, clock }, { accept: any, limit: 10 }))).toEqual(['1'])
   })
 
   it('is the same on a store that cannot read backwards', async () => {
     const { readBack: _readBack, ...store } = await filled(500)
-    const page = await readHistory({ store, clock }, { accept: all, limit: 100 })
+    const page = await readHistory({ store, clock }, { accept: any, limit: 100 })
     expect(keysOf(page)).toEqual(Array.from({ length: 100 }, (_, n) => `${499 - n}`))
-    expect(keysOf(await readHistory({ store, clock }, { accept: all, limit: 1000, before: page.next }))).toHaveLength(
+    expect(keysOf(await readHistory({ store, clock }, { accept: any, limit: 1000, before: page.next }))).toHaveLength(
       400,
     )
+  })
+
+  it.each([{}, { key: 'missing' }])('lets other work run while it searches without hits: %j', async (selected) => {
+    let now = 0
+    const ticking = () => now++ / 10
+    const full = await filled(10_000)
+    const later = () => {
+      now += 20
+      return now
+    }
+    const memory = memoryStore({ clock: later })
+    await memory.commit([], await all(full.read({ after: 0 })))
+    let turns = 0
+    let isDone = false
+    const done = readHistory(
+      { store: memory, clock: ticking },
+      { accept: () => false, limit: 10, ...selected },
+    ).finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      await nextTurn()
+      turns++
+    }
+    await done
+    expect(turns).toBeGreaterThan(3)
   })
 })

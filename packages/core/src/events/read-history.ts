@@ -2,6 +2,7 @@ import { textOf } from '../log/consumers/tail.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import { firstOf, readBack } from '../log/read-back.ts'
 import type { Clock, PastEvents, Store } from '../ports.ts'
+import { createRests } from '../turns.ts'
 
 /** Selects a page of past events. */
 export interface Page {
@@ -42,6 +43,7 @@ export async function readHistory(
   const reach = oldest !== undefined && { oldest }
   const results: ChangeEvent[] = []
   const end = clock() + SPELL_MS
+  const rest = createRests({ clock })
   let size = 0
   let examined = 0
   let last: number | undefined
@@ -53,6 +55,7 @@ export async function readHistory(
   for await (const event of readBack(store, past)) {
     const isFull = results.length === limit || size >= MOST_SIZE || examined === MOST_EXAMINED || clock() >= end
     if (isFull && last !== undefined) return { results, next: last, ...reach }
+    await rest()
     examined++
     last = event._id
     if (!accept(event)) continue

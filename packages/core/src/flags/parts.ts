@@ -54,9 +54,10 @@ const given = (limits: Readonly<Record<keyof Limits, number | undefined>>): Part
   Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
 
 /** Returns an option that must be a whole number of at least 1. Throws a `RangeError` for any other. */
-export function atLeastOne(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 1) return value
-  throw new RangeError(`The option "${name}" is ${JSON.stringify(value)}: expected a whole number of at least 1`)
+export function atLeastOne(name: string, value: number, most = Number.MAX_SAFE_INTEGER): number {
+  if (Number.isSafeInteger(value) && value >= 1 && value <= most) return value
+  const range = most === Number.MAX_SAFE_INTEGER ? 'of at least 1' : `from 1 to ${most}`
+  throw new RangeError(`The option "${name}" is ${JSON.stringify(value)}: expected a whole number ${range}`)
 }
 
 const secureRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))

@@ -48,7 +48,10 @@ describe('eventRetentionDays', () => {
     expect(trims).toBe(2)
   })
 
-  it('must be a whole number of at least 1', () => {
-    expect(() => createSignalbox({ eventRetentionDays: 0 })).toThrow('The option "eventRetentionDays" is 0')
+  it.each(['eventRetentionDays', 'usageRetentionDays'])('must be a whole number from 1 to 3650: %s', (name) => {
+    for (const days of [0, 1.5, 3651, 999_999_999])
+      expect(() => createSignalbox({ [name]: days })).toThrow(
+        `The option "${name}" is ${days}: expected a whole number from 1 to 3650`,
+      )
   })
 })

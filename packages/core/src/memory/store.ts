@@ -6,6 +6,7 @@ import type { SortedMap } from '../keys/sorted-map.ts'
 import { sortedMap } from '../keys/sorted-map.ts'
 import type { ChangeEvent, EventDraft } from '../log/event.ts'
 import type { Change, Clock, Entry, ScanOptions, Store, Versioned } from '../ports.ts'
+import { createRests } from '../turns.ts'
 import { createMemoryIndexes } from './indexes.ts'
 import { createMarks } from './marks.ts'
 
@@ -28,6 +29,9 @@ type LoggedEvent = Omit<ChangeEvent, 'payload' | 'oldValue' | 'authInfo'> & {
   readonly oldValue: string | undefined
   readonly at: number
 }
+
+/** How many events of other keys are passed before other work may get a turn. */
+const BETWEEN_RESTS = 1000
 
 const memories = new WeakMap<Store, (collection: string) => Iterable<unknown>>()
 
@@ -163,12 +167,17 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       }
     },
     async *readBack({ before = Number.POSITIVE_INFINITY, key, limit = Number.POSITIVE_INFINITY } = {}) {
+      const rest = createRests({ clock })
       let last = before
+      let passed = 0
       for (let left = limit; left > 0; ) {
         const previous = eventBefore(log, last)
         if (!previous) return
         last = previous._id
-        if (key !== undefined && previous.key !== key) continue
+        if (key !== undefined && previous.key !== key) {
+          if (++passed % BETWEEN_RESTS === 0) await rest()
+          continue
+        }
         left--
         yield toEvent(previous)
       }
@@ -181,6 +190,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       return () => void watchers.off('news', listener)
     },
     async trim(before) {
+      if (Number.isNaN(before.getTime())) throw new RangeError('Events cannot be deleted before an invalid date')
       const kept = log.findIndex(({ at }) => at >= before.getTime())
       log = kept < 0 ? [] : log.slice(kept)
     },

@@ -5,6 +5,7 @@ import { createCondition } from '../condition.ts'
 import { termOfKey } from '../event-terms.ts'
 import { bySize, grouped } from '../grouped.ts'
 import { createIndexes } from '../indexes.ts'
+import { instantOf } from '../instant-of.ts'
 import type { EventRow } from '../log.ts'
 import { readLog, readLogBack } from '../log.ts'
 import type { Migrated } from '../migrated.ts'
@@ -196,8 +197,9 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
       return news.watch(listener)
     },
     async trim(before) {
+      const instant = instantOf(before)
       for (let trimmed = 1; trimmed > 0; )
-        trimmed = Number((await read<{ trimmed: string }>(trimSql(schema), [before.getTime()]))[0]?.trimmed)
+        trimmed = Number((await read<{ trimmed: string }>(trimSql(schema), [instant]))[0]?.trimmed)
     },
     async close() {
       isClosed = true

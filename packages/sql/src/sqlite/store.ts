@@ -3,6 +3,7 @@ import type { Clock, Random, Report, Store } from '@signalbox/core'
 import { checkOptions, SignalboxError } from '@signalbox/core/errors'
 import { bySize, grouped } from '../grouped.ts'
 import { createIndexes } from '../indexes.ts'
+import { instantOf } from '../instant-of.ts'
 import type { EventRow } from '../log.ts'
 import { readLog, readLogBack } from '../log.ts'
 import type { Migrated } from '../migrated.ts'
@@ -151,10 +152,11 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     },
     watch: news.watch,
     async trim(before) {
+      const instant = instantOf(before)
       const sql = `
         delete from signalbox_events
         where at < ? and id in (select id from signalbox_events order by id limit ${TRIM_STEP})`
-      while ((await attempt(() => writing.run(sql, before.getTime()))) > 0) await nextTurn()
+      while ((await attempt(() => writing.run(sql, instant))) > 0) await nextTurn()
     },
     async close() {
       isClosed = true

@@ -211,6 +211,12 @@ export function describeLog(test: StoreTest): void {
       expect(await resume(second)).toBe(second)
     })
 
+    test('before an invalid date is rejected, and deletes nothing', async ({ store }) => {
+      await commit(store, [], log(3))
+      await expect(store.trim(new Date(Number.NaN))).rejects.toThrow(RangeError)
+      expect(await eventsAfter(store)).toHaveLength(3)
+    })
+
     test('before the first event deletes nothing, and never records', async ({ store }) => {
       await commit(store, [put('a')], log(3))
       await store.trim(new Date(0))
