@@ -87,11 +87,7 @@ describe('a page of past events', () => {
     let now = 0
     const ticking = () => now++ / 10
     const full = await filled(10_000)
-    const later = () => {
-      now += 20
-      return now
-    }
-    const memory = memoryStore({ clock: later })
+    const memory = memoryStore()
     await memory.commit([], await all(full.read({ after: 0 })))
     let turns = 0
     let isDone = false

@@ -6,7 +6,7 @@ import type { SortedMap } from '../keys/sorted-map.ts'
 import { sortedMap } from '../keys/sorted-map.ts'
 import type { ChangeEvent, EventDraft } from '../log/event.ts'
 import type { Change, Clock, Entry, ScanOptions, Store, Versioned } from '../ports.ts'
-import { createRests } from '../turns.ts'
+import { nextTurn } from '../wait.ts'
 import { createMemoryIndexes } from './indexes.ts'
 import { createMarks } from './marks.ts'
 
@@ -30,8 +30,8 @@ type LoggedEvent = Omit<ChangeEvent, 'payload' | 'oldValue' | 'authInfo'> & {
   readonly at: number
 }
 
-/** How many events of other keys are passed before other work may get a turn. */
-const BETWEEN_RESTS = 1000
+/** How many events of other keys are passed before other work gets a turn. */
+const BETWEEN_TURNS = 1000
 
 const memories = new WeakMap<Store, (collection: string) => Iterable<unknown>>()
 
@@ -167,7 +167,6 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       }
     },
     async *readBack({ before = Number.POSITIVE_INFINITY, key, limit = Number.POSITIVE_INFINITY } = {}) {
-      const rest = createRests({ clock })
       let last = before
       let passed = 0
       for (let left = limit; left > 0; ) {
@@ -175,7 +174,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
         if (!previous) return
         last = previous._id
         if (key !== undefined && previous.key !== key) {
-          if (++passed % BETWEEN_RESTS === 0) await rest()
+          if (++passed % BETWEEN_TURNS === 0) await nextTurn(0)
           continue
         }
         left--
