@@ -2,7 +2,7 @@ import { textOf } from '../log/consumers/tail.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import { firstOf, readBack } from '../log/read-back.ts'
 import type { Clock, PastEvents, Store } from '../ports.ts'
-import { createRests } from '../turns.ts'
+import { createRests } from '../rests.ts'
 
 /** Selects a page of past events. */
 export interface Page {

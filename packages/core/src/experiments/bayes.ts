@@ -1,4 +1,4 @@
-import type { Steps } from '../turns.ts'
+import type { Steps } from '../rests.ts'
 import type { Posterior } from './posterior.ts'
 import { betaPosterior } from './posterior.ts'
 import type { Binomial, Interval } from './statistics.ts'

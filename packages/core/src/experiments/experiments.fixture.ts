@@ -1,6 +1,6 @@
+import type { Steps } from '../rests.ts'
 import type { SignalboxOptions } from '../signalbox.ts'
 import { createSignalbox } from '../signalbox.ts'
-import type { Steps } from '../turns.ts'
 
 /** Two variants that share the traffic. */
 export const variants = (a = 0.5, b = 1 - a) => [
