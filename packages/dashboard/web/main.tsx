@@ -6,10 +6,14 @@ import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { startClock } from './clock.ts'
 import { Frame } from './Frame.tsx'
+import { findScreen } from './find-screen.ts'
 import { startKeys } from './keys.ts'
 import { mount } from './mount.ts'
+import { place } from './place.ts'
 import { preferences } from './preferences.ts'
+import { screens } from './screens.ts'
 import { tellFailures } from './shell/tell-failures.ts'
+import { loadScreen } from './shell/use-screen.ts'
 import { openStream } from './stream.ts'
 
 const { documentElement: root } = document
@@ -25,3 +29,5 @@ startClock()
 startKeys()
 openStream()
 render(<Frame />, document.getElementById('app')!)
+const found = findScreen(screens, place.peek().path)
+if (found) loadScreen(found.screen).catch(() => {}) // the frame loads it again, and shows why that fails

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Found } from '../find-screen.ts'
 import { mount } from '../mount.ts'
 import { Failure } from '../parts/Failure.tsx'
@@ -67,7 +67,7 @@ function Arriving() {
       error.value = failure
     })
   }
-  useEffect(ask, [])
+  useLayoutEffect(ask, [])
   if (error.value === undefined) return <Late>Loading…</Late>
   return (
     <main class="page">
