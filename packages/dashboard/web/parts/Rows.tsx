@@ -5,6 +5,7 @@ import type { Row, RowList } from '../tree.ts'
 import type { RowMove } from './row-keys.ts'
 import { rowMove, rowNamed } from './row-keys.ts'
 import { keepPlace, placeIn } from './row-place.ts'
+import { useSought } from './use-sought.ts'
 import './rows.css'
 
 interface RowsProps {
@@ -79,6 +80,8 @@ export function Rows(props: RowsProps) {
     else if (top + height.value > element.scrollTop + element.clientHeight)
       element.scrollTop = top + height.value - element.clientHeight
   }
+
+  useSought(current, rows, scrollTo)
 
   const activate = (row: number) => {
     activeKey.value = rows.keyAt(row)

@@ -65,7 +65,10 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
   const toConfirm = idsToConfirm(planned?.changes.map(({ id }) => id) ?? [], mount.confirm)
   const run = async () => {
     if (!action) throw new Error(what === 'copy' ? 'Choose another key for the copies.' : 'Type a tag.')
+    const wasAsked = records.value !== undefined
     const plan = planBulk((await reading.current!).filter(mayChange), action)
+    const ids = plan.changes.map(({ id }) => id)
+    if (!wasAsked && idsToConfirm(ids, mount.confirm).length > 0) throw new Error('Confirm this change first.')
     if (plan.changes.length > 0) await runBulk(kind, plan)
     listing.chooseNone()
   }
