@@ -1,11 +1,15 @@
+import { etagOf } from '@signalbox/client'
 import type { Feature } from '@signalbox/core/contract'
 import { useState } from 'preact/hooks'
 import { api } from '../../api.ts'
 import { mustType } from '../../confirm/id-to-type.ts'
 import { mount } from '../../mount.ts'
+import { editing } from '../../drafts.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { navigate } from '../../place.ts'
+import { heldOf } from '../../records.ts'
+import { moveDraft, renameRecord } from './rename-record.ts'
 
 /** Gives a feature another id: creates it under the new one and deletes the old one. */
 export function RenameDialog({ feature, onClose }: { readonly feature: Feature; onClose(): void }) {
@@ -19,7 +23,17 @@ export function RenameDialog({ feature, onClose }: { readonly feature: Feature; 
       onClose={onClose}
       run={async () => {
         if (next === id) return
-        await api.features.replace({ id, body: { ...feature, id: next } })
+        const take = heldOf('features').expect(next)
+        const renamed = await renameRecord<Feature>(
+          {
+            get: () => api.features.get({ id }),
+            replace: (body, ifMatch) => api.features.replace({ id, body }, ifMatch === undefined ? {} : { ifMatch }),
+            etagOf,
+          },
+          next,
+        )
+        take(renamed)
+        moveDraft(editing('features', id), editing('features', next), renamed)
         navigate(`/features/${encodeURIComponent(next)}`)
       }}
     >

@@ -1,4 +1,5 @@
 import { confirmed } from '../../confirm/question.ts'
+import { editing } from '../../drafts.ts'
 import type { AnyRecord, Kind } from '../../kinds.ts'
 import { kinds } from '../../kinds.ts'
 import { failureSentence } from '../../parts/failures.ts'
@@ -10,7 +11,10 @@ interface Operations {
   create(input: { body: AnyRecord }): Promise<unknown>
 }
 
-/** Deletes a record, after it was confirmed if that is needed; the undo creates it again. If conditions refer to it, it stays, and the message names them. */
+/**
+ * Deletes a record, after it was confirmed if that is needed; the undo creates it again. If conditions refer to it, it
+ * stays, and the message names them.
+ */
 export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void> {
   const operations = kinds[kind].operations as unknown as Operations
   const attempt = async (call: () => Promise<unknown>, then: () => void) => {
@@ -33,6 +37,7 @@ export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void>
   await attempt(
     () => operations.delete({ id }),
     () => {
+      editing(kind, id).discard()
       toast(`${id} is deleted.`, { action: { label: 'Undo', run: () => void restore() } })
       navigate(`/${kind}`)
     },
