@@ -7,6 +7,7 @@ import { serviceNow } from './clock.ts'
 import { eventDomains } from './log/event-domains.ts'
 import { followLog } from './log/follow-log.ts'
 import { pauseBetween, waitFor } from './log/pauses.ts'
+import { tellListeners } from './log/tell-listeners.ts'
 import { isEnding, session } from './session.ts'
 import { instantOf } from './stamped.ts'
 
@@ -163,13 +164,16 @@ function flush(): void {
   const events = pending
   if (events.length === 0) return
   pending = []
+  let isComplete = true
   batch(() => {
-    for (const event of events) for (const listener of listeners) listener(event)
+    isComplete = tellListeners(events, listeners, reportError)
     freshness.value = { ...freshness.peek(), head: events.at(-1)!._id }
   })
+  // Whoever failed has missed an event.
+  if (!isComplete) tellGap()
 }
 
 function tellGap(): void {
   flush()
-  for (const listener of gaps) listener()
+  tellListeners([undefined], gaps, reportError)
 }
