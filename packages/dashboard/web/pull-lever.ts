@@ -1,8 +1,9 @@
-import type { Feature } from '@signalbox/core/contract'
 import { api } from './api.ts'
 import { confirmed } from './confirm/question.ts'
-import { failureSentence } from './parts/failures.ts'
 import { heldOf } from './records.ts'
+import { leverOutcome } from './saving/lever-outcome.ts'
+import { showPulled } from './saving/pulled.ts'
+import { onEvent } from './stream.ts'
 import { toast } from './toasts.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function pullLever(id: string, enabled: boolean): Promise<boolean> 
   }
   if (!(await confirmed([id], asked))) return false
   const take = heldOf('features').expect(id)
+  const release = pulled(id, enabled)
   try {
     take(await api.features.patch({ id, body: steps(enabled) }))
     toast(`${id} is ${enabled ? 'on' : 'off'}.`, {
@@ -25,7 +27,14 @@ export async function pullLever(id: string, enabled: boolean): Promise<boolean> 
     })
     return true
   } catch (error) {
-    const { sentence, isDone } = await whatHappened(id, enabled, error)
+    release()
+    const { sentence, isDone } = await leverOutcome({
+      id,
+      enabled,
+      error,
+      isEnabled: async () => (await api.features.get({ id })).enabled,
+      lastAuthor: () => lastAuthor(id),
+    })
     toast(sentence, { aspect: isDone ? 'clear' : 'danger' })
     return isDone
   }
@@ -36,19 +45,20 @@ const steps = (enabled: boolean) => [
   { op: 'replace' as const, path: '/enabled', value: enabled },
 ]
 
-/** After a failure: whether the lever is where it was pulled to all the same, and who pulled it. */
-async function whatHappened(id: string, enabled: boolean, error: unknown) {
-  const word = enabled ? 'on' : 'off'
-  const code = (error as { code?: unknown }).code
-  try {
-    if (code !== 'CONFLICT' && code !== 'UNAVAILABLE') throw error
-    const current: Feature = await api.features.get({ id })
-    if (current.enabled !== enabled) throw error
-    const by = code === 'CONFLICT' ? await lastAuthor(id) : undefined
-    return { sentence: by === undefined ? `${id} is ${word}.` : `${by} has just switched ${id} ${word}.`, isDone: true }
-  } catch {
-    return { sentence: `${id} stays ${enabled ? 'off' : 'on'}: ${failureSentence(error)}`, isDone: false }
+/** The event of a change follows its answer within this time. */
+const EVENT_MS = 5000
+
+/** Shows the lever at its new position until an event of the feature arrives. Returns a function that ends it earlier. */
+function pulled(id: string, enabled: boolean): () => void {
+  const release = showPulled(id, enabled)
+  const end = () => {
+    stop()
+    clearTimeout(timer)
+    release()
   }
+  const stop = onEvent(({ domain, key }) => domain === 'Feature' && key === id && end())
+  const timer = setTimeout(end, EVENT_MS)
+  return end
 }
 
 async function lastAuthor(id: string): Promise<string> {

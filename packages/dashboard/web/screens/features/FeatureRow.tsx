@@ -1,6 +1,7 @@
 import type { Feature } from '@signalbox/core/contract'
 import '../../parts/aspect.css'
 import { LeverMark } from '../../parts/Lever.tsx'
+import { positionOf } from '../../saving/pulled.ts'
 import type { Row } from '../../tree.ts'
 import { describeStrategy } from '../feature/strategies/describe.ts'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
@@ -22,6 +23,7 @@ interface FeatureRowProps {
 /** A row of the list of features: the lever, the name, the strategy in words and the state. */
 export function FeatureRow({ row, feature, states, mayPull, ...chosen }: FeatureRowProps) {
   const { entry } = row
+  const isOn = entry !== undefined && positionOf(entry.id, entry.enabled === true)
   return (
     <>
       <RowHead row={row} {...chosen} />
@@ -32,12 +34,12 @@ export function FeatureRow({ row, feature, states, mayPull, ...chosen }: Feature
           data-part={mayPull ? 'lever' : undefined}
           tabIndex={-1}
           role="switch"
-          aria-checked={entry.enabled === true}
+          aria-checked={isOn}
           aria-disabled={!mayPull}
           aria-label={`${row.key} enabled`}
           title={mayPull ? 'Switch (Space)' : 'You may not change this feature'}
         >
-          <LeverMark on={entry.enabled === true} />
+          <LeverMark on={isOn} />
         </button>
       )}
       <RowName row={row} />

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
 import { Menu } from '../../parts/Menu.tsx'
 import { pullLever } from '../../pull-lever.ts'
+import { positionOf } from '../../saving/pulled.ts'
 import { may } from '../../session.ts'
 import type { Row } from '../../tree.ts'
 import { Feature } from '../feature/Feature.tsx'
@@ -43,7 +44,7 @@ export function Features({ id }: { readonly id?: string | undefined }) {
   }
   const pull = (one: string) => {
     const entry = listing.index.find(one)
-    if (entry && may('U', 'Feature', one)) void pullLever(one, !entry.enabled)
+    if (entry && may('U', 'Feature', one)) void pullLever(one, !positionOf(one, entry.enabled === true))
   }
   return (
     <>
