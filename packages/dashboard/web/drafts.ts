@@ -6,6 +6,7 @@ import { heldOf } from './records.ts'
 import { createEditing } from './saving/create-editing.ts'
 import type { Editing } from './saving/draft.ts'
 import { session } from './session.ts'
+import { countUnsaved } from './unsaved.ts'
 
 export type { MemberChange } from './saving/changes.ts'
 export type { Draft, Editing, Origin } from './saving/draft.ts'
@@ -53,28 +54,19 @@ function create(kind: Kind, id: string): Editing<AnyRecord> {
   })
 }
 
-let unsaved = 0
-
-const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
-
 /** Makes the browser ask before the page is left while something is edited. */
 function guarded(editing: Editing<AnyRecord>): Editing<AnyRecord> {
   let stop: (() => void) | undefined
-  const count = (step: number) => {
-    unsaved += step
-    if (unsaved > 0) addEventListener('beforeunload', askBeforeLeaving)
-    else removeEventListener('beforeunload', askBeforeLeaving)
-  }
   const watch = () => {
     if (stop || !editing.draft.peek().isEdited) return
-    count(1)
+    countUnsaved(1)
     const end = effect(() => {
       if (editing.draft.value.isEdited) return
       queueMicrotask(() => {
         if (!stop) return
         stop()
         stop = undefined
-        count(-1)
+        countUnsaved(-1)
         watch()
       })
     })

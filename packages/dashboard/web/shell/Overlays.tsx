@@ -4,9 +4,11 @@ import { useKeys } from '../keys.ts'
 import { navigate } from '../place.ts'
 import { entries } from './entries.ts'
 import { lazily } from './lazily.tsx'
+import { lossQuestion } from './loss-question.ts'
 import { closeOverlay, overlay, showFind, showKeys } from './overlays.ts'
 
 const Find = lazily(async () => (await import('./Find.tsx')).Find)
+const LoseDrafts = lazily(async () => (await import('./LoseDrafts.tsx')).LoseDrafts)
 const SOON = 2000
 const KeyList = lazily(async () => (await import('./KeyList.tsx')).KeyList)
 
@@ -28,6 +30,7 @@ export function Overlays() {
     ),
   ])
   if (question.value) return <TypedConfirm />
+  if (lossQuestion.value) return <LoseDrafts />
   if (overlay.value === 'find') return <Find onClose={closeOverlay} />
   if (overlay.value === 'keys') return <KeyList onClose={closeOverlay} />
   return null

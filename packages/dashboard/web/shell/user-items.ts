@@ -7,6 +7,9 @@ import { hrefOf } from '../place.ts'
 import type { Me } from '../session.ts'
 import { isEnding } from '../session.ts'
 import { toast } from '../toasts.ts'
+import { leaveUnasked, unsavedDrafts } from '../unsaved.ts'
+import { endSession } from './end-session.ts'
+import { mayLose } from './loss-question.ts'
 import { showKeys } from './overlays.ts'
 
 /** What the menu of the user offers. */
@@ -15,15 +18,23 @@ export const userItems = (me: Me): readonly MenuItem[] => [
   ...(me.kind === 'User' ? ([{ label: 'Sign out', icon: 'log-out', run: () => void signOut() }] as const) : []),
 ]
 
+/** A page that was left is gone after this time. */
+const LEFT_MS = 5000
+
 /** Ends the session, and forgets everything that the page holds. */
-async function signOut(): Promise<void> {
-  isEnding.value = true
-  try {
-    await api.logout({})
-    forgetUser()
-    location.assign(mount.signIn ?? hrefOf('/sign-in'))
-  } catch (error) {
-    isEnding.value = false
-    toast(failureSentence(error), { aspect: 'danger' })
-  }
-}
+const signOut = (): Promise<void> =>
+  endSession({
+    unsaved: unsavedDrafts,
+    mayLose,
+    logout: () => api.logout({}),
+    leave() {
+      forgetUser()
+      leaveUnasked()
+      location.assign(mount.signIn ?? hrefOf('/sign-in'))
+    },
+    setEnding(isNow) {
+      isEnding.value = isNow
+    },
+    onFailure: (error) => toast(failureSentence(error), { aspect: 'danger' }),
+    later: (run) => setTimeout(run, LEFT_MS),
+  })
