@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../api.ts'
 import { editing } from '../drafts.ts'
 import type { AnyRecord, Kind } from '../kinds.ts'
@@ -8,6 +8,7 @@ import { kinds } from '../kinds.ts'
 import { changesIn } from '../log/event-sentence.ts'
 import { may } from '../session.ts'
 import { onEvent, onGap } from '../stream.ts'
+import { withArrived } from './arrived.ts'
 import { ChangeTable } from './ChangeTable.tsx'
 import { Failure } from './Failure.tsx'
 import { Late } from './Late.tsx'
@@ -33,19 +34,23 @@ export function History({ kind, id, onTaken }: HistoryProps) {
   const { domain, noun } = kinds[kind]
   const past = useSignal<Past | undefined>(undefined)
   const error = useSignal<unknown>(undefined)
+  const arrived = useRef<ChangeEvent[]>([])
   const load = async (before?: number) => {
     error.value = undefined
+    if (before === undefined) arrived.current = []
+    const { current } = arrived
     try {
       const page = await api.events.history({ domains: domain, key: id, limit: 20, ...(before && { before }) })
-      const known = before === undefined ? [] : (past.value?.events ?? [])
+      if (arrived.current !== current) return // a newer first page is under way
+      const known = past.value?.events ?? []
       const { next, oldest } = page
       past.value = {
-        events: [...known, ...page.results],
+        events: before === undefined ? withArrived(page.results, current) : [...known, ...page.results],
         ...(next !== undefined && { next }),
         ...(oldest !== undefined && { oldest }),
       }
     } catch (failure) {
-      error.value = failure
+      if (arrived.current === current) error.value = failure
     }
   }
   useEffect(() => {
@@ -54,9 +59,10 @@ export function History({ kind, id, onTaken }: HistoryProps) {
     const stops = [
       onGap(() => void load()),
       onEvent((event) => {
+        if (event.domain !== domain || event.key !== id) return
+        arrived.current.push(event)
         const shown = past.peek()
-        if (!shown || event.domain !== domain || event.key !== id || event._id <= (shown.events[0]?._id ?? 0)) return
-        past.value = { ...shown, events: [event, ...shown.events] }
+        if (shown) past.value = { ...shown, events: withArrived(shown.events, [event]) }
       }),
     ]
     return () => {
