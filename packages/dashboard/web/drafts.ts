@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import { etagOf } from '@signalbox/client'
 import type { AnyRecord, Kind, RecordOf } from './kinds.ts'
 import { kinds } from './kinds.ts'
-import { heldOf } from './records.ts'
+import { heldOf, onDrop } from './records.ts'
 import { createEditing } from './saving/create-editing.ts'
 import type { Editing } from './saving/draft.ts'
 import { session } from './session.ts'
@@ -21,6 +21,11 @@ interface Operations {
 }
 
 const drafts = new Map<Kind, Map<string, Editing<AnyRecord>>>()
+
+onDrop((kind, id) => {
+  const { isEdited, state } = drafts.get(kind)?.get(id)?.draft.peek() ?? {}
+  if (isEdited === false && state === 'idle') drafts.get(kind)?.delete(id)
+})
 
 /** The draft of a record, shared by everything on the page that edits it, and kept until it is saved or discarded. */
 export function editing<K extends Kind>(kind: K, id: string): Editing<RecordOf<K>> {

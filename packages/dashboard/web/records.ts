@@ -17,6 +17,11 @@ const later = (run: () => void) => {
   return () => clearTimeout(timer)
 }
 
+const drops = new Set<(kind: Kind, id: string) => void>()
+
+/** Calls back when a record is dropped that nobody looked at. */
+export const onDrop = (listener: (kind: Kind, id: string) => void): void => void drops.add(listener)
+
 const held = new Map<Kind, HeldRecords<AnyRecord>>()
 
 /** The held records of a kind. */
@@ -32,6 +37,9 @@ export function heldOf(kind: Kind): HeldRecords<AnyRecord> {
     etagOf,
     instantOf,
     later,
+    onDrop(id) {
+      for (const listener of drops) listener(kind, id)
+    },
   })
   onEvent((event) => {
     if (event.domain === domain) records.apply(event)

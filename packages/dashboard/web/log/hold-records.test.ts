@@ -20,6 +20,7 @@ const tagged = (thing: Thing) => {
 function start() {
   const calls: { id: string; answer(thing: Thing): Promise<void>; fail(code: string): Promise<void> }[] = []
   const drops: (() => void)[] = []
+  const dropped: string[] = []
   const records = holdRecords<Thing>({
     get: (id) =>
       new Promise((resolve, reject) => {
@@ -30,13 +31,14 @@ function start() {
         })
       }),
     etagOf: (thing) => tags.get(thing),
+    onDrop: (id) => dropped.push(id),
     instantOf: (timestamp) => Date.parse(`${timestamp}Z`),
     later(run) {
       drops.push(run)
       return () => drops.splice(drops.indexOf(run), 1)
     },
   })
-  return { records, calls, drops }
+  return { records, calls, drops, dropped }
 }
 
 const event = (type: string, payload: Thing, by = 'ada'): ChangeEvent =>
@@ -130,6 +132,28 @@ test('a record that nobody looks at is dropped, and read again for the next who 
   held.subscribe(() => {})
   await calls[1]!.answer({ id: 'shop:a', round: 2 })
   await expect.poll(() => held.value).toMatchObject({ value: { round: 2 } })
+})
+
+test('a dropped record takes no room, and its old signal still follows events', async () => {
+  const { records, calls, drops, dropped } = start()
+  const held = records.find('shop:a')
+  await calls[0]!.answer({ id: 'shop:a', round: 1 })
+  drops[0]!()
+  expect(dropped).toEqual(['shop:a'])
+  records.readAgain()
+  expect(calls).toHaveLength(1)
+  const stop = held.subscribe(() => {})
+  expect(records.find('shop:a')).toBe(held)
+  records.apply(event('FEATURE_UPDATED', { id: 'shop:a', round: 2 }))
+  expect(held.value).toMatchObject({ value: { round: 2 } })
+  stop()
+})
+
+test('a dropped record is another signal for those who look for it then', async () => {
+  const { records, drops } = start()
+  const held = records.find('shop:a')
+  drops[0]!()
+  expect(records.find('shop:a')).not.toBe(held)
 })
 
 test('after a gap, records that someone looks at are read again', async () => {

@@ -24,6 +24,8 @@ export interface HoldRecords<T> {
   instantOf(timestamp: string): number | undefined
   /** Calls back after the time in which an unseen record is kept. Returns a function that cancels it. */
   later(run: () => void): () => void
+  /** Called when a record is dropped. */
+  onDrop?(id: string): void
 }
 
 /** The records of one kind that someone looks at. */
@@ -49,6 +51,8 @@ interface Slot<T> {
   events: number
   /** Whether nobody looked at it for long: its value is dropped, and read again when someone looks. */
   isDropped: boolean
+  /** Drops it after a while, unless someone looks at it. */
+  dropLater(): void
   reading: number
 }
 
@@ -56,7 +60,8 @@ interface Slot<T> {
  * Holds the records of one kind. A value that was read never replaces that of an event which arrived meanwhile, because
  * it may be older; events arrive completely and in order, so the last one is always right in the end.
  */
-export function holdRecords<T extends object>({ get, etagOf, instantOf, later }: HoldRecords<T>): HeldRecords<T> {
+export function holdRecords<T extends object>(ports: HoldRecords<T>): HeldRecords<T> {
+  const { get, etagOf, instantOf, later, onDrop } = ports
   const slots = new Map<string, Slot<T>>()
 
   function slotOf(id: string): Slot<T> {
@@ -69,26 +74,36 @@ export function holdRecords<T extends object>({ get, etagOf, instantOf, later }:
         {
           watched() {
             cancel()
-            if (slot.isDropped) read(id, slot)
+            if (!slot.isDropped) return
+            revive(id, slot)
+            void read(id, slot)
           },
-          unwatched: () => dropLater(),
+          unwatched: () => slot.dropLater(),
         },
       ),
       events: 0,
       isDropped: false,
       reading: 0,
-    }
-    function dropLater() {
-      cancel()
-      cancel = later(() => {
-        slot.isDropped = true
-        slot.held.value = { state: 'loading' }
-      })
+      dropLater() {
+        cancel()
+        cancel = later(() => {
+          slot.isDropped = true
+          slot.held.value = { state: 'loading' }
+          if (slots.get(id) === slot) slots.delete(id)
+          onDrop?.(id)
+        })
+      },
     }
     slots.set(id, slot)
-    dropLater()
-    read(id, slot)
+    slot.dropLater()
+    void read(id, slot)
     return slot
+  }
+
+  /** Follows the events of a dropped record again, for whoever still has its signal. */
+  function revive(id: string, slot: Slot<T>): void {
+    slot.isDropped = false
+    if (!slots.has(id)) slots.set(id, slot)
   }
 
   async function read(id: string, slot: Slot<T>): Promise<void> {
@@ -113,13 +128,11 @@ export function holdRecords<T extends object>({ get, etagOf, instantOf, later }:
 
   return {
     find(id) {
-      const slot = slotOf(id)
-      if (slot.isDropped) void read(id, slot)
-      return slot.held
+      return slotOf(id).held
     },
     apply({ key, type, payload, authInfo, timestamp }) {
       const slot = slots.get(key)
-      if (!slot || slot.isDropped || type.endsWith('S_DELETED')) return
+      if (!slot || type.endsWith('S_DELETED')) return
       slot.events += 1
       const at = instantOf(timestamp)
       const origin = { ...(authInfo && { by: authInfo.name }), ...(at !== undefined && { at }) }
@@ -129,14 +142,17 @@ export function holdRecords<T extends object>({ get, etagOf, instantOf, later }:
       else slot.held.value = { state: 'ready', value, ...origin }
     },
     readAgain() {
-      for (const [id, slot] of slots) if (!slot.isDropped) void read(id, slot)
+      for (const [id, slot] of slots) void read(id, slot)
     },
     expect(id) {
       const slot = slotOf(id)
       const { events } = slot
       return (answer) => {
         slot.reading += 1
-        slot.isDropped = false
+        if (slot.isDropped) {
+          revive(id, slot)
+          slot.dropLater()
+        }
         if (answer === undefined) {
           if (slot.events === events) slot.held.value = missing(slot)
         } else if (slot.events === events || holds(slot, answer)) show(slot, answer, etagOf(answer))

@@ -1,6 +1,7 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { ComponentType } from 'preact'
 import { serviceNow } from '../../clock.ts'
+import { editing } from '../../drafts.ts'
 import { Segmented } from '../../parts/Segmented.tsx'
 import { strategies } from './strategies/index.ts'
 import type { FormProps, StrategyName } from './strategies/strategy.ts'
@@ -16,12 +17,13 @@ interface StrategyEditorProps {
 
 const choices = Object.values(strategies).map(({ name, label }) => ({ value: name as StrategyName, label }))
 
-/** What was typed for each strategy, by feature, while the page is open. */
-const remembered = new Map<string, Typed>()
+/** What was typed for each strategy, by draft, for as long as the page keeps the draft. */
+const remembered = new WeakMap<object, Typed>()
 
 function typedFor(id: string): Typed {
-  const known = remembered.get(id) ?? new Map()
-  remembered.set(id, known)
+  const draft = editing('features', id)
+  const known = remembered.get(draft) ?? new Map()
+  remembered.set(draft, known)
   return known
 }
 
