@@ -49,7 +49,7 @@ export function startKeys(): () => void {
     const isTyping = isTextField(event.target) || !preferences.value.letterKeys
     const choice = choose(strokeOf(event), { actions: actionsInForce(), pending, isTyping })
     pending = choice.pending
-    if (!choice.action) return
+    if (!choice.action || choice.action.isMeant?.(event) === false) return
     event.preventDefault()
     choice.action.run(event)
   }

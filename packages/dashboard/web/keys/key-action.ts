@@ -8,5 +8,7 @@ export interface KeyAction {
   readonly label: string
   /** Whether it acts at the moment. @default true */
   readonly when?: boolean
+  /** Whether it acts on this press. If not, the browser does. @default always */
+  isMeant?(event: KeyboardEvent): boolean
   run(event: KeyboardEvent): void
 }

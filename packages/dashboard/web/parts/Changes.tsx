@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks'
 import { idsToConfirm } from '../confirm/id-to-type.ts'
 import { confirmed } from '../confirm/question.ts'
 import type { Draft, Editing } from '../drafts.ts'
+import { hasOwnUndo } from '../keys/own-undo.ts'
 import { useKeys } from '../keys.ts'
 import { mount } from '../mount.ts'
 import { memberLabel } from '../saving/member-label.ts'
@@ -48,9 +49,11 @@ export function Changes<T extends { readonly id: string }>({ editing, consequenc
     if (isLong && saved !== undefined && !isReviewed.value && !isAsked) isReviewed.value = true
     else void save()
   }
+  const isOfDraft = ({ target }: KeyboardEvent) =>
+    !hasOwnUndo(target as Element, panel.current?.closest('.detail, .page') ?? null)
   useKeys([
     { keys: 'Ctrl+S', label: 'Save', run: ask, when: isEdited },
-    { keys: 'Ctrl+Z', label: 'Undo the last edit', run: editing.undo, when: isEdited },
+    { keys: 'Ctrl+Z', label: 'Undo the last edit', run: editing.undo, when: isEdited, isMeant: isOfDraft },
   ])
   if (!isEdited) return null
   const means = consequence.map((sentence) => (

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
 import { editing } from '../../drafts.ts'
 import { Failure } from '../../parts/Failure.tsx'
+import { RecordKeys } from '../../parts/RecordKeys.tsx'
 import { record } from '../../records.ts'
 import { may } from '../../session.ts'
 import { Changed } from './Changed.tsx'
@@ -59,6 +60,7 @@ function Editor({ id, by, at }: EditorProps) {
       <Changed id={id} description={feature.description} by={by} at={at} />
       {draft.saved && <LeverCard feature={draft.saved} draft={feature} mayEdit={mayEdit} />}
       <FeatureTabs draft={draft} edit={edited.edit} mayEdit={mayEdit} />
+      <RecordKeys editing={edited} list="/features" mayEdit={mayEdit} />
       {mayEdit && <SaveBar editing={edited} />}
     </>
   )

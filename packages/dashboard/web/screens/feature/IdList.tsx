@@ -33,7 +33,7 @@ export function IdList({ name, label, ids, problems = [], onChange }: IdListProp
   }
 
   return (
-    <div class="id-list">
+    <div class="id-list" data-own-undo>
       <div class="id-list-head">
         <h3 id={`${name}-title`}>
           {label} <span class="muted">{count(ids.length)}</span>

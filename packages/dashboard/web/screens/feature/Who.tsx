@@ -18,7 +18,7 @@ interface WhoProps {
 export function Who({ draft, saved }: WhoProps) {
   const read = contextAtHand.value
   return (
-    <section class="who" aria-labelledby="who-title">
+    <section class="who" data-own-undo aria-labelledby="who-title">
       <h2 id="who-title">Who would get it</h2>
       <TextField
         label="Context"

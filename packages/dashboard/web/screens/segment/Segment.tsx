@@ -6,6 +6,7 @@ import { Changes } from '../../parts/Changes.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { History } from '../../parts/History.tsx'
 import { Json } from '../../parts/Json.tsx'
+import { RecordKeys } from '../../parts/RecordKeys.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
 import { record } from '../../records.ts'
 import { may } from '../../session.ts'
@@ -85,6 +86,7 @@ function Editor({ id, by, at }: EditorProps) {
           {selected === 'history' && <History kind="segments" id={id} onTaken={() => setSelected('condition')} />}
         </Tabs>
       </div>
+      <RecordKeys editing={edited} list="/segments" mayEdit={mayEdit} />
       {mayEdit && draft.isEdited && (
         <div class="save-bar">
           <Changes editing={edited} consequence={consequenceOf(draft.saved, segment)} />

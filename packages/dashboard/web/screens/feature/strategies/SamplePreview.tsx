@@ -23,7 +23,7 @@ export function SamplePreview({ feature, saved }: SamplePreviewProps) {
     [ids, saved, feature, settings],
   )
   return (
-    <details class="more-settings">
+    <details class="more-settings" data-own-undo>
       <summary>Try a list of ids</summary>
       <label class="hidden-text" for="sample">
         Client ids, one a line
