@@ -25,6 +25,20 @@ describe('a server', () => {
     }
   })
 
+  it('passes its settings to the dashboard', async () => {
+    const ask = await start({ dashboardTitle: 'Production', dashboardMark: 'crimson', dashboardConfirm: ['prod:*'] })
+    const page = (await (await ask('/')).text()).replaceAll('&#34;', '"')
+    expect(page).toContain('<title>Production</title>')
+    expect(page).toContain('{"title":"Production","mark":"crimson","confirm":["prod:*"]}')
+  })
+
+  it('names settings of the dashboard that are invalid', async () => {
+    const options = { dashboardTitle: ' ', dashboardMark: 'red;', dashboardConfirm: [''] }
+    await expect(createServer({ port: 0, store: 'memory:', ...options })).rejects.toThrow(
+      /dashboardTitle is invalid: .*; dashboardMark is invalid: expected a CSS color, .*; dashboardConfirm is invalid:/,
+    )
+  })
+
   it('answers other clients at / by a text', async () => {
     const ask = await start()
     const page = await ask('/')

@@ -1,3 +1,4 @@
+import type { DashboardOptions } from '@signalbox/dashboard'
 import { dashboard } from '@signalbox/dashboard'
 import type { LandingOptions } from '@signalbox/hono'
 import { landingPage } from '@signalbox/hono'
@@ -5,17 +6,18 @@ import type { Hono } from 'hono'
 
 /** What a server shows besides the API. */
 export interface Pages extends LandingOptions {
-  readonly dashboard: 'on' | 'off'
+  /** The options of the dashboard; `undefined` if there is none. */
+  readonly dashboard: DashboardOptions | undefined
 }
 
 /** Adds the pages of a server to its API: at `/`, browsers get the dashboard, and other clients a text with first steps. */
 export function addPages(app: Hono, { docs, ...pages }: Pages): Hono {
   const landing = landingPage(docs && { docs })
-  if (pages.dashboard === 'off') return app.get('/', (c) => landing(c.req.raw))
+  if (!pages.dashboard) return app.get('/', (c) => landing(c.req.raw))
   app.get('/', async (c, next) => {
     if (!c.req.header('Accept')?.includes('text/html')) return landing(c.req.raw)
     await next()
     c.header('Vary', 'Accept', { append: true })
   })
-  return app.route('/', dashboard())
+  return app.route('/', dashboard(pages.dashboard))
 }

@@ -12,6 +12,7 @@ import { addressOf, isSecure } from './address.ts'
 import type { AdminPort } from './admin-port.ts'
 import { openAdminPort } from './admin-port.ts'
 import { limitConnections } from './connections.ts'
+import { dashboardOf } from './dashboard-settings.ts'
 import { drainable, unlessLate } from './drain.ts'
 import type { FirstStart } from './first-start.ts'
 import { firstStart } from './first-start.ts'
@@ -221,5 +222,5 @@ function toApp(box: Signalbox, settings: Settings, report: Report) {
     addressOf: ({ env }) => addressOf(env.incoming, trustProxy),
     isSecure: ({ env }) => isSecure(env.incoming, trustProxy),
   })
-  return addPages(app, { docs, dashboard: settings.dashboard })
+  return addPages(app, { docs, dashboard: dashboardOf(settings) })
 }

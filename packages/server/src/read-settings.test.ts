@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { checkSettings, readSettings } from './read-settings.ts'
 import { settingNames, settings, variableOf } from './settings.ts'
 
-/** Settings whose values are any text: a key, and names of files. */
+/** Settings whose values are any text: a key, names and patterns, and names of files. */
 const takesAnyText: ReadonlySet<string> = new Set([
   'gatewayState',
   'gatewayDocResourcesAccessKey',
   'gatewayTlsClientCa',
+  'dashboardTitle',
+  'dashboardConfirm',
 ])
 
 const file = (values: Record<string, unknown>) => ({ path: 'signalbox.config.json', values })
@@ -27,6 +29,9 @@ describe('settings', () => {
       SIGNALBOX_STORE_TIMEOUT: '3000',
       SIGNALBOX_MODE: 'development',
       SIGNALBOX_DASHBOARD: 'off',
+      SIGNALBOX_DASHBOARD_TITLE: 'Production',
+      SIGNALBOX_DASHBOARD_MARK: 'crimson',
+      SIGNALBOX_DASHBOARD_CONFIRM: 'prod:*, shop:live',
       SIGNALBOX_TIME_ZONE: 'Europe/Paris',
       SIGNALBOX_BUCKETING: 'classic',
       SIGNALBOX_ASSIGNMENT: 'hash',
@@ -110,6 +115,9 @@ describe('settings', () => {
       storeTimeout: 3000,
       mode: 'development',
       dashboard: 'off',
+      dashboardTitle: 'Production',
+      dashboardMark: 'crimson',
+      dashboardConfirm: ['prod:*', 'shop:live'],
       timeZone: 'Europe/Paris',
       bucketing: 'classic',
       assignment: 'hash',

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { dashboardSettings } from './dashboard-settings.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import type { Setting } from './setting.ts'
 import { listOf, oneOf, setting, textThat, trueOrFalse, wholeNumber } from './setting.ts'
@@ -43,12 +44,7 @@ export const settings = {
     allowed: 'production or development',
     read: oneOf('production', 'development'),
   }),
-  dashboard: setting<'on' | 'off'>({
-    initial: 'on',
-    about: 'Whether browsers get the dashboard at /; with off, they get a page with links and first steps',
-    allowed: 'on or off',
-    read: oneOf('on', 'off'),
-  }),
+  ...dashboardSettings,
   timeZone: setting({
     initial: 'UTC',
     about: 'Time zone of dates without a zone',

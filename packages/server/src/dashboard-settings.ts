@@ -1,0 +1,55 @@
+import type { DashboardOptions } from '@signalbox/dashboard'
+import { dashboard } from '@signalbox/dashboard'
+import { listOf, oneOf, setting, textThat } from './setting.ts'
+
+/** The settings of the dashboard. */
+export const dashboardSettings = {
+  dashboard: setting<'on' | 'off'>({
+    initial: 'on',
+    about: 'Whether browsers get the dashboard at /; with off, they get a page with links and first steps',
+    allowed: 'on or off',
+    read: oneOf('on', 'off'),
+  }),
+  dashboardTitle: setting({
+    initial: 'Signalbox',
+    about: 'Name of this installation on top of the dashboard',
+    allowed: 'a text that is not empty',
+    read: textThat((title) => isValid({ title })),
+  }),
+  dashboardMark: setting({
+    initial: '',
+    about: 'Color at the edge of the dashboard, so that production looks different',
+    allowed: 'a CSS color, such as crimson, #b00020 or oklch(.5 .2 27)',
+    read: textThat((mark) => mark === '' || isValid({ mark })),
+  }),
+  dashboardConfirm: setting<readonly string[]>({
+    initial: [],
+    about: 'Patterns of ids, separated by commas: users type the id before the dashboard changes such a record',
+    allowed: 'patterns such as prod:*, separated by commas',
+    read: listOf((pattern) => isValid({ confirm: [pattern] })),
+  }),
+} as const
+
+/** The settings that say how the dashboard is served. */
+interface Given {
+  readonly dashboard: 'on' | 'off'
+  readonly dashboardTitle: string
+  readonly dashboardMark: string
+  readonly dashboardConfirm: readonly string[]
+}
+
+/** The options of the dashboard of a server; `undefined` if it serves none. */
+export function dashboardOf(settings: Given): DashboardOptions | undefined {
+  const { dashboardTitle: title, dashboardMark: mark, dashboardConfirm: confirm } = settings
+  if (settings.dashboard === 'off') return undefined
+  return { title, ...(mark !== '' && { mark }), ...(confirm.length > 0 && { confirm }) }
+}
+
+/** Whether the dashboard takes the options. */
+function isValid(options: DashboardOptions): boolean {
+  try {
+    return dashboard(options) !== undefined
+  } catch {
+    return false
+  }
+}
