@@ -3,9 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createHttpServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import type { DashboardOptions } from '@signalbox/dashboard'
 import { dashboard } from '@signalbox/dashboard'
 import { toHono } from '@signalbox/hono'
 import { Hono } from 'hono'
+import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { axe, eachLook, open, startService } from './browser.fixture.ts'
 
@@ -86,5 +88,135 @@ describe('a page', () => {
     const page = await open(`${url}/features/shop:express`)
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await eachLook(page, (name) => axe(page, name))
+  })
+})
+
+describe('the options of a mount', () => {
+  /** Serves a dashboard with options at /admin, and a feature whose changes are confirmed. */
+  async function mounted(options: DashboardOptions) {
+    const { admin, box } = await startService()
+    const app = new Hono().route('/', toHono(box)).route('/admin', dashboard({ api: '..', ...options }))
+    const api = await serve(getRequestListener(app.fetch))
+    for (const id of ['prod:express', 'shop:express'])
+      await box.features.create({ body: { id, enabled: true, activationStrategy: 'NO_STRATEGY' } })
+    return { box, admin, api, url: `${api}/admin/` }
+  }
+
+  /** Types the id into the only question, and confirms it. */
+  async function confirm(page: Page, title: string, action: string): Promise<void> {
+    const dialog = page.getByRole('dialog', { name: title })
+    const button = dialog.getByRole('button', { name: action, exact: true })
+    await button.waitFor()
+    expect(await button.isDisabled()).toBe(true)
+    await dialog.getByLabel('To confirm, type the id').fill('prod:express')
+    await button.click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  }
+
+  it('ask for the id before a record is saved, once for each change', async () => {
+    const { box, admin, api, url } = await mounted({ confirm: ['prod:*'] })
+    const page = await open(`${url}features/prod:express`, { as: admin, api })
+    const stored = () => box.features.get({ id: 'prod:express' }).catch(() => undefined)
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByLabel('Description').fill('Same day')
+    await page.keyboard.press('Control+s')
+    await eachLook(page, (name) => axe(page, name))
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.keyboard.press('Escape')
+    expect((await stored())?.description).toBeUndefined()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await confirm(page, 'Save prod:express?', 'Save')
+    await page.getByText('prod:express is saved.').waitFor()
+    expect((await stored())?.description).toBe('Same day')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await confirm(page, 'Take back the changes of prod:express?', 'Take back')
+    await expect.poll(async () => (await stored())?.description).toBeUndefined()
+
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'Go back to this' }).first().click()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await confirm(page, 'Save prod:express?', 'Save')
+    await expect.poll(async () => (await stored())?.description).toBe('Same day')
+  })
+
+  it('ask for the id before a record is deleted, restored or renamed', async () => {
+    const { box, admin, api, url } = await mounted({ confirm: ['prod:*'] })
+    const page = await open(`${url}features/prod:express`, { as: admin, api })
+    const stored = () => box.features.get({ id: 'prod:express' }).catch(() => undefined)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await confirm(page, 'Delete prod:express?', 'Delete')
+    await expect.poll(stored).toBeUndefined()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await confirm(page, 'Restore prod:express?', 'Restore')
+    await expect.poll(stored).toBeDefined()
+
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Rename…' }).click()
+    await page.getByLabel('New id').fill('prod:slow')
+    await confirm(page, 'Rename prod:express', 'Rename')
+    await expect.poll(stored).toBeUndefined()
+  })
+
+  it('ask for the id before an import, and not for other ids', async () => {
+    const { box, admin, api, url } = await mounted({ confirm: ['prod:*'] })
+    const page = await open(`${url}features`, { as: admin, api })
+    await page.getByRole('button', { name: 'More for features' }).click()
+    await page.getByRole('menuitem', { name: 'Import…' }).click()
+    const records = ['prod:express', 'prod:new', 'shop:new'].map((id) => ({ id, enabled: false }))
+    const lines = records.map((one) => JSON.stringify({ ...one, activationStrategy: 'NO_STRATEGY' }))
+    await page.getByLabel('Or paste them').fill(lines.join('\n'))
+    await page.getByLabel('If a feature exists').selectOption('Replace')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import 3 features?' })
+    await dialog.getByText('2 of the ids need this confirmation. Type the first one.').waitFor()
+    await axe(page)
+    await dialog.getByLabel('To confirm, type the id').fill('prod:express')
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect.poll(async () => (await box.features.list({})).results.length).toBe(4)
+    await page.goto(`${url}features/shop:express`)
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByLabel('Description').fill('Same day')
+    await page.keyboard.press('Control+s')
+    await page.getByText('shop:express is saved.').waitFor()
+  })
+
+  it('hide every change with readOnly', async () => {
+    const { admin, api, url } = await mounted({ readOnly: true })
+    const page = await open(`${url}features/shop:express`, { as: admin, api })
+    await page.getByRole('heading', { name: 'express' }).waitFor()
+    const names = async () => (await page.getByRole('main').getByRole('button').allTextContents()).join(' ')
+    const acting = page.getByRole('main').locator('[role=switch]:not([aria-disabled=true]), [type=radio]:enabled')
+    expect(await acting.count()).toBe(0)
+    await page.keyboard.press('Control+s')
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy as JSON'])
+    await page.keyboard.press('Escape')
+    expect(await names()).not.toMatch(/New|Save|Delete|Rename|Duplicate/)
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByText('The log goes back to').waitFor()
+    expect(await names()).not.toMatch(/Go back|Restore/)
+    await page.getByRole('button', { name: 'More for features' }).click()
+    expect(await page.getByRole('menuitem').allTextContents()).not.toContain('Import…')
+    await page.goto(`${url}settings`)
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click()
+      expect(await names()).not.toMatch(/password|Import|Check the file/)
+    }
+  })
+
+  it('name the installation, mark its edge, and lead to the page where users sign in', async () => {
+    const { admin, api, url } = await mounted({ title: 'Production', mark: 'rgb(220, 20, 60)', signIn: '../my-login' })
+    const page = await open(url, { api, expected: /404/ })
+    await page.waitForURL(/\/my-login\?to=%2Fadmin%2F$/)
+    const other = await open(`${url}features`, { as: admin, api })
+    await other.getByRole('link', { name: 'Production' }).first().waitFor()
+    expect(await other.title()).toMatch(/Production$/)
+    const edge = await other.getByRole('banner').evaluate((top) => getComputedStyle(top).boxShadow)
+    expect(edge).toContain('rgb(220, 20, 60)')
+    await axe(other)
   })
 })
