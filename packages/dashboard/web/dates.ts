@@ -60,5 +60,5 @@ export function fromNow(instant: number, now: number): string {
   return instant > now ? `in ${span(instant - now)}` : `${span(instant - now)} ago`
 }
 
-/** The time zone of the viewer. */
-export const viewerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The time zone of the browser. Dates are shown in `zone` of the preferences, which follows it unless the user chose another. */
+export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

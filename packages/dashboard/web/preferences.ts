@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { box } from './box.ts'
-import { viewerZone } from './dates.ts'
+import { browserZone } from './dates.ts'
 import type { Preferences } from './read-preferences.ts'
 import { readPreferences } from './read-preferences.ts'
 
@@ -22,8 +22,8 @@ export function prefer(changes: Partial<Preferences>): void {
 /** The IANA name of the zone in which dates are shown. */
 export const zone = computed(() => {
   const chosen = preferences.value.zone
-  if (chosen === 'browser') return viewerZone()
-  return chosen === 'box' ? (box.value?.timeZone ?? viewerZone()) : chosen
+  if (chosen === 'browser') return browserZone()
+  return chosen === 'box' ? (box.value?.timeZone ?? browserZone()) : chosen
 })
 
 function stored(): string | null {

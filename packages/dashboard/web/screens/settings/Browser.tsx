@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { box } from '../../box.ts'
 import { serviceNow } from '../../clock.ts'
-import { dateTimeIn, viewerZone } from '../../dates.ts'
+import { browserZone, dateTimeIn } from '../../dates.ts'
 import { Combobox } from '../../parts/Combobox.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { Lever } from '../../parts/Lever.tsx'
@@ -35,7 +35,7 @@ export function Browser() {
         label="Time zone of dates"
         value={isOther ? 'other' : chosen}
         choices={[
-          { value: 'browser', label: `Of this browser (${viewerZone()})` },
+          { value: 'browser', label: `Of this browser (${browserZone()})` },
           { value: 'box', label: `Of the box${box.value ? ` (${box.value.timeZone})` : ''}` },
           { value: 'other', label: 'Another' },
         ]}
