@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { setBadge } from '../../badges.ts'
 import { Aspect } from '../../parts/Aspect.tsx'
 import { Failure } from '../../parts/Failure.tsx'
@@ -15,13 +15,17 @@ import { count } from '../../words.ts'
 import type { KindCount } from './counts.ts'
 import { loadCounts, wordFor } from './counts.ts'
 import type { FoundNeeds } from './load-needs.ts'
-import { loadNeeds } from './load-needs.ts'
+import { createNeedSearch } from './load-needs.ts'
 import type { Need } from './needs.ts'
 import { loadRecent, withNewest } from './recent.ts'
 import './overview.css'
 
 /** How soon after an event the needs and the counts are asked for again, in milliseconds. */
 const SETTLE_MS = 5000
+/** How often everything is asked for again, in milliseconds: dates pass without events. */
+const AGAIN_MS = 5 * 60_000
+/** How many needs are listed at first. */
+const FIRST_NEEDS = 20
 
 /** What needs attention, what just happened, and how much there is. */
 export function Overview() {
@@ -30,8 +34,9 @@ export function Overview() {
   const counts = useSignal<readonly KindCount[]>([])
   const error = useSignal<unknown>(undefined)
 
-  const ask = async () => {
-    found.value = await loadNeeds(() => void ask())
+  const search = useMemo(() => createNeedSearch(() => void ask()), [])
+  const ask = async (domains?: ReadonlySet<string>) => {
+    found.value = await search(domains)
     const { needs } = found.value
     const aspect = needs.some((need) => need.aspect === 'danger') ? 'danger' : 'caution'
     setBadge('/', { count: needs.length, aspect, label: 'need attention' })
@@ -50,20 +55,25 @@ export function Overview() {
   }
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    let domains = new Set<string>()
     void load()
+    const again = setInterval(() => void ask(), AGAIN_MS)
     const stops = [
       onGap(() => void load()),
       onEvent((event) => {
         recent.value = withNewest(recent.peek() ?? [], [event])
+        domains.add(event.domain)
         timer ??= setTimeout(() => {
           timer = undefined
-          void ask()
+          void ask(domains)
+          domains = new Set()
           void countAll()
         }, SETTLE_MS)
       }),
     ]
     return () => {
       clearTimeout(timer)
+      clearInterval(again)
       for (const stop of stops) stop()
     }
   }, [])
@@ -110,25 +120,39 @@ export function Overview() {
   )
 }
 
-const Needs = ({ needs, failures }: FoundNeeds) => (
-  <>
-    {needs.length === 0 && failures.length === 0 && (
-      <p>
-        <Aspect is="clear">All clear</Aspect>
-      </p>
-    )}
-    <ul class="needs">
-      {needs.map((need) => (
-        <NeedLine key={need.key} need={need} />
+function Needs({ needs, notes, failures }: FoundNeeds) {
+  const isWhole = useSignal(false)
+  const shown = isWhole.value ? needs : needs.slice(0, FIRST_NEEDS)
+  return (
+    <>
+      {needs.length === 0 && failures.length === 0 && (
+        <p>
+          <Aspect is="clear">All clear</Aspect>
+        </p>
+      )}
+      <ul class="needs">
+        {shown.map((need) => (
+          <NeedLine key={need.key} need={need} />
+        ))}
+      </ul>
+      {shown.length < needs.length && (
+        <button type="button" onClick={() => (isWhole.value = true)}>
+          Show all {count(needs.length)}
+        </button>
+      )}
+      {notes.map((note) => (
+        <p key={note} class="muted">
+          {note}
+        </p>
       ))}
-    </ul>
-    {failures.map((failure, i) => (
-      <p key={i} class="muted">
-        Not everything could be looked at: {failureSentence(failure)}
-      </p>
-    ))}
-  </>
-)
+      {failures.map((failure, i) => (
+        <p key={i} class="muted">
+          Not everything could be looked at: {failureSentence(failure)}
+        </p>
+      ))}
+    </>
+  )
+}
 
 function NeedLine({ need: { aspect, sentence, to, action } }: { readonly need: Need }) {
   const busy = useSignal(false)

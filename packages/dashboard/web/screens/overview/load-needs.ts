@@ -1,66 +1,92 @@
-import type { Feature } from '@signalbox/core/contract'
 import { api } from '../../api.ts'
-import { loadBox } from '../../box.ts'
 import { serviceNow } from '../../clock.ts'
 import { confirmed } from '../../confirm/question.ts'
 import { dateTimeIn } from '../../dates.ts'
-import { decideHere } from '../../evaluation/here.ts'
 import { zone } from '../../preferences.ts'
 import { may } from '../../session.ts'
-import type { Need } from './needs.ts'
-import { bannedHooks, datedFeature, dueCredentials, nextChange, skewedExperiments } from './needs.ts'
+import { count } from '../../words.ts'
+import { datedFeatures } from './dated-features.ts'
+import type { Found, Need } from './needs.ts'
+import { bannedHooks, dueCredentials, expiringCredentials, skewedExperiments } from './needs.ts'
+import { oldDrafts } from './old-drafts.ts'
 
 /** The most records of a kind that are looked at. */
 const MOST = 1000
+/** The most experiments that are looked at. */
+const MOST_EXPERIMENTS = 100
 
-/** What could not be found out, and what needs attention. */
-export interface FoundNeeds {
-  readonly needs: readonly Need[]
+/** What needs attention, what was not looked at, and what could not be found out. */
+export interface FoundNeeds extends Found {
   readonly failures: readonly unknown[]
 }
 
-/** Finds what needs attention, as far as the caller may see it. `changed` is called after a need was solved. */
-export async function loadNeeds(changed: () => void): Promise<FoundNeeds> {
+interface Source {
+  readonly domain: string
+  find(): Promise<Found>
+}
+
+type Answer = { readonly found: Found } | { readonly failure: unknown }
+
+/**
+ * Returns a function that finds what needs attention, as far as the caller may see it. It asks again only for the given
+ * domains, by default for all. `changed` is called after a need was solved.
+ */
+export function createNeedSearch(changed: () => void): (domains?: ReadonlySet<string>) => Promise<FoundNeeds> {
+  const answers = new Map<Source, Answer>()
+  const sources: readonly Source[] = [
+    { domain: 'Webhook', find: () => hooks(changed) },
+    { domain: 'Experiment', find: experiments },
+    { domain: 'Credential', find: credentials },
+    { domain: 'Feature', find: datedFeatures },
+    { domain: 'Api', find: oldDrafts },
+  ]
+  return async (domains) => {
+    const allowed = sources.filter(({ domain }) => may('R', domain))
+    await Promise.all(
+      allowed.map(async (source) => {
+        if (domains && !domains.has(source.domain) && answers.has(source)) return
+        try {
+          answers.set(source, { found: await source.find() })
+        } catch (failure) {
+          answers.set(source, { failure })
+        }
+      }),
+    )
+    const found = allowed.flatMap((source) => answers.get(source) ?? [])
+    return {
+      needs: found.flatMap((one) => ('found' in one ? one.found.needs : [])),
+      notes: found.flatMap((one) => ('found' in one ? one.found.notes : [])),
+      failures: found.flatMap((one) => ('failure' in one ? [one.failure] : [])),
+    }
+  }
+}
+
+const page = { page: 1, pageSize: MOST }
+
+async function hooks(changed: () => void): Promise<Found> {
+  const { results, metadata } = await api.webhooks.list(page)
   const release = (id: string) => (may('U', 'Webhook', id) ? () => deliverAgain(id) : undefined)
   const deliverAgain = async (id: string) => {
     if (!(await confirmed([id], { title: `Deliver events to ${id} again?`, action: 'Deliver again' }))) return
     await api.webhooks.patch({ id, body: { isBanned: false } })
     changed()
   }
-  const page = { page: 1, pageSize: MOST }
-  const sources: readonly [isAllowed: boolean, find: () => Promise<readonly Need[]>][] = [
-    [may('R', 'Webhook'), async () => bannedHooks((await api.webhooks.list(page)).results, release)],
-    [may('R', 'Experiment'), async () => skewedExperiments((await api.experiments.summary({ pageSize: 100 })).results)],
-    [may('R', 'Credential'), async () => dueCredentials((await api.credentials.list(page)).results)],
-    [may('R', 'Feature'), dated],
+  return { needs: bannedHooks(results, release), notes: noteOf('webhooks', metadata.count, MOST) }
+}
+
+async function experiments(): Promise<Found> {
+  const { results, metadata } = await api.experiments.summary({ pageSize: MOST_EXPERIMENTS })
+  return { needs: skewedExperiments(results), notes: noteOf('experiments', metadata.count, MOST_EXPERIMENTS) }
+}
+
+async function credentials(): Promise<Found> {
+  const { results, metadata } = await api.credentials.list(page)
+  const needs: readonly Need[] = [
+    ...dueCredentials(results),
+    ...expiringCredentials(results, serviceNow(), (instant) => dateTimeIn(instant, zone.peek())),
   ]
-  const found = await Promise.allSettled(sources.flatMap(([isAllowed, find]) => (isAllowed ? [find()] : [])))
-  return {
-    needs: found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
-    failures: found.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])),
-  }
+  return { needs, notes: noteOf('credentials', metadata.count, MOST) }
 }
 
-const withDates = new Set(['RELEASE_DATE', 'DATE_RANGE'])
-/** The most features that are downloaded to look for dates. */
-const MOST_FEATURES = 5000
-
-/** Features whose dates pass within seven days. */
-async function dated(): Promise<readonly Need[]> {
-  await loadBox()
-  if ((await api.features.count({})).count > MOST_FEATURES) return []
-  const fields = 'id,enabled,activationStrategy,parameters'
-  const needs: (Need & { readonly at: number })[] = []
-  const now = serviceNow()
-  for await (const one of api.features.export({ fields })) {
-    const feature = one as Feature
-    if (!feature.enabled || !withDates.has(feature.activationStrategy)) continue
-    const change = nextChange((at) => {
-      const decision = decideHere(feature, {}, at)
-      return decision.state === 'decided' ? decision.active : undefined
-    }, now)
-    if (change)
-      needs.push({ ...datedFeature(feature.id, change.active, dateTimeIn(change.at, zone.peek())), at: change.at })
-  }
-  return needs.sort((one, other) => one.at - other.at)
-}
+const noteOf = (many: string, all: number, most: number): readonly string[] =>
+  all > most ? [`Of ${count(all)} ${many}, the first ${count(most)} were examined.`] : []

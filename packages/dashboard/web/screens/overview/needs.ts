@@ -13,6 +13,12 @@ export interface Need {
   readonly action?: { readonly label: string; run(): Promise<unknown> }
 }
 
+/** What a search for needs found, and sentences about what it did not examine. */
+export interface Found {
+  readonly needs: readonly Need[]
+  readonly notes: readonly string[]
+}
+
 const record = (name: string): Piece => ({ name, is: 'record' })
 
 /** Webhooks whose deliveries were stopped. `release` returns what delivers again, if the caller may do that. */
@@ -62,6 +68,46 @@ export const dueCredentials = (
     }))
 
 const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+/** Enabled credentials that stop being valid within thirty days, the first to expire first. */
+export const expiringCredentials = (
+  credentials: readonly { readonly clientId?: string; readonly enabled?: boolean; readonly validUntil?: number }[],
+  now: number,
+  inWords: (instant: number) => string,
+): Need[] =>
+  credentials
+    .flatMap(({ clientId = '', enabled = true, validUntil: until }) =>
+      enabled && until !== undefined && until > now && until <= now + 30 * DAY ? [{ clientId, until }] : [],
+    )
+    .sort((one, other) => one.until - other.until)
+    .map(({ clientId, until }) => ({
+      key: `expiry ${clientId}`,
+      aspect: 'caution',
+      sentence: ['The credential ', record(clientId), ` expires on ${inWords(until)}. Extend or replace it.`],
+    }))
+
+/** When a draft was saved last, in epoch milliseconds, or before when. */
+export interface DraftAge {
+  readonly saved: number | undefined
+  readonly before: number | undefined
+  readonly now: number
+}
+
+/** The draft of an API that was not saved for seven days. */
+export function oldDraft(id: string, { saved, before, now }: DraftAge): Need | undefined {
+  const days = Math.floor((now - (saved ?? before ?? now)) / DAY)
+  if (days < 7) return undefined
+  return {
+    key: `draft ${id}`,
+    aspect: 'caution',
+    sentence: [
+      'The draft of the API ',
+      record(id),
+      ` has not changed for ${saved === undefined ? 'at least ' : ''}${days} days. Publish or discard it.`,
+    ],
+  }
+}
 
 /**
  * The first instant after now at which a feature changes, within some days: its answer differs from the one before.
