@@ -6,7 +6,8 @@ import { choice, object, patterns, Type } from '../schema.ts'
 const lastEventId = Type.Optional(
   Type.Integer({ minimum: 0, description: 'Replays the events after this one, like the header Last-Event-Id' }),
 )
-const filter = { patterns: Type.Optional(patterns), pattern: Type.Optional(patterns), lastEventId }
+const types = Type.Optional(Type.String({ description: 'Types of events separated by commas; absent: all' }))
+const filter = { types, patterns: Type.Optional(patterns), pattern: Type.Optional(patterns), lastEventId }
 
 /** The operations of the event streams, and of past events. */
 export const eventContract = <const D extends string, const T extends string>(domains: Domains<D, T>) => ({
@@ -40,7 +41,7 @@ export const eventContract = <const D extends string, const T extends string>(do
       patterns: filter.patterns,
       pattern: filter.pattern,
       key: Type.Optional(Type.String({ description: 'Only events with exactly this key' })),
-      types: Type.Optional(Type.String({ description: 'Types of events separated by commas; absent: all' })),
+      types,
       author: Type.Optional(Type.String({ description: 'Only events whose author has this id' })),
       before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only events with smaller ids' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),

@@ -14,7 +14,7 @@ import { localTimestamp } from '../time.ts'
 import { createBroadcast } from './broadcast.ts'
 import type { eventContract } from './contract.ts'
 import { readHistory } from './read-history.ts'
-import { readDomains } from './read-names.ts'
+import { readDomains, readTypes } from './read-names.ts'
 import { selectPast } from './select-past.ts'
 import { startOfReplay } from './start-of-replay.ts'
 import { follow } from './stream.ts'
@@ -35,6 +35,7 @@ export interface EventParts {
 
 interface Selection {
   readonly domains: readonly string[]
+  readonly types?: string | undefined
   readonly patterns?: string | undefined
   readonly pattern?: string | undefined
   readonly lastEventId?: number | undefined
@@ -62,8 +63,10 @@ export function eventHandlers(parts: EventParts, domains: Domains): OpenedEvents
   const broadcast = createBroadcast({ store, ...parts })
   const streams = new Set<AbortController>()
 
-  async function stream({ domains: asked, patterns = '*', pattern = '*', lastEventId }: Selection, call: CallContext) {
+  async function stream(selected: Selection, call: CallContext) {
+    const { domains: asked, types, patterns = '*', pattern = '*', lastEventId } = selected
     const { caller, signal } = call
+    const wantedTypes = types === undefined ? undefined : new Set(readTypes(types, domains))
     await follower.start()
     const head = await store.head()
     // Changes before the head show in the record; changes after it show in the log.
@@ -82,8 +85,9 @@ export function eventHandlers(parts: EventParts, domains: Domains): OpenedEvents
     }
     if (caller.session !== undefined) void untilOver(caller.session, ended.signal).then(end, end)
     const accept = (event: ChangeEvent) => {
-      const { domain, key } = event
-      return wanted.has(domain) && isVisible(event, caller, domains) && matches(patterns, key) && matches(pattern, key)
+      const { domain, key, type } = event
+      if (!wanted.has(domain) || (wantedTypes && !wantedTypes.has(type))) return false
+      return isVisible(event, caller, domains) && matches(patterns, key) && matches(pattern, key)
     }
     const reading = {
       head,
@@ -91,7 +95,13 @@ export function eventHandlers(parts: EventParts, domains: Domains): OpenedEvents
       signal: anySignal([closing, ended.signal, ...(signal ? [signal] : [])]),
       onEnd: end,
     }
-    const name = JSON.stringify([[...wanted].sort(), patterns, pattern, nameOf(caller)])
+    const name = JSON.stringify([
+      [...wanted].sort(),
+      wantedTypes && [...wantedTypes].sort(),
+      patterns,
+      pattern,
+      nameOf(caller),
+    ])
     const selection = { name, accept, ends: (event: ChangeEvent) => endsCredential(event, caller) }
     return answered(oneByOne(), {
       start: after,

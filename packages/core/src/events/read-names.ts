@@ -18,6 +18,12 @@ export function readNames(text: string, { parameter, word, names }: Listed): rea
   })
 }
 
+/** The types of events in a query parameter; without it, all. Throws INVALID for an unknown type. */
+export const readTypes = (
+  text: string | undefined,
+  { eventTypes: names }: Pick<Domains, 'eventTypes'>,
+): readonly string[] => (text === undefined ? names : readNames(text, { parameter: 'types', word: 'type', names }))
+
 /** The domains in a query parameter; without it, those that streams carry. Throws INVALID for an unknown domain. */
 export const readDomains = (text: string | undefined, { names, streamed }: Domains): readonly string[] =>
   text === undefined ? streamed : readNames(text, { parameter: 'domains', word: 'domain', names })

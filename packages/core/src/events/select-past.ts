@@ -2,7 +2,7 @@ import type { Caller } from '../callers/caller.ts'
 import type { Domains } from '../callers/domains.ts'
 import { matches } from '../keys/pattern.ts'
 import type { ChangeEvent } from '../log/event.ts'
-import { readDomains, readNames } from './read-names.ts'
+import { readDomains, readTypes } from './read-names.ts'
 import { isVisible } from './visible.ts'
 
 /** Which past events a caller asks for. Events must fit every member. */
@@ -25,12 +25,10 @@ export function selectPast(
   domains: Domains,
 ): (event: ChangeEvent) => boolean {
   const wanted = new Set(readDomains(named, domains))
-  const names = domains.eventTypes
-  const wantedTypes = types === undefined ? names : readNames(types, { parameter: 'types', word: 'type', names })
-  const typeSet = new Set(wantedTypes)
+  const wantedTypes = new Set(readTypes(types, domains))
   return (event) =>
     wanted.has(event.domain) &&
-    typeSet.has(event.type) &&
+    wantedTypes.has(event.type) &&
     (key === undefined || event.key === key) &&
     (author === undefined || event.authInfo?.id === author) &&
     matches(patterns, event.key) &&

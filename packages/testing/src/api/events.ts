@@ -98,6 +98,32 @@ export function describeEvents(test: ApiTest, domainNames: readonly string[]): v
       expect(await keys(some, 1)).toEqual(['Feature a:b'])
     })
 
+    test('contains the requested types', async ({ api }) => {
+      const created = await api.events.stream({ types: 'FEATURE_CREATED, CONFIG_CREATED' })
+      const deleted = await api.events.stream({ domains: 'Feature,Config', types: 'FEATURE_DELETED', patterns: 'b' })
+      const one = await api.events.streamDomain({ domain: 'Feature', types: 'FEATURE_DELETED,CONFIG_CREATED' })
+      await createAll(api, 'a', 'b')
+      await api.features.delete({ id: 'a' })
+      await api.features.delete({ id: 'b' })
+      const types = async (stream: AsyncIterable<ChangeEvent>, count: number) =>
+        (await take(stream, count)).map(({ type, key }) => `${type} ${key}`)
+      expect(await keys(created, 4)).toEqual(['Feature a', 'Config a', 'Feature b', 'Config b'])
+      expect(await types(deleted, 1)).toEqual(['FEATURE_DELETED b'])
+      expect(await types(one, 2)).toEqual(['FEATURE_DELETED a', 'FEATURE_DELETED b'])
+    })
+
+    test.for(['FEATURE_PAINTED', '', 'FEATURE_CREATED,feature_deleted'])(
+      'rejects the types %j',
+      async (types, { api }) => {
+        const refusal = {
+          code: 'INVALID',
+          fieldErrors: { types: [expect.objectContaining({ message: 'error.enum' })] },
+        }
+        await expect(api.events.stream({ types })).rejects.toMatchObject(refusal)
+        await expect(api.events.streamDomain({ domain: 'Feature', types })).rejects.toMatchObject(refusal)
+      },
+    )
+
     test('can be read without awaiting it first', async ({ api }) => {
       await createAll(api, 'a', 'b')
       const { _id: lastEventId = 0 } = (await take(api.events.stream({ lastEventId: 0 }), 1))[0] ?? {}
