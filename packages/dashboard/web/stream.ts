@@ -4,6 +4,7 @@ import type { ChangeEvent } from '@signalbox/core/contract'
 import { api } from './api.ts'
 import { loadBox } from './box.ts'
 import { serviceNow } from './clock.ts'
+import { changeTypes } from './log/change-types.ts'
 import { eventDomains } from './log/event-domains.ts'
 import { followLog } from './log/follow-log.ts'
 import { pauseBetween, waitFor } from './log/pauses.ts'
@@ -30,7 +31,7 @@ type Listener = (event: ChangeEvent) => void
 const listeners = new Set<Listener>()
 const gaps = new Set<() => void>()
 
-/** Calls back with every change event that the caller may see, once and in order. Returns a function that stops it. */
+/** Calls back with every change that the caller may see (its event), once and in order. Returns a function that stops it. */
 export function onEvent(listener: Listener): () => void {
   listeners.add(listener)
   return () => {
@@ -104,7 +105,7 @@ export function openStream(): () => void {
         after,
         open: (lastEventId, signal) =>
           api.events.stream(
-            { domains: eventDomains.join(',') },
+            { domains: eventDomains.join(','), types: changeTypes.join(',') },
             { signal, reconnect: false, ...(lastEventId !== undefined && { lastEventId }) },
           ),
         startOf,

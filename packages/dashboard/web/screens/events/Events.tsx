@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { useEffect, useMemo } from 'preact/hooks'
 import { api } from '../../api.ts'
+import { changeTypes } from '../../log/change-types.ts'
 import { eventDomains } from '../../log/event-domains.ts'
 import { nouns } from '../../log/nouns.ts'
 import { Empty } from '../../parts/Empty.tsx'
@@ -159,6 +160,7 @@ const openList = (filter: EventFilter) =>
     (before) =>
       api.events.history({
         domains: filter.domain === '' ? eventDomains.join(',') : filter.domain,
+        types: changeTypes.join(','),
         limit: 200,
         ...(filter.key !== '' && { pattern: filter.key }),
         ...(before !== undefined && { before }),

@@ -1,0 +1,12 @@
+import { eventTypes } from '@signalbox/core/contract'
+import { expect, test } from 'vitest'
+import { changeTypes } from './change-types.ts'
+
+test('all events are changes but those that clients of experiments cause', () => {
+  const known = new Set<string>(changeTypes)
+  expect(eventTypes.filter((type) => !known.has(type))).toEqual([
+    'VARIANT_BINDING_CREATED',
+    'EXPERIMENT_VARIANT_EVENT_CREATED',
+  ])
+  expect([...known].filter((type) => !eventTypes.some((one) => one === type))).toEqual([])
+})
