@@ -17,7 +17,7 @@ import { may } from '../../session.ts'
 import { onEvent, onGap } from '../../stream.ts'
 import { count, counted } from '../../words.ts'
 import { EventDialog } from './EventDialog.tsx'
-import { createEventList } from './event-list.ts'
+import { createEventList, MOST_KEPT } from './event-list.ts'
 import type { EventFilter } from './filter.ts'
 import { filterOf, passes, queryOf } from './filter.ts'
 import './events.css'
@@ -135,7 +135,10 @@ export function Events() {
           Show older events
         </button>
       )}
-      {!isMore && list.oldest.value !== undefined && (
+      {!isMore && list.isFull.value && (
+        <p class="muted">The newest {count(MOST_KEPT)} events are listed. Narrow the filters to see older events.</p>
+      )}
+      {!isMore && !list.isFull.value && list.oldest.value !== undefined && (
         <p class="muted">
           The log goes back to <Stamp timestamp={list.oldest.value} />.
         </p>

@@ -15,8 +15,10 @@ export interface EventList {
   /** How many events arrived while the list is paused. */
   readonly waiting: ReadonlySignal<number>
   readonly isPaused: ReadonlySignal<boolean>
-  /** Whether there are older events. */
+  /** Whether there are older events, and room for them. */
   readonly hasOlder: ReadonlySignal<boolean>
+  /** Whether as many events are kept as may be, and there are older ones. */
+  readonly isFull: ReadonlySignal<boolean>
   /** The timestamp of the oldest event in the log. */
   readonly oldest: ReadonlySignal<string | undefined>
   /** Adds an event that was just committed. */
@@ -26,8 +28,8 @@ export interface EventList {
   loadOlder(): Promise<void>
 }
 
-/** The most events that are kept. What is dropped can be read again by page. */
-export const MOST_KEPT = 5000
+/** The most events that are kept: the newest. */
+export const MOST_KEPT = 10_000
 
 /** How many empty pages are read in a row before the user is asked again. */
 const MOST_EMPTY = 10
@@ -46,15 +48,23 @@ export function createEventList(
   function show(newest: readonly ChangeEvent[]): void {
     const top = events.peek()[0]?._id ?? 0
     const all = [...newest.filter(({ _id }) => _id > top), ...events.peek()]
+    keep(all)
+  }
+
+  /** Drops the oldest of too many. */
+  function keep(all: readonly ChangeEvent[]): void {
     if (all.length > MOST_KEPT) next.value = all[MOST_KEPT - 1]!._id
     events.value = all.slice(0, MOST_KEPT)
   }
+
+  const isFull = computed(() => next.value !== undefined && events.value.length >= MOST_KEPT)
 
   return {
     events,
     waiting: computed(() => held.value.length),
     isPaused,
-    hasOlder: computed(() => next.value !== undefined),
+    hasOlder: computed(() => next.value !== undefined && !isFull.value),
+    isFull,
     oldest,
     add(event) {
       if (!accepts(event)) return
@@ -70,7 +80,7 @@ export function createEventList(
       })
     },
     async loadOlder() {
-      for (let tries = 0; tries < MOST_EMPTY && next.peek() !== undefined; tries++) {
+      for (let tries = 0; tries < MOST_EMPTY && next.peek() !== undefined && !isFull.peek(); tries++) {
         const from = next.peek()
         const page = await read(from === 'first' ? undefined : from)
         const known = new Set(events.peek().map(({ _id }) => _id))
@@ -78,8 +88,7 @@ export function createEventList(
         batch(() => {
           oldest.value = page.oldest
           next.value = page.next
-          // Older pages may exceed what is kept: they were asked for.
-          events.value = [...events.peek(), ...found].sort((one, other) => other._id - one._id)
+          keep([...events.peek(), ...found].sort((one, other) => other._id - one._id))
         })
         if (found.length > 0) return
       }
