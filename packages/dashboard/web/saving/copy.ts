@@ -59,16 +59,20 @@ export function createCopy<T extends object>(ports: EditingPorts<T>): Copy<T> {
     const now = held.value
     const saved = now.state === 'ready' ? now.value : undefined
     if (mine === undefined)
-      return { ...outcome.value, value: saved ?? empty, saved, changes: [], conflicts, isEdited: false }
+      return { ...outcome.value, ...shown(saved ?? empty, saved), changes: [], conflicts, isEdited: false }
     const isSaved = saved !== undefined && isSame(saved, mine)
     const from = isSaved ? saved : base?.value
     const others = saved !== undefined && from !== undefined ? changesOf(from, saved) : []
+    const newest = saved ?? from
+    const result = others.length > 0 ? (merge({ base: from, mine, theirs: newest }, together).value as T) : mine
     const origin = now.state === 'ready' || now.state === 'missing' ? originOf(now) : {}
     return {
       ...outcome.value,
       value: mine,
       saved: from,
-      changes: changesOf(from ?? {}, mine),
+      newest,
+      result,
+      changes: changesOf(newest ?? {}, result),
       conflicts,
       isEdited: !isSaved,
       ...(others.length > 0 && outcome.value.state === 'idle' && { newer: { ...origin, changes: others } }),
@@ -168,6 +172,9 @@ export function createCopy<T extends object>(ports: EditingPorts<T>): Copy<T> {
 
   return { work, outcome, draft, edit, undo, discard, takeNewer, choose, rebase, finish, tidy }
 }
+
+/** A record that is not edited. */
+const shown = <T>(value: T, saved: T | undefined) => ({ value, saved, newest: saved, result: value })
 
 const isBackTo = <T>({ mine, base, conflicts }: Work<T>): boolean =>
   mine !== undefined && base !== undefined && conflicts.length === 0 && isSame(mine, base.value)

@@ -82,6 +82,20 @@ test('an event while editing is announced and does not touch the form', async ()
   expect(editing.draft.value.newer).toBeUndefined()
 })
 
+test('changes are shown against the newest record, so that a member that someone else saved is not shown as it was', async () => {
+  const service = createService(thing)
+  const { editing, set, deliver } = await open(service)
+  set('a', 55)
+  service.write('ada', { id: 't', a: 70, b: 9 })
+  deliver()
+  expect(editing.draft.value).toMatchObject({
+    changes: [{ pointer: '/a', was: 70, now: 55 }],
+    newest: { a: 70, b: 9 },
+    result: { a: 55, b: 9 },
+    value: { a: 55, b: 1 },
+  })
+})
+
 test('different members both survive: what someone else saved is taken over and named', async () => {
   const service = createService(thing)
   const { editing, set } = await open(service)

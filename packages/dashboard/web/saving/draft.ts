@@ -14,6 +14,11 @@ export interface Draft<T> {
   readonly value: T
   /** The record as saved, on which the copy is based; `undefined` while it is being created. */
   readonly saved: T | undefined
+  /** The newest saved record that the page knows, which someone else may have saved since; `undefined` if there is none. */
+  readonly newest: T | undefined
+  /** What saving would write: the copy, with what others saved since. */
+  readonly result: T
+  /** What saving would change in `newest`. */
   readonly changes: readonly MemberChange[]
   /** Whether the copy differs from what is saved. True from the first edit of a record that is being created. */
   readonly isEdited: boolean

@@ -40,7 +40,7 @@ export function FeatureTabs({ draft, edit, mayEdit }: FeatureTabsProps) {
             ) : (
               <ReadOnlyStrategy feature={value} />
             )}
-            <Who draft={value} saved={draft.isEdited ? saved : value} />
+            <Who draft={draft.result} saved={draft.isEdited ? draft.newest : value} />
           </>
         )}
         {selected === 'details' &&

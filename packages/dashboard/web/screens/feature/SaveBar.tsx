@@ -10,11 +10,11 @@ import { sampleIds } from './sample.ts'
 
 /** What was changed, what it means, and the buttons that save it. */
 export function SaveBar({ editing }: { readonly editing: Editing<Feature> }) {
-  const { value, saved, isEdited } = editing.draft.value
+  const { result, newest, isEdited } = editing.draft.value
   if (!isEdited) return null
   return (
     <div class="save-bar">
-      <Changes editing={editing} consequence={consequenceHere(saved, value)} />
+      <Changes editing={editing} consequence={consequenceHere(newest, result)} />
     </div>
   )
 }

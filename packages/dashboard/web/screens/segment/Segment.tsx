@@ -89,7 +89,7 @@ function Editor({ id, by, at }: EditorProps) {
       <RecordKeys editing={edited} list="/segments" mayEdit={mayEdit} />
       {mayEdit && draft.isEdited && (
         <div class="save-bar">
-          <Changes editing={edited} consequence={consequenceOf(draft.saved, segment)} />
+          <Changes editing={edited} consequence={consequenceOf(draft.newest, draft.result as SegmentRecord)} />
         </div>
       )}
     </>
