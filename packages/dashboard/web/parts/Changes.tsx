@@ -15,6 +15,7 @@ import { Conflicts } from './Conflicts.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Failure } from './Failure.tsx'
 import { NewerLine } from './NewerLine.tsx'
+import { useBarHeight } from './use-bar-height.ts'
 import './changes.css'
 
 interface ChangesProps<T extends { readonly id: string }> {
@@ -25,6 +26,9 @@ interface ChangesProps<T extends { readonly id: string }> {
 
 /** More changes than these are shown in a dialog before they are saved. */
 const MOST_INLINE = 3
+
+/** In windows of this height, the changes are shown without being asked for. */
+const ROOMY = '(min-height: 1000px)'
 
 /** What was changed in a draft, what it means, and the buttons that save or discard it. Nothing while nothing is edited. */
 export function Changes<T extends { readonly id: string }>({ editing, consequence = [] }: ChangesProps<T>) {
@@ -55,18 +59,25 @@ export function Changes<T extends { readonly id: string }>({ editing, consequenc
     { keys: 'Ctrl+S', label: 'Save', run: ask, when: isEdited },
     { keys: 'Ctrl+Z', label: 'Undo the last edit', run: editing.undo, when: isEdited, isMeant: isOfDraft },
   ])
+  useBarHeight(panel, isEdited)
   if (!isEdited) return null
-  const means = consequence.map((sentence) => (
-    <p key={sentence} class="muted">
-      {sentence}
-    </p>
-  ))
+  const means = consequence.map((sentence) => <p key={sentence}>{sentence}</p>)
+  const isListed = !isLong && saved !== undefined && changes.length > 0
   const title = saved === undefined ? 'New' : counted(changes.length, 'change')
   return (
     <section ref={panel} class="changes" aria-label="Changes">
       <Notices draft={draft} editing={editing} />
       <div class="bar">
-        <h2>{title}</h2>
+        <div class="means">
+          <h2 class={isListed && means.length > 0 ? 'hidden-text' : undefined}>{title}</h2>
+          {means}
+          {isListed && (
+            <details open={matchMedia(ROOMY).matches}>
+              <summary>{changes.length === 1 ? 'Show the change' : `Show the ${changes.length} changes`}</summary>
+              <ChangeTable changes={changes} />
+            </details>
+          )}
+        </div>
         <button type="button" onClick={editing.discard}>
           Discard
         </button>
@@ -86,13 +97,11 @@ export function Changes<T extends { readonly id: string }>({ editing, consequenc
           </button>
         )}
       </div>
-      {!isLong && saved !== undefined && changes.length > 0 && <ChangeTable changes={changes} />}
-      {means}
       {isReviewed.value && (
         <Dialog wide title={title} onClose={() => (isReviewed.value = false)}>
           <SaveKey run={ask} />
-          <ChangeTable changes={changes} />
           {means}
+          <ChangeTable changes={changes} />
           <footer>
             <button type="button" onClick={() => (isReviewed.value = false)}>
               Back
