@@ -6,6 +6,7 @@ import { heldOf, onDrop } from './records.ts'
 import { createEditing } from './saving/create-editing.ts'
 import type { Editing } from './saving/draft.ts'
 import { session } from './session.ts'
+import { endSuccesses } from './toasts.ts'
 import { countUnsaved } from './unsaved.ts'
 
 export type { MemberChange } from './saving/changes.ts'
@@ -80,6 +81,7 @@ function guarded(editing: Editing<AnyRecord>): Editing<AnyRecord> {
   return {
     ...editing,
     edit(next, step) {
+      endSuccesses()
       editing.edit(next, step)
       watch()
     },

@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks'
 import { idsToConfirm } from '../confirm/id-to-type.ts'
 import { confirmed } from '../confirm/question.ts'
 import type { Draft, Editing } from '../drafts.ts'
+import { keepFocus } from '../keep-focus.ts'
 import { hasOwnUndo } from '../keys/own-undo.ts'
 import { useKeys } from '../keys.ts'
 import { mount } from '../mount.ts'
@@ -44,7 +45,8 @@ export function Changes<T extends { readonly id: string }>({ editing, consequenc
   const save = async () => {
     isReviewed.value = false
     if (!(await mayWrite(saved ? 'Save' : 'Create'))) return
-    if (!(await saveWithUndo(editing))) focusProblem(panel.current)
+    if (await saveWithUndo(editing)) keepFocus()
+    else focusProblem(panel.current)
   }
   const ask = () => {
     if (!canSave) return
@@ -78,7 +80,13 @@ export function Changes<T extends { readonly id: string }>({ editing, consequenc
             </details>
           )}
         </div>
-        <button type="button" onClick={editing.discard}>
+        <button
+          type="button"
+          onClick={() => {
+            editing.discard()
+            keepFocus()
+          }}
+        >
           Discard
         </button>
         {draft.deleted ? (

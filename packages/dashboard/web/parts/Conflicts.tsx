@@ -1,4 +1,5 @@
 import type { Conflict, Origin } from '../drafts.ts'
+import { keepFocus } from '../keep-focus.ts'
 import { memberLabel } from '../saving/member-label.ts'
 import { Value } from './ChangedValue.tsx'
 import './changes.css'
@@ -9,6 +10,11 @@ interface ConflictsProps {
   readonly origin: Origin | undefined
   choose(pointer: string, side: 'mine' | 'theirs' | 'base'): void
 }
+
+/** The next conflict, or the button that saves. */
+const nextChoice = () =>
+  document.querySelector<HTMLElement>('.conflicts .sides button') ??
+  document.querySelector<HTMLElement>('.changes button.primary')
 
 /** Members that were changed on both sides, with the three values of each: the user chooses before saving again. */
 export function Conflicts({ conflicts, origin, choose }: ConflictsProps) {
@@ -31,7 +37,14 @@ export function Conflicts({ conflicts, origin, choose }: ConflictsProps) {
             <legend class="key">{name}</legend>
             <div class="sides">
               {sides.map(({ side, label, value }) => (
-                <button key={side} type="button" onClick={() => choose(pointer, side)}>
+                <button
+                  key={side}
+                  type="button"
+                  onClick={() => {
+                    choose(pointer, side)
+                    keepFocus(nextChoice)
+                  }}
+                >
                   <span class="muted">{label}</span>
                   <Value value={value} />
                 </button>

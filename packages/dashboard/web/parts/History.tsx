@@ -3,6 +3,7 @@ import type { ChangeEvent } from '@signalbox/core/contract'
 import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../api.ts'
 import { editing } from '../drafts.ts'
+import { keepFocus } from '../keep-focus.ts'
 import type { AnyRecord, Kind } from '../kinds.ts'
 import { kinds } from '../kinds.ts'
 import { changesIn } from '../log/event-sentence.ts'
@@ -72,6 +73,7 @@ export function History({ kind, id, onTaken }: HistoryProps) {
   const take = (value: unknown) => {
     editing(kind, id).edit(value as AnyRecord as never)
     onTaken?.()
+    keepFocus()
   }
   if (error.value !== undefined) return <Failure error={error.value} retry={() => void load()} />
   if (!past.value) return <Late>Loading the history…</Late>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { keepFocus } from '../keep-focus.ts'
 import type { Toast } from '../toasts.ts'
 import { dismiss, toasts } from '../toasts.ts'
 import { Icon } from './Icon.tsx'
@@ -60,12 +61,21 @@ function Message({ toast: { id, text, aspect, action }, isHeld }: { readonly toa
           onClick={() => {
             dismiss(id)
             action.run()
+            keepFocus()
           }}
         >
           {action.label}
         </button>
       )}
-      <button type="button" class="quiet icon-only" aria-label="Close this message" onClick={() => dismiss(id)}>
+      <button
+        type="button"
+        class="quiet icon-only"
+        aria-label="Close this message"
+        onClick={() => {
+          dismiss(id)
+          keepFocus()
+        }}
+      >
         <Icon name="x" />
       </button>
     </li>

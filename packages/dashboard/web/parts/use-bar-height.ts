@@ -5,7 +5,7 @@ import { useLayoutEffect } from 'preact/hooks'
  * Tells the styles of the page how high the bar at its lower edge is (`--save-bar`), so that what is focused scrolls clear
  * of it, and messages appear above it.
  */
-export function useBarHeight(bar: RefObject<HTMLElement>, isShown: boolean): void {
+export function useBarHeight(bar: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown || !bar.current) return
     const { style } = document.documentElement

@@ -1,4 +1,6 @@
 import type { Condition, TraceNode } from '@signalbox/core/evaluate'
+import { useRef } from 'preact/hooks'
+import { keepFocus } from '../../keep-focus.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Menu } from '../../parts/Menu.tsx'
 import { AttributeEditor } from './AttributeEditor.tsx'
@@ -118,9 +120,22 @@ interface AddConditionProps {
   onAdd(condition: Condition): void
 }
 
-/** A button that adds a condition of a form. */
-export const AddCondition = ({ label, onAdd }: AddConditionProps) => (
-  <Menu items={conditionForms.map((form) => ({ label: formLabels[form], run: () => onAdd(blank(form)) }))}>
-    {label}
-  </Menu>
-)
+/** A button that adds a condition of a form. The focus moves to its first field. */
+export function AddCondition({ label, onAdd }: AddConditionProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const add = (form: (typeof conditionForms)[number]) => {
+    onAdd(blank(form))
+    keepFocus(() => firstFieldOfLast(place.current!))
+  }
+  return (
+    <div ref={place}>
+      <Menu items={conditionForms.map((form) => ({ label: formLabels[form], run: () => add(form) }))}>{label}</Menu>
+    </div>
+  )
+}
+
+/** The first field of the condition before a place, which is the newest one there. */
+function firstFieldOfLast(place: HTMLElement): HTMLElement | null | undefined {
+  const conditions = place.closest('.condition-parts, .rule, .strategy')?.querySelectorAll('.condition')
+  return [...(conditions ?? [])].at(-1)?.querySelector<HTMLElement>('input, select, textarea')
+}

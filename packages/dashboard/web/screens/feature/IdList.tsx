@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Windowed } from '../../parts/Windowed.tsx'
 import { count, counted } from '../../words.ts'
 import { addIds, idsIn } from './ids.ts'
@@ -23,12 +23,14 @@ export function IdList({ name, label, ids, problems = [], onChange }: IdListProp
   const [text, setText] = useState('')
   const [wanted, setWanted] = useState('')
   const [said, setSaid] = useState('')
+  const area = useRef<HTMLTextAreaElement>(null)
   const shown = wanted === '' ? ids : ids.filter((id) => id.toLowerCase().includes(wanted.toLowerCase()))
 
   function add(): void {
     const { ids: next, added, known } = addIds(ids, idsIn(text))
     if (added > 0) onChange?.([...next])
     setText('')
+    area.current?.focus()
     setSaid(`${counted(added, 'id')} added${known > 0 ? `, ${count(known)} known already` : ''}.`)
   }
 
@@ -77,6 +79,7 @@ export function IdList({ name, label, ids, problems = [], onChange }: IdListProp
       {onChange && (
         <div class="id-list-add">
           <textarea
+            ref={area}
             id={`${name}-add`}
             class="key"
             rows={text.includes('\n') ? 4 : 1}

@@ -1,3 +1,4 @@
+import { keepFocus } from '../../keep-focus.ts'
 import type { Me } from '../../session.ts'
 import { refreshSession } from '../../session.ts'
 import { Gate } from './Gate.tsx'
@@ -15,6 +16,6 @@ export const ReplacePassword = ({ me, current }: ReplacePasswordProps) => (
     <p>
       The password of <bdi>{me.name}</bdi> is temporary. Replace it before you continue.
     </p>
-    <PasswordForm user={me.id} current={current} onDone={refreshSession} />
+    <PasswordForm user={me.id} current={current} onDone={() => refreshSession().then(() => keepFocus())} />
   </Gate>
 )

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { confirmsAll, idsToConfirm } from '../../../confirm/id-to-type.ts'
+import { keepFocus } from '../../../keep-focus.ts'
 import type { AnyRecord } from '../../../kinds.ts'
 import { kinds } from '../../../kinds.ts'
 import { mount } from '../../../mount.ts'
@@ -71,6 +72,7 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
     if (!wasAsked && idsToConfirm(ids, mount.confirm).length > 0) throw new Error('Confirm this change first.')
     if (plan.changes.length > 0) await runBulk(kind, plan)
     listing.chooseNone()
+    keepFocus()
   }
   return (
     <Confirm
