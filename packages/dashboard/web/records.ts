@@ -1,11 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals'
+import { effect } from '@preact/signals'
 import { etagOf } from '@signalbox/client'
 import type { AnyRecord, Kind, RecordOf } from './kinds.ts'
 import { kinds } from './kinds.ts'
 import type { Held, HeldRecords } from './log/hold-records.ts'
 import { holdRecords } from './log/hold-records.ts'
 import { instantOf } from './stamped.ts'
-import { connected, onEvent, onGap } from './stream.ts'
+import { connected, freshness, onEvent, onGap } from './stream.ts'
 
 export type { Held } from './log/hold-records.ts'
 
@@ -45,6 +46,9 @@ export function heldOf(kind: Kind): HeldRecords<AnyRecord> {
     if (event.domain === domain) records.apply(event)
   })
   onGap(records.readAgain)
+  effect(() => {
+    if (freshness.value.state === 'live') records.retryFailed()
+  })
   held.set(kind, records)
   return records
 }

@@ -5,7 +5,7 @@ import type { Kind } from './kinds.ts'
 import { kinds } from './kinds.ts'
 import { mount } from './mount.ts'
 import { session } from './session.ts'
-import { connected, onEvent, onGap } from './stream.ts'
+import { connected, freshness, onEvent, onGap } from './stream.ts'
 import { changedBy } from './tree/changes.ts'
 import type { Index } from './tree/create-index.ts'
 import { createIndex } from './tree/create-index.ts'
@@ -33,6 +33,10 @@ export function index(kind: Kind): Index {
   })
   indexes.set(kind, created)
   onGap(() => void created.load())
+  // What failed while the service could not be reached is read again when it can.
+  effect(() => {
+    if (freshness.value.state === 'live' && created.state.peek() === 'failed') void created.load()
+  })
   let loadedFor: string | undefined
   effect(() => {
     const current = session.value

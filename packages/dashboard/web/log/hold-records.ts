@@ -36,6 +36,8 @@ export interface HeldRecords<T> {
   apply(event: ChangeEvent): void
   /** Reads all records again that someone looks at. */
   readAgain(): void
+  /** Reads the records again that could not be read. */
+  retryFailed(): void
   /**
    * Remembers that a call is about to be answered with the newest record. The returned function takes the answer, unless
    * events were newer.
@@ -143,6 +145,9 @@ export function holdRecords<T extends object>(ports: HoldRecords<T>): HeldRecord
     },
     readAgain() {
       for (const [id, slot] of slots) void read(id, slot)
+    },
+    retryFailed() {
+      for (const [id, slot] of slots) if (slot.held.peek().state === 'failed') void read(id, slot)
     },
     expect(id) {
       const slot = slotOf(id)

@@ -56,6 +56,27 @@ describe('rows', () => {
     )
   })
 
+  it('keep the keys of their time, whatever is deleted and created since', () => {
+    const changes = fc.array(fc.record({ id: keys, isRemoved: fc.boolean() }), { maxLength: 20 })
+    fc.assert(
+      fc.property(fc.uniqueArray(keys, { maxLength: 40 }), changes, (ids, changes) => {
+        const entries = entriesOf(ids)
+        const rows = rowsOf(entries, { isOpen: () => true })
+        const keysOf = () => Array.from({ length: rows.length }, (_, row) => rows.at(row).key)
+        const before = keysOf()
+        for (const { id, isRemoved } of changes)
+          if (isRemoved) entries.remove(id)
+          else entries.put({ id, enabled: true })
+        expect(keysOf()).toEqual(before)
+        for (const [row, key] of before.entries()) {
+          const { entry } = rows.at(row)
+          if (entry) expect([entry.id, entries.placeOf(key) !== undefined]).toEqual([key, true])
+          expect(rows.rowOf(key)).toBe(row)
+        }
+      }),
+    )
+  })
+
   it('show a key that is a record and a group once, where the record stands', () => {
     const rows = rowsOf(entriesOf(['a', 'a-b', 'a:c', 'a:d', 'b']), { isOpen: () => true })
     expect(Array.from({ length: rows.length }, (_, row) => rows.keyAt(row))).toEqual(['a', 'a:c', 'a:d', 'a-b', 'b'])

@@ -18,7 +18,10 @@ export interface Row {
   readonly siblings: number
 }
 
-/** The rows of a tree, made when they are looked at. Valid until the index changes. */
+/**
+ * The rows of a tree, made when they are looked at. After the index has changed, a list still has the keys of its own
+ * time; rows of records that were deleted since have no entry.
+ */
 export interface RowList {
   readonly length: number
   at(row: number): Row
@@ -54,6 +57,8 @@ export function rowsOf(entries: Entries, { places, isOpen }: Shown): RowList {
   const placeAt = (position: number): number => places?.[position] ?? position
   const idAt = (position: number): string => entries.idAt(places ? places[position]! : position)
   let cells = new Int32Array(256 * CELLS)
+  /** The first id of each row, because places change with the index. */
+  const ids: string[] = []
   let length = 0
 
   /** The first position from `low` whose id is not before a text. */
@@ -86,6 +91,7 @@ export function rowsOf(entries: Entries, { places, isOpen }: Shown): RowList {
         continue
       }
       const row = length++
+      ids.push(id)
       const open = hasMore && isOpen(key)
       if ((row + 1) * CELLS > cells.length) cells = grown(cells)
       const cell = row * CELLS
@@ -112,7 +118,13 @@ export function rowsOf(entries: Entries, { places, isOpen }: Shown): RowList {
   let roots = 0
   add(0, total, { prefix: 0, parent: -1, level: 1 })
   const cellOf = (row: number, which: number): number => cells[row * CELLS + which]!
-  const keyAt = (row: number) => entries.idAt(cellOf(row, PLACE)).slice(0, cellOf(row, END))
+  const keyAt = (row: number) => ids[row]!.slice(0, cellOf(row, END))
+  function entryOf(row: number): Entry | undefined {
+    const id = ids[row]!
+    const known = cellOf(row, PLACE)
+    const place = known < entries.size && entries.idAt(known) === id ? known : entries.placeOf(id)
+    return place === undefined ? undefined : entries.at(place)
+  }
   return {
     length,
     keyAt,
@@ -120,6 +132,7 @@ export function rowsOf(entries: Entries, { places, isOpen }: Shown): RowList {
       const key = keyAt(row)
       const marks = cellOf(row, MARKS)
       const parent = cellOf(row, PARENT)
+      const entry = marks & RECORD ? entryOf(row) : undefined
       return {
         key,
         name: key.slice(key.lastIndexOf(':') + 1),
@@ -127,12 +140,12 @@ export function rowsOf(entries: Entries, { places, isOpen }: Shown): RowList {
         position: cellOf(row, POSITION),
         siblings: parent < 0 ? roots : cellOf(parent, CHILDREN),
         ...(marks & GROUP && { group: { count: cellOf(row, COUNT), isOpen: (marks & OPEN) > 0 } }),
-        ...(marks & RECORD && { entry: entries.at(cellOf(row, PLACE)) }),
+        ...(entry && { entry }),
       }
     },
     rowOf(key) {
       for (let row = 0; row < length; row++)
-        if (cellOf(row, END) === key.length && entries.idAt(cellOf(row, PLACE)).startsWith(key)) return row
+        if (cellOf(row, END) === key.length && ids[row]!.startsWith(key)) return row
       return undefined
     },
     parentOf: (row) => (cellOf(row, PARENT) < 0 ? undefined : cellOf(row, PARENT)),
