@@ -1,8 +1,12 @@
 import type { AttributeCondition } from '@signalbox/core/evaluate'
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
 import type { ConditionProps } from './editor-props.ts'
 import { placeholders, rowOf } from './operator-rows.ts'
+import type { Typed } from './shown-text.ts'
+import { shownText } from './shown-text.ts'
 import type { Scalar } from './values.ts'
-import { fromLines, numberOr, toLines, valuesOf, withValues } from './values.ts'
+import { fromLines, numberOr, takesNumbers, toLines, valuesOf, withValues } from './values.ts'
 
 type ValueEditorProps = Pick<ConditionProps<AttributeCondition>, 'condition' | 'pointer' | 'onChange'>
 
@@ -18,47 +22,86 @@ export function ValueEditor({ condition, pointer, onChange }: ValueEditorProps) 
   const { input } = rowOf(operator)
   const values = valuesOf(condition)
   const [first] = values
+  const isNumber = useNumbers(takesNumbers(operator, first), first)
   const step = `${pointer}/value`
   if (input === 'none') return null
   const set = (next: readonly Scalar[], undoStep?: string) => onChange(withValues(condition, next), undoStep)
+  if (list !== undefined)
+    return (
+      <TypedValue
+        value={values}
+        written={toLines(values)}
+        read={(text) => fromLines(text, isNumber)}
+        onRead={(next) => onChange({ ...condition, values: next }, step)}
+      >
+        {(text, onInput) => (
+          <textarea
+            class="key value"
+            aria-label="Values, one a line"
+            wrap="off"
+            spellcheck={false}
+            rows={Math.min(8, Math.max(2, text.split('\n').length))}
+            value={text}
+            onInput={({ currentTarget }) => onInput(currentTarget.value)}
+          />
+        )}
+      </TypedValue>
+    )
+  if (typeOf(first) === 'boolean')
+    return (
+      <select
+        aria-label="Value"
+        value={String(first)}
+        onChange={({ currentTarget }) => set([currentTarget.value === 'true'])}
+      >
+        <option value="true">true</option>
+        <option value="false">false</option>
+      </select>
+    )
   return (
-    <>
-      {list !== undefined ? (
-        <textarea
-          class="key value"
-          aria-label="Values, one a line"
-          wrap="off"
-          spellcheck={false}
-          rows={Math.min(8, Math.max(2, values.length))}
-          value={toLines(values)}
-          onInput={({ currentTarget }) => {
-            const next = fromLines(currentTarget.value, { operator, like: first })
-            onChange({ ...condition, values: next }, step)
-          }}
-        />
-      ) : typeOf(first) === 'boolean' ? (
-        <select
-          aria-label="Value"
-          value={String(first)}
-          onChange={({ currentTarget }) => set([currentTarget.value === 'true'])}
-        >
-          <option value="true">true</option>
-          <option value="false">false</option>
-        </select>
-      ) : (
+    <TypedValue
+      value={first ?? ''}
+      written={String(first ?? '')}
+      read={(text) => (isNumber ? numberOr(text) : text)}
+      onRead={(next) => set([next], step)}
+    >
+      {(text, onInput) => (
         <input
           type={(input === 'date' && LOCAL_DATE.test(String(first ?? '')) ? 'datetime-local' : 'text') as 'text'}
           class="key value"
           aria-label="Value"
-          inputMode={input === 'number' ? 'decimal' : undefined}
+          inputMode={isNumber ? 'decimal' : undefined}
           placeholder={placeholders[input]}
-          value={String(first ?? '')}
-          onInput={({ currentTarget: { value } }) => {
-            const isNumber = input === 'number' || typeOf(first) === 'number'
-            set([isNumber && !value.endsWith('.') ? numberOr(value) : value], step)
-          }}
+          value={text}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
         />
       )}
+    </TypedValue>
+  )
+}
+
+/** Whether numbers are typed. While a number is being typed, it may be an empty text or a sign for a moment. */
+function useNumbers(isNumber: boolean, first: Scalar | undefined): boolean {
+  const was = useRef(isNumber)
+  was.current = isNumber || (was.current && (first === undefined || first === '' || first === '-'))
+  return was.current
+}
+
+interface TypedValueProps<T> extends Typed<T> {
+  onRead(value: T): void
+  /** Draws the control. */
+  children(text: string, onInput: (text: string) => void): ComponentChildren
+}
+
+/** A control for text that stays as it is typed while it stands for the value. */
+function TypedValue<T>({ onRead, children, ...typed }: TypedValueProps<T>) {
+  const [text, setText] = useState(typed.written)
+  return (
+    <>
+      {children(shownText(text, typed), (next) => {
+        setText(next)
+        onRead(typed.read(next))
+      })}
     </>
   )
 }

@@ -2,7 +2,8 @@ import { operatorNames } from '@signalbox/core/targeting'
 import { describe, expect, it } from 'vitest'
 import { blank, conditionForms, formOf, joined, unwrapped, withItem, withMoved, wrapped } from './conditions.ts'
 import { operatorRows } from './operator-rows.ts'
-import { fromLines, toLines, valuesOf, withOperator, withValues } from './values.ts'
+import { shownText } from './shown-text.ts'
+import { fromLines, numberOr, takesNumbers, toLines, valuesOf, withOperator, withValues } from './values.ts'
 
 const country = { attribute: 'country', operator: 'is', value: 'FR' } as const
 
@@ -44,8 +45,26 @@ describe('the operators', () => {
     expect(several).toEqual({ attribute: 'country', operator: 'is', values: ['FR', 'DE'] })
     expect(toLines(valuesOf(several))).toBe('FR\nDE')
     expect(withValues(several, ['FR'])).toEqual(country)
-    expect(fromLines('1\n2.5\nx', { operator: 'atLeast' })).toEqual([1, 2.5, 'x'])
-    expect(fromLines('1\n2', { operator: 'is' })).toEqual(['1', '2'])
+    expect(fromLines('1\n2.5\nx', takesNumbers('atLeast', undefined))).toEqual([1, 2.5, 'x'])
+    expect(fromLines('1\n2', takesNumbers('is', '1'))).toEqual(['1', '2'])
+    expect(fromLines('1\n2', takesNumbers('is', 1))).toEqual([1, 2])
+  })
+
+  it('take no empty line as a value', () => {
+    expect(fromLines('FR\n\nDE\n', false)).toEqual(['FR', 'DE'])
+    expect(fromLines(' \n', false)).toEqual([])
+  })
+
+  it('keep the text of a number while it is typed', () => {
+    let value: unknown = 1
+    const typed: string[] = []
+    for (const text of ['1', '1.', '1.0', '1.05']) {
+      value = numberOr(text)
+      typed.push(shownText(text, { value, read: numberOr, written: String(value) }))
+    }
+    expect(typed).toEqual(['1', '1.', '1.0', '1.05'])
+    expect(value).toBe(1.05)
+    expect(shownText('1.0', { value: 2, read: numberOr, written: '2' })).toBe('2')
   })
 })
 

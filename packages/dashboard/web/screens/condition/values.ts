@@ -12,20 +12,20 @@ export function valuesOf({ value, values }: AttributeCondition): readonly Scalar
 /** The values as text, one a line. */
 export const toLines = (values: readonly Scalar[]): string => values.map(String).join('\n')
 
-/** Reads values from lines. Values of `is` keep the type of the first one; numbers are numbers where they can be. */
-export function fromLines(
-  text: string,
-  { operator, like }: { operator: OperatorName; like?: Scalar | undefined },
-): Scalar[] {
-  const lines = text.split(/[\n\r\u2028\u2029]+/)
-  const isNumber = rowOf(operator).input === 'number' || typeof like === 'number'
+/** Whether values of an operator are read as numbers: it takes nothing else, or they replace one. */
+export const takesNumbers = (operator: OperatorName, like: Scalar | undefined): boolean =>
+  rowOf(operator).input === 'number' || typeof like === 'number'
+
+/** Reads values from lines; empty lines are none. Numbers are numbers where they can be. */
+export function fromLines(text: string, isNumber: boolean): Scalar[] {
+  const lines = text.split(/[\n\r\u2028\u2029]+/).filter((line) => line.trim() !== '')
   return lines.map((line) => (isNumber ? numberOr(line) : line))
 }
 
-/** A number if the text is one, else the text: the service says what is wrong with it. */
+/** A number if the text is one, also while it is being typed as `1.`, else the text: the service says what is wrong with it. */
 export function numberOr(text: string): string | number {
   const trimmed = text.trim()
-  return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : text
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(trimmed) ? Number(trimmed) : text
 }
 
 /** The condition with other values: one is `value`, several are `values`. */

@@ -1,20 +1,21 @@
 import type { Feature } from '@signalbox/core/contract'
-import type { Context } from '@signalbox/core/evaluate'
+import type { Context, Test } from '@signalbox/core/evaluate'
 import type { BoxSettings } from '../../../box.ts'
 import { count } from '../../../words.ts'
 import { audienceOf } from './audience.ts'
 import { compareOver } from './compare-over.ts'
 import { listed } from './list-words.ts'
 import { whenActive } from './when-active.ts'
-import { whoChanges } from './who-changes.ts'
+import type { Change } from './who-changes.ts'
+import { sameForAll, whoChanges } from './who-changes.ts'
 
 /** What consequences are computed with. */
 export interface ConsequenceParts {
   readonly settings: BoxSettings
   /** Epoch milliseconds. */
   readonly now: number
-  /** Whether a feature is active for a context; `undefined` if that cannot be told here. */
-  decide(feature: Feature, context: Context): boolean | undefined
+  /** The test of a feature, for any number of contexts; `undefined` if it cannot be evaluated here. */
+  compile(feature: Feature): Test | undefined
   /** The context at hand. */
   readonly context: Context
   /** A list of client ids to count with; may be empty. */
@@ -24,10 +25,12 @@ export interface ConsequenceParts {
 /** How many clients are sampled if the user gave no list. */
 const SAMPLE = 1000
 const sampled: readonly string[] = Array.from({ length: SAMPLE }, (_, index) => `client-${index + 1}`)
+/** The most clients that are sampled: conditions may take long. */
+const MOST_SAMPLED = 5000
 
 /** What saving a feature means for its clients, in sentences. `saved` is absent while it is being created. */
 export function consequence(saved: Feature | undefined, draft: Feature, parts: ConsequenceParts): readonly string[] {
-  if (saved && activation(saved) === activation(draft)) return ['Nobody’s result changes.']
+  if (saved && activation(saved) === activation(draft)) return [sameForAll.sentence]
   try {
     return changed(saved, draft, parts)
   } catch {
@@ -43,21 +46,32 @@ function changed(saved: Feature | undefined, draft: Feature, parts: ConsequenceP
   const [was, is] = [audienceOf(saved, settings, now), audienceOf(draft, settings, now)]
   const when = whenActive(draft, settings, now)
   const off = draft.enabled ? [] : ['Nobody gets it.']
-  const [before, after] = [saved && { ...saved, id: draft.id }, draft]
+  const before = testOnce(saved, parts)
+  const after = testOnce(draft, parts)
   const sides = {
-    was: (id: string) => (before ? parts.decide(before, { id }) === true : false),
-    is: (id: string) => parts.decide(after, { id }) === true,
+    was: (id: string) => before()?.({ id }) === true,
+    is: (id: string) => after()?.({ id }) === true,
   }
-  const change = whoChanges(was, is, sides) ?? sampledChange(saved, draft, parts)
-  const isSame = change.startsWith('Nobody’s')
+  const { kind, sentence } =
+    whoChanges(was, is, sides) ?? sampledChange(before(), after(), parts) ?? unknown(saved, draft)
+  const isSame = kind === 'same'
   const counted = ids.length > 0 && !isSame ? overIds(saved, draft, parts) : undefined
-  const asOfNow = when && !isSame ? `Now ${change.charAt(0).toLowerCase()}${change.slice(1)}` : change
+  const asOfNow = when && kind === 'changes' ? `Now ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence
   return [
     ...off,
     ...(when ? [when] : []),
     ...(isSame && (when || !draft.enabled) ? [] : [asOfNow]),
     ...(counted ? [counted] : []),
   ]
+}
+
+/** The test of a feature, compiled when it is first needed. Nobody gets a feature that does not exist. */
+function testOnce(feature: Feature | undefined, { compile }: ConsequenceParts): () => Test | undefined {
+  let made: { readonly test: Test | undefined } | undefined
+  return () => {
+    made ??= { test: feature ? compile(feature) : () => false }
+    return made.test
+  }
 }
 
 /** Counts over the list of ids that the user gave. */
@@ -73,29 +87,40 @@ function overIds(
 }
 
 /** Evaluates sampled clients that have the attributes of the context at hand. */
-function sampledChange(saved: Feature | undefined, draft: Feature, parts: ConsequenceParts): string {
-  const { context, decide } = parts
-  const ids = parts.ids.length > 0 ? parts.ids : sampled
+function sampledChange(was: Test | undefined, is: Test | undefined, parts: ConsequenceParts): Change | undefined {
+  if (!was || !is) return undefined
+  const { context } = parts
+  const ids = (parts.ids.length > 0 ? parts.ids : sampled).slice(0, MOST_SAMPLED)
   let begin = 0
   let lose = 0
-  for (const id of [undefined, ...ids]) {
-    const one = id === undefined ? context : { ...context, id }
-    const was = saved ? decide(saved, one) : false
-    const is = decide(draft, one)
-    if (was === undefined || is === undefined) return unknown(saved, draft)
-    if (id !== undefined && is && !was) begin++
-    if (id !== undefined && was && !is) lose++
+  for (const id of ids) {
+    const one = { ...context, id }
+    const [before, after] = [was(one), is(one)]
+    if (after && !before) begin++
+    if (before && !after) lose++
   }
-  const here = [saved ? decide(saved, context) : false, decide(draft, context)]
-  const own = here[0] === here[1] ? 'keeps its result' : here[1] ? 'begins to get it' : 'loses it'
-  return `Of ${count(ids.length)} clients with the attributes of the context at hand, ${count(begin)} begin to get it and ${count(lose)} lose it; that context ${own}.`
+  const [before, after] = [was(context), is(context)]
+  const own = before === after ? 'keeps its result' : after ? 'begins to get it' : 'loses it'
+  const isPart = ids.length < parts.ids.length
+  const clients = isPart
+    ? `the first ${count(ids.length)} of your ${count(parts.ids.length)} ids`
+    : `${count(ids.length)} clients`
+  return {
+    kind: 'changes',
+    sentence: `Of ${clients} with the attributes of the context at hand, ${counted(begin, 'begins', 'begin')} to get it and ${counted(lose, 'loses', 'lose')} it; that context ${own}.`,
+  }
 }
 
-function unknown(saved: Feature | undefined, draft: Feature): string {
+const counted = (amount: number, one: string, many: string): string => `${count(amount)} ${amount === 1 ? one : many}`
+
+function unknown(saved: Feature | undefined, draft: Feature): Change {
   const isScript = [saved, draft].some(
     (one) => one?.activationStrategy === 'SCRIPT' || one?.activationStrategy === 'GLOBAL_SCRIPT',
   )
-  return isScript
-    ? 'A script decides, so who gets it is known only when it runs.'
-    : 'Who gets it cannot be computed here: the conditions refer to records that are not at hand.'
+  return {
+    kind: 'unknown',
+    sentence: isScript
+      ? 'A script decides, so who gets it is known only when it runs.'
+      : 'Who gets it cannot be computed here: the conditions refer to records that are not at hand.',
+  }
 }

@@ -5,44 +5,75 @@ import { named } from './list-words.ts'
 
 type Of<K extends Audience['kind']> = Extract<Audience, { kind: K }>
 
+/** Who begins to get a feature and who loses it, in a sentence. */
+export interface Change {
+  /** `same`: no client's result changes. `unknown`: that cannot be told here. */
+  readonly kind: 'same' | 'changes' | 'unknown'
+  readonly sentence: string
+}
+
+/** The change that leaves all results as they are. */
+export const sameForAll: Change = { kind: 'same', sentence: 'Nobody’s result changes.' }
+
 /** Evaluates one client under the saved and the new feature. */
 export interface Sides {
   was(id: string): boolean
   is(id: string): boolean
 }
 
-/** Who begins to get a feature and who loses it, in a sentence. `undefined` if contexts must be evaluated for that. */
-export function whoChanges(was: Audience, is: Audience, sides: Sides): string | undefined {
+/**
+ * Who begins to get a feature and who loses it; `undefined` if contexts must be evaluated for that. `sides` is called
+ * only for the clients of a list that replaces a share, or is replaced by one.
+ */
+export function whoChanges(was: Audience, is: Audience, sides: Sides): Change | undefined {
   if ([was, is].some(({ kind }) => kind === 'rules' || kind === 'script')) return undefined
-  if (was.kind === 'list' || is.kind === 'list') return withList(was, is, sides)
+  if (was.kind === 'list' || is.kind === 'list')
+    return isCountable(was) && isCountable(is) ? betweenLists(was, is) : changes(withList(was, is, sides))
   const [before, after] = [was, is] as (Of<'share'> | Of<'all'>)[]
   const [from, to] = [boundOf(before!), boundOf(after!)]
-  if (from === 0 && to === ALL) return 'Everybody begins to get it.'
-  if (from === ALL && to === 0) return 'Everybody loses it.'
+  if (from === 0 && to === ALL) return changes('Everybody begins to get it.')
+  if (from === ALL && to === 0) return changes('Everybody loses it.')
   if (before!.kind === 'share' && after!.kind === 'share' && before!.salt !== after!.salt) {
     const [begin, lose] = [(to * (ALL - from)) / ALL, (from * (ALL - to)) / ALL]
-    return `About ${outOf(begin)} clients begin to get it and about ${outOf(lose)} lose it: another salt chooses other clients.`
+    return changes(
+      `About ${outOf(begin)} clients begin to get it and about ${outOf(lose)} lose it: another salt chooses other clients.`,
+    )
   }
-  if (from === to) return 'Nobody’s result changes.'
-  return to > from
-    ? `About ${outOf(to - from)} clients begin to get it; none lose it.`
-    : `About ${outOf(from - to)} clients lose it; none begin to get it.`
+  if (from === to) return sameForAll
+  return changes(
+    to > from
+      ? `About ${outOf(to - from)} clients begin to get it; none lose it.`
+      : `About ${outOf(from - to)} clients lose it; none begin to get it.`,
+  )
 }
 
-function withList(was: Audience, is: Audience, sides: Sides): string {
-  const before = was.kind === 'list' ? [...was.ids] : []
-  const after = is.kind === 'list' ? [...is.ids] : []
-  const begin = [...new Set([...after, ...before])].filter((id) => !sides.was(id) && sides.is(id))
-  const lose = [...new Set([...before, ...after])].filter((id) => sides.was(id) && !sides.is(id))
-  const isCountable = (audience: Audience) => audience.kind === 'list' || audience.kind === 'none'
-  if (isCountable(was) && isCountable(is)) {
-    if (begin.length + lose.length === 0) return 'Nobody’s result changes.'
-    const some = begin.length > 0
-    const lost = lose.length === 0 ? 'none lose it' : `${countedLose(lose, !some)} (${named(lose)})`
-    return some
+const changes = (sentence: string): Change => ({ kind: 'changes', sentence })
+
+const isCountable = (audience: Audience): audience is Of<'list'> | Of<'none'> =>
+  audience.kind === 'list' || audience.kind === 'none'
+
+const idsOf = (audience: Audience): ReadonlySet<string> => (audience.kind === 'list' ? audience.ids : new Set())
+
+/** Compares two lists, of which no client needs to be evaluated. */
+function betweenLists(was: Audience, is: Audience): Change {
+  const [before, after] = [idsOf(was), idsOf(is)]
+  const begin = [...after].filter((id) => !before.has(id))
+  const lose = [...before].filter((id) => !after.has(id))
+  if (begin.length + lose.length === 0) return sameForAll
+  const some = begin.length > 0
+  const lost = lose.length === 0 ? 'none lose it' : `${countedLose(lose, !some)} (${named(lose)})`
+  return changes(
+    some
       ? `${count(begin.length)} ${begin.length === 1 ? 'client begins' : 'clients begin'} to get it (${named(begin)}); ${lost}.`
-      : `${lost}; none begin to get it.`
-  }
+      : `${lost}; none begin to get it.`,
+  )
+}
+
+/** Compares a list with a share of the clients, or with all of them. */
+function withList(was: Audience, is: Audience, sides: Sides): string {
+  const ids = [...idsOf(was), ...idsOf(is)]
+  const begin = ids.filter((id) => !sides.was(id) && sides.is(id))
+  const lose = ids.filter((id) => sides.was(id) && !sides.is(id))
   const [list, others, verb] =
     was.kind === 'list'
       ? [was, boundOf(is as Of<'share'>), 'begin to get it']
