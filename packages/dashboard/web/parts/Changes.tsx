@@ -39,7 +39,7 @@ export function Changes<T extends { readonly id: string }>({ editing, consequenc
   const panel = useRef<HTMLElement>(null)
   const ids = [...(saved ? [saved.id] : []), draft.value.id]
   const isLong = changes.length > MOST_INLINE
-  const canSave = conflicts.length === 0 && !draft.deleted
+  const canSave = conflicts.length === 0 && !draft.deleted && draft.unreadable.length === 0
   const mayWrite = (action: string) =>
     confirmed(ids, { title: `${action} ${ids[0]}?`, action, changes: saved ? changes : [], means: consequence })
   const save = async () => {
@@ -132,7 +132,7 @@ function SaveKey({ run }: { readonly run: () => void }): ComponentChildren {
 
 /** What stands between the draft and its save. */
 function Notices<T>({ draft, editing }: { readonly draft: Draft<T>; readonly editing: Editing<T> }) {
-  const { newer, merged, deleted, conflicts, problems, error } = draft
+  const { newer, merged, deleted, conflicts, problems, unreadable, error } = draft
   const found = Object.entries(problems)
   return (
     <>
@@ -143,6 +143,18 @@ function Notices<T>({ draft, editing }: { readonly draft: Draft<T>; readonly edi
       )}
       {newer && conflicts.length === 0 && <NewerLine newer={newer} takeNewer={editing.takeNewer} />}
       <Conflicts conflicts={conflicts} origin={merged} choose={editing.choose} />
+      {unreadable.length > 0 && (
+        <div class="failure" role="status">
+          <strong>It cannot be saved yet</strong>
+          <ul>
+            {unreadable.map(({ pointer, problem }) => (
+              <li key={pointer} dir="auto">
+                {problem}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {found.length > 0 && (
         <div class="failure" role="alert">
           <strong>It is not saved</strong>

@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import { computed, signal } from '@preact/signals'
 import { changesOf } from './changes.ts'
-import type { Draft, Editing, SavedChange } from './draft.ts'
+import type { Draft, Editing, SavedChange, Unreadable } from './draft.ts'
 import type { EditingPorts } from './editing-ports.ts'
 import { isSame } from './is-same.ts'
 import type { Conflict } from './merge.ts'
@@ -20,6 +20,7 @@ export interface Work<T> {
   readonly mine?: T
   readonly base?: Base<T> | undefined
   readonly conflicts: readonly Conflict[]
+  readonly unreadable?: readonly Unreadable[]
 }
 
 /** What the last save led to. */
@@ -28,7 +29,7 @@ interface Outcome<T> extends Pick<Draft<T>, 'problems' | 'state'> {
   readonly merged?: NonNullable<Draft<T>['merged']>
 }
 
-type Edits = 'draft' | 'edit' | 'undo' | 'discard' | 'takeNewer' | 'choose'
+type Edits = 'draft' | 'edit' | 'hold' | 'drop' | 'undo' | 'discard' | 'takeNewer' | 'choose'
 
 /** The edited copy of a record: how the user changes it, and how a save bases it on another record and ends it. */
 export interface Copy<T> extends Pick<Editing<T>, Edits> {
@@ -55,11 +56,13 @@ export function createCopy<T extends object>(ports: EditingPorts<T>): Copy<T> {
   const isSaving = () => outcome.peek().state === 'saving'
 
   const draft = computed((): Draft<T> => {
-    const { mine, base, conflicts } = work.value
+    const { mine, base, conflicts, unreadable = [] } = work.value
     const now = held.value
     const saved = now.state === 'ready' ? now.value : undefined
-    if (mine === undefined)
-      return { ...outcome.value, ...shown(saved ?? empty, saved), changes: [], conflicts, isEdited: false }
+    if (mine === undefined) {
+      const isEdited = unreadable.length > 0
+      return { ...outcome.value, ...shown(saved ?? empty, saved), changes: [], conflicts, unreadable, isEdited }
+    }
     const isSaved = saved !== undefined && isSame(saved, mine)
     const from = isSaved ? saved : base?.value
     const others = saved !== undefined && from !== undefined ? changesOf(from, saved) : []
@@ -74,7 +77,8 @@ export function createCopy<T extends object>(ports: EditingPorts<T>): Copy<T> {
       result,
       changes: changesOf(newest ?? {}, result),
       conflicts,
-      isEdited: !isSaved,
+      unreadable,
+      isEdited: !isSaved || unreadable.length > 0,
       ...(others.length > 0 && outcome.value.state === 'idle' && { newer: { ...origin, changes: others } }),
       ...(now.state === 'missing' && base !== undefined && { deleted: origin }),
     }
@@ -89,14 +93,25 @@ export function createCopy<T extends object>(ports: EditingPorts<T>): Copy<T> {
   /** Shows a copy. One that equals its base ends the editing, unless a save decides later. */
   function set(next: Work<T>): void {
     const isBack = isBackTo(next)
-    work.value = isBack && !isSaving() ? untouched : next
+    work.value = isBack && !isSaving() ? ended(next) : next
   }
 
   function edit(next: T, step?: string): void {
     steps.add(work.peek(), step)
     const current = work.peek()
-    set({ ...current, mine: next, base: current.mine === undefined ? heldBase() : current.base })
-    if (work.peek() === untouched) outcome.value = calm
+    const { value } = draft.peek()
+    const isHeld = ({ pointer }: Unreadable) => isSame(valueAt(value, pointer), valueAt(next, pointer))
+    const unreadable = current.unreadable?.filter(isHeld) ?? []
+    set({ ...current, mine: next, base: current.mine === undefined ? heldBase() : current.base, unreadable })
+    if (work.peek().mine === undefined) outcome.value = calm
+  }
+
+  function setText(member: string, text?: Unreadable): void {
+    const { unreadable = [] } = work.peek()
+    const others = unreadable.filter(({ pointer }) => pointer !== member)
+    if (!text && others.length === unreadable.length) return
+    steps.add(work.peek(), `${member} text`)
+    work.value = { ...work.peek(), unreadable: text ? [...others, text] : others }
   }
 
   function undo(): void {
@@ -124,14 +139,14 @@ export function createCopy<T extends object>(ports: EditingPorts<T>): Copy<T> {
   }
 
   function choose(pointer: string, side: 'mine' | 'theirs' | 'base'): void {
-    const { mine, conflicts, base } = work.peek()
+    const { mine, conflicts } = work.peek()
     if (mine === undefined) return
     steps.add(work.peek())
     const group = together.find((names) => names.some((name) => pointer === `/${name}`)) ?? []
     const isMeant = (one: Conflict) => one.pointer === pointer || group.some((name) => one.pointer === `/${name}`)
     const chosen = conflicts.filter(isMeant)
     const value = chosen.reduce<unknown>((value, one) => withValueAt(value, one.pointer, sideOf(one, side)), mine) as T
-    set({ mine: value, base, conflicts: conflicts.filter((one) => !isMeant(one)) })
+    set({ ...work.peek(), mine: value, conflicts: conflicts.filter((one) => !isMeant(one)) })
   }
 
   function rebase(theirs: T, tag: string | undefined): boolean {
@@ -143,7 +158,8 @@ export function createCopy<T extends object>(ports: EditingPorts<T>): Copy<T> {
       ({ pointer, now }) =>
         !merged.conflicts.some((one) => one.pointer === pointer) && !isSame(valueAt(mine, pointer), now),
     )
-    work.value = { mine: merged.value as T, base: { value: theirs, tag }, conflicts: merged.conflicts }
+    const { conflicts } = merged
+    work.value = { ...work.peek(), mine: merged.value as T, base: { value: theirs, tag }, conflicts }
     if (taken.length > 0 || merged.conflicts.length > 0) {
       const now = held.peek()
       const origin = now.state === 'ready' && isSame(now.value, theirs) ? originOf(now) : {}
@@ -156,25 +172,29 @@ export function createCopy<T extends object>(ports: EditingPorts<T>): Copy<T> {
     const { mine } = work.peek()
     steps.clear()
     outcome.value = { ...outcome.peek(), problems: {} }
-    if (mine === undefined || saved === undefined || mine === saved.sent) work.value = untouched
+    if (mine === undefined || saved === undefined || mine === saved.sent) work.value = ended(work.peek())
     else {
       const { sent, now } = saved
       const { value, conflicts } = merge({ base: sent, mine, theirs: now }, together)
-      work.value = { mine: value as T, base: { value: now, tag: etagOf(now) }, conflicts }
+      work.value = { ...work.peek(), mine: value as T, base: { value: now, tag: etagOf(now) }, conflicts }
     }
   }
 
   function tidy(): void {
     if (!isBackTo(work.peek())) return
-    work.value = untouched
+    work.value = ended(work.peek())
     outcome.value = { ...outcome.peek(), problems: {} }
   }
 
-  return { work, outcome, draft, edit, undo, discard, takeNewer, choose, rebase, finish, tidy }
+  const texts = { hold: (text: Unreadable) => setText(text.pointer, text), drop: (pointer: string) => setText(pointer) }
+  return { work, outcome, draft, edit, ...texts, undo, discard, takeNewer, choose, rebase, finish, tidy }
 }
 
 /** A record that is not edited. */
 const shown = <T>(value: T, saved: T | undefined) => ({ value, saved, newest: saved, result: value })
+
+/** What is left of an edit once the copy is gone: the texts that are no values. */
+const ended = <T>({ unreadable = [] }: Work<T>): Work<T> => ({ conflicts: [], unreadable })
 
 const isBackTo = <T>({ mine, base, conflicts }: Work<T>): boolean =>
   mine !== undefined && base !== undefined && conflicts.length === 0 && isSame(mine, base.value)

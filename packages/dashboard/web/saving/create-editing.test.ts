@@ -422,3 +422,35 @@ test('whatever fails and whoever else saves, nothing is overwritten unseen and n
     { numRuns: 300 },
   )
 })
+
+test('a text that is no value blocks the save until it is mended or its member is changed', async () => {
+  const service = createService(thing)
+  const { editing, set } = await open(service)
+  const broken = { pointer: '/a', text: '{', problem: 'This is not JSON.' }
+  set('b', 2)
+  editing.hold(broken)
+  expect(editing.draft.value.unreadable).toEqual([broken])
+  expect(await editing.save()).toBe(false)
+  expect(service.writes).toHaveLength(0)
+  set('b', 3)
+  expect(editing.draft.value.unreadable).toEqual([broken])
+  set('a', 2)
+  expect(editing.draft.value.unreadable).toEqual([])
+  editing.hold(broken)
+  editing.drop('/a')
+  expect(await editing.save()).toBe(true)
+  expect(service.writes.at(-1)?.now).toMatchObject({ a: 2, b: 3 })
+})
+
+test('a text that is no value is an edit of its own, which can be undone and discarded', async () => {
+  const { editing } = await open(createService(thing))
+  const broken = { pointer: '/a', text: '{', problem: 'This is not JSON.' }
+  editing.hold(broken)
+  expect(editing.draft.value).toMatchObject({ isEdited: true, changes: [], unreadable: [broken] })
+  editing.discard()
+  expect(editing.draft.value).toMatchObject({ isEdited: false, unreadable: [] })
+  editing.undo()
+  expect(editing.draft.value.unreadable).toEqual([broken])
+  editing.undo()
+  expect(editing.draft.value).toMatchObject({ isEdited: false, unreadable: [] })
+})

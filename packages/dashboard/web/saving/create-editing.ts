@@ -12,11 +12,12 @@ import { writeCopy } from './write-copy.ts'
  */
 export function createEditing<T extends object>(ports: EditingPorts<T>): Editing<T> {
   const copy = createCopy(ports)
-  const { work, outcome, draft, edit, undo, discard, takeNewer, choose } = copy
+  const { work, outcome, draft, edit, hold, drop, undo, discard, takeNewer, choose } = copy
   let change: SavedChange<T> | undefined
 
   async function save(): Promise<boolean> {
     const { mine, conflicts } = work.peek()
+    if (draft.peek().unreadable.length > 0) return false
     if (mine === undefined || conflicts.length > 0 || outcome.peek().state === 'saving') return mine === undefined
     if (draft.peek().deleted) return false
     outcome.value = { problems: {}, state: 'saving' }
@@ -40,6 +41,8 @@ export function createEditing<T extends object>(ports: EditingPorts<T>): Editing
   return {
     draft,
     edit,
+    hold,
+    drop,
     undo,
     discard,
     takeNewer,
@@ -49,7 +52,7 @@ export function createEditing<T extends object>(ports: EditingPorts<T>): Editing
     takeBack: (changes) => takeBack(ports, changes),
     async createAgain() {
       const { mine } = work.peek()
-      if (mine === undefined) return false
+      if (mine === undefined || draft.peek().unreadable.length > 0) return false
       work.value = { mine, conflicts: [] }
       return save()
     },

@@ -8,6 +8,15 @@ export interface Origin {
   readonly at?: number
 }
 
+/** A text that was typed for a member and is no value of it, such as broken JSON. */
+export interface Unreadable {
+  /** The JSON Pointer of the member. */
+  readonly pointer: string
+  readonly text: string
+  /** What is wrong with the text, as a sentence. */
+  readonly problem: string
+}
+
 /** An edited copy of a record. */
 export interface Draft<T> {
   /** The copy, as the form shows it. */
@@ -20,7 +29,12 @@ export interface Draft<T> {
   readonly result: T
   /** What saving would change in `newest`. */
   readonly changes: readonly MemberChange[]
-  /** Whether the copy differs from what is saved. True from the first edit of a record that is being created. */
+  /** Texts that are no values. They are not in the copy; while there are any, it cannot be saved. */
+  readonly unreadable: readonly Unreadable[]
+  /**
+   * Whether the copy differs from what is saved, or a text is unreadable. True from the first edit of a record that is
+   * being created.
+   */
   readonly isEdited: boolean
   /** The sentences of the service by pointer, after it rejected the copy. `''` is for the whole record. */
   readonly problems: Readonly<Record<string, readonly string[]>>
@@ -50,6 +64,10 @@ export interface Editing<T> {
   readonly draft: ReadonlySignal<Draft<T>>
   /** Replaces the copy. Every call is a step of `undo`; calls with the same `step` within a second are one. */
   edit(next: T, step?: string): void
+  /** Keeps a text that is no value, until it is dropped or its member changes. */
+  hold(text: Unreadable): void
+  /** Drops the text of a member. */
+  drop(pointer: string): void
   /** Takes back the last step, `discard` included. */
   undo(): void
   discard(): void

@@ -2,12 +2,12 @@ import type { Condition, TraceNode } from '@signalbox/core/evaluate'
 import { useRef } from 'preact/hooks'
 import { keepFocus } from '../../keep-focus.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { JsonText } from '../../parts/JsonText.tsx'
 import { Menu } from '../../parts/Menu.tsx'
 import { AttributeEditor } from './AttributeEditor.tsx'
 import { attributeActions } from './attribute-actions.ts'
 import { blank, conditionForms, formLabels, formOf, partsOf, unwrapped, withItem, wrapped } from './conditions.ts'
 import type { ConditionProps } from './editor-props.ts'
-import { JsonEditor } from './JsonEditor.tsx'
 import { Outcome } from './Outcome.tsx'
 import { ReferenceEditor } from './ReferenceEditor.tsx'
 import { TimeEditor } from './TimeEditor.tsx'
@@ -27,7 +27,13 @@ export function ConditionEditor(props: ConditionProps) {
         {form === 'time' && <TimeEditor {...(props as ConditionProps<never>)} />}
         {isGroup && <GroupHead form={form} condition={condition} onChange={onChange} />}
         {form === undefined && (
-          <JsonEditor value={condition} label="Condition" onChange={(next) => onChange(next as Condition)} />
+          <JsonText
+            stacked
+            pointer={pointer}
+            value={condition}
+            label="Condition"
+            onChange={(next) => onChange(next as Condition)}
+          />
         )}
         <span class="condition-end">
           <Outcome node={node} />

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/Icon.tsx'
+import { JsonText } from '../../parts/JsonText.tsx'
 import './details.css'
 
 /** The members that describe a record, whatever its kind. */
@@ -29,9 +30,13 @@ export function Details({ value, problemsOf, onChange }: DetailsProps) {
         onInput={(text) => onChange({ description: text === '' ? undefined : text }, 'description')}
       />
       <Tags tags={value.tags ?? []} onChange={(tags) => onChange({ tags: tags.length === 0 ? undefined : tags })} />
-      <Metadata
-        metadata={value.metadata}
+      <JsonText
+        label="Metadata"
+        pointer="/metadata"
+        value={value.metadata}
         problems={problemsOf('/metadata')}
+        rows={[2, 12]}
+        hint="A JSON object for programs, such as {&quot;owner&quot;: &quot;shop&quot;}."
         onChange={(metadata) => onChange({ metadata }, 'metadata')}
       />
     </>
@@ -83,47 +88,4 @@ function Tags({ tags, onChange }: { readonly tags: readonly string[]; onChange(n
       )}
     </form>
   )
-}
-
-interface MetadataProps {
-  readonly metadata: Readonly<Record<string, unknown>> | undefined
-  readonly problems: readonly string[]
-  onChange(next: unknown): void
-}
-
-/** The metadata as JSON. What is typed stays as it is while it is not JSON. */
-function Metadata({ metadata, problems, onChange }: MetadataProps) {
-  const written = metadata === undefined ? '' : JSON.stringify(metadata, undefined, 2)
-  const [text, setText] = useState(written)
-  const [problem, setProblem] = useState<string>()
-  useEffect(() => {
-    if (!isSameJson(text, written)) setText(written)
-  }, [written])
-  return (
-    <TextArea
-      label="Metadata"
-      mono
-      rows={Math.min(12, Math.max(2, text.split('\n').length))}
-      value={text}
-      problem={problem ?? problems}
-      hint="A JSON object for programs, such as {&quot;owner&quot;: &quot;shop&quot;}."
-      onInput={(next) => {
-        setText(next)
-        try {
-          onChange(next.trim() === '' ? undefined : JSON.parse(next))
-          setProblem(undefined)
-        } catch (error) {
-          setProblem(`This is not JSON: ${error instanceof Error ? error.message : error}`)
-        }
-      }}
-    />
-  )
-}
-
-function isSameJson(text: string, other: string): boolean {
-  try {
-    return text.trim() === '' ? other === '' : JSON.stringify(JSON.parse(text), undefined, 2) === other
-  } catch {
-    return false
-  }
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
 import { editing } from '../../drafts.ts'
 import { Failure } from '../../parts/Failure.tsx'
+import { EditedTexts } from '../../parts/JsonText.tsx'
 import { RecordKeys } from '../../parts/RecordKeys.tsx'
 import { record } from '../../records.ts'
 import { may } from '../../session.ts'
@@ -59,7 +60,9 @@ function Editor({ id, by, at }: EditorProps) {
       <Head id={id} feature={feature} saved={draft.saved} edit={edited.edit} mayEdit={mayEdit} />
       <Changed id={id} description={feature.description} by={by} at={at} />
       {draft.saved && <LeverCard feature={draft.saved} draft={feature} mayEdit={mayEdit} />}
-      <FeatureTabs draft={draft} edit={edited.edit} mayEdit={mayEdit} />
+      <EditedTexts.Provider value={{ ...edited, unreadable: draft.unreadable }}>
+        <FeatureTabs draft={draft} edit={edited.edit} mayEdit={mayEdit} />
+      </EditedTexts.Provider>
       <RecordKeys editing={edited} list="/features" mayEdit={mayEdit} />
       {mayEdit && <SaveBar editing={edited} />}
     </>

@@ -6,6 +6,7 @@ import { Changes } from '../../parts/Changes.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { History } from '../../parts/History.tsx'
 import { Json } from '../../parts/Json.tsx'
+import { EditedTexts } from '../../parts/JsonText.tsx'
 import { RecordKeys } from '../../parts/RecordKeys.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
 import { record } from '../../records.ts'
@@ -64,28 +65,30 @@ function Editor({ id, by, at }: EditorProps) {
     <>
       <SegmentHead segment={segment} saved={draft.saved} />
       <Changed id={id} domain="Segment" description={segment.description} by={by} at={at} />
-      <div class="feature-tabs">
-        <Tabs<TabId> label="Parts of the segment" tabs={tabs} selected={selected} onSelect={setSelected}>
-          {selected === 'condition' &&
-            (mayEdit ? (
-              <SegmentForm draft={segment} problems={draft.problems} onEdit={edited.edit} />
-            ) : (
-              <Json label="The segment" value={segment} />
-            ))}
-          {selected === 'details' &&
-            (mayEdit ? (
-              <Details
-                value={segment}
-                problemsOf={(pointer) => problemsBelow(draft.problems, pointer)}
-                onChange={(members, step) => edited.edit(withMembers(segment, members), step)}
-              />
-            ) : (
-              <Json label="The segment" value={segment} />
-            ))}
-          {selected === 'uses' && <UsesTab id={id} />}
-          {selected === 'history' && <History kind="segments" id={id} onTaken={() => setSelected('condition')} />}
-        </Tabs>
-      </div>
+      <EditedTexts.Provider value={{ ...edited, unreadable: draft.unreadable }}>
+        <div class="feature-tabs">
+          <Tabs<TabId> label="Parts of the segment" tabs={tabs} selected={selected} onSelect={setSelected}>
+            {selected === 'condition' &&
+              (mayEdit ? (
+                <SegmentForm draft={segment} problems={draft.problems} onEdit={edited.edit} />
+              ) : (
+                <Json label="The segment" value={segment} />
+              ))}
+            {selected === 'details' &&
+              (mayEdit ? (
+                <Details
+                  value={segment}
+                  problemsOf={(pointer) => problemsBelow(draft.problems, pointer)}
+                  onChange={(members, step) => edited.edit(withMembers(segment, members), step)}
+                />
+              ) : (
+                <Json label="The segment" value={segment} />
+              ))}
+            {selected === 'uses' && <UsesTab id={id} />}
+            {selected === 'history' && <History kind="segments" id={id} onTaken={() => setSelected('condition')} />}
+          </Tabs>
+        </div>
+      </EditedTexts.Provider>
       <RecordKeys editing={edited} list="/segments" mayEdit={mayEdit} />
       {mayEdit && draft.isEdited && (
         <div class="save-bar">

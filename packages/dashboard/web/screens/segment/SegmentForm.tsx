@@ -3,9 +3,9 @@ import type { Condition } from '@signalbox/core/evaluate'
 import { contextAtHand, contextText, instantAtHand } from '../../context-at-hand.ts'
 import { segmentHere } from '../../evaluation/here.ts'
 import { TextField } from '../../parts/fields.tsx'
+import { JsonText } from '../../parts/JsonText.tsx'
 import { AddCondition, ConditionEditor } from '../condition/ConditionEditor.tsx'
 import { joined } from '../condition/conditions.ts'
-import { JsonEditor } from '../condition/JsonEditor.tsx'
 import { Unread } from '../condition/Unread.tsx'
 import { IdList } from '../feature/IdList.tsx'
 import { withMembers } from '../feature/members.ts'
@@ -49,7 +49,9 @@ export function SegmentForm({ draft, problems, onEdit }: SegmentFormProps) {
         </div>
         <details class="more-settings">
           <summary>As JSON</summary>
-          <JsonEditor
+          <JsonText
+            stacked
+            pointer="/when"
             label="Condition as JSON"
             value={when}
             problems={problems['/when'] ?? []}

@@ -2,8 +2,8 @@ import type { TraceNode } from '@signalbox/core/evaluate'
 import { useRef } from 'preact/hooks'
 import { contextAtHand, instantAtHand } from '../../../context-at-hand.ts'
 import { decideHere } from '../../../evaluation/here.ts'
+import { JsonText } from '../../../parts/JsonText.tsx'
 import { withItem, withMoved } from '../../condition/conditions.ts'
-import { JsonEditor } from '../../condition/JsonEditor.tsx'
 import type { FormProps, ParametersOf } from '../strategies/strategy.ts'
 import { RuleCard } from './RuleCard.tsx'
 import type { Rule, RuleTrace } from './rule-trace.ts'
@@ -68,7 +68,9 @@ export function RulesEditor({ feature, onChange, problems }: FormProps<'RULES'>)
       )}
       <details class="more-settings">
         <summary>As JSON</summary>
-        <JsonEditor
+        <JsonText
+          stacked
+          pointer="/parameters"
           label="Rules as JSON"
           value={feature.parameters}
           problems={problems['/parameters'] ?? []}
