@@ -106,6 +106,12 @@ describe('a feature that cannot be decided in the page', () => {
     expect(retry).toHaveBeenCalledOnce()
   })
 
+  it('whose condition names no segment yet asks to choose one', () => {
+    const feature = rules({ when: { segment: '' } })
+    const why = 'Choose a segment for its condition.'
+    expect(decide(feature, {}, partsWith())).toEqual({ state: 'invalid', why })
+  })
+
   it('asks for scripts unless they are off, and says what is invalid', () => {
     const scripted = { ...base, activationStrategy: 'GLOBAL_SCRIPT', parameters: { ref: 's' } } as const
     expect(decide(scripted, {}, partsWith())).toMatchObject({ state: 'asks' })

@@ -93,6 +93,7 @@ export function environmentFor(
   if (prepared === 'loading') return { state: 'waits' }
   if (!('target' in prepared)) return prepared
   const { target, reason } = prepared
+  if (reason === 'unchosen') return { state: 'invalid', why: `Choose a ${target.kind} for its condition.` }
   const refers = `Its conditions refer to the ${target.kind} ${target.id}, which`
   return reason === 'forbidden'
     ? { state: 'asks', why: `${refers} you may not read.` }

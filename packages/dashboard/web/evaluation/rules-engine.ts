@@ -31,10 +31,10 @@ function loadPatternEngine(): void {
     )
 }
 
-/** A record that conditions refer to and that cannot be read: it is forbidden, or the call failed. */
+/** What conditions refer to and cannot be read: it is not chosen yet, it is forbidden, or the call failed. */
 export interface Unreadable {
   readonly target: Target
-  readonly reason: 'forbidden' | Unread
+  readonly reason: 'unchosen' | 'forbidden' | Unread
 }
 
 /** Evaluates rules, conditions and segments. In a chunk of its own, because it is large. */
@@ -63,6 +63,7 @@ export const rulesEngine: RulesEngine = {
         isLoading = true
       }
       for (const target of targetsIn(next).values()) {
+        if (target.id === '') return { target, reason: 'unchosen' }
         const found = find(target.kind, target.id)
         if (found === 'loading') isLoading = true
         else if (found === 'forbidden' || (typeof found === 'object' && isUnread(found)))
