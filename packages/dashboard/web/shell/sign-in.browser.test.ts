@@ -9,6 +9,7 @@ describe('signing in', () => {
     await box.features.create({ body: { id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' } })
     const page = await open(`${url}/features/shop:express?tab=details`)
     await page.waitForURL(/\/sign-in\?to=/)
+    await page.getByLabel('User').waitFor()
     await eachLook(page, (name) => axe(page, name))
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByLabel('User').fill(admin.userId)
