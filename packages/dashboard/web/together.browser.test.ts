@@ -121,7 +121,10 @@ describe('a service that stops under an open page', () => {
     await second.box.features.patch({ id: 'shop:express', body: { description: 'Changed meanwhile' } })
     await page.getByText('Live').first().waitFor()
     // The failed save is looked up as soon as the service is back: then the change is merged, else it is announced.
-    await page.getByText(/just saved|Changed meanwhile/).first().waitFor()
+    await page
+      .getByText(/just saved|Changed meanwhile/)
+      .first()
+      .waitFor()
     expect(await share(page).inputValue()).toBe('40')
     await save(page)
     const feature = () => second.box.features.get({ id: 'shop:express' })
