@@ -1,12 +1,13 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { eventSentence } from '../log/event-sentence.ts'
+import { pathTo } from '../path-to.ts'
 import { Link } from './Link.tsx'
 
 /** The screens of records, by domain. */
-const screens = new Map([
-  ['Feature', '/features/'],
-  ['Segment', '/segments/'],
-])
+const screens: ReadonlyMap<string, '/features/:id' | '/segments/:id'> = new Map([
+  ['Feature', '/features/:id'],
+  ['Segment', '/segments/:id'],
+] as const)
 
 /** An event as a sentence. Ids lead to their records. */
 export function Sentence({ event }: { readonly event: ChangeEvent }) {
@@ -17,7 +18,7 @@ export function Sentence({ event }: { readonly event: ChangeEvent }) {
         if (typeof piece === 'string') return piece
         if (piece.is === 'record' && screen !== undefined)
           return (
-            <Link key={i} class="key" to={screen + encodeURIComponent(piece.name).replaceAll('%3A', ':')}>
+            <Link key={i} class="key" to={pathTo(screen, { id: piece.name })}>
               <bdi>{piece.name}</bdi>
             </Link>
           )

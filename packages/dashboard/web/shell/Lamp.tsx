@@ -2,16 +2,15 @@ import { serviceNow } from '../clock.ts'
 import { zone } from '../preferences.ts'
 import type { Freshness } from '../stream.ts'
 import { freshness } from '../stream.ts'
-import { clockTime, count } from '../words.ts'
+import { clockTime } from '../words.ts'
 import './lamp.css'
 
 /** Whether what the page shows is up to date, in a word and a color. */
 export function Lamp() {
-  const { state, head } = freshness.value
+  const { state } = freshness.value
   return (
     <div class={`lamp ${aspects[state]}`}>
       <span role="status">{inWords(freshness.value, zone.value)}</span>
-      {head !== undefined && state === 'live' && <small> · event {count(head)}</small>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { FeatureCondition, SegmentCondition } from '@signalbox/core/evaluate'
 import { Combobox } from '../../parts/Combobox.tsx'
 import { Link } from '../../parts/Link.tsx'
+import { pathTo } from '../../path-to.ts'
 import { index } from '../../tree.ts'
 import type { ConditionProps } from './editor-props.ts'
 
@@ -48,7 +49,7 @@ export function ReferenceEditor({
           <option value="false">is not active</option>
         </select>
       )}
-      {id !== '' && <Link to={`/${kind}/${encodeURIComponent(id)}`}>Open</Link>}
+      {id !== '' && <Link to={pathTo(`/${kind}/:id`, { id })}>Open</Link>}
       {(problems[`${pointer}/${noun}`] ?? []).map((sentence) => (
         <p key={sentence} class="problem-line">
           {sentence}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { api } from '../../api.ts'
 import { changeTypes } from '../../log/change-types.ts'
 import { eventDomains } from '../../log/event-domains.ts'
@@ -35,9 +35,12 @@ const STEP = 100
 
 /** The log of changes: live, filtered by the address, and as far back as it is kept. */
 export function Events() {
-  const { search, filter } = useFilter()
+  const filter = filterOf(place.value.query)
+  const settled = useSettled(queryOf(filter))
   const gaps = useSignal(0)
-  const list = useMemo(() => openList(filter), [search, gaps.value])
+  const list = useMemo(() => openList(filterOf(new URLSearchParams(settled))), [settled, gaps.value])
+  const current = useRef(list)
+  current.current = list
   const shown = useSignal(STEP)
   const loading = useSignal(false)
   const error = useSignal<unknown>(undefined)
@@ -48,9 +51,9 @@ export function Events() {
     try {
       await list.loadOlder()
     } catch (failure) {
-      error.value = failure
+      if (current.current === list) error.value = failure
     }
-    loading.value = false
+    if (current.current === list) loading.value = false
   }
   useEffect(() => {
     shown.value = STEP
@@ -153,9 +156,14 @@ const choiceOf = (domain: (typeof eventDomains)[number]) => ({
   label: nouns[domain][1].replace(/^./, (first) => first.toUpperCase()),
 })
 
-function useFilter(): { readonly search: string; readonly filter: EventFilter } {
-  const filter = filterOf(place.value.query)
-  return { search: queryOf(filter), filter }
+/** A text once it has not changed for a moment, so that not every letter starts a new list. */
+function useSettled(text: string): string {
+  const [settled, settle] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), 250)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
 }
 
 const openList = (filter: EventFilter) =>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { api } from '../../api.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { TextField } from '../../parts/fields.tsx'
+import { pathTo } from '../../path-to.ts'
 import { navigate } from '../../place.ts'
 
 /** Copies a feature, and all features below its id, to another id. */
@@ -15,7 +16,7 @@ export function CopyDialog({ id, onClose }: { readonly id: string; onClose(): vo
       onClose={onClose}
       run={async () => {
         await api.features.copy({ body: { from: id, to, default: isEnabled } })
-        navigate(`/features/${encodeURIComponent(to)}`)
+        navigate(pathTo('/features/:id', { id: to }))
       }}
     >
       <p class="muted">Features below {id} are copied, too. Features that exist stay as they are.</p>

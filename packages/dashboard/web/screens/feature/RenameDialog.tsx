@@ -7,6 +7,7 @@ import { editing } from '../../drafts.ts'
 import { mount } from '../../mount.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { TextField } from '../../parts/fields.tsx'
+import { pathTo } from '../../path-to.ts'
 import { navigate } from '../../place.ts'
 import { heldOf } from '../../records.ts'
 import { moveDraft, renameRecord } from './rename-record.ts'
@@ -34,7 +35,7 @@ export function RenameDialog({ feature, onClose }: { readonly feature: Feature; 
         )
         take(renamed)
         moveDraft(editing('features', id), editing('features', next), renamed)
-        navigate(`/features/${encodeURIComponent(next)}`)
+        navigate(pathTo('/features/:id', { id: next }))
       }}
     >
       <TextField label="New id" mono value={next} onInput={setNext} autofocus />

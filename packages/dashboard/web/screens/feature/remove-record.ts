@@ -3,6 +3,7 @@ import { editing } from '../../drafts.ts'
 import type { AnyRecord, Kind } from '../../kinds.ts'
 import { kinds } from '../../kinds.ts'
 import { failureSentence } from '../../parts/failures.ts'
+import { pathTo } from '../../path-to.ts'
 import { navigate } from '../../place.ts'
 import { toast } from '../../toasts.ts'
 
@@ -30,7 +31,7 @@ export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void>
     if (!(await confirmed([id], { title: `Restore ${id}?`, action: 'Restore' }))) return
     await attempt(
       () => operations.create({ body: record }),
-      () => navigate(`/${kind}/${encodeURIComponent(id)}`),
+      () => navigate(pathTo(`/${kind}/:id`, { id })),
     )
   }
   if (!(await confirmed([id], { title: `Delete ${id}?`, action: 'Delete', danger: true }))) return

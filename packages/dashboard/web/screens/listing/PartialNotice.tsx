@@ -12,8 +12,11 @@ export function PartialNotice({ listing }: { readonly listing: Listing }) {
   const failure = useSignal<string | undefined>(undefined)
   const searched = words.value
   useEffect(() => {
-    const pattern = [...parseQuery(searched).words].sort((a, b) => b.length - a.length)[0]
-    if (pattern === undefined) return
+    const longest = [...parseQuery(searched).words].sort((a, b) => b.length - a.length)[0]
+    if (longest === undefined) return
+    const at = searched.toLowerCase().indexOf(longest)
+    // As it was typed, because case matters for the service.
+    const pattern = searched.slice(at, at + longest.length)
     const timer = setTimeout(() => {
       reach(kind, `*${pattern}*`).then(
         () => {

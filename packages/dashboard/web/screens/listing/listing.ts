@@ -61,10 +61,13 @@ function createListing(kind: Kind): Listing {
   })
 
   const isSearching = () => words.peek().trim() !== ''
-  const pathOf = (id?: string) => {
+  const searched = () => {
     const q = words.peek().trim()
-    return `${id === undefined ? `/${kind}` : pathTo(`/${kind}/:id`, { id })}${q === '' ? '' : `?q=${encodeURIComponent(q)}`}`
+    return q === '' ? '' : `?q=${encodeURIComponent(q)}`
   }
+  const pathOf = (id?: string) => (id === undefined ? `/${kind}` : pathTo(`/${kind}/:id`, { id })) + searched()
+  /** Whether the user is at this list, or at a record beside it. */
+  const isHere = (path: string) => path === `/${kind}` || path.startsWith(`/${kind}/`)
 
   const stop = effect(() => {
     if (records.state.value !== 'complete') return
@@ -75,7 +78,7 @@ function createListing(kind: Kind): Listing {
   /** Follows the address: the button to go back, and links with a search. */
   effect(() => {
     const { path, query } = place.value
-    if (path !== `/${kind}` && !path.startsWith(`/${kind}/`)) return
+    if (!isHere(path)) return
     const q = query.get('q') ?? ''
     if (writing === undefined && q !== words.peek().trim()) words.value = q
   })
@@ -100,8 +103,8 @@ function createListing(kind: Kind): Listing {
       clearTimeout(writing)
       writing = setTimeout(() => {
         writing = undefined
-        const [, , id] = place.peek().path.split('/')
-        navigate(pathOf(id), { replace: true })
+        const { path } = place.peek()
+        if (isHere(path)) navigate(path + searched(), { replace: true })
       }, 250)
     },
     toggle(key) {

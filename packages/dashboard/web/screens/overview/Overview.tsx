@@ -9,6 +9,7 @@ import { Late } from '../../parts/Late.tsx'
 import { Link } from '../../parts/Link.tsx'
 import { Sentence } from '../../parts/Sentence.tsx'
 import { Stamp } from '../../parts/Stamp.tsx'
+import { may, session } from '../../session.ts'
 import { onEvent, onGap } from '../../stream.ts'
 import { toast } from '../../toasts.ts'
 import { count } from '../../words.ts'
@@ -80,6 +81,7 @@ export function Overview() {
   return (
     <section class="page overview">
       <h1>Overview</h1>
+      {hasNoGrants() && <p>You may not see any records yet. Ask an admin for grants.</p>}
       <div class="columns">
         <div class="column">
           <section aria-labelledby="needs" class="card">
@@ -95,6 +97,11 @@ export function Overview() {
                 </li>
               ))}
             </ul>
+            {counts.value.some((kind) => kind.domain === 'Feature' && kind.count === 0) && may('C', 'Feature') && (
+              <p>
+                <Link to="/features">Create your first feature</Link>
+              </p>
+            )}
           </section>
         </div>
         <section aria-labelledby="recent" class="card">
@@ -120,12 +127,17 @@ export function Overview() {
   )
 }
 
+const hasNoGrants = (): boolean => {
+  const current = session.value
+  return current.state === 'in' && !current.me.admin && current.me.authorizedPatterns.length === 0
+}
+
 function Needs({ needs, notes, failures }: FoundNeeds) {
   const isWhole = useSignal(false)
   const shown = isWhole.value ? needs : needs.slice(0, FIRST_NEEDS)
   return (
     <>
-      {needs.length === 0 && failures.length === 0 && (
+      {needs.length + notes.length + failures.length === 0 && (
         <p>
           <Aspect is="clear">All clear</Aspect>
         </p>

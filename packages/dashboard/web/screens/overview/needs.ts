@@ -1,5 +1,6 @@
 import type { Piece } from '../../log/event-sentence.ts'
 import type { AspectName } from '../../parts/Aspect.tsx'
+import { pathTo } from '../../path-to.ts'
 
 /** Something that needs attention: one line with its way out. */
 export interface Need {
@@ -139,5 +140,5 @@ export const datedFeature = (id: string, active: boolean, when: string): Need =>
   key: `feature ${id}`,
   aspect: 'caution',
   sentence: [record(id), ` ${active ? 'becomes active' : 'stops being active'} on ${when}.`],
-  to: `/features/${encodeURIComponent(id).replaceAll('%3A', ':')}`,
+  to: pathTo('/features/:id', { id }),
 })

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Failure } from '../../parts/Failure.tsx'
 import { Link } from '../../parts/Link.tsx'
+import { pathTo } from '../../path-to.ts'
 import { index } from '../../tree.ts'
 import { counted } from '../../words.ts'
 import type { Uses } from './uses.ts'
@@ -29,7 +30,7 @@ export function UsesTab({ id }: { readonly id: string }) {
         {found.uses.map((use) => (
           <li key={`${use.kind} ${use.id}`}>
             <span class="muted">{use.kind === 'features' ? 'feature' : 'segment'}</span>{' '}
-            <Link class="key" to={`/${use.kind}/${encodeURIComponent(use.id)}`}>
+            <Link class="key" to={pathTo(`/${use.kind}/:id`, { id: use.id })}>
               {use.id}
             </Link>
           </li>
