@@ -48,8 +48,9 @@ async function clickAll(page: Page, elements: Locator, before: (name: string) =>
       if (!(await click(element))) break
       count = Math.max(1, await items.count())
       if (await items.count()) await click(items.nth(item))
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('Escape')
+      // Esc also leaves a record, so it is pressed only for what is open above the page.
+      for (let tries = 0; tries < 3 && (await page.locator('dialog[open], :popover-open').count()) > 0; tries++)
+        await page.keyboard.press('Escape')
     }
   }
 }
