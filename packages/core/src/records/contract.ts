@@ -181,6 +181,7 @@ export const patchableMany = <S extends TSchema, P extends string>(resource: Res
         ),
         patch: Type.Unsafe<JsonPatchOperation[] | MergePatch<Static<S>>>({
           type: ['array', 'object'],
+          items: {},
           description: `A merge patch or a JSON Patch, as for one ${name}; a JSON Patch has at most 50 operations`,
         }),
         dryRun: Type.Optional(
