@@ -10,7 +10,7 @@ import { endSuccesses } from './toasts.ts'
 import { countUnsaved } from './unsaved.ts'
 
 export type { MemberChange } from './saving/changes.ts'
-export type { Draft, Editing, Origin, Unreadable } from './saving/draft.ts'
+export type { Draft, Editing, Origin } from './saving/draft.ts'
 export type { Conflict } from './saving/merge.ts'
 
 /** The operations that editing needs. Each kind has them, with its own type of record. */

@@ -72,36 +72,6 @@ export const TextArea = ({ label, hint, problem, stacked, value, onInput, mono =
   </Field>
 )
 
-interface NumberProps extends FieldProps {
-  /** `undefined` while the field is empty or holds no number. */
-  readonly value: number | undefined
-  onInput(value: number | undefined): void
-  readonly min?: number
-  readonly max?: number
-  readonly step?: number | 'any'
-  readonly disabled?: boolean | undefined
-  /** The unit, such as `% of clients`. */
-  readonly after?: ComponentChildren | undefined
-}
-
-/** A field for a number. */
-export const NumberField = ({ label, hint, problem, stacked, after, value, onInput, ...rest }: NumberProps) => (
-  <Field {...{ label, hint, problem, stacked, after }}>
-    {(control) => (
-      <input
-        {...control}
-        {...rest}
-        type="number"
-        inputMode="decimal"
-        value={value ?? ''}
-        onInput={({ currentTarget: { valueAsNumber } }) =>
-          onInput(Number.isNaN(valueAsNumber) ? undefined : valueAsNumber)
-        }
-      />
-    )}
-  </Field>
-)
-
 interface SelectProps<T extends string> extends FieldProps {
   readonly value: T
   readonly choices: readonly { readonly value: T; readonly label: string }[]
