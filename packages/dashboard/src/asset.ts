@@ -1,3 +1,4 @@
+import type { Asset } from '#files'
 import { loadFiles } from './load-files.ts'
 
 /** The response with a file of the page; `undefined` if there is none of that name. Its name contains a hash of it. */
@@ -5,8 +6,8 @@ export async function assetResponse(name: string, acceptEncoding?: string): Prom
   const { assets } = await loadFiles()
   const asset = assets.get(name)
   if (!asset) return undefined
-  const { type, gzip, load } = asset
-  const bytes = Uint8Array.from(atob(await load()), (character) => character.charCodeAt(0))
+  const { type, gzip } = asset
+  const bytes = await bytesOf(asset)
   const headers = {
     'Content-Type': type,
     'Cache-Control': 'public, max-age=31536000, immutable',
@@ -20,6 +21,22 @@ export async function assetResponse(name: string, acceptEncoding?: string): Prom
     encodeBody: 'manual',
   }
   return new Response(bytes, written)
+}
+
+/** The decoded files. Each is decoded once, with the first request. */
+const decoded = new WeakMap<Asset, Promise<Uint8Array<ArrayBuffer>>>()
+
+function bytesOf(asset: Asset): Promise<Uint8Array<ArrayBuffer>> {
+  const known = decoded.get(asset) ?? asset.load().then(fromBase64)
+  decoded.set(asset, known)
+  return known
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const characters = atob(text)
+  const bytes = new Uint8Array(characters.length)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at)
+  return bytes
 }
 
 const inflated = (bytes: Uint8Array<ArrayBuffer>): ReadableStream =>

@@ -4,7 +4,7 @@ import { checkOptions } from '@signalbox/core/evaluate'
 export interface DashboardOptions {
   /**
    * Where the API is: a path relative to the dashboard, such as `..` if the dashboard is mounted at `/admin` and the API
-   * at `/`, or the address of another origin.
+   * at `/`, or the address of another origin. The page sends no cookies to other origins, so users cannot sign in there.
    * @default '.'
    */
   readonly api?: string

@@ -59,7 +59,7 @@ export async function open(url: string, opening: Opening = {}): Promise<Page> {
   )
   onTestFinished(async () => {
     await page.close()
-    expect(complaints).toEqual([])
+    expect(complaints.join('\n')).toBe('')
   })
   if (as) await signIn(page, as, opening.api ?? new URL(url).origin)
   await page.goto(url)
