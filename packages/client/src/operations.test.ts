@@ -36,10 +36,12 @@ describe('the table of operations', () => {
     expect(repeatable.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
       '/api/features/_checks',
       '/api/tree/features',
+      '/api/configs/_evaluate',
       '/api/gateway/_explain',
       '/ofrep/v1/evaluate/flags',
       '/api/features/{id}/check',
       '/api/segments/{id}/_test',
+      '/api/configs/{id}/evaluate',
       '/api/error-templates/{id}/_render',
       '/ofrep/v1/evaluate/flags/{key}',
     ])

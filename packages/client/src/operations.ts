@@ -41,6 +41,8 @@ export const table = {
     '~': '/api/configs',
     ...record,
     deleteMany: 'DELETE ~',
+    evaluate: 'POST ~/{id}/evaluate <json safe',
+    evaluateAll: 'POST ~/_evaluate <json safe',
     tree: 'GET /api/tree^',
   },
   experiments: {

@@ -117,6 +117,28 @@ export const bucketOf = (text: string, from: HashState): number =>
  */
 export const hashBelow = (bound: number): number => (bound * 2 ** 32) / BUCKETS
 
+/** The buckets at which shares end that follow each other: integers, the last of which is exact. Shares are fractions of 1. */
+export function bucketBounds(shares: readonly number[]): number[] {
+  let sum = 0
+  return shares.map((share, i) => {
+    sum += share
+    return i === shares.length - 1 ? BUCKETS : Math.round(BUCKETS * sum)
+  })
+}
+
+/** The text of a value that is hashed: a text, or a number. */
+export const hashedText = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
+
+/** The bucket of Unleash, continuing from the state of `<group>:`: 0 to `of` - 1. Unleash counts from 1. */
+export const unleashBucket = (text: string, from: HashState, of = 100): number => (signedMurmur3(text, from) >>> 0) % of
+
+/** The number of Unleash's 100 buckets that a percentage covers. */
+export const unleashBound = (percentage: number): number => Math.floor(percentage)
+
+/** The seed with which Unleash hashes variants. */
+export const UNLEASH_VARIANTS = 86028157
+
 /**
  * The bucket in the previous feature service, 0 to 99: Scala's `MurmurHash3.stringHash` (UTF-16 units in pairs), then `abs` and
  * `mod 100`.

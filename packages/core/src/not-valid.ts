@@ -70,6 +70,8 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.header.reserved': ([name]) => `is invalid: the service sets the header ${name} itself`,
   'error.cors.credentials': () => 'needs an allow_origin other than *',
   'error.algorithm.key': ([algorithm, key]) => `must not be ${algorithm}, which cannot be verified with ${key}`,
+  'error.weights.sum': () => 'needs weights with a finite sum above 0',
+  'error.only.with': ([other]) => `only goes with ${other}`,
   'error.weight.none': () => 'needs a target with a weight above 0',
   'error.path.segment': ([segment, reason]) => `has the invalid segment ${segment}: ${reason}`,
   'error.path.slash': ([path]) => `must begin with a slash: ${path}`,

@@ -67,7 +67,7 @@ export interface Summaries {
     /** List segments nested by key segment, each under value (`GET /api/tree/segments`) */
     readonly tree: unknown
   }
-  /** Lint features and segments: list references to what does not exist (`GET /api/_lint`) */
+  /** Lint conditions: list references to what does not exist (`GET /api/_lint`) */
   readonly lint: unknown
   readonly configs: {
     /** List configs by page, sorted by id (`GET /api/configs`) */
@@ -90,6 +90,10 @@ export interface Summaries {
     readonly export: unknown
     /** Upload configs, one a line (`POST /api/configs.ndjson`) */
     readonly import: unknown
+    /** Get the value of a config in a context, and why (`POST /api/configs/{id}/evaluate`) */
+    readonly evaluate: unknown
+    /** Get the values of configs in a context, sorted by id (`POST /api/configs/_evaluate`) */
+    readonly evaluateAll: unknown
     /** Get config values as a tree; texts that contain JSON are parsed (`GET /api/tree/configs`) */
     readonly tree: unknown
   }

@@ -1,8 +1,22 @@
+import type { JsonObject } from '../json.ts'
+import { isObject, own } from '../json.ts'
 import { keySchema } from '../keys/key.ts'
 import { withoutNullDescription } from '../records/earlier-lines.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { metadata, object, Type, texts } from '../schema.ts'
+import { checkRules, rulesSchema } from './rules-schema.ts'
+
+/** The names that the type of a config may have. A JSON Schema is a type, too. */
+export const typeNames = ['boolean', 'string', 'number', 'object', 'array'] as const
+/** What every value of a config must be: a type by its name, or a JSON Schema. */
+export type ValueType = (typeof typeNames)[number] | JsonObject
+
+const typeSchema = Type.Unsafe<ValueType>({
+  type: ['string', 'object'],
+  anyOf: [{ enum: typeNames }, { type: 'object' }],
+  description: 'What every value must be, by name or as a JSON Schema. Only typed configs are flags of OpenFeature',
+})
 
 /** A config: any JSON value under an id. A string that contains JSON is kept as a string. */
 export const configSchema = object({
@@ -10,9 +24,11 @@ export const configSchema = object({
   description: Type.Optional(Type.String()),
   tags: texts,
   metadata,
-  value: Type.Unknown({ description: 'Any JSON value, or a text that contains JSON' }),
+  value: Type.Unknown({ description: 'For whom no rule decides: any JSON value, or a text that contains JSON' }),
+  type: Type.Optional(typeSchema),
+  rules: Type.Optional(rulesSchema),
 })
-/** A config: an id and a JSON value. */
+/** A config: an id and a JSON value, or several values by rules. */
 export type Config = Static<typeof configSchema>
 
 /** Configs as a kind of record. */
@@ -27,5 +43,7 @@ export const configs = defineResource({
   schema: configSchema,
   id: keySchema,
   earlier: withoutNullDescription,
-  replaced: { value: true },
+  replaced: { value: true, type: true, rules: true },
+  after: ['segments', 'features'],
+  rules: { check: (config) => (isObject(config) ? checkRules(own(config, 'rules')) : {}) },
 })

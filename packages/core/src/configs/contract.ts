@@ -1,18 +1,57 @@
+import { keySchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable } from '../records/contract.ts'
-import { anyObject, object, patterns, Type } from '../schema.ts'
+import { anyObject, choice, object, patterns, Type } from '../schema.ts'
 import { configs } from './config.ts'
+
+const read = { domain: 'Config', right: 'R' } as const
+const context = anyObject({ description: 'The evaluation context; its id identifies the client' })
+
+/** The value of a config in a context, and why. */
+export const evaluationSchema = object({
+  id: keySchema,
+  value: Type.Unknown(),
+  reason: choice(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DEFAULT', 'ERROR'], {
+    description: '`STATIC`: no rules; `DEFAULT`: no rule decided; `ERROR`: the split of a rule could not be decided',
+  }),
+  rule: Type.Optional(
+    object({ index: Type.Integer(), name: Type.Optional(Type.String()) }, { description: 'The rule that decided' }),
+  ),
+  variant: Type.Optional(Type.String({ description: 'The name of the variant of a split, or else of the rule' })),
+  errorCode: Type.Optional(choice(['TARGETING_KEY_MISSING'])),
+  message: Type.Optional(Type.String()),
+})
 
 /** The operations on configs. */
 export const configContract = {
   ...crud(configs),
   ...patchable(configs),
   ...bulk(configs),
+  evaluate: operation({
+    method: 'POST',
+    path: '/api/configs/{id}/evaluate',
+    summary: 'Get the value of a config in a context, and why',
+    access: read,
+    params: { id: keySchema },
+    body: context,
+    response: evaluationSchema,
+    safe: true,
+  }),
+  evaluateAll: operation({
+    method: 'POST',
+    path: '/api/configs/_evaluate',
+    summary: 'Get the values of configs in a context, sorted by id',
+    access: read,
+    query: object({ pattern: Type.Optional(patterns) }),
+    body: context,
+    response: object({ results: Type.Array(evaluationSchema) }),
+    safe: true,
+  }),
   tree: operation({
     method: 'GET',
     path: '/api/tree/configs',
     summary: 'Get config values as a tree; texts that contain JSON are parsed',
-    access: { domain: 'Config', right: 'R' },
+    access: read,
     query: object({ pattern: Type.Optional(patterns) }),
     response: anyObject({ description: 'A level for each segment of the keys' }),
   }),

@@ -1,3 +1,5 @@
+import { checkConditions } from '../conditions/check-conditions.ts'
+import { notFound } from '../errors.ts'
 import { answerAs, jsonText } from '../json-text.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import { collection } from '../records/collection.ts'
@@ -5,23 +7,61 @@ import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts
 import type { Instance } from '../records/hooks.ts'
 import { collectTree, valueTreeBuilder } from '../records/tree.ts'
 import { treeText } from '../records/tree-text.ts'
+import { targetingHooks } from '../targeting/hooks.ts'
+import type { TargetingIntent } from '../targeting/target.ts'
+import { conditionsIn } from '../targeting/target.ts'
 import { inSlices } from '../turns.ts'
 import { configs } from './config.ts'
 import type { configContract } from './contract.ts'
+import type { CompiledConfig, ConfigDecision } from './evaluate.ts'
 import { expand } from './expand.ts'
 
 /** The parts that configs need. */
 export interface ConfigParts {
   readonly instance: Instance
+  readonly live: LiveConfigs
 }
 
-/** Handlers for configs as records and as one tree of values. */
-export function configHandlers({ instance }: ConfigParts) {
-  const records = collection(configs, instance)
+/** The configs in memory. */
+interface LiveConfigs {
+  findConfig(id: string): CompiledConfig | undefined
+  configSlices(where: readonly string[], size: number): AsyncIterable<readonly CompiledConfig[]>
+  ready(): Promise<void>
+  applied(eventId: number): Promise<void>
+}
+
+/** Handlers for configs as records, for their evaluation, and for them as one tree of values. */
+export function configHandlers({ instance, live }: ConfigParts) {
+  const targeting = targetingHooks(instance.store, 'config')
+  const records = collection<typeof configs, TargetingIntent>(
+    configs,
+    { ...instance, applied: live.applied },
+    {
+      async prepare(writing) {
+        await checkConditions('The config', conditionsIn(writing.next))
+        return { record: writing.next, changes: await targeting.written(writing) }
+      },
+      planned: targeting.planned,
+      remove: targeting.removed,
+    },
+  )
   const handlers: Handlers<typeof configContract> = {
     ...crudHandlers(records),
     ...patchHandler(records),
     ...bulkHandlers(records),
+    async evaluate({ id, body }) {
+      await live.ready()
+      const found = live.findConfig(id)
+      if (!found) throw notFound('config', id)
+      return { id, ...found.decide(body) }
+    },
+    async evaluateAll({ pattern = '*', body }, { caller }) {
+      await live.ready()
+      const results: ({ readonly id: string } & ConfigDecision)[] = []
+      for await (const found of live.configSlices([pattern, caller.patterns('R', 'Config')], SLICE))
+        for (const { config, decide } of found) results.push({ id: config.id, ...decide(body) })
+      return { results }
+    },
     tree: ({ pattern }, call) =>
       answerAs(call, {
         text: () => jsonText(treeText(leaves(pattern, call), 'child')),

@@ -23,7 +23,18 @@ export type { TimeWindow } from '../conditions/time-window.ts'
 export type { ConditionTrace, ExplainedCondition } from '../conditions/trace.ts'
 export type { AttributeNode, TraceNode, TraceOutcome } from '../conditions/trace-node.ts'
 export type { References } from '../conditions/uses.ts'
+export {
+  type CompiledConfig,
+  type ConfigDecision,
+  type ConfigEnvironment,
+  type ConfigRulesEngine,
+  compileConfig,
+  type DecideConfig,
+  isRuled,
+  type RuledConfig,
+} from '../configs/evaluate.ts'
 export { expand } from '../configs/expand.ts'
+export type { Arm, ConfigRule, SplitRule, ValueRule } from '../configs/rule.ts'
 export { type Context, clientOf, type Test } from '../context.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
 export {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { assignments, bounds } from './assign.ts'
+import { bucketBounds } from '../hash.ts'
+import { assignments } from './assign.ts'
 import { atOnce } from './experiments.fixture.ts'
 import { sampleRatioMismatch } from './results.ts'
 import { emptyTally } from './tally.ts'
@@ -25,8 +26,8 @@ describe('an assignment by hash', () => {
     assignments.hash({ experimentId, clientId, variants: variantsOf(traffic), bound: [] })
 
   it('has bounds that are integers and end at the last bucket', () => {
-    expect(bounds(variantsOf([1 / 3, 1 / 3, 1 / 3]))).toEqual([33_333, 66_667, 100_000])
-    expect(bounds(variantsOf([0.1, 0.2, 0.7]))).toEqual([10_000, 30_000, 100_000])
+    expect(bucketBounds([1 / 3, 1 / 3, 1 / 3])).toEqual([33_333, 66_667, 100_000])
+    expect(bucketBounds([0.1, 0.2, 0.7])).toEqual([10_000, 30_000, 100_000])
   })
 
   it('splits 1,000,000 clients without a sample ratio mismatch', () => {

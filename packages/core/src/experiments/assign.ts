@@ -1,5 +1,5 @@
 /** Chooses the variant of an unbound client. Pure: the same inputs give the same variant in every process. */
-import { BUCKETS, bucketOf, classicBucket, hashState } from '../hash.ts'
+import { bucketBounds, bucketOf, classicBucket, hashState } from '../hash.ts'
 import type { Variant } from './experiment.ts'
 
 /** How variants are chosen; `assignments` describes each way. */
@@ -39,7 +39,7 @@ export const assignments = {
   /** Hashes the experiment id and the client id: stateless and the same in every process. */
   hash({ experimentId, clientId, variants }) {
     const bucket = bucketOf(clientId, hashState(`${experimentId}:`, SEED))
-    return bounds(variants).findIndex((bound) => bucket < bound)
+    return bucketBounds(variants.map(({ traffic }) => traffic)).findIndex((bound) => bucket < bound)
   },
   /** Assigns as the previous feature service did: variants sorted by id, the first whose cumulative share is reached. */
   classic({ clientId, variants }) {
@@ -53,12 +53,3 @@ export const assignments = {
     return (found ?? sorted.at(-1))?.i ?? 0
   },
 } satisfies Record<Assignment, (unbound: Unbound) => number>
-
-/** Returns the upper bucket bound of each variant, as integers that add up exactly. */
-export function bounds(variants: readonly Pick<Variant, 'traffic'>[]): number[] {
-  let sum = 0
-  return variants.map(({ traffic }, i) => {
-    sum += traffic
-    return i === variants.length - 1 ? BUCKETS : Math.round(BUCKETS * sum)
-  })
-}

@@ -4,7 +4,11 @@ import type { PatternEngine } from '../conditions/patterns.ts'
 import type { LiveReferences, ReferenceKind } from '../conditions/references.ts'
 import { createReferences } from '../conditions/references.ts'
 import { usesPatterns } from '../conditions/uses.ts'
+import type { Config } from '../configs/config.ts'
+import type { CompiledConfig } from '../configs/evaluate.ts'
+import { compileConfig, isRuled } from '../configs/evaluate.ts'
 import { compileWhere } from '../keys/pattern.ts'
+import type { SortedMap } from '../keys/sorted-map.ts'
 import { sortedMap } from '../keys/sorted-map.ts'
 import type { Segment } from '../segments/segment.ts'
 import { conditionsIn } from '../targeting/target.ts'
@@ -21,7 +25,10 @@ export type LiveEnvironment = Environment & Pick<LiveReferences, 'segment' | 'fe
 /** The settings of an instance that features are compiled with. */
 export type EvaluationSettings = Pick<Environment, 'clock' | 'zone' | 'bucketing'>
 
-/** Features and segments in memory, compiled. */
+/** A kind of record that is kept compiled. */
+export type CompiledKind = ReferenceKind | 'config'
+
+/** Features, segments and configs in memory, compiled. */
 export interface CompiledIndex {
   /** What features are compiled and explained with, their references included. */
   readonly environment: LiveEnvironment
@@ -31,26 +38,30 @@ export interface CompiledIndex {
    * `size` features that were looked at.
    */
   slices(where: readonly string[], size: number): AsyncIterable<readonly CompiledFeature[]>
+  findConfig(id: string): CompiledConfig | undefined
+  /** The configs whose id matches every pattern list, like `slices`. */
+  configSlices(where: readonly string[], size: number): AsyncIterable<readonly CompiledConfig[]>
   /** The number of features. */
   readonly size: number
   /** The ids of all records of a kind. */
-  ids(kind: ReferenceKind): string[]
+  ids(kind: CompiledKind): string[]
   /** Whether a record cannot be compiled before `loadCode` has loaded the code for it. */
-  lacksCode(kind: ReferenceKind, record: unknown): boolean
+  lacksCode(kind: CompiledKind, record: unknown): boolean
   /** Loads the code that a record needs: for segments and rules, and for regular expressions. */
-  loadCode(kind: ReferenceKind, record: unknown): Promise<void>
+  loadCode(kind: CompiledKind, record: unknown): Promise<void>
   /** Compiles a stored record, and replaces the one with its id. */
-  set(kind: ReferenceKind, record: unknown): void
-  remove(kind: ReferenceKind, id: string): void
+  set(kind: CompiledKind, record: unknown): void
+  remove(kind: CompiledKind, id: string): void
 }
 
 /**
- * Creates an empty index. A feature or segment that refers to others follows their changes without being compiled
+ * Creates an empty index. A record that refers to features and segments follows their changes without being compiled
  * again.
  */
 export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex {
   const byId = emptyIndex()
   const inOrder = sortedMap<undefined>()
+  const configs = sortedMap<CompiledConfig>()
   const segments = new Map<string, CompiledCondition>()
   let targeting: TargetingEngine | undefined
   let patterns: PatternEngine | undefined
@@ -86,30 +97,20 @@ export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex
     references.set('segment', segment.id, compiled)
   }
 
+  function setConfig(config: Config): void {
+    configs.set(config.id, { config, decide: compileConfig(config, environment) })
+  }
+
   return {
     environment,
     find: (id) => byId[id],
-    async *slices(where, size) {
-      const pattern = compileWhere(where)
-      let after: string | undefined
-      for (let seen = size; seen === size; ) {
-        const slice: CompiledFeature[] = []
-        seen = 0
-        for (const key of inOrder.keys(after ?? pattern.prefix)) {
-          if (!key.startsWith(pattern.prefix)) break
-          if (key === after) continue
-          if (pattern.matches(key)) slice.push(byId[key] as CompiledFeature)
-          after = key
-          if (++seen === size) break
-        }
-        yield slice
-        if (seen === size) await answerTurn()
-      }
-    },
+    slices: (where, size) => slicesOf(inOrder, (id) => byId[id] as CompiledFeature, { where, size }),
+    findConfig: (id) => configs.get(id),
+    configSlices: (where, size) => slicesOf(configs, (id) => configs.get(id) as CompiledConfig, { where, size }),
     get size() {
       return inOrder.size
     },
-    ids: (kind) => [...(kind === 'segment' ? segments : inOrder).keys()],
+    ids: (kind) => [...{ feature: inOrder, segment: segments, config: configs }[kind].keys()],
     lacksCode: (kind, record) =>
       (!targeting && needsTargeting(kind, record)) || (!patterns && needsPatterns(kind, record)),
     async loadCode(kind, record) {
@@ -118,9 +119,11 @@ export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex
     },
     set(kind, record) {
       if (kind === 'segment') setSegment(record as Segment)
-      else setFeature(record as Feature)
+      else if (kind === 'feature') setFeature(record as Feature)
+      else setConfig(record as Config)
     },
     remove(kind, id) {
+      if (kind === 'config') return void configs.delete(id)
       if (kind === 'segment') segments.delete(id)
       else {
         delete byId[id]
@@ -128,6 +131,29 @@ export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex
       }
       references.set(kind, id, undefined)
     },
+  }
+}
+
+/** The records of a sorted index whose id matches every pattern list, in slices. */
+async function* slicesOf<T>(
+  index: Pick<SortedMap<unknown>, 'keys'>,
+  find: (id: string) => T,
+  { where, size }: { readonly where: readonly string[]; readonly size: number },
+): AsyncGenerator<readonly T[]> {
+  const pattern = compileWhere(where)
+  let after: string | undefined
+  for (let seen = size; seen === size; ) {
+    const slice: T[] = []
+    seen = 0
+    for (const key of index.keys(after ?? pattern.prefix)) {
+      if (!key.startsWith(pattern.prefix)) break
+      if (key === after) continue
+      if (pattern.matches(key)) slice.push(find(key))
+      after = key
+      if (++seen === size) break
+    }
+    yield slice
+    if (seen === size) await answerTurn()
   }
 }
 
@@ -141,8 +167,9 @@ const emptyIndex = (): Record<string, CompiledFeature> => Object.create(null)
 const toTarget = (compiled: CompiledFeature): CompiledCondition | undefined =>
   needsScript(compiled) ? undefined : { isTrue: compiled.isActive }
 
-const needsTargeting = (kind: ReferenceKind, record: unknown): boolean =>
-  kind === 'segment' || (record as Feature).activationStrategy === 'RULES'
+const needsTargeting = (kind: CompiledKind, record: unknown): boolean =>
+  kind === 'segment' ||
+  (kind === 'config' ? isRuled(record as Config) : (record as Feature).activationStrategy === 'RULES')
 
-const needsPatterns = (kind: ReferenceKind, record: unknown): boolean =>
+const needsPatterns = (kind: CompiledKind, record: unknown): boolean =>
   needsTargeting(kind, record) && conditionsIn(record).some(({ condition }) => usesPatterns(condition))

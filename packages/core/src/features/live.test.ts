@@ -28,7 +28,7 @@ describe('the features of a box', () => {
     await Promise.all([box.ready(), box.ready(), box.features.create({ body: feature('a') })])
     await box.ready()
     expect(box.isActive('a')).toBe(true)
-    expect(scanned).toEqual(['segments', 'features'])
+    expect(scanned).toEqual(['segments', 'features', 'configs'])
   })
 
   it('follow what others write, with code that is loaded only then', async () => {

@@ -1,14 +1,14 @@
-import type { ReferenceKind } from '../conditions/references.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import type { Follower } from '../log/follower.ts'
 import type { Ports } from '../ports.ts'
 import { kinds } from '../targeting/target.ts'
-import type { CompiledIndex, EvaluationSettings } from './compiled-index.ts'
+import type { CompiledIndex, CompiledKind, EvaluationSettings } from './compiled-index.ts'
 import { createCompiledIndex } from './compiled-index.ts'
 
-/** Every feature and segment, compiled and in memory, kept up to date with the store's log. */
-export interface LiveFeatures extends Pick<CompiledIndex, 'environment' | 'find' | 'slices' | 'size'> {
-  /** Resolves when all currently stored features are loaded. */
+/** Every feature, segment and config, compiled and in memory, kept up to date with the store's log. */
+export interface LiveFeatures
+  extends Pick<CompiledIndex, 'environment' | 'find' | 'slices' | 'size' | 'findConfig' | 'configSlices'> {
+  /** Resolves when all currently stored records of these kinds are loaded. */
   ready(): Promise<void>
   /** Whether the features are loaded. */
   readonly isLoaded: boolean
@@ -26,7 +26,7 @@ interface LivePorts extends Pick<Ports, 'store'> {
   readonly storedNow: (collection: string) => Iterable<unknown> | undefined
 }
 
-/** Keeps the features and segments of a store compiled: loads them when first needed, then follows the log. */
+/** Keeps the features, segments and configs of a store compiled: loads them when first needed, then follows the log. */
 export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): LiveFeatures {
   const { store, follower, loadOnWrite, storedNow } = ports
   const index = createCompiledIndex(settings)
@@ -73,7 +73,7 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
   })
 
   /** Takes over all stored records of a kind, and removes those that are no longer stored. */
-  async function loadAll(kind: ReferenceKind): Promise<void> {
+  async function loadAll(kind: CompiledKind): Promise<void> {
     const unseen = new Set(index.ids(kind))
     for await (const { key, value } of store.scan(kinds[kind].collection)) {
       if (index.lacksCode(kind, value)) await index.loadCode(kind, value)
@@ -109,6 +109,8 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     environment: index.environment,
     find: index.find,
     slices: index.slices,
+    findConfig: index.findConfig,
+    configSlices: index.configSlices,
     get size() {
       return index.size
     },
@@ -118,7 +120,7 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     },
     loadAtOnce() {
       if (isLoaded || loading) return isLoaded
-      const stored: { kind: ReferenceKind; record: unknown }[] = []
+      const stored: { kind: CompiledKind; record: unknown }[] = []
       for (const kind of loaded) {
         const records = storedNow(kinds[kind].collection)
         if (!records) return false
@@ -139,10 +141,10 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
 }
 
 /** What is loaded, in this order. */
-const loaded = ['segment', 'feature'] as const satisfies ReferenceKind[]
+const loaded = ['segment', 'feature', 'config'] as const satisfies CompiledKind[]
 
 interface Effect {
-  readonly kind: ReferenceKind
+  readonly kind: CompiledKind
   readonly change: 'set' | 'remove'
 }
 
@@ -154,4 +156,7 @@ const effects: Readonly<Record<string, Effect>> = {
   SEGMENT_CREATED: { kind: 'segment', change: 'set' },
   SEGMENT_UPDATED: { kind: 'segment', change: 'set' },
   SEGMENT_DELETED: { kind: 'segment', change: 'remove' },
+  CONFIG_CREATED: { kind: 'config', change: 'set' },
+  CONFIG_UPDATED: { kind: 'config', change: 'set' },
+  CONFIG_DELETED: { kind: 'config', change: 'remove' },
 }

@@ -8,15 +8,16 @@ import { segments } from './segment.ts'
 const read = { domain: 'Segment', right: 'R' } as const
 
 const target = object({ kind: choice(['feature', 'segment']), id: keySchema })
+const user = object({ kind: choice(['feature', 'segment', 'config', 'experiment']), id: keySchema })
 
-/** Lints features and segments. */
+/** Lints all records with conditions. */
 export const lintOperation = operation({
   method: 'GET',
   path: '/api/_lint',
-  summary: 'Lint features and segments: list references to what does not exist',
+  summary: 'Lint conditions: list references to what does not exist',
   access: 'authenticated',
   response: object({
-    unresolved: Type.Array(object({ from: target, to: target }), {
+    unresolved: Type.Array(object({ from: user, to: target }), {
       description: 'The first 1,000 of them: conditions of `from` refer to `to`, so they are false',
     }),
     count: Type.Integer({ description: 'How many there are' }),

@@ -2,12 +2,13 @@ import type { Change, Store } from '../ports.ts'
 import type { Removal, Writing } from '../records/hooks.ts'
 import { releaseRecord } from '../uses/api-uses.ts'
 import { checkReferences } from './cycles.ts'
-import type { Identified, Target, TargetingIntent } from './target.ts'
+import type { Identified, TargetingIntent, User } from './target.ts'
+import { isTarget } from './target.ts'
 import { checkUnused, usesOf } from './uses.ts'
 
 /** What happens to a record. */
 interface Write {
-  readonly target: Target
+  readonly target: User
   readonly isRenamed: boolean
   /** A feature that only a script decides from now on. */
   readonly becomesScripted: boolean
@@ -21,28 +22,30 @@ export async function changesOfWrite(
 ): Promise<readonly Change[]> {
   const { force = false, pending } = intent
   const check = { store, caller, isForced: force }
-  const old: Target = { kind: target.kind, id: current?.id ?? next.id }
+  const old: User = { kind: target.kind, id: current?.id ?? next.id }
   const before = isRenamed ? undefined : current
   return [
-    ...(isRenamed ? await checkUnused(old, { ...check, what: 'renamed' }) : []),
+    ...(isRenamed && isTarget(old) ? await checkUnused(old, { ...check, what: 'renamed' }) : []),
     ...(isRenamed ? await released(store, old, { caller, isForced: force, what: 'renamed' }) : []),
     ...(isRenamed ? usesOf(old, undefined, current) : []),
-    ...(becomesScripted && !isRenamed ? await checkUnused(target, { ...check, what: 'decided by a script' }) : []),
+    ...(becomesScripted && !isRenamed && isTarget(target)
+      ? await checkUnused(target, { ...check, what: 'decided by a script' })
+      : []),
     ...(await checkReferences(store, { target, next, current: before, caller, pending })),
     ...usesOf(target, next, before),
   ]
 }
 
-/** The changes that go with a delete. Throws CONFLICT if conditions refer to the record, or APIs name it. */
+/** The changes that go with a delete. Throws CONFLICT if conditions refer to the record, or APIs name it as a feature. */
 export async function changesOfRemoval(
   store: Store,
-  target: Target,
+  target: User,
   { record, call: { caller }, intent }: Removal<Identified, TargetingIntent>,
 ): Promise<readonly Change[]> {
   const { force = false, isRemoved } = intent ?? {}
   const check = { store, caller, isForced: force, what: 'deleted', isRemoved } as const
   return [
-    ...(await checkUnused(target, check)),
+    ...(isTarget(target) ? await checkUnused(target, check) : []),
     ...(await released(store, target, { caller, isForced: force })),
     ...usesOf(target, undefined, record),
   ]
@@ -51,6 +54,6 @@ export async function changesOfRemoval(
 /** The changes that go with a feature that APIs may name. Throws CONFLICT if they do. */
 const released = async (
   store: Store,
-  { kind, id }: Target,
+  { kind, id }: User,
   release: Parameters<typeof releaseRecord>[2],
 ): Promise<readonly Change[]> => (kind === 'feature' ? releaseRecord(store, { kind, id }, release) : [])

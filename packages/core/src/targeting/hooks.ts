@@ -1,21 +1,21 @@
 import type { Change, Store } from '../ports.ts'
 import type { Along, Removal, Writing } from '../records/hooks.ts'
-import type { Identified, Target, TargetingIntent } from './target.ts'
-import { conditionsIn, isScripted, keyOf } from './target.ts'
+import type { Identified, TargetingIntent, User } from './target.ts'
+import { conditionsIn, isScripted, isTarget, keyOf } from './target.ts'
 
 /**
- * Keeps the references between features and segments correct: no cycles, and nothing goes that is in use. The code for
+ * Keeps the references of records with conditions correct: no cycles, and nothing goes that is in use. The code for
  * that is loaded with the first write that needs it.
  */
-export const targetingHooks = (store: Store, kind: Target['kind']) => ({
+export const targetingHooks = (store: Store, kind: User['kind']) => ({
   /** The changes that go with a write. Throws INVALID for a cycle, and CONFLICT if references would be lost. */
   async written(writing: Writing<Identified, TargetingIntent>): Promise<readonly Change[]> {
     const { next, current } = writing
-    const target: Target = { kind, id: next.id }
+    const target: User = { kind, id: next.id }
     const isRenamed = current !== undefined && current.id !== next.id
     const becomesScripted = current !== undefined && isScripted(next) && !isScripted(current)
     const hasNone = conditionsIn(next).length + conditionsIn(current).length === 0
-    if (hasNone && !isRenamed && !becomesScripted) return []
+    if (hasNone && !(isRenamed && isTarget(target)) && !becomesScripted) return []
     const { changesOfWrite } = await import('./changes.ts')
     return changesOfWrite(store, { target, isRenamed, becomesScripted }, writing)
   },
@@ -25,6 +25,7 @@ export const targetingHooks = (store: Store, kind: Target['kind']) => ({
   },
   /** The changes that go with a delete. Throws CONFLICT if conditions refer to the record. */
   async removed(removal: Removal<Identified, TargetingIntent>): Promise<Along> {
+    if (conditionsIn(removal.record).length === 0 && !isTarget({ kind, id: removal.record.id })) return {}
     const { changesOfRemoval } = await import('./changes.ts')
     return { changes: await changesOfRemoval(store, { kind, id: removal.record.id }, removal) }
   },

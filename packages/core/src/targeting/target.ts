@@ -3,39 +3,56 @@ import type { ReferenceKind } from '../conditions/references.ts'
 import { referencesOf } from '../conditions/uses.ts'
 import { isObject, own } from '../json.ts'
 
-/** A record with an id: a feature or a segment. */
+/** A record with an id: a feature, a segment, a config or an experiment. */
 export interface Identified {
   readonly id: string
 }
 
-/** A record that conditions can refer to, or that has conditions. */
+/** A record that conditions can refer to. */
 export interface Target extends Identified {
   readonly kind: ReferenceKind
 }
 
-/** Where the records of each kind are stored, and the domain of the rights on them. */
+/** The kinds of records that have conditions: where they are stored, and the domain of the rights on them. */
 export const kinds = {
   feature: { collection: 'features', domain: 'Feature' },
   segment: { collection: 'segments', domain: 'Segment' },
-} as const satisfies Record<ReferenceKind, { readonly collection: string; readonly domain: string }>
+  config: { collection: 'configs', domain: 'Config' },
+  experiment: { collection: 'experiments', domain: 'Experiment' },
+} as const satisfies Record<ReferenceKind | 'config' | 'experiment', { collection: string; domain: string }>
 
-/** The key of a target, for comparing and storing it. Ids contain no slash. */
-export const keyOf = ({ kind, id }: Target): string => `${kind}/${id}`
+/** A record that has conditions. Nothing can refer to a config or an experiment. */
+export interface User extends Identified {
+  readonly kind: keyof typeof kinds
+}
 
-/** The label of a target in messages: `feature shop:express`. */
-export const labelOf = ({ kind, id }: Target): string => `${kind} ${id}`
+/** The key of a record, for comparing and storing it. Ids contain no slash. */
+export const keyOf = ({ kind, id }: User): string => `${kind}/${id}`
 
-/** The conditions of a stored feature or segment, each with its JSON pointer. */
+/** Whether conditions can refer to a record. */
+export const isTarget = (user: User): user is Target => user.kind === 'feature' || user.kind === 'segment'
+
+/** The label of a record in messages: `feature shop:express`. */
+export const labelOf = ({ kind, id }: User): string => `${kind} ${id}`
+
+/** The conditions of a stored record, each with its JSON pointer. */
 export function conditionsIn(record: unknown): readonly PlacedCondition[] {
   if (!isObject(record)) return []
-  const when = own(record, 'when')
-  if (when !== undefined) return [{ condition: when, place: '/when' }]
+  for (const name of ['when', 'audience']) {
+    const condition = own(record, name)
+    if (condition !== undefined) return [{ condition, place: `/${name}` }]
+  }
   const parameters = own(record, 'activationStrategy') === 'RULES' ? own(record, 'parameters') : undefined
-  const rules = isObject(parameters) ? own(parameters, 'rules') : undefined
+  return isObject(parameters)
+    ? conditionsOfRules(own(parameters, 'rules'), '/parameters/rules')
+    : conditionsOfRules(own(record, 'rules'), '/rules')
+}
+
+function conditionsOfRules(rules: unknown, place: string): readonly PlacedCondition[] {
   if (!Array.isArray(rules)) return []
   return rules.flatMap((rule, i) => {
     const condition = isObject(rule) ? own(rule, 'when') : undefined
-    return condition === undefined ? [] : [{ condition, place: `/parameters/rules/${i}/when` }]
+    return condition === undefined ? [] : [{ condition, place: `${place}/${i}/when` }]
   })
 }
 
@@ -64,12 +81,12 @@ const scriptStrategies: readonly unknown[] = ['SCRIPT', 'GLOBAL_SCRIPT']
 export const isScripted = (record: unknown): boolean =>
   isObject(record) && scriptStrategies.includes(own(record, 'activationStrategy'))
 
-/** What a write of a feature or segment means beyond the record sent. */
+/** What a write of a record with conditions means beyond the record sent. */
 export interface TargetingIntent {
   /** Goes on although conditions refer to the record. @default false */
   readonly force?: boolean | undefined
   /** Whether the same call deletes a record: its references do not count. @default none is deleted */
-  readonly isRemoved?: (target: Target) => boolean
+  readonly isRemoved?: (record: User) => boolean
   /** The records that the same commit writes, by `keyOf`. In a dry run those of the whole call, because it commits nothing. */
   readonly pending?: Map<string, unknown>
 }

@@ -4,7 +4,16 @@ import type { ConditionEnvironment } from '../../conditions/environment.ts'
 import { explainCondition } from '../../conditions/trace.ts'
 import { referencesOf } from '../../conditions/uses.ts'
 import type { Context, Test } from '../../context.ts'
-import { BUCKETS, bucketOf, hashBelow, hashState, murmur3 } from '../../hash.ts'
+import {
+  BUCKETS,
+  bucketOf,
+  hashBelow,
+  hashedText,
+  hashState,
+  murmur3,
+  unleashBound,
+  unleashBucket,
+} from '../../hash.ts'
 import { boundOf } from './percentage.ts'
 import type { Rule, RulesParameters } from './rule.ts'
 import type { Details, Environment } from './strategy.ts'
@@ -34,7 +43,7 @@ export function explainRules(
   const rule = rules[index]
   if (!rule) return { reason: 'DEFAULT', active: otherwise, trace }
   const decided = { rule: { index, ...(rule.name !== undefined && { name: rule.name }) }, trace }
-  if (isShare(rule) && keyOf(readAttribute(rule.by ?? 'id')(context)) === undefined)
+  if (isShare(rule) && hashedText(readAttribute(rule.by ?? 'id')(context)) === undefined)
     return { reason: 'ERROR', active: false, ...missingKey(rule), ...decided }
   const active = compileSide(rule, id)(context)
   return { reason: isShare(rule) ? 'SPLIT' : 'TARGETING_MATCH', active, ...decided }
@@ -94,20 +103,23 @@ const isShare = ({ percentage = 100 }: Rule): boolean => percentage > 0 && perce
 
 /** Which side a client of a rule is on. Inactive if its share needs an attribute that the context lacks. */
 function compileSide(rule: Rule, id: string): Test {
-  const { percentage = 100, by = 'id', salt = id, active = true } = rule
+  const { percentage = 100, by = 'id', salt = id, hash, active = true } = rule
   if (!isShare(rule)) return percentage > 0 === active ? always : never
   const read = readAttribute(by)
   const state = hashState(`${salt}:`)
+  if (hash === 'unleash') {
+    const bound = unleashBound(percentage)
+    return (context) => {
+      const key = hashedText(read(context))
+      return key !== undefined && unleashBucket(key, state) < bound === active
+    }
+  }
   const below = hashBelow(boundOf(percentage))
   return (context) => {
-    const key = keyOf(read(context))
+    const key = hashedText(read(context))
     return key !== undefined && murmur3(key, state) < below === active
   }
 }
-
-/** The text that is hashed. */
-const keyOf = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 
 const missingKey = ({ by = 'id' }: Rule) => ({
   errorCode: 'TARGETING_KEY_MISSING',
@@ -152,9 +164,11 @@ interface Outcome {
 
 /** The numbers of a share. */
 function shareOf(rule: Rule, id: string, context: Context | undefined): Details {
-  const { percentage = 100, by = 'id', salt = id } = rule
-  const key = keyOf(readAttribute(by)(context))
-  if (key === undefined) return { kind: 'share', outcome: null, by, bound: boundOf(percentage), of: BUCKETS }
-  const bucket = bucketOf(key, hashState(`${salt}:`))
-  return { kind: 'share', outcome: bucket < boundOf(percentage), by, bucket, bound: boundOf(percentage), of: BUCKETS }
+  const { percentage = 100, by = 'id', salt = id, hash } = rule
+  const key = hashedText(readAttribute(by)(context))
+  const [toBucket, bound, of] =
+    hash === 'unleash' ? [unleashBucket, unleashBound(percentage), 100] : [bucketOf, boundOf(percentage), BUCKETS]
+  if (key === undefined) return { kind: 'share', outcome: null, by, bound, of }
+  const bucket = toBucket(key, hashState(`${salt}:`))
+  return { kind: 'share', outcome: bucket < bound, by, bucket, bound, of }
 }

@@ -12,6 +12,8 @@ export interface Rule {
   readonly by?: string
   /** Takes the place of the feature id in the hash. */
   readonly salt?: string
+  /** `unleash` chooses the clients that Unleash chooses for the same salt (its group). @default the hash of Signalbox */
+  readonly hash?: 'unleash'
   /** @default true */
   readonly active?: boolean
 }

@@ -33,6 +33,11 @@ export const rulesParameters: object = {
             description: 'The attribute whose value is hashed for the share: text or a number',
           },
           salt: { type: 'string', description: 'Takes the place of the feature id in the hash' },
+          hash: {
+            type: 'string',
+            enum: ['unleash'],
+            description: 'Chooses the clients that Unleash chooses for this salt',
+          },
           active: { type: 'boolean', default: true },
         },
         additionalProperties: false,

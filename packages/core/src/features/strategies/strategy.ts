@@ -1,6 +1,7 @@
 import type { CompiledCondition, ConditionEnvironment } from '../../conditions/environment.ts'
 import type { PatternEngine } from '../../conditions/patterns.ts'
 import type { LiveReferences, ReferenceKind } from '../../conditions/references.ts'
+import type { ConfigRulesEngine } from '../../configs/evaluate.ts'
 import type { Context, Test } from '../../context.ts'
 import type { Clock } from '../../ports.ts'
 import type { Static, TSchema } from '../../schema.ts'
@@ -8,8 +9,8 @@ import type { Segment } from '../../segments/segment.ts'
 import type { TimeZone } from '../../time.ts'
 import type { RulesParameters } from './rule.ts'
 
-/** What decides features with rules, and segments (`loadTargeting`). A port, because it is large and not always needed. */
-export interface TargetingEngine {
+/** What decides features and configs with rules, and segments (`loadTargeting`). A port, because it is large and not always needed. */
+export interface TargetingEngine extends ConfigRulesEngine {
   compileRules(parameters: RulesParameters, environment: Environment, id: string): Test
   explainRules(parameters: RulesParameters, environment: Environment, id: string, context: Context | undefined): Details
   compileSegment(segment: Segment, environment: ConditionEnvironment): CompiledCondition
@@ -22,7 +23,7 @@ export interface Environment extends Partial<Pick<LiveReferences, 'segment' | 'f
   readonly zone: TimeZone
   /** `classic` keeps the buckets of the previous feature service. */
   readonly bucketing: 'murmur3' | 'classic'
-  /** Required for features with rules. */
+  /** Required for features and configs with rules. */
   readonly targeting?: TargetingEngine | undefined
   /** The engine of regular expressions (`loadPatterns`), for rules that use `matches`. */
   readonly patterns?: PatternEngine | undefined
