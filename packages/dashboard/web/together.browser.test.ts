@@ -104,7 +104,7 @@ describe('a service that stops under an open page', () => {
     const page = await open(`${first.url}/features/shop:express`, {
       as: first.admin,
       // Calls fail in many ways while the service is away; a save of the older version is refused when it is back.
-      expected: /net::ERR_|\b(412|503)\b/,
+      expected: /net::ERR_|\b(412|503)\b|Refused to apply style/,
     })
     await share(page).waitFor()
     await page.getByText('Live').first().waitFor()
