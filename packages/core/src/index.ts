@@ -6,6 +6,8 @@ export type { Right } from './callers/rights.ts'
 export { sessionOf } from './callers/session-of.ts'
 export { checkOptions } from './check-options.ts'
 export type { Condition } from './conditions/condition.ts'
+export type { ConfigDecision, ConfigEvaluation } from './configs/evaluate.ts'
+export type { ConfigRule } from './configs/rule.ts'
 export type { Context } from './context.ts'
 export {
   type AuthorizedPatterns,

@@ -3,6 +3,7 @@ import type { Api, contract, SignalboxApi } from './contract.ts'
 import type {
   ChangeEvent,
   Config,
+  ConfigEvaluation,
   Context,
   EventDraft,
   EventType,
@@ -24,6 +25,8 @@ describe('a box', () => {
     expectTypeOf(box.configs.create).parameter(0).toEqualTypeOf<{ body: Config }>()
     expectTypeOf(box.events.stream).returns.resolves.toEqualTypeOf<AsyncIterable<ChangeEvent>>()
     expectTypeOf(box.isActive).toEqualTypeOf<(id: string, context?: Context) => boolean>()
+    expectTypeOf(box.value).toEqualTypeOf<(id: string, context?: Context) => unknown>()
+    expectTypeOf(box.evaluate).toEqualTypeOf<(id: string, context?: Context) => ConfigEvaluation | undefined>()
     expectTypeOf(box.explain).returns.toEqualTypeOf<Explanation | undefined>()
   })
 

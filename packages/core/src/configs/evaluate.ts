@@ -25,6 +25,11 @@ export interface ConfigDecision {
   readonly message?: string
 }
 
+/** The value of a config in a context, and why, with the id of the config. */
+export interface ConfigEvaluation extends ConfigDecision {
+  readonly id: string
+}
+
 /** Decides the value of a config in a context. Allocates nothing. */
 export type DecideConfig = (context: Context | undefined) => ConfigDecision
 

@@ -13,7 +13,8 @@ import { conditionsIn } from '../targeting/target.ts'
 import { inSlices } from '../turns.ts'
 import { configs } from './config.ts'
 import type { configContract } from './contract.ts'
-import type { CompiledConfig, ConfigDecision } from './evaluate.ts'
+import type { CompiledConfig } from './evaluate.ts'
+import { collectEvaluations, evaluationsText, ownEvaluation } from './evaluations.ts'
 import { expand } from './expand.ts'
 
 /** The parts that configs need. */
@@ -26,6 +27,7 @@ export interface ConfigParts {
 interface LiveConfigs {
   findConfig(id: string): CompiledConfig | undefined
   configSlices(where: readonly string[], size: number): AsyncIterable<readonly CompiledConfig[]>
+  readonly isLoaded: boolean
   ready(): Promise<void>
   applied(eventId: number): Promise<void>
 }
@@ -50,17 +52,18 @@ export function configHandlers({ instance, live }: ConfigParts) {
     ...patchHandler(records),
     ...bulkHandlers(records),
     async evaluate({ id, body }) {
-      await live.ready()
+      if (!live.isLoaded) await live.ready()
       const found = live.findConfig(id)
       if (!found) throw notFound('config', id)
-      return { id, ...found.decide(body) }
+      return ownEvaluation(found, body)
     },
-    async evaluateAll({ pattern = '*', body }, { caller }) {
+    async evaluateAll({ pattern = '*', body }, call) {
       await live.ready()
-      const results: ({ readonly id: string } & ConfigDecision)[] = []
-      for await (const found of live.configSlices([pattern, caller.patterns('R', 'Config')], SLICE))
-        for (const { config, decide } of found) results.push({ id: config.id, ...decide(body) })
-      return { results }
+      const slices = live.configSlices([pattern, call.caller.patterns('R', 'Config')], SLICE)
+      return answerAs(call, {
+        text: () => jsonText(evaluationsText(slices, body)),
+        value: () => collectEvaluations(slices, body),
+      })
     },
     tree: ({ pattern }, call) =>
       answerAs(call, {
@@ -75,5 +78,5 @@ export function configHandlers({ instance, live }: ConfigParts) {
   return { handlers: { configs: handlers }, searched: [records] }
 }
 
-/** How many configs are added to a tree before other work gets the thread. Few, because a value may have a megabyte. */
+/** How many configs are evaluated or added to a tree before other work gets the thread. Few, because a value may have a megabyte. */
 const SLICE = 50

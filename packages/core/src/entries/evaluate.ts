@@ -27,6 +27,7 @@ export {
   type CompiledConfig,
   type ConfigDecision,
   type ConfigEnvironment,
+  type ConfigEvaluation,
   type ConfigRulesEngine,
   compileConfig,
   type DecideConfig,

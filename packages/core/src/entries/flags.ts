@@ -3,6 +3,7 @@
  * that only need flags.
  */
 export type { Caller, Identity } from '../callers/caller.ts'
+export type { ConfigDecision, ConfigEvaluation } from '../configs/evaluate.ts'
 export type { Context } from '../context.ts'
 export { type ErrorCode, type Problem, type Problems, SignalboxError } from '../errors.ts'
 export type { Explanation } from '../features/explanation.ts'

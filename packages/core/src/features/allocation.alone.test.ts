@@ -62,8 +62,24 @@ const contexts = ['ann', 'René', '😀', 'somebody with a longer name'].map((id
   since: i > 0 ? now - i : null, // V8 reads a field that only ever had fractions or large numbers as a new number
 }))
 
+const split = [{ name: 'a', weight: 1, value: { a: 1 } }, { name: 'b', weight: 2.5, value: 'b' }]
+const configs = {
+  plain: { value: { a: [1] } },
+  segment: { value: 1, rules: [{ when: { segment: 'staff' }, value: 2 }, { when: { feature: 'PERCENTAGE' }, value: 3 }] },
+  leaves: { value: null, type: 'object', rules: [...rules.texts, ...rules.numbers].map((rule) => ({ ...rule, value: {} })) },
+  split: { value: 'b', rules: [{ split }] },
+  unleash: { value: 'b', rules: [{ when: rules.is[0].when, split }, { split, by: 'email', salt: 's', hash: 'unleash' }] },
+  error: { value: 'b', rules: [{ split, by: 'nothing' }] },
+}
+for (const [id, config] of Object.entries(configs)) await box.configs.create({ body: { id, ...config } })
+const configIds = [...Object.keys(configs), 'unknown']
+
 function run(checks) {
   let active = 0
+  if (kind === 'configs') {
+    for (let i = 0; i < checks; i++) if (box.value(configIds[i % 7], contexts[(i >> 3) & 3]) !== undefined) active++
+    return active
+  }
   for (let i = 0; i < checks; i++) if (box.isActive(ids[i % ids.length], contexts[(i >> 3) & 3])) active++
   return active
 }
@@ -88,6 +104,7 @@ console.log(JSON.stringify(least))
 it.each([
   ['all strategies', 'strategies'],
   ['rules over attributes, segments, features, time and shares', 'RULES'],
+  ['configs with rules and splits', 'configs'],
 ])('a million checks of %s allocate next to nothing', (_, kind) => {
   const flags = ['--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64', '--input-type=module']
   const output = execFileSync(process.execPath, [...flags, '--conditions=@signalbox/source', '-e', measure, kind], {

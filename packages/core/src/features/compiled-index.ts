@@ -59,9 +59,10 @@ export interface CompiledIndex {
  * again.
  */
 export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex {
-  const byId = emptyIndex()
-  const inOrder = sortedMap<undefined>()
-  const configs = sortedMap<CompiledConfig>()
+  const features = compiledRecords<CompiledFeature>()
+  const configs = compiledRecords<CompiledConfig>()
+  const { byId } = features
+  const { byId: configById } = configs
   const segments = new Map<string, CompiledCondition>()
   let targeting: TargetingEngine | undefined
   let patterns: PatternEngine | undefined
@@ -84,11 +85,9 @@ export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex
   }
 
   function setFeature(feature: Feature): void {
-    const { id } = feature
-    if (byId[id] === undefined) inOrder.set(id, undefined)
     const compiled = compileFeature(feature, environment)
-    byId[id] = compiled
-    references.set('feature', id, toTarget(compiled))
+    features.set(feature.id, compiled)
+    references.set('feature', feature.id, toTarget(compiled))
   }
 
   function setSegment(segment: Segment): void {
@@ -104,13 +103,13 @@ export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex
   return {
     environment,
     find: (id) => byId[id],
-    slices: (where, size) => slicesOf(inOrder, (id) => byId[id] as CompiledFeature, { where, size }),
-    findConfig: (id) => configs.get(id),
-    configSlices: (where, size) => slicesOf(configs, (id) => configs.get(id) as CompiledConfig, { where, size }),
+    slices: (where, size) => slicesOf(features, { where, size }),
+    findConfig: (id) => configById[id],
+    configSlices: (where, size) => slicesOf(configs, { where, size }),
     get size() {
-      return inOrder.size
+      return features.inOrder.size
     },
-    ids: (kind) => [...{ feature: inOrder, segment: segments, config: configs }[kind].keys()],
+    ids: (kind) => [...{ feature: features.inOrder, segment: segments, config: configs.inOrder }[kind].keys()],
     lacksCode: (kind, record) =>
       (!targeting && needsTargeting(kind, record)) || (!patterns && needsPatterns(kind, record)),
     async loadCode(kind, record) {
@@ -125,10 +124,7 @@ export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex
     remove(kind, id) {
       if (kind === 'config') return void configs.delete(id)
       if (kind === 'segment') segments.delete(id)
-      else {
-        delete byId[id]
-        inOrder.delete(id)
-      }
+      else features.delete(id)
       references.set(kind, id, undefined)
     },
   }
@@ -136,8 +132,7 @@ export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex
 
 /** The records of a sorted index whose id matches every pattern list, in slices. */
 async function* slicesOf<T>(
-  index: Pick<SortedMap<unknown>, 'keys'>,
-  find: (id: string) => T,
+  { byId, inOrder }: CompiledRecords<T>,
   { where, size }: { readonly where: readonly string[]; readonly size: number },
 ): AsyncGenerator<readonly T[]> {
   const pattern = compileWhere(where)
@@ -145,10 +140,10 @@ async function* slicesOf<T>(
   for (let seen = size; seen === size; ) {
     const slice: T[] = []
     seen = 0
-    for (const key of index.keys(after ?? pattern.prefix)) {
+    for (const key of inOrder.keys(after ?? pattern.prefix)) {
       if (!key.startsWith(pattern.prefix)) break
       if (key === after) continue
-      if (pattern.matches(key)) slice.push(find(key))
+      if (pattern.matches(key)) slice.push(byId[key] as T)
       after = key
       if (++seen === size) break
     }
@@ -157,11 +152,34 @@ async function* slicesOf<T>(
   }
 }
 
+/** Compiled records by id, and their ids in key order. */
+interface CompiledRecords<T> {
+  readonly byId: Readonly<Record<string, T>>
+  readonly inOrder: Pick<SortedMap<undefined>, 'keys' | 'size'>
+  set(id: string, compiled: T): void
+  delete(id: string): void
+}
+
 /**
- * Without a prototype, so that ids such as `constructor` are plain data. An object finds a known string in half the
- * time of a `Map`, which compares the characters of two equal strings.
+ * By id in an object without a prototype, so that ids such as `constructor` are plain data. An object finds a known
+ * string in half the time of a `Map`, which compares the characters of two equal strings.
  */
-const emptyIndex = (): Record<string, CompiledFeature> => Object.create(null)
+function compiledRecords<T>(): CompiledRecords<T> {
+  const byId: Record<string, T> = Object.create(null)
+  const inOrder = sortedMap<undefined>()
+  return {
+    byId,
+    inOrder,
+    set(id, compiled) {
+      if (byId[id] === undefined) inOrder.set(id, undefined)
+      byId[id] = compiled
+    },
+    delete(id) {
+      delete byId[id]
+      inOrder.delete(id)
+    },
+  }
+}
 
 /** What a reference to this feature evaluates; `undefined` (unresolved) for a feature that only a script decides. */
 const toTarget = (compiled: CompiledFeature): CompiledCondition | undefined =>

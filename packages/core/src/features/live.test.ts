@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
+import type { Signalbox } from '../signalbox.ts'
 import { createSignalbox } from '../signalbox.ts'
 import { manualTime } from '../webhooks/webhooks.fixture.ts'
 import type { Feature } from './feature.ts'
@@ -145,6 +146,17 @@ describe('a box that is not ready', () => {
     expect(reported).toEqual([expect.objectContaining({ message: expect.stringContaining('await ready()') })])
     await box.ready()
     expect(box.isActive('a')).toBe(true)
+  })
+
+  it.each<[string, (box: Signalbox) => unknown]>([
+    ['isActive', (box) => box.isActive('a')],
+    ['explain', (box) => box.explain('a')],
+    ['value', (box) => box.value('a')],
+    ['evaluate', (box) => box.evaluate('a')],
+  ])('names the call that came early: %s', (name, call) => {
+    const { box, reported } = boxOver(memoryStore())
+    expect([call(box), call(box)]).toEqual(name === 'isActive' ? [false, false] : [undefined, undefined])
+    expect(reported).toEqual([expect.objectContaining({ message: expect.stringContaining(`${name} was called`) })])
   })
 
   it('reports no unknown features once loading has started', async () => {

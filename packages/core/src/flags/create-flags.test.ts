@@ -11,6 +11,8 @@ const calls: readonly (readonly [name: string, call: (api: Asked) => Promise<unk
   ['a check', ({ features }) => features.checkWith({ id: 'shop:half', body: { id: 'ann' } })],
   ['a tree of features', ({ features }) => features.tree({ pattern: '*' })],
   ['a config', ({ configs }) => configs.get({ id: 'shop:limits' })],
+  ['the value of a config', ({ configs }) => configs.evaluate({ id: 'shop:limits', body: { id: 'ann' } })],
+  ['the values of configs', ({ configs }) => configs.evaluateAll({ body: { id: 'ann' } })],
   ['an export of configs', async ({ configs }) => itemsOf(await configs.export())],
   ['the variant of a client', ({ experiments }) => experiments.variant({ id: 'shop:button', clientId: 'ann' })],
   ['the results of an experiment', ({ experiments }) => experiments.results({ id: 'shop:button' })],
@@ -148,6 +150,7 @@ describe('flags', () => {
       'as',
       'close',
       'configs',
+      'evaluate',
       'events',
       'experiments',
       'explain',
@@ -159,6 +162,7 @@ describe('flags', () => {
       'scripts',
       'segments',
       'slices',
+      'value',
     ])
     expect(flags.slices.map(({ name }) => name)).toEqual([
       'features',

@@ -1,11 +1,12 @@
+import type { ConfigEvaluation } from '../configs/evaluate.ts'
 import type { Context } from '../context.ts'
 import { explain } from '../features/evaluate.ts'
 import type { Explanation } from '../features/explanation.ts'
 import type { FlagsParts } from './parts.ts'
 
-/** Synchronous evaluation of features. */
+/** Synchronous evaluation of features and configs. */
 export interface FlagsDoor {
-  /** Resolves when all features are loaded. Asynchronous calls wait for that by themselves. */
+  /** Resolves when all features and configs are loaded. Asynchronous calls wait for that by themselves. */
   ready(): Promise<void>
   /**
    * Whether a feature is active in a context. Synchronous, without allocation, never throws. Returns `false` for an
@@ -22,6 +23,25 @@ export interface FlagsDoor {
    * `features.checkWith` with `explain`.
    */
   explain(id: string, context?: Context): Explanation | undefined
+  /**
+   * Returns the value of a config in a context: that of the first rule that is true, or else the value of the config.
+   * Synchronous, without allocation, never throws. Returns `undefined` for an unknown config, and before `ready` unless
+   * the store is in memory. Objects are shared: do not modify them. Texts that contain JSON are parsed, unless the
+   * config has a type.
+   *
+   * @example
+   * await box.ready()
+   * const limits = box.value('shop:limits', { id: 'ann', plan: 'pro' })
+   */
+  value(id: string, context?: Context): unknown
+  /**
+   * Returns the value of a config in a context as `value` does, with the reason, and with the rule and the variant that
+   * decided. `undefined` for an unknown config.
+   *
+   * @example
+   * const { value, variant, reason } = box.evaluate('shop:button', { id: 'ann' }) ?? {}
+   */
+  evaluate(id: string, context?: Context): ConfigEvaluation | undefined
 }
 
 /** Creates the synchronous functions over live features. */
@@ -30,17 +50,28 @@ export function createDoor({
   environment,
   report,
 }: Pick<FlagsParts, 'live' | 'environment' | 'report'>): FlagsDoor {
-  const { find } = live // looking up a member of an object with getters is slow, and checks come by the million
+  const { find, findConfig } = live // looking up a member of an object with getters is slow, and checks come by the million
   let isReported = false
 
-  /** Starts to load the features. A memory store loads at once; for any other store, the early call is reported. */
-  function loadLate(id: string) {
+  /** Starts to load everything. A memory store loads at once; for any other store, the early call is reported. */
+  function loadLate(call: string): void {
     const isThere = live.loadAtOnce()
     if (!isThere && !isReported)
-      report(new Error('isActive was called before the features were loaded and returned false: await ready() first'))
+      report(new Error(`${call} before the features and configs were loaded: await ready() first`))
     if (isThere || !isReported) live.ready().catch(report)
     isReported ||= !isThere
+  }
+
+  function findLate(id: string, call: string) {
+    if (live.isLoaded) return undefined
+    loadLate(call)
     return find(id)
+  }
+
+  function findConfigLate(id: string, call: string) {
+    if (live.isLoaded) return undefined
+    loadLate(call)
+    return findConfig(id)
   }
 
   return {
@@ -48,11 +79,19 @@ export function createDoor({
     isActive(id, context) {
       const found = find(id)
       if (found !== undefined) return found.isActive(context)
-      return live.isLoaded ? false : (loadLate(id)?.isActive(context) ?? false)
+      return findLate(id, 'isActive was called and returned false')?.isActive(context) ?? false
     },
     explain(id, context) {
-      const found = find(id) ?? (live.isLoaded ? undefined : loadLate(id))
+      const found = find(id) ?? findLate(id, 'explain was called and returned undefined')
       return found && explain(found, environment, context)
+    },
+    value(id, context) {
+      const found = findConfig(id) ?? findConfigLate(id, 'value was called and returned undefined')
+      return found?.decide(context).value
+    },
+    evaluate(id, context) {
+      const found = findConfig(id) ?? findConfigLate(id, 'evaluate was called and returned undefined')
+      return found && { id: found.config.id, ...found.decide(context) }
     },
   }
 }

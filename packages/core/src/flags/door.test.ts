@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { createFlags } from '../entries/flags.ts'
+import { createSignalbox, memoryStore } from '../index.ts'
+
+const isPro = { attribute: 'plan', operator: 'is', value: 'pro' } as const
+const limits = {
+  id: 'shop:limits',
+  value: { items: 20 },
+  rules: [{ name: 'pro', when: isPro, value: { items: 100 } }],
+}
+
+describe.each([
+  ['a box', createSignalbox],
+  ['flags', createFlags],
+])('the configs of %s', (_, create) => {
+  it('have a value in each context, synchronously, and why', async () => {
+    const box = create()
+    await box.configs.create({ body: limits })
+    expect([box.value('shop:limits', { plan: 'pro' }), box.value('shop:limits')]).toEqual([
+      { items: 100 },
+      { items: 20 },
+    ])
+    expect(box.evaluate('shop:limits', { plan: 'pro' })).toEqual({
+      id: 'shop:limits',
+      value: { items: 100 },
+      reason: 'TARGETING_MATCH',
+      rule: { index: 0, name: 'pro' },
+      variant: 'pro',
+    })
+    expect(box.evaluate('shop:limits')).toEqual({ id: 'shop:limits', value: { items: 20 }, reason: 'DEFAULT' })
+  })
+
+  it('are the same to the operation', async () => {
+    const box = create()
+    await box.configs.create({ body: limits })
+    for (const body of [{ plan: 'pro' }, {}])
+      expect(box.evaluate('shop:limits', body)).toEqual(await box.configs.evaluate({ id: 'shop:limits', body }))
+  })
+
+  it.each(['nothing', '__proto__', 'constructor', 'toString', ''])(
+    'are undefined for the unknown id %j',
+    async (id) => {
+      const box = create()
+      await box.ready()
+      expect([box.value(id, { id: 'ann' }), box.evaluate(id)]).toEqual([undefined, undefined])
+    },
+  )
+
+  it('are those of its store without waiting, if it is in memory', async () => {
+    const store = memoryStore()
+    await createSignalbox({ store }).configs.create({ body: { id: 'a', value: 1 } })
+    expect(create({ store }).value('a')).toBe(1)
+    expect(create({ store }).evaluate('a')).toEqual({ id: 'a', value: 1, reason: 'STATIC' })
+  })
+})
