@@ -13,6 +13,9 @@ import { findUser, nobodySentence, setPassword } from './set-password.ts'
 import type { Settings } from './settings.ts'
 import { nameStore, openStore } from './stores.ts'
 import { exportLines, restoreFile } from './transfer.ts'
+import { importFlagsFile } from './vendors/import-file.ts'
+import type { VendorName } from './vendors/vendors.ts'
+import { vendors } from './vendors/vendors.ts'
 import type { TypesOptions } from './write-types.ts'
 import { writeTypes } from './write-types.ts'
 
@@ -29,6 +32,10 @@ export interface Words extends TypesOptions {
   readonly drop?: string | undefined
   /** Whether to only report what an import from another product would do. */
   readonly 'dry-run'?: boolean | undefined
+  /** The environment whose flags an import from another product reads. */
+  readonly environment?: string | undefined
+  /** The project whose flags an import from another product reads. */
+  readonly project?: string | undefined
 }
 
 /** A subcommand of `signalbox`. */
@@ -86,10 +93,9 @@ export const commands: Readonly<Record<string, Command>> = {
     }),
   },
   import: {
-    usage: 'import [--keep] [--from otoroshi [--dry-run] [--drop NAMES]] FILE',
-    about:
-      'create or replace the records of a file exported by Signalbox or Otoroshi; with --keep, leave existing records and everything that belongs to them unchanged',
-    options: ['keep', 'from', 'dry-run', 'drop'],
+    usage: 'import [--keep] [--from PRODUCT [--dry-run] [--environment NAME] [--project NAME] [--drop NAMES]] FILE',
+    about: `create or replace the records of a file exported by Signalbox or by PRODUCT, one of ${Object.keys({ ...vendors, otoroshi: 0 }).join(', ')}; with --keep, leave existing records and everything that belongs to them unchanged`,
+    options: ['keep', 'from', 'dry-run', 'drop', 'environment', 'project'],
     run: onStore(async (box, file, words) => {
       if (file === undefined) throw new Error('import requires a file: signalbox import FILE')
       if (isFromElsewhere(words)) return importFrom(box, file, words)
@@ -166,22 +172,24 @@ export const commands: Readonly<Record<string, Command>> = {
 const inMemory =
   'passwd requires a persistent store, because the users of memory: exist only in the running server: set SIGNALBOX_STORE'
 
-/** The importers of files from other products. */
-const sources = { otoroshi: importOtoroshiFile } as const
+const isFromElsewhere = ({ from, drop, environment, project, 'dry-run': dryRun }: OnStore): boolean =>
+  [from, drop, environment, project, dryRun].some((word) => word !== undefined)
 
-const isFromElsewhere = ({ from, drop, 'dry-run': dryRun }: OnStore): boolean =>
-  [from, drop, dryRun].some((word) => word !== undefined)
+const isVendor = (name: string): name is VendorName => Object.hasOwn(vendors, name)
 
-async function importFrom(box: Signalbox, file: string, { from, drop = '', keep, 'dry-run': dryRun = false }: OnStore) {
-  if (keep)
-    throw new Error(
-      '--keep applies only to files of signalbox export: omit --keep, or omit --from, --drop and --dry-run',
-    )
-  const names = Object.keys(sources).join(', ')
-  if (from === undefined || !Object.hasOwn(sources, from))
-    throw new Error(`--from must be one of ${names}: signalbox import --from otoroshi FILE`)
-  const dropped = drop.split(',').filter((name) => name !== '')
-  const { lines, refused } = await sources[from as keyof typeof sources](box, file, { dryRun, drop: dropped })
+/** Prints the report of an import from another product. Resolves with whether nothing was refused. */
+async function importFrom(box: Signalbox, file: string, words: OnStore): Promise<boolean> {
+  const { from = '', drop, keep = false, environment, project, 'dry-run': dryRun = false } = words
+  const names = ['otoroshi', ...Object.keys(vendors)]
+  if (!names.includes(from))
+    throw new Error(`--from must be one of ${names.join(', ')}: signalbox import --from ${names[0]} FILE`)
+  const foreign = isVendor(from) ? { drop } : { keep: keep || undefined, environment, project }
+  const [unused] = Object.entries(foreign).find(([, word]) => word !== undefined) ?? []
+  if (unused !== undefined) throw new Error(`--${unused} does not apply to --from ${from}: omit it`)
+  const dropped = (drop ?? '').split(',').filter((name) => name !== '')
+  const { lines, refused } = isVendor(from)
+    ? await importFlagsFile(box, file, { from, dryRun, keep, environment, project })
+    : await importOtoroshiFile(box, file, { dryRun, drop: dropped })
   for (const line of lines) console.log(line)
   return refused === 0
 }

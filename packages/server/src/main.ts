@@ -69,6 +69,8 @@ function readArguments() {
     generate: flag,
     drop: text,
     'dry-run': flag,
+    environment: text,
+    project: text,
   } as const
   const options = { ...own, ...ofCommands }
   checkWords(process.argv.slice(2), Object.keys(options))
