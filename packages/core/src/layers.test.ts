@@ -198,7 +198,7 @@ const parts: Table = {
   reference: ['conditions'],
   targeting: ['conditions', 'uses'],
   segments: ['conditions', 'targeting'],
-  experiments: ['uses'],
+  experiments: ['conditions', 'targeting', 'uses'],
   configs: ['conditions', 'targeting'],
   features: ['conditions', 'configs', 'scripts', 'segments', 'targeting'],
   ofrep: ['features'],

@@ -65,6 +65,8 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.synonym': ([name]) => `differs from ${name}, which is the same field: send one of the two`,
   'error.date.order': ([from, to]) => `is ${from}, which is after ${to}`,
   'error.traffic.sum': ([sum]) => `has shares of traffic that add up to ${sum}, not to 1`,
+  'error.range.empty': ([from]) => `must be above ${from} by 0.00001 or more`,
+  'error.assignment.classic': () => 'cannot be used with the classic assignment: choose balanced or hash',
   'error.unicode': () => 'contains half of a surrogate pair, which is not valid Unicode',
   'error.address': ([why]) => `cannot be called: ${why}`,
   'error.header.reserved': ([name]) => `is invalid: the service sets the header ${name} itself`,

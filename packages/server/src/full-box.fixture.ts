@@ -106,6 +106,8 @@ async function experiments(box: Signalbox): Promise<void> {
   for (const client of ['d', 'e']) await display(client)
   await box.experiments.create({ body: { ...of([0.5, 0.5]), id: 'shop' } })
   await box.experiments.displayed({ id: 'shop', clientId: 'button:a' })
+  const layer = { name: 'shop:page', from: 0, to: 0.5 }
+  await box.experiments.patch({ id: 'shop', body: { layer, audience: { attribute: 'country', operator: 'exists' } } })
 }
 
 async function workflows(box: Signalbox): Promise<void> {

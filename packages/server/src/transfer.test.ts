@@ -15,7 +15,7 @@ const restored: Readonly<Record<string, readonly string[]>> = {
   segments: ['segments', 'targeting-uses', 'targeting-gates'],
   configs: ['configs'],
   scripts: ['scripts'],
-  experiments: ['experiments'],
+  experiments: ['experiments', 'experiment-layers', 'experiment-ranges'],
   'experiments/events': ['experiment-events', 'experiment-hours'],
   users: ['users'],
   apikeys: ['apikeys'],

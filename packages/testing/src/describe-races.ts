@@ -30,7 +30,56 @@ const paused: Act = async (box) => {
   await box.subscriptions.pause({ id: 's' })
 }
 
+const inLayer =
+  (id: string, from: number, to: number): Act =>
+  (box) =>
+    box.experiments.create({
+      body: {
+        ...{ id, name: id, enabled: true },
+        variants: [{ id: 'A', name: 'A', traffic: 1 }],
+        layer: { name: 'l', from, to },
+      },
+    })
+const moving: Act = (box) => box.experiments.patch({ id: 'e', body: { layer: { from: 0.5, to: 1 } } })
+const leaving: Act = (box) => box.experiments.delete({ id: 'e' })
+
 const races: readonly Race[] = [
+  {
+    what: 'two experiments with ranges of a layer that overlap',
+    acts: [inLayer('e', 0, 0.6), inLayer('f', 0.5, 1)],
+    never: [
+      ['done', 'done'],
+      ['refused', 'refused'],
+    ],
+  },
+  {
+    what: 'two experiments with ranges of a layer side by side',
+    acts: [inLayer('e', 0, 0.5), inLayer('f', 0.5, 1)],
+    never: [
+      ['refused', 'done'],
+      ['done', 'refused'],
+      ['refused', 'refused'],
+    ],
+  },
+  {
+    what: 'a range that moves and another that is added',
+    begin: inLayer('e', 0, 0.5),
+    acts: [moving, inLayer('f', 0.5, 1)],
+    never: [
+      ['done', 'done'],
+      ['refused', 'refused'],
+    ],
+  },
+  {
+    what: 'an experiment that is deleted and a range that is added beside it',
+    begin: inLayer('e', 0, 0.5),
+    acts: [leaving, inLayer('f', 0.5, 1)],
+    never: [
+      ['refused', 'done'],
+      ['done', 'refused'],
+      ['refused', 'refused'],
+    ],
+  },
   {
     what: 'subscribing and closing the plan',
     acts: [subscribing, closing],

@@ -1,11 +1,13 @@
+import { conditionSchema } from '../conditions/condition-schema.ts'
 import { problem } from '../errors.ts'
 import { pattern } from '../in-words.ts'
-import { isObject } from '../json.ts'
+import { isObject, own } from '../json.ts'
 import { keySchema } from '../keys/key.ts'
 import { keptAsMetadata, withoutNullDescription } from '../records/earlier-lines.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
 import { choice, metadata, object, output, Type, texts } from '../schema.ts'
+import { checkLayer, layerSchema } from './layer.ts'
 
 /** How far the sum of the variants' traffic may be from 1. */
 const TOLERANCE = 1e-6
@@ -33,6 +35,8 @@ export const experimentSchema = object({
   tags: texts,
   metadata,
   variants: Type.Array(variantSchema, { minItems: 1 }),
+  audience: Type.Optional(conditionSchema),
+  layer: Type.Optional(layerSchema),
 })
 /** An experiment: an A/B test with variants. */
 export type Experiment = Static<typeof experimentSchema>
@@ -52,6 +56,8 @@ export const experiments = defineResource({
   fixedId: true,
   moves: true,
   earlier: earlierExperiment,
+  replaced: { audience: true },
+  after: ['segments', 'features'],
   rules: { check: checkExperiment },
 })
 
@@ -137,6 +143,7 @@ function checkExperiment(experiment: unknown) {
     ...(reserved.includes(String(experiment.id)) && { '/id': [problem('error.reserved', experiment.id)] }),
     ...(twice >= 0 && { [`/variants/${twice}/id`]: [problem('error.unique', ids[twice])] }),
     ...(list.length > 0 && !(Math.abs(sum - 1) <= TOLERANCE) && { '/variants': [problem('error.traffic.sum', sum)] }),
+    ...checkLayer(own(experiment, 'layer')),
   }
 }
 

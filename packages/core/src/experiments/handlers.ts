@@ -1,15 +1,20 @@
 import { mapAnswer } from '../answer.ts'
+import { checkConditions } from '../conditions/check-conditions.ts'
 import { failure, notFound, problem, SignalboxError } from '../errors.ts'
 import { answerAs, jsonText } from '../json-text.ts'
 import { compileWhere } from '../keys/pattern.ts'
+import { notValid } from '../not-valid.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Random, Wait } from '../ports.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
-import type { Along, Instance, Removal, Writing } from '../records/hooks.ts'
+import type { Along, Instance, Prepared, Removal, Writing } from '../records/hooks.ts'
 import { collectTree, treeBuilder } from '../records/tree.ts'
 import { treeText } from '../records/tree-text.ts'
 import { createRests, stepwise } from '../rests.ts'
+import { targetingHooks } from '../targeting/hooks.ts'
+import type { TargetingIntent } from '../targeting/target.ts'
+import { conditionsIn } from '../targeting/target.ts'
 import { localTimestamp } from '../time.ts'
 import { inSlices } from '../turns.ts'
 import { checkNoneNamed, releaseRecord } from '../uses/api-uses.ts'
@@ -19,6 +24,7 @@ import { createDownloads } from './downloads.ts'
 import { inEarlierForm, settleDescriptions } from './earlier-form.ts'
 import type { Experiment, VariantEvent } from './experiment.ts'
 import { experiments } from './experiment.ts'
+import { changesOfLayer, changesOfLeaving } from './layer-ranges.ts'
 import { recordBatch } from './record-batch.ts'
 import type { ClientFacts, EventKind } from './record-event.ts'
 import { boundVariant, choose, withPopulation } from './record-event.ts'
@@ -49,18 +55,18 @@ export interface ExperimentParts {
 }
 
 /** Options of a write: `force` removes variants together with their bindings. */
-interface ExperimentIntent {
-  readonly force?: boolean | undefined
-}
+type ExperimentIntent = TargetingIntent
 
 /** Handlers of experiments: records with populations, recording of what clients see and do, results, nd-json. */
 export function experimentHandlers(parts: ExperimentParts) {
   const { instance, random, wait, assignment, earlierForm, appliedHere: applied = instance.applied } = parts
   const { store, clock, zone, closing } = instance
   const record = createRecorder({ instance: { ...instance, applied }, random, wait, assignment })
+  const targeting = targetingHooks(store, 'experiment')
   const [downloads, uploads] = [createDownloads(store), createUploads(instance)]
   const records = collection<typeof experiments, ExperimentIntent>(experiments, instance, {
-    prepare: keepBound,
+    prepare,
+    planned: targeting.planned,
     remove: takeAlong,
     ...(earlierForm && { present: inEarlierForm, settle: settleDescriptions }),
   })
@@ -76,10 +82,20 @@ export function experimentHandlers(parts: ExperimentParts) {
     return { ...experiment, variants: experiment.variants.map((variant) => withPopulation(variant, tally)) }
   }
 
+  async function prepare(writing: Writing<Experiment, ExperimentIntent>): Promise<Prepared<Experiment>> {
+    const { next, current, call, intent } = writing
+    await checkConditions('The experiment', conditionsIn(next))
+    if (assignment === 'classic') checkClassic(next)
+    const { changes = [] } = await keepBound(writing)
+    const pending = [...(intent?.pending?.values() ?? [])] as Experiment[]
+    const ofLayer = await changesOfLayer(store, { next, current, caller: call.caller, pending })
+    return { record: next, changes: [...changes, ...(await targeting.written(writing)), ...ofLayer] }
+  }
+
   /** Rejects the removal of variants that have bound clients. With `force` it removes them and their bindings. */
-  async function keepBound({ next, current, intent }: Writing<Experiment, ExperimentIntent>) {
+  async function keepBound({ next, current, intent }: Writing<Experiment, ExperimentIntent>): Promise<Along> {
     const gone = (current?.variants ?? []).filter(({ id }) => !next.variants.some((variant) => variant.id === id))
-    if (gone.length === 0) return { record: next }
+    if (gone.length === 0) return {}
     const { tally, version } = await loadTally(next.id)
     const bound = gone.filter(({ id }) => countOf(tally, id).population > 0).map(({ id }) => id)
     if (bound.length > 0 && !intent?.force)
@@ -96,20 +112,22 @@ export function experimentHandlers(parts: ExperimentParts) {
       value: unbindAll(tally, ids),
       expected: version,
     } as const
-    return { record: next, changes: [put] }
+    return { changes: [put] }
   }
 
   /** Deletes everything that belongs to an experiment along with it, and nothing of other experiments. CONFLICT if APIs name it. */
-  async function takeAlong({
-    record: { id },
-    call: { caller },
-  }: Removal<Experiment, ExperimentIntent>): Promise<Along> {
+  async function takeAlong(removal: Removal<Experiment, ExperimentIntent>): Promise<Along> {
+    const { record } = removal
+    const { id } = record
+    const { caller } = removal.call
     const { version } = await loadTally(id)
     const count = await store.count(EVENTS, { where: [storageKey(id, '*')] })
     const prefix = storageKey(id, '')
     return {
       changes: [
         ...(await releaseRecord(store, { kind: 'experiment', id }, { caller })),
+        ...((await targeting.removed(removal)).changes ?? []),
+        ...changesOfLeaving(record),
         version === null
           ? { op: 'check', collection: TALLIES, key: id, expected: null }
           : { op: 'delete', collection: TALLIES, key: id, expected: version },
@@ -147,6 +165,8 @@ export function experimentHandlers(parts: ExperimentParts) {
     },
     ...patchHandler(records),
     ...bulkHandlers(records),
+    import: ({ body, ...options }, call) =>
+      records.importAll(body, options, { call, intent: () => ({ pending: new Map() }) }),
     async list(query, call) {
       const { results, metadata } = await records.list(query, call)
       return { results: await Promise.all(results.map(populated)), metadata }
@@ -238,6 +258,14 @@ async function unlessClosed<T>(leaf: Promise<T>): Promise<T | undefined> {
     if (error instanceof SignalboxError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')) return undefined
     throw error
   }
+}
+
+/** Throws INVALID for members that the classic assignment does not support: it binds nobody. */
+function checkClassic(experiment: Experiment): void {
+  const unsupported = (['audience', 'layer'] as const).filter((name) => experiment[name] !== undefined)
+  if (unsupported.length === 0) return
+  const fieldErrors = Object.fromEntries(unsupported.map((name) => [`/${name}`, [problem('error.assignment.classic')]]))
+  throw notValid('The experiment', { fieldErrors })
 }
 
 const LONGEST_KEY = 256

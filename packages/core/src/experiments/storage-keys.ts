@@ -14,6 +14,14 @@ export const HOURS = 'experiment-hours'
 /** Responses remembered by `Idempotency-Key`. */
 export const ANSWERS = 'experiment-answers'
 
+/** A record for each layer, under its name, written with each range that is added to it. A commit checks its version. */
+export const LAYERS = 'experiment-layers'
+/** The ranges of layers. */
+export const RANGES = 'experiment-ranges'
+
+/** The key of the range of an experiment. Names of layers contain no slash, as ids. */
+export const rangeKey = (layer: string, experimentId: string): string => `${layer}/${experimentId}`
+
 /** The key of a record that belongs to an experiment. */
 export const storageKey = (experimentId: string, name: string): string => `${experimentId}/${name}`
 
