@@ -75,6 +75,7 @@ async function createContext(url: string, opening: Opening): Promise<BrowserCont
     viewport: { width, height: width < 600 ? 844 : 900 },
     hasTouch: width < 600,
     colorScheme,
+    reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'UTC',
   })

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
-import type { OwnGatewayKey, Report, Signalbox } from '@signalbox/core'
+import type { OwnGatewayKey, Passwords, Report, Signalbox } from '@signalbox/core'
 import { checkOptions } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
 import { referenceUi } from '@signalbox/hono/ui'
@@ -53,6 +53,8 @@ export interface ServerOptions extends Partial<Settings> {
    * get requests. @default nothing
    */
   readonly announce?: (line: string) => void
+  /** How passwords of users are hashed. Those that were stored with another hash are no longer accepted. @default scrypt */
+  readonly passwords?: Passwords
 }
 
 /** A running server and the results of its start. A generated password appears only here. */
@@ -78,6 +80,7 @@ const optionNames: Readonly<Record<string, true>> = {
   ...Object.fromEntries(settingNames.map((name) => [name, true as const])),
   report: true,
   announce: true,
+  passwords: true,
   gateway: true,
 }
 
@@ -107,7 +110,7 @@ const LONG_START_MS = 3000
  */
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
   checkOptions('createServer', options, optionNames)
-  const { report = printFailure, announce = () => {}, ...given } = options
+  const { report = printFailure, announce = () => {}, passwords, ...given } = options
   const checked = checkSettings(given)
   const settings = { ...checked, ...(given.gatewayLog === undefined && { gatewayLog: 'off' }) }
   const wanted = wantedPort(options, settings)
@@ -132,7 +135,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   try {
     admin = await openAdminPort(settings)
     const key = wanted && settings.gatewayWorkers > 1 ? ownKey() : undefined
-    const { box, store, release } = await openBox(settings, report, key && [key])
+    const { box, store, release } = await openBox(settings, { report, ownGatewayKeys: key && [key], passwords })
     let start: FirstStart
     let gateway: Awaited<ReturnType<typeof openLate>> | undefined
     try {

@@ -1,4 +1,4 @@
-import type { OwnGatewayKey, Report } from '@signalbox/core'
+import type { OwnGatewayKey, Passwords, Report } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -9,11 +9,18 @@ import { scryptPasswords } from './scrypt-passwords.ts'
 import type { Settings } from './settings.ts'
 import { openStore } from './stores.ts'
 
-/**
- * Opens the configured store and a Signalbox on it, which knows the key of its own workers. The store is closed after the box
- * and after `release`.
- */
-export async function openBox(settings: Settings, report: Report, ownGatewayKeys: readonly OwnGatewayKey[] = []) {
+/** What a box is opened with, besides the settings. */
+interface BoxParts {
+  readonly report: Report
+  /** The keys of its own workers. @default none */
+  readonly ownGatewayKeys?: readonly OwnGatewayKey[] | undefined
+  /** @default scrypt */
+  readonly passwords?: Passwords | undefined
+}
+
+/** Opens the configured store and a Signalbox on it. The store is closed after the box and after `release`. */
+export async function openBox(settings: Settings, parts: BoxParts) {
+  const { report, ownGatewayKeys = [], passwords = scryptPasswords } = parts
   const { store, release } = closedLater(await openStore(settings.store, { report, timeout: settings.storeTimeout }))
   const { timeZone, bucketing, assignment, earlierForm, bodyLimit, apiBodyLimit } = settings
   const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
@@ -40,7 +47,7 @@ export async function openBox(settings: Settings, report: Report, ownGatewayKeys
     usageRetentionDays: settings.usageRetentionDays,
     report,
     ownGatewayKeys,
-    passwords: scryptPasswords,
+    passwords,
     readOpenApi: openApiReader(),
   })
   return { box, store, release }
