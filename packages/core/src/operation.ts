@@ -63,6 +63,11 @@ export interface Operation {
    * method.
    */
   readonly revalidates?: true
+  /**
+   * The response is about the caller. No cache may keep it: browsers would show it to the next user who goes back in their
+   * history.
+   */
+  readonly isPersonal?: true
   /** Members of failures besides those of a problem document, by failure and input; `undefined` for none. */
   readonly failureMembers?: (
     failure: SignalboxError,

@@ -14,6 +14,7 @@ import { preferences } from './preferences.ts'
 import { screens } from './screens.ts'
 import { tellFailures } from './shell/tell-failures.ts'
 import { loadScreen } from './shell/use-screen.ts'
+import { watchReturn } from './shell/watch-return.ts'
 import { openStream } from './stream.ts'
 
 const { documentElement: root } = document
@@ -28,6 +29,7 @@ tellFailures()
 startClock()
 startKeys()
 openStream()
+watchReturn()
 render(<Frame />, document.getElementById('app')!)
 const found = findScreen(screens, place.peek().path)
 if (found) loadScreen(found.screen).catch(() => {}) // the frame loads it again, and shows why that fails

@@ -48,6 +48,7 @@ const sessionContract = <const D extends string>(domains: Domains<D>) => ({
     path: '/api/me',
     summary: 'Get the caller and its grants',
     access: 'authenticated',
+    isPersonal: true,
     response: object({
       id: Type.String(),
       name: Type.String(),

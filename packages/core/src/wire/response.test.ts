@@ -42,6 +42,13 @@ describe('an answer', () => {
     expect(encodeResponse(get, {}).status).toBe(200)
   })
 
+  it('is kept by no cache if it is about the caller, or may contain a secret', () => {
+    const cachingOf = (operation: Operation) => encodeResponse(operation, {}).headers.get('Cache-Control')
+    expect(cachingOf({ ...get, isPersonal: true })).toBe('no-store')
+    expect(cachingOf({ ...get, method: 'POST' })).toBe('no-store')
+    expect(cachingOf(get)).toBeNull()
+  })
+
   it('has the version of its record as ETag', async () => {
     const response = encodeResponse(get, answered({ id: 'a' }, { version: '17' }))
     expect(response.headers.get('ETag')).toBe('"17"')

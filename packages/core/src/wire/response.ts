@@ -19,7 +19,7 @@ export const PROBLEM_TYPE = 'application/problem+json'
 /** Keeps browsers from guessing another type, such as a script. */
 const noSniffing = { 'X-Content-Type-Options': 'nosniff' }
 const jsonHeaders = { 'Content-Type': 'application/json', ...noSniffing }
-/** For responses that may contain a secret or the hash of one. */
+/** For responses that may contain a secret or the hash of one, and those about the caller. */
 const unstored = { 'Cache-Control': 'no-store' }
 
 /** How a response is written. */
@@ -41,7 +41,7 @@ export function encodeResponse(operation: Operation, result: unknown, options: R
   const answer = answerOf(result)
   const { value, version, start, frames } = answer
   const status = statusOf(operation, value)
-  const plain = { ...jsonHeaders, ...(isWrite(operation) && unstored) }
+  const plain = { ...jsonHeaders, ...((isWrite(operation) || operation.isPersonal) && unstored) }
   if (isStream(response)) {
     const headers = {
       'Content-Type': streamTypes[response.encoding],
