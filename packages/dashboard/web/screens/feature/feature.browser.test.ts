@@ -197,6 +197,23 @@ describe('who would get it', () => {
       parameters: { rules: [{ percentage: 30 }, { name: 'Staff' }] },
     })
   })
+
+  it('of an imported share is that of the other product, until Signalbox selects the clients', async () => {
+    const service = await startService()
+    const rules = [{ percentage: 40, salt: 'shop.express', hash: 'unleash' }] as const
+    await service.box.features.create({
+      body: { id: 'moved', enabled: true, activationStrategy: 'RULES', parameters: { rules } },
+    })
+    const page = await show(service, 'moved')
+    await page.getByRole('textbox', { name: 'Context', exact: true }).fill('{"id": "ann"}')
+    await page.getByText(/^Bucket \d+ of 100 /).waitFor()
+    await page.getByRole('button', { name: 'Select by Signalbox' }).click()
+    await page.getByText(/^Bucket [\d,]+ of 100,000 /).waitFor()
+    await save(page)
+    expect(await service.box.features.get({ id: 'moved' })).toMatchObject({
+      parameters: { rules: [{ percentage: 40, salt: 'shop.express' }] },
+    })
+  })
 })
 
 describe('a feature with hostile texts', () => {

@@ -21,7 +21,7 @@ interface RuleCardProps {
 
 /** One rule: whom it is for, and what share of them gets what. */
 export function RuleCard({ rule, place: { at, count: total }, trace, problems, onChange, onMove }: RuleCardProps) {
-  const { name, when, percentage = 100, by, active = true } = rule
+  const { name, when, percentage = 100, by, hash, active = true } = rule
   const pointer = `/parameters/rules/${at}`
   const label = `Rule ${at + 1}`
   const set = (members: Partial<Record<keyof Rule, unknown>>, step?: string) =>
@@ -125,6 +125,14 @@ export function RuleCard({ rule, place: { at, count: total }, trace, problems, o
           </select>
         </span>
       </div>
+      {hash === 'unleash' && (
+        <p class="muted">
+          This share selects the clients that Unleash selects, so that nobody changes sides.{' '}
+          <button type="button" class="quiet" onClick={() => set({ hash: undefined })}>
+            Select by Signalbox
+          </button>
+        </p>
+      )}
       {trace?.share?.bucket !== undefined && (
         <p class="muted">
           Bucket {count(trace.share.bucket)} of {count(trace.share.of)} {trace.share.outcome ? 'lies' : 'does not lie'}{' '}

@@ -61,9 +61,9 @@ export function RulesEditor({ feature, onChange, problems }: FormProps<'RULES'>)
       </div>
       {rules.length > 1 && (
         <p class="muted">
-          {new Set(rules.map(({ salt }) => salt)).size === 1
+          {new Set(rules.map(({ salt, hash }) => `${hash} ${salt}`)).size === 1
             ? 'Moving a rule moves nobody between buckets: a client has one bucket in all rules.'
-            : 'Rules with another salt have buckets of their own.'}
+            : 'Rules with another salt or hash have buckets of their own.'}
         </p>
       )}
       <details class="more-settings">
