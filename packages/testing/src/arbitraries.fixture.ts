@@ -241,8 +241,32 @@ export const maybeSegment = fc.oneof(
   { arbitrary: json, weight: 1 },
 )
 
+const ruleOfConfig = fc.oneof(
+  fc.record({ name: fc.constantFrom('r', 's'), when: condition, value: json }, { requiredKeys: ['value'] }),
+  fc.record(
+    {
+      when: condition,
+      split: fc
+        .array(fc.record({ weight: fc.constantFrom(0, 1, 2.5), value: json }), { maxLength: 3 })
+        .map((arms) => arms.map((arm, i) => ({ name: `arm ${i}`, ...arm }))),
+      by: fc.constantFrom('id', 'plan'),
+      salt: fc.constantFrom('s', ''),
+      hash: fc.constant('unleash'),
+    },
+    { requiredKeys: ['split'] },
+  ),
+)
+
 /** Configs, some of them invalid. */
 export const maybeConfig = fc.oneof(
+  {
+    arbitrary: fc.record({
+      id: maybeId,
+      value: json,
+      rules: fc.array(ruleOfConfig, { maxLength: 3 }),
+    }) as fc.Arbitrary<unknown>,
+    weight: 3,
+  },
   { arbitrary: fc.record({ id: maybeId, value: json }) as fc.Arbitrary<unknown>, weight: 6 },
   { arbitrary: fc.record({ id: goodId, value: fc.constantFrom('{"a": 1}', ' [1]', '{x', '1') }), weight: 2 },
   { arbitrary: json, weight: 1 },

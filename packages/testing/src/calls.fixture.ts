@@ -218,6 +218,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
     body: fc.oneof({ arbitrary: ofrepBody as fc.Arbitrary<unknown>, weight: 4 }, json),
   }),
   'configs.tree': optional({ pattern }),
+  'configs.evaluate': fc.record({ id: maybeId, body }),
+  'configs.evaluateAll': fc.record({ pattern, body }, { requiredKeys: ['body'] }),
   'experiments.replace': fc.record({ id: maybeId, body: maybeExperiment, force }, { requiredKeys: ['id', 'body'] }),
   'experiments.patch': fc.record({ id: maybeId, body: patch, force }, { requiredKeys: ['id', 'body'] }),
   'experiments.displayed': ofClient,

@@ -43,7 +43,7 @@ export const configs = defineResource({
   schema: configSchema,
   id: keySchema,
   earlier: withoutNullDescription,
-  replaced: { value: true, type: true, rules: true },
+  replaced: { value: 'even by null', type: true, rules: true },
   after: ['segments', 'features'],
   rules: { check: (config) => (isObject(config) ? checkRules(own(config, 'rules')) : {}) },
 })

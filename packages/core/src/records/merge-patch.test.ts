@@ -28,6 +28,16 @@ describe('a merge patch', () => {
     expect(JSON.stringify([document, patch])).toBe(before)
   })
 
+  it.each<[replaced: true | string, document: object, patch: object, result: object]>([
+    [true, { when: { a: 1 } }, { when: { b: null } }, { when: { b: null } }],
+    [true, { when: { a: 1 } }, { when: null }, {}],
+    ['even by null', { when: { a: 1 } }, { when: null }, { when: null }],
+    ['kind', { kind: 1, when: { a: 1 } }, { kind: 2, when: { b: 1 } }, { kind: 2, when: { b: 1 } }],
+    ['kind', { kind: 1, when: { a: 1 } }, { kind: 1, when: { b: 1 } }, { kind: 1, when: { a: 1, b: 1 } }],
+  ])('that replaces a member as a whole (%j) turns %j with %j into %j', (replaced, document, patch, result) => {
+    expect(applyMergePatch(document, patch, { when: replaced })).toEqual(result)
+  })
+
   it('reaches no prototype', () => {
     const result = applyMergePatch({}, JSON.parse('{"__proto__":{"x":1},"constructor":{"prototype":{"y":1}}}'))
     expect(JSON.stringify(result)).toBe('{"__proto__":{"x":1},"constructor":{"prototype":{"y":1}}}')

@@ -8,24 +8,32 @@ export type MergePatch<T> = T extends readonly unknown[]
     ? { [K in keyof T]?: MergePatch<T[K]> | null }
     : T
 
-/** The members to replace as a whole: always (`true`), or when the named other member changes. */
-type Replaced = Readonly<Record<string, true | string>>
+/**
+ * When a patch replaces a member as a whole: always (`true`), always and `null` is a value (`'even by null'`), or when
+ * the named other member changes.
+ */
+export type Replaced = Readonly<Record<string, true | typeof EVEN_BY_NULL | string>>
+
+const EVEN_BY_NULL = 'even by null'
 
 /**
  * Applies a merge patch (RFC 7396) to a copy: merges objects member by member, removes members that are `null`,
- * replaces everything else. Lists are replaced as a whole, and so are the members in `replaced`, `null` included.
+ * replaces everything else. Lists are replaced as a whole, and so are the members in `replaced`.
  */
 export function applyMergePatch(document: unknown, patch: unknown, replaced: Replaced = {}): unknown {
   const target = copyJson(document)
   const merging = copyJson(patch)
   if (!isObject(target) || !isObject(merging)) return merge(target, merging)
   for (const [name, when] of Object.entries(replaced))
-    if (when === true ? Object.hasOwn(merging, name) : changes(target, merging, when)) delete target[name]
+    if (isAlways(when) ? Object.hasOwn(merging, name) : changes(target, merging, when)) delete target[name]
   const merged = merge(target, merging) as JsonObject
   for (const [name, when] of Object.entries(replaced))
-    if (when === true && Object.hasOwn(merging, name)) setOwn(merged, name, own(merging, name))
+    if (isAlways(when) && Object.hasOwn(merging, name) && (when === EVEN_BY_NULL || own(merging, name) !== null))
+      setOwn(merged, name, own(merging, name))
   return merged
 }
+
+const isAlways = (when: string | true): when is true | typeof EVEN_BY_NULL => when === true || when === EVEN_BY_NULL
 
 const changes = (target: JsonObject, patch: JsonObject, name: string): boolean =>
   Object.hasOwn(patch, name) && own(patch, name) !== own(target, name)

@@ -5,6 +5,7 @@ import type { Rules } from '../rules.ts'
 import { withRules } from '../rules.ts'
 import type { Static, TSchema } from '../schema.ts'
 import { isSecretName } from '../secret-names.ts'
+import type { Replaced } from './merge-patch.ts'
 
 /** A kind of record: the single declaration of its names, schema, path and domain. */
 export interface Resource<
@@ -38,8 +39,8 @@ export interface Resource<
    * sent, and only JSON Patches see the defaults.
    */
   readonly isCompleted?: true
-  /** The members that a merge patch replaces as a whole: always (`true`), or when the named other member changes. */
-  readonly replaced?: Readonly<Record<string, true | string>>
+  /** The members that a merge patch replaces as a whole. */
+  readonly replaced?: Replaced
   /** Members that the service sets once and stores: lists can filter and sort by them. */
   readonly kept?: readonly string[]
   /**

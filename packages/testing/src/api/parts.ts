@@ -9,6 +9,7 @@ import { describeApis } from './apis.ts'
 import { describeBackends } from './backends.ts'
 import { describeChecks } from './checks.ts'
 import { describeCompiledRoutes } from './compiled-routes.ts'
+import { describeConfigRules } from './config-rules.ts'
 import { describeConfigs } from './configs.ts'
 import { describeCredentials } from './credentials.ts'
 import { describeDataPlanes } from './data-planes.ts'
@@ -73,7 +74,10 @@ export const flagsParts = {
   },
   segments: describeSegments,
   targeting: describeTargeting,
-  configs: describeConfigs,
+  configs(test) {
+    describeConfigs(test)
+    describeConfigRules(test)
+  },
   experiments(test) {
     describe('experiments', () => {
       describeExperiments(test)
