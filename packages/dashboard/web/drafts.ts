@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import { etagOf } from '@signalbox/client'
 import type { AnyRecord, Kind, RecordOf } from './kinds.ts'
-import { kinds } from './kinds.ts'
+import { kinds, operationsOf } from './kinds.ts'
 import { heldOf, onDrop } from './records.ts'
 import { createEditing } from './saving/create-editing.ts'
 import type { Editing } from './saving/draft.ts'
@@ -12,14 +12,6 @@ import { countUnsaved } from './unsaved.ts'
 export type { MemberChange } from './saving/changes.ts'
 export type { Draft, Editing, Origin } from './saving/draft.ts'
 export type { Conflict } from './saving/merge.ts'
-
-/** The operations that editing needs. Each kind has them, with its own type of record. */
-interface Operations {
-  get(input: { id: string }): Promise<AnyRecord>
-  create(input: { body: AnyRecord }): Promise<AnyRecord>
-  patch(input: { id: string; body: unknown }, options: { ifMatch?: string }): Promise<AnyRecord>
-  replace(input: { id: string; body: AnyRecord }, options: { ifMatch: string }): Promise<AnyRecord>
-}
 
 const drafts = new Map<Kind, Map<string, Editing<AnyRecord>>>()
 
@@ -38,7 +30,7 @@ export function editing<K extends Kind>(kind: K, id: string): Editing<RecordOf<K
 }
 
 function create(kind: Kind, id: string): Editing<AnyRecord> {
-  const operations = kinds[kind].operations as unknown as Operations
+  const operations = operationsOf(kind)
   const records = heldOf(kind)
   return createEditing<AnyRecord>({
     held: records.find(id),

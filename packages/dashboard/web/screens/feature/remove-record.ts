@@ -1,23 +1,18 @@
 import { confirmed } from '../../confirm/question.ts'
 import { editing } from '../../drafts.ts'
 import type { AnyRecord, Kind } from '../../kinds.ts'
-import { kinds } from '../../kinds.ts'
+import { operationsOf } from '../../kinds.ts'
 import { failureSentence } from '../../parts/failures.ts'
 import { pathTo } from '../../path-to.ts'
 import { navigate } from '../../place.ts'
 import { toast } from '../../toasts.ts'
-
-interface Operations {
-  delete(input: { id: string }): Promise<unknown>
-  create(input: { body: AnyRecord }): Promise<unknown>
-}
 
 /**
  * Deletes a record, after it was confirmed if that is needed; the undo creates it again. If conditions refer to it, it
  * stays, and the message names them.
  */
 export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void> {
-  const operations = kinds[kind].operations as unknown as Operations
+  const operations = operationsOf(kind)
   const attempt = async (call: () => Promise<unknown>, then: () => void) => {
     try {
       await call()

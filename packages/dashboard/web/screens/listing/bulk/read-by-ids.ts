@@ -1,11 +1,8 @@
-import type { AnyRecord } from '../../../kinds.ts'
+import type { AnyRecord, Operations } from '../../../kinds.ts'
 import { exactPatterns } from '../../../tree/exact-patterns.ts'
 
 /** The operations that read many records. */
-export interface Reading {
-  list(input: { pattern: string; pageSize: number }): Promise<{ readonly results: readonly AnyRecord[] }>
-  export(input: object): AsyncIterable<AnyRecord> | Promise<AsyncIterable<AnyRecord>>
-}
+type Reading = Pick<Operations, 'list' | 'export'>
 
 /** With more ids than these, all records are downloaded: fewer calls. */
 const MANY = 2000

@@ -1,7 +1,7 @@
 import type { AnyRecord, Kind } from '../../../kinds.ts'
-import { kinds } from '../../../kinds.ts'
+import { operationsOf } from '../../../kinds.ts'
 import { readByIds } from './read-by-ids.ts'
 
 /** Reads the records of some ids, in the order of keys. Records that are gone are left out. */
 export const readRecords = (kind: Kind, ids: readonly string[]): Promise<AnyRecord[]> =>
-  readByIds(kinds[kind].operations, ids)
+  readByIds(operationsOf(kind), ids)

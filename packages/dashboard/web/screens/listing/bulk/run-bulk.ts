@@ -1,6 +1,6 @@
 import { confirmed } from '../../../confirm/question.ts'
 import type { AnyRecord, Kind } from '../../../kinds.ts'
-import { kinds } from '../../../kinds.ts'
+import { kinds, operationsOf } from '../../../kinds.ts'
 import { failureSentence } from '../../../parts/failures.ts'
 import { toast } from '../../../toasts.ts'
 import type { ExactPattern } from '../../../tree/exact-patterns.ts'
@@ -98,8 +98,8 @@ async function undo(kind: Kind, done: readonly Change[]): Promise<void> {
       ? await patchAll(kind, patched)
       : await inLots(done, AT_ONCE, (change) =>
           'removed' in change
-            ? kinds[kind].operations.create({ body: change.removed as never })
-            : kinds[kind].operations.delete({ id: change.id }),
+            ? operationsOf(kind).create({ body: change.removed })
+            : operationsOf(kind).delete({ id: change.id }),
         )
   const { noun } = kinds[kind]
   if (failed.length === 0) toast(`${counted(done.length, noun)} restored.`)
@@ -107,13 +107,13 @@ async function undo(kind: Kind, done: readonly Change[]): Promise<void> {
 }
 
 const patch = (kind: Kind, id: string, body: readonly unknown[]): Promise<unknown> =>
-  kinds[kind].operations.patch({ id, body: body as never })
+  operationsOf(kind).patch({ id, body })
 
 /** Deletes by lists of ids, many in one call. */
 async function removeAll(kind: Kind, changes: readonly Change[]) {
   const byId = new Map(changes.map((change) => [change.id, change]))
   const { done, failed } = await inLots(exactPatterns(byId.keys()), 1, ({ pattern }) =>
-    kinds[kind].operations.deleteMany({ pattern }),
+    operationsOf(kind).deleteMany({ pattern }),
   )
   const changesOf = ({ ids }: ExactPattern) => ids.map((id) => byId.get(id)!)
   return {
@@ -125,5 +125,5 @@ async function removeAll(kind: Kind, changes: readonly Change[]) {
 /** Creates each record by itself: one that exists stays and counts as failed, so that an undo does not delete it. */
 const createAll = (kind: Kind, changes: readonly Change[]) =>
   inLots(changes, AT_ONCE, (change) =>
-    kinds[kind].operations.create({ body: (change as Extract<Change, { created: unknown }>).created as never }),
+    operationsOf(kind).create({ body: (change as Extract<Change, { created: unknown }>).created }),
   )

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { confirmed } from '../../../confirm/question.ts'
-import { kinds } from '../../../kinds.ts'
+import { kinds, operationsOf } from '../../../kinds.ts'
 import { Dialog } from '../../../parts/Dialog.tsx'
 import { Failure } from '../../../parts/Failure.tsx'
 import { SelectField, TextArea } from '../../../parts/fields.tsx'
@@ -26,7 +26,8 @@ const SHOWN = 100_000
 /** Takes records from a file or from pasted text. A dry run says what would happen before anything is written. */
 export function ImportDialog({ listing, onClose }: ImportDialogProps) {
   const { kind, index } = listing
-  const { noun, operations } = kinds[kind]
+  const { noun } = kinds[kind]
+  const operations = operationsOf(kind)
   const text = useSignal('')
   const file = useSignal<string | undefined>(undefined)
   const read = useSignal<ReadText>({ records: [] })

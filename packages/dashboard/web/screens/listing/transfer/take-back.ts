@@ -1,6 +1,6 @@
 import { confirmed } from '../../../confirm/question.ts'
 import type { Kind } from '../../../kinds.ts'
-import { kinds } from '../../../kinds.ts'
+import { kinds, operationsOf } from '../../../kinds.ts'
 import { failureSentence } from '../../../parts/failures.ts'
 import { toast } from '../../../toasts.ts'
 import { counted } from '../../../words.ts'
@@ -9,11 +9,11 @@ import type { Uploaded } from './upload.ts'
 
 /** Takes an import back, and says what became of it. */
 export async function takeBack(kind: Kind, uploaded: Uploaded): Promise<void> {
-  const { noun, operations } = kinds[kind]
+  const { noun } = kinds[kind]
   const asked = { title: `Take back the import of ${counted(uploaded.changes.length, noun)}?`, action: 'Take back' }
   const ids = uploaded.changes.map(({ after }) => after.id)
   if (!(await confirmed(ids, asked))) return
-  const { done, left, errors } = await undoUpload(operations as never, uploaded)
+  const { done, left, errors } = await undoUpload(operationsOf(kind), uploaded)
   const sentences = [
     `The import of ${counted(done, noun)} is taken back.`,
     left > 0 && `${counted(left, noun)} changed after the import and ${left === 1 ? 'stays' : 'stay'}.`,

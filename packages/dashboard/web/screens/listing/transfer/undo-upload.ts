@@ -1,15 +1,11 @@
 import { etagOf } from '@signalbox/client'
-import type { AnyRecord } from '../../../kinds.ts'
+import type { Operations } from '../../../kinds.ts'
 import { isSame } from '../../../saving/is-same.ts'
 import { inLots } from '../bulk/in-lots.ts'
 import type { Uploaded, Uploading } from './upload.ts'
 
 /** The operations that take an upload back. */
-export interface Undoing {
-  get(input: { id: string }): Promise<AnyRecord>
-  delete(input: { id: string }, options: { ifMatch?: string }): Promise<unknown>
-  replace(input: { id: string; body: never }, options: { ifMatch?: string }): Promise<unknown>
-}
+type Undoing = Pick<Operations, 'get' | 'delete' | 'replace'>
 
 /** What became of the records of an upload that was taken back. */
 export interface Undone {
@@ -40,7 +36,7 @@ async function undo(operations: Undoing, { before, after }: Uploading): Promise<
   if (!isSame(current, after)) throw changed
   const ifMatch = etagOf(current)
   const options = ifMatch === undefined ? {} : { ifMatch }
-  return before ? operations.replace({ id, body: before as never }, options) : operations.delete({ id }, options)
+  return before ? operations.replace({ id, body: before }, options) : operations.delete({ id }, options)
 }
 
 const changed = Object.assign(new Error('The record was changed after the upload'), { code: 'PRECONDITION_FAILED' })

@@ -1,5 +1,6 @@
 import { createSignalbox } from '@signalbox/core'
 import { expect, it } from 'vitest'
+import type { Operations } from '../../../kinds.ts'
 import { undoUpload } from './undo-upload.ts'
 import { upload } from './upload.ts'
 
@@ -12,7 +13,7 @@ async function filled(...ids: string[]) {
   const all = async () => (await features.list({})).results.map(({ id, enabled }) => `${id} ${enabled ? 'on' : 'off'}`)
   return {
     features,
-    operations: features as never as Parameters<typeof upload>[0] & Parameters<typeof undoUpload>[0],
+    operations: features as unknown as Operations,
     all,
   }
 }

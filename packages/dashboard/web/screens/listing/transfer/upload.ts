@@ -1,7 +1,6 @@
 import { importCounts } from '@signalbox/client'
-import type { AnyRecord } from '../../../kinds.ts'
+import type { AnyRecord, Operations, Problem } from '../../../kinds.ts'
 import { isSame } from '../../../saving/is-same.ts'
-import type { Reading } from '../bulk/read-by-ids.ts'
 import { readByIds } from '../bulk/read-by-ids.ts'
 
 /** What became of an upload. */
@@ -31,14 +30,7 @@ interface UploadOptions {
 }
 
 /** The operations of an upload. */
-export interface Uploads extends Reading {
-  import(
-    input: { body: never; strategy: 'Keep' | 'Replace'; dryRun: boolean },
-    options: { signal?: AbortSignal },
-  ): Promise<{ readonly success: number; readonly errors: { readonly errors: readonly Problem[] } }>
-}
-
-type Problem = { readonly message: string; readonly args: readonly string[] }
+type Uploads = Pick<Operations, 'list' | 'export' | 'import'>
 
 /** The ids of records, of those that have one. */
 export const idsOf = (records: readonly object[]): string[] => records.flatMap((record) => idOf(record) ?? [])
@@ -50,7 +42,7 @@ const idOf = (record: object): string | undefined =>
 export async function upload(operations: Uploads, options: UploadOptions): Promise<Uploaded> {
   const { records, strategy, dryRun = false, signal } = options
   const before = dryRun ? [] : await readByIds(operations, idsOf(records))
-  const result = await operations.import({ body: records as never, strategy, dryRun }, signal ? { signal } : {})
+  const result = await operations.import({ body: records, strategy, dryRun }, signal ? { signal } : {})
   const { errors } = result.errors
   const kept = importCounts(result)?.kept ?? 0
   const done = { written: result.success, kept, problems: errors.map(inWords) }
