@@ -1,7 +1,8 @@
+import { launchDarkly } from './launchdarkly/launchdarkly.ts'
 import type { Vendor } from './vendor.ts'
 
 /** The products whose flags can be imported, by their names for `--from`. */
-export const vendors: Readonly<Record<VendorName, Vendor>> = {}
+export const vendors = { launchdarkly: launchDarkly } as const satisfies Readonly<Record<string, Vendor>>
 
 /** The name of a product whose flags can be imported. */
-export type VendorName = never
+export type VendorName = keyof typeof vendors

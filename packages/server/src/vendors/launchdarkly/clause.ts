@@ -1,0 +1,56 @@
+import type { Condition } from '@signalbox/core'
+import type { PatternEngine } from '@signalbox/core/evaluate'
+import type { Json } from '../../otoroshi/findings.ts'
+import { listOf } from '../../otoroshi/findings.ts'
+import { allOf, anyOf, exists, never, not } from '../plans/logic.ts'
+import { compare } from '../plans/typed.ts'
+import { attributeFor, hasKind, keyOf, stepsOf } from './attribute.ts'
+import { operators } from './operators.ts'
+
+/** What converting the clauses of a flag or segment needs. */
+export interface ClauseScope {
+  readonly patterns: PatternEngine
+  /** The condition of being in the segment with a key. */
+  segment(key: string): Condition
+  /** Reports something that is lost. */
+  onLost(what: string, instead: string): void
+}
+
+/** All clauses of a rule are true. */
+export const allClauses = ({ clauses }: Json, scope: ClauseScope): Condition =>
+  allOf(listOf(clauses).map((clause) => toCondition(clause, scope)))
+
+function toCondition(clause: Json, scope: ClauseScope): Condition {
+  const values = Array.isArray(clause.values) ? clause.values : []
+  const negated = (condition: Condition) => (clause.negate === true ? not(condition) : condition)
+  if (clause.op === 'segmentMatch')
+    return negated(anyOf(values.map((key) => (typeof key === 'string' ? scope.segment(key) : never))))
+  const kind = typeof clause.contextKind === 'string' ? clause.contextKind : undefined
+  const source = { attribute: clause.attribute, kind }
+  const steps = stepsOf(source.attribute, kind)
+  const attribute = attributeFor(source)
+  if (!steps || attribute === undefined) {
+    scope.onLost(`A clause has the invalid attribute ${JSON.stringify(clause.attribute)}`, 'The clause is never true')
+    return never
+  }
+  if (steps.length === 1 && steps[0] === 'kind') return negated(kindCondition(clause.op, values, scope))
+  if (steps.length === 1 && steps[0] === 'anonymous')
+    return allOf([exists(keyOf(kind)), negated(anonymous(attribute, clause.op, values))])
+  const onLost = (what: string) => scope.onLost(what, 'The clause is not true for it')
+  const condition = operators.get(clause.op)?.(attribute, values, { patterns: scope.patterns, onLost }) ?? never
+  return clause.negate === true ? allOf([exists(attribute), not(condition)]) : condition
+}
+
+/** The kinds of a context are a list of texts. */
+function kindCondition(op: unknown, values: readonly unknown[], { onLost }: ClauseScope): Condition {
+  if (op === 'in') return hasKind(values)
+  onLost(`A clause compares kinds of contexts by ${String(op)}`, 'The clause is never true')
+  return never
+}
+
+/** Every context is anonymous or not, also if it does not say so. */
+function anonymous(attribute: string, op: unknown, values: readonly unknown[]): Condition {
+  const isTrue = compare(attribute, 'is', [true])
+  if (op !== 'in') return never
+  return anyOf([...(values.includes(true) ? [isTrue] : []), ...(values.includes(false) ? [not(isTrue)] : [])])
+}

@@ -1,0 +1,131 @@
+import type { Config, Feature, Segment } from '@signalbox/core'
+import { listOf, textsOf } from '../../otoroshi/findings.ts'
+import { fitKeys } from '../fit-key.ts'
+import type { Graph } from '../plans/cycles.ts'
+import { findCycles } from '../plans/cycles.ts'
+import { createHelpers } from '../plans/helpers.ts'
+import { never } from '../plans/logic.ts'
+import { nameVariations } from '../plans/names.ts'
+import type { Plan } from '../plans/plan.ts'
+import { isBoolean } from '../plans/plan.ts'
+import { toRecord } from '../plans/to-record.ts'
+import type { Converted, ConvertOptions, Finding, Severity, Vendor } from '../vendor.ts'
+import { isOn, toPlan } from './flag.ts'
+import type { SourceFlag, SourceSegment } from './read.ts'
+import { readLaunchDarkly } from './read.ts'
+import { toSegment } from './segment.ts'
+
+const LABEL = 'LaunchDarkly'
+
+/** The most rules of a record. */
+const MOST_RULES = 1000
+
+/** Flags of LaunchDarkly: the data of its SDKs, or flags and segments of its REST API. */
+export const launchDarkly: Vendor = {
+  label: LABEL,
+  convert: (text, options) => convert(text, options),
+}
+
+function convert(text: string, { patterns, environment }: ConvertOptions): Converted {
+  const source = readLaunchDarkly(text, { environment })
+  const flagsByKey = new Map(source.flags.map((flag) => [flag.key, flag]))
+  const segmentsByKey = new Map(source.segments.map((segment) => [segment.key, segment]))
+  const referred = [...source.flags, ...source.segments.filter(({ rules }) => rules)].flatMap(segmentsOf)
+  const keys = fitKeys(flagsByKey.keys(), LABEL)
+  const segmentKeys = fitKeys([...segmentsByKey.keys(), ...referred], LABEL)
+  const helpers = createHelpers(keys)
+  const findings: Finding[] = [...source.findings, ...keys.findings, ...segmentKeys.findings]
+  const reported = new Set<string>()
+  const isCycle = findCycles(graphOf(source.flags, prerequisitesOf))
+  const isSegmentCycle = findCycles(graphOf(source.segments, segmentsOf))
+  const variationsOf = new Map(source.flags.map(({ key, values, names }) => [key, nameVariations(values, names)]))
+
+  /** Reports each sentence once for a flag. */
+  const reporter = (flag: string) => (severity: Severity, what: string, instead: string) => {
+    const finding = { flag, what, instead, severity }
+    const text = JSON.stringify(finding)
+    if (!reported.has(text)) findings.push(finding)
+    reported.add(text)
+  }
+
+  function scopeOf(key: string, isInCycle: (to: string) => boolean) {
+    const report = reporter(key)
+    return {
+      patterns,
+      report,
+      onLost: (what: string, instead: string) => report('lost', what, instead),
+      segment(to: string) {
+        if (isInCycle(to)) report('lost', `The segment ${to} refers to itself`, 'Nobody is in it by this reference')
+        else if (segmentsByKey.has(to) || !source.hasSegments) return { segment: segmentKeys.idOf(to) }
+        else report('info', `The segment ${to} does not exist`, 'Nobody is in it')
+        return never
+      },
+    }
+  }
+
+  function prerequisite(from: string, key: string, variation: unknown) {
+    const report = reporter(from)
+    const flag = flagsByKey.get(key)
+    const variations = variationsOf.get(key) ?? []
+    if (isCycle(from, key)) report('lost', `The prerequisite ${key} is part of a circle`, 'It is never met')
+    else if (!flag) report('lost', `The prerequisite ${key} is not in the export`, 'It is never met')
+    else if (typeof variation === 'number' && variations[variation]) {
+      const wantsTrue = isBoolean({ variations }) && variations[variation]?.value === true
+      const isOffFalse = variations[Number(flag.offVariation)]?.value === false
+      if (!isBoolean({ variations }))
+        report('info', `The prerequisite ${key} has more values than true and false`, 'A feature repeats its rules')
+      if (isOn(flag) || (wantsTrue && isOffFalse))
+        return helpers.hasOutcome({ id: keys.idOf(key), variations }, new Set([variation]))
+      report('changed', `The prerequisite ${key} is off`, 'It is never met, also when the flag is turned on here')
+    }
+    return never
+  }
+
+  const plans = source.flags.flatMap((flag): Plan[] => {
+    const { key, about } = flag
+    const variations = variationsOf.get(key) ?? []
+    const report = reporter(key)
+    const count = listOf(flag.rules).length
+    if (variations.length === 0 || count >= MOST_RULES) {
+      report(
+        'lost',
+        variations.length === 0 ? 'The flag has no variations' : `The flag has ${count} rules`,
+        'It is left out',
+      )
+      return []
+    }
+    const metadata = { ...keys.originOf(key), ...(about.metadata as object) }
+    const scope = { ...scopeOf(key, () => false), id: keys.idOf(key), variations, metadata }
+    return [toPlan(flag, { ...scope, prerequisite: (to, variation) => prerequisite(key, to, variation) })]
+  })
+
+  const segments: Segment[] = source.segments.map((segment) =>
+    toSegment(segment, {
+      ...scopeOf(segment.key, (to) => isSegmentCycle(segment.key, to)),
+      id: segmentKeys.idOf(segment.key),
+      helpers,
+      metadata: { ...segmentKeys.originOf(segment.key) },
+    }),
+  )
+
+  const features: Feature[] = []
+  const configs: Config[] = []
+  for (const plan of plans) {
+    const record = toRecord(plan)
+    if ('feature' in record) features.push(record.feature)
+    else configs.push(record.config)
+  }
+  const planOf = new Map(plans.map((plan) => [plan.id, plan]))
+  return { segments, features: [...features, ...helpers.features((id) => planOf.get(id))], configs, findings }
+}
+
+const prerequisitesOf = ({ prerequisites }: SourceFlag): string[] =>
+  listOf(prerequisites).flatMap(({ key }) => (typeof key === 'string' ? [key] : []))
+
+const segmentsOf = ({ rules }: SourceFlag | SourceSegment): string[] =>
+  listOf(rules).flatMap(({ clauses }) =>
+    listOf(clauses).flatMap(({ op, values }) => (op === 'segmentMatch' ? [...textsOf(values)] : [])),
+  )
+
+const graphOf = <T extends { readonly key: string }>(records: readonly T[], next: (record: T) => string[]): Graph =>
+  new Map(records.map((record) => [record.key, next(record)]))

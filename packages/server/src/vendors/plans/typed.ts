@@ -1,0 +1,70 @@
+/**
+ * Conditions that compare as other products do: only values of the same type are equal, while here a number and its text
+ * are.
+ */
+import type { Condition } from '@signalbox/core'
+import type { AttributeCondition, OperatorName } from '@signalbox/core/evaluate'
+import { allOf, anyOf, never } from './logic.ts'
+
+type Values = NonNullable<AttributeCondition['values']>
+
+/** The most values of an attribute's condition. */
+const MOST_VALUES = 10_000
+
+/** The operator is true for any of the values; never without values. */
+export function compare(attribute: string, operator: OperatorName, values: Values, ignoreCase = false): Condition {
+  if (values.length === 0) return never
+  const folding = ignoreCase && { ignoreCase }
+  if (values.length === 1) return { attribute, operator, value: values[0] as string, ...folding }
+  const chunks: Condition[] = []
+  for (let i = 0; i < values.length; i += MOST_VALUES)
+    chunks.push({ attribute, operator, values: values.slice(i, i + MOST_VALUES), ...folding })
+  return anyOf(chunks)
+}
+
+/** The attribute is a text. */
+export const isText = (attribute: string): Condition => ({ attribute, operator: 'startsWith', value: '' })
+/** The attribute is a number, or a text that is a date. */
+export const isNumber = (attribute: string): Condition => ({ attribute, operator: 'after', value: -Number.MAX_VALUE })
+
+const isNumeric = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text)
+
+/**
+ * The attribute has the value and the type of any of these values. Only texts that stand for numbers, and numbers, need a
+ * second condition. The client is always a text.
+ */
+export function equals(attribute: string, values: Values, ignoreCase = false): Condition {
+  const of = (test: (value: unknown) => boolean) => [...new Set(values.filter(test))]
+  const plain = of(
+    (value) => typeof value === 'boolean' || (typeof value === 'string' && !(isNumeric(value) && attribute !== 'id')),
+  )
+  const numeric = of((value) => typeof value === 'string' && isNumeric(value) && attribute !== 'id')
+  const numbers = of((value) => typeof value === 'number') as number[]
+  return anyOf([
+    ...(plain.length > 0
+      ? [compare(attribute, 'is', plain, ignoreCase && plain.some((value) => typeof value === 'string'))]
+      : []),
+    ...(numeric.length > 0 ? [allOf([compare(attribute, 'is', numeric), isText(attribute)])] : []),
+    ...(numbers.length > 0 && attribute !== 'id' ? [numberIs(attribute, 'is', numbers)] : []),
+  ])
+}
+
+type NumberOperator = 'is' | 'lessThan' | 'atMost' | 'atLeast' | 'moreThan'
+
+/** The attribute is a number for which the operator is true. A text of a number is not. */
+export function numberIs(attribute: string, operator: NumberOperator, values: readonly number[]): Condition {
+  if (values.length === 0) return never
+  return allOf([compare(attribute, operator, values), guards[operator](attribute, values)])
+}
+
+/** Dates are read from numbers, but not from texts of numbers: a date tells which of the two an attribute is. */
+const guards = {
+  is: (attribute, values) => compare(attribute, 'after', [below(Math.min(...values))]),
+  lessThan: (attribute, values) => compare(attribute, 'before', [Math.max(...values)]),
+  atMost: (attribute, values) => compare(attribute, 'before', [above(Math.max(...values))]),
+  atLeast: (attribute, values) => compare(attribute, 'after', [below(Math.min(...values))]),
+  moreThan: (attribute, values) => compare(attribute, 'after', [Math.min(...values)]),
+} satisfies Record<NumberOperator, (attribute: string, values: readonly number[]) => Condition>
+
+const below = (value: number): number => (value - 1 < value ? Math.floor(value - 1) : -Number.MAX_VALUE)
+const above = (value: number): number => (value + 1 > value ? Math.ceil(value + 1) : Number.MAX_VALUE)
