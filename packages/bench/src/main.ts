@@ -26,12 +26,14 @@ import { slowReaders } from './rows/slow-readers.ts'
 import { stores } from './rows/stores.ts'
 import { targeting } from './rows/targeting.ts'
 import { tree } from './rows/tree.ts'
+import { values as valueRows } from './rows/values.ts'
 import { webhooks } from './rows/webhooks.ts'
 import { workflows } from './rows/workflows.ts'
 
 const groups = {
   features,
   targeting,
+  values: valueRows,
   allocation,
   memory,
   live,

@@ -26,6 +26,7 @@ import { bytesHeld } from './rows/memory.ts'
 import { bytesOfRoute, changeTimes, manyApis, matchTimes } from './rows/router.ts'
 import { besideEngine } from './rows/scripts.ts'
 import { listTimes, segmentTimes, targetingTimes } from './rows/targeting.ts'
+import { typedConfigs, valueTimes } from './rows/values.ts'
 import { addingUp, addUp } from './rows/workflows.ts'
 import { manyUsers, mixedFeatures, questions, targetedFeatures, targetedUsers } from './workload.ts'
 
@@ -56,6 +57,12 @@ it('rules over attributes have the results of other SDKs, and a few times the co
   ])
   expect(byHand.ratio).toBeGreaterThan(1 / 4)
   expect(allRules.ratio).toBeLessThan(4)
+})
+
+it('typed values are those of other SDKs, at a few times the cost of hand-written closures', async () => {
+  const [byHand, own, ...peers] = await valueTimes(typedConfigs(150), targetedUsers(200), { rounds: 3, sliceMs: 20 })
+  expect([byHand, own, ...peers]).toHaveLength(4)
+  expect(own!.ratio).toBeLessThan(10)
 })
 
 it('an attribute is one of many values about as fast as one value', async () => {
