@@ -126,8 +126,12 @@ export interface Summaries {
     readonly record: unknown
     /** Get the variant that a client is bound to (`GET /api/experiments/{id}/variant`) */
     readonly variant: unknown
-    /** Get the variants of a client as a tree; binds the client where it is unbound (`GET /api/tree/experiments`) */
+    /** Get the variant of a client in a context; binds the client if it is unbound (`POST /api/experiments/{id}/variant`) */
+    readonly bindVariant: unknown
+    /** Get the variants of a client as a tree; binds the client where it is unbound and eligible (`GET /api/tree/experiments`) */
     readonly tree: unknown
+    /** Get the variants of a client in a context as a tree; binds the client where it is unbound and eligible (`POST /api/tree/experiments`) */
+    readonly treeWith: unknown
     /** Get the results of an experiment, with intervals (`GET /api/experiments/{id}/results`) */
     readonly results: unknown
     /** List the results of experiments in short, by page: clients, leading variant and alarm, sorted by id (`GET /api/experiments/_summary`) */

@@ -83,6 +83,7 @@ const clientRecord = fc.record(
     kind: fc.constantFrom('bound', 'displayed', 'won', 'lost'),
     experiment: maybeId,
     clientId: client,
+    context: fc.oneof(context as fc.Arbitrary<unknown>, json),
     idempotencyKey: fc.constantFrom('one', 'other', ''),
   },
   { requiredKeys: ['kind', 'experiment', 'clientId'] },
@@ -90,6 +91,7 @@ const clientRecord = fc.record(
 
 const ofClient = fc.record({ id: maybeId, clientId: client })
 const body = fc.oneof({ arbitrary: context as fc.Arbitrary<unknown>, weight: 9 }, json)
+const inContext = fc.record({ id: maybeId, clientId: client, body }, { requiredKeys: ['id', 'clientId'] })
 const ofrepBody = optional({
   context: fc.oneof(
     { arbitrary: body, weight: 3 },
@@ -222,11 +224,13 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'configs.evaluateAll': fc.record({ pattern, body }, { requiredKeys: ['body'] }),
   'experiments.replace': fc.record({ id: maybeId, body: maybeExperiment, force }, { requiredKeys: ['id', 'body'] }),
   'experiments.patch': fc.record({ id: maybeId, body: patch, force }, { requiredKeys: ['id', 'body'] }),
-  'experiments.displayed': ofClient,
-  'experiments.won': ofClient,
+  'experiments.displayed': inContext,
+  'experiments.won': inContext,
   'experiments.record': fc.record({ body: fc.record({ records: fc.array(clientRecord, { maxLength: 4 }) }) }),
   'experiments.variant': ofClient,
+  'experiments.bindVariant': inContext,
   'experiments.tree': fc.record({ pattern, clientId: client }, { requiredKeys: ['clientId'] }),
+  'experiments.treeWith': fc.record({ pattern, clientId: client, body }, { requiredKeys: ['clientId', 'body'] }),
   'experiments.results': fc.record({ id: maybeId }),
   'experiments.summary': optional({ pattern, ...page }),
   'experiments.exportBindings': optional({ pattern }),

@@ -6,6 +6,7 @@ import { anyObject, object, patterns, Type } from '../schema.ts'
 import {
   bindingSchema,
   clientIdSchema,
+  contextSchema,
   experiments,
   phasesSchema,
   variantEventSchema,
@@ -19,6 +20,7 @@ const read = { domain: 'Experiment', right: 'R' } as const
 const create = { domain: 'Experiment', right: 'C' } as const
 const client = object({ clientId: clientIdSchema })
 const pattern = Type.Optional(patterns)
+const tree = anyObject({ description: 'A level for each segment of the keys; each leaf has `variant`' })
 const force = object({
   force: Type.Optional(
     Type.Boolean({
@@ -42,6 +44,8 @@ export const experimentContract = {
     access: read,
     params: { id: keySchema },
     query: client,
+    body: contextSchema,
+    optionalBody: true,
     response: variantEventSchema,
     idempotent: true,
   }),
@@ -52,6 +56,8 @@ export const experimentContract = {
     access: read,
     params: { id: keySchema },
     query: client,
+    body: contextSchema,
+    optionalBody: true,
     response: variantEventSchema,
     idempotent: true,
   }),
@@ -72,14 +78,34 @@ export const experimentContract = {
     query: client,
     response: variantSchema,
   }),
+  bindVariant: operation({
+    method: 'POST',
+    path: '/api/experiments/{id}/variant',
+    summary: 'Get the variant of a client in a context; binds the client if it is unbound',
+    access: read,
+    params: { id: keySchema },
+    query: client,
+    body: contextSchema,
+    optionalBody: true,
+    response: variantSchema,
+  }),
   tree: operation({
     method: 'GET',
     path: '/api/tree/experiments',
-    summary: 'Get the variants of a client as a tree; binds the client where it is unbound',
+    summary: 'Get the variants of a client as a tree; binds the client where it is unbound and eligible',
     access: read,
     query: object({ pattern, clientId: clientIdSchema }),
-    response: anyObject({ description: 'A level for each segment of the keys; each leaf has `variant`' }),
+    response: tree,
     safe: false,
+  }),
+  treeWith: operation({
+    method: 'POST',
+    path: '/api/tree/experiments',
+    summary: 'Get the variants of a client in a context as a tree; binds the client where it is unbound and eligible',
+    access: read,
+    query: object({ pattern, clientId: clientIdSchema }),
+    body: contextSchema,
+    response: tree,
   }),
   results: operation({
     method: 'GET',

@@ -6,7 +6,7 @@ import { keySchema } from '../keys/key.ts'
 import { keptAsMetadata, withoutNullDescription } from '../records/earlier-lines.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Static } from '../schema.ts'
-import { choice, metadata, object, output, Type, texts } from '../schema.ts'
+import { anyObject, choice, metadata, object, output, Type, texts } from '../schema.ts'
 import { checkLayer, layerSchema } from './layer.ts'
 
 /** How far the sum of the variants' traffic may be from 1. */
@@ -56,7 +56,7 @@ export const experiments = defineResource({
   fixedId: true,
   moves: true,
   earlier: earlierExperiment,
-  replaced: { audience: true },
+  replaced: { audience: 'audience' }, // replaced whole, but removed by `null`
   after: ['segments', 'features'],
   rules: { check: checkExperiment },
 })
@@ -93,6 +93,11 @@ export const clientIdSchema = Type.String({
     'must be a non-empty text without control characters',
   ),
   description: 'The client, such as a user or a device',
+})
+
+/** What is known of a client, for audiences. */
+export const contextSchema = anyObject({
+  description: 'What is known of the client, for the audience; its `id` is the clientId and can be left out',
 })
 
 /** Records that a client saw a variant (displayed) or converted (won). */

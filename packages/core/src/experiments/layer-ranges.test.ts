@@ -94,7 +94,9 @@ describe('the range of an experiment in a layer', () => {
       const body = [inLayer('f', 0.2, 0.4), inLayer('g', 0.3, 0.5), inLayer('h', 0.1, 0.2), inLayer('i', 0.4, 0.6)]
       await expect(experiments.import({ body, dryRun })).resolves.toMatchObject({
         success: 2,
-        errors: { errors: [{ message: 'error.layer.overlap' }, { message: 'error.layer.overlap' }] },
+        errors: {
+          errors: [2, 3].map((line) => ({ message: 'error.line.invalid', args: expect.arrayContaining([`${line}`]) })),
+        },
       })
       const later = experiments.create({ body: inLayer('j', 0.5, 0.7) })
       if (dryRun) await later

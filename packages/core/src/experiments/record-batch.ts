@@ -4,7 +4,8 @@ import { SignalboxError } from '../errors.ts'
 import { keySchema } from '../keys/key.ts'
 import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
-import { clientIdSchema } from './experiment.ts'
+import { checkClient } from './eligibility.ts'
+import { clientIdSchema, contextSchema } from './experiment.ts'
 import type { RecordCall } from './recorder.ts'
 
 /** What happened to one client of an experiment. */
@@ -14,6 +15,7 @@ export const recordSchema = object({
   }),
   experiment: keySchema,
   clientId: clientIdSchema,
+  context: Type.Optional(contextSchema),
   idempotencyKey: Type.Optional(
     Type.String({
       minLength: 1,
@@ -37,7 +39,7 @@ export const recordResultSchema = object({
   code: Type.Optional(
     Type.String({
       description:
-        '`NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for a new client of a disabled experiment, or one that was never displayed',
+        '`NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for a new client that is not eligible or whose experiment is disabled, or one that was never displayed',
     }),
   ),
   message: Type.Optional(Type.String()),
@@ -49,7 +51,7 @@ export type RecordResult = Static<typeof recordResultSchema>
 export const batchResultSchema = object({ results: Type.Array(recordResultSchema) })
 
 /**
- * Writes records in their order, and returns what became of each. Rejects if the store fails: then some may be written, and
+ * Writes records in their order, and returns what became of each. Throws INVALID if a context names another client. Rejects if the store fails: then some may be written, and
  * the batch can be sent again with the same keys.
  */
 export async function recordBatch(
@@ -57,6 +59,7 @@ export async function recordBatch(
   { record, caller }: { readonly record: RecordCall; readonly caller: Caller },
 ): Promise<{ results: RecordResult[] }> {
   const { authInfo } = caller
+  for (const [i, { context, clientId }] of records.entries()) checkClient(context, clientId, `/records/${i}/context`)
   const write = async ({ experiment, ...call }: ExperimentRecord) => {
     demand(caller, 'R', 'Experiment', experiment)
     return record(experiment, { ...call, authInfo })

@@ -2,9 +2,12 @@
  * What one call changes in an experiment. Pure: waiting calls are applied one after the other to the same state and
  * written by one commit.
  */
+import type { Context } from '../context.ts'
 import { failure, problem } from '../errors.ts'
 import type { Assignment } from './assign.ts'
 import { assignments } from './assign.ts'
+import type { Judge } from './eligibility.ts'
+import { notEligible } from './eligibility.ts'
 import type { Experiment, Variant, VariantEvent } from './experiment.ts'
 import type { Tally } from './tally.ts'
 import { add, bind, boundNow, countOf, next, withPhase } from './tally.ts'
@@ -41,6 +44,21 @@ export interface Step extends RecordingState {
   readonly event?: VariantEvent
 }
 
+/** The client of a call. */
+export interface CallingClient {
+  readonly id: string
+  readonly facts: ClientFacts
+  /** What is known of the client, for the audience. */
+  readonly context?: Context | undefined
+}
+
+/** How calls are recorded. */
+export interface RecordingSettings extends Moment {
+  readonly assignment: Assignment
+  /** Judges clients that are not bound. @default all are bound */
+  readonly judge?: Judge | undefined
+}
+
 /** The moment of a call. */
 export interface Moment {
   /** Epoch milliseconds. */
@@ -70,13 +88,13 @@ export const withPopulation = (variant: Variant, tally: Tally): Variant => ({
 
 /**
  * Binds the client if it is unbound, and records a displayed or won event. Throws CONFLICT for an unbound client of a
- * disabled experiment.
+ * disabled experiment, and for one that is not eligible.
  */
 export function recordEvent(
   state: RecordingState,
   kind: EventKind,
-  client: { id: string; facts: ClientFacts },
-  settings: Moment & { assignment: Assignment },
+  client: CallingClient,
+  settings: RecordingSettings,
 ): Step {
   const bound = bindClient(state, client, settings)
   if (kind === 'bound') return bound
@@ -98,11 +116,7 @@ export function recordEvent(
   return { ...bound, tally, facts: seen, event }
 }
 
-function bindClient(
-  state: RecordingState,
-  client: { id: string; facts: ClientFacts },
-  settings: Moment & { assignment: Assignment },
-): Step {
+function bindClient(state: RecordingState, client: CallingClient, settings: RecordingSettings): Step {
   const { experiment } = state
   const variant = boundVariant(state, client.facts)
   if (variant) return { ...state, facts: client.facts, variant, isNew: false }
@@ -112,6 +126,8 @@ function bindClient(
       `Experiment ${experiment.id} is disabled and does not accept new clients: enable it first`,
       problem('error.experiment.disabled', experiment.id),
     )
+  const why = settings.judge?.(client.id, client.context)
+  if (why !== undefined) throw notEligible(experiment.id, client.id, why)
   const present = withPhase(state.tally, experiment.variants)
   const chosen = choose(experiment, client.id, present, settings.assignment)
   const tally = bind(present, chosen.id, { now: settings.now, isHashed: settings.assignment === 'hash' })

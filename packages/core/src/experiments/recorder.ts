@@ -3,6 +3,7 @@ import type { Random, Wait } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import { atEndOfTurn } from '../wait.ts'
 import type { Assignment } from './assign.ts'
+import type { Eligibility } from './eligibility.ts'
 import type { Recorded, Recording } from './recording.ts'
 import { openRecordingBatch } from './recording-batch.ts'
 
@@ -16,6 +17,7 @@ interface RecorderPorts {
   readonly random: Random
   readonly wait: Wait
   readonly assignment: Assignment
+  readonly eligibility: Eligibility
 }
 
 const MOST_AT_ONCE = 500
@@ -30,7 +32,7 @@ export type RecordCall = (experimentId: string, recording: Recording) => Promise
  * Records calls on experiments. Waiting calls on the same experiment are computed in order and written by one commit. A
  * conflict with another process is detected by compare-and-set and retried with jitter.
  */
-export function createRecorder({ instance, random, wait, assignment }: RecorderPorts): RecordCall {
+export function createRecorder({ instance, random, wait, ...settings }: RecorderPorts): RecordCall {
   const { store, applied } = instance
   const queues = new Map<string, Waiting[]>()
 
@@ -51,7 +53,7 @@ export function createRecorder({ instance, random, wait, assignment }: RecorderP
 
   async function settle(experimentId: string, batch: readonly Recording[]): Promise<(Recorded | SignalboxError)[]> {
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-      const pass = await openRecordingBatch(experimentId, batch, { instance, assignment })
+      const pass = await openRecordingBatch(experimentId, batch, { instance, ...settings })
       const outcomes = batch.map((call) => pass.take(call))
       const { changes, events } = pass.result()
       if (changes.length === 0) return outcomes
@@ -68,7 +70,7 @@ export function createRecorder({ instance, random, wait, assignment }: RecorderP
 
   /**
    * Records one call and resolves when it is committed. Rejects with NOT_FOUND for an unknown experiment and CONFLICT
-   * for a new client of a disabled one.
+   * for a new client of a disabled one, or one that is not eligible.
    */
   return (experimentId, recording) =>
     new Promise((resolve, reject) => {

@@ -5,6 +5,7 @@ import type { Instance } from '../records/hooks.ts'
 import { localTimestamp } from '../time.ts'
 import { openAnswers } from './answers.ts'
 import type { Assignment } from './assign.ts'
+import type { Eligibility } from './eligibility.ts'
 import type { Binding, Experiment, VariantEvent } from './experiment.ts'
 import { toEventBinding } from './experiment.ts'
 import { pendingChange } from './pending-change.ts'
@@ -27,7 +28,7 @@ export interface RecordingBatch {
 export async function openRecordingBatch(
   experimentId: string,
   batch: readonly Recording[],
-  { instance, assignment }: { instance: Instance; assignment: Assignment },
+  { instance, assignment, eligibility }: { instance: Instance; assignment: Assignment; eligibility: Eligibility },
 ): Promise<RecordingBatch> {
   const { store, clock, zone } = instance
   const now = clock()
@@ -42,7 +43,7 @@ export async function openRecordingBatch(
     openAnswers(store, experimentId, { calls: batch, now }),
   ])
   if (!found) throw notFound('experiment', experimentId)
-  const settings = { now, date, assignment }
+  const settings = { now, date, assignment, judge: await eligibility.judgeOf(found) }
   const origin = { domain: 'Experiment', timestamp: date } as const
   const clients = new Map(clientIds.map((id, i) => [id, pendingChange(facts[i], {} as ClientFacts)]))
   const counts = pendingChange(hours, {} as HourCounts)
@@ -57,7 +58,12 @@ export async function openRecordingBatch(
       const known = answers.find(call)
       if (known) return known
       if (call.ifDisplayed && !wasDisplayed(state, client.value)) return neverDisplayed(experimentId, call.clientId)
-      const step = recordEvent(state, call.kind, { id: call.clientId, facts: client.value }, settings)
+      const step = recordEvent(
+        state,
+        call.kind,
+        { id: call.clientId, facts: client.value, context: call.context },
+        settings,
+      )
       state = { experiment: step.experiment, tally: step.tally }
       if (step.facts !== client.value) client.set(step.facts)
       const { variant, event } = step

@@ -1,4 +1,5 @@
 import type { AuthInfo } from '../callers/caller.ts'
+import type { Context } from '../context.ts'
 import type { Variant, VariantEvent } from './experiment.ts'
 import type { EventKind } from './record-event.ts'
 
@@ -6,6 +7,8 @@ import type { EventKind } from './record-event.ts'
 export interface Recording {
   readonly kind: EventKind
   readonly clientId: string
+  /** What is known of the client, for the audience. Its `id`, if any, is `clientId`. @default {} */
+  readonly context?: Context | undefined
   /** Repeating a call with the same key within a day returns the first event and counts once. */
   readonly idempotencyKey?: string | undefined
   /** Records nothing for a client that was never displayed. */
