@@ -1,8 +1,11 @@
+import { growthBook } from './growthbook/growthbook.ts'
 import { launchDarkly } from './launchdarkly/launchdarkly.ts'
 import type { Vendor } from './vendor.ts'
 
 /** The products whose flags can be imported, by their names for `--from`. */
-export const vendors = { launchdarkly: launchDarkly } as const satisfies Readonly<Record<string, Vendor>>
+export const vendors = { growthbook: growthBook, launchdarkly: launchDarkly } as const satisfies Readonly<
+  Record<string, Vendor>
+>
 
 /** The name of a product whose flags can be imported. */
 export type VendorName = keyof typeof vendors

@@ -16,9 +16,21 @@ export interface ClauseScope {
   onLost(what: string, instead: string): void
 }
 
-/** All clauses of a rule are true. */
-export const allClauses = ({ clauses }: Json, scope: ClauseScope): Condition =>
-  allOf(listOf(clauses).map((clause) => toCondition(clause, scope)))
+/** All clauses of a rule are true. If a clause cannot be converted, the rule is never true, even if it is negated. */
+export function allClauses({ clauses }: Json, scope: ClauseScope): Condition {
+  let isLost = false
+  const watched: ClauseScope = {
+    ...scope,
+    onLost(what, instead) {
+      isLost = true
+      scope.onLost(what, instead)
+    },
+  }
+  const condition = allOf(listOf(clauses).map((clause) => toCondition(clause, watched)))
+  return isLost ? never : condition
+}
+
+const NEVER = 'Its rule is never true'
 
 function toCondition(clause: Json, scope: ClauseScope): Condition {
   const values = Array.isArray(clause.values) ? clause.values : []
@@ -30,13 +42,13 @@ function toCondition(clause: Json, scope: ClauseScope): Condition {
   const steps = stepsOf(source.attribute, kind)
   const attribute = attributeFor(source)
   if (!steps || attribute === undefined) {
-    scope.onLost(`A clause has the invalid attribute ${JSON.stringify(clause.attribute)}`, 'The clause is never true')
+    scope.onLost(`A clause has the invalid attribute ${JSON.stringify(clause.attribute)}`, NEVER)
     return never
   }
   if (steps.length === 1 && steps[0] === 'kind') return negated(kindCondition(clause.op, values, scope))
   if (steps.length === 1 && steps[0] === 'anonymous')
     return allOf([exists(keyOf(kind)), negated(anonymous(attribute, clause.op, values))])
-  const onLost = (what: string) => scope.onLost(what, 'The clause is not true for it')
+  const onLost = (what: string) => scope.onLost(what, NEVER)
   const condition = operators.get(clause.op)?.(attribute, values, { patterns: scope.patterns, onLost }) ?? never
   return clause.negate === true ? allOf([exists(attribute), not(condition)]) : condition
 }
@@ -44,7 +56,7 @@ function toCondition(clause: Json, scope: ClauseScope): Condition {
 /** The kinds of a context are a list of texts. */
 function kindCondition(op: unknown, values: readonly unknown[], { onLost }: ClauseScope): Condition {
   if (op === 'in') return hasKind(values)
-  onLost(`A clause compares kinds of contexts by ${String(op)}`, 'The clause is never true')
+  onLost(`A clause compares kinds of contexts by ${String(op)}`, NEVER)
   return never
 }
 

@@ -2,6 +2,7 @@ import type { Condition } from '@signalbox/core'
 import type { PatternEngine } from '@signalbox/core/evaluate'
 import { operators as ours } from '@signalbox/core/targeting'
 import { allOf, anyOf, not } from '../plans/logic.ts'
+import { nextVersion } from '../plans/next-version.ts'
 import { isScriptPattern, toLinear } from '../plans/pattern.ts'
 import { compare, equals, isText, numberIs } from '../plans/typed.ts'
 
@@ -77,12 +78,3 @@ const versionsIn = (values: readonly unknown[]): string[] =>
 /** Versions are texts that begin with a digit. */
 const versioned = (attribute: string, condition: Condition): Condition =>
   allOf([condition, { attribute, operator: 'startsWith', values: [...'0123456789'] }])
-
-/** The lowest version above another one. */
-function nextVersion(version: string): string {
-  const [release = ''] = version.split('+')
-  const [numbers = '', ...preRelease] = release.split('-')
-  const [major = '0', minor = '0', patch = '0'] = numbers.split('.')
-  if (preRelease.length > 0) return `${major}.${minor}.${patch}-${preRelease.join('-')}.0`
-  return `${major}.${minor}.${BigInt(patch) + 1n}-0`
-}

@@ -13,8 +13,8 @@ export function isScriptPattern(source: string): boolean {
  * Converts a regular expression of JavaScript to one of RE2, which matches in linear time. `undefined` if it uses what RE2
  * has not, such as lookahead and backreferences, or if it is too long or too large.
  */
-export function toLinear(source: string, patterns: PatternEngine): string | undefined {
-  const parts: string[] = []
+export function toLinear(source: string, patterns: PatternEngine, flags: '' | 'i' = ''): string | undefined {
+  const parts: string[] = flags === '' ? [] : [`(?${flags})`]
   for (const [part] of source.matchAll(PARTS)) {
     const converted = convert(part)
     if (converted === undefined) return undefined

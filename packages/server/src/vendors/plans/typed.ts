@@ -11,10 +11,14 @@ type Values = NonNullable<AttributeCondition['values']>
 /** The most values of an attribute's condition. */
 const MOST_VALUES = 10_000
 
-/** The operator is true for any of the values; never without values. */
-export function compare(attribute: string, operator: OperatorName, values: Values, ignoreCase = false): Condition {
+/**
+ * The operator is true for any of the values; never without values. `/id`, the client as it is, is `id` if that is the
+ * same.
+ */
+export function compare(path: string, operator: OperatorName, values: Values, ignoreCase = false): Condition {
   if (values.length === 0) return never
   const folding = ignoreCase && { ignoreCase }
+  const attribute = path === '/id' && operator === 'is' && values.every(isPlainText) ? 'id' : path
   if (values.length === 1) return { attribute, operator, value: values[0] as string, ...folding }
   const chunks: Condition[] = []
   for (let i = 0; i < values.length; i += MOST_VALUES)
@@ -26,6 +30,8 @@ export function compare(attribute: string, operator: OperatorName, values: Value
 export const isText = (attribute: string): Condition => ({ attribute, operator: 'startsWith', value: '' })
 /** The attribute is a number, or a text that is a date. */
 export const isNumber = (attribute: string): Condition => ({ attribute, operator: 'after', value: -Number.MAX_VALUE })
+
+const isPlainText = (value: unknown): boolean => typeof value === 'string' && !isNumeric(value)
 
 const isNumeric = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text)
 
