@@ -11,6 +11,7 @@ import { targetingHooks } from '../targeting/hooks.ts'
 import type { TargetingIntent } from '../targeting/target.ts'
 import { conditionsIn } from '../targeting/target.ts'
 import { inSlices } from '../turns.ts'
+import { checkValuesOf } from './check-values.ts'
 import { configs } from './config.ts'
 import type { configContract } from './contract.ts'
 import type { CompiledConfig } from './evaluate.ts'
@@ -41,6 +42,7 @@ export function configHandlers({ instance, live }: ConfigParts) {
     {
       async prepare(writing) {
         await checkConditions('The config', conditionsIn(writing.next))
+        await checkValuesOf(writing.next)
         return { record: writing.next, changes: await targeting.written(writing) }
       },
       planned: targeting.planned,

@@ -1,4 +1,4 @@
-import type { ConfigRule } from '@signalbox/core'
+import type { Config, ConfigRule } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import type { ApiTest } from './api-test.ts'
@@ -149,6 +149,74 @@ export function describeConfigRules(test: ApiTest): void {
       )
       const { success, errors } = await api.configs.import({ body: [{ ...body, id: 'b' }] })
       expect([success, Object.keys(errors.fieldErrors)]).toEqual([0, [`/1${place}`]])
+    })
+  })
+
+  describe('a typed config', () => {
+    const colour = { type: 'string', pattern: '^#[0-9a-f]{6}$' }
+    const style = { type: 'object', properties: { colour }, required: ['colour'], additionalProperties: false }
+    const arms = (value: unknown) => ({ split: [{ name: 'a', weight: 1, value }] })
+    const valid = { colour: '#00ff00' }
+
+    test.for<[type: Config['type'], value: unknown, others: readonly ConfigRule[]]>([
+      ['boolean', false, [{ value: true }]],
+      ['string', '{"a":1}', [arms('')]],
+      ['number', 1.5, [{ value: 0 }]],
+      ['object', {}, [{ value: { a: 1 } }]],
+      ['array', [], [arms([1])]],
+      [style, valid, [{ value: valid }, arms(valid)]],
+      [{}, null, [{ value: 1 }]],
+    ])('of the type %j keeps its values as they are', async ([type, value, rules], { api }) => {
+      const body = { id: 'a', value, ...(type !== undefined && { type }), rules }
+      expect(await api.configs.create({ body })).toEqual(body)
+      expect(await api.configs.get({ id: 'a' })).toEqual(body)
+      const decided = rules[0] as { value?: unknown; split?: readonly { value: unknown }[] }
+      expect(await api.configs.evaluate({ id: 'a', body: {} })).toMatchObject({
+        value: decided.split ? decided.split[0]?.value : decided.value,
+      })
+    })
+
+    test.for<[members: object, problems: Record<string, string>]>([
+      [{ type: 'number', value: '1' }, { '/value': 'error.type' }],
+      [{ type: 'object', value: '{"a":1}' }, { '/value': 'error.type' }],
+      [{ type: 'object', value: null }, { '/value': 'error.type' }],
+      [
+        { type: 'string', value: '', rules: [{ value: 'a' }, { value: 1 }, arms([])] },
+        { '/rules/1/value': 'error.type', '/rules/2/split/0/value': 'error.type' },
+      ],
+      [{ type: style, value: {} }, { '/value/colour': 'error.required' }],
+      [
+        { type: style, value: valid, rules: [{ value: { colour: 'red' } }, arms({ ...valid, size: 1 })] },
+        { '/rules/0/value/colour': 'error.pattern', '/rules/1/split/0/value/size': 'error.unknown.field' },
+      ],
+      [{ type: { typ: 'string' }, value: 'a' }, { '/type/typ': 'error.schema.keyword' }],
+      [{ type: { pattern: '(' }, value: 'a' }, { '/type/pattern': 'error.pattern.invalid' }],
+      [{ type: { $ref: '#' }, value: 'a' }, { '/type': 'error.schema.cycle' }],
+      [{ type: 'text', value: 'a' }, { '/type': 'error.enum' }],
+    ])('like %j is rejected by the place of each problem', async ([members, problems], { api }) => {
+      const body = leniently({ id: 'a', ...members } as Config)
+      const fieldErrors = Object.fromEntries(
+        Object.entries(problems).map(([place, message]) => [
+          place,
+          expect.arrayContaining([expect.objectContaining({ message })]),
+        ]),
+      )
+      const refused = { code: 'INVALID', fieldErrors }
+      await expect(api.configs.create({ body })).rejects.toMatchObject(refused)
+      await create(api, 'a')
+      await expect(api.configs.replace({ id: 'a', body })).rejects.toMatchObject(refused)
+      await expect(api.configs.patch({ id: 'a', body: leniently(members) })).rejects.toMatchObject(refused)
+      const { success, errors } = await api.configs.import({ body: [{ ...body, id: 'b' }] })
+      expect([success, Object.keys(errors.fieldErrors)]).toEqual([
+        0,
+        Object.keys(problems).map((place) => `/1${place}`),
+      ])
+      expect(await api.configs.get({ id: 'a' })).toMatchObject({ value: 'default' })
+    })
+
+    test('may lose its type, and then have any value', async ({ api }) => {
+      await api.configs.create({ body: { id: 'a', type: 'number', value: 1 } })
+      expect(await api.configs.patch({ id: 'a', body: { type: null, value: 'x' } })).toEqual({ id: 'a', value: 'x' })
     })
   })
 

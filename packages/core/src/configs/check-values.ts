@@ -1,0 +1,47 @@
+import type { Problem } from '../errors.ts'
+import { problem } from '../errors.ts'
+import { isObject } from '../json.ts'
+import { notValid } from '../not-valid.ts'
+import type { Config, typeNames } from './config.ts'
+import type { PlacedValue } from './types/check-value.ts'
+
+/**
+ * Checks all values of a config against its type, if it has one. The code for JSON Schema is loaded with the first type
+ * that is a schema. Throws INVALID with all problems by JSON pointer.
+ */
+export async function checkValuesOf(config: Config): Promise<void> {
+  const { type } = config
+  if (type === undefined) return
+  const fieldErrors =
+    typeof type === 'string'
+      ? problemsOfName(type, valuesOf(config))
+      : await (await import('./types/check-type.ts')).problemsOfType(type, valuesOf(config))
+  if (Object.keys(fieldErrors).length > 0) throw notValid('The config', { fieldErrors })
+}
+
+/** All values of a config: its own, and those of its rules and splits. */
+function valuesOf({ value, rules = [] }: Config): readonly PlacedValue[] {
+  return [
+    { value, place: '/value' },
+    ...rules.flatMap((rule, i): readonly PlacedValue[] =>
+      'split' in rule
+        ? rule.split.map((arm, j) => ({ value: arm.value, place: `/rules/${i}/split/${j}/value` }))
+        : [{ value: rule.value, place: `/rules/${i}/value` }],
+    ),
+  ]
+}
+
+type TypeName = (typeof typeNames)[number]
+
+const isOfType: Readonly<Record<TypeName, (value: unknown) => boolean>> = {
+  boolean: (value) => typeof value === 'boolean',
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  object: isObject,
+  array: Array.isArray,
+}
+
+const problemsOfName = (type: TypeName, values: readonly PlacedValue[]): Readonly<Record<string, Problem[]>> =>
+  Object.fromEntries(
+    values.flatMap(({ value, place }) => (isOfType[type](value) ? [] : [[place, [problem('error.type', type)]]])),
+  )

@@ -1,0 +1,18 @@
+import { loadPatterns } from '../../conditions/load-patterns.ts'
+import type { Problems } from '../../errors.ts'
+import { problem } from '../../errors.ts'
+import type { ValueType } from '../config.ts'
+import type { PlacedValue } from './check-value.ts'
+import { checkValues, MOST_STEPS } from './check-value.ts'
+import { mayHavePatterns, readSchema } from './read-schema.ts'
+
+/** The problems of a type, or of the values that must fit it, by JSON pointer; empty if all are valid. */
+export async function problemsOfType(
+  type: Exclude<ValueType, string>,
+  values: readonly PlacedValue[],
+): Promise<Problems['fieldErrors']> {
+  const engine = mayHavePatterns(type) ? await loadPatterns() : undefined
+  const schema = readSchema(type, { place: '/type', engine })
+  if ('problems' in schema) return schema.problems
+  return checkValues(schema, values) ?? { '/type': [problem('error.schema.steps', MOST_STEPS)] }
+}
