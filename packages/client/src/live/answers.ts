@@ -1,17 +1,15 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { Context, Explanation } from '@signalbox/core/evaluate'
 import { explain, explanation, matched } from '@signalbox/core/evaluate'
-import { SignalboxError } from '@signalbox/core/wire'
 import type { Instead } from './failures.ts'
-import { instead, isRefusal } from './failures.ts'
+import { instead, isRefusal, missing } from './failures.ts'
 import type { HeldFeature } from './held.ts'
 import type { Defaults } from './keys.ts'
 import type { Decision, Live } from './live-api.ts'
 import type { OnError } from './live-options.ts'
 import type { Checked } from './remote.ts'
-import type { StandardSchema } from './schema.ts'
-import { createValidator } from './schema.ts'
 import type { State } from './state.ts'
+import { createValues } from './values.ts'
 import type { Variants } from './variants.ts'
 
 interface AnswerPorts {
@@ -28,18 +26,12 @@ interface AnswerPorts {
   readonly report: (error: unknown) => void
 }
 
-interface ConfigOptions extends Instead<unknown> {
-  readonly schema?: StandardSchema
-}
-
 /** Creates the functions of `Live` that answer from memory. */
 export function createAnswers(ports: AnswerPorts) {
   const { state, variants, askVariant, onError, begun, onMissing, report } = ports
   const { findTest } = state // local: members of an object with getters are slow to look up
   const features = new Map<string, boolean | undefined>(Object.entries(ports.defaults.features ?? {}))
-  const configs = new Map<string, unknown>(Object.entries(ports.defaults.configs ?? {}))
   const experiments = new Map(Object.entries(ports.defaults.experiments ?? {}))
-  const validated = createValidator()
   const featureDefault = (id: string): boolean => features.get(id) ?? false
 
   function missingFeature(id: string): boolean {
@@ -116,16 +108,7 @@ export function createAnswers(ports: AnswerPorts) {
       return explanation(found.feature, 'ERROR', { errorCode: 'GENERAL', message })
     },
     feature: (key: string): Feature | undefined => state.holding.features.get(key)?.feature,
-    config(key: string, { schema, ...options }: ConfigOptions = {}): unknown {
-      const found = state.holding.configs.get(key)
-      try {
-        if (!found && !configs.has(key)) throw missing(`config ${key}`)
-        const value = found ? found.value : configs.get(key)
-        return schema ? validated(key, value, schema) : value
-      } catch (error) {
-        return instead(error, options.onError ?? onError, () => options.default)
-      }
-    },
+    ...createValues(ports),
     async variant(key: string, clientId: string, options: Instead<string> = {}): Promise<string | undefined> {
       const heard = variants.heard(key, clientId)
       if (heard?.isYoung) return heard.variantId
@@ -153,6 +136,3 @@ const lastOf = (found: HeldFeature | undefined, context: Context | undefined): C
 /** The explanation that a script's server answer gives; without an answer, the default applies. */
 const saidBy = ({ feature }: HeldFeature, said: Checked | undefined): Explanation =>
   said?.explanation ?? explanation(feature, said ? matched(said.active) : 'DEFAULT')
-
-const missing = (what: string) =>
-  new SignalboxError('NOT_FOUND', `${what} does not exist, or the caller may not read it`)

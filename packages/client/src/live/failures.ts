@@ -33,3 +33,7 @@ export function instead<T>(error: unknown, onError: OnError<T>, otherwise: () =>
   if (onError === 'throw') throw error
   return onError === 'default' ? otherwise() : onError(error)
 }
+
+/** The failure of a call about a record that is unknown. */
+export const missing = (what: string) =>
+  new SignalboxError('NOT_FOUND', `${what} does not exist, or the caller may not read it`)

@@ -1,30 +1,29 @@
 import type { Config, Experiment, Feature, Segment } from '@signalbox/core/contract'
 import type { Environment } from '@signalbox/core/evaluate'
-import { compileFeature, expand, needsScript } from '@signalbox/core/evaluate'
-import type { HeldConfig, HeldFeature } from './held.ts'
+import { compileFeature, expand, isRuled, needsScript } from '@signalbox/core/evaluate'
+import type { Elsewhere } from './elsewhere.ts'
+import { frozenCopy } from './frozen-copy.ts'
+import type { HeldConfig, HeldFeature, HeldRules } from './held.ts'
 import type { Rules } from './rules-port.ts'
 
 /** Ports for preparing records. */
 export interface HeldRecordsPorts {
   /** What evaluates rules; `undefined` until it is loaded, which this starts. */
   readonly rules: () => Rules | undefined
-  /** Prepares a feature that the server is asked about. */
-  readonly askServer: (feature: Feature) => HeldFeature
-  /** Prepares a feature that cannot be evaluated here. */
-  readonly unreadable: (feature: Feature, cause: unknown) => HeldFeature
+  readonly elsewhere: Elsewhere
 }
 
 /** Returns, for each kind, how to prepare a record for evaluation, and which record to compare to detect changes. */
-export const createHeldRecords = ({ rules, askServer, unreadable }: HeldRecordsPorts) => ({
+export const createHeldRecords = ({ rules, elsewhere }: HeldRecordsPorts) => ({
   features: {
     hold(feature: Feature, environment: Environment): HeldFeature {
-      if (hasRules(feature)) return rules()?.hold(feature, environment) ?? askServer(feature)
+      if (hasRules(feature)) return rules()?.hold(feature, environment) ?? elsewhere.askServer(feature)
       try {
         const compiled = compileFeature(feature, environment)
-        return needsScript(compiled) ? askServer(feature) : compiled
+        return needsScript(compiled) ? elsewhere.askServer(feature) : compiled
       } catch (cause) {
         // For example a strategy of a later version: one unreadable feature must not affect the others.
-        return unreadable(feature, cause)
+        return elsewhere.unreadable(feature, cause)
       }
     },
     recordOf: ({ feature }: HeldFeature): Feature => feature,
@@ -32,7 +31,17 @@ export const createHeldRecords = ({ rules, askServer, unreadable }: HeldRecordsP
   },
   segments: asTheyAre<Segment>((segment) => segment),
   configs: {
-    hold: (config: Config): HeldConfig => ({ config, value: frozenCopy(expand(config.value)) }),
+    hold(record: Config): HeldConfig {
+      const config = frozenCopy(record)
+      const value = expand(config.value)
+      if (isRuled(config)) rules() // starts to load it
+      return {
+        config,
+        value: value === config.value ? value : frozenCopy(value),
+        rules: undefined,
+        isRuled: isRuled(config),
+      }
+    },
     recordOf: ({ config }: HeldConfig): Config => config,
     toCompare: (config: Config): unknown => config,
   },
@@ -41,6 +50,17 @@ export const createHeldRecords = ({ rules, askServer, unreadable }: HeldRecordsP
 
 /** Whether rules decide a feature. A disabled one is inactive without them. */
 export const hasRules = ({ enabled, activationStrategy }: Feature): boolean => enabled && activationStrategy === 'RULES'
+
+/**
+ * Returns what decides a config with rules. They are compiled here, at the first evaluation, so configs that are not
+ * evaluated need little memory.
+ */
+export const createRulesOf =
+  ({ rules, elsewhere }: HeldRecordsPorts) =>
+  (held: HeldConfig): HeldRules => {
+    held.rules ??= rules()?.holdConfig(held) ?? elsewhere.askForValue(held)
+    return held.rules
+  }
 
 const asTheyAre = <T>(toCompare: (record: T) => unknown) => ({
   hold: (record: T): T => record,
@@ -51,11 +71,4 @@ const asTheyAre = <T>(toCompare: (record: T) => unknown) => ({
 /** An experiment without its populations, which change all the time. */
 function settingsOf(experiment: Experiment): unknown {
   return { ...experiment, variants: experiment.variants.map(({ currentPopulation: _, ...variant }) => variant) }
-}
-
-/** Copies and freezes a value: all callers share it, and it must be independent of the store. */
-function frozenCopy(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
-  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, frozenCopy(member)])))
 }

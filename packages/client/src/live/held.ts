@@ -1,10 +1,11 @@
 import type { Config, Experiment, Segment } from '@signalbox/core/contract'
-import type { CompiledFeature, Context, Environment } from '@signalbox/core/evaluate'
-import type { ScriptAnswers } from './script-answers.ts'
+import type { CompiledFeature, ConfigDecision, Context, DecideConfig, Environment } from '@signalbox/core/evaluate'
+import type { Checked } from './remote.ts'
+import type { ServerAnswers } from './server-answers.ts'
 
 /** A feature compiled for evaluation, with the server's answers if only the server can decide it. */
 export interface HeldFeature extends CompiledFeature {
-  readonly script?: ScriptAnswers | undefined
+  readonly script?: ServerAnswers<Checked> | undefined
   /** The context in which the server is asked if there is none. Scripts are not run without a context. */
   readonly none?: Context | undefined
   /** Why it cannot be evaluated. */
@@ -13,11 +14,26 @@ export interface HeldFeature extends CompiledFeature {
   readonly environment?: Environment
 }
 
+/** What decides a config with rules: this client, or the server. */
+export interface HeldRules {
+  readonly decide: DecideConfig
+  /** The server's answers, if it decides. */
+  readonly asked?: ServerAnswers<ConfigDecision> | undefined
+  /** Why it cannot be evaluated. */
+  readonly problem?: Error | undefined
+}
+
 /** A config, with its value as `config` returns it. */
 export interface HeldConfig {
   readonly config: Config
   readonly value: unknown
+  /** What decides it: `undefined` without rules, and before the first evaluation. */
+  rules: HeldRules | undefined
+  readonly isRuled: boolean
 }
+
+/** The value for whom no rule decides. A text of a typed config is not parsed. */
+export const ownValue = ({ config, value }: HeldConfig): unknown => (config.type === undefined ? value : config.value)
 
 /** All records in memory, ready to evaluate. The maps are read on every check: do not modify them. */
 export interface HeldRecords {

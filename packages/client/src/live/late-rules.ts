@@ -1,3 +1,4 @@
+import { isRuled } from '@signalbox/core/evaluate'
 import { hasRules } from './held-records.ts'
 import type { Rules, RulesEngine, RulesPorts } from './rules-port.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -5,11 +6,11 @@ import type { Snapshot } from './snapshot.ts'
 interface LatePorts extends RulesPorts {
   /** The engine, if it is loaded already. */
   readonly engine: RulesEngine | undefined
-  /** Called when the engine is there: features with rules must be prepared again. */
+  /** Called when the engine is there: records with rules must be prepared again. */
   readonly onLoad: () => void
 }
 
-/** Loads what evaluates rules with the first feature that has some; it is large, and many programs need none. */
+/** Loads what evaluates rules with the first record that has some; it is large, and many programs need none. */
 export function lateRules({ engine, onLoad, ...ports }: LatePorts) {
   let rules: Rules | undefined = engine?.(ports)
   let loading: Promise<void> | undefined
@@ -31,11 +32,11 @@ export function lateRules({ engine, onLoad, ...ports }: LatePorts) {
       if (!rules) void loaded()
       return rules
     },
-    /** Must be called after every change of a feature or a segment in memory. */
+    /** Must be called after every change of a record in memory. */
     changed: (): void => rules?.changed(),
     /** Loads what these records need. */
     async load(records: Partial<Snapshot>): Promise<void> {
-      if (!records.features?.some(hasRules)) return
+      if (!records.features?.some(hasRules) && !records.configs?.some(isRuled)) return
       if (!rules) await loaded()
       await rules?.load(records)
     },

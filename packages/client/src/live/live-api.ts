@@ -1,5 +1,5 @@
 import type { Feature } from '@signalbox/core/contract'
-import type { Context, Explanation } from '@signalbox/core/evaluate'
+import type { ConfigEvaluation, Context, Explanation } from '@signalbox/core/evaluate'
 import type { Instead } from './failures.ts'
 import type { ConfigKey, ConfigValue, ExperimentKey, Keys } from './keys.ts'
 import type { OnLive, Status } from './live-options.ts'
@@ -47,6 +47,28 @@ export interface Live<K extends Keys = Keys> {
    * For an unknown config, the default in `flags`, else `undefined`. With `schema`, the validated value, cached.
    */
   readonly config: ReadConfig<K>
+  /**
+   * The value of a config in a context: that of the first of its rules that is true, or else its value. Synchronous and
+   * never throws; allocates nothing if this client evaluates the config. For a config that only the server can evaluate,
+   * it returns the server's last answer for the context, else the value without rules, and asks for a new one in the
+   * background. For an unknown config, the default in `flags`, else `undefined`. Frozen and shared, as `config`.
+   *
+   * @example
+   * const limit = flags.value('shop:limit', { id: 'ann', plan: 'pro' })
+   */
+  readonly value: ReadValue<K>
+  /** Like `value`, but waits for the server if only that can decide, and for `ready` at startup, as `check` does. */
+  readonly checkValue: CheckValue<K>
+  /**
+   * The value of a config in a context, with the reason, and with the rule and the variant that decided, using the
+   * server's last answer if only that can decide; `undefined` for an unknown config. Synchronous and never throws.
+   */
+  evaluate<C extends ConfigKey<K>>(key: C, context?: Context): Evaluated<K['configs'][C]> | undefined
+  /**
+   * The value of a config in a context, and why, evaluated like `checkValue`. Rejects with NOT_FOUND for an unknown
+   * config, and rejects if only the server can decide and it cannot be asked.
+   */
+  decideValue<C extends ConfigKey<K>>(key: C, context?: Context): Promise<Evaluated<K['configs'][C]>>
   /** The id of a client's variant. Asks the server, which binds the client; cached for five minutes. */
   variant<E extends ExperimentKey<K>>(
     key: E,
@@ -82,6 +104,59 @@ export interface Live<K extends Keys = Keys> {
    * Sends what is queued, saves the snapshot, and stops all background work. The last known values keep being returned.
    */
   close(): Promise<void>
+}
+
+/** The value of a config in a context, and why. Shared: do not modify it. */
+export interface Evaluated<T = unknown> extends ConfigEvaluation {
+  readonly value: T
+}
+
+/**
+ * How `value` reads a config: as it is, or through a schema. The default is for an unknown config, and for a value that
+ * its schema rejects.
+ */
+export interface ReadValue<K extends Keys = Keys> {
+  <C extends ConfigKey<K>>(key: C, context?: Context): ConfigValue<K, C>
+  <C extends ConfigKey<K>, T>(
+    key: C,
+    context: Context | undefined,
+    options: { readonly schema: StandardSchema<T>; readonly default: T },
+  ): T
+  <C extends ConfigKey<K>, T>(
+    key: C,
+    context: Context | undefined,
+    options: { readonly schema: StandardSchema<T> },
+  ): T | undefined
+  <C extends ConfigKey<K>>(
+    key: C,
+    context: Context | undefined,
+    options: { readonly default: K['configs'][C] },
+  ): K['configs'][C]
+}
+
+/** How `checkValue` reads a config: as it is, with a default, or through a schema. */
+export interface CheckValue<K extends Keys = Keys> {
+  <C extends ConfigKey<K>>(key: C, context?: Context): Promise<ConfigValue<K, C>>
+  <C extends ConfigKey<K>, T>(
+    key: C,
+    context: Context | undefined,
+    options: Instead<T> & { readonly schema: StandardSchema<T>; readonly default: T },
+  ): Promise<T>
+  <C extends ConfigKey<K>, T>(
+    key: C,
+    context: Context | undefined,
+    options: Instead<T> & { readonly schema: StandardSchema<T> },
+  ): Promise<T | undefined>
+  <C extends ConfigKey<K>>(
+    key: C,
+    context: Context | undefined,
+    options: Instead<K['configs'][C]> & { readonly default: K['configs'][C] },
+  ): Promise<K['configs'][C]>
+  <C extends ConfigKey<K>>(
+    key: C,
+    context: Context | undefined,
+    options: Instead<K['configs'][C]>,
+  ): Promise<ConfigValue<K, C>>
 }
 
 /** The ways to read a config: as it is, with a default, or through a schema. */

@@ -1,10 +1,8 @@
-import type { Feature } from '@signalbox/core/contract'
-import type { Test } from '@signalbox/core/evaluate'
 import { checkOptions, createClosing, isolatesRequests, realWait } from '@signalbox/core/evaluate'
 import { createAnswers } from './answers.ts'
 import { createMissing } from './autocreate.ts'
 import { secureRandom } from './back-off.ts'
-import type { HeldFeature } from './held.ts'
+import { createElsewhere } from './elsewhere.ts'
 import type { Defaults, Keys } from './keys.ts'
 import { lateRules } from './late-rules.ts'
 import { createListeners } from './listeners.ts'
@@ -14,7 +12,6 @@ import { createOutbox } from './outbox.ts'
 import { createPrepare } from './prepare.ts'
 import { createReadiness } from './readiness.ts'
 import { remote } from './remote.ts'
-import { scriptAnswers } from './script-answers.ts'
 import type { Snapshot } from './snapshot.ts'
 import { checkSnapshot } from './snapshot.ts'
 import { createSnapshotKeeper } from './snapshot-keeper.ts'
@@ -76,31 +73,18 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     if (!closing.signal.aborted) report(error)
   }
 
-  function askServer(feature: Feature): HeldFeature {
-    const { id, activationStrategy } = feature
-    const lasts = options.scriptCache ?? 30_000
-    const script = scriptAnswers(id, { ask: server?.check, clock, report: reportUntilClosed, lasts })
-    const none = /SCRIPT$/.test(activationStrategy) ? undefined : {}
-    const isActive: Test = (context = none) => script.now(context) ?? defaultOf(id)
-    return { feature, script, none, isActive }
-  }
-  function unreadable(feature: Feature, cause: unknown): HeldFeature {
-    const what = server ? 'cannot be evaluated here, so the server is asked' : 'is invalid and is treated as inactive'
-    const problem = new Error(`Feature ${feature.id} ${what}`, { cause })
-    report(problem)
-    return server ? askServer(feature) : { feature, problem, isActive: () => false }
-  }
+  const lasts = options.scriptCache ?? 30_000
+  const elsewhere = createElsewhere({ server, clock, lasts, defaultOf, report, reportRequest: reportUntilClosed })
   const late = lateRules({
     engine: options.rules,
-    ...{ state: () => state, hasServer: source !== undefined, askServer, unreadable, report },
+    ...{ state: () => state, hasServer: source !== undefined, elsewhere, report },
     onLoad: () => changed(state.holdRules()),
   })
   const state: State = createState({
     clock,
     settings: { timeZone, bucketing, assignment },
     rules: late.find,
-    askServer,
-    unreadable,
+    elsewhere,
     onChange: late.changed,
   })
   const variants = createVariants({

@@ -1,5 +1,6 @@
 import type { Context } from '@signalbox/core/evaluate'
 import { clientOf } from '@signalbox/core/evaluate'
+import type { HeldConfig } from './held.ts'
 import type { Remote } from './remote.ts'
 import { memberAt, variantsIn } from './remote.ts'
 import type { State } from './state.ts'
@@ -16,7 +17,7 @@ interface PreparePorts {
 
 /**
  * Asks the server for everything that only it can tell in a context, so that synchronous calls know it. Sends at most
- * two requests.
+ * three requests.
  */
 export const createPrepare =
   ({ server, patterns, state, variants }: PreparePorts) =>
@@ -24,13 +25,17 @@ export const createPrepare =
     if (!server) return
     const scripted = [...state.holding.features.values()].filter(({ script }) => script)
     const clientId = clientOf(context)
-    const [active, bound] = await Promise.all([
+    const { configs } = state.holding
+    const askedOf = (held: HeldConfig | undefined) => (held?.isRuled ? state.rulesOf(held).asked : undefined)
+    const [active, evaluations, bound] = await Promise.all([
       scripted.length > 0 ? server.tree(patterns, context) : {},
+      [...configs.values()].some(askedOf) ? server.evaluateAll(patterns, context) : [],
       experiments !== undefined && clientId !== undefined ? server.variants(experiments, clientId) : {},
     ])
     for (const { feature, script } of scripted) {
       const isActive = memberAt(active, feature.id, 'active')
-      if (typeof isActive === 'boolean') script?.hear(context, isActive)
+      if (typeof isActive === 'boolean') script?.hear(context, { active: isActive })
     }
+    for (const { id, ...decision } of evaluations) askedOf(configs.get(id))?.hear(context, decision)
     for (const [id, variantId] of variantsIn(bound)) variants.hear(id, clientId ?? '', variantId)
   }

@@ -1,4 +1,5 @@
-import type { Context, Explanation, Wait } from '@signalbox/core/evaluate'
+import type { ConfigDecision, ConfigEvaluation, Context, Explanation, Wait } from '@signalbox/core/evaluate'
+import { frozenCopy } from './frozen-copy.ts'
 import type { Source } from './source.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -12,6 +13,10 @@ export interface Checked {
 export interface Remote {
   /** Whether a feature that a script decides is active in a context, and why. */
   check(id: string, context: Context): Promise<Checked>
+  /** The value of a config in a context, and why. */
+  evaluate(id: string, context: Context): Promise<ConfigDecision>
+  /** The values of configs in a context, and why. */
+  evaluateAll(pattern: string, context: Context): Promise<readonly ConfigEvaluation[]>
   /** The id of a client's variant, which binds the client; `undefined` if there is none. */
   variant(experimentId: string, clientId: string): Promise<string | undefined>
   /** Whether features are active in a context, nested by the segments of their ids. */
@@ -22,7 +27,7 @@ export interface Remote {
 
 /** Asks a server, with a timeout per question and a signal to cancel. */
 export function remote(
-  { features, experiments }: Source,
+  { features, configs, experiments }: Source,
   { ms, wait, signal }: { readonly ms: number; readonly wait: Wait; readonly signal: AbortSignal },
 ): Remote {
   return {
@@ -33,6 +38,17 @@ export function remote(
       if (!explanation) return { active }
       const { logs: _, ...why } = explanation // only useful to script authors, and many times larger
       return { active, explanation: why as Explanation }
+    },
+    async evaluate(id, context) {
+      const limit = { ms, wait, signal, what: `evaluation of config ${id}` }
+      const ask = (signal: AbortSignal) => configs.evaluate({ id, body: { ...context } }, { signal })
+      const { id: _, ...decision } = await withTimeout(ask, limit)
+      return frozenCopy(decision)
+    },
+    async evaluateAll(pattern, context) {
+      const limit = { ms, wait, signal, what: 'evaluation of all configs' }
+      const ask = (signal: AbortSignal) => configs.evaluateAll({ pattern, body: { ...context } }, { signal })
+      return frozenCopy((await withTimeout(ask, limit)).results)
     },
     async variant(experimentId, clientId) {
       if (!isId.test(experimentId)) return undefined

@@ -1,9 +1,9 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import type { Clock, Environment, Test } from '@signalbox/core/evaluate'
 import { timeZone } from '@signalbox/core/evaluate'
-import type { Held, HeldFeature, HeldRecords, Kind } from './held.ts'
+import type { Held, HeldConfig, HeldFeature, HeldRecords, HeldRules, Kind } from './held.ts'
 import type { HeldRecordsPorts } from './held-records.ts'
-import { createHeldRecords, hasRules } from './held-records.ts'
+import { createHeldRecords, createRulesOf, hasRules } from './held-records.ts'
 import type { Changed } from './live-options.ts'
 import type { Settings, Snapshot } from './snapshot.ts'
 import type { InSlices } from './time-slices.ts'
@@ -27,6 +27,7 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
   let holding: HeldRecords = { features: new Map(), segments: new Map(), configs: new Map(), experiments: new Map() }
   let tests: Record<string, Test> = Object.create(null)
   const kinds = createHeldRecords(ports)
+  const rulesOf = createRulesOf(ports)
 
   /** Prepares a record for evaluation, or keeps the prepared one if nothing changed. */
   function hold<N extends Kind>(kind: N, record: unknown, { known, environment }: Way<N>): Held<N> {
@@ -88,6 +89,9 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
     },
     /** Returns the function that checks a feature; `undefined` if unknown. */
     findTest: (id: string): Test | undefined => tests[id],
+    findConfig: (id: string): HeldConfig | undefined => holding.configs.get(id),
+    /** Returns what decides a config with rules. */
+    rulesOf: (held: HeldConfig): HeldRules => held.rules ?? rulesOf(held),
     /** How features are evaluated: with the server's settings, once known. */
     get environment() {
       return environment
@@ -114,15 +118,21 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
       onChange()
       return { ...nothing, [kind]: [key] }
     },
-    /** Prepares the features with rules again. Returns their keys. */
+    /** Prepares the records with rules again. Returns their keys. */
     holdRules(): Changed {
-      const held = [...holding.features.values()].filter(({ feature }) => hasRules(feature))
-      for (const { feature } of held) {
+      const features = [...holding.features.values()].filter(({ feature }) => hasRules(feature))
+      for (const { feature } of features) {
         const next = kinds.features.hold(feature, environment)
         holding.features.set(feature.id, next)
         tests[feature.id] = next.isActive
       }
-      return { ...nothing, features: held.map(({ feature }) => feature.id) }
+      const configs = [...holding.configs.values()].filter(({ isRuled }) => isRuled)
+      for (const held of configs) held.rules = undefined // until the next evaluation
+      return {
+        ...nothing,
+        features: features.map(({ feature }) => feature.id),
+        configs: configs.map(({ config }) => config.id),
+      }
     },
     snapshot: (): Snapshot => ({
       settings,

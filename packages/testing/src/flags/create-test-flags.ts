@@ -165,6 +165,10 @@ export function createTestFlags<K extends Keys = Keys>(
     feature: (key) => current.feature(key),
     prepare: async () => {}, // everything is known locally
     config: ((...args: Parameters<Live['config']>) => current.config(...args)) as Live['config'],
+    value: ((...args: Parameters<Live['value']>) => current.value(...args)) as Live['value'],
+    checkValue: ((...args: Parameters<Live['checkValue']>) => current.checkValue(...args)) as Live['checkValue'],
+    evaluate: (key, context) => current.evaluate(key, context),
+    decideValue: (key, context) => current.decideValue(key, context),
     variant: async (key, clientId, instead) => variantNow(key, clientId) ?? current.variant(key, clientId, instead),
     variantNow,
     displayed: (key, clientId) => record('displayed', key, clientId),

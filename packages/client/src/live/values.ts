@@ -1,0 +1,101 @@
+import type { ConfigDecision, Context } from '@signalbox/core/evaluate'
+import type { Instead } from './failures.ts'
+import { instead, missing } from './failures.ts'
+import type { HeldConfig } from './held.ts'
+import { ownValue } from './held.ts'
+import type { Defaults } from './keys.ts'
+import type { Evaluated } from './live-api.ts'
+import type { OnError } from './live-options.ts'
+import type { StandardSchema } from './schema.ts'
+import { createValidator } from './schema.ts'
+import type { State } from './state.ts'
+
+interface ValuePorts {
+  readonly state: State
+  readonly defaults: Defaults
+  readonly onError: OnError
+  /** Resolves once there is data to answer from, or nothing to wait for. */
+  readonly begun: () => Promise<void>
+  readonly report: (error: unknown) => void
+}
+
+interface ValueOptions extends Instead<unknown> {
+  readonly schema?: StandardSchema
+}
+
+/** Creates the functions of `Live` that read configs. */
+export function createValues({ state, defaults, onError, begun, report }: ValuePorts) {
+  const { findConfig, rulesOf } = state // local: members of an object with getters are slow to look up
+  const configs = new Map<string, unknown>(Object.entries(defaults.configs ?? {}))
+  const validate = createValidator()
+  const read = (key: string, value: unknown, { schema }: ValueOptions) =>
+    schema ? validate(key, value, schema) : value
+
+  function decide(held: HeldConfig, context: Context | undefined): ConfigDecision {
+    try {
+      return held.isRuled ? rulesOf(held).decide(context) : { value: ownValue(held), reason: 'STATIC' }
+    } catch (cause) {
+      // For example a getter of the context.
+      const message = `Config ${held.config.id} could not be evaluated; its rules are ignored`
+      report(new Error(message, { cause }))
+      return { value: ownValue(held), reason: 'ERROR', message }
+    }
+  }
+
+  const now = (held: HeldConfig, context: Context | undefined): unknown =>
+    held.isRuled ? decide(held, context).value : ownValue(held)
+
+  /** The decision of the server, if only it can decide. */
+  async function check(held: HeldConfig, context: Context | undefined): Promise<ConfigDecision> {
+    if (!held.isRuled) return decide(held, context)
+    const { asked, problem } = rulesOf(held)
+    if (problem) throw problem
+    return asked?.check(context ?? {}) ?? decide(held, context)
+  }
+
+  /** The default of an unknown config. Throws NOT_FOUND without one. */
+  function declared(key: string): unknown {
+    if (!configs.has(key)) throw missing(`config ${key}`)
+    return configs.get(key)
+  }
+
+  const answers = {
+    config(key: string, options: ValueOptions = {}): unknown {
+      try {
+        const held = findConfig(key)
+        return read(key, held ? held.value : declared(key), options)
+      } catch (error) {
+        return instead(error, options.onError ?? onError, () => options.default)
+      }
+    },
+    value(key: string, context?: Context, options?: Pick<ValueOptions, 'default' | 'schema'>): unknown {
+      const held = findConfig(key)
+      if (options === undefined) return held ? now(held, context) : configs.get(key)
+      try {
+        return read(key, held ? now(held, context) : declared(key), options)
+      } catch {
+        return options.default
+      }
+    },
+    async checkValue(key: string, context?: Context, options: ValueOptions = {}): Promise<unknown> {
+      await begun()
+      try {
+        const held = findConfig(key)
+        return read(key, held ? (await check(held, context)).value : declared(key), options)
+      } catch (error) {
+        return instead(error, options.onError ?? onError, () => answers.value(key, context, options))
+      }
+    },
+    evaluate(key: string, context?: Context): Evaluated | undefined {
+      const held = findConfig(key)
+      return held && { id: key, ...decide(held, context) }
+    },
+    async decideValue(key: string, context?: Context): Promise<Evaluated> {
+      await begun()
+      const held = findConfig(key)
+      if (!held) throw missing(`config ${key}`)
+      return { id: key, ...(await check(held, context)) }
+    },
+  }
+  return answers
+}
