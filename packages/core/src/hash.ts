@@ -130,15 +130,6 @@ export function bucketBounds(shares: readonly number[]): number[] {
 export const hashedText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 
-/** The bucket of Unleash, continuing from the state of `<group>:`: 0 to `of` - 1. Unleash counts from 1. */
-export const unleashBucket = (text: string, from: HashState, of = 100): number => (signedMurmur3(text, from) >>> 0) % of
-
-/** The number of Unleash's 100 buckets that a percentage covers. */
-export const unleashBound = (percentage: number): number => Math.floor(percentage)
-
-/** The seed with which Unleash hashes variants. */
-export const UNLEASH_VARIANTS = 86028157
-
 /**
  * The bucket in the previous feature service, 0 to 99: Scala's `MurmurHash3.stringHash` (UTF-16 units in pairs), then `abs` and
  * `mod 100`.

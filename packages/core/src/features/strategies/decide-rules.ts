@@ -4,16 +4,8 @@ import type { ConditionEnvironment } from '../../conditions/environment.ts'
 import { explainCondition } from '../../conditions/trace.ts'
 import { referencesOf } from '../../conditions/uses.ts'
 import type { Context, Test } from '../../context.ts'
-import {
-  BUCKETS,
-  bucketOf,
-  hashBelow,
-  hashedText,
-  hashState,
-  murmur3,
-  unleashBound,
-  unleashBucket,
-} from '../../hash.ts'
+import { BUCKETS, bucketOf, hashBelow, hashedText, hashState, murmur3 } from '../../hash.ts'
+import { unleashBound, unleashBucket } from '../../unleash-hash.ts'
 import { boundOf } from './percentage.ts'
 import type { Rule, RulesParameters } from './rule.ts'
 import type { Details, Environment } from './strategy.ts'
