@@ -209,9 +209,9 @@ const parts: Table = {
   gateway: ['plans', 'plugins', 'uses'],
   usage: ['plans'],
   subscriptions: ['gateway', 'plans', 'usage'],
-  serving: ['error-pages', 'experiments', 'gateway', 'plugins', 'subscriptions', 'usage'],
+  serving: ['conditions', 'error-pages', 'experiments', 'gateway', 'plugins', 'subscriptions', 'usage'],
   workflows: ['configs', 'experiments', 'features', 'uses'],
-  flags: ['configs', 'events', 'experiments', 'features', 'memory', 'scripts', 'segments'],
+  flags: ['conditions', 'configs', 'events', 'experiments', 'features', 'memory', 'scripts', 'segments'],
   entries: [
     ...['access', 'conditions', 'configs', 'error-pages', 'experiments', 'features', 'flags', 'gateway'],
     ...[

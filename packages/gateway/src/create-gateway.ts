@@ -98,6 +98,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       engine: options.experiments,
       isComplete: !isStatic(source),
       assignment: () => (isStatic(source) ? undefined : source.assignment),
+      features: options.features,
       secret,
       state: options.state,
       random,

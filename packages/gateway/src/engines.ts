@@ -1,4 +1,4 @@
-import type { ScriptEngines } from '@signalbox/core/gateway'
+import type { Condition, ScriptEngines } from '@signalbox/core/gateway'
 
 /** The context in which a feature is evaluated: `id` is the client. */
 export type FeatureContext = Readonly<Record<string, unknown>>
@@ -23,6 +23,11 @@ export interface GatewayFeatures {
    * decided by `isActive`. Needed if `isActive` returns earlier results of scripts, as that of a client does.
    */
   feature?(feature: string): { readonly enabled: boolean; readonly activationStrategy: string } | undefined
+  /**
+   * Whether a condition is true in a context: the audience of an experiment. `undefined`: it cannot be told here, and the
+   * service decides. @default the service decides
+   */
+  isTrue?(condition: Condition, context?: FeatureContext): boolean | undefined
   /** Resolves when the features are loaded. Gates refuse before. @default they are loaded */
   ready?(): Promise<void>
   /** Decides features with scripts, in a client. Rejects, or has the reason `ERROR`, if the script fails. */
@@ -50,6 +55,8 @@ export interface ExperimentRecord {
   /** The id of the experiment. */
   readonly experiment: string
   readonly clientId: string
+  /** What the audience of the experiment is evaluated in. @default {} */
+  readonly context?: FeatureContext
   /** The same for every attempt, so that it counts once. */
   readonly idempotencyKey?: string
   /** Records nothing for a client that was never displayed. @default false */

@@ -1,4 +1,6 @@
 /** What a data plane needs: compiles APIs into routes, and renders its own responses. Without a store or handlers. */
+
+export type { Condition } from '../conditions/condition.ts'
 export { causes } from '../error-pages/causes.ts'
 export { createErrorPages, type ErrorPages } from '../error-pages/create-error-pages.ts'
 export type { ErrorTemplate } from '../error-pages/error-template.ts'
@@ -8,6 +10,7 @@ export { proxyStatus } from '../error-pages/proxy-status.ts'
 export { errorTemplateIds, renderError } from '../error-pages/render.ts'
 export { type Problem, type Problems, problem } from '../errors.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
+export { compileLayer } from '../experiments/layer.ts'
 export type { ApiDefinition, GatewayApi } from '../gateway/apis/api.ts'
 export { clientDefaults } from '../gateway/apis/defaults.ts'
 export { storedBackendsOf } from '../gateway/apis/references.ts'

@@ -1,7 +1,9 @@
+import type { Condition } from '../conditions/condition.ts'
 import type { ConfigEvaluation } from '../configs/evaluate.ts'
 import type { Context } from '../context.ts'
 import { explain } from '../features/evaluate.ts'
 import type { Explanation } from '../features/explanation.ts'
+import { createIsTrue } from './live-conditions.ts'
 import type { FlagsParts } from './parts.ts'
 
 /** Synchronous evaluation of features and configs. */
@@ -42,6 +44,14 @@ export interface FlagsDoor {
    * const { value, variant, reason } = box.evaluate('shop:button', { id: 'ann' }) ?? {}
    */
   evaluate(id: string, context?: Context): ConfigEvaluation | undefined
+  /**
+   * Whether a condition is true in a context, such as the audience of an experiment. Pass the same object each time: it is
+   * compiled once. Returns `undefined` until the code and the records for it are loaded, which the first call starts.
+   *
+   * @example
+   * box.isTrue(experiment.audience, { id: 'ann', country: 'FR' })
+   */
+  isTrue(condition: Condition, context?: Context): boolean | undefined
 }
 
 /** Creates the synchronous functions over live features. */
@@ -93,5 +103,6 @@ export function createDoor({
       const found = findConfig(id) ?? findConfigLate(id, 'evaluate was called and returned undefined')
       return found && { id: found.config.id, ...found.decide(context) }
     },
+    isTrue: createIsTrue({ live, report }),
   }
 }

@@ -73,6 +73,12 @@ export const releaseSchema = Type.Union([
     experiment: Type.String({ description: 'The id of the experiment; `hidden` if the caller may not read it' }),
     variant: Type.Optional(Type.String({ description: 'The variant of the client' })),
     backend: Type.Optional(Type.String({ description: 'The id of the backend of the variant' })),
+    reason: Type.Optional(
+      Type.String({
+        description:
+          'Why the client has no variant: `LAYER`: it is outside the range of the layer; `AUDIENCE`: the audience is not true',
+      }),
+    ),
   }),
 ])
 

@@ -1,4 +1,6 @@
+import type { Condition } from '../conditions/condition.ts'
 import type { Experiment } from '../experiments/experiment.ts'
+import type { Layer } from '../experiments/layer.ts'
 import { TALLIES } from '../experiments/storage-keys.ts'
 import type { Tally } from '../experiments/tally.ts'
 import { emptyTally, isComputable } from '../experiments/tally.ts'
@@ -16,15 +18,24 @@ export interface ServedExperiment {
    * this way, and variants and traffic have not changed since the first binding.
    */
   readonly isComputable: boolean
+  /** Takes only clients in this range of a layer. */
+  readonly layer?: Layer
+  /** Takes only clients in whose context this condition is true. */
+  readonly audience?: Condition
 }
 
 /** Reads what data planes keep of an experiment. */
-export async function readExperiment(store: Store, { id, enabled, variants }: Experiment): Promise<ServedExperiment> {
+export async function readExperiment(
+  store: Store,
+  { id, enabled, variants, layer, audience }: Experiment,
+): Promise<ServedExperiment> {
   const tally = ((await store.get(TALLIES, id))?.value as Tally | undefined) ?? emptyTally
   return {
     id,
     enabled,
     variants: variants.map(({ id, traffic }) => ({ id, traffic })),
     isComputable: isComputable(tally, variants),
+    ...(layer && { layer }),
+    ...(audience && { audience }),
   }
 }

@@ -1,4 +1,4 @@
-import type { ExperimentRecord, ExperimentRecordResult, GatewayExperiments } from '../engines.ts'
+import type { ExperimentRecord, ExperimentRecordResult, FeatureContext, GatewayExperiments } from '../engines.ts'
 import { within } from '../within.ts'
 
 /** Asks for the variants of clients, which binds them. */
@@ -7,7 +7,7 @@ export interface AskVariants {
    * The variant of a client; `undefined` if it has none, or if it is not known in time. What is known later goes to
    * `onAnswer`.
    */
-  ask(experiment: string, clientId: string): Promise<string | undefined>
+  ask(experiment: string, clientId: string, context?: FeatureContext): Promise<string | undefined>
 }
 
 interface AskPorts {
@@ -35,7 +35,7 @@ interface Question {
 }
 
 /**
- * Creates what asks for variants. Those who ask for the same client share an answer, and clients that come while a call is
+ * Creates what asks for variants. Those who ask for the same client in the same context share an answer, and clients that come while a call is
  * under way share the next one. While a call takes too long, nobody else waits.
  */
 export function askVariants({ engine, onAnswer, report, elapsed }: AskPorts): AskVariants {
@@ -55,20 +55,20 @@ export function askVariants({ engine, onAnswer, report, elapsed }: AskPorts): As
     callingSince = undefined
     batch.forEach(({ record, resolve }, i) => {
       const variant = results[i]?.variant
-      questions.delete(placeOf(record.experiment, record.clientId))
+      questions.delete(placeOf(record))
       if (variant !== undefined) onAnswer(record.experiment, record.clientId, variant)
       resolve(variant)
     })
     if (waiting.length > 0) return call(waiting.splice(0, MOST_AT_ONCE))
   }
 
-  function begin(experiment: string, clientId: string): Question {
+  function begin(record: ExperimentRecord): Question {
     let resolve: Question['resolve'] = () => {}
     const answer = new Promise<string | undefined>((done) => {
       resolve = done
     })
-    const question = { record: { kind: 'bound' as const, experiment, clientId }, resolve, answer }
-    questions.set(placeOf(experiment, clientId), question)
+    const question = { record, resolve, answer }
+    questions.set(placeOf(record), question)
     waiting.push(question)
     if (waiting.length === 1 && callingSince === undefined)
       queueMicrotask(() => {
@@ -78,17 +78,19 @@ export function askVariants({ engine, onAnswer, report, elapsed }: AskPorts): As
   }
 
   return {
-    async ask(experiment, clientId) {
+    async ask(experiment, clientId, context) {
       if (callingSince !== undefined && elapsed() - callingSince > MOST_WAIT) return undefined
-      const known = questions.get(placeOf(experiment, clientId))
+      const record: ExperimentRecord = { kind: 'bound', experiment, clientId, ...(context && { context }) }
+      const known = questions.get(placeOf(record))
       if (!known && waiting.length >= MOST_WAITING) return undefined
-      return inTime((known ?? begin(experiment, clientId)).answer)
+      return inTime((known ?? begin(record)).answer)
     },
   }
 }
 
 /** Ids have no line breaks. */
-const placeOf = (experiment: string, clientId: string): string => `${experiment}\n${clientId}`
+const placeOf = ({ experiment, clientId, context }: ExperimentRecord): string =>
+  `${experiment}\n${clientId}${context ? `\n${JSON.stringify(context)}` : ''}`
 
 function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,5 +1,5 @@
 import type { ServedExperiment } from '@signalbox/core/gateway'
-import type { ExperimentRecord, GatewayExperiments } from '../engines.ts'
+import type { ExperimentRecord, GatewayExperiments, GatewayFeatures } from '../engines.ts'
 import type { GatewayState } from '../state/state.ts'
 import type { Experiments } from './experiments.ts'
 import { createExperiments } from './experiments.ts'
@@ -27,6 +27,8 @@ export function fakeEngine() {
     /** What counted, each key once. */
     counted,
     batches,
+    /** Clients that are not eligible. */
+    excluded: new Set<string>(),
     /** Rejects the next calls. */
     failure: undefined as unknown,
     /** Calls wait for it. */
@@ -38,6 +40,7 @@ export function fakeEngine() {
       const results = records.map((record) => {
         const { kind, experiment, clientId, idempotencyKey } = record
         if (experiment === 'none') return { code: 'NOT_FOUND', message: 'There is no such experiment' }
+        if (engine.excluded.has(clientId)) return { code: 'CONFLICT', message: 'The client is not eligible' }
         const client = `${experiment} ${clientId}`
         const variant = bound.get(client) ?? (bound.size % 2 ? 'B' : 'A')
         bound.set(client, variant)
@@ -59,6 +62,7 @@ interface Opening {
   readonly secret?: Uint8Array
   readonly state?: GatewayState
   readonly reported?: unknown[]
+  readonly features?: Pick<GatewayFeatures, 'isTrue'>
 }
 
 /** The experiments of a gateway, as a source with these experiments tells about them. */
@@ -70,11 +74,13 @@ export function openExperiments({
   secret = new Uint8Array(32).fill(7),
   state,
   reported = [],
+  features,
 }: Opening): Experiments {
   const experiments = createExperiments({
     engine,
     isComplete,
     assignment: () => assignment,
+    features: features as GatewayFeatures,
     secret: () => secret,
     state,
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),

@@ -1,15 +1,16 @@
 import type { Clock, GatewaySource, Random, Report } from '@signalbox/core/gateway'
 import { toHex } from '@signalbox/core/gateway'
 import { networkOf } from '../addresses/network-of.ts'
-import type { ExperimentRecord, GatewayExperiments } from '../engines.ts'
+import type { ExperimentRecord, FeatureContext, GatewayExperiments, GatewayFeatures } from '../engines.ts'
 import { createGcra } from '../limits/gcra.ts'
+import type { Exchange } from '../pipeline/exchange.ts'
 import { reportOnce } from '../report-once.ts'
 import type { GatewayState } from '../state/state.ts'
 import { askVariants } from './ask-variants.ts'
 import { createRecorder } from './create-recorder.ts'
 import type { KnownVariant } from './known-variants.ts'
 import { createKnownVariants } from './known-variants.ts'
-import type { LiveExperiments } from './live-experiments.ts'
+import type { ClientContext, LiveExperiments } from './live-experiments.ts'
 import { createLiveExperiments } from './live-experiments.ts'
 import { createVariantCookies } from './variant-cookie.ts'
 
@@ -18,6 +19,8 @@ export interface ExperimentClient {
   readonly experiment: string
   readonly clientId: string
   readonly cookie?: string | undefined
+  /** The request, in whose context the audience is evaluated. */
+  readonly request: Pick<Exchange, 'path' | 'method' | 'host'>
 }
 
 /** The experiments of a gateway: finds the variants of clients, and records what happens to them. */
@@ -26,12 +29,19 @@ export interface Experiments {
   readonly live: LiveExperiments
   /** The variant of a client, without asking: what is remembered, what its cookie says, what can be computed. */
   recall(client: ExperimentClient): KnownVariant | undefined
-  /** Asks for the variant of a client and binds it. `undefined` if it has none, or if it is not known in time. */
+  /** Asks for the variant of a client and binds it. `undefined` if it has none, if it is not eligible, or if it is not known in time. */
   ask(client: ExperimentClient): Promise<KnownVariant | undefined>
   /** The value of the cookie that keeps a client with its variant. */
   cookieOf(client: ExperimentClient, known: KnownVariant): string
-  /** The variant that the assignment `hash` computes, whatever the client is bound to; `undefined` for unknown experiments. */
+  /**
+   * The variant that the assignment `hash` computes, whatever the client is bound to; `undefined` for unknown experiments and
+   * for clients that are not eligible.
+   */
   compute(client: ExperimentClient): string | undefined
+  /** Why a client cannot be bound; `undefined` if it can, or if only the service can tell. */
+  exclusion(client: ExperimentClient): 'LAYER' | 'AUDIENCE' | undefined
+  /** What a record of a client needs for the audience. `undefined` if there is none. */
+  contextFor(client: ExperimentClient): FeatureContext | undefined
   record(record: Omit<ExperimentRecord, 'idempotencyKey'>): void
   /** Whether another new client may be bound for a request from an address. Counts it. */
   mayBind(address: string): boolean
@@ -48,6 +58,8 @@ interface ExperimentsPorts {
   /** Whether the source tells about all experiments. */
   readonly isComplete: boolean
   readonly assignment: () => GatewaySource['assignment']
+  /** Evaluates audiences. */
+  readonly features?: GatewayFeatures | undefined
   readonly secret: () => Uint8Array
   readonly state?: GatewayState | undefined
   readonly random: Random
@@ -61,8 +73,8 @@ const BINDINGS = { kind: 'rate', name: 'bindings', rate: 20, windowMs: 1000, bur
 
 /** Creates the experiments of a gateway. */
 export function createExperiments(ports: ExperimentsPorts): Experiments {
-  const { engine, isComplete, assignment, secret, state, random, report, elapsed } = ports
-  const live = createLiveExperiments({ isComplete, assignment })
+  const { engine, isComplete, assignment, features, secret, state, random, report, elapsed } = ports
+  const live = createLiveExperiments({ isComplete, assignment, features })
   const known = createKnownVariants()
   const cookies = createVariantCookies(secret)
   const asking = askVariants({ engine, onAnswer: known.remember, report: reportOnce(report), elapsed })
@@ -81,20 +93,35 @@ export function createExperiments(ports: ExperimentsPorts): Experiments {
     return found && has(experiment, found.variant) ? found : undefined
   }
 
+  function exclusion(client: ExperimentClient): 'LAYER' | 'AUDIENCE' | undefined {
+    const served = live.find(client.experiment)
+    const judgement = served && live.judge(served, contextOf(client))
+    return judgement === 'open' ? undefined : judgement
+  }
+
+  /** Records of experiments without an audience are smaller. */
+  function contextFor(client: ExperimentClient): FeatureContext | undefined {
+    const served = live.find(client.experiment)
+    return served && served.audience === undefined ? undefined : contextOf(client)
+  }
+
   return {
     live,
-    recall({ experiment, clientId, cookie }) {
+    recall(client) {
+      const { experiment, clientId, cookie } = client
       const found = remembered(experiment, clientId)
       if (found) return found
       const told = cookie === undefined ? undefined : cookies.read(experiment, clientId, cookie)
       if (told !== undefined && has(experiment, told)) return known.remember(experiment, clientId, told)
       const served = live.find(experiment)
-      return served && live.isComputable(served)
+      return served && live.isComputable(served) && live.judge(served, contextOf(client)) === undefined
         ? known.remember(experiment, clientId, live.compute(served, clientId))
         : undefined
     },
-    async ask({ experiment, clientId }) {
-      const variant = await asking.ask(experiment, clientId)
+    async ask(client) {
+      if (exclusion(client)) return undefined
+      const { experiment, clientId } = client
+      const variant = await asking.ask(experiment, clientId, contextFor(client))
       return variant !== undefined && has(experiment, variant)
         ? known.remember(experiment, clientId, variant)
         : undefined
@@ -103,10 +130,13 @@ export function createExperiments(ports: ExperimentsPorts): Experiments {
       one.cookie ??= cookies.make(experiment, clientId, one.variant)
       return one.cookie
     },
-    compute({ experiment, clientId }) {
-      const served = live.find(experiment)
-      return served && live.compute(served, clientId)
+    compute(client) {
+      const served = live.find(client.experiment)
+      if (!served || live.judge(served, contextOf(client)) !== undefined) return undefined
+      return live.compute(served, client.clientId)
     },
+    exclusion,
+    contextFor,
     record: recorder.add,
     mayBind: (address) => bindings.take(networkOf(address), BINDINGS, elapsed()).isAdmitted,
     newClientId: () => toHex(random(16)),
@@ -116,3 +146,10 @@ export function createExperiments(ports: ExperimentsPorts): Experiments {
     close: recorder.close,
   }
 }
+
+const contextOf = ({ clientId, request: { path, method, host } }: ExperimentClient): ClientContext => ({
+  id: clientId,
+  path,
+  method,
+  host,
+})

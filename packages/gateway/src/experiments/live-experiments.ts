@@ -1,5 +1,6 @@
 import type { GatewaySource, GatewayUnit, ServedExperiment } from '@signalbox/core/gateway'
-import { assignments } from '@signalbox/core/gateway'
+import { assignments, compileLayer } from '@signalbox/core/gateway'
+import type { FeatureContext, GatewayFeatures } from '../engines.ts'
 
 /** The experiments that a data plane knows, in memory. */
 export interface LiveExperiments {
@@ -13,19 +14,41 @@ export interface LiveExperiments {
   readonly isComplete: boolean
   /** The variant of a client as the assignment `hash` computes it. */
   compute(experiment: ServedExperiment, clientId: string): string
+  /**
+   * Why an experiment takes no new client in a request; `undefined` if it does, `open` if only the service can tell.
+   */
+  judge(experiment: ServedExperiment, context: ClientContext): Judgement | undefined
   /** Whether clients of an experiment have the variant that `compute` returns. */
   isComputable(experiment: ServedExperiment): boolean
 }
+
+/** The context of a request: `id` is the client. */
+export type ClientContext = FeatureContext & { readonly id: string }
+
+/** What the gateway knows against a client: the layer or the audience excludes it, or only the service can tell. */
+export type Judgement = 'LAYER' | 'AUDIENCE' | 'open'
 
 /** Creates the experiments of a data plane, without any. `assignment` is asked when it is needed. */
 export function createLiveExperiments({
   isComplete,
   assignment,
+  features,
 }: {
   readonly isComplete: boolean
+  /** Evaluates audiences. @default the service does */
+  readonly features?: Pick<GatewayFeatures, 'isTrue'> | undefined
   readonly assignment: () => GatewaySource['assignment']
 }): LiveExperiments {
   const experiments = new Map<string, ServedExperiment>()
+  const layers = new WeakMap<ServedExperiment, (clientId: string) => boolean>()
+
+  function isInLayer(experiment: ServedExperiment, clientId: string): boolean {
+    if (!experiment.layer) return true
+    const known = layers.get(experiment) ?? compileLayer(experiment.layer)
+    layers.set(experiment, known)
+    return known(clientId)
+  }
+
   return {
     apply(unit) {
       if (unit.kind !== 'experiment') return
@@ -37,6 +60,12 @@ export function createLiveExperiments({
     isComplete,
     compute: ({ id: experimentId, variants }, clientId) =>
       variants[assignments.hash({ experimentId, clientId, variants, bound: [] })]?.id as string,
+    judge(experiment, context) {
+      if (!isInLayer(experiment, context.id)) return 'LAYER'
+      if (experiment.audience === undefined) return undefined
+      const isTrue = features?.isTrue?.(experiment.audience, context)
+      return isTrue === undefined ? 'open' : isTrue ? undefined : 'AUDIENCE'
+    },
     isComputable: ({ enabled, isComputable }) => enabled && isComputable && assignment() === 'hash',
   }
 }

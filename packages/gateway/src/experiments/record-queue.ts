@@ -78,14 +78,28 @@ export function createRecordQueue({ spool, most, report }: QueuePorts): RecordQu
 }
 
 /** A list without names of members: so 64 MiB have the records of ten minutes at 1,000 a second. */
-const textOf = ({ kind, experiment, clientId, idempotencyKey, ifDisplayed }: ExperimentRecord): string =>
-  JSON.stringify([kind, experiment, clientId, idempotencyKey, ...(ifDisplayed ? [true] : [])])
+const textOf = ({ kind, experiment, clientId, idempotencyKey, ifDisplayed, context }: ExperimentRecord): string =>
+  JSON.stringify([
+    kind,
+    experiment,
+    clientId,
+    idempotencyKey,
+    ...(ifDisplayed || context ? [ifDisplayed] : []),
+    ...(context ? [context] : []),
+  ])
 
 function parse(text: string): ExperimentRecord | undefined {
   try {
-    const [kind, experiment, clientId, idempotencyKey, ifDisplayed] = JSON.parse(text) as unknown[]
+    const [kind, experiment, clientId, idempotencyKey, ifDisplayed, context] = JSON.parse(text) as unknown[]
     if (typeof experiment !== 'string' || typeof clientId !== 'string') return undefined
-    const record = { kind, experiment, clientId, idempotencyKey, ...(ifDisplayed === true && { ifDisplayed }) }
+    const record = {
+      kind,
+      experiment,
+      clientId,
+      idempotencyKey,
+      ...(ifDisplayed === true && { ifDisplayed }),
+      ...(context !== undefined && { context }),
+    }
     return record as ExperimentRecord
   } catch {
     return undefined

@@ -1,4 +1,4 @@
-import { assignments } from '@signalbox/core/gateway'
+import { assignments, compileLayer } from '@signalbox/core/gateway'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeEngine, openExperiments, served } from '../experiments/experiments.fixture.ts'
 import type { Experiments } from '../experiments/experiments.ts'
@@ -361,5 +361,83 @@ describe('ExperimentGoal', () => {
     expect(end(200, {}, 'errors.backend.reset')).toBe(0)
     expect(end(200, { headers: [] })).toBe(0)
     expect(goal({}, []).end(200)).toBe(0)
+  })
+})
+
+describe('an experiment with a layer or an audience', () => {
+  const checkout = { attribute: 'path', operator: 'startsWith', value: '/checkout' } as const
+  const isTrue = (_: unknown, context?: object) => String(Object(context).path).startsWith('/checkout')
+  const withAudience = [served({ audience: checkout })]
+  const inLayer = [served({ layer: { name: 'page', from: 0, to: 0.5 } })]
+  const isInside = compileLayer({ name: 'page', from: 0, to: 0.5 })
+  const names = Array.from({ length: 40 }, (_, i) => `client-${i}`)
+
+  it.each(['balanced', 'hash'] as const)(
+    'leaves others with the backend of the route, uncounted: %s',
+    async (assignment) => {
+      const { engine, experiments, request, from } = scene({ assignment, known: inLayer, config: { displayed: true } })
+      for (const name of names) expect((await request(from(name))).side === 'none').toBe(!isInside(name))
+      const inside = names.filter(isInside).length
+      expect(experiments.unsent).toBe(inside)
+      expect(engine.batches.flat()).toHaveLength(assignment === 'hash' ? 0 : inside)
+      expect(engine.batches.flat().some(({ context }) => context)).toBe(false)
+    },
+  )
+
+  it.each(['balanced', 'hash'] as const)(
+    'judges the path, the method and the host of each request: %s',
+    async (assignment) => {
+      const { engine, request, from } = scene({ assignment, known: withAudience, features: { isTrue } })
+      expect((await request(from('ann', { path: '/news' }))).side).toBe('none')
+      expect(engine.batches).toEqual([])
+      const { side } = await request(from('ann', { path: '/checkout/1' }))
+      expect(side).toBe(assignment === 'hash' ? hashed('ann') : 'A')
+      expect((await request(from('ann', { path: '/news' }))).side).toBe(side)
+      if (assignment === 'hash') return
+      expect(engine.batches.flat()).toEqual([
+        {
+          ...{ kind: 'bound', experiment: 'shop:button', clientId: 'ann' },
+          context: { id: 'ann', path: '/checkout/1', method: 'GET', host: expect.any(String) },
+        },
+      ])
+    },
+  )
+
+  it('asks the service what cannot be told here, and takes its no for an answer', async () => {
+    const reported: unknown[] = []
+    const { engine, request, from } = scene({ assignment: 'hash', known: withAudience, reported })
+    engine.excluded.add('bob')
+    expect((await request(from('ann'))).side).toBe('A')
+    expect((await request(from('bob'))).side).toBe('none')
+    expect(engine.batches.flat().map(({ context }) => context?.id)).toEqual(['ann', 'bob'])
+    expect(reported).toEqual([])
+  })
+
+  it('sets no cookie for a variant, but keeps those that clients have', async () => {
+    const config = { client: fromCookie }
+    const eligible = scene({ config })
+    const { cookies } = await eligible.request()
+    const headers = ['Cookie', cookies.map((cookie) => cookie.split(';')[0]).join('; ')]
+    const known = [served({ layer: { name: 'page', from: 0, to: 0.00001 } })]
+    const { request, engine } = scene({ config, known, secret: new Uint8Array(32).fill(7) })
+    expect((await request({ headers })).side).toBe('A')
+    const other = await request()
+    expect([other.side, other.cookies.length]).toEqual(['none', 1])
+    expect(other.cookies[0]).toContain('signalbox-client=')
+    expect(engine.batches).toEqual([])
+  })
+
+  it('is judged for drafts and explanations too, which say why', async () => {
+    const { hooks, request, from } = scene({ known: withAudience, features: { isTrue } })
+    expect((await request(from('ann', { draft: true, path: '/news' }))).side).toBe('none')
+    expect((await request(from('ann', { draft: true, path: '/checkout' }))).side).toBe(hashed('ann'))
+    const preview = (client: string, hooks_: typeof hooks) => {
+      const explained = fakeExchange(from(client, { path: '/news' }))
+      hooks_.preview!(explained)
+      return explained.releases
+    }
+    expect(preview('ann', hooks)).toEqual([{ experiment: 'shop:button', reason: 'AUDIENCE' }])
+    const outside = names.find((name) => !isInside(name))!
+    expect(preview(outside, scene({ known: inLayer }).hooks)).toEqual([{ experiment: 'shop:button', reason: 'LAYER' }])
   })
 })

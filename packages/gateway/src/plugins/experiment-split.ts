@@ -29,8 +29,8 @@ interface Split {
 }
 
 /**
- * Sends each client to the backend of its variant. Clients whose variant is not known, and all clients of a disabled
- * experiment, get the backend of the route and are not counted. New clients are bound only by requests that somebody sees,
+ * Sends each client to the backend of its variant. Clients whose variant is not known or who are not eligible, and all
+ * clients of a disabled experiment, get the backend of the route and are not counted. New clients are bound only by requests that somebody sees,
  * and at a limited rate for each address.
  */
 export const experimentSplit = defineCode<Config>({
@@ -52,18 +52,19 @@ export const experimentSplit = defineCode<Config>({
       const clientId = sent ?? (hasCookies ? newId() : undefined)
       if (clientId === undefined) return undefined
       const cookie = hasCookies && sent !== undefined ? cookieValue(exchange.headers, cookieName) : undefined
-      const client = { experiment, clientId, cookie }
+      const client = { experiment, clientId, cookie, request: exchange }
       return { client, isNew: sent === undefined, known: experiments!.recall(client) }
     }
 
-    function apply(exchange: Exchange, variant: string | undefined): undefined {
+    function apply(exchange: Exchange, variant: string | undefined, client?: ExperimentClient): undefined {
       const chosen = variant === undefined ? undefined : backendOf.get(variant)
       if (chosen) exchange.backend = chosen.backend
       if (variant !== undefined && header !== undefined) {
         exchange.out.set(header, variant)
         addCachePart(exchange, `${experiment}=${variant}`)
       }
-      noteRelease(exchange, { experiment, variant, backend: chosen?.id })
+      const reason = variant === undefined && client ? experiments!.exclusion(client) : undefined
+      noteRelease(exchange, { experiment, variant, backend: chosen?.id, ...(reason && { reason }) })
       return undefined
     }
 
@@ -81,7 +82,7 @@ export const experimentSplit = defineCode<Config>({
 
     async function ask(exchange: Exchange, one: Split): Promise<undefined> {
       one.known = await experiments!.ask(one.client)
-      return apply(exchange, one.known?.variant)
+      return apply(exchange, one.known?.variant, one.client)
     }
 
     function setCookies({ client, isNew, known }: Split, exchange: Exchange, headers: HeaderEdits): void {
@@ -102,8 +103,9 @@ export const experimentSplit = defineCode<Config>({
         const one = experiments.live.isOver(experiment) ? undefined : begin(exchange, () => newIdFor(exchange))
         if (!one) return apply(exchange, undefined)
         exchange.state.set(split, one)
-        if (exchange.draft) return apply(exchange, drafted(one))
+        if (exchange.draft) return apply(exchange, drafted(one), one.client)
         if (one.known) return apply(exchange, one.known.variant)
+        if (experiments.exclusion(one.client)) return apply(exchange, undefined, one.client)
         // Nobody is bound for what nobody sees.
         const mayBind = one.isNew || (counts(exchange) && experiments.mayBind(exchange.address))
         return mayBind ? ask(exchange, one) : apply(exchange, undefined)
@@ -111,7 +113,7 @@ export const experimentSplit = defineCode<Config>({
       preview(exchange) {
         if (header !== undefined) exchange.out.remove(header)
         const one = experiments.live.isOver(experiment) ? undefined : begin(exchange, () => undefined)
-        return apply(exchange, one && (exchange.draft ? drafted(one) : one.known?.variant))
+        return apply(exchange, one && (exchange.draft ? drafted(one) : one.known?.variant), one?.client)
       },
       response(exchange, { headers }) {
         keepApart(whose, headers)
@@ -123,7 +125,10 @@ export const experimentSplit = defineCode<Config>({
         done(exchange: Exchange, { status, cause }: { readonly status: number; readonly cause?: string | undefined }) {
           const one = exchange.state.get(split) as Split | undefined
           if (!one?.known || status < 200 || status > 399 || cause !== undefined) return
-          if (counts(exchange)) experiments.record({ kind: 'displayed', experiment, clientId: one.client.clientId })
+          if (!counts(exchange)) return
+          const { clientId } = one.client
+          const context = experiments.contextFor(one.client)
+          experiments.record({ kind: 'displayed', experiment, clientId, ...(context && { context }) })
         },
       }),
     }
