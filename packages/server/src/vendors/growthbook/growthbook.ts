@@ -35,7 +35,7 @@ function convert(text: string, { patterns, environment, project }: ConvertOption
   const helpers = createHelpers(keys)
   const findings: Finding[] = [...source.findings, ...keys.findings]
   const reported = new Set<string>()
-  const valuesByKey = new Map(source.features.map(({ key, definition }) => [key, valuesOf(definition)]))
+  const valuesByKey = new Map(source.features.map((feature) => [feature.key, valuesOf(feature)]))
   const isCycle = findCycles(graphOf(source.features))
 
   /** Reports each sentence once for a feature. */
@@ -74,7 +74,6 @@ function convert(text: string, { patterns, environment, project }: ConvertOption
     const accepted = new Set(variations.flatMap(({ value }, i) => (passes(value) ? [i] : [])))
     if (!isBoolean({ variations }) && accepted.size > 0 && accepted.size < variations.length)
       report('info', `The prerequisite ${key} has more values than true and false`, 'A feature repeats its rules')
-    if (accepted.size === variations.length) return always
     return helpers.hasOutcome({ id: keys.idOf(key), variations }, accepted)
   }
 

@@ -2,18 +2,19 @@ import type { Json } from '../../otoroshi/findings.ts'
 import { isJson, listOf } from '../../otoroshi/findings.ts'
 import { nameVariations } from '../plans/names.ts'
 import type { Variation } from '../plans/plan.ts'
+import type { SourceFeature } from './read.ts'
 
 /** The values that a feature can have, each once. */
 export interface Values {
   readonly variations: readonly Variation[]
   /** The index of a value. */
   outcomeOf(value: unknown): number
-  /** The index of the result of features that have none: `null`, or false if the feature is true or false. */
+  /** The index of `null`, the value of features that have none; -1 if this one always has a value. */
   readonly none: number
 }
 
-/** Collects the values of a feature: its default value and those of its rules. A feature of booleans has no `null`. */
-export function valuesOf(definition: Json): Values {
+/** Collects the values of a feature: its default value and those of its rules, and `null` if it can be without a value. */
+export function valuesOf({ definition, isOn }: SourceFeature): Values {
   const found = new Map<string, { value: unknown; name: string | undefined }>()
   const add = (value: unknown, name?: unknown): void => {
     const key = keyOf(value)
@@ -23,6 +24,7 @@ export function valuesOf(definition: Json): Values {
     else known.name ??= given
   }
   add(definition.defaultValue)
+  if (!isOn) add(null)
   for (const rule of listOf(definition.rules)) {
     if ('force' in rule) add(rule.force)
     else for (const [i, value] of armValues(rule).entries()) add(value, metaOf(rule, i).name)
@@ -31,17 +33,15 @@ export function valuesOf(definition: Json): Values {
   const isNull = ({ value }: { value: unknown }) => value === null
   const others = [...found.values()].filter((one) => !isNull(one))
   const isBoolean = others.length > 0 && others.every(({ value }) => typeof value === 'boolean')
-  if (isBoolean && others.length < found.size && !found.has('false'))
-    found.set('false', { value: false, name: undefined })
-  if (isBoolean) found.delete('null')
   const list = [...found.values()]
   const keys = [...found.keys()]
-  const none = keys.indexOf(isBoolean ? 'false' : 'null')
+  const none = keys.indexOf('null')
+  const named = nameVariations(
+    list.map(({ value }) => value),
+    list.map((one) => (isNull(one) ? 'none' : one.name)),
+  )
   return {
-    variations: nameVariations(
-      list.map(({ value }) => value),
-      list.map((one) => (isNull(one) ? 'none' : one.name)),
-    ),
+    variations: named.map((one) => (isBoolean && isNull(one) ? { ...one, isNone: true } : one)),
     outcomeOf(value) {
       const index = keys.indexOf(keyOf(value))
       return index < 0 ? none : index

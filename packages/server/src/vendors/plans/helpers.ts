@@ -63,9 +63,12 @@ export function createHelpers(keys: FittedKeys): Helpers {
   }
 
   function hasOutcome({ id: of, variations }: PlanHead, accepted: ReadonlySet<number>): Condition {
-    if (accepted.size === 0) return never
-    const values = new Set([...accepted].map((outcome) => variations[outcome]?.value))
-    if (isBoolean({ variations })) return values.size > 1 ? always : featureIs(of, values.has(true))
+    const isAccepted = variations.map((_, outcome) => accepted.has(outcome))
+    if (!isAccepted.includes(true)) return never
+    if (!isAccepted.includes(false)) return always
+    const whenActive = isAccepted.filter((_, outcome) => variations[outcome]?.value === true)
+    const otherwise = isAccepted.filter((_, outcome) => variations[outcome]?.value !== true)
+    if (isBoolean({ variations }) && new Set(otherwise).size === 1) return featureIs(of, whenActive.includes(true))
     const name = `is-${[...accepted].map((outcome) => variations[outcome]?.name ?? '').join('-or-')}`.slice(0, 80)
     const { id, isNew } = helper(of, name, ['outcome', of, ...accepted])
     if (isNew) waiting.push({ id, of, accepted })

@@ -19,6 +19,8 @@ export interface Plan {
 export interface Variation {
   readonly name: string
   readonly value: unknown
+  /** Whether the flag then has no value. A feature is inactive. */
+  readonly isNone?: boolean
 }
 
 /** A rule: whom it is for, and what they get. */
@@ -35,10 +37,11 @@ export interface Split {
   readonly salt: string
 }
 
-/** Whether a flag is true or false, and nothing else. Each value is that of one variation. */
+/** Whether a flag is true or false, or has no value. Each value is that of one variation. */
 export function isBoolean({ variations }: Pick<Plan, 'variations'>): boolean {
-  const values = new Set(variations.map(({ value }) => value))
-  return values.size > 0 && values.size === variations.length && [...values].every((one) => typeof one === 'boolean')
+  const given = variations.filter(({ isNone }) => !isNone)
+  const values = new Set(given.map(({ value }) => value))
+  return values.size > 0 && values.size === given.length && [...values].every((one) => typeof one === 'boolean')
 }
 
 /** The name and condition of a rule, as in records: absent if there is no name, or if the rule is for everybody. */
