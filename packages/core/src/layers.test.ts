@@ -201,7 +201,7 @@ const parts: Table = {
   experiments: ['conditions', 'targeting', 'uses'],
   configs: ['conditions', 'targeting'],
   features: ['conditions', 'configs', 'scripts', 'segments', 'targeting'],
-  ofrep: ['features'],
+  ofrep: ['configs', 'features'],
   health: ['features'],
   'error-pages': [],
   plans: [],

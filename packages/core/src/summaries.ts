@@ -496,9 +496,9 @@ export interface Summaries {
   /** Search records of all kinds by id (`GET /api/_search`) */
   readonly search: unknown
   readonly ofrep: {
-    /** Evaluate a feature in a context (OFREP) (`POST /ofrep/v1/evaluate/flags/{key}`) */
+    /** Evaluate a feature or a typed config in a context (OFREP) (`POST /ofrep/v1/evaluate/flags/{key}`) */
     readonly evaluate: unknown
-    /** Evaluate all readable features in a context (OFREP) (`POST /ofrep/v1/evaluate/flags`) */
+    /** Evaluate all readable features and typed configs in a context (OFREP) (`POST /ofrep/v1/evaluate/flags`) */
     readonly evaluateAll: unknown
   }
   /** Check whether records can be read and written; returns the version and the evaluation settings (`GET /api/_health`) */

@@ -102,6 +102,8 @@ const table: Record<string, Row> = {
   'configs.deleteMany': ['/api/configs?pattern=*', undefined, 401, 401, 403, 200, 200, 200],
   'configs.export': ['/api/configs.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'configs.import': ['/api/configs.ndjson', lines(config), 401, 401, 403, 200, 200, 200],
+  'configs.evaluate': ['/api/configs/a:x/evaluate', {}, 401, 401, 200, 200, 403, 200],
+  'configs.evaluateAll': ['/api/configs/_evaluate', {}, 401, 401, 200, 200, 200, 200],
   'configs.tree': ['/api/tree/configs', undefined, 401, 401, 200, 200, 200, 200],
   'experiments.list': ['/api/experiments', undefined, 401, 401, 200, 200, 200, 200],
   'experiments.create': ['/api/experiments', { ...experiment, id: 'a:new' }, 401, 401, 403, 201, 403, 201],

@@ -3,7 +3,7 @@ import type { Provider } from '@openfeature/web-sdk'
 import { OpenFeature, ProviderEvents } from '@openfeature/web-sdk'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { secret } from './access.fixture.ts'
-import { listening } from './ofrep.fixture.ts'
+import { listening, typedConfigs } from './ofrep.fixture.ts'
 
 afterEach(async () => {
   await OpenFeature.close()
@@ -52,6 +52,22 @@ describe('the official provider for pages', () => {
     })
     expect(client.getBooleanDetails('nothing', true)).toMatchObject({ value: true, errorCode: 'FLAG_NOT_FOUND' })
     expect(client.getStringDetails('a:ann', 'x')).toMatchObject({ value: 'x', errorCode: 'TYPE_MISMATCH' })
+  })
+
+  it('has typed configs with their values, and polls for those that change', async () => {
+    const { box, client } = await page('ann', 20)
+    await box.configs.import({ body: typedConfigs })
+    await expect.poll(() => client.getStringValue('c:string', '')).toBe('text')
+    expect([client.getNumberValue('c:number', 0), client.getBooleanValue('c:boolean', true)]).toEqual([1.5, false])
+    expect(client.getObjectValue('c:object', {})).toEqual({ a: { b: [] } })
+    expect(client.getObjectValue('c:array', [])).toEqual([1, 'x', { a: null }])
+    expect(client.getStringDetails('c:number', 'x')).toMatchObject({ value: 'x', errorCode: 'TYPE_MISMATCH' })
+    const rules = [{ when: { segment: 'staff' }, split: [{ name: 'half', weight: 1, value: 0.5 }] }]
+    await box.configs.patch({ id: 'c:number', body: { rules } })
+    await box.segments.create({ body: { id: 'staff', included: ['ann'] } })
+    await expect
+      .poll(() => client.getNumberDetails('c:number', 0))
+      .toMatchObject({ value: 0.5, reason: 'TARGETING_MATCH', variant: 'half' })
   })
 
   it('evaluates again for another context', async () => {

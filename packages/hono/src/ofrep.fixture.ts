@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import type { Feature, Signalbox } from '@signalbox/core'
+import type { Config, Feature, Signalbox } from '@signalbox/core'
 import { seeded } from './access.fixture.ts'
 import type { HonoOptions } from './hono-options.ts'
 import { toHono } from './to-hono.ts'
@@ -17,6 +17,15 @@ export const flags: readonly Feature[] = [
     metadata: { team: 'shop', tier: 2, beta: true, owners: ['ann'] },
     activationStrategy: 'NO_STRATEGY',
   },
+]
+
+/** A typed config of each type, in key order. */
+export const typedConfigs: readonly Config[] = [
+  { id: 'c:array', type: 'array', value: [1, 'x', { a: null }] },
+  { id: 'c:boolean', type: 'boolean', value: false },
+  { id: 'c:number', type: 'number', value: 1.5 },
+  { id: 'c:object', type: { type: 'object', required: ['a'] }, value: { a: { b: [] } } },
+  { id: 'c:string', type: 'string', value: 'text' },
 ]
 
 /** A listening Signalbox with these flags and the keys of `seeded`. `close` stops both. */

@@ -1,11 +1,12 @@
 import type { EvaluationRequest } from '@openfeature/ofrep-core'
 import { OFREPApi } from '@openfeature/ofrep-core'
+import type { Identity } from '@signalbox/core'
 import { createSignalbox, memoryStore, SignalboxError } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { secret } from './access.fixture.ts'
 import type { HonoOptions } from './hono-options.ts'
 import { mounted } from './mounted.fixture.ts'
-import { listening } from './ofrep.fixture.ts'
+import { listening, typedConfigs } from './ofrep.fixture.ts'
 
 const asInside: [string, string] = ['Authorization', `Bearer inside:${secret}`]
 const asAdmin: [string, string] = ['X-API-Key', `admin:${secret}`]
@@ -51,6 +52,41 @@ describe('the official client of OFREP', () => {
     const valueFor = async (targetingKey: string) => single('a:ann', { context: { targetingKey } })
     expect(await valueFor('ann')).toMatchObject({ value: true, reason: 'TARGETING_MATCH', variant: 'on' })
     expect(await valueFor('bob')).toMatchObject({ value: false, reason: 'DEFAULT', variant: 'off' })
+  })
+
+  it('evaluates typed configs of every type', async () => {
+    const { box, ofrep, single } = await reached()
+    await box.configs.import({ body: [...typedConfigs, { id: 'd:untyped', value: 'text' }] })
+    const expected = typedConfigs.map(({ id, value }) => ({ key: id, value, reason: 'STATIC', metadata: {} }))
+    for (const flag of expected) expect(await single(flag.key)).toEqual({ status: 200, ...flag })
+    const { value } = await ofrep.postBulkEvaluateFlags({ context: { targetingKey: 'ann' } })
+    expect((value as { flags: { key: string }[] }).flags.filter(({ key }) => key.startsWith('c:'))).toEqual(expected)
+    expect(await single('d:untyped')).toMatchObject({ status: 404, errorCode: 'FLAG_NOT_FOUND' })
+  })
+
+  it('needs the right to read the record that answers', async () => {
+    const { box } = await reached()
+    await box.configs.import({ body: [...typedConfigs, { id: 'b:hidden', type: 'string', value: 'config' }] })
+    const keyed = async (authorizedPatterns: NonNullable<Identity['authorizedPatterns']>) => {
+      const api = box.as({ id: 'reader', authorizedPatterns })
+      const keys = ['b:hidden', 'c:string', 'c:none']
+      const code = ({ code }: { code: string }) => code
+      const single = keys.map((key) => api.ofrep.evaluate({ key }).then(({ value }) => value, code))
+      const { flags } = await api.ofrep.evaluateAll()
+      return [...(await Promise.all(single)), flags.map(({ key }) => key)]
+    }
+    const [feature, config] = [{ domain: 'Feature' }, { domain: 'Config' }].map(({ domain }) => ({ domains: [domain] }))
+    const all = { pattern: '*', rights: ['R'] as const }
+    const typed = typedConfigs.filter(({ type }) => type !== undefined).map(({ id }) => id)
+    const features = ['a:ann', 'a:off', 'a:script', 'a:x', 'b:hidden']
+    expect(await keyed([{ ...all, ...feature }] as never)).toEqual([true, 'NOT_FOUND', 'NOT_FOUND', features])
+    expect(await keyed([{ ...all, ...config }] as never)).toEqual([
+      'config',
+      'text',
+      'NOT_FOUND',
+      ['b:hidden', ...typed],
+    ])
+    expect(await keyed([{ ...all, pattern: 'c:*' }] as never)).toEqual(['FORBIDDEN', 'text', 'NOT_FOUND', typed])
   })
 
   it('receives the error of a flag', async () => {

@@ -15,6 +15,8 @@ export type Access =
       readonly domain: string
       readonly right: Right
       readonly or?: Right
+      /** `right` in this domain suffices, too: the handler decides which records it covers. */
+      readonly orDomain?: string
       readonly owned?: true
       readonly of?: string
       /** Gateways may call it too (`isGateway`): the handler decides on which records. */

@@ -134,10 +134,13 @@ export function authorize(access: Access, caller: Caller, named: Readonly<Record
   if (access === 'gateway' || access === 'authenticated' || caller.isAdmin) return
   if (access === 'admin') throw forbidden('it requires an admin')
   if (access.gateway && isGateway(caller)) return
-  const { domain, right, or = right, owned = false, of = 'id' } = access
+  const { domain, right, or = right, orDomain = domain, owned = false, of = 'id' } = access
   const id = named[of]
-  if (typeof id === 'string' && !owned) demand(caller, right, domain, id)
-  else if (caller.patterns(right, domain) === '' && caller.patterns(or, domain) === '')
+  if (typeof id === 'string' && !owned) {
+    if (orDomain === domain || !may(caller, right, orDomain, id)) demand(caller, right, domain, id)
+  } else if (
+    `${caller.patterns(right, domain)}${caller.patterns(or, domain)}${caller.patterns(right, orDomain)}` === ''
+  )
     throw forbidden(`the caller lacks the right ${right} (${rightNames[right]}) in the domain ${domain}`)
 }
 

@@ -59,6 +59,7 @@ export { BUCKETS, bucketOf, type HashState, hashState } from '../hash.ts'
 export { nearest } from '../nearest.ts'
 export type { OpenFeatureCode } from '../ofrep/codes.ts'
 export {
+  type ConfigFlag,
   type EvaluationContext,
   type FlagEvaluation,
   type FlagFailure,
@@ -66,6 +67,7 @@ export {
   flagMetadata,
   type Outcome,
   outcomeOf,
+  toConfigFlag,
   toContext,
   toFlag,
 } from '../ofrep/openfeature.ts'

@@ -13,13 +13,18 @@ const request = openObject({
 
 const evaluation = object({
   key: Type.String(),
-  value: Type.Boolean(),
+  value: Type.Unknown({ description: 'Whether the feature is active, or the value of the typed config' }),
   reason: choice(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DEFAULT', 'DISABLED']),
-  variant: Type.String({ description: '`on` or `off`, unless the metadata of the feature names its outcomes' }),
+  variant: Type.Optional(
+    Type.String({
+      description:
+        'Of a feature: `on` or `off`, unless its metadata names its outcomes. Of a config: the name of the variant of a split, or else of the rule',
+    }),
+  ),
   metadata: Type.Unsafe<Record<string, string | number | boolean>>({
     type: 'object',
     additionalProperties: { type: ['string', 'number', 'boolean'] },
-    description: 'The strategy, and the metadata of the feature without objects',
+    description: 'The metadata of the feature or config without objects, and the strategy of a feature',
   }),
 })
 
@@ -29,13 +34,13 @@ const failed = object({
   errorDetails: Type.String(),
 })
 
-/** The OpenFeature Remote Evaluation Protocol (OFREP) over features, for its official clients. */
+/** The OpenFeature Remote Evaluation Protocol (OFREP) over features and typed configs, for its official clients. */
 export const ofrepContract = {
   evaluate: operation({
     method: 'POST',
     path: '/ofrep/v1/evaluate/flags/{key}',
-    summary: 'Evaluate a feature in a context (OFREP)',
-    access: { domain: 'Feature', right: 'R', of: 'key' },
+    summary: 'Evaluate a feature or a typed config in a context (OFREP)',
+    access: { domain: 'Feature', orDomain: 'Config', right: 'R', of: 'key' },
     params: { key: Type.String() },
     body: request,
     optionalBody: true,
@@ -46,8 +51,8 @@ export const ofrepContract = {
   evaluateAll: operation({
     method: 'POST',
     path: '/ofrep/v1/evaluate/flags',
-    summary: 'Evaluate all readable features in a context (OFREP)',
-    access: { domain: 'Feature', right: 'R' },
+    summary: 'Evaluate all readable features and typed configs in a context (OFREP)',
+    access: { domain: 'Feature', orDomain: 'Config', right: 'R' },
     body: request,
     optionalBody: true,
     safe: true,

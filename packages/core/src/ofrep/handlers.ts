@@ -1,36 +1,53 @@
 import { answered } from '../answer.ts'
+import type { Caller } from '../callers/caller.ts'
+import { may } from '../callers/caller.ts'
+import type { Context } from '../context.ts'
 import { notFound, problem, SignalboxError } from '../errors.ts'
 import type { DecideParts } from '../features/decide.ts'
 import { createDecide } from '../features/decide.ts'
 import type { LiveFeatures } from '../features/live.ts'
+import { copyJson } from '../json.ts'
 import { answerAs, jsonText, ofPieces } from '../json-text.ts'
 import type { Handlers } from '../operation.ts'
 import type { ofrepContract } from './contract.ts'
 import { collectFlags, decideAll, flagsText, readAll } from './flags.ts'
-import { toContext, toFlag } from './openfeature.ts'
+import { toConfigFlag, toContext, toFlag } from './openfeature.ts'
 
 /** The parts that OFREP needs. */
 export interface OfrepParts extends DecideParts {
   readonly live: LiveFeatures
 }
 
-/** Handlers that evaluate features from the live index, in the format of OFREP. */
+/** Handlers that evaluate features and typed configs from the live index, in the format of OFREP. */
 export function ofrepHandlers(parts: OfrepParts): { handlers: { ofrep: Handlers<typeof ofrepContract> } } {
   const { live } = parts
   const decide = createDecide(parts)
+
+  /** The flag with a key: a feature, or else a typed config. Records that the caller may not read do not exist for them. */
+  async function flagOf(key: string, context: Context, caller: Caller) {
+    const feature = may(caller, 'R', 'Feature', key) ? live.find(key) : undefined
+    if (feature) {
+      const [decided] = await decide(context, caller).explain([feature])
+      return toFlag(feature.feature, decided!)
+    }
+    const found = may(caller, 'R', 'Config', key) ? live.findConfig(key) : undefined
+    if (found?.config.type === undefined) return undefined
+    const flag = toConfigFlag(found.config, found.decide(context))
+    return 'value' in flag ? { ...flag, value: copyJson(flag.value) } : flag
+  }
+
   const handlers: Handlers<typeof ofrepContract> = {
     async evaluate({ key, body }, { caller }) {
       await live.ready()
-      const found = live.find(key)
-      if (!found) throw notFound('feature', key)
-      const [decided] = await decide(toContext(body.context), caller).explain([found])
-      const flag = toFlag(found.feature, decided!)
+      const flag = await flagOf(key, toContext(body.context), caller)
+      if (!flag) throw notFound('flag', key)
       if ('errorCode' in flag) throw undecided(flag)
       return { key, ...flag }
     },
     async evaluateAll({ body }, call) {
       await live.ready()
-      const flags = await decideAll(live, decide(toContext(body.context), call.caller), call)
+      const context = toContext(body.context)
+      const flags = await decideAll(live, { decider: decide(context, call.caller), context }, call)
       const { etag, text } = await readAll(flags)
       const answer = await answerAs(call, {
         text: async () => (text === undefined ? jsonText(flagsText(flags)) : ofPieces([text])),
@@ -47,7 +64,7 @@ const problems: Readonly<Record<string, string>> = {
   INVALID_CONTEXT: 'error.type',
 }
 
-/** The failure of a single feature that cannot be evaluated: 400 as OFREP requires, even if a script failed. */
+/** The failure of a single flag that cannot be evaluated: 400 as OFREP requires, even if a script failed. */
 function undecided({ errorCode, errorDetails }: { errorCode: string; errorDetails: string }): SignalboxError {
   const field = problems[errorCode]
   return new SignalboxError('INVALID', errorDetails, {

@@ -1,3 +1,5 @@
+import type { Config } from '../configs/config.ts'
+import type { ConfigDecision } from '../configs/evaluate.ts'
 import type { Context } from '../context.ts'
 import type { Explanation } from '../features/explanation.ts'
 import type { Feature } from '../features/feature.ts'
@@ -18,6 +20,15 @@ export interface FlagEvaluation {
   readonly metadata: FlagMetadata
 }
 
+/** A typed config as an OpenFeature flag: its value in the context, and why. */
+export interface ConfigFlag {
+  readonly value: unknown
+  readonly reason: Exclude<ConfigDecision['reason'], 'ERROR'>
+  /** The name of the variant of a split, or else of the rule. Absent if neither has a name. */
+  readonly variant?: string
+  readonly metadata: FlagMetadata
+}
+
 /** The variant and value of a feature while it is active, or while it is inactive. */
 export interface Outcome {
   /** `on` or `off`, unless the feature names the variant. */
@@ -26,7 +37,7 @@ export interface Outcome {
   readonly value?: unknown
 }
 
-/** The error of a feature that could not be evaluated. */
+/** The error of a flag that could not be evaluated. */
 export interface FlagFailure {
   readonly errorCode: NonNullable<Explanation['errorCode']>
   readonly errorDetails: string
@@ -45,10 +56,13 @@ export function toContext(evaluation: EvaluationContext = {}): Context {
 }
 
 /** The flag metadata of a feature: the scalar members of its metadata, and its strategy. */
-export function flagMetadata({ metadata = {}, activationStrategy }: Feature): FlagMetadata {
-  const scalars = Object.entries(metadata).filter(([, value]) => isScalar(value))
-  return { ...(Object.fromEntries(scalars) as FlagMetadata), strategy: activationStrategy }
+export function flagMetadata({ metadata, activationStrategy }: Feature): FlagMetadata {
+  return { ...scalarsOf(metadata), strategy: activationStrategy }
 }
+
+/** The members of metadata that flag metadata can have: strings, numbers and booleans. */
+const scalarsOf = (metadata: object = {}): FlagMetadata =>
+  Object.fromEntries(Object.entries(metadata).filter(([, value]) => isScalar(value)))
 
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
@@ -74,4 +88,12 @@ export function toFlag(
   const { reason, errorCode = 'GENERAL', message = `The feature ${feature.id} could not be evaluated` } = explanation
   if (reason === 'ERROR') return { errorCode, errorDetails: message }
   return { value: active, reason, variant: outcomeOf(feature, active).variant, metadata: flagMetadata(feature) }
+}
+
+/** A typed config as an OpenFeature flag, or the failure of its evaluation. The flag metadata is that of the config. */
+export function toConfigFlag({ id, metadata }: Config, decision: ConfigDecision): ConfigFlag | FlagFailure {
+  const { value, reason, variant, errorCode = 'GENERAL' } = decision
+  const { message = `The config ${id} could not be evaluated` } = decision
+  if (reason === 'ERROR') return { errorCode, errorDetails: message }
+  return { value, reason, ...(variant !== undefined && { variant }), metadata: scalarsOf(metadata) }
 }

@@ -2,7 +2,7 @@ import { defineSlice } from '../slice.ts'
 import { ofrepContract } from './contract.ts'
 import type { OfrepParts } from './handlers.ts'
 
-/** The slice of OFREP, which serves features as OpenFeature flags. */
+/** The slice of OFREP, which serves features and typed configs as OpenFeature flags. */
 export const ofrepSlice = defineSlice({
   name: 'ofrep',
   contract: { ofrep: ofrepContract },

@@ -1,4 +1,4 @@
-import type { Feature } from '@signalbox/core'
+import type { Config, Feature } from '@signalbox/core'
 import { etagOf } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
@@ -14,6 +14,7 @@ const share: Feature = {
   activationStrategy: 'PERCENTAGE',
   parameters: { percentage: 100 },
 }
+const isPro = { attribute: 'plan', operator: 'is', value: 'pro' } as const
 const listed: Feature = {
   id: 'b:listed',
   enabled: true,
@@ -27,10 +28,29 @@ const scripted: Feature = {
   parameters: { ref: 'nowhere' },
 }
 
+const split = [
+  { name: 'red', weight: 1, value: '#f00' },
+  { name: 'blue', weight: 1, value: '#00f' },
+]
+const typed: readonly Config[] = [
+  { id: 'a:config', type: 'string', value: '{"a":1}', metadata: { team: 'shop', list: [1], none: null } },
+  { id: 'a:limit', type: 'number', value: 1.5, rules: [{ name: 'pro', when: isPro, value: 20 }] },
+  { id: 'b:colour', type: 'string', value: '#000', rules: [{ split }] },
+  { id: 'b:list', type: 'array', value: [1, 'x'] },
+  { id: 'b:on', type: 'boolean', value: false },
+  {
+    id: 'c:object',
+    type: { properties: { a: { type: 'number' } } },
+    value: { a: 1 },
+    rules: [{ when: isPro, value: {} }],
+  },
+]
+const untyped: Config = { id: 'a:untyped', value: 'nobody should publish this' }
+
 const needsKey = 'The strategy needs a context with an id'
 const noScript = 'The global script nowhere does not exist'
 
-/** Features as flags of the OpenFeature Remote Evaluation Protocol (OFREP). */
+/** Features and typed configs as flags of the OpenFeature Remote Evaluation Protocol (OFREP). */
 export function describeOfrep(test: ApiTest): void {
   const fill = (api: SignalboxApi) => api.features.import({ body: [share, plain, off, listed, scripted] })
   const evaluate = (api: SignalboxApi, key: string, context?: Record<string, unknown>) =>
@@ -105,7 +125,7 @@ export function describeOfrep(test: ApiTest): void {
       for (const key of ['nothing', 'a b', '__proto__', 'ü/?#%', '*'])
         await expect(evaluate(api, key)).rejects.toMatchObject({
           code: 'NOT_FOUND',
-          members: { key, errorCode: 'FLAG_NOT_FOUND', errorDetails: `feature ${key} does not exist` },
+          members: { key, errorCode: 'FLAG_NOT_FOUND', errorDetails: `flag ${key} does not exist` },
         })
     })
 
@@ -128,6 +148,90 @@ export function describeOfrep(test: ApiTest): void {
       await expect(api.ofrep.evaluateAll({ body: [] as never })).rejects.toMatchObject({
         members: { errorCode: 'INVALID_CONTEXT' },
       })
+    })
+  })
+
+  describe('a flag of OFREP that is a typed config', () => {
+    const flags = (api: SignalboxApi) => api.configs.import({ body: [...typed, untyped] })
+
+    test('has its value of any type, with its metadata', async ({ api }) => {
+      await flags(api)
+      const answers = await Promise.all(typed.map(({ id }) => evaluate(api, id, { targetingKey: 'ann', plan: 'pro' })))
+      expect(answers).toStrictEqual([
+        { key: 'a:config', value: '{"a":1}', reason: 'STATIC', metadata: { team: 'shop' } },
+        { key: 'a:limit', value: 20, reason: 'TARGETING_MATCH', variant: 'pro', metadata: {} },
+        { key: 'b:colour', value: expect.any(String), reason: 'SPLIT', variant: expect.any(String), metadata: {} },
+        { key: 'b:list', value: [1, 'x'], reason: 'STATIC', metadata: {} },
+        { key: 'b:on', value: false, reason: 'STATIC', metadata: {} },
+        { key: 'c:object', value: {}, reason: 'TARGETING_MATCH', metadata: {} },
+      ])
+      expect(await evaluate(api, 'a:limit')).toStrictEqual({
+        key: 'a:limit',
+        value: 1.5,
+        reason: 'DEFAULT',
+        metadata: {},
+      })
+    })
+
+    test('that cannot be decided is an OFREP error', async ({ api }) => {
+      await flags(api)
+      const errorDetails = 'The split of the rule needs the attribute id of the context, as text or a number'
+      await expect(evaluate(api, 'b:colour', { plan: 'pro' })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { '/context/targetingKey': [problem('error.required')] },
+        members: { key: 'b:colour', errorCode: 'TARGETING_KEY_MISSING', errorDetails },
+      })
+    })
+
+    test('is FLAG_NOT_FOUND without a type', async ({ api }) => {
+      await flags(api)
+      await expect(evaluate(api, 'a:untyped')).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        members: { errorCode: 'FLAG_NOT_FOUND', errorDetails: 'flag a:untyped does not exist' },
+      })
+      await api.configs.patch({ id: 'a:untyped', body: { type: 'string' } })
+      expect(await evaluate(api, 'a:untyped')).toMatchObject({ value: 'nobody should publish this' })
+      await api.configs.patch({ id: 'a:untyped', body: { type: null } })
+      await expect(evaluate(api, 'a:untyped')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+
+    test('is among all flags in key order, without untyped configs', async ({ api }) => {
+      await flags(api)
+      await fill(api)
+      const { flags: all } = await api.ofrep.evaluateAll({ body: { context: { plan: 'pro' } } })
+      expect(all.map((flag) => [flag.key, 'value' in flag ? flag.value : flag.errorCode])).toEqual([
+        ['a:config', '{"a":1}'],
+        ['a:limit', 20],
+        ['a:off', false],
+        ['a:plain', true],
+        ['a:share', 'TARGETING_KEY_MISSING'],
+        ['b:colour', 'TARGETING_KEY_MISSING'],
+        ['b:list', [1, 'x']],
+        ['b:listed', 'TARGETING_KEY_MISSING'],
+        ['b:on', false],
+        ['b:scripted', 'GENERAL'],
+        ['c:object', {}],
+      ])
+      const context = { targetingKey: 'ann', plan: 'pro' }
+      const each = await Promise.all(typed.map(({ id }) => evaluate(api, id, context)))
+      const together = await api.ofrep.evaluateAll({ body: { context } })
+      expect(together.flags.filter(({ key }) => typed.some(({ id }) => id === key))).toEqual(each)
+    })
+
+    test('changes the entity tag of all flags when its value does, also by a segment', async ({ api }) => {
+      await api.configs.create({
+        body: { id: 'a', type: 'number', value: 1, rules: [{ when: { segment: 'staff' }, value: 2 }] },
+      })
+      await api.configs.create({ body: untyped })
+      const tag = async () => etagOf(await api.ofrep.evaluateAll({ body: { context: { targetingKey: 'ann' } } }))
+      const first = await tag()
+      await api.configs.patch({ id: untyped.id, body: { value: 2 } })
+      await api.segments.create({ body: { id: 'staff', included: ['bob'] } })
+      expect([first, await tag()]).toEqual([expect.any(String), first])
+      await api.segments.patch({ id: 'staff', body: { included: ['ann'] } })
+      const second = await tag()
+      await api.configs.patch({ id: 'a', body: [{ op: 'replace', path: '/rules/0/value', value: 3 }] })
+      expect(new Set([first, second, await tag()]).size).toBe(3)
     })
   })
 

@@ -6,6 +6,12 @@ import type { PlacedValue } from './check-value.ts'
 import { checkValues, MOST_STEPS } from './check-value.ts'
 import { mayHavePatterns, readSchema } from './read-schema.ts'
 
+/**
+ * Schemas come from callers, so this interpreter counts its steps, matches regular expressions in linear time and follows
+ * no remote reference. The libraries for JSON Schema do neither of the first two, and most generate code, which workers
+ * forbid.
+ */
+
 /** The problems of a type, or of the values that must fit it, by JSON pointer; empty if all are valid. */
 export async function problemsOfType(
   type: Exclude<ValueType, string>,
