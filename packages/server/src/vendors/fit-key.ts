@@ -14,7 +14,7 @@ export interface FittedKeys {
 }
 
 /** The metadata of an imported record. */
-export interface Origin {
+export type Origin = {
   readonly importedFrom: { readonly product: string; readonly key: string }
 }
 

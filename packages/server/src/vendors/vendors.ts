@@ -1,9 +1,10 @@
 import { growthBook } from './growthbook/growthbook.ts'
 import { launchDarkly } from './launchdarkly/launchdarkly.ts'
+import { unleash } from './unleash/unleash.ts'
 import type { Vendor } from './vendor.ts'
 
 /** The products whose flags can be imported, by their names for `--from`. */
-export const vendors = { growthbook: growthBook, launchdarkly: launchDarkly } as const satisfies Readonly<
+export const vendors = { growthbook: growthBook, launchdarkly: launchDarkly, unleash } as const satisfies Readonly<
   Record<string, Vendor>
 >
 

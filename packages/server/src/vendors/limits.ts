@@ -1,0 +1,2 @@
+/** The most values of a condition on an attribute. */
+export const MOST_VALUES = 10_000
