@@ -68,7 +68,7 @@ const orOf = (conditions: readonly Condition[]): Condition => (conditions.length
 /** A path with dots is a JSON pointer here. `/id` is the id as it is, and `id` as text. */
 export function attributeAt(path: string): string {
   const steps = path.split('.')
-  if (steps.length === 1 && path !== 'id' && !path.startsWith('/')) return path
+  if (steps.length === 1 && path !== '' && path !== 'id' && !path.startsWith('/')) return path
   return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 

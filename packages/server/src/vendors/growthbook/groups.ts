@@ -26,11 +26,15 @@ interface GroupsOptions {
   scopeFor(flag: string): ScopeOf
 }
 
+/** References follow each other at most 100 times. */
+const LONGEST_CHAIN = 90
+
 /** Prepares the conditions of saved groups. Segments are made for those that are used. */
 export function createGroups(groups: ReadonlyMap<string, unknown>, { label, scopeFor }: GroupsOptions): Groups {
   const keys: FittedKeys = fitKeys(groups.keys(), label)
   const segments = new Map<string, Segment>()
   const taken = new Map<string, string>()
+  let chain = 0
   const isCycle = findCycles(new Map([...groups].map(([id, group]) => [id, groupsIn(group)])))
 
   /** The values of a list; `undefined` for what matches nobody, whatever asks. */
@@ -85,6 +89,11 @@ export function createGroups(groups: ReadonlyMap<string, unknown>, { label, scop
 
   function conditionSegment(id: string, condition: Readonly<Record<string, unknown>>): Condition {
     if (segments.has(id)) return add(id, { id, suffix: '', when: never })
+    if (chain >= LONGEST_CHAIN) {
+      scopeFor(id).onLost(`The saved group ${id} ends a chain of ${LONGEST_CHAIN} groups`)
+      return never
+    }
+    chain++
     const own = references(id)
     const savedGroup = (reference: unknown): Condition => {
       const to = isJson(reference) ? reference.id : undefined
@@ -93,6 +102,7 @@ export function createGroups(groups: ReadonlyMap<string, unknown>, { label, scop
       return never
     }
     const when = toCondition(condition, { ...scopeFor(id), ...own, savedGroup })
+    chain--
     if (!keepsLimits(when)) scopeFor(id).onLost('A saved group is larger than a condition can be')
     return add(id, { id, suffix: 'condition', when: keepsLimits(when) ? when : never })
   }

@@ -1,5 +1,6 @@
 import type { Json } from '../../otoroshi/findings.ts'
 import { isGiven, isJson, listOf, textsOf } from '../../otoroshi/findings.ts'
+import { checkValues } from '../plans/check-values.ts'
 import { notAnExport, readExport } from '../read-export.ts'
 import type { ConvertOptions, Finding } from '../vendor.ts'
 
@@ -28,6 +29,7 @@ const EXPECTED =
 /** Reads the payload of an SDK, or features of the REST API. */
 export function readGrowthBook(text: string, options: Pick<ConvertOptions, 'environment' | 'project'>): Source {
   const root = readExport(text, EXPECTED)
+  checkValues(root)
   if (typeof root.encryptedFeatures === 'string' && root.encryptedFeatures !== '')
     throw notAnExport(
       'features that are not encrypted: decrypt the payload first, or use an SDK connection without encryption',

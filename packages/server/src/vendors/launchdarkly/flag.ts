@@ -3,7 +3,7 @@ import type { Json } from '../../otoroshi/findings.ts'
 import { isJson, listOf, textsOf } from '../../otoroshi/findings.ts'
 import { allOf, always, isAlways, keepsLimits, never } from '../plans/logic.ts'
 import type { Decision, Plan, PlanRule, Variation } from '../plans/plan.ts'
-import { isBoolean } from '../plans/plan.ts'
+import { isBoolean, joinArms } from '../plans/plan.ts'
 import { equals } from '../plans/typed.ts'
 import type { Severity } from '../vendor.ts'
 import { keyOf, USER } from './attribute.ts'
@@ -101,7 +101,7 @@ function decided(rule: Json, flag: SourceFlag, scope: Deciding): readonly PlanRu
     )
     return [{ name, when, outcome: outcomeOf(flag.offVariation ?? undefined, scope, 'rollout') }]
   }
-  const valid = arms.map(({ outcome, weight }) => ({ outcome: outcomeOf(outcome, scope, 'rollout'), weight }))
+  const valid = joinArms(arms.map(({ outcome, weight }) => ({ outcome: outcomeOf(outcome, scope, 'rollout'), weight })))
   const [first] = valid.filter(({ weight }) => weight > 0)
   if (valid.filter(({ weight }) => weight > 0).length === 1) return [{ name, when, outcome: first?.outcome ?? 0 }]
   reportRollout(scope, isExperiment)

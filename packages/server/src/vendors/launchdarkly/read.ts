@@ -1,5 +1,6 @@
 import type { Json } from '../../otoroshi/findings.ts'
 import { isJson, listOf, textsOf } from '../../otoroshi/findings.ts'
+import { checkValues } from '../plans/check-values.ts'
 import { notAnExport, readExport } from '../read-export.ts'
 import type { ConvertOptions, Finding } from '../vendor.ts'
 
@@ -33,6 +34,7 @@ const EXPECTED =
 /** Reads the data of an SDK, a file of its file data source, or flags and segments of the REST API. */
 export function readLaunchDarkly(text: string, options: Pick<ConvertOptions, 'environment'>): Source {
   const root = readExport(text, EXPECTED)
+  checkValues(root)
   const data = isJson(root.data) && !root.flags ? root.data : root
   const hasFlags = isGroup(data.flags) || isGroup(data.flagValues) || isGroup(data.segments)
   if (!hasFlags && !Array.isArray(data.items)) throw notAnExport(EXPECTED)

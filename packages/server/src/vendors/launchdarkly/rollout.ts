@@ -3,7 +3,6 @@ import type { Json } from '../../otoroshi/findings.ts'
 import { listOf } from '../../otoroshi/findings.ts'
 import { anyOf, missing, not } from '../plans/logic.ts'
 import type { Split } from '../plans/plan.ts'
-import { joinArms } from '../plans/plan.ts'
 import { isNumber, isText } from '../plans/typed.ts'
 import { attributeFor } from './attribute.ts'
 
@@ -21,7 +20,7 @@ export function armsOf({ variations }: Json): Split['arms'] | undefined {
   const last = arms.at(-1)
   if (!last) return undefined
   last.weight += rest
-  return joinArms(arms)
+  return arms
 }
 
 /** The attribute that a rollout hashes; `undefined` if its reference is invalid. */
