@@ -1,0 +1,42 @@
+import { loadPatterns } from '@signalbox/core/evaluate'
+import { expect, it } from 'vitest'
+import { growthBook } from '../growthbook/growthbook.ts'
+import { launchDarkly } from '../launchdarkly/launchdarkly.ts'
+
+const MANY = 10_000
+const patterns = await loadPatterns()
+
+/** A chain of flags, each of which needs the next one. */
+const chain = (flagWith: (next: string) => object) =>
+  Object.fromEntries(Array.from({ length: MANY }, (_, i) => [`f${i}`, flagWith(`f${i + 1}`)]))
+
+const clauses = [
+  { contextKind: 'user', attribute: 'a', op: 'in', values: ['x', 1], negate: true },
+  { contextKind: 'user', attribute: 'b', op: 'matches', values: ['^a'] },
+]
+const flags = chain((key) => ({
+  on: true,
+  variations: ['a', 'b'],
+  offVariation: 1,
+  prerequisites: [{ key, variation: 0 }],
+  rules: [{ id: 'r', variation: 0, clauses }],
+  fallthrough: { rollout: { variations: [0, 1].map((variation) => ({ variation, weight: 50_000 })) } },
+}))
+
+const features = chain((id) => ({
+  defaultValue: 'a',
+  rules: [
+    { condition: { a: { $in: ['x', 1] }, 'b.c': { $regex: '^a' }, d: { $lt: 7 } }, force: 'b', coverage: 0.3 },
+    { parentConditions: [{ id, condition: { value: 'b' } }], force: 'b' },
+  ],
+}))
+
+it.each([
+  ['LaunchDarkly', launchDarkly, { flags }],
+  ['GrowthBook', growthBook, { features }],
+] as const)('10,000 flags of %s that need each other are converted within 20 seconds', (_, vendor, data) => {
+  const start = performance.now()
+  const { configs, features } = vendor.convert(JSON.stringify(data), { patterns })
+  expect([configs.length, features.length > MANY]).toEqual([MANY, true])
+  expect(performance.now() - start).toBeLessThan(20_000)
+})
