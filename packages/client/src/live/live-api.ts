@@ -1,4 +1,4 @@
-import type { Feature } from '@signalbox/core/contract'
+import type { Config, Feature } from '@signalbox/core/contract'
 import type { ConfigEvaluation, Context, Explanation } from '@signalbox/core/evaluate'
 import type { Instead } from './failures.ts'
 import type { ConfigKey, ConfigValue, ExperimentKey, Keys } from './keys.ts'
@@ -69,6 +69,11 @@ export interface Live<K extends Keys = Keys> {
    * config, and rejects if only the server can decide and it cannot be asked.
    */
   decideValue<C extends ConfigKey<K>>(key: C, context?: Context): Promise<Evaluated<K['configs'][C]>>
+  /**
+   * The config record, including type, rules and metadata; `undefined` if unknown. The object is shared: do not modify
+   * it.
+   */
+  configRecord<C extends ConfigKey<K>>(key: C): Config | undefined
   /** The id of a client's variant. Asks the server, which binds the client; cached for five minutes. */
   variant<E extends ExperimentKey<K>>(
     key: E,

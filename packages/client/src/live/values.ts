@@ -1,3 +1,4 @@
+import type { Config } from '@signalbox/core/contract'
 import type { ConfigDecision, Context } from '@signalbox/core/evaluate'
 import type { Instead } from './failures.ts'
 import { instead, missing } from './failures.ts'
@@ -36,9 +37,8 @@ export function createValues({ state, defaults, onError, begun, report }: ValueP
       return held.isRuled ? rulesOf(held).decide(context) : { value: ownValue(held), reason: 'STATIC' }
     } catch (cause) {
       // For example a getter of the context.
-      const message = `Config ${held.config.id} could not be evaluated; its rules are ignored`
-      report(new Error(message, { cause }))
-      return { value: ownValue(held), reason: 'ERROR', message }
+      report(new Error(`Config ${held.config.id} could not be evaluated and its rules are ignored`, { cause }))
+      return { value: ownValue(held), reason: 'ERROR' }
     }
   }
 
@@ -90,6 +90,7 @@ export function createValues({ state, defaults, onError, begun, report }: ValueP
       const held = findConfig(key)
       return held && { id: key, ...decide(held, context) }
     },
+    configRecord: (key: string): Config | undefined => findConfig(key)?.config,
     async decideValue(key: string, context?: Context): Promise<Evaluated> {
       await begun()
       const held = findConfig(key)

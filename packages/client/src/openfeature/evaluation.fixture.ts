@@ -73,4 +73,4 @@ export const features: readonly Feature[] = [
     },
   },
 ]
-export const configs: readonly Config[] = [{ id: 'wrong-flag', value: 'uno' }]
+export const configs: readonly Config[] = [{ id: 'wrong-flag', type: 'string', value: 'uno' }]

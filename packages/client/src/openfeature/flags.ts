@@ -1,5 +1,5 @@
-import type { Feature } from '@signalbox/core/contract'
-import type { Context, Explanation } from '@signalbox/core/evaluate'
+import type { Config, Feature } from '@signalbox/core/contract'
+import type { ConfigEvaluation, Context, Explanation } from '@signalbox/core/evaluate'
 import type { Decision } from '../live/live-api.ts'
 import type { OnLive, Status } from '../live/live-options.ts'
 
@@ -11,7 +11,9 @@ export interface Flags {
   isActive(key: string, context?: Context): boolean
   decide(key: string, context?: Context): Promise<Decision>
   explain(key: string, context?: Context): Explanation | undefined
-  config(key: string, instead?: { readonly onError: 'default' }): unknown
+  configRecord(key: string): Config | undefined
+  evaluate(key: string, context?: Context): ConfigEvaluation | undefined
+  decideValue(key: string, context?: Context): Promise<ConfigEvaluation>
   variant(key: string, clientId: string, instead?: { readonly onError: 'throw' }): Promise<string | undefined>
   variantNow(key: string, clientId: string): string | undefined
   prepare(context: Context, experiments?: string): Promise<void>

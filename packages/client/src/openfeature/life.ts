@@ -1,5 +1,6 @@
 import type { EvaluationContext } from '@signalbox/core/evaluate'
 import { realWait } from '@signalbox/core/evaluate'
+import type { Changed } from '../live/live-options.ts'
 import type { Flags } from './flags.ts'
 
 /** The events of a provider (OpenFeature specification, section 5). */
@@ -27,8 +28,8 @@ export const emitsOf = <E>({ events, names }: Emitter<E>): Emits => ({
 export interface Asking {
   /** Fetches the data for a context. Rejects if the server cannot be asked. */
   ask(context: EvaluationContext): Promise<void>
-  /** Whether a change of these features makes the fetched data outdated. */
-  concerns(features: readonly string[]): boolean
+  /** Whether a change makes the fetched data outdated. */
+  concerns(changed: Changed): boolean
 }
 
 const nothing: Asking = { ask: async () => {}, concerns: () => false }
@@ -89,9 +90,10 @@ export function createLife(flags: Flags, { ready, stale, changed }: Emits, askin
         if (status === 'fresh' && taken) void catchUp()
         if (status === 'stale') fallBehind()
       }),
-      flags.on('change', async ({ features, segments, configs, experiments }) => {
-        if (taken && (taken !== 'ready' || asking.concerns(features))) await catchUp()
-        // Any feature may refer to a segment, so without keys: every flag may have changed.
+      flags.on('change', async (change) => {
+        const { features, segments, configs, experiments } = change
+        if (taken && (taken !== 'ready' || asking.concerns(change))) await catchUp()
+        // Any feature or config may refer to a segment, so without keys: every flag may have changed.
         const keys = segments.length > 0 ? undefined : [...new Set([...features, ...configs, ...experiments])]
         if (taken) changed(keys)
       }),

@@ -22,10 +22,10 @@ const greeting = (id: string, enabled: boolean) =>
     activationStrategy: 'NO_STRATEGY',
   }) as const
 const configs = [
-  { id: 'shop:limits', value: { items: 20 } },
+  { id: 'shop:limits', type: 'object', value: { items: 20 } },
   { id: 'shop:same', value: 'a config' },
-  { id: 'shop:both', value: 'a config' },
-]
+  { id: 'shop:both', type: 'string', value: 'a config' },
+] as const
 const ann = { targetingKey: 'ann' }
 
 let box: Signalbox

@@ -1,6 +1,6 @@
 import type { ErrorCode, ResolutionDetails } from '@openfeature/core'
-import type { Feature } from '@signalbox/core/contract'
-import type { Context, OpenFeatureCode } from '@signalbox/core/evaluate'
+import type { Config, Feature } from '@signalbox/core/contract'
+import type { ConfigEvaluation, Context, FlagMetadata, OpenFeatureCode } from '@signalbox/core/evaluate'
 import { clientOf, flagMetadata, outcomeOf, toFlag } from '@signalbox/core/evaluate'
 import type { Decision } from '../live/live-api.ts'
 import type { Flags } from './flags.ts'
@@ -18,6 +18,8 @@ export interface Question<T> {
 export interface Told {
   /** The decision of the feature's script. */
   readonly decision?: Decision
+  /** The value of the config. */
+  readonly evaluation?: ConfigEvaluation
   /** The client's variant. */
   readonly variant?: string | undefined
 }
@@ -27,11 +29,15 @@ type Candidate = Omit<ResolutionDetails<unknown>, 'value'> & { readonly value?: 
 
 /**
  * Resolves a flag from memory (OpenFeature specification, section 2.2). In this order: a feature's state or the value
- * of its outcome; the value of a config; for texts, the id of a variant. A value of another type is a TYPE_MISMATCH.
+ * of its outcome; the value of a config with a type, unless a feature has its id; for texts, the id of a variant. A
+ * value of another type is a TYPE_MISMATCH. Configs without a type are no flags: they may hold what nobody should read.
  */
 export function resolve<T>(flags: Flags, question: Question<T>, told: Told = {}): ResolutionDetails<T> {
   const { key, type, otherwise } = question
-  const found = [ofFeature, ofConfig, ofExperiment].flatMap((look) => look(flags, question, told) ?? [])
+  const found = [
+    ofFeature(flags, question, told) ?? ofConfig(flags, question, told),
+    ofExperiment(flags, question, told),
+  ].flatMap((candidate) => candidate ?? [])
   const fitting = found.find((one) => one.errorCode !== undefined || typeof one.value === type || isLeftOpen(one))
   if (fitting) return { ...fitting, value: isLeftOpen(fitting) ? otherwise : (fitting.value as T) }
   if (found[0])
@@ -40,7 +46,7 @@ export function resolve<T>(flags: Flags, question: Question<T>, told: Told = {})
   return failed(
     otherwise,
     'FLAG_NOT_FOUND',
-    `No feature, config or experiment has the key ${key}, or the caller may not read it`,
+    `No feature, config with a type or experiment has the key ${key}, or the caller may not read it`,
   )
 }
 
@@ -84,12 +90,32 @@ function worthOf(feature: Feature, active: boolean): { readonly value?: unknown 
   return value
 }
 
-/** The value of a config, ignoring the `onError` option of the flags. */
-export const configOf = (flags: Flags, key: string): unknown => flags.config(key, { onError: 'default' })
+/** The record of a config that is a flag: one with a type. */
+export function typedConfig(flags: Flags, key: string): Config | undefined {
+  const config = flags.configRecord(key)
+  return config?.type === undefined ? undefined : config
+}
 
-function ofConfig(flags: Flags, { key }: Question<unknown>): Candidate | undefined {
-  const value = configOf(flags, key)
-  return value === undefined ? undefined : { value, reason: 'STATIC' }
+function ofConfig(flags: Flags, { key, otherwise, context }: Question<unknown>, told: Told): Candidate | undefined {
+  const config = typedConfig(flags, key)
+  const evaluation = told.evaluation ?? flags.evaluate(key, context)
+  if (!config || !evaluation) return undefined
+  const {
+    value,
+    reason,
+    variant,
+    errorCode = 'GENERAL',
+    message = `The config ${key} could not be evaluated`,
+  } = evaluation
+  const flagMetadata = scalarsOf(config)
+  if (reason === 'ERROR') return { ...failed(otherwise, errorCode, message), flagMetadata }
+  return { value, reason, ...(variant !== undefined && { variant }), flagMetadata }
+}
+
+/** OpenFeature allows texts, numbers and booleans as metadata. */
+function scalarsOf({ metadata = {} }: Config): FlagMetadata {
+  const scalars = Object.entries(metadata).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+  return Object.fromEntries(scalars) as FlagMetadata
 }
 
 function ofExperiment(flags: Flags, { key, context }: Question<unknown>, told: Told): Candidate | undefined {

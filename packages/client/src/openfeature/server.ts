@@ -5,15 +5,15 @@ import { isRefusal } from '../live/failures.ts'
 import type { Flags } from './flags.ts'
 import { createLife, emitsOf } from './life.ts'
 import type { Question, Told } from './resolve.ts'
-import { broken, configOf, resolve } from './resolve.ts'
+import { broken, resolve, typedConfig } from './resolve.ts'
 import { track } from './track.ts'
 
 export type { Flags } from './flags.ts'
 
 /**
- * Creates an OpenFeature provider for servers, over flags in memory. Booleans are features; texts, numbers and objects
- * are outcomes named by features, or configs; texts may also be variants of experiments. Only scripts and unknown
- * variants wait for the server. Closing the provider closes the flags.
+ * Creates an OpenFeature provider for servers, over flags in memory. A flag is a feature, or a config with a `type`.
+ * Features are booleans, and may name outcomes of other types; texts may also be variants of experiments. Only scripts,
+ * unknown variants, and what this client cannot evaluate wait for the server. Closing the provider closes the flags.
  *
  * @example
  * ```ts
@@ -58,9 +58,9 @@ export function createProvider(flags: Flags): Provider {
 async function tell(flags: Flags, { key, type, context }: Question<unknown>): Promise<Told> {
   const feature = flags.feature(key)
   if (feature) return { decision: await flags.decide(key, context) }
+  if (typedConfig(flags, key)) return { evaluation: await flags.decideValue(key, context) }
   const clientId = clientOf(context)
-  const isKnown = configOf(flags, key) !== undefined
-  if (isKnown || type !== 'string' || clientId === undefined || flags.status !== 'fresh') return {}
+  if (type !== 'string' || clientId === undefined || flags.status !== 'fresh') return {}
   try {
     return { variant: await flags.variant(key, clientId, { onError: 'throw' }) }
   } catch (error) {

@@ -44,7 +44,7 @@ export function createWebProvider(flags: Flags, { experiments = '*' }: WebProvid
   const life = createLife(flags, emitsOf({ events, names: ProviderEvents }), {
     ask: (context) => flags.prepare(toContext(context), experiments),
     /** What only the server can decide has no answer yet after a change; its default applies until the server is asked. */
-    concerns: (features) => features.some(mayNeedServer),
+    concerns: ({ features, configs }) => features.some(mayNeedServer) || configs.some(hasRules),
   })
 
   function ask<T>(
@@ -64,6 +64,8 @@ export function createWebProvider(flags: Flags, { experiments = '*' }: WebProvid
     const { enabled, activationStrategy } = flags.feature(key) ?? {}
     return enabled === true && !evaluatedHere.has(activationStrategy)
   }
+
+  const hasRules = (key: string): boolean => flags.configRecord(key)?.rules !== undefined
 
   return {
     metadata: { name: 'signalbox' },

@@ -167,6 +167,7 @@ export function createTestFlags<K extends Keys = Keys>(
     config: ((...args: Parameters<Live['config']>) => current.config(...args)) as Live['config'],
     value: ((...args: Parameters<Live['value']>) => current.value(...args)) as Live['value'],
     checkValue: ((...args: Parameters<Live['checkValue']>) => current.checkValue(...args)) as Live['checkValue'],
+    configRecord: (key) => current.configRecord(key),
     evaluate: (key, context) => current.evaluate(key, context),
     decideValue: (key, context) => current.decideValue(key, context),
     variant: async (key, clientId, instead) => variantNow(key, clientId) ?? current.variant(key, clientId, instead),
