@@ -1,13 +1,13 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { Context, Explanation } from '@signalbox/core/evaluate'
 import { explain, explanation, matched } from '@signalbox/core/evaluate'
-import type { Instead } from './failures.ts'
+import type { Instead, VariantOptions } from './failures.ts'
 import { instead, isRefusal, missing } from './failures.ts'
 import type { HeldFeature } from './held.ts'
 import type { Defaults } from './keys.ts'
 import type { Decision, Live } from './live-api.ts'
 import type { OnError } from './live-options.ts'
-import type { Checked } from './remote.ts'
+import type { Checked, Given } from './remote.ts'
 import type { State } from './state.ts'
 import { createValues } from './values.ts'
 import type { Variants } from './variants.ts'
@@ -16,7 +16,7 @@ interface AnswerPorts {
   readonly state: State
   readonly variants: Variants
   /** Asks the server for a client's variant, which binds the client. */
-  readonly askVariant: (experimentId: string, clientId: string) => Promise<string | undefined>
+  readonly askVariant: (experimentId: string, clientId: string, context?: Context) => Promise<Given>
   readonly defaults: Defaults
   readonly onError: OnError
   /** Resolves once there is data to answer from, or nothing to wait for. */
@@ -56,10 +56,20 @@ export function createAnswers(ports: AnswerPorts) {
   const explained = (found: HeldFeature, context: Context | undefined): Explanation =>
     explain(found, found.environment ?? state.environment, context)
 
-  async function askedFor(experimentId: string, clientId: string): Promise<string | undefined> {
-    const variantId = await askVariant(experimentId, clientId)
-    if (variantId === undefined) variants.miss(experimentId)
-    return variantId
+  /** The variant that the server gives; `undefined` if the client is not eligible. Throws NOT_FOUND if there is none. */
+  async function askedFor(key: string, clientId: string, context: Context | undefined): Promise<string | undefined> {
+    if (variants.isExcluded(key, clientId, context)) return undefined
+    const given: Given = variants.isAbsent(key) ? { none: 'absent' } : await askVariant(key, clientId, context)
+    if ('variantId' in given) {
+      variants.hear(key, clientId, given.variantId)
+      return given.variantId
+    }
+    if (given.none === 'absent') {
+      variants.miss(key)
+      throw missing(`a variant of experiment ${key}`)
+    }
+    variants.exclude(key, clientId, context)
+    return undefined
   }
 
   const answers = {
@@ -109,22 +119,22 @@ export function createAnswers(ports: AnswerPorts) {
     },
     feature: (key: string): Feature | undefined => state.holding.features.get(key)?.feature,
     ...createValues(ports),
-    async variant(key: string, clientId: string, options: Instead<string> = {}): Promise<string | undefined> {
+    async variant(key: string, clientId: string, options: VariantOptions<string> = {}): Promise<string | undefined> {
+      const { context } = options
+      const byDefault = () => options.default ?? experiments.get(key)?.[0]
       const heard = variants.heard(key, clientId)
       if (heard?.isYoung) return heard.variantId
       try {
-        const variantId = variants.isAbsent(key) ? undefined : await askedFor(key, clientId)
-        if (variantId === undefined) throw missing(`a variant of experiment ${key}`)
-        variants.hear(key, clientId, variantId)
-        return variantId
+        return (await askedFor(key, clientId, context)) ?? byDefault()
       } catch (error) {
-        const known = () => (isRefusal(error) ? undefined : (heard?.variantId ?? variants.computed(key, clientId)))
-        const otherwise = () => known() ?? options.default ?? experiments.get(key)?.[0]
+        const known = () =>
+          isRefusal(error) ? undefined : (heard?.variantId ?? variants.computed(key, clientId, context))
+        const otherwise = () => known() ?? byDefault()
         return instead(error, options.onError ?? (onError as OnError<string | undefined>), otherwise)
       }
     },
-    variantNow: (key: string, clientId: string): string | undefined =>
-      variants.heard(key, clientId)?.variantId ?? variants.computed(key, clientId),
+    variantNow: (key: string, clientId: string, context?: Context): string | undefined =>
+      variants.heard(key, clientId)?.variantId ?? variants.computed(key, clientId, context),
   }
   return answers as Pick<Live, keyof typeof answers>
 }

@@ -1,3 +1,4 @@
+import type { Context } from '@signalbox/core/evaluate'
 import { SignalboxError } from '@signalbox/core/wire'
 import type { OnError } from './live-options.ts'
 
@@ -26,6 +27,12 @@ export interface Instead<T> {
   readonly default?: T
   /** What to do on failure. @default the option `onError` of `live`, else 'default' */
   readonly onError?: OnError<T>
+}
+
+/** The options of a question for a variant. */
+export interface VariantOptions<T> extends Instead<T> {
+  /** What is known of the client, for the audience of the experiment. Its `id`, if any, must be the client's. @default {} */
+  readonly context?: Context
 }
 
 /** Handles a failure: throws it, calls the caller's function, or returns the default. */

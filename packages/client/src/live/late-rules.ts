@@ -36,7 +36,8 @@ export function lateRules({ engine, onLoad, ...ports }: LatePorts) {
     changed: (): void => rules?.changed(),
     /** Loads what these records need. */
     async load(records: Partial<Snapshot>): Promise<void> {
-      if (!records.features?.some(hasRules) && !records.configs?.some(isRuled)) return
+      const hasAudience = records.experiments?.some(({ audience }) => audience !== undefined) === true
+      if (!hasAudience && !records.features?.some(hasRules) && !records.configs?.some(isRuled)) return
       if (!rules) await loaded()
       await rules?.load(records)
     },

@@ -1,6 +1,6 @@
 import type { Config, Feature } from '@signalbox/core/contract'
-import type { ConfigEvaluation, Context, Explanation } from '@signalbox/core/evaluate'
-import type { Instead } from './failures.ts'
+import type { Condition, ConfigEvaluation, Context, Explanation } from '@signalbox/core/evaluate'
+import type { Instead, VariantOptions } from './failures.ts'
 import type { ConfigKey, ConfigValue, ExperimentKey, Keys } from './keys.ts'
 import type { OnLive, Status } from './live-options.ts'
 import type { StandardSchema } from './schema.ts'
@@ -74,28 +74,36 @@ export interface Live<K extends Keys = Keys> {
    * it.
    */
   configRecord<C extends ConfigKey<K>>(key: C): Config | undefined
-  /** The id of a client's variant. Asks the server, which binds the client; cached for five minutes. */
+  /**
+   * The id of a client's variant. Asks the server, which binds the client; cached for five minutes. For a client that is
+   * not eligible in the context, the default, else `undefined`.
+   */
   variant<E extends ExperimentKey<K>>(
     key: E,
     clientId: string,
-    instead?: Instead<K['experiments'][E]>,
+    options?: VariantOptions<K['experiments'][E]>,
   ): Promise<K['experiments'][E] | undefined>
   /**
    * The id of a client's variant, as far as it is known locally: the server's last answer, or, if the server assigns by
    * `hash` or `classic`, the variant that an unbound client will get. A client bound under earlier traffic shares keeps
-   * its variant; only `variant` knows that.
+   * its variant; only `variant` knows that. `undefined` for a client that is not eligible in the context.
    */
-  variantNow<E extends ExperimentKey<K>>(key: E, clientId: string): K['experiments'][E] | undefined
+  variantNow<E extends ExperimentKey<K>>(key: E, clientId: string, context?: Context): K['experiments'][E] | undefined
+  /**
+   * Whether a condition is true in a context, such as the audience of an experiment. Pass the same object each time: it is
+   * compiled once. `undefined` if only the server can tell, and until the code for conditions is loaded.
+   */
+  isTrue(condition: Condition, context?: Context): boolean | undefined
   /**
    * Asks the server for everything that only it can tell in a context, so that `isActive` and `variantNow` know it: the
    * results of scripts and, for the experiments that match the patterns in `experiments`, the variants of the client
    * `context.id`, which binds the client. Rejects if the server cannot be asked.
    */
   prepare(context: Context, experiments?: string): Promise<void>
-  /** Queues that a client saw its variant. Sent until the server has received it, and counted once. */
-  displayed(key: ExperimentKey<K>, clientId: string): void
+  /** Queues that a client saw its variant, in a context for the audience. Sent until the server has received it, and counted once. */
+  displayed(key: ExperimentKey<K>, clientId: string, context?: Context): void
   /** Queues that a client reached the goal of the experiment. Sent after the client's earlier `displayed`. */
-  won(key: ExperimentKey<K>, clientId: string): void
+  won(key: ExperimentKey<K>, clientId: string, context?: Context): void
   /** Resolves when everything queued so far was accepted or refused. Refusals are reported. */
   flush(): Promise<void>
   /**

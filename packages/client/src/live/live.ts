@@ -1,3 +1,4 @@
+import type { Context } from '@signalbox/core/evaluate'
 import { checkOptions, createClosing, isolatesRequests, realWait } from '@signalbox/core/evaluate'
 import { createAnswers } from './answers.ts'
 import { createMissing } from './autocreate.ts'
@@ -7,6 +8,7 @@ import type { Defaults, Keys } from './keys.ts'
 import { lateRules } from './late-rules.ts'
 import { createListeners } from './listeners.ts'
 import type { Live } from './live-api.ts'
+import { createIsTrue } from './live-conditions.ts'
 import type { Changed, LiveOptions, Status } from './live-options.ts'
 import { createOutbox } from './outbox.ts'
 import { createPrepare } from './prepare.ts'
@@ -87,15 +89,17 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     elsewhere,
     onChange: late.changed,
   })
+  const isTrue = createIsTrue({ rules: late.find, environment: () => state.environment })
   const variants = createVariants({
+    isTrue,
     assignment: () => state.settings.assignment,
     find: (id) => state.holding.experiments.get(id),
     clock,
   })
   const outbox = createOutbox({
     store: source && options.outbox, // offline, nothing is sent and nothing is removed
-    async send({ kind, id, clientId, idempotencyKey }, signal) {
-      const event = await source?.experiments[kind]({ id, clientId }, { idempotencyKey, signal })
+    async send({ kind, id, clientId, context: body, idempotencyKey }, signal) {
+      const event = await source?.experiments[kind]({ id, clientId, ...(body && { body }) }, { idempotencyKey, signal })
       if (event) variants.hear(id, clientId, event.variantId)
     },
     report,
@@ -107,6 +111,20 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
   })
   const keeper =
     options.snapshot && createSnapshotKeeper({ store: options.snapshot, snapshot: state.snapshot, wait, report })
+  /** A context as the queue keeps it: a copy. One that is too large or no JSON is reported and left out. */
+  function queued(context: Context | undefined): { readonly context?: Context } {
+    if (context === undefined) return {}
+    try {
+      const text = JSON.stringify(context)
+      if (text.length <= LARGEST_CONTEXT) return { context: JSON.parse(text) }
+      report(
+        new Error(`A context of displayed or won is left out: it has more than ${LARGEST_CONTEXT} characters of JSON`),
+      )
+    } catch (cause) {
+      report(new Error('A context of displayed or won is left out: it is no JSON', { cause }))
+    }
+    return {}
+  }
   const readiness = createReadiness()
   const create = source && options.autocreate ? createMissing(source, report) : undefined
   let loading: Promise<void> | undefined
@@ -196,8 +214,9 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
       return status
     },
     prepare: createPrepare({ server, patterns, state, variants }),
-    displayed: (id, clientId) => outbox.add({ kind: 'displayed', id, clientId }),
-    won: (id, clientId) => outbox.add({ kind: 'won', id, clientId }),
+    isTrue,
+    displayed: (id, clientId, context) => outbox.add({ kind: 'displayed', id, clientId, ...queued(context) }),
+    won: (id, clientId, context) => outbox.add({ kind: 'won', id, clientId, ...queued(context) }),
     flush: outbox.flush,
     on,
     snapshot: state.snapshot,
@@ -215,3 +234,6 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
 async function noServer(experimentId: string): Promise<never> {
   throw new Error(`A variant of ${experimentId} cannot be assigned without a source: pass a client or a box to live`)
 }
+
+/** The most characters of JSON of a context in the queue. */
+const LARGEST_CONTEXT = 16_384

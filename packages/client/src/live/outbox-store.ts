@@ -1,8 +1,12 @@
+import type { Context } from '@signalbox/core/evaluate'
+
 /** An event of a client: it saw its variant of an experiment (`displayed`) or reached the goal (`won`). */
 export interface Happened {
   readonly kind: 'displayed' | 'won'
   readonly id: string
   readonly clientId: string
+  /** What is known of the client, for the audience. */
+  readonly context?: Context
 }
 
 /** An event in the queue. */

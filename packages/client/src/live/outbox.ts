@@ -4,6 +4,7 @@ import { backOff, newKey } from './back-off.ts'
 import { isRefusal, isUnauthenticated, retryAfterMs } from './failures.ts'
 import { safely } from './keep-outbox.ts'
 import type { Happened, OutboxStore, Queued } from './outbox-store.ts'
+import { isNotEligible } from './refusals.ts'
 import { withTimeout } from './with-timeout.ts'
 
 interface Entry extends Queued {
@@ -121,7 +122,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         waiting.set(clientId, queue)
         return retryAfterMs(cause)
       }
-      report(new Error(`${kind} of ${id} was rejected by the server and is not counted`, { cause }))
+      if (!isNotEligible(cause))
+        report(new Error(`${kind} of ${id} was rejected by the server and is not counted`, { cause }))
     }
     remove(entry)
     return OVER

@@ -30,7 +30,7 @@ export const createPrepare =
     const [active, evaluations, bound] = await Promise.all([
       scripted.length > 0 ? server.tree(patterns, context) : {},
       [...configs.values()].some(askedOf) ? server.evaluateAll(patterns, context) : [],
-      experiments !== undefined && clientId !== undefined ? server.variants(experiments, clientId) : {},
+      experiments !== undefined && clientId !== undefined ? server.variants(experiments, clientId, context) : {},
     ])
     for (const { feature, script } of scripted) {
       const isActive = memberAt(active, feature.id, 'active')

@@ -1,5 +1,6 @@
 import type { ConfigDecision, ConfigEvaluation, Context, Explanation, Wait } from '@signalbox/core/evaluate'
 import { frozenCopy } from './frozen-copy.ts'
+import { hasNone, isNotEligible } from './refusals.ts'
 import type { Source } from './source.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -9,6 +10,9 @@ export interface Checked {
   readonly explanation?: Explanation
 }
 
+/** The id of a client's variant, or why it has none: the experiment takes nobody, or not this client. */
+export type Given = { readonly variantId: string } | { readonly none: 'absent' | 'not eligible' }
+
 /** The questions that only the server can answer. Each rejects on timeout. */
 export interface Remote {
   /** Whether a feature that a script decides is active in a context, and why. */
@@ -17,12 +21,12 @@ export interface Remote {
   evaluate(id: string, context: Context): Promise<ConfigDecision>
   /** The values of configs in a context, and why. */
   evaluateAll(pattern: string, context: Context): Promise<readonly ConfigEvaluation[]>
-  /** The id of a client's variant, which binds the client; `undefined` if there is none. */
-  variant(experimentId: string, clientId: string): Promise<string | undefined>
+  /** The variant of a client, which binds the client. */
+  variant(experimentId: string, clientId: string, context?: Context): Promise<Given>
   /** Whether features are active in a context, nested by the segments of their ids. */
   tree(pattern: string, context: Context): Promise<object>
   /** The variants of a client, nested likewise. Binds the client in all of these experiments. */
-  variants(pattern: string, clientId: string): Promise<object>
+  variants(pattern: string, clientId: string, context: Context): Promise<object>
 }
 
 /** Asks a server, with a timeout per question and a signal to cancel. */
@@ -50,26 +54,35 @@ export function remote(
       const ask = (signal: AbortSignal) => configs.evaluateAll({ pattern, body: { ...context } }, { signal })
       return frozenCopy((await withTimeout(ask, limit)).results)
     },
-    async variant(experimentId, clientId) {
-      if (!isId.test(experimentId)) return undefined
+    async variant(experimentId, clientId, context = {}) {
+      if (!isId.test(experimentId)) return { none: 'absent' }
       const limit = { ms, wait, signal, what: `request for a variant of ${experimentId}` }
-      // `experiments.variant` only reads. The tree of this one experiment also binds the client, and records no event.
-      const ask = (signal: AbortSignal) => experiments.tree({ pattern: experimentId, clientId }, { signal })
-      const variantId = memberAt(await withTimeout(ask, limit), experimentId, 'variant')
-      return typeof variantId === 'string' ? variantId : undefined
+      // `experiments.variant` only reads. This also binds the client, and records no event.
+      const ask = (signal: AbortSignal) =>
+        experiments.bindVariant({ id: experimentId, clientId, body: { ...context } }, { signal })
+      try {
+        return { variantId: (await withTimeout(ask, limit)).id }
+      } catch (error) {
+        if (isNotEligible(error)) return { none: 'not eligible' }
+        if (hasNone(error)) return { none: 'absent' }
+        throw error
+      }
     },
     tree(pattern, context) {
       const limit = { ms, wait, signal, what: 'request for all features' }
       return withTimeout((signal) => features.treeWith({ pattern, body: { ...context } }, { signal }), limit)
     },
-    variants(pattern, clientId) {
+    variants(pattern, clientId, context) {
       const limit = { ms, wait, signal, what: 'request for all variants' }
-      return withTimeout((signal) => experiments.tree({ pattern, clientId }, { signal }), limit)
+      return withTimeout(
+        (signal) => experiments.treeWith({ pattern, clientId, body: { ...context, id: clientId } }, { signal }),
+        limit,
+      )
     },
   }
 }
 
-/** A valid experiment id. A pattern of several experiments would bind the client in all of them. */
+/** A valid experiment id. */
 const isId = /^[\w@.:-]+$/
 
 /** The member of the leaf at an id in a tree. */

@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
 /** The gzipped bytes that a browser loads for flags in memory. Think twice before you raise it. */
-const BUDGET = 15_490
+const BUDGET = 16_200
 
 it('flags in memory are small, and bring no schemas', async () => {
   const { outputFiles, metafile } = await build({

@@ -16,7 +16,7 @@ describe('the variant of a client', () => {
     expect(variant).toBe((await box.experiments.variant({ id: 'a:b', clientId: 'ann' })).id)
     expect(await flags.variant('a:b', 'ann')).toBe(variant)
     expect(flags.variantNow('a:b', 'ann')).toBe(variant)
-    expect(server.calls.filter((name) => name === 'experiments.tree')).toHaveLength(1)
+    expect(server.calls.filter((name) => name === 'experiments.bindVariant')).toHaveLength(1)
     const { results } = await box.experiments.results({ id: 'a:b' })
     expect(results.map(({ displayed }) => displayed)).toEqual([0, 0])
   })
@@ -95,5 +95,47 @@ describe('the variant of a client', () => {
     expect(await flags.variant('exp', 'ann', { onError: 'default' })).toBe(known)
     expect(await flags.variant('exp', 'ben')).toBe('nobody')
     expect(await flags.variant('exp', 'ben', { onError: 'default' })).toBe(flags.variantNow('exp', 'ben'))
+  })
+})
+
+describe('the variant of a client that an experiment with an audience or a layer does not take', () => {
+  const audience = { any: [{ attribute: 'country', operator: 'is', value: 'FR' }, { segment: 'staff' }] } as const
+  const [french, german] = [{ country: 'FR' }, { country: 'DE' }]
+
+  it.each(['balanced', 'hash'] as const)('is the default, and no failure: %s', async (assignment) => {
+    const { box } = createTestBox({ assignment })
+    await box.segments.create({ body: { id: 'staff' } })
+    await box.experiments.create({ body: { ...halves('exp'), audience } })
+    await box.experiments.create({ body: halves('other') })
+    const server = controlled(box)
+    const { flags, reported } = await readyFlags(server.api)
+    expect(await flags.variant('exp', 'ann', { context: german, onError: 'throw' })).toBeUndefined()
+    expect(await flags.variant('exp', 'ann', { context: german, default: 'B', onError: 'throw' })).toBe('B')
+    expect(server.calls.filter((name) => name === 'experiments.bindVariant')).toHaveLength(1)
+    expect(flags.variantNow('exp', 'ann', german)).toBeUndefined()
+    expect(await flags.variant('exp', 'bob', { context: french })).toBe(flags.variantNow('exp', 'bob'))
+    const { id } = await box.experiments.variant({ id: 'exp', clientId: 'bob' })
+    expect(await flags.variant('exp', 'bob', { context: german })).toBe(id)
+    flags.displayed('exp', 'ann', german)
+    flags.displayed('exp', 'cid', french)
+    await flags.flush()
+    expect(reported).toEqual([])
+    const { results } = await box.experiments.results({ id: 'exp' })
+    expect(results.reduce((sum, { displayed }) => sum + displayed, 0)).toBe(1)
+    await flags.prepare({ id: 'dan', ...french }, '*')
+    expect([flags.variantNow('exp', 'dan', german), flags.variantNow('other', 'dan')]).not.toContain(undefined)
+  })
+
+  it('is computed locally by layer, audience and segments as on the server, with hash', async () => {
+    const { box } = createTestBox({ assignment: 'hash' })
+    await box.segments.create({ body: { id: 'staff', included: ['c1', 'c2', 'c3'] } })
+    const layer = { name: 'page', from: 0, to: 0.6 }
+    await box.experiments.create({ body: { ...halves('exp'), audience, layer } })
+    const { flags } = await readyFlags(box)
+    const clients = Array.from({ length: 30 }, (_, i) => [`c${i}`, i % 2 ? french : german] as const)
+    const computed = clients.map(([client, context]) => flags.variantNow('exp', client, context))
+    const asked = await Promise.all(clients.map(([client, context]) => flags.variant('exp', client, { context })))
+    expect(computed).toEqual(asked)
+    expect(new Set(computed)).toEqual(new Set(['A', 'B', undefined]))
   })
 })

@@ -1,6 +1,6 @@
 import type { Experiment } from '@signalbox/core/contract'
-import type { Assignment, Clock } from '@signalbox/core/evaluate'
-import { assignments } from '@signalbox/core/evaluate'
+import type { Assignment, Clock, Condition, Context } from '@signalbox/core/evaluate'
+import { assignments, compileLayer } from '@signalbox/core/evaluate'
 import { boundedMap } from './bounded-map.ts'
 
 interface Known {
@@ -11,6 +11,8 @@ interface Known {
 interface VariantPorts {
   readonly assignment: () => Assignment
   readonly find: (experimentId: string) => Experiment | undefined
+  /** Whether an audience is true in a context; `undefined` if only the server can tell. */
+  readonly isTrue: (audience: Condition, context: Context) => boolean | undefined
   readonly clock: Clock
 }
 
@@ -19,13 +21,17 @@ export interface Variants {
   /** The server's last answer, and whether it is recent. */
   heard(experimentId: string, clientId: string): { readonly variantId: string; readonly isYoung: boolean } | undefined
   /** The variant that the server will assign to an unbound client, if it can be computed locally. */
-  computed(experimentId: string, clientId: string): string | undefined
+  computed(experimentId: string, clientId: string, context?: Context): string | undefined
   /** Stores an answer of the server. */
   hear(experimentId: string, clientId: string, variantId: string): void
   /** Whether the server recently had no variant to give in this experiment, for any client. */
   isAbsent(experimentId: string): boolean
   /** Stores that the server had no variant. */
   miss(experimentId: string): void
+  /** Whether the server recently said that the client is not eligible in this context. */
+  isExcluded(experimentId: string, clientId: string, context?: Context): boolean
+  /** Stores that the server said so. */
+  exclude(experimentId: string, clientId: string, context?: Context): void
   /** Clears the cache, because an experiment has changed. */
   forget(): void
 }
@@ -41,11 +47,21 @@ const ABSENT = 1000
 const ABSENT_MS = 5000
 
 /** Caches bindings, and computes them for experiments that assign by hash alone. */
-export function createVariants({ assignment, find, clock }: VariantPorts): Variants {
+export function createVariants({ assignment, find, isTrue, clock }: VariantPorts): Variants {
   const known = boundedMap<Known>(CLIENTS)
   const absent = boundedMap<number>(ABSENT)
+  const excluded = boundedMap<number>(CLIENTS)
   const isWithin = (at: number, ms: number): boolean => clock() >= at && clock() - at < ms // a clock may be set back
   const placeOf = (experimentId: string, clientId: string) => `${experimentId} ${clientId}`
+
+  const contextPlace = (experimentId: string, clientId: string, context: Context = {}) =>
+    `${placeOf(experimentId, clientId)} ${textOf(context)}`
+
+  /** Whether an unbound client is eligible, as far as it is known here. */
+  function isEligible({ layer, audience }: Experiment, clientId: string, context: Context | undefined): boolean {
+    if (layer && !compileLayer(layer)(clientId)) return false
+    return audience === undefined || isTrue(audience, { ...context, id: clientId }) === true
+  }
 
   return {
     heard(experimentId, clientId) {
@@ -53,11 +69,12 @@ export function createVariants({ assignment, find, clock }: VariantPorts): Varia
       if (!found) return undefined
       return { variantId: found.variantId, isYoung: isWithin(found.at, LASTS) }
     },
-    computed(experimentId, clientId) {
+    computed(experimentId, clientId, context) {
       const experiment = find(experimentId)
       const name = assignment()
       if (name !== 'hash' && name !== 'classic') return undefined // a later server may have others
       if (!experiment?.enabled || typeof clientId !== 'string' || clientId === '') return undefined
+      if (!isEligible(experiment, clientId, context)) return undefined
       const { variants } = experiment
       return variants[assignments[name]({ experimentId, clientId, variants, bound: [] })]?.id
     },
@@ -67,9 +84,24 @@ export function createVariants({ assignment, find, clock }: VariantPorts): Varia
       return at !== undefined && isWithin(at, ABSENT_MS)
     },
     miss: (experimentId) => absent.set(experimentId, clock()),
+    isExcluded(...place) {
+      const at = excluded.get(contextPlace(...place))
+      return at !== undefined && isWithin(at, ABSENT_MS)
+    },
+    exclude: (...place) => excluded.set(contextPlace(...place), clock()),
     forget() {
       known.clear()
+      excluded.clear()
       absent.clear()
     },
+  }
+}
+
+/** A context that is no JSON, such as one with a cycle, has no text of its own. */
+function textOf(context: Context): string {
+  try {
+    return JSON.stringify(context)
+  } catch {
+    return ''
   }
 }

@@ -38,6 +38,7 @@ export { expand } from '../configs/expand.ts'
 export type { Arm, ConfigRule, SplitRule, ValueRule } from '../configs/rule.ts'
 export { type Context, clientOf, type Test } from '../context.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
+export { compileLayer } from '../experiments/compile-layer.ts'
 export {
   type CompiledFeature,
   compileFeature,

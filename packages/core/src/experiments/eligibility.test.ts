@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assignments } from './assign.ts'
+import { compileLayer } from './compile-layer.ts'
 import { boxWith, experiment, variants } from './experiments.fixture.ts'
-import { compileLayer } from './layer.ts'
 import { chiSquare, chiSquareSf } from './statistics.ts'
 
 const french = { attribute: 'country', operator: 'is', value: 'FR' } as const

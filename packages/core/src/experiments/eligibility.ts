@@ -6,8 +6,8 @@ import type { SignalboxError } from '../errors.ts'
 import { failure, problem } from '../errors.ts'
 import { notValid } from '../not-valid.ts'
 import type { Versioned } from '../ports.ts'
+import { compileLayer } from './compile-layer.ts'
 import type { Experiment } from './experiment.ts'
-import { compileLayer } from './layer.ts'
 
 /** Why an experiment takes no client: the range of its layer does not cover the client, or the audience is not true. */
 export type Ineligible = 'layer' | 'audience'

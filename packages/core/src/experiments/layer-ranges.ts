@@ -4,9 +4,10 @@ import type { SignalboxError } from '../errors.ts'
 import { failure, problem } from '../errors.ts'
 import { BUCKETS } from '../hash.ts'
 import type { Change, Store } from '../ports.ts'
+import type { BucketRange } from './compile-layer.ts'
+import { rangeOf } from './compile-layer.ts'
 import type { Experiment } from './experiment.ts'
-import type { BucketRange, Layer } from './layer.ts'
-import { rangeOf } from './layer.ts'
+import type { Layer } from './layer.ts'
 import { LAYERS, RANGES, rangeKey } from './storage-keys.ts'
 
 /** A write of an experiment. */

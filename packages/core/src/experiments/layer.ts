@@ -1,11 +1,11 @@
 /** Layers: experiments in one layer have ranges of its clients that do not overlap, so that no client is in two of them. */
 import type { Problems } from '../errors.ts'
 import { problem } from '../errors.ts'
-import { BUCKETS, bucketOf, hashState } from '../hash.ts'
 import { isObject, own } from '../json.ts'
 import { keySchema } from '../keys/key.ts'
 import type { Static } from '../schema.ts'
 import { object, Type } from '../schema.ts'
+import { rangeOf } from './compile-layer.ts'
 
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 
@@ -23,34 +23,6 @@ export const layerSchema = object(
 )
 /** The range of a layer's clients that an experiment uses. */
 export type Layer = Static<typeof layerSchema>
-
-/** A range of buckets: from `from` to below `to`, of 100,000. */
-export interface BucketRange {
-  readonly from: number
-  readonly to: number
-}
-
-/** The buckets of a layer's range. */
-export const rangeOf = ({ from, to }: Pick<Layer, 'from' | 'to'>): BucketRange => ({
-  from: Math.round(from * BUCKETS),
-  to: Math.round(to * BUCKETS),
-})
-
-/**
- * Compiles whether clients are in the range of a layer.
- *
- * @example
- * const isInside = compileLayer({ name: 'checkout', from: 0, to: 0.1 })
- * isInside('ann')
- */
-export function compileLayer(layer: Layer): (clientId: string) => boolean {
-  const state = hashState(`${layer.name}:`)
-  const { from, to } = rangeOf(layer)
-  return (clientId) => {
-    const bucket = bucketOf(clientId, state)
-    return from <= bucket && bucket < to
-  }
-}
 
 /** What the schema cannot say of a layer: its range is not empty. */
 export function checkLayer(layer: unknown): Problems['fieldErrors'] {

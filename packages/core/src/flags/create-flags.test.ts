@@ -156,6 +156,7 @@ describe('flags', () => {
       'explain',
       'features',
       'isActive',
+      'isTrue',
       'lint',
       'on',
       'ready',

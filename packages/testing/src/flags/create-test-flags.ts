@@ -136,8 +136,8 @@ export function createTestFlags<K extends Keys = Keys>(
     return { ...context, id: standIn(feature.parameters.salt ?? key, bucket) }
   }
 
-  const variantNow = (key: string, clientId: string): string | undefined =>
-    variants.get(placeOf(key, clientId)) ?? variants.get(placeOf(key)) ?? current.variantNow(key, clientId)
+  const variantNow = (key: string, clientId: string, context?: Context): string | undefined =>
+    variants.get(placeOf(key, clientId)) ?? variants.get(placeOf(key)) ?? current.variantNow(key, clientId, context)
 
   function record(kind: Recorded['kind'], experiment: string, clientId: string): void {
     recorded.push({ kind, experiment, clientId, variant: variantNow(experiment, clientId) })
@@ -170,8 +170,10 @@ export function createTestFlags<K extends Keys = Keys>(
     configRecord: (key) => current.configRecord(key),
     evaluate: (key, context) => current.evaluate(key, context),
     decideValue: (key, context) => current.decideValue(key, context),
-    variant: async (key, clientId, instead) => variantNow(key, clientId) ?? current.variant(key, clientId, instead),
+    variant: async (key, clientId, options) =>
+      variantNow(key, clientId, options?.context) ?? current.variant(key, clientId, options),
     variantNow,
+    isTrue: (condition, context) => current.isTrue(condition, context),
     displayed: (key, clientId) => record('displayed', key, clientId),
     won: (key, clientId) => record('won', key, clientId),
     flush: () => current.flush(),
