@@ -18,6 +18,21 @@ describe('flags that are declared', () => {
     expectTypeOf(typed.config(either)).toEqualTypeOf<number | { color: string; sizes: number[] }>()
   })
 
+  it('have values of their type in every context', async () => {
+    const ann = { id: 'ann' }
+    expectTypeOf(typed.value('shop:limit', ann)).toEqualTypeOf<number>()
+    expectTypeOf(await typed.checkValue('shop:theme', ann)).toEqualTypeOf<{ color: string; sizes: number[] }>()
+    expectTypeOf(typed.evaluate('shop:limit', ann)?.value).toEqualTypeOf<number | undefined>()
+    expectTypeOf((await typed.decideValue('shop:limit', ann)).value).toEqualTypeOf<number>()
+    const schema = {} as StandardSchema<'a'>
+    expectTypeOf(typed.value('shop:limit', ann, { schema })).toEqualTypeOf<'a' | undefined>()
+    expectTypeOf(typed.value('shop:limit', ann, { default: 3 })).toEqualTypeOf<number>()
+    // @ts-expect-error there is no such config
+    void typed.value('shop:express', ann)
+    // @ts-expect-error a limit is a number
+    void typed.value('shop:limit', ann, { default: 'three' })
+  })
+
   it('have no value that a schema refuses', () => {
     const schema = {} as StandardSchema<{ color: string }>
     expectTypeOf(typed.config('shop:theme', { schema })).toEqualTypeOf<{ color: string } | undefined>()
@@ -66,6 +81,7 @@ describe('flags of a written interface', () => {
   it('can be asked for', () => {
     expectTypeOf(written).toEqualTypeOf<Live<Flags>>()
     expectTypeOf(written.config('shop:theme')).toEqualTypeOf<{ readonly color: string } | undefined>()
+    expectTypeOf(written.value('shop:theme', {})).toEqualTypeOf<{ readonly color: string } | undefined>()
     // @ts-expect-error there is no such feature
     void written.isActive('shop:unknown')
   })

@@ -1,21 +1,22 @@
-import { expand } from '@signalbox/core/evaluate'
-import { quoted, typeOf } from './type-of-json.ts'
+import type { TypedRecord } from './type-of-config.ts'
+import { typeOfConfig } from './type-of-config.ts'
+import { quoted } from './type-of-json.ts'
 
 /** The records whose ids a program may refer to. */
 export interface FlagRecords {
   readonly features: readonly { readonly id: string }[]
-  readonly configs: readonly { readonly id: string; readonly value: unknown }[]
+  readonly configs: readonly ({ readonly id: string } & TypedRecord)[]
   readonly experiments: readonly { readonly id: string; readonly variants: readonly { readonly id: string }[] }[]
 }
 
 /**
  * Returns a declaration file with an interface `Flags` for `live<Flags>(…)`. The types of configs are derived from
- * their values. The same records give the same text in any order; of two with the same id the later one counts.
+ * their types, else from all their values. The same records give the same text in any order; of two with the same id the later one counts.
  */
 export function flagTypes({ features, configs, experiments }: FlagRecords): string {
   const ids = sortedById(features).map(({ id }) => quoted(id))
   const values = sortedById(configs).map(
-    ({ id, value }) => `    readonly ${quoted(id)}: ${typeOf([expand(value)], INDENT)}\n`,
+    (config) => `    readonly ${quoted(config.id)}: ${typeOfConfig(config, INDENT)}\n`,
   )
   const variants = sortedById(experiments).map(
     (one) =>
