@@ -22,6 +22,7 @@ import type { LiveAudiences } from './eligibility.ts'
 import { checkClient, createEligibility } from './eligibility.ts'
 import type { Experiment, VariantEvent } from './experiment.ts'
 import { experiments } from './experiment.ts'
+import { layerResult } from './layer-result.ts'
 import { recordBatch } from './record-batch.ts'
 import type { ClientFacts, EventKind } from './record-event.ts'
 import { boundVariant, choose, withPopulation } from './record-event.ts'
@@ -143,7 +144,9 @@ export function experimentHandlers(parts: ExperimentParts) {
         series.push({ hour: fromStorageKey(key).name, variants: value as HourCounts })
       }
       const withEvents = assignment === 'classic'
-      return stepwise(resultsOf(experiment, tally, { series, now: clock(), withEvents }), rest)
+      const results = await stepwise(resultsOf(experiment, tally, { series, now: clock(), withEvents }), rest)
+      const layer = await layerResult(store, experiment, call.caller)
+      return layer ? { ...results, layer } : results
     },
     async summary(query, call) {
       const { results, metadata } = await records.list(query, call)

@@ -105,6 +105,22 @@ describe('the range of an experiment in a layer', () => {
   })
 })
 
+describe('the results of an experiment in a layer', () => {
+  it('show the experiments beside it, as far as the caller may read them, and the holdout', async () => {
+    const { box, experiments } = await scene(['shop:e', 0.1, 0.3], ['f', 0.5, 0.6], ['g', 0, 1, 'another'])
+    const layer = { name: 'page', from: 0.1, to: 0.3, holdout: 0.7 }
+    const own = { layer: { ...layer, beside: [{ experiment: 'f', from: 0.5, to: 0.6 }] } }
+    expect(await experiments.results({ id: 'shop:e' })).toMatchObject(own)
+    const ann = box.as({ id: 'ann', authorizedPatterns: 'shop:*$$$R' })
+    const shown = await ann.experiments.results({ id: 'shop:e' })
+    expect(shown.layer).toEqual({ ...layer, beside: [{ from: 0.5, to: 0.6 }] })
+    const { results } = await experiments.summary()
+    expect(results.map((one) => one.layer?.name)).toEqual(['page', 'another', 'page'])
+    await experiments.create({ body: experiment('h') })
+    expect(await experiments.results({ id: 'h' })).not.toHaveProperty('layer')
+  })
+})
+
 describe('an experiment with an audience', () => {
   it('has a valid condition', async () => {
     const { experiments } = await scene()

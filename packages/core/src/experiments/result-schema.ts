@@ -1,6 +1,7 @@
 import type { Static } from '../schema.ts'
 import { object, Type } from '../schema.ts'
 import { experimentSchema, variantSchema } from './experiment.ts'
+import { layerSchema } from './layer.ts'
 import type { Interval } from './statistics.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -54,6 +55,25 @@ export const hourResultSchema = object({
 /** Displayed and won events of one hour, by variant. */
 export type HourResult = Static<typeof hourResultSchema>
 
+/** The layer of an experiment: its own range and those beside it. */
+export const layerResultSchema = object(
+  {
+    ...layerSchema.properties,
+    beside: Type.Array(
+      object({
+        experiment: Type.Optional(Type.String({ description: 'Absent if the caller may not read it' })),
+        from: share('Where its range begins'),
+        to: share('Where its range ends'),
+      }),
+      { description: 'The other experiments of the layer, by range' },
+    ),
+    holdout: share('The share of clients that no range covers'),
+  },
+  { description: 'Absent without a layer' },
+)
+/** The layer of an experiment: its own range and those beside it. */
+export type LayerResult = Static<typeof layerResultSchema>
+
 /**
  * The results of an experiment. Comparisons with the first variant are absent for the first variant itself, and for
  * others while there is too little data.
@@ -78,6 +98,7 @@ export const resultsSchema = object({
       daysToGo: Type.Optional(count('Days until then, at the pace since the first binding')),
     }),
   ),
+  layer: Type.Optional(layerResultSchema),
   series: Type.Array(hourResultSchema, { description: 'By hour, the oldest first, without hours that have no events' }),
 })
 /** The results of an experiment. */

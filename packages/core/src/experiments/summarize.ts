@@ -16,11 +16,12 @@ export function* summarize(experiment: Experiment, tally: Tally): Steps<Experime
   const seen = results.filter(({ users }) => users > 0)
   const [leading] = seen.toSorted((one, other) => other.rate - one.rate)
   const sum = (of: (result: (typeof results)[number]) => number) => results.reduce((all, one) => all + of(one), 0)
-  const { id, name, enabled } = experiment
+  const { id, name, enabled, layer } = experiment
   return {
     id,
     name,
     enabled,
+    ...(layer && { layer }),
     state: !enabled ? 'disabled' : leading ? 'running' : 'waiting',
     bound: sum(({ variant }) => variant.currentPopulation ?? 0),
     users: sum(({ users }) => users),

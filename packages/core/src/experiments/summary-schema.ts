@@ -13,6 +13,7 @@ export const experimentSummarySchema = object({
   id: ofExperiment.id,
   name: ofExperiment.name,
   enabled: ofExperiment.enabled,
+  layer: ofExperiment.layer,
   state: choice(['disabled', 'waiting', 'running'], {
     description: 'waiting: enabled, but no client has seen a variant yet; running: clients have seen variants',
   }),

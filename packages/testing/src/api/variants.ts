@@ -9,6 +9,25 @@ import { begin, display, experiment, populations } from './experiments.ts'
 export function describeVariants(test: ApiTest): void {
   const clients = (count: number, name = 'c') => Array.from({ length: count }, (_, n) => `${name}${n}`)
 
+  describe('an experiment with an audience', () => {
+    const audience = { attribute: 'country', operator: 'is', value: 'FR' } as const
+    const [ann, bob] = [
+      { clientId: 'ann', body: { country: 'FR' } },
+      { clientId: 'bob', body: { country: 'DE' } },
+    ]
+
+    test('binds the clients in whose context it is true, and no other', async ({ api }) => {
+      await api.experiments.create({ body: { ...experiment('e'), audience } })
+      const failure = { code: 'CONFLICT', errors: [{ message: 'error.not.eligible' }] }
+      for (const call of ['displayed', 'won', 'bindVariant'] as const)
+        await expect(api.experiments[call]({ id: 'e', ...bob })).rejects.toMatchObject(failure)
+      expect(await api.experiments.treeWith(bob)).toEqual({})
+      expect(await api.experiments.treeWith(ann)).toEqual({ e: { variant: 'A' } })
+      expect(await api.experiments.bindVariant({ id: 'e', clientId: 'ann' })).toMatchObject({ id: 'A' })
+      expect(await populations(api, 'e')).toEqual([1, 0])
+    })
+  })
+
   describe('displayed and won', () => {
     test('count step by step, with the rate of the moment on each event', async ({ api }) => {
       await begin(api, 'e')
