@@ -1,0 +1,109 @@
+import type { Config, Feature } from '@signalbox/core'
+import { fitKeys } from '../fit-key.ts'
+import { keepsLimits } from '../plans/logic.ts'
+import { nameVariations } from '../plans/names.ts'
+import type { PlanRule, Variation } from '../plans/plan.ts'
+import { isBoolean } from '../plans/plan.ts'
+import { toRecord } from '../plans/to-record.ts'
+import type { Converted, ConvertOptions, Finding, Severity, Vendor } from '../vendor.ts'
+import { expandRule } from './expand.ts'
+import type { FlagdFlag } from './read.ts'
+import { readFlagd } from './read.ts'
+import { rulesOf } from './targeting.ts'
+import { Unsupported } from './unsupported.ts'
+
+/** Flags of flagd: boolean ones become features, all others configs. */
+export const flagd: Vendor = { label: 'flagd', convert }
+
+/** The most rules of a record. */
+const MOST_RULES = 1000
+
+function convert(text: string, _: ConvertOptions): Converted {
+  const { flags, evaluators } = readFlagd(text)
+  const keys = fitKeys(
+    flags.map(({ key }) => key),
+    'flagd',
+  )
+  const findings: Finding[] = [...keys.findings]
+  const features: Feature[] = []
+  const configs: Config[] = []
+  for (const flag of flags) {
+    const { key, isEnabled, metadata } = flag
+    const report = (severity: Severity, what: string, instead: string) =>
+      void findings.push({ flag: key, severity, what, instead })
+    const id = keys.idOf(key)
+    const variations = variationsOf(flag)
+    if (variations.length === 0) {
+      report('lost', 'The flag has no variants', 'It is left out')
+      continue
+    }
+    const otherwise = defaultOf(flag, variations)
+    const rules = isEnabled || isBoolean({ variations }) ? rulesFor() : []
+    if (!isEnabled && !isBoolean({ variations }))
+      report(
+        'changed',
+        'The flag is disabled: clients use the default of their code',
+        'Everybody gets its default variant',
+      )
+    const record = toRecord({
+      id,
+      variations,
+      rules,
+      otherwise,
+      isEnabled,
+      metadata: { ...metadata, ...keys.originOf(key) },
+    })
+    if ('feature' in record) features.push(record.feature)
+    else configs.push(record.config)
+
+    function rulesFor(): readonly PlanRule[] {
+      if (flag.targeting === undefined) return []
+      let isSplit = false
+      const unknown = new Set<string>()
+      try {
+        const rules = rulesOf(expandRule(flag.targeting, key, evaluators), {
+          id,
+          key,
+          outcomes: new Map(variations.flatMap(({ name, isNone }, i) => (isNone ? [] : [[name, i] as const]))),
+          otherwise,
+          onSplit: () => {
+            isSplit = true
+          },
+          onUnknown: (variant) => unknown.add(variant),
+        })
+        if (rules.length > MOST_RULES || !rules.every(({ when }) => keepsLimits(when)))
+          throw new Unsupported('The rule is larger than rules may be here')
+        if (isSplit)
+          report(
+            'changed',
+            'flagd hashes the clients of fractional in another way',
+            'The shares are the same, but clients may get another variant than before',
+          )
+        for (const variant of unknown)
+          report(
+            'changed',
+            `The rule chooses the variant ${variant}, which does not exist`,
+            'It chooses the default variant',
+          )
+        return rules
+      } catch (error) {
+        if (!(error instanceof Unsupported)) throw error
+        report('lost', error.message, 'Everybody gets the default variant')
+        return []
+      }
+    }
+  }
+  return { segments: [], features, configs, findings }
+}
+
+/** The variants, and one without a value if the flag has no default variant. */
+function variationsOf({ variants, defaultVariant }: FlagdFlag): readonly Variation[] {
+  const named = nameVariations([...variants.values()], [...variants.keys()])
+  if (defaultVariant !== undefined && variants.has(defaultVariant)) return named
+  return named.length === 0 ? [] : [...named, { name: 'none', value: null, isNone: true }]
+}
+
+const defaultOf = ({ variants, defaultVariant }: FlagdFlag, variations: readonly Variation[]): number =>
+  defaultVariant !== undefined && variants.has(defaultVariant)
+    ? [...variants.keys()].indexOf(defaultVariant)
+    : variations.length - 1
