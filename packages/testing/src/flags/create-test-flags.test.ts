@@ -135,6 +135,35 @@ describe('a percentage in tests', () => {
   })
 })
 
+describe('a config in tests', () => {
+  const when = { attribute: 'country', operator: 'is', value: 'FR' } as const
+  const arms = [
+    { name: 'low', weight: 99.9, value: 1 },
+    { name: 'high', weight: 0.1, value: 9 },
+  ]
+
+  it('has rules and splits, which the evaluator decides; a client gets the variant that was set', async () => {
+    const flags = createTestFlags({ configs: { limit: 3 } })
+    expect(flags.value('limit', { id: 'ann' })).toBe(3)
+    flags.setConfigRules('limit', { type: 'number', value: 3, rules: [{ when, split: arms }] })
+    flags.setArm('limit', 'ann', 'high')
+    expect([flags.value('limit', { id: 'ann', country: 'FR' }), flags.value('limit', { id: 'ann' })]).toEqual([9, 3])
+    expect(await flags.checkValue('limit', { id: 'ann', country: 'FR' })).toBe(9)
+    expect(flags.evaluate('limit', { id: 'ann', country: 'FR' })).toMatchObject({ variant: 'high', reason: 'SPLIT' })
+    expect(() => flags.setArm('limit', 'ann', 'highest')).toThrow('limit has no variant highest: use low, high')
+    flags.reset()
+    expect(flags.value('limit', { id: 'ann', country: 'FR' })).toBe(3)
+  })
+
+  it('is rejected if a server would reject it', () => {
+    const flags = createTestFlags({ configs: { limit: 3 } })
+    expect(() => flags.setConfigRules('limit', { value: 3, rules: [{ when }] as never })).toThrow(
+      'The config limit is invalid',
+    )
+    expect(flags.value('limit')).toBe(3)
+  })
+})
+
 describe('an experiment in tests', () => {
   it('gives clients the variants that were set, and records what was displayed and won', async () => {
     const flags = createTestFlags(declared)

@@ -7,11 +7,12 @@ import { failTheRun } from '../fail-the-run.ts'
 import { fixedClock } from '../fixed-clock.ts'
 import type { Moment } from '../moment.ts'
 import { START, toDate } from '../moment.ts'
+import { armsOf, idInArm } from './arms.ts'
 import type { AfterEach } from './automatic-reset.ts'
 import { resetAfterEach } from './automatic-reset.ts'
 import { mustBeDeclared } from './declared.ts'
-import type { FeatureForTest, InitialFlags, SegmentForTest } from './initial-flags.ts'
-import { differences, toFeature, toHeld, toSegment } from './initial-flags.ts'
+import type { ConfigForTest, FeatureForTest, InitialFlags, SegmentForTest } from './initial-flags.ts'
+import { differences, toConfig, toFeature, toHeld, toSegment } from './initial-flags.ts'
 import { standIn } from './stand-in.ts'
 
 /** A recorded call of `displayed` or `won`. */
@@ -51,7 +52,14 @@ export interface TestFlags<K extends Keys = Keys> extends Live<K> {
    * INVALID for a segment that a server would reject.
    */
   setSegment(id: string, segment: SegmentForTest): void
-  /** Sets the value of a config. */
+  /** Sets the value of a config, its type and its rules. Throws INVALID for a config that a server would reject. */
+  setConfigRules(key: keyof K['configs'] & string, config: ConfigForTest): void
+  /**
+   * Gives a client a variant of a config's split, if a rule with that split is for the client. The split must hash the
+   * `id`. Throws a `RangeError` for an unknown variant.
+   */
+  setArm(key: keyof K['configs'] & string, clientId: string | number, arm: string): void
+  /** Sets the value of a config for everybody. */
   setConfig<C extends keyof K['configs'] & string>(key: C, value: K['configs'][C]): void
   /**
    * Assigns a variant to a client; without `clientId`, to every client that was not given one. Throws a `RangeError`
@@ -97,6 +105,7 @@ export function createTestFlags<K extends Keys = Keys>(
   const heard = new EventEmitter()
   const variants = new Map<string, string>()
   const buckets = new Map<string, number>()
+  const arms = new Map<string, string>()
   const recorded: Recorded[] = []
   let held = toHeld(initial)
   let current = open()
@@ -136,6 +145,12 @@ export function createTestFlags<K extends Keys = Keys>(
     return { ...context, id: standIn(feature.parameters.salt ?? key, bucket) }
   }
 
+  /** The same for a config: for a client with a set variant, the id is replaced by one that gets it. */
+  function seenBy(key: string, context: Context | undefined): Context | undefined {
+    const arm = context && arms.get(placeOf(key, String(context.id)))
+    return arm === undefined ? context : idInArm(arm, context ?? {}, (one) => current.evaluate(key, one)?.variant)
+  }
+
   const variantNow = (key: string, clientId: string, context?: Context): string | undefined =>
     variants.get(placeOf(key, clientId)) ?? variants.get(placeOf(key)) ?? current.variantNow(key, clientId, context)
 
@@ -148,6 +163,7 @@ export function createTestFlags<K extends Keys = Keys>(
     held = toHeld(initial)
     variants.clear()
     buckets.clear()
+    arms.clear()
     recorded.length = 0
     time.set(toDate(start))
     reopen(differences(before, held))
@@ -165,11 +181,13 @@ export function createTestFlags<K extends Keys = Keys>(
     feature: (key) => current.feature(key),
     prepare: async () => {}, // everything is known locally
     config: ((...args: Parameters<Live['config']>) => current.config(...args)) as Live['config'],
-    value: ((...args: Parameters<Live['value']>) => current.value(...args)) as Live['value'],
-    checkValue: ((...args: Parameters<Live['checkValue']>) => current.checkValue(...args)) as Live['checkValue'],
+    value: ((key: string, context?: Context, ...options: []) =>
+      current.value(key, seenBy(key, context), ...options)) as Live['value'],
+    checkValue: ((key: string, context?: Context, ...options: []) =>
+      current.checkValue(key, seenBy(key, context), ...options)) as Live['checkValue'],
     configRecord: (key) => current.configRecord(key),
-    evaluate: (key, context) => current.evaluate(key, context),
-    decideValue: (key, context) => current.decideValue(key, context),
+    evaluate: (key, context) => current.evaluate(key, seenBy(key, context)),
+    decideValue: (key, context) => current.decideValue(key, seenBy(key, context)),
     variant: async (key, clientId, options) =>
       variantNow(key, clientId, options?.context) ?? current.variant(key, clientId, options),
     variantNow,
@@ -196,6 +214,18 @@ export function createTestFlags<K extends Keys = Keys>(
     setConfig(key, value) {
       mustBeDeclared(held, 'configs', key)
       held.configs.set(key, { id: key, value })
+      reopen({ configs: [key] })
+    },
+    setConfigRules(key, config) {
+      mustBeDeclared(held, 'configs', key)
+      held.configs.set(key, toConfig(key, config))
+      reopen({ configs: [key] })
+    },
+    setArm(key, clientId, arm) {
+      mustBeDeclared(held, 'configs', key)
+      const names = armsOf(held.configs.get(key))
+      if (!names.includes(arm)) throw new RangeError(`${key} has no variant ${arm}: use ${names.join(', ')}`)
+      arms.set(placeOf(key, String(clientId)), arm)
       reopen({ configs: [key] })
     },
     setVariant(key, variantId, clientId) {

@@ -1,6 +1,6 @@
 import type { Changed, Defaults, Keys, Snapshot } from '@signalbox/client'
 import type { Feature } from '@signalbox/core'
-import type { Segment } from '@signalbox/core/contract'
+import type { Config, Segment } from '@signalbox/core/contract'
 import { readRecord } from '@signalbox/core/records'
 
 type Without<T, N extends string> = T extends unknown ? Omit<T, N> : never
@@ -13,6 +13,9 @@ export type FeatureForTest = boolean | (Without<Feature, 'id' | 'enabled' | 'act
 
 /** A segment for tests: the ids of its clients, or a segment without its id. */
 export type SegmentForTest = readonly string[] | Omit<Segment, 'id'>
+
+/** A config for tests: its value, and its type and rules if it has some. */
+export type ConfigForTest = Omit<Config, 'id'>
 
 /** The features, configs, experiments and segments that a test starts with. */
 export interface FlagsForTest<K extends Keys = Keys> {
@@ -68,6 +71,9 @@ export const toFeature = (id: string, said: FeatureForTest): Feature =>
 /** Creates a segment from its short form. Throws INVALID if a server would reject it. */
 export const toSegment = (id: string, said: SegmentForTest): Segment =>
   readRecord('segment', isList(said) ? { id, included: [...said] } : { ...said, id })
+
+/** Creates a config. Throws INVALID if a server would reject it. */
+export const toConfig = (id: string, said: ConfigForTest): Config => readRecord('config', { ...said, id })
 
 const isList = (said: SegmentForTest): said is readonly string[] => Array.isArray(said)
 
