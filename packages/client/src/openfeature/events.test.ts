@@ -69,7 +69,7 @@ it('an unknown text flag is requested at most once in a while', async () => {
     expect(await OpenFeature.getClient().getStringDetails(key, 'y', { targetingKey: 'ann' })).toMatchObject({
       errorCode: 'FLAG_NOT_FOUND',
     })
-  expect(server.calls.filter((name) => name === 'experiments.tree')).toHaveLength(1)
+  expect(server.calls.filter((name) => name === 'experiments.bindVariant')).toHaveLength(1)
 })
 
 it('a page that starts without the server requests scripts once it is reachable, and when they change', async () => {
@@ -281,7 +281,7 @@ it('a script or variant that the server cannot evaluate is the default with GENE
   const { flags, server } = await served('ann')
   const provider = createProvider(flags)
   await OpenFeature.setProviderAndWait(provider)
-  server.refuse = (name) => /checkWith|tree/.test(name) && new Error('The line is busy')
+  server.refuse = (name) => /checkWith|bindVariant/.test(name) && new Error('The line is busy')
   const failure = { reason: 'ERROR', errorCode: 'GENERAL', errorMessage: 'The line is busy' }
   const ann = { targetingKey: 'ann' }
   expect(await provider.resolveBooleanEvaluation('s', true, ann, console)).toEqual({ value: true, ...failure })
@@ -297,7 +297,7 @@ it('an unreachable server is not asked for variants', async () => {
   expect(await client.getStringDetails('exp', 'A', { targetingKey: 'ann' })).toMatchObject({
     errorCode: 'FLAG_NOT_FOUND',
   })
-  expect(server.calls).not.toContain('experiments.tree')
+  expect(server.calls).not.toContain('experiments.bindVariant')
 })
 
 it('a page whose changed script cannot be evaluated is stale until it can', async () => {
