@@ -1,7 +1,7 @@
 import type { Condition } from '@signalbox/core'
 import { allOf, anyOf, exists, missing, never, not } from '../plans/logic.ts'
 import { compare, equals, isText } from '../plans/typed.ts'
-import type { ValueScope } from './condition.ts'
+import type { ValueScope } from './scope.ts'
 
 /** An attribute equals a value as `==` of texts, numbers and booleans: attributes of another type are converted. */
 export function equalTo(attribute: string, value: unknown, scope: ValueScope): Condition {

@@ -6,9 +6,8 @@ import { findCycles } from '../plans/cycles.ts'
 import { keepsLimits, never } from '../plans/logic.ts'
 import { equals } from '../plans/typed.ts'
 import type { Finding } from '../vendor.ts'
-import type { ConditionScope } from './condition.ts'
 import { attributeAt, toCondition } from './condition.ts'
-import type { ScopeOf } from './growthbook.ts'
+import type { ConditionScope, PlainScope } from './scope.ts'
 
 /** The conditions that refer to saved groups. */
 export type GroupConditions = Pick<ConditionScope, 'inGroup' | 'savedGroup'>
@@ -22,16 +21,16 @@ export interface Groups {
 }
 
 interface GroupsOptions {
-  readonly label: string
-  scopeFor(flag: string): ScopeOf
+  readonly product: string
+  scopeFor(flag: string): PlainScope
 }
 
 /** References follow each other at most 100 times. */
 const LONGEST_CHAIN = 90
 
 /** Prepares the conditions of saved groups. Segments are made for those that are used. */
-export function createGroups(groups: ReadonlyMap<string, unknown>, { label, scopeFor }: GroupsOptions): Groups {
-  const keys: FittedKeys = fitKeys(groups.keys(), label)
+export function createGroups(groups: ReadonlyMap<string, unknown>, { product, scopeFor }: GroupsOptions): Groups {
+  const keys: FittedKeys = fitKeys(groups.keys(), product)
   const segments = new Map<string, Segment>()
   const taken = new Map<string, string>()
   let chain = 0

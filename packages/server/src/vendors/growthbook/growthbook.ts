@@ -12,26 +12,26 @@ import type { Plan } from '../plans/plan.ts'
 import { isBoolean } from '../plans/plan.ts'
 import { toRecord } from '../plans/to-record.ts'
 import type { Converted, ConvertOptions, Finding, Severity, Vendor } from '../vendor.ts'
-import type { ConditionScope } from './condition.ts'
 import { toCondition } from './condition.ts'
 import { toPlan } from './feature.ts'
 import { createGroups } from './groups.ts'
 import type { SourceFeature } from './read.ts'
 import { readGrowthBook } from './read.ts'
+import type { ConditionScope, PlainScope } from './scope.ts'
 import { valuesOf } from './variations.ts'
 
-const LABEL = 'GrowthBook'
+const PRODUCT = 'growthbook'
 
 /** The most rules of a record. */
 const MOST_RULES = 1000
 
 /** Features of GrowthBook: the payload of its SDKs, or features of its REST API. */
-export const growthBook: Vendor = { label: LABEL, convert }
+export const growthBook: Vendor = { label: 'GrowthBook', convert }
 
 function convert(text: string, { patterns, environment, project }: ConvertOptions): Converted {
   const source = readGrowthBook(text, { environment, project })
   const byKey = new Map(source.features.map((feature) => [feature.key, feature]))
-  const keys = fitKeys(byKey.keys(), LABEL)
+  const keys = fitKeys(byKey.keys(), PRODUCT)
   const helpers = createHelpers(keys)
   const findings: Finding[] = [...source.findings, ...keys.findings]
   const reported = new Set<string>()
@@ -45,7 +45,7 @@ function convert(text: string, { patterns, environment, project }: ConvertOption
     if (!reported.has(text)) findings.push(finding)
     reported.add(text)
   }
-  const scopeFor = (flag: string): ScopeOf => {
+  const scopeFor = (flag: string): PlainScope => {
     const report = reporter(flag)
     return {
       patterns,
@@ -53,7 +53,7 @@ function convert(text: string, { patterns, environment, project }: ConvertOption
       onChanged: (what, instead) => report('changed', what, instead),
     }
   }
-  const groups = createGroups(source.savedGroups, { label: LABEL, scopeFor })
+  const groups = createGroups(source.savedGroups, { product: PRODUCT, scopeFor })
 
   /** Whether the value of a feature passes a condition: decided for each value that it can have. */
   function parent(from: string, key: string, condition: Json): Condition | undefined {
@@ -108,11 +108,8 @@ function convert(text: string, { patterns, environment, project }: ConvertOption
   }
 }
 
-/** What all conditions need, apart from saved groups. */
-export type ScopeOf = Omit<ConditionScope, 'inGroup' | 'savedGroup'>
-
 /** Values of features are compared with no saved groups. */
-function withoutGroups(scope: ScopeOf): ConditionScope {
+function withoutGroups(scope: PlainScope): ConditionScope {
   const lost = () => {
     scope.onLost('A prerequisite asks for a saved group')
     return never

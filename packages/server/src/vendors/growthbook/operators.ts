@@ -1,12 +1,12 @@
 import type { Condition } from '@signalbox/core'
+import type { Json } from '../../otoroshi/findings.ts'
 import { isJson } from '../../otoroshi/findings.ts'
 import { allOf, anyOf, exists, missing, never, not } from '../plans/logic.ts'
 import { isScriptPattern, toLinear } from '../plans/pattern.ts'
 import { compare, equals, isNumber, isText } from '../plans/typed.ts'
-import type { ValueScope } from './condition.ts'
-import { valueCondition } from './condition.ts'
 import { equalTo } from './equality.ts'
 import { ordered } from './order.ts'
+import type { ValueScope } from './scope.ts'
 import { versioned } from './versions.ts'
 
 type Convert = (attribute: string, expected: unknown, scope: ValueScope) => Condition
@@ -164,8 +164,25 @@ const typeIs: Convert = (attribute, expected, { onLost }) => {
   }
 }
 
-/** The operators of conditions. */
-export const operators: ReadonlyMap<string, Convert> = new Map<string, Convert>([
+/** The condition of an attribute: a value that it equals, or an object of operators, all of which are true. */
+export function valueCondition(attribute: string, value: unknown, scope: ValueScope): Condition {
+  if (!isJson(value) || !hasOperators(value)) return equalTo(attribute, value, scope)
+  return allOf(
+    Object.entries(value).map(([name, expected]) => {
+      const convert = operators.get(name)
+      if (convert) return convert(attribute, expected, scope)
+      scope.onChanged(`The operator ${name} is unknown`, 'It is never true, as in GrowthBook')
+      return never
+    }),
+  )
+}
+
+const hasOperators = (value: Json): boolean => {
+  const names = Object.keys(value)
+  return names.length > 0 && names.every((name) => name.startsWith('$'))
+}
+
+const operators: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['$eq', same],
   ['$ne', negated(same)],
   ['$lt', ordered('lessThan')],

@@ -1,7 +1,7 @@
 import type { Condition } from '@signalbox/core'
 import { allOf, anyOf, missing, never } from '../plans/logic.ts'
 import { compare, isText } from '../plans/typed.ts'
-import type { ValueScope } from './condition.ts'
+import type { ValueScope } from './scope.ts'
 
 const holds = {
   lessThan: (a: number, b: number) => a < b,

@@ -3,7 +3,7 @@ import { operators as ours } from '@signalbox/core/targeting'
 import { anyOf, missing, never } from '../plans/logic.ts'
 import { nextVersion } from '../plans/next-version.ts'
 import { compare } from '../plans/typed.ts'
-import type { ValueScope } from './condition.ts'
+import type { ValueScope } from './scope.ts'
 
 type VersionOperator = '$veq' | '$vgt' | '$vgte' | '$vlt' | '$vlte'
 

@@ -15,24 +15,21 @@ import type { SourceFlag, SourceSegment } from './read.ts'
 import { readLaunchDarkly } from './read.ts'
 import { toSegment } from './segment.ts'
 
-const LABEL = 'LaunchDarkly'
+const PRODUCT = 'launchdarkly'
 
 /** The most rules of a record. */
 const MOST_RULES = 1000
 
 /** Flags of LaunchDarkly: the data of its SDKs, or flags and segments of its REST API. */
-export const launchDarkly: Vendor = {
-  label: LABEL,
-  convert: (text, options) => convert(text, options),
-}
+export const launchDarkly: Vendor = { label: 'LaunchDarkly', convert }
 
 function convert(text: string, { patterns, environment }: ConvertOptions): Converted {
   const source = readLaunchDarkly(text, { environment })
   const flagsByKey = new Map(source.flags.map((flag) => [flag.key, flag]))
   const segmentsByKey = new Map(source.segments.map((segment) => [segment.key, segment]))
   const referred = [...source.flags, ...source.segments.filter(({ rules }) => rules)].flatMap(segmentsOf)
-  const keys = fitKeys(flagsByKey.keys(), LABEL)
-  const segmentKeys = fitKeys([...segmentsByKey.keys(), ...referred], LABEL)
+  const keys = fitKeys(flagsByKey.keys(), PRODUCT)
+  const segmentKeys = fitKeys([...segmentsByKey.keys(), ...referred], PRODUCT)
   const helpers = createHelpers(keys)
   const findings: Finding[] = [...source.findings, ...keys.findings, ...segmentKeys.findings]
   const reported = new Set<string>()

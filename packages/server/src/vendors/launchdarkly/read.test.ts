@@ -40,7 +40,7 @@ describe('flags of the REST API of LaunchDarkly', () => {
         description: 'Theme of the shop. Which colours it has',
         tags: ['shop'],
         metadata: {
-          importedFrom: { product: 'LaunchDarkly', key: 'theme' },
+          importedFrom: { product: 'launchdarkly', key: 'theme' },
           temporary: true,
           maintainer: 'ann@shop.example',
           availableTo: ['browser'],
