@@ -1,8 +1,7 @@
 import type { Config, Experiment, Feature, Segment } from '@signalbox/core/contract'
 import type { Environment } from '@signalbox/core/evaluate'
-import { compileFeature, expand, isRuled, needsScript } from '@signalbox/core/evaluate'
+import { compileFeature, expandFrozen, frozenCopy, isRuled, needsScript } from '@signalbox/core/evaluate'
 import type { Elsewhere } from './elsewhere.ts'
-import { frozenCopy } from './frozen-copy.ts'
 import type { HeldConfig, HeldFeature, HeldRules } from './held.ts'
 import type { Rules } from './rules-port.ts'
 
@@ -33,11 +32,10 @@ export const createHeldRecords = ({ rules, elsewhere }: HeldRecordsPorts) => ({
   configs: {
     hold(record: Config): HeldConfig {
       const config = frozenCopy(record)
-      const value = expand(config.value)
       if (isRuled(config)) rules() // starts to load it
       return {
         config,
-        value: value === config.value ? value : frozenCopy(value),
+        value: expandFrozen(config.value),
         rules: undefined,
         isRuled: isRuled(config),
       }

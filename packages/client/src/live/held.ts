@@ -32,7 +32,7 @@ export interface HeldConfig {
   readonly isRuled: boolean
 }
 
-/** The value for whom no rule decides. A text of a typed config is not parsed. */
+/** The value if no rule decides. A text of a typed config is not parsed. */
 export const ownValue = ({ config, value }: HeldConfig): unknown => (config.type === undefined ? value : config.value)
 
 /** All records in memory, ready to evaluate. The maps are read on every check: do not modify them. */

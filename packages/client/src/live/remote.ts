@@ -1,5 +1,5 @@
 import type { ConfigDecision, ConfigEvaluation, Context, Explanation, Wait } from '@signalbox/core/evaluate'
-import { frozenCopy } from './frozen-copy.ts'
+import { frozenCopy } from '@signalbox/core/evaluate'
 import { hasNone, isNotEligible } from './refusals.ts'
 import type { Source } from './source.ts'
 import { withTimeout } from './with-timeout.ts'

@@ -6,7 +6,7 @@ import { bucketBounds, bucketOf, hashedText, hashState } from '../hash.ts'
 import { UNLEASH_VARIANTS, unleashBucket } from '../unleash-hash.ts'
 import type { ConfigDecision, ConfigEnvironment, DecideConfig, RuledConfig } from './evaluate.ts'
 import { defaultOf } from './evaluate.ts'
-import { expand } from './expand.ts'
+import { expandFrozen } from './expand.ts'
 import type { ConfigRule, SplitRule } from './rule.ts'
 
 /** Compiles the rules of a config. All decisions are made here, so that deciding allocates nothing. */
@@ -80,7 +80,7 @@ const matched = (
   { type }: RuledConfig,
   reason: 'TARGETING_MATCH' | 'SPLIT' = 'TARGETING_MATCH',
 ): ConfigDecision => ({
-  value: type === undefined ? expand(value) : value,
+  value: type === undefined ? expandFrozen(value) : value,
   reason,
   rule,
   ...(name !== undefined && { variant: name }),

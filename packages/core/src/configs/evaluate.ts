@@ -5,10 +5,10 @@ import type { LiveReferences } from '../conditions/references.ts'
 import type { Context } from '../context.ts'
 import { failure } from '../errors.ts'
 import type { Config } from './config.ts'
-import { expand } from './expand.ts'
+import { expandFrozen } from './expand.ts'
 import type { ConfigRule } from './rule.ts'
 
-/** The value of a config in a context, and why. Shared: do not modify it. */
+/** The value of a config in a context, and why. Its value is shared; it is frozen if the config is. */
 export interface ConfigDecision {
   readonly value: unknown
   /**
@@ -72,8 +72,8 @@ export function compileConfig(config: Config, environment: ConfigEnvironment): D
   return () => decision
 }
 
-/** The value for whom no rule decides. Texts that contain JSON are parsed, unless the config has a type. */
-export const defaultOf = ({ value, type }: Config): unknown => (type === undefined ? expand(value) : value)
+/** The value if no rule decides. Texts that contain JSON are parsed, unless the config has a type. */
+export const defaultOf = ({ value, type }: Config): unknown => (type === undefined ? expandFrozen(value) : value)
 
 function engineOf({ targeting }: ConfigEnvironment) {
   if (targeting) return targeting

@@ -1,3 +1,4 @@
+import { frozenCopy } from '../frozen-copy.ts'
 import { copyJson } from '../json.ts'
 
 /**
@@ -11,4 +12,10 @@ export function expand(value: unknown): unknown {
   } catch {
     return value
   }
+}
+
+/** Expands a value as `expand` does. What was parsed is frozen: all callers share it. */
+export function expandFrozen(value: unknown): unknown {
+  const expanded = expand(value)
+  return expanded === value ? value : frozenCopy(expanded)
 }

@@ -34,7 +34,7 @@ export {
   isRuled,
   type RuledConfig,
 } from '../configs/evaluate.ts'
-export { expand } from '../configs/expand.ts'
+export { expand, expandFrozen } from '../configs/expand.ts'
 export type { Arm, ConfigRule, SplitRule, ValueRule } from '../configs/rule.ts'
 export { type Context, clientOf, type Test } from '../context.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
@@ -56,6 +56,7 @@ export {
   type Reason,
   type TargetingEngine,
 } from '../features/strategies/strategy.ts'
+export { frozenCopy } from '../frozen-copy.ts'
 export { BUCKETS, bucketOf, type HashState, hashState } from '../hash.ts'
 export { nearest } from '../nearest.ts'
 export type { OpenFeatureCode } from '../ofrep/codes.ts'

@@ -7,6 +7,7 @@ import { usesPatterns } from '../conditions/uses.ts'
 import type { Config } from '../configs/config.ts'
 import type { CompiledConfig } from '../configs/evaluate.ts'
 import { compileConfig, isRuled } from '../configs/evaluate.ts'
+import { frozenCopy } from '../frozen-copy.ts'
 import { compileWhere } from '../keys/pattern.ts'
 import type { SortedMap } from '../keys/sorted-map.ts'
 import { sortedMap } from '../keys/sorted-map.ts'
@@ -96,7 +97,9 @@ export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex
     references.set('segment', segment.id, compiled)
   }
 
-  function setConfig(config: Config): void {
+  /** A frozen copy, because all callers share its values, and the store may share the record. */
+  function setConfig(record: Config): void {
+    const config = frozenCopy(record)
     configs.set(config.id, { config, decide: compileConfig(config, environment) })
   }
 

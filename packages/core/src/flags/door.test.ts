@@ -30,6 +30,29 @@ describe.each([
     expect(box.evaluate('shop:limits')).toEqual({ id: 'shop:limits', value: { items: 20 }, reason: 'DEFAULT' })
   })
 
+  it('are frozen, and independent of the stored record', async () => {
+    const stored = { id: 'a', value: { list: [1] }, rules: [{ when: isPro, value: { deep: { list: [1] } } }] }
+    const text = {
+      id: 'b',
+      value: '{"list":[1]}',
+      rules: [{ when: isPro, split: [{ name: 's', weight: 1, value: '[[1]]' }] }],
+    }
+    const box = create()
+    for (const body of [stored, text]) await box.configs.create({ body })
+    for (const id of ['a', 'b'])
+      for (const context of [{}, { plan: 'pro' }]) {
+        const value = box.value(id, context)
+        expect(value).toSatisfy(isFrozen)
+        expect(box.evaluate(id, context)?.value).toBe(value)
+        const { value: own } = await box.configs.evaluate({ id, body: context })
+        expect(own).toEqual(value)
+        expect(own).not.toSatisfy(Object.isFrozen)
+      }
+    const record = await box.configs.get({ id: 'a' })
+    Object.assign(record.value as object, { list: 'changed' })
+    expect(box.value('a')).toEqual({ list: [1] })
+  })
+
   it('are the same to the operation', async () => {
     const box = create()
     await box.configs.create({ body: limits })
@@ -53,3 +76,6 @@ describe.each([
     expect(create({ store }).evaluate('a')).toEqual({ id: 'a', value: 1, reason: 'STATIC' })
   })
 })
+
+const isFrozen = (value: unknown): boolean =>
+  typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isFrozen))

@@ -28,7 +28,7 @@ export interface FlagsDoor {
   /**
    * Returns the value of a config in a context: that of the first rule that is true, or else the value of the config.
    * Synchronous, without allocation, never throws. Returns `undefined` for an unknown config, and before `ready` unless
-   * the store is in memory. Objects are shared: do not modify them. Texts that contain JSON are parsed, unless the
+   * the store is in memory. Objects are frozen and shared: copy them before changing them. Texts that contain JSON are parsed, unless the
    * config has a type.
    *
    * @example
@@ -38,7 +38,7 @@ export interface FlagsDoor {
   value(id: string, context?: Context): unknown
   /**
    * Returns the value of a config in a context as `value` does, with the reason, and with the rule and the variant that
-   * decided. `undefined` for an unknown config.
+   * decided. `undefined` for an unknown config. The value is frozen and shared.
    *
    * @example
    * const { value, variant, reason } = box.evaluate('shop:button', { id: 'ann' }) ?? {}

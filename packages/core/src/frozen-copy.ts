@@ -1,4 +1,4 @@
-/** Copies and freezes a JSON value: all callers share it, and it must be independent of the store. */
+/** Copies and freezes a JSON value, with all its members: all callers can share it, independently of the store. */
 export function frozenCopy<T>(value: T): T
 export function frozenCopy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
