@@ -4,7 +4,7 @@
  */
 import type { Condition } from '@signalbox/core'
 import type { AttributeCondition, OperatorName } from '@signalbox/core/evaluate'
-import { allOf, anyOf, never } from './logic.ts'
+import { allOf, anyOf, exists, never, not } from './logic.ts'
 
 type Values = NonNullable<AttributeCondition['values']>
 
@@ -15,7 +15,8 @@ const MOST_VALUES = 10_000
  * The operator is true for any of the values; never without values. `/id`, the client as it is, is `id` if that is the
  * same.
  */
-export function compare(path: string, operator: OperatorName, values: Values, ignoreCase = false): Condition {
+export function compare(path: string, operator: OperatorName, given: Values, ignoreCase = false): Condition {
+  const values = [...new Set(given)]
   if (values.length === 0) return never
   const folding = ignoreCase && { ignoreCase }
   const attribute = path === '/id' && operator === 'is' && values.every(isPlainText) ? 'id' : path
@@ -26,6 +27,8 @@ export function compare(path: string, operator: OperatorName, values: Values, ig
   return anyOf(chunks)
 }
 
+/** The attribute is present, and neither null nor an empty text. */
+export const isGiven = (attribute: string): Condition => allOf([exists(attribute), not(compare(attribute, 'is', ['']))])
 /** The attribute is a text. */
 export const isText = (attribute: string): Condition => ({ attribute, operator: 'startsWith', value: '' })
 /** The attribute is a number, or a text that is a date. */

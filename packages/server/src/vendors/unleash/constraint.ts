@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Condition } from '@signalbox/core'
-import { allOf, anyOf, attribute, missing, never, not } from '../conditions.ts'
+import { allOf, anyOf, missing, never, not } from '../plans/logic.ts'
+import { compare } from '../plans/typed.ts'
 import type { UnleashConstraint } from './flag.ts'
 import type { Reporting } from './reporting.ts'
 
@@ -48,7 +49,7 @@ const valuesOf = ({ values }: UnleashConstraint): string[] =>
 
 /** Equals any of the values. Unleash compares texts: `true` is the text of a boolean, too. */
 export const isOneOf = (contextName: string, values: readonly string[]): Condition =>
-  attribute(attributeOf(contextName), 'is', values.flatMap(withBoolean))
+  compare(attributeOf(contextName), 'is', values.flatMap(withBoolean))
 
 const withBoolean = (value: string): (string | boolean)[] =>
   value === 'true' || value === 'false' ? [value, value === 'true'] : [value]
@@ -56,35 +57,33 @@ const withBoolean = (value: string): (string | boolean)[] =>
 const ofTexts =
   (operator: 'startsWith' | 'endsWith' | 'contains'): Translate =>
   (constraint) =>
-    attribute(attributeOf(constraint.contextName), operator, valuesOf(constraint), {
-      ignoreCase: constraint.caseInsensitive,
-    })
+    compare(attributeOf(constraint.contextName), operator, valuesOf(constraint), constraint.caseInsensitive)
 
 const ofNumbers =
   (operator: 'is' | 'moreThan' | 'atLeast' | 'lessThan' | 'atMost'): Translate =>
   ({ contextName, value }, reporting) => {
     const number = Number(value)
-    if (Number.isFinite(number)) return attribute(attributeOf(contextName), operator, [number])
+    if (Number.isFinite(number)) return compare(attributeOf(contextName), operator, [number])
     reporting.changed(`The constraint on ${contextName} compares with ${value}, which is no number`, 'It is false')
     return never
   }
 
 /** Unleash compares only versions that have three numbers and no prefix. */
 const ofVersions =
-  (compare: (name: string, version: string) => Condition): Translate =>
+  (isCompared: (name: string, version: string) => Condition): Translate =>
   ({ contextName, value }, reporting) => {
     const name = attributeOf(contextName)
     const version = value.trim()
     if (/^[vV]?\d+\.\d+\.\d+/.test(version))
-      return allOf(compare(name, version), attribute(name, 'matches', [THREE_NUMBERS]))
+      return allOf([isCompared(name, version), compare(name, 'matches', [THREE_NUMBERS])])
     reporting.changed(`The constraint on ${contextName} compares with ${value}, which is no version`, 'It is false')
     return never
   }
 const THREE_NUMBERS = '^[0-9]+[.][0-9]+[.][0-9]+'
 
-const versionIs = (name: string, version: string) => attribute(name, 'versionIs', [version])
-const versionBelow = (name: string, version: string) => attribute(name, 'versionBelow', [version])
-const versionAtLeast = (name: string, version: string) => attribute(name, 'versionAtLeast', [version])
+const versionIs = (name: string, version: string) => compare(name, 'versionIs', [version])
+const versionBelow = (name: string, version: string) => compare(name, 'versionBelow', [version])
+const versionAtLeast = (name: string, version: string) => compare(name, 'versionAtLeast', [version])
 
 /** The context may say what time it is; otherwise it is now, to the second. */
 const ofDates =
@@ -96,10 +95,10 @@ const ofDates =
       return never
     }
     const window = operator === 'after' ? { from: toText(date) } : { to: toText(new Date(date.getTime() - 1000)) }
-    return anyOf(
-      attribute('currentTime', operator, [date.toISOString()]),
-      allOf(missing('currentTime'), { time: window }),
-    )
+    return anyOf([
+      compare('currentTime', operator, [date.toISOString()]),
+      allOf([missing('currentTime'), { time: window }]),
+    ])
   }
 
 const toText = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, 'Z')
@@ -125,14 +124,14 @@ const operators = {
   DATE_AFTER: ofDates('after'),
   DATE_BEFORE: ofDates('before'),
   SEMVER_EQ: ofVersions(versionIs),
-  SEMVER_GT: ofVersions((name, version) => allOf(versionAtLeast(name, version), not(versionIs(name, version)))),
+  SEMVER_GT: ofVersions((name, version) => allOf([versionAtLeast(name, version), not(versionIs(name, version))])),
   SEMVER_GTE: ofVersions(versionAtLeast),
   SEMVER_LT: ofVersions(versionBelow),
-  SEMVER_LTE: ofVersions((name, version) => anyOf(versionBelow(name, version), versionIs(name, version))),
+  SEMVER_LTE: ofVersions((name, version) => anyOf([versionBelow(name, version), versionIs(name, version)])),
   REGEX({ contextName, value, caseInsensitive }, reporting) {
     const source = caseInsensitive ? `(?i)${value}` : value
     const isValid = source.length <= LONGEST_PATTERN && reporting.patterns.problemOf(source) === undefined
-    if (isValid) return attribute(attributeOf(contextName), 'matches', [source])
+    if (isValid) return compare(attributeOf(contextName), 'matches', [source])
     reporting.lost(
       `The regular expression of the constraint on ${contextName} is invalid or longer than ${LONGEST_PATTERN} characters`,
       'It matches nothing',
@@ -140,7 +139,7 @@ const operators = {
     return never
   },
   IN_CIDR: (constraint) =>
-    attribute(attributeOf(constraint.contextName), 'inNetwork', valuesOf(constraint).filter(isNetwork)),
+    compare(attributeOf(constraint.contextName), 'inNetwork', valuesOf(constraint).filter(isNetwork)),
 } as const satisfies Record<string, Translate>
 
 const LONGEST_PATTERN = 256

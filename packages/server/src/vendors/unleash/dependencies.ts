@@ -1,6 +1,6 @@
 import type { Condition, Config, Feature } from '@signalbox/core'
-import { never } from '../conditions.ts'
 import type { FittedKeys } from '../fit-key.ts'
+import { never } from '../plans/logic.ts'
 import type { ConfigRule, Rule } from '../rules.ts'
 import type { UnleashDependency, UnleashFlag } from './flag.ts'
 import type { Reporting } from './reporting.ts'

@@ -1,5 +1,6 @@
 import type { Condition } from '@signalbox/core'
-import { allOf, always, anyOf, attribute, isGiven, isNever, never } from '../conditions.ts'
+import { allOf, always, anyOf, isNever, never } from '../plans/logic.ts'
+import { compare, isGiven } from '../plans/typed.ts'
 import type { Rule } from '../rules.ts'
 import { attributeOf, conditionOf, isNetwork } from './constraint.ts'
 import type { UnleashStrategy } from './flag.ts'
@@ -27,7 +28,7 @@ export function rulesOf(strategy: UnleashStrategy, context: StrategyContext): re
     : undefined
   if (kind)
     return kind(parameters, context).flatMap(({ when = always, ...rule }) => {
-      const condition = allOf(base, when)
+      const condition = allOf([base, when])
       return isNever(condition) ? [] : [{ ...rule, when: condition }]
     })
   context.reporting.lost(`The strategy ${name} is not one of Unleash's own`, 'It activates the flag for nobody')
@@ -48,7 +49,7 @@ function baseOf({ constraints, segments }: UnleashStrategy, { segment, reporting
       )
     return condition ?? never
   })
-  return allOf(...constraints.map((constraint) => conditionOf(constraint, reporting)), ...ofSegments)
+  return allOf([...constraints.map((constraint) => conditionOf(constraint, reporting)), ...ofSegments])
 }
 
 type Parameters = UnleashStrategy['parameters']
@@ -64,7 +65,7 @@ const percentageOf = (value: unknown): number => Math.min(100, Math.max(0, Numbe
 
 const strategies = {
   default: (): readonly Rule[] => [{}],
-  userWithId: ({ userIds }) => [{ when: attribute('id', 'is', listOf(userIds)) }],
+  userWithId: ({ userIds }) => [{ when: compare('id', 'is', listOf(userIds)) }],
   gradualRolloutUserId: ({ percentage, groupId }) => shares(['id'], percentageOf(percentage), textOf(groupId)),
   gradualRolloutSessionId: ({ percentage, groupId }) =>
     shares(['sessionId'], percentageOf(percentage), textOf(groupId)),
@@ -86,14 +87,14 @@ const strategies = {
     const listed = listOf(IPs)
     return [
       {
-        when: anyOf(
-          attribute('remoteAddress', 'inNetwork', listed.filter(isNetwork)),
-          attribute(
+        when: anyOf([
+          compare('remoteAddress', 'inNetwork', listed.filter(isNetwork)),
+          compare(
             'remoteAddress',
             'is',
             listed.filter((one) => !isNetwork(one)),
           ),
-        ),
+        ]),
       },
     ]
   },
@@ -102,7 +103,7 @@ const strategies = {
       'The strategy applicationHostname compares the name of the host on which the client runs',
       'It compares the attribute hostname: send it in the context',
     )
-    return [{ when: attribute('hostname', 'is', listOf(hostNames), { ignoreCase: true }) }]
+    return [{ when: compare('hostname', 'is', listOf(hostNames), true) }]
   },
 } as const satisfies Record<string, Kind>
 

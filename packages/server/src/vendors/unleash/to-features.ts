@@ -1,6 +1,6 @@
 import type { Condition, Feature } from '@signalbox/core'
-import { allOf, always } from '../conditions.ts'
 import type { FittedKeys } from '../fit-key.ts'
+import { allOf, always, isAlways } from '../plans/logic.ts'
 import type { Rule } from '../rules.ts'
 import type { UnleashFlag } from './flag.ts'
 import type { Reporting } from './reporting.ts'
@@ -56,12 +56,11 @@ export function toFeatures(
   }
 }
 
-const isAlways = (condition: Condition): boolean => 'all' in condition && condition.all.length === 0
 const anyOfList = (list: readonly Condition[]): Condition =>
   list.length === 1 ? (list[0] as Condition) : { any: list }
 
 function withConditions(rule: Rule, conditions: readonly Condition[]): Rule {
-  const when = allOf(...conditions, rule.when ?? always)
+  const when = allOf([...conditions, rule.when ?? always])
   const { when: _, ...rest } = rule
   return isAlways(when) ? rest : { ...rest, when }
 }

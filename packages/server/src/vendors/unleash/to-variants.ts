@@ -1,6 +1,7 @@
 import type { Condition, Config } from '@signalbox/core'
-import { allOf, always, anyOf, isGiven, isNever } from '../conditions.ts'
 import type { FittedKeys } from '../fit-key.ts'
+import { allOf, always, anyOf, isNever } from '../plans/logic.ts'
+import { isGiven } from '../plans/typed.ts'
 import type { ConfigRule } from '../rules.ts'
 import { attributeOf, isOneOf } from './constraint.ts'
 import type { UnleashFlag, UnleashVariant } from './flag.ts'
@@ -35,7 +36,7 @@ export function toVariants(flag: UnleashFlag, context: VariantContext): Config |
   const ofFlag = (when: Condition) => rulesOfVariants(flag.variants, { ...context, when, salt: flag.name })
   const rules = hasOwnVariants(flag)
     ? flag.strategies.flatMap(({ variants, parameters }, i) => {
-        const when = allOf(isActive, context.strategies[i] ?? always)
+        const when = allOf([isActive, context.strategies[i] ?? always])
         if (isNever(when)) return []
         if (!isUsed(variants)) return isUsed(flag.variants) ? ofFlag(when) : [{ when, name: DISABLED, value: disabled }]
         const salt = String(parameters.groupId ?? '')
@@ -67,8 +68,10 @@ function rulesOfVariants(
   { when, salt, reporting, stickiness = variants[0]?.stickiness }: Choice,
 ): ConfigRule[] {
   const overrides = variants.flatMap((variant): ConfigRule[] => {
-    const condition = anyOf(...variant.overrides.map(({ contextName, values }) => isOneOf(contextName, values)))
-    return isNever(condition) ? [] : [{ name: nameOf(variant), when: allOf(when, condition), value: answerOf(variant) }]
+    const condition = anyOf(variant.overrides.map(({ contextName, values }) => isOneOf(contextName, values)))
+    return isNever(condition)
+      ? []
+      : [{ name: nameOf(variant), when: allOf([when, condition]), value: answerOf(variant) }]
   })
   const weighted = variants.filter(({ weight }) => weight > 0)
   const [only] = weighted
@@ -87,7 +90,7 @@ function rulesOfVariants(
       `Without ${attributesOf(stickiness).join(', ')}, the variant is ${DISABLED}`,
     )
   const shares = (isRandom ? ['id'] : attributesOf(stickiness)).map(
-    (by): ConfigRule => ({ when: allOf(when, isGiven(by)), split, by, salt, hash: 'unleash' }),
+    (by): ConfigRule => ({ when: allOf([when, isGiven(by)]), split, by, salt, hash: 'unleash' }),
   )
   return [...overrides, ...shares]
 }

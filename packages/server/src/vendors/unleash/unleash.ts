@@ -1,6 +1,6 @@
 import type { Condition, Config, Feature, Segment } from '@signalbox/core'
-import { allOf } from '../conditions.ts'
 import { fitKeys } from '../fit-key.ts'
+import { allOf } from '../plans/logic.ts'
 import type { Converted, ConvertOptions, Finding, Vendor } from '../vendor.ts'
 import { conditionOf } from './constraint.ts'
 import { dependencyOf } from './dependencies.ts'
@@ -79,7 +79,7 @@ function convert(text: string, { patterns, ...part }: ConvertOptions): Converted
       )
       return []
     }
-    const when = allOf(...one.constraints.map((constraint) => conditionOf(constraint, reporting)))
+    const when = allOf(one.constraints.map((constraint) => conditionOf(constraint, reporting)))
     return [{ id, when, metadata: segmentKeys.originOf(key) }]
   })
   return { segments: written, features: [...features, ...helpers.values()], configs: [...configs.values()], findings }
