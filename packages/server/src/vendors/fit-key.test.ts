@@ -52,6 +52,23 @@ describe('the keys of another product', () => {
     expect(originOf('a b')).toEqual({ importedFrom: { product: 'other', key: 'a b' } })
   })
 
+  it('are fitted in linear time', () => {
+    const start = performance.now()
+    idsOf([`!${'-'.repeat(300_000)}a${'-'.repeat(300_000)}!a`, '!'.repeat(300_000)])
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+
+  it('have different ids below for different purposes, also if the names are the same', () => {
+    const { below } = fitKeys(['a', 'a:x-2', 'a:y'], 'other')
+    expect([
+      below('a', 'x', [1]),
+      below('a', 'x', [2]),
+      below('a', 'x', [1]),
+      below('a:y', 'z'),
+      below('a', 'y:z'),
+    ]).toEqual(['a:x', 'a:x-3', 'a:x', 'a:y:z', 'a:y:z-2'])
+  })
+
   it('leave room for ids below', () => {
     const fitted = fitKeys(['a', 'a:variant'], 'other')
     expect([fitted.below('a', 'variant'), fitted.below('a', 'x y')]).toEqual(['a:variant-2', 'a:x-y'])

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
+import { isJson } from '../otoroshi/findings.ts'
 import type { Finding } from './vendor.ts'
 
 /** Ids for the keys of another product. */
 export interface FittedKeys {
   /** The id of a flag or segment of the other product. Throws an `Error` for a key that was not passed to `fitKeys`. */
   idOf(key: string): string
-  /** An id below another one, such as `checkout:variant`, that no key has. The same for the same arguments. */
-  below(id: string, name: string): string
-  /** What to keep in the metadata of the record of a key: where it came from. */
-  originOf(key: string): Origin
+  /**
+   * An id below another one, such as `checkout:variant`, that nothing else has. The same for the same id and purpose.
+   * The purpose is the name, if it is not given.
+   */
+  below(id: string, name: string, purpose?: readonly unknown[]): string
+  /** What to keep in the metadata of the record of a key: where it came from, and what few should read of it. */
+  originOf(key: string, more?: unknown): Origin
   /** One for each key that had to change. */
   readonly findings: readonly Finding[]
 }
@@ -33,6 +37,7 @@ export function fitKeys(keys: Iterable<string>, product: string): FittedKeys {
   }
   const taken = new Set(byFitted.keys())
   const ids = new Map<string, string>()
+  const idsBelow = new Map<string, string>()
   for (const [fitted, group] of byFitted)
     for (const key of group.toSorted())
       ids.set(key, key === fitted || group.length === 1 ? fitted : untaken(`${fitted}-${digest(key)}`, taken))
@@ -42,8 +47,15 @@ export function fitKeys(keys: Iterable<string>, product: string): FittedKeys {
       if (id === undefined) throw new Error(`The key ${key} has not been fitted`)
       return id
     },
-    below: (id, name) => belowUntaken(`${id}:${fit(name)}`, taken),
-    originOf: (key) => ({ importedFrom: { product, key } }),
+    below(id, name, purpose = [name]) {
+      const key = JSON.stringify([id, ...purpose])
+      const known = idsBelow.get(key)
+      if (known !== undefined) return known
+      const free = untaken(`${id}:${fit(name)}`, taken)
+      idsBelow.set(key, free)
+      return free
+    },
+    originOf: (key, more) => ({ importedFrom: { product, key, ...(isJson(more) && more) } }),
     findings: [...ids].flatMap(([key, id]) => (key === id ? [] : [renamed(key, id)])),
   }
 }
@@ -57,26 +69,28 @@ const isId = (key: string): boolean => /^(?!\.{1,2}$)[\w@.-]+(:[\w@.-]+)*$/.test
 function fit(key: string): string {
   if (isId(key)) return key
   const plain = key.normalize('NFKD').replace(/\p{M}+/gu, '')
-  const parts = plain.split(':').map((part) => part.replace(/[^\w@.-]+/g, '-').replace(/^-+|-+$/g, ''))
+  const parts = plain.split(':').map((part) => withoutOuterHyphens(part.replace(/[^\w@.-]+/g, '-')))
   const fitted = parts.filter((part) => part !== '').join(':')
   if (!/\w/.test(fitted)) return `flag-${digest(key)}`
   return fitted.length <= LONGEST ? fitted : `${fitted.slice(0, LONGEST - 20).replace(/:$/, '')}-${digest(key)}`
+}
+
+/** In linear time, whatever the text: `/-+$/` starts again at each hyphen. */
+function withoutOuterHyphens(text: string): string {
+  let [from, to] = [0, text.length]
+  while (text[from] === '-') from++
+  while (to > from && text[to - 1] === '-') to--
+  return text.slice(from, to)
 }
 
 const digest = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 8)
 
 /** The id, or the first one with a number after it that nothing has. Takes it. */
 function untaken(id: string, taken: Set<string>): string {
-  const free = belowUntaken(id, taken)
+  let free = id
+  for (let i = 2; taken.has(free); i++) free = `${id}-${i}`
   taken.add(free)
   return free
-}
-
-function belowUntaken(id: string, taken: ReadonlySet<string>): string {
-  for (let i = 1; ; i++) {
-    const one = i === 1 ? id : `${id}-${i}`
-    if (!taken.has(one)) return one
-  }
 }
 
 const renamed = (flag: string, id: string): Finding => ({

@@ -4,7 +4,9 @@ import type { Finding, Severity } from './vendor.ts'
 
 /** The report of an import as lines to print: refused records, then findings by flag, what was lost first, then totals. */
 export function reportLines(report: ImportFlagsReport, label: string): string[] {
-  const { failures, findings, written } = report
+  const { written } = report
+  const failures = report.failures.map(withoutControls)
+  const findings = report.findings.map(withoutControls)
   return [
     ...failures.map(({ kind, id, message }) => `${singular[kind]} ${id} is refused: ${message}`),
     ...byFlag(findings.filter(({ severity }) => severity !== 'info')),
@@ -14,6 +16,11 @@ export function reportLines(report: ImportFlagsReport, label: string): string[] 
     ...(written ? [] : [failures.length > 0 ? nothingInvalid : nothingTried]),
   ]
 }
+
+/** Keys come from a file: they must not add lines, colour the terminal, or reverse the text. */
+const withoutControls = <T extends object>(record: T): T =>
+  Object.fromEntries(Object.entries(record).map(([name, text]) => [name, String(text).replace(CONTROLS, '')])) as T
+const CONTROLS = /[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
 const nothingInvalid = 'Nothing was written, because records are refused'
 const nothingTried = 'Nothing was written, because this was a dry run'

@@ -56,7 +56,7 @@ export function createGroups(groups: ReadonlyMap<string, unknown>, { product, sc
     const known = segments.get(key)
     if (known) return { segment: known.id }
     const first = keys.idOf(id)
-    const segmentId = taken.has(first) ? keys.below(first, suffix) : first
+    const segmentId = taken.has(first) ? keys.below(first, suffix, [key]) : first
     taken.set(first, segmentId)
     const group = groups.get(id)
     const description = isJson(group) && typeof group.name === 'string' ? { description: group.name } : {}

@@ -86,7 +86,7 @@ function convert(text: string, { patterns, environment, project }: ConvertOption
       report('lost', `The feature has ${count} rules`, 'It is left out')
       return []
     }
-    const metadata = { ...keys.originOf(key), ...(isJson(about.metadata) ? about.metadata : {}) }
+    const metadata = { ...keys.originOf(key, about.origin), ...(isJson(about.metadata) ? about.metadata : {}) }
     const scope = { ...scopeFor(key), ...groups.references(key), report, helpers, values, metadata, id: keys.idOf(key) }
     return [toPlan(feature, { ...scope, parent: (to, condition) => parent(key, to, condition) })]
   })

@@ -48,12 +48,12 @@ const matches =
       onLost(`The regular expression ${expected} is none of RE2, or too long`)
       return never
     }
-    const expression = new RegExp(expected, flags)
-    const booleans = [true, false].filter((value) => expression.test(String(value)))
+    const isMatch = patterns.compile(pattern)
+    const booleans = [true, false].filter((value) => isMatch(String(value)))
     return anyOf([
       compare(attribute, 'matches', [pattern]),
       compare(attribute, 'is', booleans),
-      ...(!isItem && expression.test('null') ? [missing(attribute)] : []),
+      ...(!isItem && isMatch('null') ? [missing(attribute)] : []),
     ])
   }
 

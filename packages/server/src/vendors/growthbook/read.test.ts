@@ -44,7 +44,7 @@ describe('features of the REST API of GrowthBook', () => {
         id: 'theme',
         description: 'Which colours the shop has',
         tags: ['shop'],
-        metadata: { importedFrom: { product: 'growthbook', key: 'theme' }, maintainer: 'ann', project: 'prj_1' },
+        metadata: { importedFrom: { product: 'growthbook', key: 'theme', maintainer: 'ann' }, project: 'prj_1' },
         type: 'string',
         value: 'light',
         rules: [{ name: 'dark', when: { segment: 'grp_1' }, value: 'dark' }],

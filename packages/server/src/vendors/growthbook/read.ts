@@ -99,8 +99,9 @@ function fromItem(item: Json & { id: string }, environment: string | undefined):
     about: {
       ...(typeof description === 'string' && { description }),
       tags: textsOf(tags),
+      // OFREP publishes the scalars of the metadata, but not its objects.
+      origin: typeof owner === 'string' && owner !== '' ? { maintainer: owner } : {},
       metadata: {
-        ...(typeof owner === 'string' && owner !== '' && { maintainer: owner }),
         ...(typeof project === 'string' && project !== '' && { project }),
         ...(archived === true && { archived }),
       },
@@ -112,10 +113,14 @@ function fromItem(item: Json & { id: string }, environment: string | undefined):
 const valueOfText = ({ valueType, defaultValue }: Json): unknown =>
   valueType === 'string' ? defaultValue : tryParse(String(defaultValue))
 
+/** A value in JSON within a text; `undefined` if it is not JSON. Throws INVALID for values that `checkValues` refuses. */
 function tryParse(text: string): unknown {
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch {
     return undefined
   }
+  checkValues(value)
+  return value
 }

@@ -91,7 +91,7 @@ function convert(text: string, { patterns, environment }: ConvertOptions): Conve
       )
       return []
     }
-    const metadata = { ...keys.originOf(key), ...(about.metadata as object) }
+    const metadata = { ...keys.originOf(key, about.origin), ...(about.metadata as object) }
     const scope = { ...scopeOf(key, () => false), id: keys.idOf(key), variations, metadata }
     return [toPlan(flag, { ...scope, prerequisite: (to, variation) => prerequisite(key, to, variation) })]
   })

@@ -40,9 +40,8 @@ describe('flags of the REST API of LaunchDarkly', () => {
         description: 'Theme of the shop. Which colours it has',
         tags: ['shop'],
         metadata: {
-          importedFrom: { product: 'launchdarkly', key: 'theme' },
+          importedFrom: { product: 'launchdarkly', key: 'theme', maintainer: 'ann@shop.example' },
           temporary: true,
-          maintainer: 'ann@shop.example',
           availableTo: ['browser'],
         },
         type: 'string',

@@ -134,10 +134,11 @@ function aboutOf(entry: Json): Json {
       .filter((one) => typeof one === 'string' && one !== '')
       .join('. '),
     tags: textsOf(tags),
+    // OFREP publishes the scalars of the metadata, but not its objects.
+    origin: typeof maintainer === 'string' ? { maintainer } : {},
     metadata: {
       ...(temporary === true && { temporary }),
       ...(archived === true && { archived }),
-      ...(typeof maintainer === 'string' && { maintainer }),
       ...clientSideOf(isJson(clientSideAvailability) ? clientSideAvailability : { usingEnvironmentId: clientSide }),
     },
   }

@@ -29,7 +29,6 @@ export type PlanHead = Pick<Plan, 'id' | 'variations'>
 export function createHelpers(keys: FittedKeys): Helpers {
   const ids = new Map<string, string>()
   const made: Feature[] = []
-  const taken = new Set<string>()
   /** The helpers whose rules are made last, because they repeat those of plans. */
   const waiting: { readonly id: string; readonly of: string; readonly accepted: ReadonlySet<number> }[] = []
 
@@ -38,7 +37,7 @@ export function createHelpers(keys: FittedKeys): Helpers {
     const text = JSON.stringify(key)
     const known = ids.get(text)
     if (known !== undefined) return { id: known, isNew: false }
-    const id = untaken(keys.below(owner, name), taken)
+    const id = keys.below(owner, name, key)
     ids.set(text, id)
     return { id, isNew: true }
   }
@@ -116,10 +115,3 @@ export function sharesOf({ arms, by, salt }: Split, accepted: ReadonlySet<number
 
 /** Buckets are thousandths of a percent. */
 const rounded = (percentage: number): number => Math.round(percentage * 1000) / 1000
-
-function untaken(id: string, taken: Set<string>): string {
-  let free = id
-  for (let i = 2; taken.has(free); i++) free = `${id}-${i}`
-  taken.add(free)
-  return free
-}

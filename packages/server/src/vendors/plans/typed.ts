@@ -68,12 +68,16 @@ export function numberIs(attribute: string, operator: NumberOperator, values: re
 
 /** Dates are read from numbers, but not from texts of numbers: a date tells which of the two an attribute is. */
 const guards = {
-  is: (attribute, values) => compare(attribute, 'after', [below(Math.min(...values))]),
-  lessThan: (attribute, values) => compare(attribute, 'before', [Math.max(...values)]),
-  atMost: (attribute, values) => compare(attribute, 'before', [above(Math.max(...values))]),
-  atLeast: (attribute, values) => compare(attribute, 'after', [below(Math.min(...values))]),
-  moreThan: (attribute, values) => compare(attribute, 'after', [Math.min(...values)]),
+  is: (attribute, values) => compare(attribute, 'after', [below(smallest(values))]),
+  lessThan: (attribute, values) => compare(attribute, 'before', [largest(values)]),
+  atMost: (attribute, values) => compare(attribute, 'before', [above(largest(values))]),
+  atLeast: (attribute, values) => compare(attribute, 'after', [below(smallest(values))]),
+  moreThan: (attribute, values) => compare(attribute, 'after', [smallest(values)]),
 } satisfies Record<NumberOperator, (attribute: string, values: readonly number[]) => Condition>
+
+/** Functions take fewer arguments than lists have numbers. */
+const smallest = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b))
+const largest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b))
 
 const below = (value: number): number => (value - 1 < value ? Math.floor(value - 1) : -Number.MAX_VALUE)
 const above = (value: number): number => (value + 1 > value ? Math.ceil(value + 1) : Number.MAX_VALUE)

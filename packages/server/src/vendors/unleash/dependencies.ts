@@ -41,7 +41,7 @@ export function dependencyOf(
     )
     return never
   }
-  const helper = keys.below(id, `variant-${variants.join('-')}`.slice(0, 80))
+  const helper = keys.below(id, `variant-${variants.join('-')}`.slice(0, 80), ['variant', ...variants.toSorted()])
   addFeature({
     id: helper,
     enabled: true,

@@ -56,9 +56,12 @@ type Parameters = UnleashStrategy['parameters']
 type Kind = (parameters: Parameters, context: StrategyContext) => readonly Rule[]
 
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
+/** The texts between commas, without the space around the commas. */
 const listOf = (value: unknown): string[] =>
   textOf(value)
-    .split(/\s*,\s*/)
+    .split(',')
+    .map((one, i) => (i === 0 ? one : one.trimStart()))
+    .map((one, i, all) => (i === all.length - 1 ? one : one.trimEnd()))
     .filter((one) => one !== '')
 /** A percentage, within its bounds. */
 const percentageOf = (value: unknown): number => Math.min(100, Math.max(0, Number(value) || 0))
