@@ -14,11 +14,15 @@ export interface Flags {
   configRecord(key: string): Config | undefined
   evaluate(key: string, context?: Context): ConfigEvaluation | undefined
   decideValue(key: string, context?: Context): Promise<ConfigEvaluation>
-  variant(key: string, clientId: string, instead?: { readonly onError: 'throw' }): Promise<string | undefined>
-  variantNow(key: string, clientId: string): string | undefined
+  variant(
+    key: string,
+    clientId: string,
+    options?: { readonly onError: 'throw'; readonly context?: Context },
+  ): Promise<string | undefined>
+  variantNow(key: string, clientId: string, context?: Context): string | undefined
   prepare(context: Context, experiments?: string): Promise<void>
-  displayed(key: string, clientId: string): void
-  won(key: string, clientId: string): void
+  displayed(key: string, clientId: string, context?: Context): void
+  won(key: string, clientId: string, context?: Context): void
   readonly on: OnLive
   close(): Promise<void>
 }

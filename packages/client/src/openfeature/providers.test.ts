@@ -25,6 +25,7 @@ const configs = [
   { id: 'shop:limits', type: 'object', value: { items: 20 } },
   { id: 'shop:same', value: 'a config' },
   { id: 'shop:both', type: 'string', value: 'a config' },
+  { id: 'shop:number', type: 'number', value: 5 },
 ] as const
 const ann = { targetingKey: 'ann' }
 
@@ -48,7 +49,9 @@ beforeEach(async () => {
     ],
   })
   await box.configs.import({ body: [...configs] })
-  await box.experiments.import({ body: ['shop:button', 'shop:same', 'shop:both'].map(button) })
+  await box.experiments.import({
+    body: ['shop:button', 'shop:same', 'shop:both', 'shop:number', 'shop:half'].map(button),
+  })
   flags = live(box)
 })
 
@@ -104,6 +107,15 @@ describe('a flag on a server', () => {
       variant: 'off',
       reason: 'DISABLED',
     })
+  })
+
+  it('has a type mismatch, also where an experiment has its key', async () => {
+    for (const key of ['shop:number', 'shop:half']) {
+      expect(await flags.variant(key, 'ann')).toBe('green')
+      const mismatch = { value: 'x', errorCode: 'TYPE_MISMATCH' }
+      expect(await (await server()).getStringDetails(key, 'x', ann)).toMatchObject(mismatch)
+      expect((await page()).getStringDetails(key, 'x')).toMatchObject(mismatch)
+    }
   })
 
   it('binds no client if another type is requested', async () => {

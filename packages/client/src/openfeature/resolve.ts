@@ -1,9 +1,10 @@
 import type { ErrorCode, ResolutionDetails } from '@openfeature/core'
 import type { Config, Feature } from '@signalbox/core/contract'
-import type { ConfigEvaluation, Context, FlagMetadata, OpenFeatureCode } from '@signalbox/core/evaluate'
-import { clientOf, flagMetadata, outcomeOf, toFlag } from '@signalbox/core/evaluate'
+import type { ConfigEvaluation, Context, OpenFeatureCode } from '@signalbox/core/evaluate'
+import { configMetadata, flagMetadata, outcomeOf, toConfigFlag, toFlag } from '@signalbox/core/evaluate'
 import type { Decision } from '../live/live-api.ts'
 import type { Flags } from './flags.ts'
+import { subjectOf } from './subject.ts'
 
 /** A flag to evaluate. */
 export interface Question<T> {
@@ -34,14 +35,12 @@ type Candidate = Omit<ResolutionDetails<unknown>, 'value'> & { readonly value?: 
  */
 export function resolve<T>(flags: Flags, question: Question<T>, told: Told = {}): ResolutionDetails<T> {
   const { key, type, otherwise } = question
-  const found = [
-    ofFeature(flags, question, told) ?? ofConfig(flags, question, told),
-    ofExperiment(flags, question, told),
-  ].flatMap((candidate) => candidate ?? [])
-  const fitting = found.find((one) => one.errorCode !== undefined || typeof one.value === type || isLeftOpen(one))
-  if (fitting) return { ...fitting, value: isLeftOpen(fitting) ? otherwise : (fitting.value as T) }
-  if (found[0])
-    return failed(otherwise, 'TYPE_MISMATCH', `Flag ${key} has the type ${typeof found[0].value}, not ${type}`)
+  const found =
+    ofFeature(flags, question, told) ?? ofConfig(flags, question, told) ?? ofExperiment(flags, question, told)
+  if (found && isLeftOpen(found)) return { ...found, value: otherwise }
+  if (found && (found.errorCode !== undefined || typeof found.value === type))
+    return { ...found, value: found.value as T }
+  if (found) return failed(otherwise, 'TYPE_MISMATCH', `Flag ${key} has the type ${typeof found.value}, not ${type}`)
   if (flags.status === 'starting') return failed(otherwise, 'PROVIDER_NOT_READY', 'No flags have been loaded yet')
   return failed(
     otherwise,
@@ -100,26 +99,15 @@ function ofConfig(flags: Flags, { key, otherwise, context }: Question<unknown>, 
   const config = typedConfig(flags, key)
   const evaluation = told.evaluation ?? flags.evaluate(key, context)
   if (!config || !evaluation) return undefined
-  const {
-    value,
-    reason,
-    variant,
-    errorCode = 'GENERAL',
-    message = `The config ${key} could not be evaluated`,
-  } = evaluation
-  const flagMetadata = scalarsOf(config)
-  if (reason === 'ERROR') return { ...failed(otherwise, errorCode, message), flagMetadata }
-  return { value, reason, ...(variant !== undefined && { variant }), flagMetadata }
-}
-
-/** OpenFeature allows texts, numbers and booleans as metadata. */
-function scalarsOf({ metadata = {} }: Config): FlagMetadata {
-  const scalars = Object.entries(metadata).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
-  return Object.fromEntries(scalars) as FlagMetadata
+  const flag = toConfigFlag(config, evaluation)
+  if ('errorCode' in flag)
+    return { ...failed(otherwise, flag.errorCode, flag.errorDetails), flagMetadata: configMetadata(config) }
+  const { metadata: flagMetadata, ...known } = flag
+  return { ...known, flagMetadata }
 }
 
 function ofExperiment(flags: Flags, { key, context }: Question<unknown>, told: Told): Candidate | undefined {
-  const clientId = clientOf(context)
-  const variant = told.variant ?? (clientId === undefined ? undefined : flags.variantNow(key, clientId))
+  const subject = subjectOf(context)
+  const variant = told.variant ?? (subject && flags.variantNow(key, subject.clientId, subject.context))
   return variant === undefined ? undefined : { value: variant, variant, reason: 'SPLIT' }
 }

@@ -1,11 +1,12 @@
 import type { EvaluationContext, JsonValue, Provider, ResolutionDetails } from '@openfeature/server-sdk'
 import { OpenFeatureEventEmitter, ProviderEvents } from '@openfeature/server-sdk'
-import { clientOf, toContext } from '@signalbox/core/evaluate'
+import { toContext } from '@signalbox/core/evaluate'
 import { isRefusal } from '../live/failures.ts'
 import type { Flags } from './flags.ts'
 import { createLife, emitsOf } from './life.ts'
 import type { Question, Told } from './resolve.ts'
 import { broken, resolve, typedConfig } from './resolve.ts'
+import { subjectOf } from './subject.ts'
 import { track } from './track.ts'
 
 export type { Flags } from './flags.ts'
@@ -59,10 +60,10 @@ async function tell(flags: Flags, { key, type, context }: Question<unknown>): Pr
   const feature = flags.feature(key)
   if (feature) return { decision: await flags.decide(key, context) }
   if (typedConfig(flags, key)) return { evaluation: await flags.decideValue(key, context) }
-  const clientId = clientOf(context)
-  if (type !== 'string' || clientId === undefined || flags.status !== 'fresh') return {}
+  const subject = subjectOf(context)
+  if (type !== 'string' || !subject || flags.status !== 'fresh') return {}
   try {
-    return { variant: await flags.variant(key, clientId, { onError: 'throw' }) }
+    return { variant: await flags.variant(key, subject.clientId, { onError: 'throw', context: subject.context }) }
   } catch (error) {
     if (isRefusal(error)) return {}
     throw error

@@ -1,7 +1,8 @@
 import type { TrackingEventDetails } from '@openfeature/core'
 import type { EvaluationContext } from '@signalbox/core/evaluate'
-import { clientOf, toContext } from '@signalbox/core/evaluate'
+import { toContext } from '@signalbox/core/evaluate'
 import type { Flags } from './flags.ts'
+import { subjectOf } from './subject.ts'
 
 /**
  * Records that a client reached the goal of an experiment; the event name is the experiment's id (OpenFeature
@@ -14,11 +15,11 @@ export function track(
   context: EvaluationContext = {},
   { kind = 'won' }: TrackingEventDetails = {},
 ): void {
-  const clientId = clientOf(toContext(context))
-  if (clientId === undefined)
+  const subject = subjectOf(toContext(context))
+  if (!subject)
     throw new TypeError(
       `Nothing was recorded for experiment ${experiment}: the context requires a targetingKey, the id of the client`,
     )
-  if (kind === 'displayed') flags.displayed(experiment, clientId)
-  else flags.won(experiment, clientId)
+  if (kind === 'displayed') flags.displayed(experiment, subject.clientId, subject.context)
+  else flags.won(experiment, subject.clientId, subject.context)
 }

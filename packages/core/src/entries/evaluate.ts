@@ -62,6 +62,7 @@ export { nearest } from '../nearest.ts'
 export type { OpenFeatureCode } from '../ofrep/codes.ts'
 export {
   type ConfigFlag,
+  configMetadata,
   type EvaluationContext,
   type FlagEvaluation,
   type FlagFailure,

@@ -60,6 +60,9 @@ export function flagMetadata({ metadata, activationStrategy }: Feature): FlagMet
   return { ...scalarsOf(metadata), strategy: activationStrategy }
 }
 
+/** The flag metadata of a config: the scalar members of its metadata. */
+export const configMetadata = ({ metadata }: Config): FlagMetadata => scalarsOf(metadata)
+
 /** The members of metadata that flag metadata can have: strings, numbers and booleans. */
 const scalarsOf = (metadata: object = {}): FlagMetadata =>
   Object.fromEntries(Object.entries(metadata).filter(([, value]) => isScalar(value)))
@@ -91,9 +94,9 @@ export function toFlag(
 }
 
 /** A typed config as an OpenFeature flag, or the failure of its evaluation. The flag metadata is that of the config. */
-export function toConfigFlag({ id, metadata }: Config, decision: ConfigDecision): ConfigFlag | FlagFailure {
+export function toConfigFlag(config: Config, decision: ConfigDecision): ConfigFlag | FlagFailure {
   const { value, reason, variant, errorCode = 'GENERAL' } = decision
-  const { message = `The config ${id} could not be evaluated` } = decision
+  const { message = `The config ${config.id} could not be evaluated` } = decision
   if (reason === 'ERROR') return { errorCode, errorDetails: message }
-  return { value, reason, ...(variant !== undefined && { variant }), metadata: scalarsOf(metadata) }
+  return { value, reason, ...(variant !== undefined && { variant }), metadata: configMetadata(config) }
 }
