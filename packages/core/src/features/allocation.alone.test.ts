@@ -66,7 +66,7 @@ const split = [{ name: 'a', weight: 1, value: { a: 1 } }, { name: 'b', weight: 2
 const configs = {
   plain: { value: { a: [1] } },
   segment: { value: 1, rules: [{ when: { segment: 'staff' }, value: 2 }, { when: { feature: 'PERCENTAGE' }, value: 3 }] },
-  leaves: { value: null, type: 'object', rules: [...rules.texts, ...rules.numbers].map((rule) => ({ ...rule, value: {} })) },
+  leaves: { value: {}, type: 'object', rules: [...rules.texts, ...rules.numbers].map((rule) => ({ ...rule, value: {} })) },
   split: { value: 'b', rules: [{ split }] },
   unleash: { value: 'b', rules: [{ when: rules.is[0].when, split }, { split, by: 'email', salt: 's', hash: 'unleash' }] },
   error: { value: 'b', rules: [{ split, by: 'nothing' }] },

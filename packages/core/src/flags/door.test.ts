@@ -69,11 +69,43 @@ describe.each([
     },
   )
 
+  it('have a default while they are unknown', async () => {
+    const box = create()
+    const limit = () => box.value('shop:limit', { plan: 'pro' }, { default: 3 })
+    expect(limit()).toBe(3)
+    await box.configs.create({ body: { id: 'shop:limit', value: null, rules: [{ when: isPro, value: 0 }] } })
+    expect(limit()).toBe(0)
+    expect(box.value('shop:limit', {}, { default: 3 })).toBe(null)
+  })
+
   it('are those of its store without waiting, if it is in memory', async () => {
     const store = memoryStore()
     await createSignalbox({ store }).configs.create({ body: { id: 'a', value: 1 } })
     expect(create({ store }).value('a')).toBe(1)
     expect(create({ store }).evaluate('a')).toEqual({ id: 'a', value: 1, reason: 'STATIC' })
+  })
+})
+
+describe('an evaluation', () => {
+  const cause = new Error('The session is over')
+  const context = {
+    get id(): string {
+      throw cause
+    },
+  }
+
+  it('does not throw if the context does: the error is reported', async () => {
+    const reported: unknown[] = []
+    const box = createSignalbox({ report: (error) => reported.push(error) })
+    const parameters = { percentage: 50 }
+    const split = ['a', 'b'].map((name) => ({ name, weight: 1, value: name }))
+    await box.features.create({ body: { id: 'half', enabled: true, activationStrategy: 'PERCENTAGE', parameters } })
+    await box.configs.create({ body: { id: 'button', value: '[1]', rules: [{ split }] } })
+    expect(box.isActive('half', context)).toBe(false)
+    expect(box.explain('half', context)).toMatchObject({ reason: 'ERROR', errorCode: 'GENERAL' })
+    expect(box.value('button', context)).toEqual([1])
+    expect(box.evaluate('button', context)).toEqual({ id: 'button', value: [1], reason: 'ERROR' })
+    expect(reported).toEqual(Array(4).fill(expect.objectContaining({ cause })))
   })
 })
 

@@ -1,7 +1,9 @@
 import type { Condition } from '../conditions/condition.ts'
-import type { ConfigEvaluation } from '../configs/evaluate.ts'
+import type { CompiledConfig, ConfigDecision, ConfigEvaluation } from '../configs/evaluate.ts'
+import { defaultOf } from '../configs/evaluate.ts'
 import type { Context } from '../context.ts'
-import { explain } from '../features/evaluate.ts'
+import type { CompiledFeature } from '../features/evaluate.ts'
+import { explain, explanation } from '../features/evaluate.ts'
 import type { Explanation } from '../features/explanation.ts'
 import { createIsTrue } from './live-conditions.ts'
 import type { FlagsParts } from './parts.ts'
@@ -12,8 +14,8 @@ export interface FlagsDoor {
   ready(): Promise<void>
   /**
    * Whether a feature is active in a context. Synchronous, without allocation, never throws. Returns `false` for an
-   * unknown feature, for a feature with a script (use `features.checkWith`), and before `ready` unless the store is in
-   * memory.
+   * unknown feature, for a feature with a script (use `features.checkWith`), for a context that throws (reported), and
+   * before `ready` unless the store is in memory.
    *
    * @example
    * await box.ready()
@@ -22,23 +24,26 @@ export interface FlagsDoor {
   isActive(id: string, context?: Context): boolean
   /**
    * Explains why a feature is active or not; `undefined` for an unknown feature. Does not run scripts: for those use
-   * `features.checkWith` with `explain`.
+   * `features.checkWith` with `explain`. Never throws.
    */
   explain(id: string, context?: Context): Explanation | undefined
   /**
    * Returns the value of a config in a context: that of the first rule that is true, or else the value of the config.
-   * Synchronous, without allocation, never throws. Returns `undefined` for an unknown config, and before `ready` unless
-   * the store is in memory. Objects are frozen and shared: copy them before changing them. Texts that contain JSON are parsed, unless the
+   * Synchronous, without allocation, never throws: for a context that throws, it returns the value without rules, and
+   * reports the error. Returns `default`, else `undefined`, for an unknown config, and before `ready` unless the store is
+   * in memory. Objects are frozen and shared: copy them before changing them. Texts that contain JSON are parsed, unless the
    * config has a type.
    *
    * @example
    * await box.ready()
    * const limits = box.value('shop:limits', { id: 'ann', plan: 'pro' })
+   * const limit = box.value('shop:limit', { id: 'ann' }, { default: 3 }) // a number
    */
   value(id: string, context?: Context): unknown
+  value<T>(id: string, context: Context | undefined, options: { readonly default: T }): T
   /**
    * Returns the value of a config in a context as `value` does, with the reason, and with the rule and the variant that
-   * decided. `undefined` for an unknown config. The value is frozen and shared.
+   * decided. `undefined` for an unknown config. The value is frozen and shared. For features, use `explain`. Never throws.
    *
    * @example
    * const { value, variant, reason } = box.evaluate('shop:button', { id: 'ann' }) ?? {}
@@ -84,24 +89,51 @@ export function createDoor({
     return findConfig(id)
   }
 
+  function isActive(found: CompiledFeature, context: Context | undefined): boolean {
+    try {
+      return found.isActive(context)
+    } catch (cause) {
+      report(new Error(`Feature ${found.feature.id} could not be evaluated and is treated as inactive`, { cause }))
+      return false
+    }
+  }
+
+  function decide(found: CompiledConfig, context: Context | undefined): ConfigDecision {
+    try {
+      return found.decide(context)
+    } catch (cause) {
+      const { config } = found
+      report(new Error(`Config ${config.id} could not be evaluated and its rules are ignored`, { cause }))
+      return { value: defaultOf(config), reason: 'ERROR' }
+    }
+  }
+
+  function value(id: string, context?: Context, options?: { readonly default: unknown }): unknown {
+    const found = findConfig(id) ?? findConfigLate(id, 'value was called and returned its default')
+    return found === undefined ? options?.default : decide(found, context).value
+  }
+
   return {
     ready: live.ready,
     isActive(id, context) {
-      const found = find(id)
-      if (found !== undefined) return found.isActive(context)
-      return findLate(id, 'isActive was called and returned false')?.isActive(context) ?? false
+      const found = find(id) ?? findLate(id, 'isActive was called and returned false')
+      return found !== undefined && isActive(found, context)
     },
     explain(id, context) {
       const found = find(id) ?? findLate(id, 'explain was called and returned undefined')
-      return found && explain(found, environment, context)
+      if (found === undefined) return undefined
+      try {
+        return explain(found, environment, context)
+      } catch (cause) {
+        const message = `Feature ${id} could not be explained`
+        report(new Error(message, { cause }))
+        return explanation(found.feature, 'ERROR', { errorCode: 'GENERAL', message })
+      }
     },
-    value(id, context) {
-      const found = findConfig(id) ?? findConfigLate(id, 'value was called and returned undefined')
-      return found?.decide(context).value
-    },
+    value: value as FlagsDoor['value'],
     evaluate(id, context) {
       const found = findConfig(id) ?? findConfigLate(id, 'evaluate was called and returned undefined')
-      return found && { id: found.config.id, ...found.decide(context) }
+      return found && { id: found.config.id, ...decide(found, context) }
     },
     isTrue: createIsTrue({ live, report }),
   }
