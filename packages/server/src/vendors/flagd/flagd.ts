@@ -1,6 +1,6 @@
 import type { Config, Feature } from '@signalbox/core'
 import { fitKeys } from '../fit-key.ts'
-import { keepsLimits } from '../plans/logic.ts'
+import { fitRecords } from '../plans/fit-records.ts'
 import { nameVariations } from '../plans/names.ts'
 import type { PlanRule, Variation } from '../plans/plan.ts'
 import { isBoolean } from '../plans/plan.ts'
@@ -71,8 +71,7 @@ function convert(text: string, _: ConvertOptions): Converted {
           },
           onUnknown: (variant) => unknown.add(variant),
         })
-        if (rules.length > MOST_RULES || !rules.every(({ when }) => keepsLimits(when)))
-          throw new Unsupported('The rule is larger than rules may be here')
+        if (rules.length > MOST_RULES) throw new Unsupported('The rule is larger than rules may be here')
         if (isSplit)
           report(
             'changed',
@@ -93,7 +92,7 @@ function convert(text: string, _: ConvertOptions): Converted {
       }
     }
   }
-  return { segments: [], features, configs, findings }
+  return fitRecords({ segments: [], features, configs, findings }, keys)
 }
 
 /** The variants, and one without a value if the flag has no default variant. */

@@ -1,5 +1,6 @@
 import type { Json } from '../../otoroshi/findings.ts'
 import { isJson } from '../../otoroshi/findings.ts'
+import { checkValues } from '../plans/check-values.ts'
 import { notAnExport, readExport } from '../read-export.ts'
 
 /** A flag definition of flagd. */
@@ -24,7 +25,9 @@ const expected =
 
 /** Reads flag definitions. Throws INVALID for anything else. */
 export function readFlagd(text: string): FlagdFile {
-  const { flags, $evaluators, metadata } = readExport(text, expected)
+  const root = readExport(text, expected)
+  checkValues(root)
+  const { flags, $evaluators, metadata } = root
   if (!isJson(flags)) throw notAnExport(expected)
   return {
     flags: Object.entries(flags).map(([key, flag]) => flagOf(key, flag, isJson(metadata) ? metadata : {})),

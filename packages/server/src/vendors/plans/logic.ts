@@ -44,8 +44,10 @@ export const exists = (attribute: string): Condition => ({ attribute, operator: 
 /** The attribute is absent. */
 export const missing = (attribute: string): Condition => ({ attribute, operator: 'missing' })
 
-const MOST_LEVELS = 16
-const MOST_LEAVES = 1000
+/** The deepest nesting of a condition. */
+export const MOST_LEVELS = 16
+/** The most leaves of a condition. */
+export const MOST_LEAVES = 1000
 
 /** Whether a condition keeps the limits of conditions. */
 export function keepsLimits(condition: Condition): boolean {

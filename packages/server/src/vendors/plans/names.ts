@@ -5,7 +5,8 @@ export function nameVariations(values: readonly unknown[], given: readonly (stri
   const taken = new Set<string>()
   return values.map((value, i) => {
     const wanted = given[i]?.trim() || textOf(value) || `variation-${i}`
-    const name = taken.has(wanted) ? `${wanted}-${i}` : wanted
+    let name = wanted
+    for (let more = i; taken.has(name); more++) name = `${wanted}-${more}`
     taken.add(name)
     return { name, value }
   })

@@ -46,7 +46,7 @@ export function isBoolean({ variations }: Pick<Plan, 'variations'>): boolean {
 
 /** The name and condition of a rule, as in records: absent if there is no name, or if the rule is for everybody. */
 export const headOf = ({ name, when }: PlanRule) => ({
-  ...(name ? { name: name.slice(0, 512) } : {}),
+  ...(name ? { name: name.slice(0, 512).toWellFormed() } : {}),
   ...(isAlways(when) ? {} : { when }),
 })
 

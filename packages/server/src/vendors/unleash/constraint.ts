@@ -7,10 +7,17 @@ import type { Reporting } from './reporting.ts'
 
 /** The attribute of a field of Unleash's context. Fields and properties stand side by side; `userId` is the client. */
 export function attributeOf(contextName: string): string {
+  if (contextName === '' || isTooLong(contextName)) return ABSENT
   if (contextName === 'userId') return 'id'
   if (contextName === 'id') return CUSTOM_ID
   return contextName.startsWith('/') ? `/${contextName.replaceAll('~', '~0').replaceAll('/', '~1')}` : contextName
 }
+
+/** An attribute that no context has. */
+const ABSENT = ' '
+
+/** Names of attributes have at most 512 characters, in which `~` and `/` may be escaped. */
+const isTooLong = (contextName: string): boolean => contextName.length > 255
 
 /** The attribute for a custom property `id`, because `id` is the client. */
 const CUSTOM_ID = 'properties.id'
@@ -28,7 +35,14 @@ export function conditionOf(constraint: UnleashConstraint, reporting: Reporting)
   }
   if (contextName === '') {
     reporting.changed('A constraint has no context field', 'It counts as a field that is always absent')
-    return (operator === 'NOT_IN') === inverted ? never : translate({ ...constraint, contextName: ' ' }, reporting)
+    return (operator === 'NOT_IN') === inverted ? never : translate({ ...constraint, contextName: ABSENT }, reporting)
+  }
+  if (isTooLong(contextName)) {
+    reporting.lost(
+      `The name of the context field ${contextName.slice(0, 20).toWellFormed()}… is too long`,
+      'The strategy selects nobody',
+    )
+    return never
   }
   if (contextName === 'id' && !isDate(operator))
     reporting.changed(

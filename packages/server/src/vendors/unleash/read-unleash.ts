@@ -1,5 +1,6 @@
 import type { Json } from '../../otoroshi/findings.ts'
 import { isJson, listOf } from '../../otoroshi/findings.ts'
+import { checkValues } from '../plans/check-values.ts'
 import { notAnExport, readExport } from '../read-export.ts'
 import { chooseEnvironment } from './environment.ts'
 import type { UnleashExport, UnleashFlag, UnleashSegment } from './flag.ts'
@@ -17,6 +18,7 @@ const expected =
 /** Reads an export: the document of clients, or a file of the admin interface. Throws INVALID for anything else. */
 export function readUnleash(text: string, { environment, project }: Part): UnleashExport {
   const document = readExport(text, expected)
+  checkValues(document)
   if (
     !Array.isArray(document.features) ||
     !document.features.every((one) => isJson(one) && typeof one.name === 'string')

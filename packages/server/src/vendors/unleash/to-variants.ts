@@ -1,6 +1,7 @@
 import type { Condition, Config } from '@signalbox/core'
 import type { FittedKeys } from '../fit-key.ts'
 import { allOf, always, anyOf, isNever } from '../plans/logic.ts'
+import { nameVariations } from '../plans/names.ts'
 import { isGiven } from '../plans/typed.ts'
 import type { ConfigRule } from '../rules.ts'
 import { attributeOf, isOneOf } from './constraint.ts'
@@ -13,6 +14,9 @@ interface VariantContext {
   /** For each strategy, the condition under which it is active. */
   readonly strategies: readonly Condition[]
 }
+
+/** Unleash has weights up to 1000. This keeps sums of other ones finite. */
+const MOST_WEIGHT = 1e12
 
 /** What `getVariant` of Unleash answers where no variant is chosen. */
 export const DISABLED = 'disabled'
@@ -76,11 +80,8 @@ function rulesOfVariants(
   const weighted = variants.filter(({ weight }) => weight > 0)
   const [only] = weighted
   if (weighted.length === 1 && only) return [...overrides, { name: nameOf(only), when, value: answerOf(only) }]
-  const split = weighted.map((variant, i) => ({
-    name: uniqueName(weighted, i),
-    weight: variant.weight,
-    value: answerOf(variant),
-  }))
+  const named = nameVariations(weighted.map(answerOf), weighted.map(nameOf))
+  const split = named.map((one, i) => ({ ...one, weight: Math.min(MOST_WEIGHT, weighted[i]?.weight ?? 0) }))
   const isRandom = stickiness === 'random'
   if (isRandom)
     reporting.changed('The variant is chosen at random for each check', 'A client always has the same variant, by id')
@@ -98,13 +99,6 @@ function rulesOfVariants(
 const attributesOf = (stickiness = 'default'): readonly string[] =>
   stickiness === 'default' ? ['id', 'sessionId', 'remoteAddress'] : [attributeOf(stickiness)]
 
-const nameOf = ({ name }: UnleashVariant): string => name.slice(0, 500) || 'variant'
-
-/** The arms of a split have different names. */
-function uniqueName(variants: readonly UnleashVariant[], index: number): string {
-  const name = nameOf(variants[index] as UnleashVariant)
-  const earlier = variants.slice(0, index).filter((other) => nameOf(other) === name).length
-  return earlier === 0 ? name : `${name}-${earlier + 1}`
-}
+const nameOf = ({ name }: UnleashVariant): string => name.slice(0, 500).toWellFormed() || 'variant'
 
 const answerOf = ({ name, payload }: UnleashVariant) => ({ name, enabled: true, ...(payload && { payload }) })

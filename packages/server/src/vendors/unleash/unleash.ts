@@ -1,5 +1,6 @@
 import type { Condition, Config, Feature, Segment } from '@signalbox/core'
 import { fitKeys } from '../fit-key.ts'
+import { fitRecords } from '../plans/fit-records.ts'
 import { allOf } from '../plans/logic.ts'
 import type { Converted, ConvertOptions, Finding, Vendor } from '../vendor.ts'
 import { conditionOf } from './constraint.ts'
@@ -82,7 +83,8 @@ function convert(text: string, { patterns, ...part }: ConvertOptions): Converted
     const when = allOf(one.constraints.map((constraint) => conditionOf(constraint, reporting)))
     return [{ id, when, metadata: segmentKeys.originOf(key) }]
   })
-  return { segments: written, features: [...features, ...helpers.values()], configs: [...configs.values()], findings }
+  const records = { segments: written, features: [...features, ...helpers.values()], configs: [...configs.values()] }
+  return fitRecords({ ...records, findings }, keys)
 }
 
 function reportRest({ impressionData, hasDisabledStrategies, strategies }: UnleashFlag, reporting: Reporting): void {
