@@ -1,5 +1,5 @@
 import { conditionSchema } from '../conditions/condition-schema.ts'
-import type { Problems } from '../errors.ts'
+import type { Problem, Problems } from '../errors.ts'
 import { problem } from '../errors.ts'
 import { isObject, own } from '../json.ts'
 import { object, Type } from '../schema.ts'
@@ -10,7 +10,10 @@ const MOST_RULES = 1000
 /** The most variants of a split. */
 const MOST_ARMS = 1000
 
-const name = (description: string) => Type.String({ minLength: 1, maxLength: 512, description })
+/** The most characters of a name. */
+const LONGEST_NAME = 512
+
+const name = (description: string) => Type.String({ minLength: 1, maxLength: LONGEST_NAME, description })
 
 const arm = object({
   name: name('The variant, in evaluations'),
@@ -51,10 +54,15 @@ export const rulesSchema = Type.Unsafe<readonly ConfigRule[]>({
   }),
 })
 
-/** What the schema cannot say: each rule has a value or a split, and the weights of a split have a sum above 0. */
+/**
+ * What the schema cannot say: each rule has a value or a split, and the weights of a split have a sum above 0. Does not
+ * look at more rules or variants than the schema allows: it rejects them.
+ */
 export function checkRules(rules: unknown): Problems['fieldErrors'] {
-  if (!Array.isArray(rules)) return {}
-  return Object.assign({}, ...rules.map((rule, i) => checkRule(rule, `/rules/${i}`)))
+  if (!Array.isArray(rules) || rules.length > MOST_RULES) return {}
+  const problems: Record<string, readonly Problem[]> = {}
+  for (const [i, rule] of rules.entries()) Object.assign(problems, checkRule(rule, `/rules/${i}`))
+  return problems
 }
 
 function checkRule(rule: unknown, place: string): Problems['fieldErrors'] {
@@ -68,13 +76,28 @@ function checkRule(rule: unknown, place: string): Problems['fieldErrors'] {
 }
 
 function checkSplit(split: unknown, place: string): Problems['fieldErrors'] {
-  if (!Array.isArray(split) || split.length === 0) return {}
+  if (!Array.isArray(split) || split.length === 0 || split.length > MOST_ARMS) return {}
   const arms = split.map((arm) => (isObject(arm) ? arm : {}))
-  const sum = arms.reduce((total, arm) => total + Number(own(arm, 'weight')), 0)
-  const names = arms.map((arm) => own(arm, 'name'))
-  const twice = names.findIndex((name, i) => name !== undefined && names.indexOf(name) !== i)
+  const sum = arms.reduce((total, arm) => total + weightOf(arm), 0)
+  const twice = secondOfTwo(arms.map((arm) => own(arm, 'name')))
   return {
     ...((sum === 0 || sum === Number.POSITIVE_INFINITY) && { [place]: [problem('error.weights.sum')] }),
-    ...(twice >= 0 && { [`${place}/${twice}/name`]: [problem('error.unique', names[twice])] }),
+    ...(twice && { [`${place}/${twice.i}/name`]: [problem('error.unique', twice.name)] }),
   }
+}
+
+function weightOf(arm: object): number {
+  const weight = own(arm, 'weight')
+  return typeof weight === 'number' ? weight : Number.NaN
+}
+
+/** The first name that an earlier arm has, too. */
+function secondOfTwo(names: readonly unknown[]): { readonly i: number; readonly name: string } | undefined {
+  const seen = new Set<string>()
+  for (const [i, name] of names.entries()) {
+    if (typeof name !== 'string' || name.length > 2 * LONGEST_NAME) continue // the schema rejects both; a character has up to 2 units
+    if (seen.has(name)) return { i, name }
+    seen.add(name)
+  }
+  return undefined
 }
