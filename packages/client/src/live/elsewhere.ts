@@ -60,7 +60,11 @@ export function createElsewhere(ports: ElsewherePorts): Elsewhere {
         { kind: 'Config', id: held.config.id },
         { ...asking, ask: server?.evaluate },
       )
-      const unknown: ConfigDecision = { value: ownValue(held), reason: 'DEFAULT' }
+      const unknown: ConfigDecision = {
+        value: ownValue(held),
+        reason: 'ERROR',
+        message: `Config ${held.config.id} has not been evaluated in this context yet`,
+      }
       return { asked, decide: (context = {}) => asked.now(context) ?? unknown }
     },
     unreadableConfig(held, cause) {

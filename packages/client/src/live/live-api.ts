@@ -61,7 +61,8 @@ export interface Live<K extends Keys = Keys> {
   readonly checkValue: CheckValue<K>
   /**
    * The value of a config in a context, with the reason, and with the rule and the variant that decided, using the
-   * server's last answer if only that can decide; `undefined` for an unknown config. Synchronous and never throws.
+   * server's last answer if only that can decide; `undefined` for an unknown config. Synchronous and never throws. Until
+   * the server has answered, returns the value without rules, with the reason ERROR and a message.
    */
   evaluate<C extends ConfigKey<K>>(key: C, context?: Context): Evaluated<K['configs'][C]> | undefined
   /**
@@ -100,7 +101,10 @@ export interface Live<K extends Keys = Keys> {
    * `context.id`, which binds the client. Rejects if the server cannot be asked.
    */
   prepare(context: Context, experiments?: string): Promise<void>
-  /** Queues that a client saw its variant, in a context for the audience. Sent until the server has received it, and counted once. */
+  /**
+   * Queues that a client saw its variant. Pass the context if the experiment has an audience. Sent until the server has
+   * received it, and counted once.
+   */
   displayed(key: ExperimentKey<K>, clientId: string, context?: Context): void
   /** Queues that a client reached the goal of the experiment. Sent after the client's earlier `displayed`. */
   won(key: ExperimentKey<K>, clientId: string, context?: Context): void

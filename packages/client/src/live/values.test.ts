@@ -225,6 +225,7 @@ describe('the server is asked, and the reason reported once, about a config', ()
     ['a member of a condition', { when: { ...inFrance, language: 'fr' } }],
     ['a member of a rule', { when: inFrance, until: 'spring' }],
     ['a hash', { when: inFrance, hash: 'blake9' }],
+    ['a member of a variant', { value: undefined, split: [{ name: 'one', weight: 1, value: 1, until: 'spring' }] }],
   ])('that uses %s of a later version', async (_, rule) => {
     const { server } = await served([ruled(inFrance)])
     const api = {
@@ -232,11 +233,21 @@ describe('the server is asked, and the reason reported once, about a config', ()
       configs: {
         ...server.api.configs,
         async *export() {
-          yield { ...ruled(inFrance), rules: [{ value: 1, ...rule }] }
+          yield JSON.parse(JSON.stringify({ ...ruled(inFrance), rules: [{ value: 1, ...rule }] }))
         },
       },
     }
     await asksServer(api as never)
+  })
+
+  it('and until the server has answered, the reason is ERROR with a message', async () => {
+    const { server } = await served([ruled({ segment: 'staff' })])
+    server.refuse = (name) => name === 'segments.export' && new SignalboxError('FORBIDDEN', 'No segments for this key')
+    const { flags } = await readyFlags(server.api)
+    const message = 'Config c has not been evaluated in this context yet'
+    expect(flags.evaluate('c', ann)).toEqual({ id: 'c', value: 0, reason: 'ERROR', message })
+    expect(flags.value('c', ann)).toBe(0)
+    await expect.poll(() => flags.evaluate('c', ann)).toMatchObject({ value: 1, reason: 'TARGETING_MATCH' })
   })
 
   it('and the answers are kept per context, also those of `prepare`', async () => {

@@ -131,6 +131,11 @@ it('a config that only the server can evaluate is asked for: by each evaluation,
   const server = controlled(inner)
   server.refuse = (name) => name === 'segments.export' && new SignalboxError('FORBIDDEN', 'No segments for this key')
   const ann = { targetingKey: 'ann' }
+  const { flags } = flagsOf(server.api)
+  await flags.ready()
+  const unanswered = createWebProvider(flags).resolveNumberEvaluation('limit', 7, ann, console)
+  expect(unanswered).toMatchObject({ value: 7, reason: 'ERROR', errorCode: 'GENERAL' })
+  expect(unanswered).toMatchObject({ errorMessage: 'Config limit has not been evaluated in this context yet' })
   await OpenFeature.setProviderAndWait('asked', createProvider(flagsOf(server.api).flags))
   expect(await OpenFeature.getClient('asked').getNumberValue('limit', 0, ann)).toBe(9)
   await OpenFeatureWeb.setContext('asked', ann)
