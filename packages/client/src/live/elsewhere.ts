@@ -60,19 +60,22 @@ export function createElsewhere(ports: ElsewherePorts): Elsewhere {
         { kind: 'Config', id: held.config.id },
         { ...asking, ask: server?.evaluate },
       )
-      const unknown: ConfigDecision = {
-        value: ownValue(held),
-        reason: 'ERROR',
-        message: `Config ${held.config.id} has not been evaluated in this context yet`,
-      }
+      const unknown = undecided(held, `Config ${held.config.id} has not been evaluated in this context yet`)
       return { asked, decide: (context = {}) => asked.now(context) ?? unknown }
     },
     unreadableConfig(held, cause) {
       const problem = problemOf(`Config ${held.config.id}`, cause, 'its rules are ignored')
       if (server) return elsewhere.askForValue(held)
-      const failed: ConfigDecision = { value: ownValue(held), reason: 'ERROR', message: problem.message }
+      const failed = undecided(held, problem.message)
       return { problem, decide: () => failed }
     },
   }
   return elsewhere
 }
+
+/** The value without rules, and why there is no other. */
+const undecided = (held: HeldConfig, message: string): ConfigDecision => ({
+  value: ownValue(held),
+  reason: 'ERROR',
+  message,
+})

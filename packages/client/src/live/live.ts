@@ -1,9 +1,9 @@
-import type { Context } from '@signalbox/core/evaluate'
 import { checkOptions, createClosing, isolatesRequests, realWait } from '@signalbox/core/evaluate'
 import { createAnswers } from './answers.ts'
 import { createMissing } from './autocreate.ts'
 import { secureRandom } from './back-off.ts'
 import { createElsewhere } from './elsewhere.ts'
+import { contextKeeper } from './kept-context.ts'
 import type { Defaults, Keys } from './keys.ts'
 import { lateRules } from './late-rules.ts'
 import { createListeners } from './listeners.ts'
@@ -111,20 +111,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
   })
   const keeper =
     options.snapshot && createSnapshotKeeper({ store: options.snapshot, snapshot: state.snapshot, wait, report })
-  /** A context as the queue keeps it: a copy. One that is too large or no JSON is reported and left out. */
-  function queued(context: Context | undefined): { readonly context?: Context } {
-    if (context === undefined) return {}
-    try {
-      const text = JSON.stringify(context)
-      if (text.length <= LARGEST_CONTEXT) return { context: JSON.parse(text) }
-      report(
-        new Error(`A context of displayed or won is left out: it has more than ${LARGEST_CONTEXT} characters of JSON`),
-      )
-    } catch (cause) {
-      report(new Error('A context of displayed or won is left out: it is no JSON', { cause }))
-    }
-    return {}
-  }
+  const kept = contextKeeper(report)
   const readiness = createReadiness()
   const create = source && options.autocreate ? createMissing(source, report) : undefined
   let loading: Promise<void> | undefined
@@ -215,8 +202,8 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     },
     prepare: createPrepare({ server, patterns, state, variants }),
     isTrue,
-    displayed: (id, clientId, context) => outbox.add({ kind: 'displayed', id, clientId, ...queued(context) }),
-    won: (id, clientId, context) => outbox.add({ kind: 'won', id, clientId, ...queued(context) }),
+    displayed: (id, clientId, context) => outbox.add({ kind: 'displayed', id, clientId, ...kept(context) }),
+    won: (id, clientId, context) => outbox.add({ kind: 'won', id, clientId, ...kept(context) }),
     flush: outbox.flush,
     on,
     snapshot: state.snapshot,
@@ -234,6 +221,3 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
 async function noServer(experimentId: string): Promise<never> {
   throw new Error(`A variant of ${experimentId} cannot be assigned without a source: pass a client or a box to live`)
 }
-
-/** The most characters of JSON of a context in the queue. */
-const LARGEST_CONTEXT = 16_384

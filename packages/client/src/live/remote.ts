@@ -34,51 +34,49 @@ export function remote(
   { features, configs, experiments }: Source,
   { ms, wait, signal }: { readonly ms: number; readonly wait: Wait; readonly signal: AbortSignal },
 ): Remote {
+  const limited = <T>(what: string, ask: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    withTimeout(ask, { ms, wait, signal, what })
   return {
     async check(id, context) {
-      const limit = { ms, wait, signal, what: `check of feature ${id}` }
-      const ask = (signal: AbortSignal) => features.checkWith({ id, explain: true, body: { ...context } }, { signal })
-      const { active, explanation } = await withTimeout(ask, limit)
+      const { active, explanation } = await limited(`check of feature ${id}`, (signal) =>
+        features.checkWith({ id, explain: true, body: { ...context } }, { signal }),
+      )
       if (!explanation) return { active }
       const { logs: _, ...why } = explanation // only useful to script authors, and many times larger
       return { active, explanation: why as Explanation }
     },
     async evaluate(id, context) {
-      const limit = { ms, wait, signal, what: `evaluation of config ${id}` }
-      const ask = (signal: AbortSignal) => configs.evaluate({ id, body: { ...context } }, { signal })
-      const { id: _, ...decision } = await withTimeout(ask, limit)
+      const { id: _, ...decision } = await limited(`evaluation of config ${id}`, (signal) =>
+        configs.evaluate({ id, body: { ...context } }, { signal }),
+      )
       return frozenCopy(decision)
     },
     async evaluateAll(pattern, context) {
-      const limit = { ms, wait, signal, what: 'evaluation of all configs' }
-      const ask = (signal: AbortSignal) => configs.evaluateAll({ pattern, body: { ...context } }, { signal })
-      return frozenCopy((await withTimeout(ask, limit)).results)
+      const { results } = await limited('evaluation of all configs', (signal) =>
+        configs.evaluateAll({ pattern, body: { ...context } }, { signal }),
+      )
+      return frozenCopy(results)
     },
     async variant(experimentId, clientId, context = {}) {
       if (!isId.test(experimentId)) return { none: 'absent' }
-      const limit = { ms, wait, signal, what: `request for a variant of ${experimentId}` }
-      // `experiments.variant` only reads. This also binds the client, and records no event.
-      const ask = (signal: AbortSignal) =>
-        experiments.bindVariant({ id: experimentId, clientId, body: { ...context } }, { signal })
       try {
-        return { variantId: (await withTimeout(ask, limit)).id }
+        // `experiments.variant` only reads. This also binds the client, and records no event.
+        const { id } = await limited(`request for a variant of ${experimentId}`, (signal) =>
+          experiments.bindVariant({ id: experimentId, clientId, body: { ...context } }, { signal }),
+        )
+        return { variantId: id }
       } catch (error) {
         if (isNotEligible(error)) return { none: 'not eligible' }
         if (hasNone(error)) return { none: 'absent' }
         throw error
       }
     },
-    tree(pattern, context) {
-      const limit = { ms, wait, signal, what: 'request for all features' }
-      return withTimeout((signal) => features.treeWith({ pattern, body: { ...context } }, { signal }), limit)
-    },
-    variants(pattern, clientId, context) {
-      const limit = { ms, wait, signal, what: 'request for all variants' }
-      return withTimeout(
-        (signal) => experiments.treeWith({ pattern, clientId, body: { ...context, id: clientId } }, { signal }),
-        limit,
-      )
-    },
+    tree: (pattern, context) =>
+      limited('request for all features', (signal) => features.treeWith({ pattern, body: { ...context } }, { signal })),
+    variants: (pattern, clientId, context) =>
+      limited('request for all variants', (signal) =>
+        experiments.treeWith({ pattern, clientId, body: { ...context, id: clientId } }, { signal }),
+      ),
   }
 }
 
