@@ -109,8 +109,12 @@ const isIn: Translate = ([needle, haystack]) => {
   throw new Unsupported('The operator in has something else than an attribute and a list, or a text and an attribute')
 }
 
+/** More exceed the levels of conditions anyway. */
+const MOST_BRANCHES = 100
+
 /** The first condition that is true chooses. */
 const ofIf: Translate = ([when, then, ...rest]) => {
+  if (rest.length > MOST_BRANCHES) throw new Unsupported('A condition has too many branches')
   const condition = conditionOf(when)
   const otherwise = rest.length > 1 ? ofIf(rest) : conditionOf(rest[0])
   return anyOf([allOf([condition, conditionOf(then)]), allOf([not(condition), otherwise])])

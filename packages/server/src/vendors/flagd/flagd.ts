@@ -1,4 +1,5 @@
 import type { Config, Feature } from '@signalbox/core'
+import { isJson } from '../../otoroshi/findings.ts'
 import { fitKeys } from '../fit-key.ts'
 import { fitRecords } from '../plans/fit-records.ts'
 import { nameVariations } from '../plans/names.ts'
@@ -38,6 +39,7 @@ function convert(text: string, _: ConvertOptions): Converted {
       continue
     }
     const otherwise = defaultOf(flag, variations)
+    let isClosed = false
     const rules = isEnabled || isBoolean({ variations }) ? rulesFor() : []
     if (!isEnabled && !isBoolean({ variations }))
       report(
@@ -50,7 +52,7 @@ function convert(text: string, _: ConvertOptions): Converted {
       variations,
       rules,
       otherwise,
-      isEnabled,
+      isEnabled: isEnabled && !isClosed,
       metadata: { ...metadata, ...keys.originOf(key) },
     })
     if ('feature' in record) features.push(record.feature)
@@ -59,8 +61,10 @@ function convert(text: string, _: ConvertOptions): Converted {
     function rulesFor(): readonly PlanRule[] {
       if (flag.targeting === undefined) return []
       let isSplit = false
+      let count = 0
       const unknown = new Set<string>()
       try {
+        if (!isJson(flag.targeting)) throw new Unsupported('The targeting is not an object')
         const rules = rulesOf(expandRule(flag.targeting, key, evaluators), {
           id,
           key,
@@ -68,6 +72,10 @@ function convert(text: string, _: ConvertOptions): Converted {
           otherwise,
           onSplit: () => {
             isSplit = true
+          },
+          onRules(added) {
+            count += added
+            if (count > MOST_RULES) throw new Unsupported('The rule is larger than rules may be here')
           },
           onUnknown: (variant) => unknown.add(variant),
         })
@@ -87,7 +95,8 @@ function convert(text: string, _: ConvertOptions): Converted {
         return rules
       } catch (error) {
         if (!(error instanceof Unsupported)) throw error
-        report('lost', error.message, 'Everybody gets the default variant')
+        isClosed = isBoolean({ variations })
+        report('lost', error.message, isClosed ? 'The flag is disabled' : 'Everybody gets the default variant')
         return []
       }
     }

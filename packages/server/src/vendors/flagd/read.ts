@@ -43,7 +43,11 @@ function flagOf(key: string, flag: unknown, shared: Json): FlagdFlag {
     isEnabled: state === 'ENABLED',
     defaultVariant: typeof defaultVariant === 'string' && defaultVariant !== '' ? defaultVariant : undefined,
     variants: new Map(Object.entries(flag.variants)),
-    targeting: isJson(targeting) && Object.keys(targeting).length > 0 ? targeting : undefined,
+    targeting: isAbsent(targeting) ? undefined : targeting,
     metadata: { ...shared, ...(isJson(metadata) ? metadata : {}) },
   }
 }
+
+/** Flags without targeting may have an empty rule. */
+const isAbsent = (targeting: unknown): boolean =>
+  targeting === undefined || targeting === null || (isJson(targeting) && Object.keys(targeting).length === 0)

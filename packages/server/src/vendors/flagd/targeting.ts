@@ -20,6 +20,8 @@ export interface TargetingScope {
   readonly otherwise: number
   /** Reports that the shares of the flag are hashed differently. */
   readonly onSplit: () => void
+  /** Counts rules before they are made. Throws `Unsupported` for more than a record can have. */
+  readonly onRules: (count: number) => void
   /** Reports the name of a variant that does not exist. */
   readonly onUnknown: (variant: string) => void
 }
@@ -28,13 +30,15 @@ export interface TargetingScope {
 export function rulesOf(rule: unknown, scope: TargetingScope, when: Condition = always): readonly PlanRule[] {
   if (isNever(when)) return []
   const call = callOf(rule)
+  if (call?.operator === 'if') return rulesOfIf(call.args, scope, when)
+  scope.onRules(1)
   if (!call) return [{ when, outcome: outcomeOf(rule, scope) }]
   const { operator, args } = call
-  if (operator === 'if') return rulesOfIf(args, scope, when)
   if (operator === 'fractional') return rulesOfShares(args, scope, when)
   const name = attributeOf(rule)
   const rest: PlanRule = { when, outcome: scope.otherwise }
-  if (name !== undefined)
+  if (name !== undefined) {
+    scope.onRules(scope.outcomes.size)
     return [
       ...[...scope.outcomes].map(([variant, outcome]) => ({
         when: allOf([when, equals(name, [variant, ...textOf(variant)])]),
@@ -42,6 +46,7 @@ export function rulesOf(rule: unknown, scope: TargetingScope, when: Condition = 
       })),
       rest,
     ]
+  }
   if (!isCondition(operator)) throw new Unsupported(`The operator ${operator} chooses no variant here`)
   const isTrue = conditionOf(rule)
   const known = knownWhen(operator, args)
@@ -71,10 +76,11 @@ function outcomeOf(variant: unknown, { outcomes, otherwise, onUnknown }: Targeti
   return outcome ?? otherwise
 }
 
-function rulesOfIf([condition, then, ...rest]: readonly unknown[], scope: TargetingScope, when: Condition): PlanRule[] {
-  const inside = rulesOf(then, scope, allOf([when, conditionOf(condition)]))
-  const outside = rest.length > 1 ? rulesOfIf(rest, scope, when) : rulesOf(rest[0] ?? null, scope, when)
-  return [...inside, ...outside]
+function rulesOfIf(args: readonly unknown[], scope: TargetingScope, when: Condition): PlanRule[] {
+  const rules: PlanRule[] = []
+  for (let i = 0; i === 0 || i < args.length - 1; i += 2)
+    rules.push(...rulesOf(args[i + 1], scope, allOf([when, conditionOf(args[i])])))
+  return [...rules, ...rulesOf(args.length > 2 && args.length % 2 === 1 ? args.at(-1) : null, scope, when)]
 }
 
 function rulesOfShares(args: readonly unknown[], scope: TargetingScope, when: Condition): PlanRule[] {

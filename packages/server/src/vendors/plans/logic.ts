@@ -5,15 +5,24 @@ export const always: Condition = { all: [] }
 /** The condition that is true for nobody. */
 export const never: Condition = { any: [] }
 
+/**
+ * Stands for a condition that cannot be converted. It cannot be negated, and lists that depend on it are lost, too: nobody
+ * knows for whom they are true. Written to a record, it is true for nobody.
+ */
+export const lost: Condition = { any: [] }
+
+/** Whether a condition cannot be converted. */
+export const isLost = (condition: Condition): boolean => condition === lost
 /** Whether a condition is true for everybody. */
 export const isAlways = (condition: Condition): boolean => 'all' in condition && condition.all.length === 0
-/** Whether a condition is true for nobody. */
+/** Whether a condition is true for nobody, as far as is known. */
 export const isNever = (condition: Condition): boolean => 'any' in condition && condition.any.length === 0
 
 /** All conditions are true. Nested lists become one, and constants are left out. */
 export function allOf(conditions: readonly Condition[]): Condition {
   const flat = conditions.flatMap((one) => ('all' in one ? one.all : [one]))
-  if (flat.some(isNever)) return never
+  if (flat.some((one) => isNever(one) && !isLost(one))) return never
+  if (flat.some(isLost)) return lost
   return flat.length === 1 ? (flat[0] as Condition) : { all: flat }
 }
 
@@ -21,11 +30,13 @@ export function allOf(conditions: readonly Condition[]): Condition {
 export function anyOf(conditions: readonly Condition[]): Condition {
   const flat = conditions.flatMap((one) => ('any' in one ? one.any : [one]))
   if (flat.some(isAlways)) return always
+  if (conditions.some(isLost)) return lost
   return flat.length === 1 ? (flat[0] as Condition) : { any: flat }
 }
 
 /** The condition is false. */
 export function not(condition: Condition): Condition {
+  if (isLost(condition)) return lost
   if (isAlways(condition)) return never
   if (isNever(condition)) return always
   if ('not' in condition) return condition.not

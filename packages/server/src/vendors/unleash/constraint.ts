@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Condition } from '@signalbox/core'
-import { allOf, anyOf, missing, never, not } from '../plans/logic.ts'
+import { allOf, anyOf, lost, missing, never, not } from '../plans/logic.ts'
 import { compare } from '../plans/typed.ts'
 import type { UnleashConstraint } from './flag.ts'
 import type { Reporting } from './reporting.ts'
@@ -22,8 +22,15 @@ const isTooLong = (contextName: string): boolean => contextName.length > 255
 /** The attribute for a custom property `id`, because `id` is the client. */
 const CUSTOM_ID = 'properties.id'
 
-/** The condition that a constraint becomes. What has no equal is false, and inverted true, as in the clients of Unleash. */
-export function conditionOf(constraint: UnleashConstraint, reporting: Reporting): Condition {
+/**
+ * The condition that a constraint becomes. What clients of Unleash do not understand is false, and inverted true, as there.
+ * What has no equal here is lost, whether it is inverted or not.
+ */
+export function conditionOf(constraint: UnleashConstraint | undefined, reporting: Reporting): Condition {
+  if (!constraint) {
+    reporting.lost('A constraint is malformed', 'The strategy or the segment selects nobody')
+    return lost
+  }
   const { contextName, operator, inverted } = constraint
   const translate = Object.hasOwn(operators, operator) ? operators[operator as keyof typeof operators] : undefined
   if (!translate) {
@@ -31,7 +38,7 @@ export function conditionOf(constraint: UnleashConstraint, reporting: Reporting)
       `The constraint on ${contextName} has the unknown operator ${operator}`,
       'The strategy selects nobody',
     )
-    return never
+    return lost
   }
   if (contextName === '') {
     reporting.changed('A constraint has no context field', 'It counts as a field that is always absent')
@@ -148,9 +155,9 @@ const operators = {
     if (isValid) return compare(attributeOf(contextName), 'matches', [source])
     reporting.lost(
       `The regular expression of the constraint on ${contextName} is invalid or longer than ${LONGEST_PATTERN} characters`,
-      'It matches nothing',
+      'The strategy or the segment selects nobody',
     )
-    return never
+    return lost
   },
   IN_CIDR: (constraint) =>
     compare(attributeOf(constraint.contextName), 'inNetwork', valuesOf(constraint).filter(isNetwork)),

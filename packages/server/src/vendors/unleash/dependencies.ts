@@ -12,20 +12,33 @@ export interface DependencyContext {
   readonly flags: ReadonlyMap<string, UnleashFlag>
   /** The variants of a flag; `undefined` if it has none. */
   readonly variantsOf: (flag: string) => Config | undefined
+  /** Whether something of a flag is lost, so that it is active for less clients than in Unleash. */
+  readonly isNarrowed: (flag: string) => boolean
   /** Adds a feature that stands for some variants of a flag. */
   readonly addFeature: (feature: Feature) => void
 }
 
 /** The condition that a dependency becomes. As in Unleash, nothing depends on an unknown flag, or on one with dependencies. */
 export function dependencyOf(
-  { feature, enabled, variants }: UnleashDependency,
-  { keys, flags, variantsOf, addFeature }: DependencyContext,
+  { isMalformed, feature, enabled, variants }: UnleashDependency,
+  { keys, flags, variantsOf, isNarrowed, addFeature }: DependencyContext,
   reporting: Reporting,
 ): Condition {
+  if (isMalformed) {
+    reporting.lost('A dependency of the flag is malformed', 'The flag is inactive')
+    return never
+  }
   const parent = flags.get(feature)
   if (!parent || parent.dependencies.length > 0) {
     const reason = parent ? 'depends on another flag itself' : 'is not part of the export'
     reporting.changed(`The flag depends on ${feature}, which ${reason}`, 'The flag is inactive, as in Unleash')
+    return never
+  }
+  if (isNarrowed(feature) && (!enabled || variants.length > 0)) {
+    reporting.lost(
+      `The flag depends on ${feature} being inactive, or on its variants, and a part of ${feature} is lost`,
+      'The flag is inactive',
+    )
     return never
   }
   const id = keys.idOf(feature)

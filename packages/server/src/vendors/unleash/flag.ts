@@ -17,9 +17,12 @@ export interface UnleashFlag {
 
 /** An activation strategy of a flag. */
 export interface UnleashStrategy {
+  /** Whether it is not an object, or its segments are not a list of ids. */
+  readonly isMalformed: boolean
   readonly name: string
   readonly parameters: Json
-  readonly constraints: readonly UnleashConstraint[]
+  /** `undefined` stands for a malformed constraint. */
+  readonly constraints: readonly (UnleashConstraint | undefined)[]
   /** Ids of segments. */
   readonly segments: readonly string[]
   readonly variants: readonly UnleashVariant[]
@@ -46,6 +49,7 @@ export interface UnleashVariant {
 
 /** A flag on which another one depends. */
 export interface UnleashDependency {
+  readonly isMalformed: boolean
   readonly feature: string
   readonly enabled: boolean
   readonly variants: readonly string[]
@@ -55,7 +59,7 @@ export interface UnleashDependency {
 export interface UnleashSegment {
   readonly id: string
   readonly name: string
-  readonly constraints: readonly UnleashConstraint[] | undefined
+  readonly constraints: readonly (UnleashConstraint | undefined)[] | undefined
 }
 
 /** What an export of Unleash says about one environment. */

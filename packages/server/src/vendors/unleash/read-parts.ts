@@ -1,5 +1,6 @@
 import type { Json } from '../../otoroshi/findings.ts'
 import { isJson, listOf } from '../../otoroshi/findings.ts'
+import { isListOf, itemsOf } from '../plans/items.ts'
 import type { UnleashConstraint, UnleashDependency, UnleashStrategy, UnleashVariant } from './flag.ts'
 
 /** A text or number as text. */
@@ -10,25 +11,33 @@ export const textOf = (value: unknown): string | undefined =>
 export const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.flatMap((one) => textOf(one) ?? []) : []
 
+const isText = (value: unknown): boolean => textOf(value) !== undefined
+const isSwitch = (value: unknown): boolean => value === undefined || value === null || typeof value === 'boolean'
+
 /** Reads a strategy of either format. */
-export const strategyOf = (strategy: Json): UnleashStrategy => ({
-  name: String(strategy.name),
-  parameters: isJson(strategy.parameters) ? strategy.parameters : {},
-  constraints: constraintsOf(strategy.constraints),
-  segments: textsOf(strategy.segments),
-  variants: variantsOf(strategy.variants),
+export const strategyOf = (strategy: Json | undefined): UnleashStrategy => ({
+  isMalformed: !strategy || !isListOf(strategy.segments, isText),
+  name: String(strategy?.name),
+  parameters: isJson(strategy?.parameters) ? strategy.parameters : {},
+  constraints: constraintsOf(strategy?.constraints),
+  segments: textsOf(strategy?.segments),
+  variants: variantsOf(strategy?.variants),
 })
 
 /** Reads the constraints of a strategy or a segment. */
-export const constraintsOf = (constraints: unknown): readonly UnleashConstraint[] =>
-  listOf(constraints).map((one) => ({
-    contextName: textOf(one.contextName) ?? '',
-    operator: String(one.operator),
-    values: textsOf(one.values),
-    value: textOf(one.value) ?? '',
-    inverted: one.inverted === true,
-    caseInsensitive: one.caseInsensitive === true,
-  }))
+export const constraintsOf = (constraints: unknown): readonly (UnleashConstraint | undefined)[] =>
+  itemsOf(constraints).map((one) =>
+    one && isListOf(one.values, isText) && isSwitch(one.inverted)
+      ? {
+          contextName: textOf(one.contextName) ?? '',
+          operator: String(one.operator),
+          values: textsOf(one.values),
+          value: textOf(one.value) ?? '',
+          inverted: one.inverted === true,
+          caseInsensitive: one.caseInsensitive === true,
+        }
+      : undefined,
+  )
 
 /** Reads the variants of a flag or a strategy. */
 export const variantsOf = (variants: unknown): readonly UnleashVariant[] =>
@@ -45,8 +54,9 @@ export const variantsOf = (variants: unknown): readonly UnleashVariant[] =>
 
 /** Reads the dependencies of a flag. */
 export const dependenciesOf = (dependencies: unknown): readonly UnleashDependency[] =>
-  listOf(dependencies).map(({ feature, enabled, variants }) => ({
-    feature: String(feature),
-    enabled: enabled !== false,
-    variants: textsOf(variants),
+  itemsOf(dependencies).map((one) => ({
+    isMalformed: !isText(one?.feature) || !isSwitch(one?.enabled) || !isListOf(one?.variants, isText),
+    feature: String(one?.feature),
+    enabled: one?.enabled !== false,
+    variants: textsOf(one?.variants),
   }))

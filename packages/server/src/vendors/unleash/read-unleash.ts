@@ -1,6 +1,7 @@
 import type { Json } from '../../otoroshi/findings.ts'
 import { isJson, listOf } from '../../otoroshi/findings.ts'
 import { checkValues } from '../plans/check-values.ts'
+import { itemsOf } from '../plans/items.ts'
 import { notAnExport, readExport } from '../read-export.ts'
 import { chooseEnvironment } from './environment.ts'
 import type { UnleashExport, UnleashFlag, UnleashSegment } from './flag.ts'
@@ -47,7 +48,7 @@ function clientFlag(feature: Json): UnleashFlag {
     ...common(feature),
     enabled: feature.enabled === true,
     tags: [],
-    strategies: listOf(feature.strategies).map(strategyOf),
+    strategies: itemsOf(feature.strategies).map(strategyOf),
     hasDisabledStrategies: false,
     variants: variantsOf(feature.variants),
     dependencies: dependenciesOf(feature.dependencies),
@@ -56,6 +57,8 @@ function clientFlag(feature: Json): UnleashFlag {
 
 /** In a file of the admin interface, what belongs to a flag stands in lists of its own. */
 function adminFlags(document: Json, wanted: string | undefined): UnleashFlag[] {
+  const malformed = listsOfFlags.find((name) => itemsOf(document[name]).includes(undefined))
+  if (malformed) throw notAnExport(`${expected}; its member ${malformed} is not a list of objects`)
   const environments = listOf(document.featureEnvironments)
   const environment = chooseEnvironment(environments, wanted)
   const ofEnvironment = (one: Json) =>
@@ -88,6 +91,9 @@ function adminFlags(document: Json, wanted: string | undefined): UnleashFlag[] {
       }
     })
 }
+
+/** The lists of what belongs to flags. Without an item of them, a flag could be active for more clients. */
+const listsOfFlags = ['featureStrategies', 'featureEnvironments', 'featureStrategySegments', 'dependencies'] as const
 
 const bySortOrder = (a: Json, b: Json): number => Number(a.sortOrder ?? 0) - Number(b.sortOrder ?? 0)
 

@@ -20,6 +20,10 @@ export interface StrategyContext {
  * rules with a share may be inactive for some clients.
  */
 export function rulesOf(strategy: UnleashStrategy, context: StrategyContext): readonly Rule[] {
+  if (strategy.isMalformed) {
+    context.reporting.lost('A strategy is malformed', 'It activates the flag for nobody')
+    return []
+  }
   const base = baseOf(strategy, context)
   if (isNever(base)) return []
   const { name, parameters } = strategy

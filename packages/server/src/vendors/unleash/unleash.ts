@@ -5,7 +5,7 @@ import { allOf } from '../plans/logic.ts'
 import type { Converted, ConvertOptions, Finding, Vendor } from '../vendor.ts'
 import { conditionOf } from './constraint.ts'
 import { dependencyOf } from './dependencies.ts'
-import type { UnleashFlag } from './flag.ts'
+import type { UnleashFlag, UnleashSegment } from './flag.ts'
 import { readUnleash } from './read-unleash.ts'
 import type { Reporting } from './reporting.ts'
 import { createReporting } from './reporting.ts'
@@ -18,7 +18,15 @@ export const unleash: Vendor = { label: 'Unleash', convert }
 function convert(text: string, { patterns, ...part }: ConvertOptions): Converted {
   const { flags: all, segments: listed } = readUnleash(text, part)
   const findings: Finding[] = []
-  const reportingOf = (flag: string) => createReporting(flag, findings, patterns)
+  const narrowed = new Set<string>()
+  const reportingOf = (flag: string): Reporting => {
+    const reporting = createReporting(flag, findings, patterns)
+    const lost: Reporting['lost'] = (what, instead) => {
+      narrowed.add(flag)
+      reporting.lost(what, instead)
+    }
+    return { ...reporting, lost }
+  }
   const flags = new Map(all.map((flag) => [flag.name, flag]))
   for (const [i, { name }] of all.entries())
     if (flags.get(name) !== all[i])
@@ -34,10 +42,28 @@ function convert(text: string, { patterns, ...part }: ConvertOptions): Converted
     [...segments.values()].map(({ name, id }) => segmentKey(name, id)),
     'unleash',
   )
-  const segment = (id: string): Condition | undefined => {
-    const found = segments.get(id)
-    return found && { segment: segmentKeys.idOf(segmentKey(found.name, found.id)) }
-  }
+  const segmentFor =
+    (flag: string) =>
+    (id: string): Condition | undefined => {
+      const found = segments.get(id)
+      if (found && narrowed.has(nameOf(found))) narrowed.add(flag)
+      return found && { segment: segmentKeys.idOf(segmentKey(found.name, found.id)) }
+    }
+  const written = [...segments.values()].flatMap((one): Segment[] => {
+    const key = segmentKey(one.name, one.id)
+    const id = segmentKeys.idOf(key)
+    const reporting = reportingOf(nameOf(one))
+    if (!one.constraints) {
+      reporting.lost(
+        'The export of the admin interface has only the name of the segment',
+        `Conditions on it are false until you create the segment ${id}, or import the response of /api/client/features`,
+      )
+      return []
+    }
+    const when = allOf(one.constraints.map((constraint) => conditionOf(constraint, reporting)))
+    return [{ id, when, metadata: segmentKeys.originOf(key) }]
+  })
+
   const features: Feature[] = []
   const configs = new Map<string, Config>()
   const helpers = new Map<string, Feature>()
@@ -52,13 +78,14 @@ function convert(text: string, { patterns, ...part }: ConvertOptions): Converted
     const context = {
       keys,
       flags,
+      isNarrowed: (name: string) => narrowed.has(name),
       variantsOf: (name: string) => converted.get(name),
       addFeature: (feature: Feature) => void helpers.set(feature.id, feature),
     }
     const dependencies = flag.dependencies.map((one) => dependencyOf(one, context, reporting))
     const { features: own, strategies } = toFeatures(flag, dependencies, {
       keys,
-      segment,
+      segment: segmentFor(flag.name),
       reporting,
       mustName: hasOwnVariants(flag),
     })
@@ -69,23 +96,12 @@ function convert(text: string, { patterns, ...part }: ConvertOptions): Converted
     reportRest(flag, reporting)
   }
 
-  const written = [...segments.values()].flatMap((one): Segment[] => {
-    const key = segmentKey(one.name, one.id)
-    const id = segmentKeys.idOf(key)
-    const reporting = reportingOf(`segment ${one.name}`)
-    if (!one.constraints) {
-      reporting.lost(
-        'The export of the admin interface has only the name of the segment',
-        `Conditions on it are false until you create the segment ${id}, or import the response of /api/client/features`,
-      )
-      return []
-    }
-    const when = allOf(one.constraints.map((constraint) => conditionOf(constraint, reporting)))
-    return [{ id, when, metadata: segmentKeys.originOf(key) }]
-  })
   const records = { segments: written, features: [...features, ...helpers.values()], configs: [...configs.values()] }
   return fitRecords({ ...records, findings }, keys)
 }
+
+/** The name of a segment in findings. */
+const nameOf = ({ name }: UnleashSegment): string => `segment ${name}`
 
 function reportRest({ impressionData, hasDisabledStrategies, strategies }: UnleashFlag, reporting: Reporting): void {
   if (impressionData) reporting.info('The flag reports impressions', 'They are not imported: use experiments')
