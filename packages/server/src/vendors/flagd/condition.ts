@@ -1,8 +1,8 @@
 import type { Condition } from '@signalbox/core'
 import { allOf, always, anyOf, exists, missing, never, not } from '../plans/logic.ts'
-import { compare, equals } from '../plans/typed.ts'
+import { compare, equals, hasItem, isText } from '../plans/typed.ts'
 import type { Literal } from './operands.ts'
-import { attributeOf, callOf, isLiteral } from './operands.ts'
+import { attributeOf, callOf, isLiteral, orderedOf, TIMESTAMP } from './operands.ts'
 import { Unsupported } from './unsupported.ts'
 import { versionCondition } from './versions.ts'
 
@@ -28,8 +28,8 @@ const truthy = (name: string): Condition => allOf([exists(name), not(equals(name
 type Translate = (args: readonly unknown[]) => Condition
 
 /** An attribute and a literal, in either order. */
-function sidesOf([a, b, ...more]: readonly unknown[], operator: string) {
-  const [left, right] = [attributeOf(a), attributeOf(b)]
+function sidesOf([a, b, ...more]: readonly unknown[], operator: string, sideOf = attributeOf) {
+  const [left, right] = [sideOf(a), sideOf(b)]
   if (more.length === 0 && left !== undefined && isLiteral(b)) return { name: left, literal: b, isSwapped: false }
   if (more.length === 0 && right !== undefined && isLiteral(a)) return { name: right, literal: a, isSwapped: true }
   throw new Unsupported(`The operator ${operator} compares something else than an attribute with a value`)
@@ -61,7 +61,7 @@ const ofOrder =
   (written: Order): Translate =>
   (args) => {
     if (args.length === 3) return allOf([ofOrder(written)(args.slice(0, 2)), ofOrder(written)(args.slice(1))])
-    const { name, literal, isSwapped } = sidesOf(args, written)
+    const { name, literal, isSwapped } = sidesOf(args, written, orderedOf)
     const operator = isSwapped ? swapped[written] : written
     const number = numberOf(literal)
     if (name === TIMESTAMP) return ofTime(operator, number)
@@ -78,9 +78,6 @@ function numberOf(literal: Literal): number {
 
 const holdsFor = (a: number, operator: Order, b: number): boolean =>
   ({ '<': a < b, '<=': a <= b, '>': a > b, '>=': a >= b })[operator]
-
-/** The time in seconds. */
-const TIMESTAMP = '/$flagd/timestamp'
 
 function ofTime(operator: Order, seconds: number): Condition {
   const first = operator === '>' || operator === '<=' ? Math.floor(seconds) + 1 : Math.ceil(seconds)
@@ -105,7 +102,13 @@ const isIn: Translate = ([needle, haystack]) => {
     return anyOf([equals(name, values), ...(values.length < haystack.length ? [missing(name)] : [])])
   }
   const inside = callOf(haystack) && attributeOf(haystack)
-  if (inside !== undefined && typeof needle === 'string') return compare(inside, 'contains', [needle])
+  if (inside !== undefined && typeof needle === 'string') {
+    const isList = hasItem(inside)
+    return anyOf([
+      allOf([isList, equals(inside, [needle])]),
+      allOf([not(isList), isText(inside), compare(inside, 'contains', [needle])]),
+    ])
+  }
   throw new Unsupported('The operator in has something else than an attribute and a list, or a text and an attribute')
 }
 

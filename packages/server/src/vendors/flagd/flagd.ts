@@ -41,11 +41,11 @@ function convert(text: string, _: ConvertOptions): Converted {
     const otherwise = defaultOf(flag, variations)
     let isClosed = false
     const rules = isEnabled || isBoolean({ variations }) ? rulesFor() : []
-    if (!isEnabled && !isBoolean({ variations }))
+    if (!isEnabled)
       report(
         'changed',
         'The flag is disabled: clients use the default of their code',
-        'Everybody gets its default variant',
+        isBoolean({ variations }) ? 'The feature is inactive' : 'Everybody gets its default variant',
       )
     const record = toRecord({
       id,

@@ -10,8 +10,18 @@ export function callOf(rule: unknown): { readonly operator: string; readonly arg
   return { operator, args: Array.isArray(value) ? value : [value] }
 }
 
+/** The attribute that has the time in seconds. Contexts here have none. */
+export const TIMESTAMP = '/$flagd/timestamp'
+
 /** The attribute that `var` reads; `undefined` for anything else. `targetingKey` is the client. */
 export function attributeOf(rule: unknown): string | undefined {
+  const name = orderedOf(rule)
+  if (name !== TIMESTAMP) return name
+  throw new Unsupported('A rule reads $flagd.timestamp otherwise than as before or after a time')
+}
+
+/** As `attributeOf`, but of rules that may read the time. */
+export function orderedOf(rule: unknown): string | undefined {
   const call = callOf(rule)
   if (call?.operator !== 'var') return undefined
   const [path, otherwise] = call.args

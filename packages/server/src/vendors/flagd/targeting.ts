@@ -2,7 +2,7 @@ import type { Condition } from '@signalbox/core'
 import { allOf, always, exists, isNever } from '../plans/logic.ts'
 import type { PlanRule } from '../plans/plan.ts'
 import { joinArms } from '../plans/plan.ts'
-import { equals, isText } from '../plans/typed.ts'
+import { equals, isGiven, isText } from '../plans/typed.ts'
 import { conditionOf, isCondition } from './condition.ts'
 import { attributeOf, callOf, isLiteral } from './operands.ts'
 import { Unsupported } from './unsupported.ts'
@@ -85,26 +85,26 @@ function rulesOfIf(args: readonly unknown[], scope: TargetingScope, when: Condit
 
 function rulesOfShares(args: readonly unknown[], scope: TargetingScope, when: Condition): PlanRule[] {
   const [first, ...others] = args
-  const by = Array.isArray(first) ? 'id' : bucketingOf(first)
+  const { by, isHashed } = Array.isArray(first) ? { by: 'id', isHashed: isGiven('id') } : bucketingOf(first)
   const arms = (Array.isArray(first) ? args : others).map((arm) => armOf(arm, scope))
   const joined = joinArms(arms.filter(({ weight }) => weight > 0))
   const rest: PlanRule = { when, outcome: scope.otherwise }
   const [only] = joined
   if (!only) return [rest]
-  const isKnown = allOf([when, exists(by)])
+  const isKnown = allOf([when, isHashed])
   if (joined.length === 1) return [{ when: isKnown, outcome: only.outcome }, rest]
   scope.onSplit()
   return [{ when: isKnown, split: { arms: joined, by, salt: scope.id } }, rest]
 }
 
-/** The attribute by which shares are made: `var`, or `cat` of the key of the flag and `var`. */
-function bucketingOf(rule: unknown): string {
+/** The attribute by which shares are made: `var` of a text, or `cat` of literals and `var`. */
+function bucketingOf(rule: unknown): { readonly by: string; readonly isHashed: Condition } {
   const call = callOf(rule)
   const parts = call?.operator === 'cat' ? call.args.filter((one) => !isLiteral(one)) : [rule]
   const name = parts.length === 1 ? attributeOf(parts[0]) : undefined
   if (name === undefined)
     throw new Unsupported('The shares of fractional are made by something else than one attribute')
-  return name
+  return { by: name, isHashed: call?.operator === 'cat' ? exists(name) : isText(name) }
 }
 
 function armOf(arm: unknown, scope: TargetingScope): { readonly outcome: number; readonly weight: number } {

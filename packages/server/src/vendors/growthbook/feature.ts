@@ -147,6 +147,11 @@ function decision(head: Pick<PlanRule, 'name' | 'when'>, split: Split): PlanRule
 
 function reportHash({ report }: FeatureScope): void {
   report(
+    'info',
+    'A rule with shares is skipped for clients whose hash attribute is 0 or an empty text',
+    'These clients are in a share like others',
+  )
+  report(
     'changed',
     'A rule chooses a share of the clients by another hash',
     'The shares are the same; who is in which share differs, so some clients change sides once',

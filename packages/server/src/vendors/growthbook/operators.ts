@@ -3,7 +3,7 @@ import type { Json } from '../../otoroshi/findings.ts'
 import { isJson } from '../../otoroshi/findings.ts'
 import { allOf, anyOf, exists, missing, never, not } from '../plans/logic.ts'
 import { isScriptPattern, toLinear } from '../plans/pattern.ts'
-import { compare, equals, isNumber, isText } from '../plans/typed.ts'
+import { compare, equals, hasItem, isNumber, isText } from '../plans/typed.ts'
 import { equalTo } from './equality.ts'
 import { ordered } from './order.ts'
 import type { ValueScope } from './scope.ts'
@@ -56,10 +56,6 @@ const matches =
       ...(!isItem && isMatch('null') ? [missing(attribute)] : []),
     ])
   }
-
-const hasItem = (attribute: string, index = 0): Condition => exists(`${pointerOf(attribute)}/${index}`)
-const pointerOf = (attribute: string): string =>
-  attribute.startsWith('/') ? attribute : `/${attribute.replaceAll('~', '~0')}`
 
 /** A list without items is there, but neither a scalar nor has it a first item. */
 const isEmptyList = (attribute: string): Condition =>

@@ -17,6 +17,7 @@ export const versioned =
     }
     if (!/^v?\d+\.\d+\.\d+/i.test(bound))
       scope.onChanged(`The version ${bound} has less than three numbers`, 'The missing ones are 0')
+    scope.onChanged('Attributes that are numbers are version 0', 'They are read as versions')
     const isBelow = operator === '$vlt' || operator === '$vlte'
     return anyOf([
       ...compared(attribute, bound)[operator],

@@ -14,6 +14,8 @@ export interface ClauseScope {
   segment(key: string): Condition
   /** Reports something that is lost. */
   onLost(what: string, instead: string): void
+  /** Reports something that is different for some contexts. */
+  onChanged(what: string, instead: string): void
 }
 
 /** All clauses of a rule are true. If a clause cannot be converted, the rule is never true, even if it is negated. */
@@ -48,6 +50,11 @@ function toCondition(clause: Json, scope: ClauseScope): Condition {
   if (steps.length === 1 && steps[0] === 'kind') return negated(kindCondition(clause.op, values, scope))
   if (steps.length === 1 && steps[0] === 'anonymous')
     return allOf([exists(keyOf(kind)), negated(anonymous(attribute, clause.op, values))])
+  if (steps.slice(1).some((step) => /^\d+$/.test(step)))
+    scope.onChanged(
+      `The reference ${String(clause.attribute)} has a number, which is no index of a list in LaunchDarkly`,
+      'If the attribute is a list, the item at this index is compared',
+    )
   const onLost = (what: string) => scope.onLost(what, NEVER)
   const condition = operators.get(clause.op)?.(attribute, values, { patterns: scope.patterns, onLost }) ?? never
   return clause.negate === true ? allOf([exists(attribute), not(condition)]) : condition

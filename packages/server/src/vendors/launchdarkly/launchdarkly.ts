@@ -51,6 +51,7 @@ function convert(text: string, { patterns, environment }: ConvertOptions): Conve
       patterns,
       report,
       onLost: (what: string, instead: string) => report('lost', what, instead),
+      onChanged: (what: string, instead: string) => report('changed', what, instead),
       segment(to: string) {
         if (isInCycle(to)) report('lost', `The segment ${to} refers to itself`, 'Nobody is in it by this reference')
         else if (segmentsByKey.has(to) || !source.hasSegments) return { segment: segmentKeys.idOf(to) }

@@ -1,7 +1,9 @@
 import { loadPatterns } from '@signalbox/core/evaluate'
 import { expect, it } from 'vitest'
+import { flagd } from '../flagd/flagd.ts'
 import { growthBook } from '../growthbook/growthbook.ts'
 import { launchDarkly } from '../launchdarkly/launchdarkly.ts'
+import { unleash } from '../unleash/unleash.ts'
 
 const MANY = 10_000
 const patterns = await loadPatterns()
@@ -31,12 +33,59 @@ const features = chain((id) => ({
   ],
 }))
 
+const strategies = [50, 60].map((rollout) => ({
+  name: 'flexibleRollout',
+  parameters: { rollout, stickiness: 'default', groupId: 'g' },
+  segments: [1],
+}))
+const ofUnleash = Array.from({ length: MANY }, (_, i) => ({
+  name: `f${i}`,
+  enabled: true,
+  strategies,
+  variants: ['a', 'b'].map((name) => ({ name, weight: 500 })),
+  dependencies: i === 0 ? [] : [{ feature: 'f0', variants: ['a'] }],
+}))
+
+const shared = (i: number) => (i % 20 === 19 ? { var: 'a' } : { and: [{ $ref: `r${i + 1}` }, { var: `a${i}` }] })
+const ofFlagd = {
+  flags: Object.fromEntries(
+    Array.from({ length: MANY }, (_, i) => [
+      `f${i}`,
+      {
+        state: 'ENABLED',
+        variants: { a: 'a', b: 'b' },
+        defaultVariant: 'a',
+        targeting: {
+          if: [
+            { $ref: `r${i}` },
+            {
+              fractional: [
+                ['a', 1],
+                ['b', 2],
+              ],
+            },
+          ],
+        },
+      },
+    ]),
+  ),
+  $evaluators: Object.fromEntries(Array.from({ length: MANY }, (_, i) => [`r${i}`, shared(i)])),
+}
+
 it.each([
   ['LaunchDarkly', launchDarkly, { flags }],
   ['GrowthBook', growthBook, { features }],
+  ['Unleash', unleash, { features: ofUnleash, segments: [{ id: 1, name: 's', constraints: [] }] }],
 ] as const)('10,000 flags of %s that need each other are converted within 20 seconds', (_, vendor, data) => {
   const start = performance.now()
   const { configs, features } = vendor.convert(JSON.stringify(data), { patterns })
   expect([configs.length, features.length > MANY]).toEqual([MANY, true])
+  expect(performance.now() - start).toBeLessThan(20_000)
+})
+
+it('10,000 flags of flagd with shared rules that refer to each other are converted within 20 seconds', () => {
+  const start = performance.now()
+  const { configs, findings } = flagd.convert(JSON.stringify(ofFlagd), { patterns })
+  expect([configs.length, findings.filter(({ severity }) => severity === 'lost')]).toEqual([MANY, []])
   expect(performance.now() - start).toBeLessThan(20_000)
 })

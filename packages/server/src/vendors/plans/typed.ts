@@ -29,6 +29,11 @@ export function compare(path: string, operator: OperatorName, given: Values, ign
 
 /** The attribute is present, and neither null nor an empty text. */
 export const isGiven = (attribute: string): Condition => allOf([exists(attribute), not(compare(attribute, 'is', ['']))])
+/** The attribute is a list that has an item at an index. */
+export const hasItem = (attribute: string, index = 0): Condition => exists(`${pointerOf(attribute)}/${index}`)
+const pointerOf = (attribute: string): string =>
+  attribute.startsWith('/') ? attribute : `/${attribute.replaceAll('~', '~0')}`
+
 /** The attribute is a text. */
 export const isText = (attribute: string): Condition => ({ attribute, operator: 'startsWith', value: '' })
 /** The attribute is a number, or a text that is a date. */

@@ -70,6 +70,9 @@ const listOf = (value: unknown): string[] =>
 /** A percentage, within its bounds. */
 const percentageOf = (value: unknown): number => Math.min(100, Math.max(0, Number(value) || 0))
 
+/** The fields for stickiness that are always texts. */
+const TEXTS = new Set(['userId', 'sessionId', 'remoteAddress'])
+
 const strategies = {
   default: (): readonly Rule[] => [{}],
   userWithId: ({ userIds }) => [{ when: compare('id', 'is', listOf(userIds)) }],
@@ -82,6 +85,11 @@ const strategies = {
     const group = textOf(groupId)
     const field = textOf(stickiness) || 'default'
     if (field === 'random') return random(percentage, context)
+    if (field !== 'default' && !TEXTS.has(field))
+      context.reporting.info(
+        `Unleash also hashes booleans and lists of ${field}`,
+        'Only texts and numbers are hashed: for others, the flag is inactive',
+      )
     if (field !== 'default') return shares([attributeOf(field)], percentage, group)
     if (percentage === 0 || percentage === 100) return percentage === 0 ? [] : [{}]
     context.reporting.info(
