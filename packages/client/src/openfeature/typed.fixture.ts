@@ -33,21 +33,27 @@ const [ann, ben] = [
 const error = (errorCode: string) => ({ reason: 'ERROR', errorCode })
 
 /**
- * The requirements of the OpenFeature specification on evaluation, by their numbers: 1.3.1 typed evaluation, 1.4.3 to
- * 1.4.10 details, 2.2 resolution by the provider, for configs with a type.
+ * The requirements of the OpenFeature specification (sections/01-flag-evaluation.md) on typed evaluation, by their
+ * numbers, for configs with a type. 1.3.1.1 is for servers, and 1.3.2.1 says the same for pages.
  */
 export const typedCases: readonly (readonly [requirement: string, expected: Case])[] = [
-  ['1.3.1.1 boolean', { key: 'sale', type: 'boolean', otherwise: false, context: ann, value: true }],
-  ['1.3.1.1 boolean', { key: 'sale', type: 'boolean', otherwise: true, context: ben, value: false }],
-  ['1.3.1.1 string', { key: 'title', type: 'string', otherwise: 'x', context: ann, value: 'Bonjour' }],
-  ['1.3.1.1 string', { key: 'title', type: 'string', otherwise: 'x', value: 'Hello' }],
-  ['1.3.1.1 string, not parsed', { key: 'json', type: 'string', otherwise: 'x', value: '{"a":1}' }],
-  ['1.3.1.1 number', { key: 'limit', type: 'number', otherwise: 0, context: ann, value: 5 }],
-  ['1.3.1.1 number', { key: 'limit', type: 'number', otherwise: 0, context: ben, value: 3 }],
-  ['1.3.1.1 structure', { key: 'theme', type: 'object', otherwise: {}, context: ann, value: { color: 'blue' } }],
-  ['1.3.1.1 structure', { key: 'theme', type: 'object', otherwise: {}, context: ben, value: { color: 'red' } }],
-  ['1.3.1.1 structure, a list', { key: 'sizes', type: 'object', otherwise: [], value: [1, 2] }],
-  ['1.3.1.1 structure, by a schema', { key: 'shaped', type: 'object', otherwise: {}, value: { items: 20 } }],
+  ['1.3.1.1, 1.3.2.1 boolean', { key: 'sale', type: 'boolean', otherwise: false, context: ann, value: true }],
+  ['1.3.1.1, 1.3.2.1 boolean', { key: 'sale', type: 'boolean', otherwise: true, context: ben, value: false }],
+  ['1.3.1.1, 1.3.2.1 string', { key: 'title', type: 'string', otherwise: 'x', context: ann, value: 'Bonjour' }],
+  ['1.3.1.1, 1.3.2.1 string', { key: 'title', type: 'string', otherwise: 'x', value: 'Hello' }],
+  ['1.3.1.1, 1.3.2.1 string, not parsed', { key: 'json', type: 'string', otherwise: 'x', value: '{"a":1}' }],
+  ['1.3.1.1, 1.3.2.1 number', { key: 'limit', type: 'number', otherwise: 0, context: ann, value: 5 }],
+  ['1.3.1.1, 1.3.2.1 number', { key: 'limit', type: 'number', otherwise: 0, context: ben, value: 3 }],
+  [
+    '1.3.1.1, 1.3.2.1 structure',
+    { key: 'theme', type: 'object', otherwise: {}, context: ann, value: { color: 'blue' } },
+  ],
+  [
+    '1.3.1.1, 1.3.2.1 structure',
+    { key: 'theme', type: 'object', otherwise: {}, context: ben, value: { color: 'red' } },
+  ],
+  ['1.3.1.1, 1.3.2.1 structure, a list', { key: 'sizes', type: 'object', otherwise: [], value: [1, 2] }],
+  ['1.3.1.1, 1.3.2.1 structure, by a schema', { key: 'shaped', type: 'object', otherwise: {}, value: { items: 20 } }],
   ['1.3.4 another type', { key: 'limit', type: 'boolean', otherwise: true, value: true, ...error('TYPE_MISMATCH') }],
   ['1.3.4 another type', { key: 'sale', type: 'string', otherwise: 'x', value: 'x', ...error('TYPE_MISMATCH') }],
   ['1.3.4 another type', { key: 'title', type: 'number', otherwise: 7, value: 7, ...error('TYPE_MISMATCH') }],
@@ -75,7 +81,7 @@ export const typedCases: readonly (readonly [requirement: string, expected: Case
     { key: 'untyped', type: 'string', otherwise: 'x', value: 'x', ...error('FLAG_NOT_FOUND') },
   ],
   [
-    '1.4.8 error code, 1.4.10 default',
+    '1.4.8 error code, 1.4.10 default value',
     { key: 'button', type: 'string', otherwise: 'x', value: 'x', ...error('TARGETING_KEY_MISSING') },
   ],
 ]

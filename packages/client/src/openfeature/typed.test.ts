@@ -93,7 +93,7 @@ describe('contexts are merged, as the OpenFeature specification requires', () =>
     OpenFeature.setContext({})
   })
 
-  it('3.1.1: the targeting key is the client, merged like any field', async () => {
+  it('3.1.1: the targeting key identifies the client, and is merged as 3.2.3 says', async () => {
     const client = OpenFeature.getClient().setContext({ targetingKey: 'ann' })
     const arms = await Promise.all([
       client.getStringDetails('button', ''),
@@ -105,7 +105,7 @@ describe('contexts are merged, as the OpenFeature specification requires', () =>
     ])
   })
 
-  it('3.2.4: on a page, a new context is reconciled before flags are evaluated in it', async () => {
+  it('3.2.4.1: on a page, a new context is reconciled before flags are evaluated in it', async () => {
     const client = OpenFeatureWeb.getClient()
     await OpenFeatureWeb.setContext({ country: 'FR' })
     expect(client.getStringValue('title', '')).toBe('Bonjour')
@@ -114,7 +114,7 @@ describe('contexts are merged, as the OpenFeature specification requires', () =>
   })
 })
 
-it('5.2: a changed config is named by the event of a changed configuration', async () => {
+it('5.1.2: handlers of a changed configuration run when a config changes, with its key', async () => {
   const changed = new Promise((resolve) =>
     OpenFeature.getClient().addHandler(ProviderEvents.ConfigurationChanged, resolve),
   )
