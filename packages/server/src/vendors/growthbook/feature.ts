@@ -2,7 +2,7 @@ import type { Condition } from '@signalbox/core'
 import type { Json } from '../../otoroshi/findings.ts'
 import { isJson, listOf, textsOf } from '../../otoroshi/findings.ts'
 import type { Helpers } from '../plans/helpers.ts'
-import { allOf, always, anyOf, exists, isNever, keepsLimits, never, not } from '../plans/logic.ts'
+import { allOf, always, anyOf, exists, isNever, never, not } from '../plans/logic.ts'
 import type { Plan, PlanRule, Split } from '../plans/plan.ts'
 import { isBoolean, joinArms } from '../plans/plan.ts'
 import type { Severity } from '../vendor.ts'
@@ -31,7 +31,6 @@ export function toPlan({ key, definition, isOn, about }: SourceFeature, scope: F
   const sources = listOf(definition.rules)
   const rules = sources
     .flatMap((rule, i) => toRules(rule, { ...scope, key, otherwise, isLast: i === sources.length - 1 }))
-    .map((rule) => limited(rule, scope))
     .filter(({ when }) => !isNever(when))
   const isFeature = isBoolean(values)
   if (!isOn && !isFeature)
@@ -185,11 +184,4 @@ const inRanges = (
     return allOf([exists(hashed.by), helpers.inShare(id, { ...hashed, ...share })])
   })
   return anyOf(conditions)
-}
-
-/** A rule that exceeds the limits of conditions is left out. */
-function limited(rule: PlanRule, { report }: FeatureScope): PlanRule {
-  if (keepsLimits(rule.when)) return rule
-  report('lost', `The rule ${rule.name ?? ''} is larger than a condition can be`, 'It is never true')
-  return { ...rule, when: never }
 }

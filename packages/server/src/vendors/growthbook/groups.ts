@@ -3,7 +3,7 @@ import { isJson } from '../../otoroshi/findings.ts'
 import type { FittedKeys } from '../fit-key.ts'
 import { fitKeys } from '../fit-key.ts'
 import { findCycles } from '../plans/cycles.ts'
-import { keepsLimits, never } from '../plans/logic.ts'
+import { never } from '../plans/logic.ts'
 import { equals } from '../plans/typed.ts'
 import type { Finding } from '../vendor.ts'
 import { attributeAt, toCondition } from './condition.ts'
@@ -102,8 +102,7 @@ export function createGroups(groups: ReadonlyMap<string, unknown>, { product, sc
     }
     const when = toCondition(condition, { ...scopeFor(id), ...own, savedGroup })
     chain--
-    if (!keepsLimits(when)) scopeFor(id).onLost('A saved group is larger than a condition can be')
-    return add(id, { id, suffix: 'condition', when: keepsLimits(when) ? when : never })
+    return add(id, { id, suffix: 'condition', when })
   }
 
   return {

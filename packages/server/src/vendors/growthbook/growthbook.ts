@@ -6,6 +6,7 @@ import { isJson, listOf } from '../../otoroshi/findings.ts'
 import { fitKeys } from '../fit-key.ts'
 import type { Graph } from '../plans/cycles.ts'
 import { findCycles } from '../plans/cycles.ts'
+import { fitRecords } from '../plans/fit-records.ts'
 import { createHelpers } from '../plans/helpers.ts'
 import { always, never } from '../plans/logic.ts'
 import type { Plan } from '../plans/plan.ts'
@@ -100,12 +101,8 @@ function convert(text: string, { patterns, environment, project }: ConvertOption
   }
   const planOf = new Map(plans.map((plan) => [plan.id, plan]))
   const segments: readonly Segment[] = groups.segments()
-  return {
-    segments,
-    features: [...features, ...helpers.features((id) => planOf.get(id))],
-    configs,
-    findings: [...findings, ...groups.findings()],
-  }
+  const made = [...features, ...helpers.features((id) => planOf.get(id))]
+  return fitRecords({ segments, features: made, configs, findings: [...findings, ...groups.findings()] }, keys)
 }
 
 /** Values of features are compared with no saved groups. */

@@ -132,13 +132,14 @@ describe('hostile exports of GrowthBook', () => {
     ])
   })
 
-  it('conditions beyond the limits of conditions are reported', async () => {
+  it('conditions beyond the limits of conditions are kept', async () => {
     let condition: object = { a: 'x' }
     for (let i = 0; i < 20; i++)
       condition = i % 2 === 0 ? { $or: [condition, { b: i }] } : { $and: [condition, { c: i }] }
-    const { converted } = await importInto(growthBook, {
+    const { ask, converted } = await importInto(growthBook, {
       features: { f: { defaultValue: 1, rules: [{ condition, force: 2 }] } },
     })
-    expect(converted.findings.map(({ what }) => what)).toContain('The rule  is larger than a condition can be')
+    expect(converted.findings.map(({ severity }) => severity)).toEqual(['info'])
+    expect([ask('f', {}), ask('f', { a: 'x', c: 1 }), ask('f', { b: 18, c: 19 })]).toEqual([1, 1, 2])
   })
 })

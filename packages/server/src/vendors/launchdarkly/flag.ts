@@ -1,7 +1,7 @@
 import type { Condition } from '@signalbox/core'
 import type { Json } from '../../otoroshi/findings.ts'
 import { isJson, listOf, textsOf } from '../../otoroshi/findings.ts'
-import { allOf, always, isAlways, keepsLimits, never } from '../plans/logic.ts'
+import { allOf, always, isAlways, never } from '../plans/logic.ts'
 import type { Decision, Plan, PlanRule, Variation } from '../plans/plan.ts'
 import { isBoolean, joinArms } from '../plans/plan.ts'
 import { equals } from '../plans/typed.ts'
@@ -38,7 +38,7 @@ export function toPlan(flag: SourceFlag, scope: FlagScope): Plan {
     ...targetRules(flag, scope),
     ...listOf(flag.rules).flatMap((rule) => decided(rule, flag, { ...scope, when: allClauses(rule, scope) })),
     ...decided(isJson(flag.fallthrough) ? flag.fallthrough : {}, flag, { ...scope, when: always, isLast: true }),
-  ].map((rule) => limited({ ...rule, when: allOf([requires, rule.when]) }, scope))
+  ].map((rule) => ({ ...rule, when: allOf([requires, rule.when]) }))
   const last = rules.at(-1)
   const isPlain = last && 'outcome' in last && isAlways(last.when)
   const isOffFalse = isBoolean({ variations }) && variations[off]?.value === false
@@ -148,11 +148,4 @@ const placeNames = {
   rule: 'a rule',
   fallthrough: 'clients for whom no rule decides',
   rollout: 'a rollout',
-}
-
-/** A rule that exceeds the limits of conditions is never true. */
-function limited(rule: PlanRule, { report }: FlagScope): PlanRule {
-  if (keepsLimits(rule.when)) return rule
-  report('lost', `The rule ${rule.name ?? ''} is larger than a condition can be`, 'It is never true')
-  return { ...rule, when: never }
 }

@@ -159,4 +159,18 @@ describe('hostile exports of LaunchDarkly', () => {
     expect([ask('f', { id: 'user-100000' }), ask('f', { id: 'bob' })]).toEqual([true, false])
     expect((await box.segments.test({ id: 's', body: { id: 'user-100000' } })).in).toBe(true)
   })
+
+  it('more clauses than a condition can have are kept', async () => {
+    const clauses = Array.from({ length: 1200 }, (_, i) => clause(`a${i}`, 'in', ['x']))
+    const { ask, converted } = await importInto(launchDarkly, {
+      flags: { f: { ...boolean, fallthrough: { variation: 1 }, rules: [{ variation: 0, clauses }] } },
+      segments: { s: { rules: [{ clauses }] } },
+    })
+    expect(converted.findings.map(({ flag, severity }) => [flag, severity])).toEqual([
+      ['s', 'info'],
+      ['f', 'info'],
+    ])
+    const all = Object.fromEntries(clauses.map(({ attribute }) => [attribute, 'y']))
+    expect([ask('f', { id: 'ann', ...all }), ask('f', { id: 'ann', ...all, a1199: 'x' })]).toEqual([true, false])
+  })
 })

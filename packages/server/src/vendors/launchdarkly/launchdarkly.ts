@@ -3,6 +3,7 @@ import { listOf, textsOf } from '../../otoroshi/findings.ts'
 import { fitKeys } from '../fit-key.ts'
 import type { Graph } from '../plans/cycles.ts'
 import { findCycles } from '../plans/cycles.ts'
+import { fitRecords } from '../plans/fit-records.ts'
 import { createHelpers } from '../plans/helpers.ts'
 import { never } from '../plans/logic.ts'
 import { nameVariations } from '../plans/names.ts'
@@ -114,7 +115,8 @@ function convert(text: string, { patterns, environment }: ConvertOptions): Conve
     else configs.push(record.config)
   }
   const planOf = new Map(plans.map((plan) => [plan.id, plan]))
-  return { segments, features: [...features, ...helpers.features((id) => planOf.get(id))], configs, findings }
+  const made = [...features, ...helpers.features((id) => planOf.get(id))]
+  return fitRecords({ segments, features: made, configs, findings }, keys)
 }
 
 const prerequisitesOf = ({ prerequisites }: SourceFlag): string[] =>

@@ -2,7 +2,7 @@ import type { Condition, Segment } from '@signalbox/core'
 import type { Json } from '../../otoroshi/findings.ts'
 import { listOf, textsOf } from '../../otoroshi/findings.ts'
 import type { Helpers } from '../plans/helpers.ts'
-import { allOf, always, anyOf, isNever, keepsLimits, never, not } from '../plans/logic.ts'
+import { allOf, always, anyOf, isNever, never, not } from '../plans/logic.ts'
 import { compare, equals } from '../plans/typed.ts'
 import { keyOf, USER } from './attribute.ts'
 import type { ClauseScope } from './clause.ts'
@@ -36,8 +36,6 @@ export function toSegment(source: SourceSegment, scope: SegmentScope): Segment {
     ...(fitsLists ? [] : [equals('id', lists.included)]),
     allOf([notExcluded, not(lists.otherExcluded), rules]),
   ])
-  const fits = keepsLimits(when)
-  if (!fits) scope.onLost('The rules are larger than a condition can be', 'The segment has only its lists')
   const { description, name, tags } = source
   const about = description || (name !== source.key ? name : undefined)
   return {
@@ -45,7 +43,7 @@ export function toSegment(source: SourceSegment, scope: SegmentScope): Segment {
     ...(typeof about === 'string' && about !== '' && { description: about }),
     ...(textsOf(tags).length > 0 && { tags: [...textsOf(tags)] }),
     metadata: scope.metadata,
-    ...(fits && !isNever(when) && { when }),
+    ...(!isNever(when) && { when }),
     ...(fitsLists && lists.included.length > 0 && { included: [...lists.included] }),
     ...(fitsLists && lists.excluded.length > 0 && { excluded: [...lists.excluded] }),
   } as Segment
