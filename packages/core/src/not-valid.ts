@@ -86,6 +86,8 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.cors.credentials': () => 'needs an allow_origin other than *',
   'error.algorithm.key': ([algorithm, key]) => `must not be ${algorithm}, which cannot be verified with ${key}`,
   'error.weights.sum': () => 'needs weights with a finite sum above 0',
+  'error.weight.whole': () =>
+    'must be a whole number, because hash: unleash has as many buckets as the sum of the weights',
   'error.only.with': ([other]) => `only goes with ${other}`,
   'error.weight.none': () => 'needs a target with a weight above 0',
   'error.path.segment': ([segment, reason]) => `has the invalid segment ${segment}: ${reason}`,

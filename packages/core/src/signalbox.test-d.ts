@@ -22,7 +22,7 @@ describe('a box', () => {
     expectTypeOf(box.features.export).returns.resolves.toEqualTypeOf<AsyncIterable<Feature>>()
     expectTypeOf(box.features.count).returns.resolves.toEqualTypeOf<{ count: number }>()
     expectTypeOf(box.configs.get).returns.resolves.toEqualTypeOf<Config>()
-    expectTypeOf(box.configs.create).parameter(0).toEqualTypeOf<{ body: Config }>()
+    expectTypeOf(box.configs.create).parameter(0).toEqualTypeOf<{ body: Config; force?: boolean }>()
     expectTypeOf(box.events.stream).returns.resolves.toEqualTypeOf<AsyncIterable<ChangeEvent>>()
     expectTypeOf(box.isActive).toEqualTypeOf<(id: string, context?: Context) => boolean>()
     expectTypeOf(box.value('a')).toEqualTypeOf<unknown>()

@@ -86,6 +86,7 @@ async function flags(box: Signalbox): Promise<void> {
   const scripted = { id: 'shop:scripted', enabled: true, activationStrategy: 'SCRIPT', parameters } as const
   await ben.features.create({ body: scripted }).catch(() => box.features.create({ body: scripted }))
   await box.configs.create({ body: { id: 'shop:colours', value: { primary: 'red' } } })
+  await box.configs.create({ body: { id: 'shop:limit', type: 'number', value: 10 } })
 }
 
 async function experiments(box: Signalbox): Promise<void> {

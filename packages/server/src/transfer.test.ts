@@ -13,7 +13,7 @@ import { exportLines, restoreFile } from './transfer.ts'
 const restored: Readonly<Record<string, readonly string[]>> = {
   features: ['features'],
   segments: ['segments', 'targeting-uses', 'targeting-gates'],
-  configs: ['configs'],
+  configs: ['configs', 'flag-gates'],
   scripts: ['scripts'],
   experiments: ['experiments', 'experiment-layers', 'experiment-ranges'],
   'experiments/events': ['experiment-events', 'experiment-hours'],
@@ -207,6 +207,24 @@ describe('a restore into a box that has records', () => {
     expect(await box.experiments.variant({ id: 'e:new', clientId: 'ann' })).toMatchObject({ id: 'B' })
     expect(await box.apis.draft.get({ id: 'a' })).not.toHaveProperty('description', 'drafted')
     expect(await box.apis.draft.get({ id: 'b' })).toMatchObject({ description: 'drafted' })
+    await box.close()
+  })
+
+  it.each([
+    ['an empty box', { keep: false }],
+    ['an empty box with --keep', { keep: true }],
+  ])('restores a feature and a typed config with the same id into %s', async (_, options) => {
+    const config = { id: 'f', type: 'number', value: 1 } as const
+    const { box } = observedBox()
+    await box.features.create({ body: feature })
+    await box.configs.create({ body: config, force: true })
+    const lines = (await linesOf(box)).filter((one) => /"kind":"(features|configs)"/.test(one))
+    for (const text of [lines, lines.toReversed()]) {
+      const to = observedBox().box
+      expect(await restore(to, text.join(''), options)).toMatchObject({ created: 2, refused: 0, reasons: [] })
+      expect(await linesOf(to)).toEqual(await linesOf(box))
+      await to.close()
+    }
     await box.close()
   })
 

@@ -88,8 +88,12 @@ export async function restoreFile(
         }
       }
     }
-    const strategy = upload.operation.query && { strategy: keep ? 'Keep' : 'Replace' }
-    const result = (await upload.find(box)({ body: body(), ...strategy })) as UploadResult
+    const { properties: query = {} } = (upload.operation.query ?? {}) as { properties?: object }
+    const result = (await upload.find(box)({
+      body: body(),
+      ...('strategy' in query && { strategy: keep ? 'Keep' : 'Replace' }),
+      ...('force' in query && { force: true }), // the store of the file may have been written with force, too
+    })) as UploadResult
     const { created = 0, replaced = 0, kept } = importCounts(result) ?? { kept: 0 }
     total.created += created
     total.replaced += replaced

@@ -247,7 +247,7 @@ const ruleOfConfig = fc.oneof(
     {
       when: condition,
       split: fc
-        .array(fc.record({ weight: fc.constantFrom(0, 1, 2.5), value: json }), { maxLength: 3 })
+        .array(fc.record({ weight: fc.constantFrom(0, 1, 2, 2.5), value: json }), { maxLength: 3 })
         .map((arms) => arms.map((arm, i) => ({ name: `arm ${i}`, ...arm }))),
       by: fc.constantFrom('id', 'plan'),
       salt: fc.constantFrom('s', ''),

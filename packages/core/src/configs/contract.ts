@@ -1,11 +1,14 @@
 import { keySchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
-import { bulk, crud, patchable } from '../records/contract.ts'
+import { bulk, crud, patchable, uploadMembers } from '../records/contract.ts'
 import { anyObject, choice, object, patterns, Type } from '../schema.ts'
+import { forceFlag } from '../targeting/contract.ts'
 import { configs } from './config.ts'
 
 const read = { domain: 'Config', right: 'R' } as const
 const context = anyObject({ description: 'The evaluation context; its id identifies the client' })
+
+const records = { ...crud(configs), ...patchable(configs), ...bulk(configs) }
 
 /** The value of a config in a context, and why. */
 export const evaluationSchema = object({
@@ -24,9 +27,11 @@ export const evaluationSchema = object({
 
 /** The operations on configs. */
 export const configContract = {
-  ...crud(configs),
-  ...patchable(configs),
-  ...bulk(configs),
+  ...records,
+  create: operation({ ...records.create, query: object({ force: forceFlag }) }),
+  replace: operation({ ...records.replace, query: object({ force: forceFlag }) }),
+  patch: operation({ ...records.patch, query: object({ force: forceFlag }) }),
+  import: operation({ ...records.import, query: object({ ...uploadMembers, force: forceFlag }) }),
   evaluate: operation({
     method: 'POST',
     path: '/api/configs/{id}/evaluate',

@@ -3,10 +3,11 @@ import { notFound } from '../errors.ts'
 import { answerAs, jsonText } from '../json-text.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import { collection } from '../records/collection.ts'
-import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
+import { bulkHandlers, crudHandlers } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
 import { collectTree, valueTreeBuilder } from '../records/tree.ts'
 import { treeText } from '../records/tree-text.ts'
+import { flagIds } from '../targeting/flag-ids.ts'
 import { targetingHooks } from '../targeting/hooks.ts'
 import type { TargetingIntent } from '../targeting/target.ts'
 import { conditionsIn } from '../targeting/target.ts'
@@ -36,6 +37,7 @@ interface LiveConfigs {
 /** Handlers for configs as records, for their evaluation, and for them as one tree of values. */
 export function configHandlers({ instance, live }: ConfigParts) {
   const targeting = targetingHooks(instance.store, 'config')
+  const ids = flagIds(instance.store, 'config')
   const records = collection<typeof configs, TargetingIntent>(
     configs,
     { ...instance, applied: live.applied },
@@ -43,16 +45,24 @@ export function configHandlers({ instance, live }: ConfigParts) {
       async prepare(writing) {
         await checkConditions('The config', conditionsIn(writing.next))
         await checkValuesOf(writing.next)
-        return { record: writing.next, changes: await targeting.written(writing) }
+        const changes = [...(await targeting.written(writing)), ...(await ids.written(writing))]
+        return { record: writing.next, changes }
       },
-      planned: targeting.planned,
+      planned(config, intent) {
+        targeting.planned(config, intent)
+        ids.planned(intent)
+      },
       remove: targeting.removed,
     },
   )
   const handlers: Handlers<typeof configContract> = {
     ...crudHandlers(records),
-    ...patchHandler(records),
     ...bulkHandlers(records),
+    create: ({ body, force }, call) => records.create(body, { call, intent: { force } }),
+    replace: ({ id, body, force }, call) => records.replace(id, body, { call, intent: { force } }),
+    patch: ({ id, body, force }, call) => records.patch(id, body, { call, intent: { force } }),
+    import: ({ body, force, ...options }, call) =>
+      records.importAll(body, options, { call, intent: () => ({ force, pending: new Map() }) }),
     async evaluate({ id, body }) {
       if (!live.isLoaded) await live.ready()
       const found = live.findConfig(id)

@@ -49,14 +49,17 @@ export const rulesSchema = Type.Unsafe<readonly ConfigRule[]>({
       Type.String({ description: 'With `split`: takes the place of the id of the config in the hash' }),
     ),
     hash: Type.Optional(
-      Type.Literal('unleash', { description: 'With `split`: chooses the variants as Unleash does for this salt' }),
+      Type.Literal('unleash', {
+        description: 'With `split`: chooses the variants as Unleash does for this salt; weights are whole numbers',
+      }),
     ),
   }),
 })
 
 /**
- * What the schema cannot say: each rule has a value or a split, and the weights of a split have a sum above 0. Does not
- * look at more rules or variants than the schema allows: it rejects them.
+ * What the schema cannot say: each rule has a value or a split, and the weights of a split have a sum above 0. With the
+ * hash of Unleash they are whole numbers, because their sum is the number of buckets. Does not look at more rules or
+ * variants than the schema allows: it rejects them.
  */
 export function checkRules(rules: unknown): Problems['fieldErrors'] {
   if (!Array.isArray(rules) || rules.length > MOST_RULES) return {}
@@ -70,18 +73,21 @@ function checkRule(rule: unknown, place: string): Problems['fieldErrors'] {
   const [hasValue, hasSplit] = [Object.hasOwn(rule, 'value'), Object.hasOwn(rule, 'split')]
   if (!hasValue && !hasSplit) return { [place]: [problem('error.required.any', 'value', 'split')] }
   if (hasValue && hasSplit) return { [place]: [problem('error.required.one', 'value', 'split')] }
-  if (hasSplit) return checkSplit(own(rule, 'split'), `${place}/split`)
+  if (hasSplit) return checkSplit(own(rule, 'split'), `${place}/split`, own(rule, 'hash') === 'unleash')
   const unused = ['by', 'salt', 'hash'].filter((name) => Object.hasOwn(rule, name))
   return Object.fromEntries(unused.map((name) => [`${place}/${name}`, [problem('error.only.with', 'split')]]))
 }
 
-function checkSplit(split: unknown, place: string): Problems['fieldErrors'] {
+function checkSplit(split: unknown, place: string, isWhole: boolean): Problems['fieldErrors'] {
   if (!Array.isArray(split) || split.length === 0 || split.length > MOST_ARMS) return {}
   const arms = split.map((arm) => (isObject(arm) ? arm : {}))
-  const sum = arms.reduce((total, arm) => total + weightOf(arm), 0)
+  const weights = arms.map(weightOf)
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  const broken = isWhole ? weights.findIndex((weight) => !Number.isNaN(weight) && !Number.isInteger(weight)) : -1
   const twice = secondOfTwo(arms.map((arm) => own(arm, 'name')))
   return {
     ...((sum === 0 || sum === Number.POSITIVE_INFINITY) && { [place]: [problem('error.weights.sum')] }),
+    ...(broken >= 0 && { [`${place}/${broken}/weight`]: [problem('error.weight.whole')] }),
     ...(twice && { [`${place}/${twice.i}/name`]: [problem('error.unique', twice.name)] }),
   }
 }

@@ -1,9 +1,9 @@
 import { keySchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
-import { bulk, patchableMany } from '../records/contract.ts'
+import { bulk, patchableMany, uploadMembers } from '../records/contract.ts'
 import { pageOf, pageQuery } from '../records/page.ts'
 import { anyObject, object, patterns, Type } from '../schema.ts'
-import { force, referable } from '../targeting/contract.ts'
+import { force, forceFlag, referable } from '../targeting/contract.ts'
 import { featureSchema, features } from './feature.ts'
 
 const read = { domain: 'Feature', right: 'R' } as const
@@ -19,6 +19,7 @@ const active = Type.Optional(
   Type.Boolean({ default: false, description: 'Adds `active` to each feature, evaluated without a context' }),
 )
 const recordOperations = referable(features)
+const uploads = bulk(features)
 
 /** The operations on features. */
 export const featureContract = {
@@ -27,7 +28,9 @@ export const featureContract = {
     ...recordOperations.list,
     query: object({ ...pageQuery, active }),
   }),
-  ...bulk(features),
+  create: operation({ ...recordOperations.create, query: object({ force: forceFlag }) }),
+  ...uploads,
+  import: operation({ ...uploads.import, query: object({ ...uploadMembers, force: forceFlag }) }),
   patchMany: operation({ ...patchableMany(features).patchMany, query: object({ force }) }),
   check: operation({
     method: 'GET',
@@ -96,6 +99,6 @@ export const featureContract = {
       default: Type.Boolean({ description: 'Whether the copies are enabled' }),
     }),
     response: object({ features: Type.Array(featureSchema) }),
-    fails: ['NOT_FOUND'],
+    fails: ['NOT_FOUND', 'CONFLICT'],
   }),
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../callers/caller.ts'
 import { askerOf, demand } from '../callers/caller.ts'
 import { checkConditions } from '../conditions/check-conditions.ts'
 import type { Context } from '../context.ts'
+import type { Problem } from '../errors.ts'
 import { failure, notFound, problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { answerAs, jsonText } from '../json-text.ts'
@@ -16,6 +17,8 @@ import { collectTree, treeBuilder } from '../records/tree.ts'
 import { treeText } from '../records/tree-text.ts'
 import type { LiveScripts } from '../scripts/live.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'
+import type { FlagIds } from '../targeting/flag-ids.ts'
+import { flagIds } from '../targeting/flag-ids.ts'
 import { referableHandlers } from '../targeting/handlers.ts'
 import { targetingHooks } from '../targeting/hooks.ts'
 import type { TargetingIntent } from '../targeting/target.ts'
@@ -56,6 +59,7 @@ export function featureHandlers(ports: FeatureParts) {
     applied: live.applied,
   }
   const targeting = targetingHooks(instance.store, 'feature')
+  const ids = flagIds(instance.store, 'feature')
   const records = collection<typeof features, TargetingIntent>(features, following, {
     ...(earlierForm && { present: inEarlierForm, settle: settleHours }),
     async prepare(writing) {
@@ -64,12 +68,16 @@ export function featureHandlers(ports: FeatureParts) {
       const feature = localized(next, environment.zone)
       await checkConditions('The feature', conditionsIn(feature))
       demandScript(feature, current, caller)
-      const changes = await targeting.written({ ...writing, next: feature })
+      const writingThis = { ...writing, next: feature }
+      const changes = [...(await targeting.written(writingThis)), ...(await ids.written(writingThis))]
       if (!isScript(feature) && !isScript(current)) return { record: feature, changes }
       const withAuthor = await withScript(feature, current, caller)
       return { ...withAuthor, changes: [...changes, ...withAuthor.changes] }
     },
-    planned: targeting.planned,
+    planned(feature, intent) {
+      targeting.planned(feature, intent)
+      ids.planned(intent)
+    },
     async remove(removal) {
       const { record: feature, call } = removal
       const { changes = [] } = await targeting.removed(removal)
@@ -138,7 +146,7 @@ export function featureHandlers(ports: FeatureParts) {
       tree(wholeLeaves(pattern, active ? decide(undefined, call.caller) : undefined, call), call),
     patchMany: ({ body, force }, call) =>
       patchManyHandler(records)(body, { call, intent: () => ({ force, pending: new Map() }) }),
-    copy: async ({ body }, call) => ({ features: await copyBelow(records, body, call) }),
+    copy: async ({ body }, call) => ({ features: await copyBelow({ records, ids }, body, call) }),
   }
   return { handlers: { features: handlers }, searched: [records] }
 }
@@ -168,7 +176,7 @@ function demandScript(feature: Feature, current: Feature | undefined, caller: Ca
  * ends. Copies nothing if the caller may not create one of the copies, or may not read a script that a copy would run.
  */
 async function copyBelow(
-  records: Collection<typeof features, TargetingIntent>,
+  { records, ids }: { readonly records: Collection<typeof features, TargetingIntent>; readonly ids: FlagIds },
   { from, to, default: enabled }: { from: string; to: string; default: boolean },
   call: CallContext,
 ): Promise<Feature[]> {
@@ -190,6 +198,8 @@ async function copyBelow(
       )
   }
 
+  for (const id of targets.values()) if (!(await records.find(id))) await ids.written({ next: { id }, call })
+
   const created: Feature[] = []
   for (const [source, id] of targets) {
     const found = await records.find(source)
@@ -200,6 +210,6 @@ async function copyBelow(
   return created
 }
 
-function skipExisting(error: { code?: string }): undefined {
-  if (error.code !== 'CONFLICT') throw error
+function skipExisting(error: { code?: string; errors?: readonly Problem[] }): undefined {
+  if (error.code !== 'CONFLICT' || error.errors?.[0]?.message !== 'error.data.exists') throw error
 }

@@ -240,7 +240,7 @@ export const selectable = <S extends TSchema, P extends string>(resource: Resour
 })
 
 /** How an upload treats existing records. */
-export const uploadQuery = object({
+export const uploadMembers = {
   strategy: Type.Optional(
     choice(['Keep', 'Replace'], {
       default: 'Keep',
@@ -248,7 +248,10 @@ export const uploadQuery = object({
     }),
   ),
   dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only validates' })),
-})
+}
+
+/** The query of an upload. */
+export const uploadQuery = object(uploadMembers)
 
 /** Which records a download has, and which of their members. */
 const downloadQuery = object({

@@ -9,6 +9,14 @@ export const force = Type.Optional(
   Type.Boolean({ default: false, description: 'Goes on although conditions refer to it; they are then unresolved' }),
 )
 
+/** The query parameter of writes that may create a second flag with an id. */
+export const forceFlag = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description: 'Goes on although a feature and a typed config then have the same id; the feature is then the flag',
+  }),
+)
+
 /** The operations on a kind of record that conditions can refer to. */
 export const referable = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {
   const operations = { ...crud(resource), ...patchable(resource) }

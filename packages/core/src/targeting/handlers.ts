@@ -34,6 +34,8 @@ export function referableHandlers<R extends Resource>(
   return {
     ...crudHandlers(records),
     ...bulkHandlers(records),
+    create: ({ body, force }: { body: RecordOf<R> } & Forced, call: CallContext) =>
+      records.create(body, { call, intent: { force } }),
     replace: ({ id, body, force }: { id: string; body: RecordOf<R> } & Forced, call: CallContext) =>
       records.replace(id, body, { call, intent: { force } }),
     patch: ({ id, body, force }: { id: string; body: AnyPatch } & Forced, call: CallContext) =>
@@ -47,8 +49,8 @@ export function referableHandlers<R extends Resource>(
       return { count: await records.removeMany(pattern, { call, intent: { force, isRemoved } }) }
     },
     import: (
-      { body, ...options }: ImportOptions & { body: Iterable<unknown> | AsyncIterable<unknown> },
+      { body, force, ...options }: ImportOptions & { body: Iterable<unknown> | AsyncIterable<unknown> } & Forced,
       call: CallContext,
-    ) => records.importAll(body, options, { call, intent: () => ({ pending: new Map() }) }),
+    ) => records.importAll(body, options, { call, intent: () => ({ force, pending: new Map() }) }),
   }
 }

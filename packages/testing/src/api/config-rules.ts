@@ -133,6 +133,8 @@ export function describeConfigRules(test: ApiTest): void {
       [{ value: 1, percentage: 5 }, '/rules/0/percentage', 'error.unknown.field'],
       [{ split: [] }, '/rules/0/split', 'error.items.minimum'],
       [split(0, 0), '/rules/0/split', 'error.weights.sum'],
+      [{ ...split(1, 0.5), hash: 'unleash' }, '/rules/0/split/1/weight', 'error.weight.whole'],
+      [{ ...split(0, 0), hash: 'unleash' }, '/rules/0/split', 'error.weights.sum'],
       [split(2, -1), '/rules/0/split/1/weight', 'error.minimum'],
       [{ split: [...split(1).split, ...split(1).split] }, '/rules/0/split/1/name', 'error.unique'],
       [{ ...split(1), hash: 'md5' }, '/rules/0/hash', 'error.enum'],
@@ -217,6 +219,63 @@ export function describeConfigRules(test: ApiTest): void {
     test('may lose its type, and then have any value', async ({ api }) => {
       await api.configs.create({ body: { id: 'a', type: 'number', value: 1 } })
       expect(await api.configs.patch({ id: 'a', body: { type: null, value: 'x' } })).toEqual({ id: 'a', value: 'x' })
+    })
+  })
+
+  describe('a feature and a typed config with one id', () => {
+    const feature = (id: string) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY' as const })
+    const typed = (id: string) => ({ id, value: 1, type: 'number' as const })
+    const sentence = /^The id \S+ is taken by the (feature|typed config) \S+, .*force=true/
+    const taken = (by: string, id: string) => ({
+      code: 'CONFLICT',
+      errors: [problem('error.flag.exists', by, id)],
+      message: expect.stringMatching(sentence),
+    })
+    const line = (number: string) => [
+      { message: 'error.line.invalid', args: [number, expect.stringMatching(sentence)] },
+    ]
+
+    test('are rejected, whichever comes second, and however it comes', async ({ api }) => {
+      await api.configs.import({ body: [typed('c'), { id: 'plain', value: 1 }] })
+      await api.features.import({ body: [feature('f'), feature('plain')] })
+      const byFeature = (id: string) => taken('feature', id)
+      await expect(api.configs.create({ body: typed('f') })).rejects.toMatchObject(byFeature('f'))
+      await expect(api.configs.replace({ id: 'c', body: typed('f') })).rejects.toMatchObject(byFeature('f'))
+      await expect(api.configs.patch({ id: 'plain', body: { type: 'number' } })).rejects.toMatchObject(
+        byFeature('plain'),
+      )
+      const configs = await api.configs.import({ body: [typed('f'), typed('g')] })
+      expect([configs.success, configs.errors.errors]).toEqual([1, line('1')])
+      const byConfig = taken('config', 'c')
+      await expect(api.features.create({ body: feature('c') })).rejects.toMatchObject(byConfig)
+      await expect(api.features.replace({ id: 'f', body: feature('c') })).rejects.toMatchObject(byConfig)
+      await expect(api.features.copy({ body: { from: 'f', to: 'c', default: true } })).rejects.toMatchObject(byConfig)
+      const features = await api.features.import({ body: [feature('c'), feature('d')] })
+      expect([features.success, features.errors.errors]).toEqual([1, line('1')])
+    })
+
+    test('are possible with force', async ({ api }) => {
+      await api.configs.import({ body: ['a', 'b', 'c'].map(typed) })
+      await api.features.create({ body: feature('a'), force: true })
+      await api.features.import({ body: [feature('b')], force: true })
+      await api.features.create({ body: feature('x') })
+      await api.features.replace({ id: 'x', body: feature('c'), force: true })
+      await api.features.import({ body: ['d', 'e', 'f'].map(feature) })
+      await api.configs.create({ body: typed('d'), force: true })
+      await api.configs.import({ body: [typed('e')], force: true })
+      await api.configs.create({ body: { id: 'f', value: 1 } })
+      await api.configs.patch({ id: 'f', body: { type: 'number' }, force: true })
+      await api.configs.patch({ id: 'f', body: { value: 2 } })
+      await api.features.patch({ id: 'f', body: { enabled: false } })
+      expect(await api.configs.count()).toEqual({ count: 6 })
+      expect(await api.features.count()).toEqual({ count: 6 })
+    })
+
+    test('are possible as long as the config has no type', async ({ api }) => {
+      await api.configs.import({ body: [typed('first'), { id: 'a', value: 1 }] })
+      await api.features.create({ body: feature('a') })
+      await api.configs.replace({ id: 'a', body: { id: 'a', value: 2 } })
+      expect(await api.configs.get({ id: 'a' })).toEqual({ id: 'a', value: 2 })
     })
   })
 

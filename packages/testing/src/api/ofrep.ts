@@ -218,6 +218,24 @@ export function describeOfrep(test: ApiTest): void {
       expect(together.flags.filter(({ key }) => typed.some(({ id }) => id === key))).toEqual(each)
     })
 
+    test('gives way to a feature with its id', async ({ api }) => {
+      const isFeature = async (id: string) => {
+        expect(await evaluate(api, id)).toMatchObject({ value: true, reason: 'STATIC' })
+        const { flags } = await api.ofrep.evaluateAll()
+        expect(flags.filter(({ key }) => key === id)).toMatchObject([{ value: true }])
+      }
+      await api.configs.create({ body: { id: 'a', type: 'number', value: 1 } })
+      await api.features.create({ body: { ...plain, id: 'a' }, force: true })
+      await api.features.create({ body: { ...plain, id: 'b' } })
+      await api.configs.create({ body: { id: 'b', type: 'number', value: 1 }, force: true })
+      await isFeature('a')
+      await isFeature('b')
+      await api.configs.patch({ id: 'b', body: { value: 2 } })
+      await isFeature('b')
+      await api.features.delete({ id: 'b' })
+      expect(await evaluate(api, 'b')).toMatchObject({ value: 2 })
+    })
+
     test('changes the entity tag of all flags when its value does, also by a segment', async ({ api }) => {
       await api.configs.create({
         body: { id: 'a', type: 'number', value: 1, rules: [{ when: { segment: 'staff' }, value: 2 }] },

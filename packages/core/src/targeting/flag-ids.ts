@@ -1,0 +1,101 @@
+import type { Caller } from '../callers/caller.ts'
+import { may } from '../callers/caller.ts'
+import { failure, problem } from '../errors.ts'
+import { isObject, own } from '../json.ts'
+import type { Change, Store, Versioned } from '../ports.ts'
+import type { Writing } from '../records/hooks.ts'
+import type { Identified, TargetingIntent } from './target.ts'
+import { kinds, labelOf } from './target.ts'
+
+/** Collection of one record, which is written with the first typed config. Without it, features need no further check. */
+const GATES = 'flag-gates'
+const TYPED = 'typed-configs'
+
+type FlagKind = 'feature' | 'config'
+type FlagWriting = Writing<Identified, TargetingIntent>
+
+/** Keeps a feature and a typed config from having the same id, because both would be the same flag of OpenFeature. */
+export interface FlagIds {
+  /** The checks that go with a write. Throws CONFLICT if the other kind has the id of a new flag. */
+  written(writing: FlagWriting): Promise<readonly Change[]>
+  /** Tells that the changes of a write are part of the commit. */
+  planned(intent: TargetingIntent | undefined): void
+}
+
+/** The rule for the writes of one of the two kinds. A write with `force` may create the second flag with an id. */
+export function flagIds(store: Store, kind: FlagKind): FlagIds {
+  const other = kind === 'feature' ? 'config' : 'feature'
+  /** What each attempt of a bulk write knows already. */
+  const attempts = new WeakMap<object, Attempt>()
+
+  function attemptOf(intent: TargetingIntent | undefined): Attempt {
+    const isBulk = intent?.pending !== undefined // a single write keeps its intent when it tries again
+    const known = isBulk ? attempts.get(intent) : undefined
+    const attempt: Attempt = known ?? { gate: store.get(GATES, TYPED), isOffered: false, isPlanned: false }
+    if (isBulk) attempts.set(intent, attempt)
+    return attempt
+  }
+
+  /** Opens the gate, or checks that it stays closed, once in a commit. */
+  function once(attempt: Attempt, change: Change): readonly Change[] {
+    attempt.isOffered = true
+    return attempt.isPlanned ? [] : [change]
+  }
+
+  /** The check that the other kind does not take the id before the commit. */
+  async function free(id: string, caller: Caller): Promise<Change> {
+    const { collection } = kinds[other]
+    const found = await store.get(collection, id)
+    if (found && isFlag(other, found.value)) throw taken(kind, id, caller)
+    return { op: 'check', collection, key: id, expected: found?.version ?? null }
+  }
+
+  return {
+    async written({ next, current, call: { caller }, intent }) {
+      const begun = intent && attempts.get(intent)
+      if (begun) begun.isOffered = false
+      const isForced = intent?.force ?? false
+      const isNew = isFlag(kind, next) && !(isFlag(kind, current) && current?.id === next.id)
+      if (!isNew || (isForced && kind === 'feature')) return []
+      const attempt = attemptOf(intent)
+      const isOpen = (await attempt.gate) !== undefined
+      if (kind === 'feature')
+        return isOpen
+          ? [await free(next.id, caller)]
+          : once(attempt, { op: 'check', collection: GATES, key: TYPED, expected: null })
+      const changes = isForced ? [] : [await free(next.id, caller)]
+      return isOpen
+        ? changes
+        : [...changes, ...once(attempt, { op: 'put', collection: GATES, key: TYPED, value: true })]
+    },
+    planned(intent) {
+      const attempt = intent && attempts.get(intent)
+      if (attempt?.isOffered) attempt.isPlanned = true
+    },
+  }
+}
+
+interface Attempt {
+  readonly gate: Promise<Versioned | undefined>
+  /** The change of the gate was returned for the last record. */
+  isOffered: boolean
+  /** The change of the gate is part of the commit. */
+  isPlanned: boolean
+}
+
+/** Whether a record is a flag: every feature is, and every config with a type. */
+const isFlag = (kind: FlagKind, record: unknown): boolean =>
+  isObject(record) && (kind === 'feature' || own(record, 'type') !== undefined)
+
+/** CONFLICT: the other kind has a flag with this id. Names it if the caller may read it. */
+function taken(kind: FlagKind, id: string, caller: Caller) {
+  const other = kind === 'feature' ? 'config' : 'feature'
+  const isKnown = may(caller, 'R', kinds[other].domain, id)
+  const named = isKnown ? `the ${other === 'config' ? 'typed ' : ''}${labelOf({ kind: other, id })}` : 'another flag'
+  const wayOut = kind === 'feature' ? 'choose another id' : 'choose another id, or leave out the type'
+  return failure(
+    'CONFLICT',
+    `The id ${id} is taken by ${named}, and both would be the same flag of OpenFeature: ${wayOut}. Or pass force=true: the feature is then the flag`,
+    problem('error.flag.exists', ...(isKnown ? [other] : []), id),
+  )
+}
