@@ -1,9 +1,10 @@
 import type { Right } from './rights.ts'
 
 /**
- * Who may call: anyone (`open`), any authenticated caller (`known`), any but those with a gateway key (`authenticated`), only
- * those with a gateway key (`gateway`), admins, or callers with `right` (or `or`) in `domain`. If the path has an id, the right must cover it (`of` names another parameter). With `owned` the owner of the record is checked
- * instead, after the record was read.
+ * Who may call: anyone (`open`), any authenticated caller (`known`), any but those with a gateway key (`authenticated`),
+ * only those with a gateway key (`gateway`), admins, or callers with `right` (or `or`) in `domain`. If the path has an
+ * id, the right must cover it (`of` names another parameter). With `owned` the owner of the record is checked instead,
+ * after the record was read.
  */
 export type Access =
   | 'open'

@@ -24,7 +24,7 @@ export const configSchema = object({
   description: Type.Optional(Type.String()),
   tags: texts,
   metadata,
-  value: Type.Unknown({ description: 'For whom no rule decides: any JSON value, or a text that contains JSON' }),
+  value: Type.Unknown({ description: 'The value if no rule decides: any JSON value, or a text that contains JSON' }),
   type: Type.Optional(typeSchema),
   rules: Type.Optional(rulesSchema),
 })

@@ -90,5 +90,8 @@ export function configHandlers({ instance, live }: ConfigParts) {
   return { handlers: { configs: handlers }, searched: [records] }
 }
 
-/** How many configs are evaluated or added to a tree before other work gets the thread. Few, because a value may have a megabyte. */
+/**
+ * How many configs are evaluated or added to a tree before other work gets the thread. Few, because a value may have a
+ * megabyte.
+ */
 const SLICE = 50

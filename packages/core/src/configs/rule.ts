@@ -27,7 +27,7 @@ export interface SplitRule extends Named {
   readonly split: readonly Arm[]
   /** The attribute whose value is hashed: text or a number. @default 'id' */
   readonly by?: string
-  /** Takes the place of the id of the config in the hash. */
+  /** Hashed instead of the config id. */
   readonly salt?: string
   /** `unleash` chooses the variant that Unleash chooses for the same salt (its group). @default the hash of Signalbox */
   readonly hash?: 'unleash'

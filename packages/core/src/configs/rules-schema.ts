@@ -45,9 +45,7 @@ export const rulesSchema = Type.Unsafe<readonly ConfigRule[]>({
         description: 'With `split`: the attribute whose value is hashed, text or a number',
       }),
     ),
-    salt: Type.Optional(
-      Type.String({ description: 'With `split`: takes the place of the id of the config in the hash' }),
-    ),
+    salt: Type.Optional(Type.String({ description: 'With `split`: hashed instead of the config id' })),
     hash: Type.Optional(
       Type.Literal('unleash', {
         description: 'With `split`: chooses the variants as Unleash does for this salt; weights are whole numbers',

@@ -2,13 +2,13 @@ import type { Change, Store } from '../ports.ts'
 import type { Removal, Writing } from '../records/hooks.ts'
 import { releaseRecord } from '../uses/api-uses.ts'
 import { checkReferences } from './cycles.ts'
-import type { Identified, TargetingIntent, User } from './target.ts'
+import type { Identified, Referrer, TargetingIntent } from './target.ts'
 import { isTarget } from './target.ts'
 import { checkUnused, usesOf } from './uses.ts'
 
 /** What happens to a record. */
 interface Write {
-  readonly target: User
+  readonly target: Referrer
   readonly isRenamed: boolean
   /** A feature that only a script decides from now on. */
   readonly becomesScripted: boolean
@@ -22,7 +22,7 @@ export async function changesOfWrite(
 ): Promise<readonly Change[]> {
   const { force = false, pending } = intent
   const check = { store, caller, isForced: force }
-  const old: User = { kind: target.kind, id: current?.id ?? next.id }
+  const old: Referrer = { kind: target.kind, id: current?.id ?? next.id }
   const before = isRenamed ? undefined : current
   return [
     ...(isRenamed && isTarget(old) ? await checkUnused(old, { ...check, what: 'renamed' }) : []),
@@ -39,7 +39,7 @@ export async function changesOfWrite(
 /** The changes that go with a delete. Throws CONFLICT if conditions refer to the record, or APIs name it as a feature. */
 export async function changesOfRemoval(
   store: Store,
-  target: User,
+  target: Referrer,
   { record, call: { caller }, intent }: Removal<Identified, TargetingIntent>,
 ): Promise<readonly Change[]> {
   const { force = false, isRemoved } = intent ?? {}
@@ -54,6 +54,6 @@ export async function changesOfRemoval(
 /** The changes that go with a feature that APIs may name. Throws CONFLICT if they do. */
 const released = async (
   store: Store,
-  { kind, id }: User,
+  { kind, id }: Referrer,
   release: Parameters<typeof releaseRecord>[2],
 ): Promise<readonly Change[]> => (kind === 'feature' ? releaseRecord(store, { kind, id }, release) : [])

@@ -6,7 +6,7 @@ import type { Collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers } from '../records/handlers.ts'
 import type { ImportOptions } from '../records/import.ts'
 import type { RecordOf, Resource } from '../records/resource.ts'
-import type { Target, TargetingIntent, User } from './target.ts'
+import type { Referrer, Target, TargetingIntent } from './target.ts'
 
 interface Forced {
   readonly force?: boolean
@@ -21,7 +21,7 @@ export function referableHandlers<R extends Resource>(
   const { domain } = records.resource
 
   /** Throws CONFLICT before anything is deleted if records that stay refer to one that is removed. */
-  async function checkNoneUsed(isRemoved: (record: User) => boolean, { caller }: CallContext): Promise<void> {
+  async function checkNoneUsed(isRemoved: (record: Referrer) => boolean, { caller }: CallContext): Promise<void> {
     const { allUses, inUse } = await import('./uses.ts')
     for await (const { target, user } of allUses(store, kind))
       if (isRemoved(target) && !isRemoved(user)) throw inUse(target, [user], { caller, what: 'deleted' })
@@ -44,7 +44,7 @@ export function referableHandlers<R extends Resource>(
       records.remove(id, { call, intent: { force } }),
     async deleteMany({ pattern, force }: { pattern: string } & Forced, call: CallContext) {
       const removed = compileWhere([pattern, call.caller.patterns('D', domain)])
-      const isRemoved = (record: User) => record.kind === kind && removed.matches(record.id)
+      const isRemoved = (record: Referrer) => record.kind === kind && removed.matches(record.id)
       if (!force) await checkNoneUsed(isRemoved, call)
       return { count: await records.removeMany(pattern, { call, intent: { force, isRemoved } }) }
     },

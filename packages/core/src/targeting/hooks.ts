@@ -1,17 +1,17 @@
 import type { Change, Store } from '../ports.ts'
 import type { Along, Removal, Writing } from '../records/hooks.ts'
-import type { Identified, TargetingIntent, User } from './target.ts'
+import type { Identified, Referrer, TargetingIntent } from './target.ts'
 import { conditionsIn, isScripted, isTarget, keyOf } from './target.ts'
 
 /**
  * Keeps the references of records with conditions correct: no cycles, and nothing goes that is in use. The code for
  * that is loaded with the first write that needs it.
  */
-export const targetingHooks = (store: Store, kind: User['kind']) => ({
+export const targetingHooks = (store: Store, kind: Referrer['kind']) => ({
   /** The changes that go with a write. Throws INVALID for a cycle, and CONFLICT if references would be lost. */
   async written(writing: Writing<Identified, TargetingIntent>): Promise<readonly Change[]> {
     const { next, current } = writing
-    const target: User = { kind, id: next.id }
+    const target: Referrer = { kind, id: next.id }
     const isRenamed = current !== undefined && current.id !== next.id
     const becomesScripted = current !== undefined && isScripted(next) && !isScripted(current)
     const hasNone = conditionsIn(next).length + conditionsIn(current).length === 0

@@ -1,14 +1,14 @@
 import type { Caller } from '../callers/caller.ts'
 import { may } from '../callers/caller.ts'
 import type { Store } from '../ports.ts'
-import type { Target, User } from './target.ts'
+import type { Referrer, Target } from './target.ts'
 import { isScripted, keyOf, kinds } from './target.ts'
 import { allUses } from './uses.ts'
 
 /** A reference that leads nowhere: the conditions that contain it are false. */
 export interface Unresolved {
   /** What refers. */
-  readonly from: User
+  readonly from: Referrer
   /** What does not exist, or is a feature that only a script decides. */
   readonly to: Target
 }

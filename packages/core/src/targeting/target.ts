@@ -22,18 +22,18 @@ export const kinds = {
 } as const satisfies Record<ReferenceKind | 'config' | 'experiment', { collection: string; domain: string }>
 
 /** A record that has conditions. Nothing can refer to a config or an experiment. */
-export interface User extends Identified {
+export interface Referrer extends Identified {
   readonly kind: keyof typeof kinds
 }
 
 /** The key of a record, for comparing and storing it. Ids contain no slash. */
-export const keyOf = ({ kind, id }: User): string => `${kind}/${id}`
+export const keyOf = ({ kind, id }: Referrer): string => `${kind}/${id}`
 
 /** Whether conditions can refer to a record. */
-export const isTarget = (user: User): user is Target => user.kind === 'feature' || user.kind === 'segment'
+export const isTarget = (record: Referrer): record is Target => record.kind === 'feature' || record.kind === 'segment'
 
 /** The label of a record in messages: `feature shop:express`. */
-export const labelOf = ({ kind, id }: User): string => `${kind} ${id}`
+export const labelOf = ({ kind, id }: Referrer): string => `${kind} ${id}`
 
 /** The conditions of a stored record, each with its JSON pointer. */
 export function conditionsIn(record: unknown): readonly PlacedCondition[] {
@@ -86,7 +86,7 @@ export interface TargetingIntent {
   /** Goes on although conditions refer to the record. @default false */
   readonly force?: boolean | undefined
   /** Whether the same call deletes a record: its references do not count. @default none is deleted */
-  readonly isRemoved?: (record: User) => boolean
+  readonly isRemoved?: (record: Referrer) => boolean
   /** The records that the same commit writes, by `keyOf`. In a dry run those of the whole call, because it commits nothing. */
   readonly pending?: Map<string, unknown>
 }

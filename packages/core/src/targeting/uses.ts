@@ -2,7 +2,7 @@ import type { Caller } from '../callers/caller.ts'
 import { may } from '../callers/caller.ts'
 import { failure, problem } from '../errors.ts'
 import type { Change, Store } from '../ports.ts'
-import type { Target, User } from './target.ts'
+import type { Referrer, Target } from './target.ts'
 import { keyOf, kinds, labelOf, targetsIn } from './target.ts'
 
 /** Collection of uses: one key `<kind>/<id>/<kind of the user>/<id of the user>` for each record that refers to another. */
@@ -14,7 +14,7 @@ const USES = 'targeting-uses'
 const GATES = 'targeting-gates'
 
 /** The changes that update the uses of a record, for the commit that writes it. */
-export function usesOf(user: User, next: unknown, current: unknown): readonly Change[] {
+export function usesOf(user: Referrer, next: unknown, current: unknown): readonly Change[] {
   const [before, now] = [targetsIn(current), targetsIn(next)]
   const begun = [...now.keys()].filter((key) => !before.has(key))
   const ended = [...before.keys()].filter((key) => !now.has(key))
@@ -27,23 +27,23 @@ export function usesOf(user: User, next: unknown, current: unknown): readonly Ch
   ]
 }
 
-const useKey = (target: string, user: User): string => `${target}/${keyOf(user)}`
+const useKey = (target: string, user: Referrer): string => `${target}/${keyOf(user)}`
 
 /** The records that refer to a target. */
-export async function usersOf(store: Store, target: Target): Promise<readonly User[]> {
-  const users: User[] = []
+export async function usersOf(store: Store, target: Target): Promise<readonly Referrer[]> {
+  const users: Referrer[] = []
   for await (const { key } of store.scan(USES, { where: [`${keyOf(target)}/*`] })) users.push(readUse(key).user)
   return users
 }
 
 /** Every use: which record refers to which, in the order of the targets. */
-export async function* allUses(store: Store, kind = '*'): AsyncGenerator<{ target: Target; user: User }> {
+export async function* allUses(store: Store, kind = '*'): AsyncGenerator<{ target: Target; user: Referrer }> {
   for await (const { key } of store.scan(USES, { where: [kind === '*' ? '*' : `${kind}/*`] })) yield readUse(key)
 }
 
-function readUse(key: string): { target: Target; user: User } {
+function readUse(key: string): { target: Target; user: Referrer } {
   const [kind, id, userKind, userId] = key.split('/')
-  return { target: { kind, id } as Target, user: { kind: userKind, id: userId } as User }
+  return { target: { kind, id } as Target, user: { kind: userKind, id: userId } as Referrer }
 }
 
 /** How a target is checked before a write after which conditions can no longer refer to it. */
@@ -55,7 +55,7 @@ export interface UseCheck {
   /** What happens to the target, as the error message says it. */
   readonly what: 'deleted' | 'renamed' | 'decided by a script'
   /** Whether the same call deletes a record: its references do not count. @default none is deleted */
-  readonly isRemoved?: ((record: User) => boolean) | undefined
+  readonly isRemoved?: ((record: Referrer) => boolean) | undefined
 }
 
 /**
@@ -73,7 +73,7 @@ export async function checkUnused(target: Target, check: UseCheck): Promise<read
 }
 
 /** CONFLICT: records refer to a target. Names those that the caller may read. */
-export function inUse(target: Target, users: readonly User[], { caller, what }: Pick<UseCheck, 'caller' | 'what'>) {
+export function inUse(target: Target, users: readonly Referrer[], { caller, what }: Pick<UseCheck, 'caller' | 'what'>) {
   const known = users.filter(({ kind, id }) => may(caller, 'R', kinds[kind].domain, id))
   const hidden = users.length - known.length
   const named = [...known.map(labelOf), ...(hidden > 0 ? [`${hidden} more`] : [])]

@@ -10,7 +10,7 @@ export interface Rule {
   readonly percentage?: number
   /** The attribute whose value is hashed for the share: text or a number. @default 'id' */
   readonly by?: string
-  /** Takes the place of the feature id in the hash. */
+  /** Hashed instead of the feature id. */
   readonly salt?: string
   /** `unleash` chooses the clients that Unleash chooses for the same salt (its group). @default the hash of Signalbox */
   readonly hash?: 'unleash'

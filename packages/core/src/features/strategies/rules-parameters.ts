@@ -32,7 +32,7 @@ export const rulesParameters: object = {
             default: 'id',
             description: 'The attribute whose value is hashed for the share: text or a number',
           },
-          salt: { type: 'string', description: 'Takes the place of the feature id in the hash' },
+          salt: { type: 'string', description: 'Hashed instead of the feature id' },
           hash: {
             type: 'string',
             enum: ['unleash'],
