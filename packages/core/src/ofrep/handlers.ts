@@ -1,12 +1,14 @@
 import { answered } from '../answer.ts'
 import type { Caller } from '../callers/caller.ts'
 import { may } from '../callers/caller.ts'
+import type { Config } from '../configs/config.ts'
+import type { ConfigDecision } from '../configs/evaluate.ts'
 import type { Context } from '../context.ts'
 import { notFound, problem, SignalboxError } from '../errors.ts'
 import type { DecideParts } from '../features/decide.ts'
 import { createDecide } from '../features/decide.ts'
 import type { LiveFeatures } from '../features/live.ts'
-import { copyJson } from '../json.ts'
+import { copyJson, escapePointer } from '../json.ts'
 import { answerAs, jsonText, ofPieces } from '../json-text.ts'
 import type { Handlers } from '../operation.ts'
 import type { ofrepContract } from './contract.ts'
@@ -32,8 +34,10 @@ export function ofrepHandlers(parts: OfrepParts): { handlers: { ofrep: Handlers<
     }
     const found = may(caller, 'R', 'Config', key) ? live.findConfig(key) : undefined
     if (found?.config.type === undefined) return undefined
-    const flag = toConfigFlag(found.config, found.decide(context))
-    return 'value' in flag ? { ...flag, value: copyJson(flag.value) } : flag
+    const decision = found.decide(context)
+    const flag = toConfigFlag(found.config, decision)
+    if ('value' in flag) return { ...flag, value: copyJson(flag.value) }
+    return { ...flag, attribute: splitAttribute(found.config, decision) }
   }
 
   const handlers: Handlers<typeof ofrepContract> = {
@@ -64,13 +68,26 @@ const problems: Readonly<Record<string, string>> = {
   INVALID_CONTEXT: 'error.type',
 }
 
+/** The attribute that the split of the deciding rule hashes. */
+function splitAttribute({ rules = [] }: Config, { rule }: ConfigDecision): string | undefined {
+  const decided = rule && rules[rule.index]
+  return decided && 'split' in decided ? decided.by : undefined
+}
+
+interface Undecided {
+  readonly errorCode: string
+  readonly errorDetails: string
+  /** The attribute of the context that is missing. @default targetingKey */
+  readonly attribute?: string | undefined
+}
+
 /** The failure of a single flag that cannot be evaluated: 400 as OFREP requires, even if a script failed. */
-function undecided({ errorCode, errorDetails }: { errorCode: string; errorDetails: string }): SignalboxError {
+function undecided({ errorCode, errorDetails, attribute = 'id' }: Undecided): SignalboxError {
+  const name = attribute === 'id' ? 'targetingKey' : attribute
+  const place = `/context${name.startsWith('/') ? name : `/${escapePointer(name)}`}`
   const field = problems[errorCode]
   return new SignalboxError('INVALID', errorDetails, {
-    ...(field === undefined
-      ? { errors: [problem('error.script')] }
-      : { fieldErrors: { '/context/targetingKey': [problem(field)] } }),
+    ...(field === undefined ? { errors: [problem('error.script')] } : { fieldErrors: { [place]: [problem(field)] } }),
     members: { errorCode },
   })
 }

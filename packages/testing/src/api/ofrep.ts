@@ -183,6 +183,18 @@ export function describeOfrep(test: ApiTest): void {
       })
     })
 
+    test('names the attribute that its split needs', async ({ api }) => {
+      const split = ['red', 'blue'].map((name) => ({ name, weight: 1, value: name }))
+      const places = { company: '/context/company', '/user/team': '/context/user/team', 'a/b': '/context/a~1b' }
+      for (const [by, place] of Object.entries(places)) {
+        await api.configs.create({ body: { id: 'a', type: 'string', value: 'red', rules: [{ split, by }] } })
+        await expect(evaluate(api, 'a')).rejects.toMatchObject({
+          fieldErrors: { [place]: [problem('error.required')] },
+        })
+        await api.configs.delete({ id: 'a' })
+      }
+    })
+
     test('is FLAG_NOT_FOUND without a type', async ({ api }) => {
       await flags(api)
       await expect(evaluate(api, 'a:untyped')).rejects.toMatchObject({
