@@ -43,6 +43,7 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.type': (types) => typeInWords(...types),
   'error.members': (members) => `must be an object with ${members.join(', ')}`,
   'error.enum': (values) => (values.length === 0 ? 'is not one of the known values' : `must be ${choices(values)}`),
+  'error.client': ([clientId]) => `must be ${clientId}, the clientId of the call, or absent`,
   'error.minimum': ([limit]) => `must be at least ${limit}`,
   'error.maximum': ([limit]) => `must be at most ${limit}`,
   'error.minimum.exclusive': ([limit]) => `must be above ${limit}`,

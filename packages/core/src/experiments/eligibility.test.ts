@@ -52,14 +52,22 @@ describe('an experiment with an audience', () => {
     for (const call of ['displayed', 'won', 'bindVariant', 'treeWith'] as const)
       await expect(
         experiments[call]({ ...(call !== 'treeWith' && { id: 'e' }), clientId: 'bob', body: { id: 'ann' } } as never),
-      ).rejects.toMatchObject({ code: 'INVALID', fieldErrors: { '/id': [{ message: 'error.enum', args: ['bob'] }] } })
+      ).rejects.toMatchObject({ code: 'INVALID', fieldErrors: { '/id': [{ message: 'error.client', args: ['bob'] }] } })
     const records = [
       { kind: 'displayed', experiment: 'e', clientId: 'abe' } as const,
       { kind: 'displayed', experiment: 'e', clientId: 'bob', context: { id: 'ann' } } as const,
     ]
-    await expect(experiments.record({ body: { records } })).rejects.toMatchObject({
-      code: 'INVALID',
-      fieldErrors: { '/records/1/context/id': [{ message: 'error.enum', args: ['bob'] }] },
+    const message = 'The body is invalid: /records/1/context/id must be bob, the clientId of the call, or absent'
+    expect(await experiments.record({ body: { records } })).toEqual({
+      results: [{ variant: expect.any(String) }, { code: 'INVALID', message }],
+    })
+  })
+
+  it('can be bound, which reading the variant of an unbound client says', async () => {
+    const { experiments } = await sceneWith({})
+    await expect(experiments.variant({ id: 'e', clientId: 'zed' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('Client zed is not bound to a variant of experiment e'),
     })
   })
 

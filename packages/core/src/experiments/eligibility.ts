@@ -83,5 +83,5 @@ const sentences = {
 /** Throws INVALID if a context names another client. `place` is the JSON pointer of the context. */
 export function checkClient(context: Context | undefined, clientId: string, place = ''): void {
   if (context?.id === undefined || context.id === clientId) return
-  throw notValid('The body', { fieldErrors: { [`${place}/id`]: [problem('error.enum', clientId)] } })
+  throw notValid('The body', { fieldErrors: { [`${place}/id`]: [problem('error.client', clientId)] } })
 }

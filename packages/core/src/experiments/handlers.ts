@@ -1,6 +1,6 @@
 import { mapAnswer } from '../answer.ts'
 import type { Context } from '../context.ts'
-import { notFound, problem, SignalboxError } from '../errors.ts'
+import { failure, problem, SignalboxError } from '../errors.ts'
 import { answerAs, jsonText } from '../json-text.ts'
 import { compileWhere } from '../keys/pattern.ts'
 import type { CallContext, Handlers } from '../operation.ts'
@@ -120,7 +120,7 @@ export function experimentHandlers(parts: ExperimentParts) {
       const facts = (await store.get(CLIENTS, storageKey(id, clientId)))?.value as ClientFacts | undefined
       const bound = boundVariant({ experiment, tally }, facts ?? {})
       if (bound) return withPopulation(bound, tally)
-      if (assignment !== 'classic') throw notFound(`variant of experiment ${id} for the client`, clientId)
+      if (assignment !== 'classic') throw unbound(id, clientId)
       return withPopulation(choose(experiment, clientId, withPhase(tally, experiment.variants), assignment), tally)
     },
     async bindVariant({ id, clientId, body: context }, { caller }) {
@@ -189,6 +189,14 @@ export function experimentHandlers(parts: ExperimentParts) {
 
   return { handlers: { experiments: handlers }, searched: [records] }
 }
+
+/** NOT_FOUND: the client is not bound. */
+const unbound = (id: string, clientId: string): SignalboxError =>
+  failure(
+    'NOT_FOUND',
+    `Client ${clientId} is not bound to a variant of experiment ${id}: bind it by POST /api/experiments/${id}/variant`,
+    problem('error.data.missing', clientId),
+  )
 
 /** A client as calls name it, with a context for the audience as the body. */
 interface ClientCall {

@@ -39,7 +39,7 @@ export const recordResultSchema = object({
   code: Type.Optional(
     Type.String({
       description:
-        '`NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for a new client that is not eligible or whose experiment is disabled, or one that was never displayed',
+        '`NOT_FOUND`, `FORBIDDEN`, `INVALID` for a context that names another client, or `CONFLICT` for a new client that is not eligible or whose experiment is disabled, or one that was never displayed',
     }),
   ),
   message: Type.Optional(Type.String()),
@@ -51,16 +51,16 @@ export type RecordResult = Static<typeof recordResultSchema>
 export const batchResultSchema = object({ results: Type.Array(recordResultSchema) })
 
 /**
- * Writes records in their order, and returns what became of each. Throws INVALID if a context names another client. Rejects if the store fails: then some may be written, and
- * the batch can be sent again with the same keys.
+ * Writes records in their order, and returns the outcome of each. Rejects if the store fails: then some records may be
+ * written, and the batch can be sent again with the same keys.
  */
 export async function recordBatch(
   records: readonly ExperimentRecord[],
   { record, caller }: { readonly record: RecordCall; readonly caller: Caller },
 ): Promise<{ results: RecordResult[] }> {
   const { authInfo } = caller
-  for (const [i, { context, clientId }] of records.entries()) checkClient(context, clientId, `/records/${i}/context`)
-  const write = async ({ experiment, ...call }: ExperimentRecord) => {
+  const write = async ({ experiment, ...call }: ExperimentRecord, i: number) => {
+    checkClient(call.context, call.clientId, `/records/${i}/context`)
     demand(caller, 'R', 'Experiment', experiment)
     return record(experiment, { ...call, authInfo })
   }
@@ -73,7 +73,7 @@ export async function recordBatch(
 }
 
 /** Failures that a repetition does not change. */
-const final: ReadonlySet<string> = new Set(['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'])
+const final: ReadonlySet<string> = new Set(['INVALID', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT'])
 
 function refusal(error: unknown): RecordResult {
   if (error instanceof SignalboxError && final.has(error.code)) return { code: error.code, message: error.message }
