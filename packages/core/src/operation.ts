@@ -49,7 +49,7 @@ export interface Operation {
   readonly query?: TSchema
   /** The schema of the body. Actions whose body has optional members only may omit it (`mayOmitBody`). */
   readonly body?: TSchema | Stream
-  /** The body may be omitted, whatever its schema, as if it were `{}`. For foreign protocols that allow it. */
+  /** The body may be omitted, whatever its schema, as if it were `{}`. For contexts: without one, nothing is known. */
   readonly optionalBody?: true
   readonly response: TSchema | Stream
   /** @default 200 */
@@ -143,8 +143,8 @@ export const isStream = (body: TSchema | Stream | undefined): body is Stream => 
 
 /**
  * Whether a call may omit its body, as if it were `{}`: the path names the object of an action, and all members of its
- * body are known and optional. Records, patches and contexts must always be sent, because omitting one would be a
- * mistake, unless the operation sets `optionalBody`.
+ * body are known and optional; or the operation sets `optionalBody`, as evaluations do. Records and patches must always be
+ * sent, because omitting one would be a mistake.
  */
 export function mayOmitBody({ method, path, body, optionalBody }: Operation): boolean {
   if (optionalBody) return true

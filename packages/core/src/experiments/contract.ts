@@ -105,6 +105,7 @@ export const experimentContract = {
     access: read,
     query: object({ pattern, clientId: clientIdSchema }),
     body: contextSchema,
+    optionalBody: true,
     response: tree,
   }),
   results: operation({

@@ -94,6 +94,21 @@ describe('an evaluation', () => {
     },
   }
 
+  it('needs no context', async () => {
+    const box = createSignalbox()
+    await box.configs.create({ body: limits })
+    await box.segments.create({ body: { id: 'pro', when: isPro } })
+    const feature = { id: 'a', enabled: true, activationStrategy: 'NO_STRATEGY' as const }
+    await box.features.create({ body: feature })
+    const evaluation = { id: 'shop:limits', value: { items: 20 }, reason: 'DEFAULT' }
+    expect(await box.configs.evaluate({ id: 'shop:limits' })).toEqual(evaluation)
+    expect(await box.configs.evaluateAll({})).toEqual({ results: [evaluation] })
+    expect(await box.features.checkWith({ id: 'a' })).toEqual({ active: true })
+    expect((await box.features.checkMany({})).results).toMatchObject([{ active: true }])
+    expect(await box.features.treeWith({})).toEqual({ a: { active: true } })
+    expect(await box.segments.test({ id: 'pro' })).toMatchObject({ in: false })
+  })
+
   it('does not throw if the context does: the error is reported', async () => {
     const reported: unknown[] = []
     const box = createSignalbox({ report: (error) => reported.push(error) })

@@ -35,6 +35,7 @@ export const segmentContract = {
     access: read,
     params: { id: keySchema },
     body: anyObject({ description: 'The context; its id is the client' }),
+    optionalBody: true,
     response: object({
       in: Type.Boolean(),
       trace: anyObject({ description: 'How each part of the condition was decided' }),
