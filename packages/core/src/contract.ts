@@ -111,7 +111,7 @@ export type {
 } from './builders.ts'
 export type { Access } from './callers/access.ts'
 export type { Condition } from './conditions/condition.ts'
-export type { Config } from './configs/config.ts'
+export type { Config, ValueType } from './configs/config.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
 export type { Binding, Experiment, Variant, VariantEvent } from './experiments/experiment.ts'
 export type { Results } from './experiments/result-schema.ts'
