@@ -3,6 +3,7 @@
  * conditions again.
  */
 import type { Context, Test } from '../context.ts'
+import { weakMap } from '../weak-map.ts'
 import type { CompiledCondition, ConditionEnvironment } from './environment.ts'
 
 /** The kinds of records that conditions refer to. */
@@ -45,7 +46,7 @@ type Find = (kind: ReferenceKind, id: string) => CompiledCondition | undefined
  */
 export function createReferences(find: Find): LiveReferences {
   const turn: Turn = { number: 0, context: undefined, isBusy: false, steps: 0 }
-  const known = { segment: new Map<string, Reference>(), feature: new Map<string, Reference>() }
+  const known = { segment: weakMap<Reference>(), feature: weakMap<Reference>() }
   let last = 0
 
   function referenceTo(kind: ReferenceKind, id: string): Reference {
