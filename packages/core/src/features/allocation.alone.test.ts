@@ -68,7 +68,7 @@ const configs = {
   segment: { value: 1, rules: [{ when: { segment: 'staff' }, value: 2 }, { when: { feature: 'PERCENTAGE' }, value: 3 }] },
   leaves: { value: {}, type: 'object', rules: [...rules.texts, ...rules.numbers].map((rule) => ({ ...rule, value: {} })) },
   split: { value: 'b', rules: [{ split }] },
-  unleash: { value: 'b', rules: [{ when: rules.is[0].when, split }, { split, by: 'email', salt: 's', hash: 'unleash' }] },
+  unleash: { value: 'b', rules: [{ when: rules.is[0].when, split }, { split: split.map((arm) => ({ ...arm, weight: 2 })), by: 'email', salt: 's', hash: 'unleash' }] },
   error: { value: 'b', rules: [{ split, by: 'nothing' }] },
 }
 for (const [id, config] of Object.entries(configs)) await box.configs.create({ body: { id, ...config } })
