@@ -62,7 +62,7 @@ const contexts = ['ann', 'René', '😀', 'somebody with a longer name'].map((id
   since: i > 0 ? now - i : null, // V8 reads a field that only ever had fractions or large numbers as a new number
 }))
 
-const split = [{ name: 'a', weight: 1, value: { a: 1 } }, { name: 'b', weight: 2.5, value: 'b' }]
+const split = [{ name: 'a', weight: 1, value: { a: 1 } }, { name: 'b', weight: 2, value: 'b' }]
 const configs = {
   plain: { value: { a: [1] } },
   segment: { value: 1, rules: [{ when: { segment: 'staff' }, value: 2 }, { when: { feature: 'PERCENTAGE' }, value: 3 }] },
