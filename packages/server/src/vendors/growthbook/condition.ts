@@ -1,7 +1,8 @@
 import type { Condition } from '@signalbox/core'
 import type { Json } from '../../otoroshi/findings.ts'
-import { isJson, listOf } from '../../otoroshi/findings.ts'
-import { allOf, always, anyOf, never, not } from '../plans/logic.ts'
+import { isJson } from '../../otoroshi/findings.ts'
+import { itemsOf } from '../plans/items.ts'
+import { allOf, always, anyOf, lost, never, not } from '../plans/logic.ts'
 import { valueCondition } from './operators.ts'
 import type { ConditionScope } from './scope.ts'
 
@@ -16,7 +17,7 @@ export function toCondition(condition: Json, scope: ConditionScope): Condition {
     },
   }
   const converted = convert(condition, watched, 0)
-  return isLost ? never : converted
+  return isLost ? lost : converted
 }
 
 /** Deeper conditions exceed the limit of conditions anyway. */
@@ -27,7 +28,12 @@ function convert(condition: Json, scope: ConditionScope, level: number): Conditi
     scope.onLost('A condition is nested too deeply')
     return never
   }
-  const each = (value: unknown) => listOf(value).map((one) => convert(one, scope, level + 1))
+  const part = (one: Json | undefined): Condition => {
+    if (one) return convert(one, scope, level + 1)
+    scope.onLost('A condition is malformed')
+    return lost
+  }
+  const each = (value: unknown) => itemsOf(value ?? '').map(part)
   return allOf(
     Object.entries(condition).map(([key, value]) => {
       switch (key) {
@@ -38,7 +44,7 @@ function convert(condition: Json, scope: ConditionScope, level: number): Conditi
         case '$and':
           return allOf(each(value))
         case '$not':
-          return isJson(value) ? not(convert(value, scope, level + 1)) : never
+          return not(part(isJson(value) ? value : undefined))
         case '$savedGroup':
           return scope.savedGroup(value)
         default:

@@ -1,8 +1,10 @@
 import type { Condition } from '@signalbox/core'
 import type { Json } from '../../otoroshi/findings.ts'
 import { isJson, listOf, textsOf } from '../../otoroshi/findings.ts'
+import { closeLost } from '../plans/close-lost.ts'
 import type { Helpers } from '../plans/helpers.ts'
-import { allOf, always, anyOf, exists, isNever, never, not } from '../plans/logic.ts'
+import { itemsOf } from '../plans/items.ts'
+import { allOf, always, anyOf, exists, isLost, isNever, lost, not } from '../plans/logic.ts'
 import type { Plan, PlanRule, Split } from '../plans/plan.ts'
 import { isBoolean, joinArms } from '../plans/plan.ts'
 import type { Severity } from '../vendor.ts'
@@ -28,14 +30,15 @@ export interface FeatureScope extends ConditionScope {
 export function toPlan({ key, definition, isOn, about }: SourceFeature, scope: FeatureScope): Plan {
   const { id, values, report } = scope
   const otherwise = values.outcomeOf(definition.defaultValue)
-  const sources = listOf(definition.rules)
+  const sources = itemsOf(definition.rules)
   const rules = sources
-    .flatMap((rule, i) => toRules(rule, { ...scope, key, otherwise, isLast: i === sources.length - 1 }))
-    .filter(({ when }) => !isNever(when))
+    .flatMap((rule, i) => rulesFrom(rule, { ...scope, key, otherwise, isLast: i === sources.length - 1 }))
+    .filter(({ when }) => isLost(when) || !isNever(when))
   const isFeature = isBoolean(values)
   if (!isOn && !isFeature)
     report('info', 'The feature is off', 'Its first rule is for everybody; delete this rule to turn the feature on')
-  return {
+  return closeLost({
+    off: otherwise,
     id,
     description: typeof about.description === 'string' ? about.description : undefined,
     tags: textsOf(about.tags),
@@ -44,7 +47,7 @@ export function toPlan({ key, definition, isOn, about }: SourceFeature, scope: F
     rules: [...(isOn || isFeature ? [] : [{ name: 'off', when: always, outcome: Math.max(0, values.none) }]), ...rules],
     otherwise,
     isEnabled: isOn || !isFeature,
-  }
+  })
 }
 
 interface RuleScope extends FeatureScope {
@@ -53,15 +56,30 @@ interface RuleScope extends FeatureScope {
   readonly isLast: boolean
 }
 
+function rulesFrom(rule: Json | undefined, scope: RuleScope): readonly PlanRule[] {
+  if (rule) return toRules(rule, scope)
+  scope.onLost('A rule is malformed')
+  return [{ when: lost, outcome: scope.otherwise }]
+}
+
 function toRules(rule: Json, scope: RuleScope): readonly PlanRule[] {
   const gates: PlanRule[] = []
   let parents: Condition = always
-  for (const { id, condition, gate } of listOf(rule.parentConditions)) {
-    const passes = typeof id === 'string' ? scope.parent(id, isJson(condition) ? condition : {}) : never
+  for (const one of itemsOf(rule.parentConditions)) {
+    const { id, condition = {}, gate } = one ?? {}
+    if (typeof id !== 'string' || !isJson(condition)) {
+      scope.onLost('A prerequisite is malformed')
+      return [...gates, { name: nameOf(rule), when: lost, outcome: scope.otherwise }]
+    }
+    const passes = scope.parent(id, condition)
     const none = { name: `prerequisite ${String(id)}`, outcome: Math.max(0, scope.values.none) }
     if (!passes) return [...gates, { ...none, when: parents }]
     if (gate === true) gates.push({ ...none, when: allOf([parents, not(passes)]) })
     parents = allOf([parents, passes])
+  }
+  if (isMalformed(rule)) {
+    scope.onLost('A rule is malformed')
+    return [...gates, { name: nameOf(rule), when: lost, outcome: scope.otherwise }]
   }
   const filters = listOf(rule.filters).map((filter) => filtered(filter, scope))
   const condition = isJson(rule.condition) ? toCondition(rule.condition, scope) : always
@@ -69,6 +87,16 @@ function toRules(rule: Json, scope: RuleScope): readonly PlanRule[] {
   if ('force' in rule) return [...gates, ...forced(rule, when, scope)]
   return [...gates, ...experiment(rule, when, scope)]
 }
+
+/** Whether a member that says whom a rule is for has another shape. */
+const isMalformed = ({ condition, filters, coverage, range, namespace }: Json): boolean =>
+  (isGiven(condition) && !isJson(condition)) ||
+  itemsOf(filters).some((filter) => !filter || !Array.isArray(filter.ranges) || !filter.ranges.every(isRange)) ||
+  (isGiven(coverage) && typeof coverage !== 'number') ||
+  (isGiven(range) && !isRange(range)) ||
+  (isGiven(namespace) && !(Array.isArray(namespace) && isRange(namespace.slice(1))))
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 const nameOf = ({ name, description, id, key }: Json): string | undefined =>
   [name, description, key, id].find((one) => typeof one === 'string' && one !== '') as string | undefined

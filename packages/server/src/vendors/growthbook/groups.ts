@@ -3,7 +3,7 @@ import { isJson } from '../../otoroshi/findings.ts'
 import type { FittedKeys } from '../fit-key.ts'
 import { fitKeys } from '../fit-key.ts'
 import { findCycles } from '../plans/cycles.ts'
-import { never } from '../plans/logic.ts'
+import { isLost, lost, never } from '../plans/logic.ts'
 import { equals } from '../plans/typed.ts'
 import type { Finding } from '../vendor.ts'
 import { attributeAt, toCondition } from './condition.ts'
@@ -33,6 +33,7 @@ export function createGroups(groups: ReadonlyMap<string, unknown>, { product, sc
   const keys: FittedKeys = fitKeys(groups.keys(), product)
   const segments = new Map<string, Segment>()
   const taken = new Map<string, string>()
+  const lostGroups = new Set<string>()
   let chain = 0
   const isCycle = findCycles(new Map([...groups].map(([id, group]) => [id, groupsIn(group)])))
 
@@ -68,29 +69,40 @@ export function createGroups(groups: ReadonlyMap<string, unknown>, { product, sc
     inGroup(id, attribute) {
       const values = listFor(id)
       if (!values) scopeFor(flag).onLost(`The saved group ${String(id)} is no list`)
-      return values && values.length > 0 ? listSegment(String(id), attribute, values) : never
+      if (!values) return lost
+      return values.length > 0 ? listSegment(String(id), attribute, values) : never
     },
     savedGroup(reference) {
       const { id, attributeKey } = isJson(reference) ? reference : {}
       const group = typeof id === 'string' ? groups.get(id) : undefined
-      if (typeof id !== 'string' || !isJson(group)) return never
+      if (typeof id === 'string' && (!groups.has(id) || Array.isArray(group))) return never
+      if (typeof id !== 'string' || !isJson(group)) return malformed()
       if (group.type === 'list') {
         const attribute = attributeKey ?? group.attributeKey
-        const values = listFor(id) ?? []
-        if (typeof attribute !== 'string' || values.length === 0) return never
+        const values = listFor(id)
+        if (typeof attribute !== 'string' || !values) return malformed()
+        if (values.length === 0) return never
         return listSegment(id, attributeAt(attribute), values)
       }
-      if (group.type !== 'condition' || !isJson(group.condition)) return never
-      if (attributeKey !== undefined && typeof attributeKey !== 'string') return never
-      return conditionSegment(id, group.condition)
+      if (group.type !== 'condition' || !isJson(group.condition)) return malformed()
+      if (attributeKey !== undefined && typeof attributeKey !== 'string') return malformed()
+      const segment = conditionSegment(id, group.condition)
+      if (isLost(segment)) scopeFor(flag).onLost(`A part of the saved group ${id} is lost`)
+      return segment
+
+      function malformed(): Condition {
+        scopeFor(flag).onLost('A saved group, or what refers to it, is malformed')
+        return lost
+      }
     },
   })
 
   function conditionSegment(id: string, condition: Readonly<Record<string, unknown>>): Condition {
+    if (lostGroups.has(id)) return lost
     if (segments.has(id)) return add(id, { id, suffix: '', when: never })
     if (chain >= LONGEST_CHAIN) {
       scopeFor(id).onLost(`The saved group ${id} ends a chain of ${LONGEST_CHAIN} groups`)
-      return never
+      return lost
     }
     chain++
     const own = references(id)
@@ -98,11 +110,13 @@ export function createGroups(groups: ReadonlyMap<string, unknown>, { product, sc
       const to = isJson(reference) ? reference.id : undefined
       if (typeof to !== 'string' || !isCycle(id, to)) return own.savedGroup(reference)
       scopeFor(id).onLost(`The saved group ${to} refers to itself`)
-      return never
+      return lost
     }
     const when = toCondition(condition, { ...scopeFor(id), ...own, savedGroup })
     chain--
-    return add(id, { id, suffix: 'condition', when })
+    if (!isLost(when)) return add(id, { id, suffix: 'condition', when })
+    lostGroups.add(id)
+    return lost
   }
 
   return {

@@ -4,11 +4,13 @@ import { compileCondition } from '@signalbox/core/targeting'
 import type { Json } from '../../otoroshi/findings.ts'
 import { isJson, listOf } from '../../otoroshi/findings.ts'
 import { fitKeys } from '../fit-key.ts'
+import type { Need } from '../plans/close-lost.ts'
+import { CLOSED, closeDependents } from '../plans/close-lost.ts'
 import type { Graph } from '../plans/cycles.ts'
 import { findCycles } from '../plans/cycles.ts'
 import { fitRecords } from '../plans/fit-records.ts'
 import { createHelpers } from '../plans/helpers.ts'
-import { always, never } from '../plans/logic.ts'
+import { always, isLost, lost, never } from '../plans/logic.ts'
 import type { Plan } from '../plans/plan.ts'
 import { isBoolean } from '../plans/plan.ts'
 import { toRecord } from '../plans/to-record.ts'
@@ -50,7 +52,7 @@ function convert(text: string, { patterns, environment, project }: ConvertOption
     const report = reporter(flag)
     return {
       patterns,
-      onLost: (what) => report('lost', what, 'Its rule is never true'),
+      onLost: (what) => report('lost', what, CLOSED),
       onChanged: (what, instead) => report('changed', what, instead),
     }
   }
@@ -64,7 +66,9 @@ function convert(text: string, { patterns, environment, project }: ConvertOption
       return undefined
     }
     const scope = withoutGroups(scopeFor(from))
-    const { isTrue } = compileCondition(toCondition(condition, scope), { ...nowhere, patterns })
+    const when = toCondition(condition, scope)
+    if (isLost(when)) return lost
+    const { isTrue } = compileCondition(when, { ...nowhere, patterns })
     const passes = (value: unknown) => isTrue({ value })
     const values = valuesByKey.get(key)
     if (!values || !byKey.get(key)?.isOn) {
@@ -75,10 +79,13 @@ function convert(text: string, { patterns, environment, project }: ConvertOption
     const accepted = new Set(variations.flatMap(({ value }, i) => (passes(value) ? [i] : [])))
     if (!isBoolean({ variations }) && accepted.size > 0 && accepted.size < variations.length)
       report('info', `The prerequisite ${key} has more values than true and false`, 'A feature repeats its rules')
+    if (accepted.size > 0 && accepted.size < variations.length)
+      needs.push({ from: keys.idOf(from), to: keys.idOf(key), accepted: new Set(variations.keys()) })
     return helpers.hasOutcome({ id: keys.idOf(key), variations }, accepted)
   }
 
-  const plans = source.features.flatMap((feature): Plan[] => {
+  const needs: Need[] = []
+  const open = source.features.flatMap((feature): Plan[] => {
     const { key, definition, about } = feature
     const report = reporter(key)
     const values = valuesByKey.get(key)
@@ -92,6 +99,13 @@ function convert(text: string, { patterns, environment, project }: ConvertOption
     return [toPlan(feature, { ...scope, parent: (to, condition) => parent(key, to, condition) })]
   })
 
+  const plans = closeDependents(open, needs, ({ from, to }) =>
+    reporter(from)(
+      'lost',
+      `The feature needs ${to}, a part of which is lost`,
+      'Everybody gets false, or the default value',
+    ),
+  )
   const features: Feature[] = []
   const configs: Config[] = []
   for (const plan of plans) {
@@ -107,11 +121,11 @@ function convert(text: string, { patterns, environment, project }: ConvertOption
 
 /** Values of features are compared with no saved groups. */
 function withoutGroups(scope: PlainScope): ConditionScope {
-  const lost = () => {
+  const refuse = (): Condition => {
     scope.onLost('A prerequisite asks for a saved group')
-    return never
+    return lost
   }
-  return { ...scope, inGroup: lost, savedGroup: lost }
+  return { ...scope, inGroup: refuse, savedGroup: refuse }
 }
 
 /** Where conditions on the value of a feature are evaluated: without a clock, segments and features. */

@@ -1,5 +1,6 @@
 import type { Json } from '../../otoroshi/findings.ts'
 import { isJson, listOf } from '../../otoroshi/findings.ts'
+import { itemsOf } from '../plans/items.ts'
 import { nameVariations } from '../plans/names.ts'
 import type { Variation } from '../plans/plan.ts'
 import type { SourceFeature } from './read.ts'
@@ -24,11 +25,11 @@ export function valuesOf({ definition, isOn }: SourceFeature): Values {
     else known.name ??= given
   }
   add(definition.defaultValue)
-  if (!isOn) add(null)
+  if (!isOn || itemsOf(definition.rules).includes(undefined)) add(null)
   for (const rule of listOf(definition.rules)) {
     if ('force' in rule) add(rule.force)
     else for (const [i, value] of armValues(rule).entries()) add(value, metaOf(rule, i).name)
-    if (listOf(rule.parentConditions).length > 0) add(null)
+    if (itemsOf(rule.parentConditions).length > 0) add(null)
   }
   const isNull = ({ value }: { value: unknown }) => value === null
   const others = [...found.values()].filter((one) => !isNull(one))

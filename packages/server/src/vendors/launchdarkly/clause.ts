@@ -1,8 +1,9 @@
 import type { Condition } from '@signalbox/core'
 import type { PatternEngine } from '@signalbox/core/evaluate'
 import type { Json } from '../../otoroshi/findings.ts'
-import { listOf } from '../../otoroshi/findings.ts'
-import { allOf, anyOf, exists, never, not } from '../plans/logic.ts'
+import { CLOSED } from '../plans/close-lost.ts'
+import { isListOf, itemsOf } from '../plans/items.ts'
+import { allOf, anyOf, exists, lost, never, not } from '../plans/logic.ts'
 import { compare } from '../plans/typed.ts'
 import { attributeFor, hasKind, keyOf, stepsOf } from './attribute.ts'
 import { operators } from './operators.ts'
@@ -18,7 +19,7 @@ export interface ClauseScope {
   onChanged(what: string, instead: string): void
 }
 
-/** All clauses of a rule are true. If a clause cannot be converted, the rule is never true, even if it is negated. */
+/** All clauses of a rule are true. If a clause cannot be converted, the rule is lost, even if it is negated. */
 export function allClauses({ clauses }: Json, scope: ClauseScope): Condition {
   let isLost = false
   const watched: ClauseScope = {
@@ -28,23 +29,27 @@ export function allClauses({ clauses }: Json, scope: ClauseScope): Condition {
       scope.onLost(what, instead)
     },
   }
-  const condition = allOf(listOf(clauses).map((clause) => toCondition(clause, watched)))
-  return isLost ? never : condition
+  const condition = allOf(itemsOf(clauses).map((clause) => toCondition(clause, watched)))
+  return isLost ? lost : condition
 }
 
-const NEVER = 'Its rule is never true'
+const isSwitch = (value: unknown): boolean => value === undefined || value === null || typeof value === 'boolean'
 
-function toCondition(clause: Json, scope: ClauseScope): Condition {
+function toCondition(clause: Json | undefined, scope: ClauseScope): Condition {
+  if (!clause || !isListOf(clause.values, () => true) || !isSwitch(clause.negate)) {
+    scope.onLost('A clause is malformed', CLOSED)
+    return lost
+  }
   const values = Array.isArray(clause.values) ? clause.values : []
   const negated = (condition: Condition) => (clause.negate === true ? not(condition) : condition)
   if (clause.op === 'segmentMatch')
-    return negated(anyOf(values.map((key) => (typeof key === 'string' ? scope.segment(key) : never))))
+    return negated(anyOf(values.map((key) => (typeof key === 'string' ? scope.segment(key) : lost))))
   const kind = typeof clause.contextKind === 'string' ? clause.contextKind : undefined
   const source = { attribute: clause.attribute, kind }
   const steps = stepsOf(source.attribute, kind)
   const attribute = attributeFor(source)
   if (!steps || attribute === undefined) {
-    scope.onLost(`A clause has the invalid attribute ${JSON.stringify(clause.attribute)}`, NEVER)
+    scope.onLost(`A clause has the invalid attribute ${JSON.stringify(clause.attribute)}`, CLOSED)
     return never
   }
   if (steps.length === 1 && steps[0] === 'kind') return negated(kindCondition(clause.op, values, scope))
@@ -55,7 +60,7 @@ function toCondition(clause: Json, scope: ClauseScope): Condition {
       `The reference ${String(clause.attribute)} has a number, which is no index of a list in LaunchDarkly`,
       'If the attribute is a list, the item at this index is compared',
     )
-  const onLost = (what: string) => scope.onLost(what, NEVER)
+  const onLost = (what: string) => scope.onLost(what, CLOSED)
   const condition = operators.get(clause.op)?.(attribute, values, { patterns: scope.patterns, onLost }) ?? never
   return clause.negate === true ? allOf([exists(attribute), not(condition)]) : condition
 }
@@ -63,7 +68,7 @@ function toCondition(clause: Json, scope: ClauseScope): Condition {
 /** The kinds of a context are a list of texts. */
 function kindCondition(op: unknown, values: readonly unknown[], { onLost }: ClauseScope): Condition {
   if (op === 'in') return hasKind(values)
-  onLost(`A clause compares kinds of contexts by ${String(op)}`, NEVER)
+  onLost(`A clause compares kinds of contexts by ${String(op)}`, CLOSED)
   return never
 }
 

@@ -1,7 +1,9 @@
 import type { Condition } from '@signalbox/core'
 import type { Json } from '../../otoroshi/findings.ts'
 import { isJson, listOf, textsOf } from '../../otoroshi/findings.ts'
-import { allOf, always, isAlways, never } from '../plans/logic.ts'
+import { CLOSED, closeLost } from '../plans/close-lost.ts'
+import { isListOf, itemsOf } from '../plans/items.ts'
+import { allOf, always, isAlways, lost } from '../plans/logic.ts'
 import type { Decision, Plan, PlanRule, Variation } from '../plans/plan.ts'
 import { isBoolean, joinArms } from '../plans/plan.ts'
 import { equals } from '../plans/typed.ts'
@@ -29,14 +31,20 @@ export const isOn = (flag: Json): boolean => flag.on === true && flag.archived !
 export function toPlan(flag: SourceFlag, scope: FlagScope): Plan {
   const { id, variations } = scope
   const requires = allOf(
-    listOf(flag.prerequisites).map(({ key, variation }) =>
-      typeof key === 'string' ? scope.prerequisite(key, variation) : never,
-    ),
+    itemsOf(flag.prerequisites).map((one) => {
+      if (typeof one?.key === 'string') return scope.prerequisite(one.key, one.variation)
+      scope.report('lost', 'A prerequisite is malformed', 'Everybody gets false, or the off value')
+      return lost
+    }),
   )
   const off = outcomeOf(flag.offVariation ?? undefined, scope, isOn(flag) && isAlways(requires) ? 'unused' : 'off')
   const rules = [
     ...targetRules(flag, scope),
-    ...listOf(flag.rules).flatMap((rule) => decided(rule, flag, { ...scope, when: allClauses(rule, scope) })),
+    ...itemsOf(flag.rules).flatMap((rule) => {
+      if (rule) return decided(rule, flag, { ...scope, when: allClauses(rule, scope) })
+      scope.report('lost', 'A rule is malformed', CLOSED)
+      return [{ when: lost, outcome: off }]
+    }),
     ...decided(isJson(flag.fallthrough) ? flag.fallthrough : {}, flag, { ...scope, when: always, isLast: true }),
   ].map((rule) => ({ ...rule, when: allOf([requires, rule.when]) }))
   const last = rules.at(-1)
@@ -45,7 +53,8 @@ export function toPlan(flag: SourceFlag, scope: FlagScope): Plan {
   if (!isOn(flag) && !isOffFalse)
     scope.report('info', 'The flag is off', 'Its first rule is for everybody; delete this rule to turn the flag on')
   const { description, tags } = flag.about
-  return {
+  return closeLost({
+    off,
     id,
     description: typeof description === 'string' ? description : undefined,
     tags: textsOf(tags),
@@ -57,11 +66,16 @@ export function toPlan(flag: SourceFlag, scope: FlagScope): Plan {
     ],
     otherwise: isPlain ? last.outcome : off,
     isEnabled: isOn(flag) || !isOffFalse,
-  }
+  })
 }
 
 /** Targets are lists of keys, each for a variation. Lists for users are beside those for other kinds of contexts. */
 function targetRules({ targets, contextTargets }: Json, scope: FlagScope): readonly PlanRule[] {
+  const lists = [...itemsOf(targets), ...itemsOf(contextTargets)]
+  if (!lists.every((one) => one && isListOf(one.values, (key) => typeof key === 'string'))) {
+    scope.report('lost', 'A list of targets is malformed', CLOSED)
+    return [{ when: lost, outcome: 0 }]
+  }
   const ofUsers = listOf(targets)
   const all = listOf(contextTargets).flatMap((target) =>
     target.contextKind === undefined || target.contextKind === '' || target.contextKind === USER

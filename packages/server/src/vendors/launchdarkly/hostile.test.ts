@@ -119,12 +119,13 @@ describe('hostile exports of LaunchDarkly', () => {
     })
     expect(['a', 'b', 'c', 'd'].map((key) => ask(key, { id: 'ann' }))).toEqual([false, false, false, false])
     expect(converted.findings.map(({ flag, what }) => `${flag}: ${what}`)).toEqual([
+      's: The segment t refers to itself',
+      't: The segment s refers to itself',
       'a: The prerequisite b is part of a circle',
       'b: The prerequisite c is part of a circle',
       'c: The prerequisite a is part of a circle',
       'd: The prerequisite d is part of a circle',
-      's: The segment t refers to itself',
-      't: The segment s refers to itself',
+      'e: A part of the segment s is lost',
     ])
   })
 
@@ -134,7 +135,7 @@ describe('hostile exports of LaunchDarkly', () => {
     expect(converted.features.map(({ id }) => id)).toEqual(['__proto__', 'constructor'])
   })
 
-  it('an expression that RE2 has not makes its rule never true, even if it is negated', async () => {
+  it('an expression that RE2 has not closes its rule, even if it is negated', async () => {
     const rules = [{ id: 'r', variation: 0, clauses: [clause('a', 'matches', ['^(?=b)'])] }]
     const { ask, converted } = await importInto(launchDarkly, {
       flags: { f: { ...boolean, fallthrough: { variation: 1 }, rules } },
@@ -144,7 +145,7 @@ describe('hostile exports of LaunchDarkly', () => {
       {
         flag: 'f',
         what: 'The regular expression ^(?=b) is none of RE2, or too long',
-        instead: 'Its rule is never true',
+        instead: 'Clients that reach its rule get false, or the off or default value',
         severity: 'lost',
       },
     ])

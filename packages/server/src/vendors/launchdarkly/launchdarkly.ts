@@ -1,11 +1,13 @@
 import type { Config, Feature, Segment } from '@signalbox/core'
 import { listOf, textsOf } from '../../otoroshi/findings.ts'
 import { fitKeys } from '../fit-key.ts'
+import type { Need } from '../plans/close-lost.ts'
+import { CLOSED, closeDependents } from '../plans/close-lost.ts'
 import type { Graph } from '../plans/cycles.ts'
 import { findCycles } from '../plans/cycles.ts'
 import { fitRecords } from '../plans/fit-records.ts'
 import { createHelpers } from '../plans/helpers.ts'
-import { never } from '../plans/logic.ts'
+import { lost, never } from '../plans/logic.ts'
 import { nameVariations } from '../plans/names.ts'
 import type { Plan } from '../plans/plan.ts'
 import { isBoolean } from '../plans/plan.ts'
@@ -34,6 +36,7 @@ function convert(text: string, { patterns, environment }: ConvertOptions): Conve
   const helpers = createHelpers(keys)
   const findings: Finding[] = [...source.findings, ...keys.findings, ...segmentKeys.findings]
   const reported = new Set<string>()
+  const lostSegments = new Set<string>()
   const isCycle = findCycles(graphOf(source.flags, prerequisitesOf))
   const isSegmentCycle = findCycles(graphOf(source.segments, segmentsOf))
   const variationsOf = new Map(source.flags.map(({ key, values, names }) => [key, nameVariations(values, names)]))
@@ -54,10 +57,14 @@ function convert(text: string, { patterns, environment }: ConvertOptions): Conve
       onLost: (what: string, instead: string) => report('lost', what, instead),
       onChanged: (what: string, instead: string) => report('changed', what, instead),
       segment(to: string) {
-        if (isInCycle(to)) report('lost', `The segment ${to} refers to itself`, 'Nobody is in it by this reference')
+        if (isInCycle(to)) report('lost', `The segment ${to} refers to itself`, CLOSED)
+        else if (lostSegments.has(to)) report('lost', `A part of the segment ${to} is lost`, CLOSED)
         else if (segmentsByKey.has(to) || !source.hasSegments) return { segment: segmentKeys.idOf(to) }
-        else report('info', `The segment ${to} does not exist`, 'Nobody is in it')
-        return never
+        else {
+          report('info', `The segment ${to} does not exist`, 'Nobody is in it')
+          return never
+        }
+        return lost
       },
     }
   }
@@ -66,13 +73,17 @@ function convert(text: string, { patterns, environment }: ConvertOptions): Conve
     const report = reporter(from)
     const flag = flagsByKey.get(key)
     const variations = variationsOf.get(key) ?? []
-    if (isCycle(from, key)) report('lost', `The prerequisite ${key} is part of a circle`, 'It is never met')
-    else if (!flag) report('lost', `The prerequisite ${key} is not in the export`, 'It is never met')
+    if (isCycle(from, key)) {
+      report('lost', `The prerequisite ${key} is part of a circle`, 'It is never met')
+      return lost
+    }
+    if (!flag) report('lost', `The prerequisite ${key} is not in the export`, 'It is never met')
     else if (typeof variation === 'number' && variations[variation]) {
       const wantsTrue = isBoolean({ variations }) && variations[variation]?.value === true
       const isOffFalse = variations[Number(flag.offVariation)]?.value === false
       if (!isBoolean({ variations }))
         report('info', `The prerequisite ${key} has more values than true and false`, 'A feature repeats its rules')
+      needs.push({ from: keys.idOf(from), to: keys.idOf(key), accepted: new Set([variation]) })
       if (isOn(flag) || (wantsTrue && isOffFalse))
         return helpers.hasOutcome({ id: keys.idOf(key), variations }, new Set([variation]))
       report('changed', `The prerequisite ${key} is off`, 'It is never met, also when the flag is turned on here')
@@ -80,7 +91,23 @@ function convert(text: string, { patterns, environment }: ConvertOptions): Conve
     return never
   }
 
-  const plans = source.flags.flatMap((flag): Plan[] => {
+  const needs: Need[] = []
+  /** Segments that refer to lost ones are lost, too. Their second conversion knows all lost ones. */
+  const convertSegments = (): Segment[] =>
+    source.segments.map((segment) =>
+      toSegment(segment, {
+        ...scopeOf(segment.key, (to) => isSegmentCycle(segment.key, to)),
+        id: segmentKeys.idOf(segment.key),
+        helpers,
+        metadata: { ...segmentKeys.originOf(segment.key) },
+      }),
+    )
+  convertSegments()
+  for (const { flag, severity } of findings) if (severity === 'lost' && segmentsByKey.has(flag)) lostSegments.add(flag)
+  addDependents(lostSegments, graphOf(source.segments, segmentsOf))
+  const segments = convertSegments()
+
+  const open = source.flags.flatMap((flag): Plan[] => {
     const { key, about } = flag
     const variations = variationsOf.get(key) ?? []
     const report = reporter(key)
@@ -98,15 +125,9 @@ function convert(text: string, { patterns, environment }: ConvertOptions): Conve
     return [toPlan(flag, { ...scope, prerequisite: (to, variation) => prerequisite(key, to, variation) })]
   })
 
-  const segments: Segment[] = source.segments.map((segment) =>
-    toSegment(segment, {
-      ...scopeOf(segment.key, (to) => isSegmentCycle(segment.key, to)),
-      id: segmentKeys.idOf(segment.key),
-      helpers,
-      metadata: { ...segmentKeys.originOf(segment.key) },
-    }),
+  const plans = closeDependents(open, needs, ({ from, to }) =>
+    reporter(from)('lost', `The flag needs ${to}, a part of which is lost`, 'Everybody gets false, or the off value'),
   )
-
   const features: Feature[] = []
   const configs: Config[] = []
   for (const plan of plans) {
@@ -129,3 +150,13 @@ const segmentsOf = ({ rules }: SourceFlag | SourceSegment): string[] =>
 
 const graphOf = <T extends { readonly key: string }>(records: readonly T[], next: (record: T) => string[]): Graph =>
   new Map(records.map((record) => [record.key, next(record)]))
+
+/** Adds the records that refer to those of a set, also by others. */
+function addDependents(found: Set<string>, graph: Graph): void {
+  const referring = Map.groupBy(
+    [...graph].flatMap(([from, list]) => list.map((to) => ({ from, to }))),
+    ({ to }) => to,
+  )
+  // A set visits what is added to it while it is read.
+  for (const to of found) for (const { from } of referring.get(to) ?? []) found.add(from)
+}

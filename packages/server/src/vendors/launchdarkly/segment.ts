@@ -1,8 +1,10 @@
 import type { Condition, Segment } from '@signalbox/core'
 import type { Json } from '../../otoroshi/findings.ts'
 import { listOf, textsOf } from '../../otoroshi/findings.ts'
+import { CLOSED } from '../plans/close-lost.ts'
 import type { Helpers } from '../plans/helpers.ts'
-import { allOf, always, anyOf, isNever, never, not } from '../plans/logic.ts'
+import { isListOf, itemsOf } from '../plans/items.ts'
+import { allOf, always, anyOf, isNever, lost, never, not } from '../plans/logic.ts'
 import { compare, equals } from '../plans/typed.ts'
 import { keyOf, USER } from './attribute.ts'
 import type { ClauseScope } from './clause.ts'
@@ -27,8 +29,9 @@ const MOST_IDS = 100_000
 export function toSegment(source: SourceSegment, scope: SegmentScope): Segment {
   const isBig = source.unbounded === true
   if (isBig) scope.onLost('The members of a big segment are not part of an export', 'The segment has only its rules')
+  if (!hasLists(source)) scope.onLost('A list of members is malformed', 'The segment has only its valid members')
   const lists = isBig ? noLists : listsOf(source)
-  const rules = isBig && !source.generation ? never : anyOf(listOf(source.rules).map((rule) => ruleOf(rule, scope)))
+  const rules = isBig && !source.generation ? never : anyOf(itemsOf(source.rules).map((rule) => ruleOf(rule, scope)))
   const fitsLists = isNever(lists.otherIncluded) && lists.included.length + lists.excluded.length <= MOST_IDS
   const notExcluded = fitsLists ? always : not(equals('id', lists.excluded))
   const when = anyOf([
@@ -70,6 +73,16 @@ function listsOf({ included, excluded, includedContexts, excludedContexts }: Jso
   }
 }
 
+const isTexts = (value: unknown): boolean => isListOf(value, (key) => typeof key === 'string')
+
+/** Whether all lists of members are lists of keys. */
+const hasLists = ({ included, excluded, includedContexts, excludedContexts }: Json): boolean =>
+  isTexts(included) &&
+  isTexts(excluded) &&
+  [...itemsOf(includedContexts), ...itemsOf(excludedContexts)].every((one) => one && isTexts(one.values))
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
 const isUser = ({ contextKind }: Json): boolean => contextKind === undefined || contextKind === USER
 const keysOf = (targets: unknown): string[] =>
   listOf(targets)
@@ -84,15 +97,19 @@ const others = (targets: unknown): Condition =>
   )
 
 /** A rule can be for a share of its clients. Who has nothing to hash is in each share. */
-function ruleOf(rule: Json, scope: SegmentScope): Condition {
+function ruleOf(rule: Json | undefined, scope: SegmentScope): Condition {
+  if (!rule || (isGiven(rule.weight) && typeof rule.weight !== 'number')) {
+    scope.onLost('A rule is malformed', 'Nobody is in the segment by its rules')
+    return lost
+  }
   const clauses = allClauses(rule, scope)
   if (typeof rule.weight !== 'number') return clauses
   if (rule.weight <= 0) return never
   if (rule.weight >= 100_000) return clauses
   const by = bucketBy(rule.bucketBy, rule.rolloutContextKind)
   if (by === undefined) {
-    scope.onLost(`A rule has the invalid attribute ${JSON.stringify(rule.bucketBy)}`, 'The rule is never true')
-    return never
+    scope.onLost(`A rule has the invalid attribute ${JSON.stringify(rule.bucketBy)}`, CLOSED)
+    return lost
   }
   const share = scope.helpers.inShare(scope.id, { by, salt: scope.id, to: Math.round(rule.weight) / 1000 })
   return allOf([clauses, anyOf([share, withoutKey(by)])])

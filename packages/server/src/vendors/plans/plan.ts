@@ -13,6 +13,10 @@ export interface Plan {
   readonly otherwise: number
   /** Whether a feature is enabled. A disabled feature is inactive, whatever its rules say. */
   readonly isEnabled: boolean
+  /** The outcome of clients that reach a rule which is lost. */
+  readonly closed?: number
+  /** Whether a rule is lost. */
+  readonly isNarrowed?: boolean
 }
 
 /** A value that a flag can have. */
