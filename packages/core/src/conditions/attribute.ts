@@ -14,13 +14,21 @@ export const isPlainName = (name: string): boolean => name !== 'id' && !name.sta
  * begins with `/`. `id` is the client, as text.
  */
 export function readAttribute(name: string): ReadAttribute {
-  if (name.startsWith('/')) {
-    const steps = stepsOf(name)
-    const indexes = steps.map((step) => (isIndex(step, MOST_ITEMS) ? Number(step) : MOST_ITEMS))
-    return (context) => valueAt(context, steps, indexes)
-  }
-  if (name === 'id') return (context) => (context && Object.hasOwn(context, 'id') ? clientOf(context) : undefined)
-  return (context) => (context && Object.hasOwn(context, name) ? context[name] : undefined)
+  if (name.startsWith('/')) return readPointer(name)
+  return name === 'id' ? readClient : readMember(name)
+}
+
+const readClient: ReadAttribute = (context) => (context && Object.hasOwn(context, 'id') ? clientOf(context) : undefined)
+
+const readMember =
+  (name: string): ReadAttribute =>
+  (context) =>
+    context && Object.hasOwn(context, name) ? context[name] : undefined
+
+function readPointer(pointer: string): ReadAttribute {
+  const steps = stepsOf(pointer)
+  const indexes = steps.map((step) => (isIndex(step, MOST_ITEMS) ? Number(step) : MOST_ITEMS))
+  return (context) => valueAt(context, steps, indexes)
 }
 
 /** No list has this many items. */

@@ -3,6 +3,7 @@
  */
 import type { Test } from '../context.ts'
 import { failure, problem } from '../errors.ts'
+import type { ReadAttribute } from './attribute.ts'
 import { isPlainName, readAttribute } from './attribute.ts'
 import { compileWindow } from './compile-window.ts'
 import type { AttributeCondition, Condition } from './condition.ts'
@@ -54,14 +55,29 @@ function compileNode(condition: Condition, environment: ConditionEnvironment, op
 
 /** Compiles the condition of an attribute. */
 function compileAttribute(leaf: AttributeCondition, environment: ConditionEnvironment): Test {
-  const { test, takesAny } = compileOperator(leaf, environment)
-  const read = readAttribute(leaf.attribute)
-  if (takesAny) return (context) => test(read(context))
-  if (!isPlainName(leaf.attribute)) return (context) => isTrueOf(read(context), test)
   const { attribute: name } = leaf
-  // The fastest order: most attributes do not match, so whether they are own members is asked last.
-  return (context) => (context ? isTrueOf(context[name], test) && Object.hasOwn(context, name) : false)
+  const { test, takesAny } = compileOperator(leaf, environment)
+  if (takesAny) return ofAny(readAttribute(name), test)
+  return isPlainName(name) ? ofMember(name, test) : ofValue(readAttribute(name), test)
 }
+
+// Functions that are created in the same scope keep all its variables, so each kind of test has a scope of its own.
+
+const ofAny =
+  (read: ReadAttribute, test: AttributeTest): Test =>
+  (context) =>
+    test(read(context))
+
+const ofValue =
+  (read: ReadAttribute, test: AttributeTest): Test =>
+  (context) =>
+    isTrueOf(read(context), test)
+
+/** The fastest order: most attributes do not match, so whether they are own members is asked last. */
+const ofMember =
+  (name: string, test: AttributeTest): Test =>
+  (context) =>
+    context ? isTrueOf(context[name], test) && Object.hasOwn(context, name) : false
 
 /** Compiles the operator of an attribute's condition with its values. */
 export function compileOperator(

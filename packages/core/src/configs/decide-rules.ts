@@ -1,37 +1,23 @@
 import { readAttribute } from '../conditions/attribute.ts'
-import { compileCondition } from '../conditions/compile.ts'
-import { referencesOf } from '../conditions/uses.ts'
-import type { Test } from '../context.ts'
+import type { CompiledRule } from '../conditions/first-rule.ts'
+import { compileWhen, firstTrue, hasReferences, needsAttribute } from '../conditions/first-rule.ts'
 import { bucketBounds, bucketOf, hashedText, hashState } from '../hash.ts'
 import { UNLEASH_VARIANTS, unleashBucket } from '../unleash-hash.ts'
 import type { ConfigDecision, ConfigEnvironment, DecideConfig, RuledConfig } from './evaluate.ts'
 import { defaultOf } from './evaluate.ts'
 import { expandFrozen } from './expand.ts'
-import type { ConfigRule, SplitRule } from './rule.ts'
+import type { Arm, ConfigRule, SplitRule } from './rule.ts'
 
-/** Compiles the rules of a config. All decisions are made here, so that deciding allocates nothing. */
+/**
+ * Compiles the rules of a config. All decisions are made here, so that deciding allocates nothing. Programs hold many
+ * configs, so functions keep only what a decision needs.
+ */
 export function compileConfigRules(config: RuledConfig, environment: ConfigEnvironment): DecideConfig {
-  const rules = config.rules.map((rule, index) => compileRule(rule, index, { config, environment }))
-  const otherwise: ConfigDecision = { value: defaultOf(config), reason: 'DEFAULT' }
-  const decide: DecideConfig = (context) => {
-    for (let i = 0; i < rules.length; i++) {
-      const { isTrue, decide } = rules[i] as CompiledRule
-      if (isTrue === undefined || isTrue(context)) return decide(context)
-    }
-    return otherwise
-  }
+  const rules: CompiledRule<ConfigDecision>[] = []
+  for (const [index, rule] of config.rules.entries())
+    rules.push({ isTrue: compileWhen(rule, environment), result: resultOf(rule, index, config) })
+  const decide = firstTrue(rules, { value: defaultOf(config), reason: 'DEFAULT' })
   return environment.evaluation && config.rules.some(hasReferences) ? together(decide, environment) : decide
-}
-
-interface CompiledRule {
-  /** Absent for a rule that is for everybody. */
-  readonly isTrue: Test | undefined
-  readonly decide: DecideConfig
-}
-
-interface Compiling {
-  readonly config: RuledConfig
-  readonly environment: ConfigEnvironment
 }
 
 /** Evaluates all references of a decision together, each once. */
@@ -47,91 +33,111 @@ function together(decide: DecideConfig, { evaluation }: ConfigEnvironment): Deci
   }
 }
 
-function hasReferences({ when }: ConfigRule): boolean {
-  const { segments, features } = referencesOf(when)
-  return segments.size + features.size > 0
+function resultOf(rule: ConfigRule, index: number, config: RuledConfig): CompiledRule<ConfigDecision>['result'] {
+  const decided = decidedBy(rule, index)
+  if ('split' in rule) return compileSplit(rule, decided, config)
+  return matched(rule.value, { rule: decided, name: rule.name }, config)
 }
 
-function compileRule(rule: ConfigRule, index: number, { config, environment }: Compiling): CompiledRule {
-  const { name, when } = rule
-  const named = { rule: { index, ...(name !== undefined && { name }) } }
-  return {
-    isTrue: when && compileCondition(when, { segment: unresolved, feature: unresolved, ...environment }).isTrue,
-    decide:
-      'split' in rule ? compileSplit(rule, named, config) : always(matched(rule.value, { ...named, name }, config)),
-  }
+type DecidedBy = NonNullable<ConfigDecision['rule']>
+
+/** The rule of decisions. Shared by all configs if it has no name. */
+function decidedBy({ name }: ConfigRule, index: number): DecidedBy {
+  if (name !== undefined) return Object.freeze({ index, name })
+  unnamed[index] ??= Object.freeze({ index })
+  return unnamed[index]
 }
 
-const unresolved = () => undefined
-
-const always =
-  (decision: ConfigDecision): DecideConfig =>
-  () =>
-    decision
+const unnamed: DecidedBy[] = []
 
 interface Decided {
-  readonly rule: NonNullable<ConfigDecision['rule']>
+  readonly rule: DecidedBy
   readonly name: string | undefined
 }
 
-const matched = (
-  value: unknown,
-  { rule, name }: Decided,
-  { type }: RuledConfig,
-  reason: 'TARGETING_MATCH' | 'SPLIT' = 'TARGETING_MATCH',
-): ConfigDecision => ({
-  value: type === undefined ? expandFrozen(value) : value,
-  reason,
-  rule,
-  ...(name !== undefined && { variant: name }),
-})
+type Reason = 'TARGETING_MATCH' | 'SPLIT'
+
+/** Spread would double the size of a decision: its objects keep room for further members. */
+function matched(written: unknown, { rule, name }: Decided, { type }: RuledConfig, reason: Reason = 'TARGETING_MATCH') {
+  const value = type === undefined ? expandFrozen(written) : written
+  return name === undefined ? { value, reason, rule } : { value, reason, rule, variant: name }
+}
 
 /** A split needs an attribute to hash only if more than one variant has a weight. */
-function compileSplit(rule: SplitRule, named: Pick<Decided, 'rule'>, config: RuledConfig): DecideConfig {
-  const { split, by = 'id', salt = config.id, hash } = rule
-  const weighted = split.filter(({ weight }) => weight > 0)
+function compileSplit(rule: SplitRule, decided: DecidedBy, config: RuledConfig): ConfigDecision | DecideConfig {
+  const weighted = rule.split.filter(({ weight }) => weight > 0)
   const reason = weighted.length > 1 ? 'SPLIT' : 'TARGETING_MATCH'
-  const decisions = weighted.map(({ name, value }) => matched(value, { ...named, name }, config, reason))
-  const [only] = decisions
-  if (decisions.length === 1) return always(only as ConfigDecision)
-  const failed: ConfigDecision = {
-    value: defaultOf(config),
-    reason: 'ERROR',
-    errorCode: 'TARGETING_KEY_MISSING',
-    message: `The split of the rule needs the attribute ${by} of the context, as text or a number`,
-    ...named,
+  const ends = rule.hash === 'unleash' ? sums(weighted) : bounds(weighted)
+  let first: Variant | undefined
+  for (let i = weighted.length - 1; i >= 0; i--) {
+    const { name, value } = weighted[i] as Arm
+    const decision = matched(value, { rule: decided, name }, config, reason)
+    first = { decision, end: ends[i] as number, next: first }
   }
+  const { decision, next } = first as Variant
+  return next ? decideSplit(first as Variant, rule, config) : decision
+}
+
+/** A variant and those after it. This list takes less memory than arrays of decisions and of buckets. */
+interface Variant {
+  readonly decision: ConfigDecision
+  /** The bucket at which the next variant begins. */
+  readonly end: number
+  readonly next: Variant | undefined
+}
+
+function decideSplit(first: Variant, rule: SplitRule, config: RuledConfig): DecideConfig {
+  const { by = 'id', salt = config.id, hash } = rule
   const read = readAttribute(by)
-  const armOf = hash === 'unleash' ? byUnleash(salt, weighted) : byBucket(salt, weighted)
+  const byUnleash = hash === 'unleash' ? decideByUnleash(first, salt) : undefined
+  const state = hashState(`${salt}:`)
+  let failed: ConfigDecision | undefined
   return (context) => {
     const key = hashedText(read(context))
-    return key === undefined ? failed : (decisions[armOf(key)] as ConfigDecision)
+    if (key === undefined) {
+      failed ??= failedBy(rule, config, first.decision)
+      return failed
+    }
+    return byUnleash ? byUnleash(key) : decisionAt(first, bucketOf(key, state))
   }
 }
 
-type Weighted = SplitRule['split']
-
-/** Cumulative weights in order over the buckets. */
-function byBucket(salt: string, weighted: Weighted): (key: string) => number {
-  const sum = weighted.reduce((total, { weight }) => total + weight, 0)
-  const ends = bucketBounds(weighted.map(({ weight }) => weight / sum))
-  const state = hashState(`${salt}:`)
-  return (key) => firstAbove(ends, bucketOf(key, state))
+/** A function of its own, so that the engine inlines its hash, whose unsigned numbers are allocated otherwise. */
+function decideByUnleash(first: Variant, salt: string): (key: string) => ConfigDecision {
+  const state = hashState(`${salt}:`, UNLEASH_VARIANTS)
+  const of = lastEnd(first)
+  return (key) => decisionAt(first, unleashBucket(key, state, of))
 }
 
-/** Cumulative weights in order over as many buckets as the sum of the weights. */
-function byUnleash(salt: string, weighted: Weighted): (key: string) => number {
+function decisionAt(first: Variant, bucket: number): ConfigDecision {
+  let variant = first
+  while (variant.next && bucket >= variant.end) variant = variant.next
+  return variant.decision
+}
+
+const failedBy = ({ by = 'id' }: SplitRule, config: RuledConfig, { rule }: ConfigDecision): ConfigDecision => ({
+  value: defaultOf(config),
+  reason: 'ERROR',
+  errorCode: 'TARGETING_KEY_MISSING',
+  message: needsAttribute('split', by),
+  ...(rule && { rule }),
+})
+
+/** Cumulative weights in order over the buckets of Signalbox. */
+function bounds(weighted: readonly Arm[]): number[] {
+  const sum = weighted.reduce((total, { weight }) => total + weight, 0)
+  return bucketBounds(weighted.map(({ weight }) => weight / sum))
+}
+
+/** Cumulative weights in order: Unleash has as many buckets as the sum of the weights. */
+function sums(weighted: readonly Arm[]): number[] {
   let sum = 0
-  const ends = weighted.map(({ weight }) => {
+  return weighted.map(({ weight }) => {
     sum += weight
     return sum
   })
-  const state = hashState(`${salt}:`, UNLEASH_VARIANTS)
-  return (key) => firstAbove(ends, unleashBucket(key, state, sum))
 }
 
-function firstAbove(ends: readonly number[], bucket: number): number {
-  let i = 0
-  while (i < ends.length - 1 && bucket >= (ends[i] as number)) i++
-  return i
+function lastEnd(variant: Variant): number {
+  return variant.next ? lastEnd(variant.next) : variant.end
 }

@@ -1,6 +1,6 @@
 import { foldCase } from './fold-case.ts'
 import { isNumeric } from './numeric-text.ts'
-import type { Operator } from './operator.ts'
+import type { AttributeTest, Operator } from './operator.ts'
 
 /** The attribute equals a value. A number and its decimal text are equal, too. */
 export const is: Operator<string | number | boolean> = {
@@ -9,24 +9,33 @@ export const is: Operator<string | number | boolean> = {
   takesIgnoreCase: true,
   example: { attribute: 'country', actual: 'FR', value: 'FR' },
   compile(values, { ignoreCase }) {
-    const [only] = values
-    if (!ignoreCase && values.length === 1 && isPlainText(only)) return (attribute) => attribute === only
-    if (!ignoreCase && values.every(isPlainText)) {
-      const listed = new Set<unknown>(values)
-      return (attribute) => listed.has(attribute)
-    }
-    const texts = values.filter((value) => typeof value === 'string')
-    const numbers = new Set(values.filter((value) => typeof value === 'number'))
-    const inTexts = new Set(texts.filter(isNumeric).map(Number))
-    const booleans = new Set(values.filter((value) => typeof value === 'boolean'))
-    const hasText = textTest(texts, ignoreCase)
-    return (attribute) => {
-      if (typeof attribute === 'string')
-        return hasText(attribute) || (numbers.size > 0 && isNumeric(attribute) && numbers.has(Number(attribute)))
-      if (typeof attribute === 'number') return numbers.has(attribute) || inTexts.has(attribute)
-      return typeof attribute === 'boolean' && booleans.has(attribute)
-    }
+    if (!ignoreCase && values.every(isPlainText)) return values.length === 1 ? equals(values[0]) : isIn(values)
+    return compare(values, ignoreCase)
   },
+}
+
+const equals =
+  (value: unknown): AttributeTest =>
+  (attribute) =>
+    attribute === value
+
+function isIn(values: readonly unknown[]): AttributeTest {
+  const listed = new Set(values)
+  return (attribute) => listed.has(attribute)
+}
+
+function compare(values: readonly (string | number | boolean)[], ignoreCase: boolean): AttributeTest {
+  const texts = values.filter((value) => typeof value === 'string')
+  const numbers = new Set(values.filter((value) => typeof value === 'number'))
+  const inTexts = new Set(texts.filter(isNumeric).map(Number))
+  const booleans = new Set(values.filter((value) => typeof value === 'boolean'))
+  const hasText = textTest(texts, ignoreCase)
+  return (attribute) => {
+    if (typeof attribute === 'string')
+      return hasText(attribute) || (numbers.size > 0 && isNumeric(attribute) && numbers.has(Number(attribute)))
+    if (typeof attribute === 'number') return numbers.has(attribute) || inTexts.has(attribute)
+    return typeof attribute === 'boolean' && booleans.has(attribute)
+  }
 }
 
 /** Whether a value equals only itself. */

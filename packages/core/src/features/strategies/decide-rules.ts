@@ -1,9 +1,15 @@
+import type { ReadAttribute } from '../../conditions/attribute.ts'
 import { readAttribute } from '../../conditions/attribute.ts'
-import { compileCondition } from '../../conditions/compile.ts'
-import type { ConditionEnvironment } from '../../conditions/environment.ts'
+import {
+  compileWhen,
+  conditionEnvironment,
+  firstTrue,
+  hasReferences,
+  needsAttribute,
+} from '../../conditions/first-rule.ts'
 import { explainCondition } from '../../conditions/trace.ts'
-import { referencesOf } from '../../conditions/uses.ts'
 import type { Context, Test } from '../../context.ts'
+import type { HashState } from '../../hash.ts'
 import { BUCKETS, bucketOf, hashBelow, hashedText, hashState, murmur3 } from '../../hash.ts'
 import { unleashBound, unleashBucket } from '../../unleash-hash.ts'
 import { boundOf } from './percentage.ts'
@@ -16,8 +22,8 @@ export function compileRules(
   environment: Environment,
   id: string,
 ): Test {
-  const decide = inOrder(
-    rules.map((rule) => compileRule(rule, environment, id)),
+  const decide = firstTrue(
+    rules.map((rule) => ({ isTrue: compileWhen(rule, environment), result: compileSide(rule, id) })),
     otherwise,
   )
   return environment.evaluation && rules.some(hasReferences) ? environment.evaluation(decide) : decide
@@ -37,85 +43,47 @@ export function explainRules(
   const decided = { rule: { index, ...(rule.name !== undefined && { name: rule.name }) }, trace }
   if (isShare(rule) && hashedText(readAttribute(rule.by ?? 'id')(context)) === undefined)
     return { reason: 'ERROR', active: false, ...missingKey(rule), ...decided }
-  const active = compileSide(rule, id)(context)
+  const side = compileSide(rule, id)
+  const active = typeof side === 'function' ? side(context) : side
   return { reason: isShare(rule) ? 'SPLIT' : 'TARGETING_MATCH', active, ...decided }
 }
-
-interface CompiledRule {
-  /** Absent for a rule that is for everybody. */
-  readonly isTrue: Test | undefined
-  /** Whether the feature is active for a client of the rule. */
-  readonly side: Test
-}
-
-const always: Test = () => true
-const never: Test = () => false
-
-/** The first rule whose condition is true decides. One rule, the most frequent case, needs no loop. */
-function inOrder(rules: readonly CompiledRule[], otherwise: boolean): Test {
-  const [first, second] = rules
-  if (!first) return otherwise ? always : never
-  if (!second) return alone(first, otherwise)
-  return (context) => {
-    for (let i = 0; i < rules.length; i++) {
-      const { isTrue, side } = rules[i] as CompiledRule
-      if (isTrue === undefined || isTrue(context)) return side(context)
-    }
-    return otherwise
-  }
-}
-
-function alone({ isTrue, side }: CompiledRule, otherwise: boolean): Test {
-  if (isTrue === undefined) return side
-  if (side === always && !otherwise) return isTrue
-  return (context) => (isTrue(context) ? side(context) : otherwise)
-}
-
-/** Only references are evaluated together, each once. */
-function hasReferences({ when }: Rule): boolean {
-  const { segments, features } = referencesOf(when)
-  return segments.size + features.size > 0
-}
-
-const compileRule = (rule: Rule, environment: Environment, id: string): CompiledRule => ({
-  isTrue: rule.when && compileCondition(rule.when, conditionEnvironment(environment)).isTrue,
-  side: compileSide(rule, id),
-})
-
-/** Without references, every segment and feature is unresolved. */
-const conditionEnvironment = (environment: Environment): ConditionEnvironment => ({
-  segment: unresolved,
-  feature: unresolved,
-  ...environment,
-})
-const unresolved = () => undefined
 
 /** A share that only some clients are in. */
 const isShare = ({ percentage = 100 }: Rule): boolean => percentage > 0 && percentage < 100
 
 /** Which side a client of a rule is on. Inactive if its share needs an attribute that the context lacks. */
-function compileSide(rule: Rule, id: string): Test {
+function compileSide(rule: Rule, id: string): boolean | Test {
   const { percentage = 100, by = 'id', salt = id, hash, active = true } = rule
-  if (!isShare(rule)) return percentage > 0 === active ? always : never
-  const read = readAttribute(by)
-  const state = hashState(`${salt}:`)
-  if (hash === 'unleash') {
-    const bound = unleashBound(percentage)
-    return (context) => {
-      const key = hashedText(read(context))
-      return key !== undefined && unleashBucket(key, state) < bound === active
-    }
+  if (!isShare(rule)) return percentage > 0 === active
+  const share = { read: readAttribute(by), state: hashState(`${salt}:`), active }
+  return hash === 'unleash'
+    ? byUnleash(share, unleashBound(percentage))
+    : byBucket(share, hashBelow(boundOf(percentage)))
+}
+
+interface Share {
+  readonly read: ReadAttribute
+  readonly state: HashState
+  readonly active: boolean
+}
+
+const byUnleash =
+  ({ read, state, active }: Share, bound: number): Test =>
+  (context) => {
+    const key = hashedText(read(context))
+    return key !== undefined && unleashBucket(key, state) < bound === active
   }
-  const below = hashBelow(boundOf(percentage))
-  return (context) => {
+
+const byBucket =
+  ({ read, state, active }: Share, below: number): Test =>
+  (context) => {
     const key = hashedText(read(context))
     return key !== undefined && murmur3(key, state) < below === active
   }
-}
 
 const missingKey = ({ by = 'id' }: Rule) => ({
   errorCode: 'TARGETING_KEY_MISSING',
-  message: `The share of the rule needs the attribute ${by} of the context, as text or a number`,
+  message: needsAttribute('share', by),
 })
 
 interface Traced {
