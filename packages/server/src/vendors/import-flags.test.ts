@@ -31,6 +31,31 @@ describe('an import of flags', () => {
     expect(reportLines(report, 'Unleash').at(-1)).toBe('Nothing was written, because this was a dry run')
   })
 
+  it('names records that it replaces although they are not of this flag, unless they are kept', async () => {
+    const box = openBox()
+    await box.features.create({ body: { id: 'first', enabled: false, activationStrategy: 'NO_STRATEGY' } })
+    const found = (await importFlags(box, { from: 'unleash', text: two, dryRun: true })).findings
+    expect(found).toContainEqual({
+      flag: 'first',
+      what: 'the feature first exists and was not imported from it',
+      instead: 'it is replaced; pass --keep to leave it unchanged',
+      severity: 'changed',
+    })
+    const { findings, features } = await importFlags(box, { from: 'unleash', text: two, keep: true })
+    expect([findings.filter(({ what }) => what.includes('exists')), features.kept]).toEqual([[], 1])
+    expect(await box.features.get({ id: 'first' })).toMatchObject({ enabled: false })
+  })
+
+  it('refuses flags of Unleash without strategies, which would be on for everybody', async () => {
+    const text = JSON.stringify({
+      version: 1,
+      features: [{ name: 'beta', environments: [{ name: 'prod', enabled: false }] }],
+    })
+    await expect(importFlags(openBox(), { from: 'unleash', text })).rejects.toThrow(
+      'the feature beta has no list strategies, without which it would be on for everybody',
+    )
+  })
+
   it('changes nothing when repeated', async () => {
     const box = openBox()
     await importFlags(box, { from: 'unleash', text: two })

@@ -1,4 +1,4 @@
-import type { ImportCounts, Signalbox } from '@signalbox/core'
+import type { Config, Feature, ImportCounts, Segment, Signalbox } from '@signalbox/core'
 import { importCounts } from '@signalbox/core'
 import { loadPatterns } from '@signalbox/core/evaluate'
 import type { Converted, Finding, Vendor } from './vendor.ts'
@@ -63,10 +63,43 @@ export async function importFlags(
 ): Promise<ImportFlagsReport> {
   const vendor: Vendor = vendors[from]
   const converted = vendor.convert(text, { environment, project, patterns: await loadPatterns() })
+  const findings = [...converted.findings, ...(keep ? [] : await replacedFindings(box, converted))]
   const trial = await upload(box, converted, { dryRun: true, keep })
-  if (dryRun || trial.failures.length > 0) return { ...trial, findings: converted.findings, written: false }
-  return { ...(await upload(box, converted, { dryRun: false, keep })), findings: converted.findings, written: true }
+  if (dryRun || trial.failures.length > 0) return { ...trial, findings, written: false }
+  return { ...(await upload(box, converted, { dryRun: false, keep })), findings, written: true }
 }
+
+/** Existing records that the import replaces although they were not imported from the same flag. */
+async function replacedFindings(box: Signalbox, converted: Converted): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const kind of recordKinds) {
+    const imported = new Map(converted[kind].map((record) => [record.id, record]))
+    if (imported.size === 0) continue
+    for await (const existing of await box[kind].export({})) {
+      const next = imported.get(existing.id)
+      if (!next || originOf(existing) === originOf(next)) continue
+      const [what, instead] = [
+        `the ${nouns[kind]} ${existing.id} exists and was not imported from it`,
+        'it is replaced',
+      ]
+      findings.push({
+        flag: keyOf(next),
+        what,
+        instead: `${instead}; pass --keep to leave it unchanged`,
+        severity: 'changed',
+      })
+    }
+  }
+  return findings
+}
+
+const nouns = { segments: 'segment', features: 'feature', configs: 'config' } as const
+
+/** Where a record was imported from: a product and a key, or the record that it helps. */
+const originOf = ({ metadata: { importedFrom, helperOf } = {} }: Segment | Feature | Config): string =>
+  JSON.stringify([Object(importedFrom).product, Object(importedFrom).key, helperOf])
+
+const keyOf = ({ id, metadata }: Segment | Feature | Config): string => String(Object(metadata?.importedFrom).key ?? id)
 
 interface UploadOptions {
   readonly dryRun: boolean

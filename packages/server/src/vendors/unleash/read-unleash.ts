@@ -25,7 +25,13 @@ export function readUnleash(text: string, { environment, project }: Part): Unlea
     !document.features.every((one) => isJson(one) && typeof one.name === 'string')
   )
     throw notAnExport(`${expected}; it needs a list features whose items have a name`)
-  const flags = isOfAdmin(document) ? adminFlags(document, environment) : listOf(document.features).map(clientFlag)
+  const isAdmin = isOfAdmin(document)
+  const withoutStrategies = document.features.find((one) => isJson(one) && !Array.isArray(one.strategies))
+  if (!isAdmin && isJson(withoutStrategies))
+    throw notAnExport(
+      `${expected}; the feature ${withoutStrategies.name} has no list strategies, without which it would be on for everybody`,
+    )
+  const flags = isAdmin ? adminFlags(document, environment) : listOf(document.features).map(clientFlag)
   return {
     flags: flags.filter((flag) => project === undefined || flag.project === project),
     segments: listOf(document.segments).map(segmentOf),
