@@ -68,6 +68,8 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
     `refers to ${reference}, which is not a schema in this type: refer to one such as #/$defs/name`,
   'error.schema.cycle': () => 'refers to itself for the same value, so that a check would never end',
   'error.schema.size': ([most]) => `has more than ${most} schemas: simplify it`,
+  'error.schema.pointer': ([most]) =>
+    `has a schema whose JSON pointer is longer than ${most} characters: use shorter names`,
   'error.schema.patterns': ([most]) => `is beyond the ${most} regular expressions that a type can have`,
   'error.schema.steps': ([most]) => `takes more than ${most} steps to check these values: simplify it`,
   'error.required.any': (members) => `needs ${choices(members)}`,

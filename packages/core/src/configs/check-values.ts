@@ -7,17 +7,19 @@ import type { PlacedValue } from './types/check-value.ts'
 
 /**
  * Checks all values of a config against its type, if it has one. The code for JSON Schema is loaded with the first type
- * that is a schema. Throws INVALID with all problems by JSON pointer.
+ * that is a schema. Values, rules and a type that are stored already are not checked again. Throws INVALID with all problems by JSON pointer.
  */
-export async function checkValuesOf(config: Config): Promise<void> {
+export async function checkValuesOf(config: Config, current?: Config): Promise<void> {
   const { type } = config
-  if (type === undefined) return
+  if (type === undefined || (current && checkedPart(current) === checkedPart(config))) return
   const fieldErrors =
     typeof type === 'string'
       ? problemsOfName(type, valuesOf(config))
       : await (await import('./types/check-type.ts')).problemsOfType(type, valuesOf(config))
   if (Object.keys(fieldErrors).length > 0) throw notValid('The config', { fieldErrors })
 }
+
+const checkedPart = ({ type, value, rules }: Config): string => JSON.stringify([type, value, rules])
 
 /** All values of a config: its own, and those of its rules and splits. */
 function valuesOf({ value, rules = [] }: Config): readonly PlacedValue[] {
@@ -41,7 +43,13 @@ const isOfType: Readonly<Record<TypeName, (value: unknown) => boolean>> = {
   array: Array.isArray,
 }
 
+/** The most values of the wrong type that are reported. */
+const MOST_PROBLEMS = 100
+
 const problemsOfName = (type: TypeName, values: readonly PlacedValue[]): Readonly<Record<string, Problem[]>> =>
   Object.fromEntries(
-    values.flatMap(({ value, place }) => (isOfType[type](value) ? [] : [[place, [problem('error.type', type)]]])),
+    values
+      .filter(({ value }) => !isOfType[type](value))
+      .slice(0, MOST_PROBLEMS)
+      .map(({ place }) => [place, [problem('error.type', type)]]),
   )

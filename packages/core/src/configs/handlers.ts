@@ -44,7 +44,7 @@ export function configHandlers({ instance, live }: ConfigParts) {
     {
       async prepare(writing) {
         await checkConditions('The config', conditionsIn(writing.next))
-        await checkValuesOf(writing.next)
+        await checkValuesOf(writing.next, writing.current)
         const changes = [...(await targeting.written(writing)), ...(await ids.written(writing))]
         return { record: writing.next, changes }
       },

@@ -2,21 +2,25 @@ import type { Problem, Problems } from '../../errors.ts'
 import { problem } from '../../errors.ts'
 import { escapePointer } from '../../json.ts'
 import { keywords } from './keywords.ts'
+import { LONGEST_POINTER, problemList } from './problem-list.ts'
 import type { ReadSchema } from './read-schema.ts'
-import { pointerOf } from './read-schema.ts'
 import type { JsonSchema } from './shapes.ts'
 
 /** The most steps that checking all values of a config may take: some tenths of a second. */
 export const MOST_STEPS = 1_000_000
 /** The most schemas that apply inside one another. */
 const MOST_LEVELS = 1000
-/** The most problems that are reported. */
-const MOST_PROBLEMS = 100
 
 /** A value and its JSON pointer in the record. */
 export interface PlacedValue {
   readonly value: unknown
   readonly place: string
+}
+
+/** Where a value is. A JSON pointer is made of it only for a problem: names may be long. */
+interface Way {
+  readonly up?: Way
+  readonly step: string
 }
 
 /** Thrown and caught here, when a check takes too long. */
@@ -27,13 +31,13 @@ const tooCostly = new Error('The check takes too many steps')
  * takes more than `MOST_STEPS` steps.
  */
 export function checkValues(
-  { root, byPointer, patterns }: ReadSchema,
+  { root, targets, patterns }: ReadSchema,
   values: readonly PlacedValue[],
 ): Problems['fieldErrors'] | undefined {
-  const problems: Record<string, Problem[]> = {}
+  const problems = problemList()
+  const names = new WeakMap<object, readonly string[]>()
   let left = MOST_STEPS
   let levels = 0
-  let count = 0
   /** While alternatives are tried: the number of failures. Nothing is reported then. */
   let tried: { failures: number } | undefined
 
@@ -42,38 +46,44 @@ export function checkValues(
     if (left < 0) throw tooCostly
   }
 
-  function report(at: string, found: Problem): void {
+  function report(way: Way, found: Problem | (() => Problem)): void {
     if (tried) tried.failures++
-    else if (problems[at]?.some(({ message }) => message === found.message)) return
-    else if (count++ < MOST_PROBLEMS) problems[at] = [...(problems[at] ?? []), found]
+    else if (!problems.isFull()) problems.add(pointerTo(way, spend), typeof found === 'function' ? found() : found)
   }
 
   function fits(schema: JsonSchema, value: unknown): boolean {
     const outer = tried
     const inner = { failures: 0 }
     tried = inner
-    visit(schema, value, '')
+    visit(schema, value, NOWHERE)
     tried = outer
     return inner.failures === 0
   }
 
-  const resolve = (reference: string) => byPointer.get(pointerOf(reference) as string) as JsonSchema
+  const resolve = (schema: object) => targets.get(schema) as JsonSchema
+  function namesOf(object: object): readonly string[] {
+    const known = names.get(object)
+    if (known) return known
+    const listed = Object.keys(object)
+    names.set(object, listed)
+    return listed
+  }
   const matches = (pattern: string, text: string) => {
     spend(1 + text.length / 4)
     return patterns.get(pattern)!(text)
   }
 
-  function visit(schema: JsonSchema, value: unknown, at: string): void {
-    spend(1)
+  function visit(schema: JsonSchema, value: unknown, at: Way): void {
+    spend(2) // it allocates
     if (schema === false) report(at, problem('error.not'))
     if (typeof schema === 'boolean') return
     if (++levels > MOST_LEVELS) throw tooCostly
-    const below = (member: string | undefined) => (member === undefined ? at : `${at}/${escapePointer(member)}`)
+    const below = (member: string | undefined) => (member === undefined ? at : { up: at, step: member })
     const place = {
       schema,
-      fail: (found: Problem, member?: string) => report(below(member), found),
+      fail: (found: Problem | (() => Problem), member?: string) => report(below(member), found),
       visit: (inner: JsonSchema, its: unknown, member?: string) => visit(inner, its, below(member)),
-      ...{ fits, spend, resolve, matches },
+      ...{ fits, spend, namesOf, resolve, matches },
     }
     for (const name in schema) {
       spend(1)
@@ -83,10 +93,26 @@ export function checkValues(
   }
 
   try {
-    for (const { value, place } of values) visit(root, value, place)
-    return problems
+    for (const { value, place } of values) visit(root, value, { step: place })
+    return problems.found
   } catch (error) {
     if (error === tooCostly) return undefined
     throw error
   }
+}
+
+const NOWHERE: Way = { step: '' }
+
+/** The JSON pointer of a value, or of the closest value around it whose pointer is not too long. */
+function pointerTo(way: Way, spend: (steps: number) => void): string {
+  const steps: string[] = []
+  let at = way
+  for (; at.up; at = at.up) steps.push(at.step)
+  let pointer = at.step
+  for (const step of steps.reverse()) {
+    spend(1 + step.length / 16)
+    if (pointer.length + step.length > LONGEST_POINTER) break
+    pointer += `/${escapePointer(step)}`
+  }
+  return pointer
 }

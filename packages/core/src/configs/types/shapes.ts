@@ -38,7 +38,8 @@ export const shapes = {
   textsByName: ofType('object', (value) => isObject(value) && Object.values(value).every(isTexts)),
   list: ofType('array', Array.isArray),
   types: (value) => {
-    const types = [value].flat()
+    const types = Array.isArray(value) ? value : [value]
+    if (types.length > schemaTypes.length) return problem('error.items.maximum', schemaTypes.length)
     const isKnown = types.length > 0 && types.every((type) => (schemaTypes as readonly unknown[]).includes(type))
     return isKnown ? undefined : problem('error.enum', ...schemaTypes)
   },
