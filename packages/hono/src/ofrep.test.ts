@@ -1,6 +1,6 @@
 import type { EvaluationRequest } from '@openfeature/ofrep-core'
 import { OFREPApi } from '@openfeature/ofrep-core'
-import type { Identity } from '@signalbox/core'
+import type { Config, Identity } from '@signalbox/core'
 import { createSignalbox, memoryStore, SignalboxError } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { secret } from './access.fixture.ts'
@@ -66,7 +66,8 @@ describe('the official client of OFREP', () => {
 
   it('needs the right to read the record that answers', async () => {
     const { box } = await reached()
-    await box.configs.import({ body: [...typedConfigs, { id: 'b:hidden', type: 'string', value: 'config' }] })
+    const body: Config[] = [...typedConfigs, { id: 'b:hidden', type: 'string', value: 'config' }]
+    await box.configs.import({ body, force: true })
     const keyed = async (authorizedPatterns: NonNullable<Identity['authorizedPatterns']>) => {
       const api = box.as({ id: 'reader', authorizedPatterns })
       const keys = ['b:hidden', 'c:string', 'c:none']

@@ -110,7 +110,7 @@ describe('downloads', () => {
         }
       },
     })
-    const box = createSignalbox({ store: watched })
+    const box = createSignalbox({ store: watched, loadOnWrite: false })
     await box.configs.import({ body: records(5000) })
     const { call } = mounted({ box })
     const answer = await call('GET', '/api/configs.ndjson')
@@ -127,6 +127,7 @@ describe('downloads', () => {
     const reports: unknown[] = []
     const store = memoryStore()
     const box = createSignalbox({
+      loadOnWrite: false,
       store: {
         ...store,
         async *scan(collection, options) {
