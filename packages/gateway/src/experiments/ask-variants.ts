@@ -14,6 +14,8 @@ interface AskPorts {
   readonly engine: GatewayExperiments
   /** Receives every variant, also those that come too late. */
   readonly onAnswer: (experiment: string, clientId: string, variant: string) => void
+  /** Receives the clients that have no variant, as the service says. */
+  readonly onNone: (experiment: string, clientId: string) => void
   readonly report: (error: Error) => void
   /** Milliseconds that only grow. */
   readonly elapsed: () => number
@@ -38,7 +40,7 @@ interface Question {
  * Creates what asks for variants. Those who ask for the same client in the same context share an answer, and clients that come while a call is
  * under way share the next one. While a call takes too long, nobody else waits.
  */
-export function askVariants({ engine, onAnswer, report, elapsed }: AskPorts): AskVariants {
+export function askVariants({ engine, onAnswer, onNone, report, elapsed }: AskPorts): AskVariants {
   const questions = new Map<string, Question>()
   const waiting: Question[] = []
   let callingSince: number | undefined
@@ -57,6 +59,7 @@ export function askVariants({ engine, onAnswer, report, elapsed }: AskPorts): As
       const variant = results[i]?.variant
       questions.delete(placeOf(record))
       if (variant !== undefined) onAnswer(record.experiment, record.clientId, variant)
+      else if (results[i]) onNone(record.experiment, record.clientId)
       resolve(variant)
     })
     if (waiting.length > 0) return call(waiting.splice(0, MOST_AT_ONCE))

@@ -27,8 +27,8 @@ export function fakeEngine() {
     /** What counted, each key once. */
     counted,
     batches,
-    /** Clients that are not eligible. */
-    excluded: new Set<string>(),
+    /** Whether an unbound client is not eligible. @default nobody */
+    excludes: (_record: ExperimentRecord): boolean => false,
     /** Rejects the next calls. */
     failure: undefined as unknown,
     /** Calls wait for it. */
@@ -40,8 +40,9 @@ export function fakeEngine() {
       const results = records.map((record) => {
         const { kind, experiment, clientId, idempotencyKey } = record
         if (experiment === 'none') return { code: 'NOT_FOUND', message: 'There is no such experiment' }
-        if (engine.excluded.has(clientId)) return { code: 'CONFLICT', message: 'The client is not eligible' }
         const client = `${experiment} ${clientId}`
+        if (!bound.has(client) && engine.excludes(record))
+          return { code: 'CONFLICT', message: 'The client is not eligible' }
         const variant = bound.get(client) ?? (bound.size % 2 ? 'B' : 'A')
         bound.set(client, variant)
         if (kind !== 'bound' && !keys.has(idempotencyKey ?? '')) counted.push(record)

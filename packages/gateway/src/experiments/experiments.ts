@@ -2,6 +2,7 @@ import type { Clock, GatewaySource, Random, Report } from '@signalbox/core/gatew
 import { toHex } from '@signalbox/core/gateway'
 import { networkOf } from '../addresses/network-of.ts'
 import type { ExperimentRecord, FeatureContext, GatewayExperiments, GatewayFeatures } from '../engines.ts'
+import { boundedKeys } from '../limits/bounded-keys.ts'
 import { createGcra } from '../limits/gcra.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
 import { reportOnce } from '../report-once.ts'
@@ -29,7 +30,7 @@ export interface Experiments {
   readonly live: LiveExperiments
   /** The variant of a client, without asking: what is remembered, what its cookie says, what can be computed. */
   recall(client: ExperimentClient): KnownVariant | undefined
-  /** Asks for the variant of a client and binds it. `undefined` if it has none, if it is not eligible, or if it is not known in time. */
+  /** Asks for the variant of a client, and binds it if it is eligible. `undefined` if it has none, or if it is not known in time. */
   ask(client: ExperimentClient): Promise<KnownVariant | undefined>
   /** The value of the cookie that keeps a client with its variant. */
   cookieOf(client: ExperimentClient, known: KnownVariant): string
@@ -38,8 +39,10 @@ export interface Experiments {
    * for clients that are not eligible.
    */
   compute(client: ExperimentClient): string | undefined
-  /** Why a client cannot be bound; `undefined` if it can, or if only the service can tell. */
+  /** Why a client cannot be bound; `undefined` if it can, or if only the service can tell. A binding that it has already stays. */
   exclusion(client: ExperimentClient): 'LAYER' | 'AUDIENCE' | undefined
+  /** Whether the service has said in the last ten minutes that a client has no variant. */
+  isUnbound(client: ExperimentClient): boolean
   /** What a record of a client needs for the audience. `undefined` if there is none. */
   contextFor(client: ExperimentClient): FeatureContext | undefined
   record(record: Omit<ExperimentRecord, 'idempotencyKey'>): void
@@ -68,6 +71,10 @@ interface ExperimentsPorts {
   readonly elapsed: Clock
 }
 
+/** How many clients without a variant are remembered, and for how long, in milliseconds. */
+const MOST_UNBOUND = 100_000
+const UNBOUND_MS = 600_000
+
 /** New clients of an address, or of the /64 of an IPv6 address: 100 at once, and 20 a second. */
 const BINDINGS = { kind: 'rate', name: 'bindings', rate: 20, windowMs: 1000, burst: 80 } as const
 
@@ -77,7 +84,12 @@ export function createExperiments(ports: ExperimentsPorts): Experiments {
   const live = createLiveExperiments({ isComplete, assignment, features })
   const known = createKnownVariants()
   const cookies = createVariantCookies(secret)
-  const asking = askVariants({ engine, onAnswer: known.remember, report: reportOnce(report), elapsed })
+  const unbound = boundedKeys<{ readonly at: number }>(() => false, MOST_UNBOUND)
+  const asking = askVariants({
+    ...{ engine, report: reportOnce(report), elapsed },
+    onAnswer: known.remember,
+    onNone: (experiment, clientId) => unbound.set(`${experiment}\n${clientId}`, { at: elapsed() }, 0),
+  })
   const bindings = createGcra()
   const spool = state?.spool('records')
   const recorder = createRecorder({ engine, spool, onVariant: known.remember, random, report })
@@ -119,7 +131,6 @@ export function createExperiments(ports: ExperimentsPorts): Experiments {
         : undefined
     },
     async ask(client) {
-      if (exclusion(client)) return undefined
       const { experiment, clientId } = client
       const variant = await asking.ask(experiment, clientId, contextFor(client))
       return variant !== undefined && has(experiment, variant)
@@ -136,6 +147,10 @@ export function createExperiments(ports: ExperimentsPorts): Experiments {
       return live.compute(served, client.clientId)
     },
     exclusion,
+    isUnbound({ experiment, clientId }) {
+      const found = unbound.get(`${experiment}\n${clientId}`)
+      return found !== undefined && elapsed() - found.at < UNBOUND_MS
+    },
     contextFor,
     record: recorder.add,
     mayBind: (address) => bindings.take(networkOf(address), BINDINGS, elapsed()).isAdmitted,

@@ -376,10 +376,13 @@ describe('an experiment with a layer or an audience', () => {
     'leaves others with the backend of the route, uncounted: %s',
     async (assignment) => {
       const { engine, experiments, request, from } = scene({ assignment, known: inLayer, config: { displayed: true } })
+      engine.excludes = ({ clientId }) => !isInside(clientId)
       for (const name of names) expect((await request(from(name))).side === 'none').toBe(!isInside(name))
+      for (const name of names) await request(from(name))
       const inside = names.filter(isInside).length
-      expect(experiments.unsent).toBe(inside)
-      expect(engine.batches.flat()).toHaveLength(assignment === 'hash' ? 0 : inside)
+      expect(experiments.unsent).toBe(2 * inside)
+      // Those outside may have been bound before: the service is asked once for each.
+      expect(engine.batches.flat()).toHaveLength(assignment === 'hash' ? names.length - inside : names.length)
       expect(engine.batches.flat().some(({ context }) => context)).toBe(false)
     },
   )
@@ -388,8 +391,10 @@ describe('an experiment with a layer or an audience', () => {
     'judges the path, the method and the host of each request: %s',
     async (assignment) => {
       const { engine, request, from } = scene({ assignment, known: withAudience, features: { isTrue } })
+      engine.excludes = ({ context }) => !isTrue(undefined, context)
       expect((await request(from('ann', { path: '/news' }))).side).toBe('none')
-      expect(engine.batches).toEqual([])
+      expect(engine.batches.flat().map(({ context }) => context?.path)).toEqual(['/news'])
+      engine.batches.length = 0
       const { side } = await request(from('ann', { path: '/checkout/1' }))
       expect(side).toBe(assignment === 'hash' ? hashed('ann') : 'A')
       expect((await request(from('ann', { path: '/news' }))).side).toBe(side)
@@ -406,11 +411,21 @@ describe('an experiment with a layer or an audience', () => {
   it('asks the service what cannot be told here, and takes its no for an answer', async () => {
     const reported: unknown[] = []
     const { engine, request, from } = scene({ assignment: 'hash', known: withAudience, reported })
-    engine.excluded.add('bob')
+    engine.excludes = ({ clientId }) => clientId === 'bob'
     expect((await request(from('ann'))).side).toBe('A')
     expect((await request(from('bob'))).side).toBe('none')
     expect(engine.batches.flat().map(({ context }) => context?.id)).toEqual(['ann', 'bob'])
     expect(reported).toEqual([])
+  })
+
+  it.each(['balanced', 'hash'] as const)('keeps those who were bound before: %s', async (assignment) => {
+    const known = [served({ layer: { name: 'page', from: 0, to: 0.00001 } })]
+    const { engine, request, from } = scene({ assignment, known })
+    engine.excludes = () => true
+    engine.bound.set('shop:button ann', 'B')
+    expect([(await request(from('ann'))).side, (await request(from('bob'))).side]).toEqual(['B', 'none'])
+    expect([(await request(from('ann'))).side, (await request(from('bob'))).side]).toEqual(['B', 'none'])
+    expect(engine.batches.flat()).toHaveLength(2)
   })
 
   it('sets no cookie for a variant, but keeps those that clients have', async () => {

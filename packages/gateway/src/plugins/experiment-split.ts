@@ -105,7 +105,9 @@ export const experimentSplit = defineCode<Config>({
         exchange.state.set(split, one)
         if (exchange.draft) return apply(exchange, drafted(one), one.client)
         if (one.known) return apply(exchange, one.known.variant)
-        if (experiments.exclusion(one.client)) return apply(exchange, undefined, one.client)
+        // A client that is not eligible now may have been bound before: only the service knows.
+        if ((one.isNew || experiments.isUnbound(one.client)) && experiments.exclusion(one.client))
+          return apply(exchange, undefined, one.client)
         // Nobody is bound for what nobody sees.
         const mayBind = one.isNew || (counts(exchange) && experiments.mayBind(exchange.address))
         return mayBind ? ask(exchange, one) : apply(exchange, undefined)
