@@ -197,7 +197,7 @@ describe('a response on a socket', () => {
       yield* store.scan(...args)
       if (args[0] === 'configs') throw failure
     }
-    const box = createSignalbox({ store: { ...store, scan } })
+    const box = createSignalbox({ store: { ...store, scan }, loadOnWrite: false })
     await box.configs.import({
       body: [
         { id: 'first', value: 'x'.repeat(100_000) },
