@@ -20,8 +20,8 @@ export const access: Part = {
     'packages/core/src/callers/caller.ts': [
       {
         breaks: 'callers who may only read pass the check for deleting many',
-        text: 'const { domain, right, or = right, owned',
-        fault: "const { domain, right, or = 'R', owned",
+        text: 'const { domain, right, or = right, orDomain',
+        fault: "const { domain, right, or = 'R', orDomain",
       },
       {
         breaks: 'the patterns of one right serve for all rights in its domain',

@@ -157,6 +157,45 @@ describe('import --from otoroshi', () => {
   })
 })
 
+describe('import --from another product of feature flags', () => {
+  it.each([
+    ['unleash', { version: 1, features: [{ name: 'beta', enabled: true, strategies: [{ name: 'default' }] }] }],
+    ['flagd', { flags: { beta: { state: 'ENABLED', variants: { on: true, off: false }, defaultVariant: 'on' } } }],
+    [
+      'launchdarkly',
+      {
+        flags: {
+          beta: { key: 'beta', on: true, variations: [true, false], fallthrough: { variation: 0 }, offVariation: 1 },
+        },
+      },
+    ],
+    ['growthbook', { features: { beta: { defaultValue: true } } }],
+  ])('%s does a dry run', async (product, document) => {
+    const file = join(folder, `${product}.json`)
+    await writeFile(file, JSON.stringify(document))
+    const tried = await run(`${product}.db`, 'import', '--from', product, '--dry-run', file)
+    expect([tried.code, tried.stderr]).toEqual([0, ''])
+    expect(tried.stdout).toContain('Nothing was written, because this was a dry run')
+  })
+
+  it('imports', async () => {
+    const file = join(folder, 'flags.json')
+    await writeFile(file, '{"features":{"beta":{"defaultValue":true}}}')
+    expect((await run('imported.db', 'import', '--from', 'growthbook', file)).code).toBe(0)
+    expect((await run('imported.db', 'export')).stdout).toContain('"beta"')
+  })
+
+  it('needs the product, and a file of it', async () => {
+    const file = join(folder, 'no-export.json')
+    await writeFile(file, '{"other":1}')
+    expect((await run('none.db', 'import', '--dry-run', file)).stderr).toContain('need --from PRODUCT')
+    expect(await run('none.db', 'import', '--from', 'flagd', file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The file cannot be imported: expected'),
+    })
+  })
+})
+
 describe('import-openapi', () => {
   const document = {
     openapi: '3.1.0',

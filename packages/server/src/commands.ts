@@ -181,6 +181,7 @@ const isVendor = (name: string): name is VendorName => Object.hasOwn(vendors, na
 async function importFrom(box: Signalbox, file: string, words: OnStore): Promise<boolean> {
   const { from = '', drop, keep = false, environment, project, 'dry-run': dryRun = false } = words
   const names = ['otoroshi', ...Object.keys(vendors)]
+  if (from === '') throw new Error('--dry-run, --drop, --environment and --project need --from PRODUCT')
   if (!names.includes(from))
     throw new Error(`--from must be one of ${names.join(', ')}: signalbox import --from ${names[0]} FILE`)
   const foreign = isVendor(from) ? { drop } : { keep: keep || undefined, environment, project }

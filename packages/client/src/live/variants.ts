@@ -52,14 +52,21 @@ export function createVariants({ assignment, find, isTrue, clock }: VariantPorts
   const absent = boundedMap<number>(ABSENT)
   const excluded = boundedMap<number>(CLIENTS)
   const isWithin = (at: number, ms: number): boolean => clock() >= at && clock() - at < ms // a clock may be set back
+  const layers = new WeakMap<NonNullable<Experiment['layer']>, (clientId: string) => boolean>()
   const placeOf = (experimentId: string, clientId: string) => `${experimentId} ${clientId}`
 
   const contextPlace = (experimentId: string, clientId: string, context: Context = {}) =>
     `${placeOf(experimentId, clientId)} ${textOf(context)}`
 
+  function inLayer(layer: NonNullable<Experiment['layer']>): (clientId: string) => boolean {
+    const known = layers.get(layer) ?? compileLayer(layer)
+    layers.set(layer, known)
+    return known
+  }
+
   /** Whether an unbound client is eligible, as far as it is known here. */
   function isEligible({ layer, audience }: Experiment, clientId: string, context: Context | undefined): boolean {
-    if (layer && !compileLayer(layer)(clientId)) return false
+    if (layer && !inLayer(layer)(clientId)) return false
     return audience === undefined || isTrue(audience, { ...context, id: clientId }) === true
   }
 

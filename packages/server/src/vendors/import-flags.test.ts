@@ -56,6 +56,14 @@ describe('an import of flags', () => {
     )
   })
 
+  it.each([
+    ['flagd', { environment: 'prod' }, 'An export of flagd has no environment to choose: omit --environment'],
+    ['launchdarkly', { project: 'shop' }, 'An export of LaunchDarkly has no project to choose: omit --project'],
+    ['unleash', { environment: 'prod' }, 'The file has the state of one environment: omit --environment'],
+  ] as const)('of %s refuses what it cannot choose: %o', async (from, chosen, message) => {
+    await expect(importFlags(openBox(), { from, text: two, ...chosen })).rejects.toThrow(message)
+  })
+
   it('changes nothing when repeated', async () => {
     const box = openBox()
     await importFlags(box, { from: 'unleash', text: two })

@@ -1,5 +1,6 @@
 import type { Config, Feature, ImportCounts, Segment, Signalbox } from '@signalbox/core'
 import { importCounts } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 import { loadPatterns } from '@signalbox/core/evaluate'
 import type { Converted, Finding, Vendor } from './vendor.ts'
 import type { VendorName } from './vendors.ts'
@@ -62,6 +63,9 @@ export async function importFlags(
   { from, text, dryRun = false, keep = false, environment, project }: ImportFlagsOptions,
 ): Promise<ImportFlagsReport> {
   const vendor: Vendor = vendors[from]
+  for (const [name, chosen] of Object.entries({ environment, project }))
+    if (chosen !== undefined && !vendor.chooses.includes(name as 'environment'))
+      throw new SignalboxError('INVALID', `An export of ${vendor.label} has no ${name} to choose: omit --${name}`)
   const converted = vendor.convert(text, { environment, project, patterns: await loadPatterns() })
   const findings = [...converted.findings, ...(keep ? [] : await replacedFindings(box, converted))]
   const trial = await upload(box, converted, { dryRun: true, keep })

@@ -37,6 +37,8 @@ export interface ConvertOptions {
 export interface Vendor {
   /** Its name in sentences. */
   readonly label: string
+  /** The parts of an export that can be chosen. */
+  readonly chooses: readonly ('environment' | 'project')[]
   /**
    * Converts an export. Pure, and writes nothing. Throws INVALID for a text that is no export of this product, with a
    * sentence that says what was expected.

@@ -14,7 +14,7 @@ import { rulesOf } from './targeting.ts'
 import { Unsupported } from './unsupported.ts'
 
 /** Flags of flagd: boolean ones become features, all others configs. */
-export const flagd: Vendor = { label: 'flagd', convert }
+export const flagd: Vendor = { label: 'flagd', chooses: [], convert }
 
 /** The most rules of a record. */
 const MOST_RULES = 1000

@@ -29,7 +29,7 @@ const PRODUCT = 'growthbook'
 const MOST_RULES = 1000
 
 /** Features of GrowthBook: the payload of its SDKs, or features of its REST API. */
-export const growthBook: Vendor = { label: 'GrowthBook', convert }
+export const growthBook: Vendor = { label: 'GrowthBook', chooses: ['environment', 'project'], convert }
 
 function convert(text: string, { patterns, environment, project }: ConvertOptions): Converted {
   const source = readGrowthBook(text, { environment, project })

@@ -24,7 +24,7 @@ const PRODUCT = 'launchdarkly'
 const MOST_RULES = 1000
 
 /** Flags of LaunchDarkly: the data of its SDKs, or flags and segments of its REST API. */
-export const launchDarkly: Vendor = { label: 'LaunchDarkly', convert }
+export const launchDarkly: Vendor = { label: 'LaunchDarkly', chooses: ['environment'], convert }
 
 function convert(text: string, { patterns, environment }: ConvertOptions): Converted {
   const source = readLaunchDarkly(text, { environment })

@@ -1,3 +1,4 @@
+import { SignalboxError } from '@signalbox/core/errors'
 import type { Json } from '../../otoroshi/findings.ts'
 import { isJson, listOf } from '../../otoroshi/findings.ts'
 import { checkValues } from '../plans/check-values.ts'
@@ -31,6 +32,8 @@ export function readUnleash(text: string, { environment, project }: Part): Unlea
     throw notAnExport(
       `${expected}; the feature ${withoutStrategies.name} has no list strategies, without which it would be on for everybody`,
     )
+  if (!isAdmin && environment !== undefined)
+    throw new SignalboxError('INVALID', 'The file has the state of one environment: omit --environment')
   const flags = isAdmin ? adminFlags(document, environment) : listOf(document.features).map(clientFlag)
   return {
     flags: flags.filter((flag) => project === undefined || flag.project === project),

@@ -13,7 +13,7 @@ import { toFeatures } from './to-features.ts'
 import { hasOwnVariants, toVariants } from './to-variants.ts'
 
 /** Flags of Unleash: strategies become rules, variants a config beside the feature, segments stay segments. */
-export const unleash: Vendor = { label: 'Unleash', convert }
+export const unleash: Vendor = { label: 'Unleash', chooses: ['environment', 'project'], convert }
 
 function convert(text: string, { patterns, ...part }: ConvertOptions): Converted {
   const { flags: all, segments: listed } = readUnleash(text, part)
