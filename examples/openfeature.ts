@@ -9,7 +9,7 @@ const box = createSignalbox()
 await box.features.create({
   body: { id: 'shop:express', enabled: true, activationStrategy: 'PERCENTAGE', parameters: { percentage: 50 } },
 })
-await box.configs.create({ body: { id: 'shop:limits', value: { items: 20 } } })
+await box.configs.create({ body: { id: 'shop:limits', type: 'object', value: { items: 20 } } })
 const variants = [{ id: 'green', name: 'A green button', traffic: 1 }]
 await box.experiments.create({ body: { id: 'shop:button', name: 'The button', enabled: true, variants } })
 
