@@ -1,4 +1,4 @@
-import type { Condition, Config, Feature, Segment } from '@signalbox/core'
+import type { Condition, Segment } from '@signalbox/core'
 import { timeZone } from '@signalbox/core/evaluate'
 import { compileCondition } from '@signalbox/core/targeting'
 import type { Json } from '../../otoroshi/findings.ts'
@@ -13,7 +13,7 @@ import { createHelpers } from '../plans/helpers.ts'
 import { always, isLost, lost, never } from '../plans/logic.ts'
 import type { Plan } from '../plans/plan.ts'
 import { isBoolean } from '../plans/plan.ts'
-import { toRecord } from '../plans/to-record.ts'
+import { toRecords } from '../plans/to-record.ts'
 import type { Converted, ConvertOptions, Finding, Severity, Vendor } from '../vendor.ts'
 import { toCondition } from './condition.ts'
 import { toPlan } from './feature.ts'
@@ -106,13 +106,7 @@ function convert(text: string, { patterns, environment, project }: ConvertOption
       'Everybody gets false, or the default value',
     ),
   )
-  const features: Feature[] = []
-  const configs: Config[] = []
-  for (const plan of plans) {
-    const record = toRecord(plan)
-    if ('feature' in record) features.push(record.feature)
-    else configs.push(record.config)
-  }
+  const { features, configs } = toRecords(plans)
   const planOf = new Map(plans.map((plan) => [plan.id, plan]))
   const segments: readonly Segment[] = groups.segments()
   const made = [...features, ...helpers.features((id) => planOf.get(id))]

@@ -1,4 +1,4 @@
-import type { Config, Feature, Segment } from '@signalbox/core'
+import type { Segment } from '@signalbox/core'
 import { listOf, textsOf } from '../../otoroshi/findings.ts'
 import { fitKeys } from '../fit-key.ts'
 import type { Need } from '../plans/close-lost.ts'
@@ -11,7 +11,7 @@ import { lost, never } from '../plans/logic.ts'
 import { nameVariations } from '../plans/names.ts'
 import type { Plan } from '../plans/plan.ts'
 import { isBoolean } from '../plans/plan.ts'
-import { toRecord } from '../plans/to-record.ts'
+import { toRecords } from '../plans/to-record.ts'
 import type { Converted, ConvertOptions, Finding, Severity, Vendor } from '../vendor.ts'
 import { isOn, toPlan } from './flag.ts'
 import type { SourceFlag, SourceSegment } from './read.ts'
@@ -128,13 +128,7 @@ function convert(text: string, { patterns, environment }: ConvertOptions): Conve
   const plans = closeDependents(open, needs, ({ from, to }) =>
     reporter(from)('lost', `The flag needs ${to}, a part of which is lost`, 'Everybody gets false, or the off value'),
   )
-  const features: Feature[] = []
-  const configs: Config[] = []
-  for (const plan of plans) {
-    const record = toRecord(plan)
-    if ('feature' in record) features.push(record.feature)
-    else configs.push(record.config)
-  }
+  const { features, configs } = toRecords(plans)
   const planOf = new Map(plans.map((plan) => [plan.id, plan]))
   const made = [...features, ...helpers.features((id) => planOf.get(id))]
   return fitRecords({ segments, features: made, configs, findings }, keys)

@@ -76,3 +76,12 @@ function typeOf(values: readonly unknown[]): Config['type'] {
 
 const jsonType = (value: unknown): string =>
   value === null || value === undefined ? 'null' : Array.isArray(value) ? 'array' : typeof value
+
+/** The records of plans, by their kind. */
+export function toRecords(plans: readonly Plan[]) {
+  const records = plans.map(toRecord)
+  return {
+    features: records.flatMap((one) => ('feature' in one ? [one.feature] : [])),
+    configs: records.flatMap((one) => ('config' in one ? [one.config] : [])),
+  }
+}
