@@ -21,9 +21,6 @@ export const LOADING = new Error('The engine of regular expressions is being loa
 /** The engine of regular expressions, once loaded. */
 let patterns: PatternEngine | undefined
 
-/** What conditions are compiled with: references lead to the segments and features in memory. */
-export type RulesGraph = ReturnType<typeof createGraph>
-
 /** Creates the references between the records in memory. They are set when a record that uses them is settled. */
 export function createGraph({ state, report }: Pick<RulesPorts, 'state' | 'report'>) {
   const references = createReferences(() => undefined) // `resolve` sets them
