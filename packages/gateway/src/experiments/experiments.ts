@@ -10,7 +10,7 @@ import type { GatewayState } from '../state/state.ts'
 import { askVariants } from './ask-variants.ts'
 import { createRecorder } from './create-recorder.ts'
 import type { KnownVariant } from './known-variants.ts'
-import { createKnownVariants } from './known-variants.ts'
+import { createKnownVariants, placeOf } from './known-variants.ts'
 import type { ClientContext, LiveExperiments } from './live-experiments.ts'
 import { createLiveExperiments } from './live-experiments.ts'
 import { createVariantCookies } from './variant-cookie.ts'
@@ -88,7 +88,7 @@ export function createExperiments(ports: ExperimentsPorts): Experiments {
   const asking = askVariants({
     ...{ engine, report: reportOnce(report), elapsed },
     onAnswer: known.remember,
-    onNone: (experiment, clientId) => unbound.set(`${experiment}\n${clientId}`, { at: elapsed() }, 0),
+    onNone: (experiment, clientId) => unbound.set(placeOf(experiment, clientId), { at: elapsed() }, 0),
   })
   const bindings = createGcra()
   const spool = state?.spool('records')
@@ -148,7 +148,7 @@ export function createExperiments(ports: ExperimentsPorts): Experiments {
     },
     exclusion,
     isUnbound({ experiment, clientId }) {
-      const found = unbound.get(`${experiment}\n${clientId}`)
+      const found = unbound.get(placeOf(experiment, clientId))
       return found !== undefined && elapsed() - found.at < UNBOUND_MS
     },
     contextFor,

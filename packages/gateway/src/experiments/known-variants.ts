@@ -29,5 +29,5 @@ export function createKnownVariants(most = 100_000): KnownVariants {
   }
 }
 
-/** Ids have no line breaks. */
-const placeOf = (experiment: string, clientId: string): string => `${experiment}\n${clientId}`
+/** The key of a client of an experiment. Ids have no line breaks. */
+export const placeOf = (experiment: string, clientId: string): string => `${experiment}\n${clientId}`
