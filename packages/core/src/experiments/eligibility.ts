@@ -50,7 +50,8 @@ export function createEligibility({ environment, ready }: LiveAudiences): Eligib
     const { id } = experiment
     const found = known.get(id)
     if (found?.version === version) return found.judge
-    if (known.size >= MOST_KNOWN) known.clear()
+    const [oldest] = known.keys()
+    if (oldest !== undefined && known.size >= MOST_KNOWN) known.delete(oldest)
     const judge = compile(experiment)
     known.set(id, { version, judge })
     judge.catch(() => known.delete(id))
