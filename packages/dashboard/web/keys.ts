@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { choose } from './keys/choose.ts'
 import type { KeyAction } from './keys/key-action.ts'
 import { strokeOf } from './keys/stroke.ts'
@@ -23,16 +23,23 @@ export function actionsInForce(): readonly KeyAction[] {
     .flatMap(({ actions }) => actions.filter(({ when = true }) => when))
 }
 
-/** Binds keys while a component is shown. Characters do nothing while the user types, or if they are turned off. */
+/**
+ * Binds keys while a component is shown, from its first moment: a key may follow the one that made it appear before the
+ * browser paints. Characters do nothing while the user types, or if they are turned off.
+ */
 export function useKeys(actions: readonly KeyAction[]): void {
   const layer = useRef<Layer>({ actions })
   layer.current.actions = actions
-  useEffect(() => pushed(layer.current), [])
+  useLayoutEffect(() => pushed(layer.current), [])
 }
 
-/** Keeps the keys of the page from acting while a dialog is shown. Components inside of it can bind keys. */
-export function useKeyBarrier(): void {
+/**
+ * Keeps the keys of the page from acting while a dialog is shown. The dialog renders it before components that bind keys:
+ * theirs act, because effects run in the order of the tree.
+ */
+export function KeyBarrier(): null {
   useLayoutEffect(() => pushed({ actions: [], isBarrier: true }), [])
+  return null
 }
 
 /** A sequence that is not continued for this long is forgotten. */

@@ -121,6 +121,7 @@ describe('the options of a mount', () => {
     await page.getByRole('tab', { name: 'Details' }).click()
     await page.getByLabel('Description').fill('Same day')
     await page.keyboard.press('Control+s')
+    await page.getByRole('dialog', { name: 'Save prod:express?' }).waitFor()
     await eachLook(page, (name) => axe(page, name))
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.keyboard.press('Escape')

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { useKeyBarrier } from '../keys.ts'
+import { KeyBarrier } from '../keys.ts'
 import { Icon } from './Icon.tsx'
 import './dialog.css'
 
@@ -21,7 +21,6 @@ interface DialogProps {
  * returns when it is closed. Buttons belong in a `footer`.
  */
 export function Dialog({ title, children, wide = false, onClose }: DialogProps) {
-  useKeyBarrier()
   const dialog = useRef<HTMLDialogElement>(null)
   const isGone = useRef(false)
   const heading = useId()
@@ -50,6 +49,7 @@ export function Dialog({ title, children, wide = false, onClose }: DialogProps) 
         event.target === event.currentTarget && isBeside(event, event.currentTarget) && onClose?.()
       }
     >
+      <KeyBarrier />
       <header>
         <h2 id={heading} dir="auto">
           {title}

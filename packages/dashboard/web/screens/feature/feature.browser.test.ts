@@ -263,6 +263,42 @@ describe('a feature', () => {
     await expect.poll(async () => (await service.box.features.get({ id })).id).toBe(id)
   })
 
+  it('is saved by a key pressed before the browser has painted the edit', async () => {
+    const service = await startService()
+    await fill(service)
+    const id = idOf('Always')
+    const page = await show(service, id)
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByLabel('Description').evaluate(async (area: HTMLTextAreaElement) => {
+      area.value = 'Same day'
+      area.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      await undefined // as between the events of two keys
+      area.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true }))
+    })
+    await page.getByText(`${id} is saved.`).waitFor()
+    expect((await service.box.features.get({ id })).description).toBe('Same day')
+  })
+
+  it('with many changes is reviewed and saved by keys; the dialog keeps those of the page from acting', async () => {
+    const service = await startService()
+    await fill(service)
+    const id = idOf('Always')
+    const page = await show(service, id)
+    await page.getByText('Share of clients', { exact: true }).click()
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByLabel('Description').fill('Same day')
+    await page.getByLabel('Metadata').fill('{"owner": "shop"}')
+    await page.getByLabel('Tags', { exact: true }).first().fill('fast')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('dialog').getByText('5 changes').waitFor()
+    await page.keyboard.press('?')
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    await page.keyboard.press('Control+s')
+    await page.getByText(`${id} is saved.`).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
   it.each(labels)('with the strategy %s has nothing that axe-core finds', async (label) => {
     const service = await startService()
     await fill(service)
