@@ -2,6 +2,7 @@ import type { Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { describe, expect, test } from 'vitest'
 import { collect } from './collect.ts'
+import { fixedClock } from './fixed-clock.ts'
 import { seededRandom } from './seeded-random.ts'
 
 const BATCHES = 12
@@ -12,7 +13,11 @@ export function describeUsageRaces(name: string, createStore: () => Store | Prom
   describe(`usage reported at once ${name}`, { concurrent: false }, () => {
     test('counts once, with lost answers and repeats', { timeout: 120_000 }, async () => {
       const store = await createStore()
-      const boxes = [1, 2, 3].map((seed) => createSignalbox({ store: forgetful(store), random: seededRandom(seed) }))
+      // At the time of the usage: later, it would be past the retention, and deleted while it is reported.
+      const { clock } = fixedClock(noon)
+      const boxes = [1, 2, 3].map((seed) =>
+        createSignalbox({ store: forgetful(store), clock, random: seededRandom(seed) }),
+      )
       const instances = ['a', 'b', 'c', 'd', 'e', 'f']
       const report = async (instance: string, place: number) => {
         for (let seq = 1; seq <= BATCHES; seq++)
@@ -37,6 +42,7 @@ export function describeUsageRaces(name: string, createStore: () => Store | Prom
         ['shop:s', requests, requests * 4],
       ])
       expect((await collect(store.scan('gateway-quotas'))).map(({ value }) => value)).toEqual([requests])
+      await Promise.all(boxes.map((box) => box.close()))
     })
   })
 }
