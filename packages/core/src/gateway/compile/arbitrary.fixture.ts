@@ -35,7 +35,9 @@ const text = fc.oneof(
   fc.constantFrom('/', '//', '/a', '/a/:id', '/a/:x', 'x.tld/a', 'https://y.tld//b/', 'GET', 'X-A', 'x-a'),
   fc.string({ unit: 'binary', maxLength: 5 }),
 )
-const anyObject = fc.dictionary(text, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 })
+/** Unknown members, some with the names of members that only compiled routes have. */
+const others = fc.oneof(text, fc.constantFrom('ref', 'stored', 'hidden', 'refusal', 'draft'))
+const anyObject = fc.dictionary(others, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 })
 
 /** Valid texts of each format, in addition to random texts that happen to fit. */
 const formatted: Readonly<Record<string, readonly string[]>> = {

@@ -32,6 +32,19 @@ describe('a backend', () => {
     ],
     ['may be a stored one', { backends: [], stored }, { backend: ofStored }],
     [
+      'has its own id, whatever its settings say',
+      { backends: [{ ...local, backend: { ...local.backend, ref: [], stored: true, hidden: 'no' } }] },
+      { backend: ofLocal },
+    ],
+    [
+      'that is stored is marked as such, so that only its readers see it, whatever its settings say',
+      {
+        backends: [],
+        stored: { id: 'main', backend: { ...stored.backend, ref: 'mine', stored: false, hidden: true } },
+      },
+      { backend: ofStored },
+    ],
+    [
       'has the settings of its client',
       { backends: [{ ...local, client: 'patient' }], clients_backend_config: clients },
       { backend: { ...ofLocal, client: { ...clientDefaults, callTimeout: 60_000, pool: { size: 3 } } } },

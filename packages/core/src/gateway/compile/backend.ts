@@ -87,9 +87,12 @@ export const nowhere: CompiledBackend = {
 
 type Settings = NonNullable<ApiBackend['backend']>
 
-/** Fills in the settings of a backend. Health checks, ejection and TLS stay absent if they were not sent. */
+/**
+ * Fills in the settings of a backend. Health checks, ejection and TLS stay absent if they were not sent. Unknown settings
+ * are kept, except those named like the members that say where the backend comes from and who may read it.
+ */
 const toSettings = (
-  { root = '', rewrite = false, health_check, outlier, tls_config, ...others }: Settings,
+  { root = '', rewrite = false, health_check, outlier, tls_config, ref, stored, hidden, ...others }: Settings,
   warn: Warn,
 ) => ({
   root,

@@ -12,6 +12,15 @@ import { compiledSchema } from './compiled-route.ts'
 const isApi = compileSchema(apiSchema)
 const isCompiled = compileSchema(compiledSchema)
 
+/** An unknown setting of a stored backend, named like a member of compiled ones. */
+const misnamed: [GatewayApi, CompileReferences] = [
+  { name: '/', state: 'published' },
+  {
+    live: { name: '/', routes: [{ id: 'a', backend: 'b' }] },
+    backends: new Map([['b', { backend: { ref: [] } }]]),
+  },
+]
+
 const references: fc.Arbitrary<CompileReferences> = fc.record(
   { live: anyDefinition, draft: anyDefinition, backends: anyBackends },
   { requiredKeys: [] },
@@ -42,7 +51,7 @@ describe('any API that its schema allows', () => {
         expect(JSON.stringify(compile(api, given))).toBe(JSON.stringify(compiled))
         expect(JSON.stringify([api, given.live, given.draft])).toBe(before)
       }),
-      { numRuns: 200 },
+      { numRuns: 200, examples: [misnamed] },
     )
   })
 
