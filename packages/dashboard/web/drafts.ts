@@ -5,6 +5,7 @@ import { kinds, operationsOf } from './kinds.ts'
 import { heldOf, onDrop } from './records.ts'
 import { createEditing } from './saving/create-editing.ts'
 import type { Editing } from './saving/draft.ts'
+import { idOf } from './saving/id-of.ts'
 import { session } from './session.ts'
 import { endSuccesses } from './toasts.ts'
 import { countUnsaved } from './unsaved.ts'
@@ -34,7 +35,7 @@ function create(kind: Kind, id: string): Editing<AnyRecord> {
   const records = heldOf(kind)
   return createEditing<AnyRecord>({
     held: records.find(id),
-    empty: { id },
+    empty: kinds[kind].blank(id),
     get: () => operations.get({ id }),
     create: (body) => operations.create({ body }),
     patch: (body, ifMatch) => operations.patch({ id, body }, ifMatch === undefined ? {} : { ifMatch }),
@@ -42,7 +43,7 @@ function create(kind: Kind, id: string): Editing<AnyRecord> {
     etagOf,
     expect() {
       const take = records.expect(id)
-      return (answer) => (answer === undefined || answer.id === id ? take(answer) : undefined)
+      return (answer) => (answer === undefined || idOf(answer) === id ? take(answer) : undefined)
     },
     onFailure(error) {
       if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') session.value = { state: 'out' }

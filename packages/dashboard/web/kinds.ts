@@ -1,10 +1,9 @@
 import type { Feature } from '@signalbox/core/contract'
 import { api } from './api.ts'
+import { pathTo } from './path-to.ts'
+import type { AnyRecord } from './saving/id-of.ts'
 
-/** A record of a kind that has a screen. More members than these depend on the kind. */
-export interface AnyRecord {
-  readonly id: string
-}
+export type { AnyRecord } from './saving/id-of.ts'
 
 /** Members that only make sense together, the first of which decides: two edits of them are not mixed. */
 type Together = readonly (readonly string[])[]
@@ -12,11 +11,70 @@ type Together = readonly (readonly string[])[]
 const byStrategy: Together = [['activationStrategy', 'parameters']]
 const apart: Together = []
 
-/** The kinds of records that the dashboard edits: their domain, and the operations that read and write them. */
+/** A function that runs in `enabled(context, enabled, disabled, http)`: the least a script can be. */
+const plainScript = 'function enabled(context, enabled, disabled, http) {\n  enabled()\n}\n'
+
+/**
+ * The kinds of records that the dashboard edits: their domain, the operations that read and write them, the path of
+ * their screens and that of the API below `/api`, whether they have tags and metadata, and a new record with the least
+ * that the service accepts.
+ */
 export const kinds = {
-  features: { domain: 'Feature', operations: api.features, noun: 'feature', together: byStrategy },
-  segments: { domain: 'Segment', operations: api.segments, noun: 'segment', together: apart },
+  features: {
+    ...{ domain: 'Feature', noun: 'feature', path: '/features', resource: 'features', tagged: true },
+    operations: api.features,
+    together: byStrategy,
+    blank: (id: string) => ({ id, enabled: false, activationStrategy: 'NO_STRATEGY' }),
+  },
+  segments: {
+    ...{ domain: 'Segment', noun: 'segment', path: '/segments', resource: 'segments', tagged: true },
+    operations: api.segments,
+    together: apart,
+    blank: (id: string) => ({ id }),
+  },
+  configs: {
+    ...{ domain: 'Config', noun: 'config', path: '/configs', resource: 'configs', tagged: true },
+    operations: api.configs,
+    together: apart,
+    blank: (id: string) => ({ id, value: {} }),
+  },
+  experiments: {
+    ...{ domain: 'Experiment', noun: 'experiment', path: '/experiments', resource: 'experiments', tagged: true },
+    operations: api.experiments,
+    together: apart,
+    blank: (id: string) => ({ id, name: id, enabled: false, variants: twoVariants }),
+  },
+  scripts: {
+    ...{ domain: 'Script', noun: 'script', path: '/scripts', resource: 'scripts', tagged: false },
+    operations: api.scripts,
+    together: apart,
+    blank: (id: string) => ({ id, name: id, source: { type: 'javascript', script: plainScript } }),
+  },
+  webhooks: {
+    ...{ domain: 'Webhook', noun: 'webhook', path: '/hooks', resource: 'webhooks', tagged: false },
+    operations: api.webhooks,
+    together: apart,
+    blank: (clientId: string) => ({ clientId, callbackUrl: '' }),
+  },
+  users: {
+    ...{ domain: 'User', noun: 'user', path: '/access/users', resource: 'users', tagged: false },
+    operations: api.users,
+    together: apart,
+    blank: (id: string) => ({ id, name: id }),
+  },
+  apiKeys: {
+    ...{ domain: 'ApiKey', noun: 'API key', path: '/access/keys', resource: 'apikeys', tagged: false },
+    operations: api.apiKeys,
+    together: apart,
+    blank: (clientId: string) => ({ clientId, name: clientId }),
+  },
 } as const
+
+/** An experiment begins with a variant to compare with, and one more. */
+const twoVariants = [
+  { id: 'A', name: 'A', traffic: 0.5 },
+  { id: 'B', name: 'B', traffic: 0.5 },
+]
 
 /** The operations that every kind has, for code that works with records of any kind. */
 export interface Operations {
@@ -26,7 +84,10 @@ export interface Operations {
   replace(input: { id: string; body: AnyRecord }, options?: { ifMatch?: string }): Promise<AnyRecord>
   delete(input: { id: string }, options?: { ifMatch?: string }): Promise<AnyRecord>
   deleteMany(input: { pattern: string }): Promise<{ readonly count: number }>
-  list(input: { pattern: string; pageSize: number }): Promise<{ readonly results: readonly AnyRecord[] }>
+  list(input: { pattern: string; pageSize: number }): Promise<{
+    readonly results: readonly AnyRecord[]
+    readonly metadata: { readonly count: number }
+  }>
   export(input: object): Promise<AsyncIterable<AnyRecord>>
   import(
     input: { body: readonly object[]; strategy: 'Keep' | 'Replace'; dryRun: boolean },
@@ -50,3 +111,6 @@ export type Kind = keyof typeof kinds
 export type RecordOf<K extends Kind> = K extends 'features'
   ? Feature
   : Awaited<ReturnType<(typeof kinds)[K]['operations']['get']>>
+
+/** The path of the screen of a record. */
+export const pathOf = (kind: Kind, id: string): string => pathTo(`${kinds[kind].path}/:id`, { id })

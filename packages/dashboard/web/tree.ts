@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import { decodeResponse } from '@signalbox/core/wire'
 import { fetchApi } from './api.ts'
 import type { Kind } from './kinds.ts'
-import { kinds } from './kinds.ts'
+import { kinds, operationsOf } from './kinds.ts'
 import { mount } from './mount.ts'
 import { session } from './session.ts'
 import { connected, freshness, onEvent, onGap } from './stream.ts'
@@ -51,21 +51,29 @@ export function index(kind: Kind): Index {
 
 /** Reads a page of matching records into an index that is partial. Returns how many match. */
 export async function reach(kind: Kind, pattern: string): Promise<number> {
-  const { results, metadata } = await kinds[kind].operations.list({ pattern, pageSize: 1000 })
+  const { results, metadata } = await operationsOf(kind).list({ pattern, pageSize: 1000 })
   index(kind).add(results.flatMap((record) => entryOf(record) ?? []))
   return metadata.count
 }
 
 /** The members that rows need. */
-const fields = { features: 'id,enabled,activationStrategy,tags', segments: 'id,tags' } as const satisfies Record<
-  Kind,
-  string
->
+const fields = {
+  features: 'id,enabled,activationStrategy,tags',
+  segments: 'id,tags',
+  configs: 'id,tags',
+  experiments: 'id,enabled,tags',
+  scripts: 'id',
+  webhooks: 'clientId',
+  users: 'id',
+  apiKeys: 'clientId',
+} as const satisfies Record<Kind, string>
 
 /** Downloads the lines of all records that the caller may read, once events are followed: none is missed. */
 async function* linesOf(kind: Kind, signal: AbortSignal): AsyncGenerator<unknown[]> {
   await connected
-  const reply = await fetchApi(new Request(`${mount.apiUrl}/api/${kind}.ndjson?fields=${fields[kind]}`, { signal }))
+  const reply = await fetchApi(
+    new Request(`${mount.apiUrl}/api/${kinds[kind].resource}.ndjson?fields=${fields[kind]}`, { signal }),
+  )
   if (!reply.ok || !reply.body) await decodeResponse({ response: {} }, reply)
   else yield* readLines(reply.body)
 }

@@ -8,6 +8,8 @@ import { keepFocus } from '../keep-focus.ts'
 import { hasOwnUndo } from '../keys/own-undo.ts'
 import { useKeys } from '../keys.ts'
 import { mount } from '../mount.ts'
+import type { AnyRecord } from '../saving/id-of.ts'
+import { idOf } from '../saving/id-of.ts'
 import { memberLabel } from '../saving/member-label.ts'
 import { saveWithUndo } from '../saving/save-with-undo.ts'
 import { counted, keyLabel } from '../words.ts'
@@ -19,7 +21,7 @@ import { NewerLine } from './NewerLine.tsx'
 import { useBarHeight } from './use-bar-height.ts'
 import './changes.css'
 
-interface ChangesProps<T extends { readonly id: string }> {
+interface ChangesProps<T extends AnyRecord> {
   readonly editing: Editing<T>
   /** What saving means, in sentences. */
   readonly consequence?: readonly string[]
@@ -32,12 +34,12 @@ const MOST_INLINE = 3
 const ROOMY = '(min-height: 1000px)'
 
 /** What was changed in a draft, what it means, and the buttons that save or discard it. Nothing while nothing is edited. */
-export function Changes<T extends { readonly id: string }>({ editing, consequence = [] }: ChangesProps<T>) {
+export function Changes<T extends AnyRecord>({ editing, consequence = [] }: ChangesProps<T>) {
   const draft = editing.draft.value
   const { isEdited, changes, conflicts, state, saved } = draft
   const isReviewed = useSignal(false)
   const panel = useRef<HTMLElement>(null)
-  const ids = [...(saved ? [saved.id] : []), draft.value.id]
+  const ids = [...(saved ? [idOf(saved)] : []), idOf(draft.value)]
   const isLong = changes.length > MOST_INLINE
   const canSave = conflicts.length === 0 && !draft.deleted && draft.unreadable.length === 0
   const mayWrite = (action: string) =>

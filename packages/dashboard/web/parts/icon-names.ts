@@ -1,5 +1,6 @@
 /** The icons of the page, by their names at lucide.dev. The build puts exactly these into one file. */
 export const iconNames = [
+  'braces',
   'check',
   'chevron-down',
   'chevron-left',
@@ -11,9 +12,12 @@ export const iconNames = [
   'download',
   'ellipsis',
   'external-link',
+  'file-code',
   'file-json',
+  'flask-conical',
   'funnel',
   'history',
+  'key-round',
   'keyboard',
   'layout-dashboard',
   'list-tree',
@@ -32,5 +36,6 @@ export const iconNames = [
   'upload',
   'user',
   'users',
+  'webhook',
   'x',
 ] as const

@@ -4,13 +4,15 @@ import { toast } from '../toasts.ts'
 import { listed } from '../words.ts'
 import { changesOf } from './changes.ts'
 import type { Editing } from './draft.ts'
+import type { AnyRecord } from './id-of.ts'
+import { idOf } from './id-of.ts'
 import { memberLabel } from './member-label.ts'
 
 /**
  * Saves a draft, says so, and offers to take it back. What others saved meanwhile is named. Resolves with whether it is
  * saved.
  */
-export async function saveWithUndo<T extends { readonly id: string }>(editing: Editing<T>): Promise<boolean> {
+export async function saveWithUndo<T extends AnyRecord>(editing: Editing<T>): Promise<boolean> {
   const { value } = editing.draft.peek()
   const isNew = editing.draft.peek().saved === undefined
   const isSaved = await editing.save()
@@ -20,17 +22,17 @@ export async function saveWithUndo<T extends { readonly id: string }>(editing: E
   const taken = others.length === 0 ? '' : ` Taken over from ${merged?.by ?? 'others'}: ${listed(others)}.`
   const change = editing.lastChange()
   const changes = change?.was === undefined ? [] : changesOf(change.was, change.now)
-  toast(`${value.id} is ${isNew ? 'created' : 'saved'}.${taken}`, {
+  toast(`${idOf(value)} is ${isNew ? 'created' : 'saved'}.${taken}`, {
     ...(changes.length > 0 && { action: { label: 'Undo', run: () => void takeBack(editing, changes) } }),
   })
   return true
 }
 
-async function takeBack<T extends { readonly id: string }>(
+async function takeBack<T extends AnyRecord>(
   editing: Editing<T>,
   changes: ReturnType<typeof changesOf>,
 ): Promise<void> {
-  const { id } = editing.draft.peek().value
+  const id = idOf(editing.draft.peek().value)
   const back = changes.map(({ pointer, was, now }) => ({ pointer, was: now, now: was }))
   if (!(await confirmed([id], { title: `Take back the changes of ${id}?`, action: 'Take back', changes: back }))) return
   try {

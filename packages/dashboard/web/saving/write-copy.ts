@@ -73,6 +73,6 @@ function send<T>(ports: EditingPorts<T>, mine: T, base: Base<T> | undefined): Pr
   if (!base) return ports.create(mine)
   const tag = base.tag as string
   const changes = changesOf(base.value, mine)
-  const isRename = changes.some(({ pointer }) => pointer === '/id')
+  const isRename = changes.some(({ pointer }) => pointer === '/id' || pointer === '/clientId')
   return isPatchable(changes) && !isRename ? ports.patch(toPatch(changes), tag) : ports.replace(mine, tag)
 }

@@ -1,7 +1,7 @@
 import type { FeatureCondition, SegmentCondition } from '@signalbox/core/evaluate'
+import { pathOf } from '../../kinds.ts'
 import { Combobox } from '../../parts/Combobox.tsx'
 import { Link } from '../../parts/Link.tsx'
-import { pathTo } from '../../path-to.ts'
 import { index } from '../../tree.ts'
 import type { ConditionProps } from './editor-props.ts'
 
@@ -49,7 +49,7 @@ export function ReferenceEditor({
           <option value="false">is not active</option>
         </select>
       )}
-      {id !== '' && <Link to={pathTo(`/${kind}/:id`, { id })}>Open</Link>}
+      {id !== '' && <Link to={pathOf(kind, id)}>Open</Link>}
       {(problems[`${pointer}/${noun}`] ?? []).map((sentence) => (
         <p key={sentence} class="problem-line">
           {sentence}

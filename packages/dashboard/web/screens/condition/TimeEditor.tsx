@@ -1,5 +1,5 @@
 import type { TimeCondition, TimeWindow } from '@signalbox/core/evaluate'
-import { withMembers } from '../feature/members.ts'
+import { withMembers } from '../record/members.ts'
 import type { ConditionProps } from './editor-props.ts'
 
 type Day = NonNullable<TimeWindow['days']>[number]

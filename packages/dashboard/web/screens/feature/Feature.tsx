@@ -1,70 +1,47 @@
 import type { Feature as FeatureRecord } from '@signalbox/core/contract'
-import { useEffect } from 'preact/hooks'
-import { loadBox } from '../../box.ts'
-import { editing } from '../../drafts.ts'
-import { Failure } from '../../parts/Failure.tsx'
-import { EditedTexts } from '../../parts/JsonText.tsx'
-import { RecordKeys } from '../../parts/RecordKeys.tsx'
-import { record } from '../../records.ts'
-import { may } from '../../session.ts'
-import { Changed } from './Changed.tsx'
-import { FeatureTabs } from './FeatureTabs.tsx'
+import { detailsTab } from '../record/details-tab.tsx'
+import type { RecordTab } from '../record/RecordScreen.tsx'
+import { RecordScreen } from '../record/RecordScreen.tsx'
+import { consequenceHere } from './consequence/consequence-here.ts'
 import { Head } from './Head.tsx'
 import { LeverCard } from './LeverCard.tsx'
-import { Missing } from './Missing.tsx'
-import { SaveBar } from './SaveBar.tsx'
+import { StrategyEditor } from './StrategyEditor.tsx'
+import { ReadOnlyStrategy } from './strategies/ReadOnly.tsx'
+import { UseTab } from './UseTab.tsx'
+import { Who } from './Who.tsx'
 import './feature.css'
 
 /** One feature: its lever, its strategy, who would get it, and its history. */
-export function Feature({ id }: { readonly id: string }) {
-  useEffect(() => void loadBox().catch(() => {}), [])
-  const held = record('features', id).value
-  return (
-    <section class="detail feature" aria-labelledby="record" key={id}>
-      {held.state === 'failed' && (
-        <>
-          <h1 id="record" class="key">
-            {id}
-          </h1>
-          <Failure error={held.error} retry={held.retry} />
-        </>
-      )}
-      {held.state === 'loading' && (
-        <h1 id="record" class="key">
-          {id}
-        </h1>
-      )}
-      {held.state === 'missing' && !editing('features', id).draft.value.isEdited && (
-        <Missing id={id} was={held.was} {...(held.by !== undefined && { by: held.by })} at={held.at} />
-      )}
-      {(held.state === 'ready' || (held.state === 'missing' && editing('features', id).draft.value.isEdited)) && (
-        <Editor id={id} by={held.by} at={held.at} />
-      )}
-    </section>
-  )
-}
+export const Feature = ({ id }: { readonly id: string }) => (
+  <RecordScreen
+    kind="features"
+    id={id}
+    tabs={tabs}
+    head={({ draft: { value, saved }, edit, mayEdit }) => (
+      <Head id={id} feature={value} saved={saved} edit={edit} mayEdit={mayEdit} />
+    )}
+    above={({ draft: { value, saved }, mayEdit }) =>
+      saved && <LeverCard feature={saved} draft={value} mayEdit={mayEdit} />
+    }
+    consequence={consequenceHere}
+  />
+)
 
-interface EditorProps {
-  readonly id: string
-  readonly by: string | undefined
-  readonly at: number | undefined
-}
-
-function Editor({ id, by, at }: EditorProps) {
-  const edited = editing('features', id)
-  const draft = edited.draft.value
-  const feature = draft.value as FeatureRecord
-  const mayEdit = may('U', 'Feature', id)
-  return (
-    <>
-      <Head id={id} feature={feature} saved={draft.saved} edit={edited.edit} mayEdit={mayEdit} />
-      <Changed id={id} description={feature.description} by={by} at={at} />
-      {draft.saved && <LeverCard feature={draft.saved} draft={feature} mayEdit={mayEdit} />}
-      <EditedTexts.Provider value={{ ...edited, unreadable: draft.unreadable }}>
-        <FeatureTabs draft={draft} edit={edited.edit} mayEdit={mayEdit} />
-      </EditedTexts.Provider>
-      <RecordKeys editing={edited} list="/features" mayEdit={mayEdit} />
-      {mayEdit && <SaveBar editing={edited} />}
-    </>
-  )
-}
+const tabs: readonly RecordTab<FeatureRecord>[] = [
+  {
+    id: 'strategy',
+    label: 'Strategy',
+    show: ({ draft: { value, saved, problems, result, newest, isEdited }, edit, mayEdit }) => (
+      <>
+        {mayEdit ? (
+          <StrategyEditor draft={value} saved={saved} problems={problems} onEdit={edit} />
+        ) : (
+          <ReadOnlyStrategy feature={value} />
+        )}
+        <Who draft={result} saved={isEdited ? newest : value} />
+      </>
+    ),
+  },
+  detailsTab(),
+  { id: 'use', label: 'Use', show: ({ draft }) => <UseTab id={draft.value.id} /> },
+]

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Kind } from '../../kinds.ts'
-import { kinds } from '../../kinds.ts'
+import { kinds, operationsOf } from '../../kinds.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { TextField } from '../../parts/fields.tsx'
@@ -17,10 +16,10 @@ interface NewRecordProps {
   onClose(): void
 }
 
-/** Asks for the id of a new record, creates it, and opens it. A new feature is off and has no strategy yet. */
+/** Asks for the id of a new record, creates it, and opens it. */
 export function NewRecord({ listing, start, onClose }: NewRecordProps) {
   const { kind, index } = listing
-  const { domain, noun } = kinds[kind]
+  const { domain, noun, blank } = kinds[kind]
   const id = useSignal(start)
   const description = useSignal('')
   const busy = useSignal(false)
@@ -36,8 +35,11 @@ export function NewRecord({ listing, start, onClose }: NewRecordProps) {
     if (problem !== undefined || busy.value) return
     busy.value = true
     error.value = undefined
+    const text = description.value.trim()
     try {
-      const created = await create(kind, id.value, description.value.trim())
+      const created = await operationsOf(kind).create({
+        body: { ...blank(id.value), ...(text !== '' && { description: text }) },
+      })
       index.add([entryOf(created) ?? { id: id.value }])
       onClose()
       navigate(listing.pathOf(id.value))
@@ -90,13 +92,6 @@ export function NewRecord({ listing, start, onClose }: NewRecordProps) {
       </form>
     </Dialog>
   )
-}
-
-function create(kind: Kind, id: string, description: string): Promise<unknown> {
-  const body = { id, ...(description !== '' && { description }) }
-  return kind === 'features'
-    ? kinds.features.operations.create({ body: { ...body, enabled: false, activationStrategy: 'NO_STRATEGY' } })
-    : kinds.segments.operations.create({ body })
 }
 
 interface GroupsProps {

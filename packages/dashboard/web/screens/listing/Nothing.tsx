@@ -14,9 +14,9 @@ interface NothingProps {
 
 /** What a list shows before there are records: what they are, and how a program creates one. */
 export function Nothing({ listing: { kind }, what, example }: NothingProps) {
-  const { noun } = kinds[kind]
+  const { noun, resource } = kinds[kind]
   const body = JSON.stringify(example)
-  const curl = `curl -X POST ${mount.apiUrl}/api/${kind} -H 'Content-Type: application/json' -d '${body}'`
+  const curl = `curl -X POST ${mount.apiUrl}/api/${resource} -H 'Content-Type: application/json' -d '${body}'`
   const program = `await createClient({ baseUrl: '${mount.apiUrl}' }).${kind}.create({ body: ${body} })`
   return (
     <Empty title={`No ${noun}s yet`}>

@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import { batch, computed, effect, signal } from '@preact/signals'
 import type { Kind } from '../../kinds.ts'
-import { pathTo } from '../../path-to.ts'
+import { kinds, pathOf as pathOfRecord } from '../../kinds.ts'
 import { navigate, place } from '../../place.ts'
 import type { Index, Row, RowList } from '../../tree.ts'
 import { index } from '../../tree.ts'
@@ -46,6 +46,7 @@ const FEW = 100
 
 function createListing(kind: Kind): Listing {
   const records = index(kind)
+  const { path } = kinds[kind]
   const words = signal(place.peek().query.get('q') ?? '')
   const open = signal<ReadonlySet<string>>(new Set())
   const closed = signal<ReadonlySet<string>>(new Set())
@@ -65,9 +66,9 @@ function createListing(kind: Kind): Listing {
     const q = words.peek().trim()
     return q === '' ? '' : `?q=${encodeURIComponent(q)}`
   }
-  const pathOf = (id?: string) => (id === undefined ? `/${kind}` : pathTo(`/${kind}/:id`, { id })) + searched()
+  const pathOf = (id?: string) => (id === undefined ? path : pathOfRecord(kind, id)) + searched()
   /** Whether the user is at this list, or at a record beside it. */
-  const isHere = (path: string) => path === `/${kind}` || path.startsWith(`/${kind}/`)
+  const isHere = (at: string) => at === path || at.startsWith(`${path}/`)
 
   const stop = effect(() => {
     if (records.state.value !== 'complete') return

@@ -8,7 +8,7 @@ import { AddCondition, ConditionEditor } from '../condition/ConditionEditor.tsx'
 import { joined } from '../condition/conditions.ts'
 import { Unread } from '../condition/Unread.tsx'
 import { IdList } from '../feature/IdList.tsx'
-import { withMembers } from '../feature/members.ts'
+import { withMembers } from '../record/members.ts'
 import '../feature/who.css'
 
 interface SegmentFormProps {

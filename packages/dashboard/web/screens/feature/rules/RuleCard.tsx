@@ -4,7 +4,7 @@ import { count } from '../../../words.ts'
 import { AddCondition, ConditionEditor } from '../../condition/ConditionEditor.tsx'
 import { joined } from '../../condition/conditions.ts'
 import { Outcome } from '../../condition/Outcome.tsx'
-import { withMembers } from '../members.ts'
+import { withMembers } from '../../record/members.ts'
 import type { Rule, RuleTrace } from './rule-trace.ts'
 
 interface RuleCardProps {

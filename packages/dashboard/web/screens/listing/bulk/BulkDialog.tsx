@@ -8,6 +8,7 @@ import { mount } from '../../../mount.ts'
 import { Confirm } from '../../../parts/Confirm.tsx'
 import { Failure } from '../../../parts/Failure.tsx'
 import { TextField } from '../../../parts/fields.tsx'
+import { idOf } from '../../../saving/id-of.ts'
 import { may } from '../../../session.ts'
 import { counted } from '../../../words.ts'
 import type { Listing } from '../listing.ts'
@@ -58,7 +59,7 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
   }
   useEffect(read, [])
   const right = what === 'delete' ? 'D' : what === 'copy' ? 'C' : 'U'
-  const mayChange = ({ id }: AnyRecord) => what === 'copy' || may(right, domain, id)
+  const mayChange = (record: AnyRecord) => what === 'copy' || may(right, domain, idOf(record))
   const allowed = records.value?.filter(mayChange) ?? []
   const denied = (records.value?.length ?? 0) - allowed.length
   const action = actionOf(what, text.value.trim(), from)

@@ -10,7 +10,7 @@ import { BulkDialog } from './BulkDialog.tsx'
 /** What can be done with the selected records. */
 export function SelectionBar({ listing }: { readonly listing: Listing }) {
   const { kind, chosen, isChoosing } = listing
-  const { domain, noun } = kinds[kind]
+  const { domain, noun, tagged } = kinds[kind]
   const asked = useSignal<BulkKind | undefined>(undefined)
   const ids = [...chosen.value]
   const ask = (what: BulkKind) => () => {
@@ -34,7 +34,7 @@ export function SelectionBar({ listing }: { readonly listing: Listing }) {
       )}
       <Menu
         items={[
-          ...(mayUpdate
+          ...(mayUpdate && tagged
             ? ([
                 { label: 'Add a tag…', icon: 'tag', why, run: ask('add tag') },
                 { label: 'Remove a tag…', icon: 'tag', why, run: ask('remove tag') },

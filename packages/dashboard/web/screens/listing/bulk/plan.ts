@@ -1,3 +1,5 @@
+import type { AnyRecord } from '../../../saving/id-of.ts'
+import { idOf } from '../../../saving/id-of.ts'
 import { counted } from '../../../words.ts'
 
 /** A change of many records. */
@@ -8,8 +10,7 @@ export type BulkAction =
   | { readonly do: 'copy'; readonly from: string; readonly to: string }
 
 /** What all records of a list have. */
-export interface BulkRecord {
-  readonly id: string
+export interface BulkRecord extends AnyRecord {
   readonly enabled?: boolean
   readonly tags?: readonly string[]
 }
@@ -37,7 +38,8 @@ export function planBulk<T extends BulkRecord>(records: readonly T[], action: Bu
 }
 
 function changeOf<T extends BulkRecord>(record: T, action: BulkAction): BulkChange<T> | undefined {
-  const { id, enabled, tags = [] } = record
+  const { enabled, tags = [] } = record
+  const id = idOf(record)
   switch (action.do) {
     case 'enable':
     case 'disable': {
@@ -60,7 +62,9 @@ function changeOf<T extends BulkRecord>(record: T, action: BulkAction): BulkChan
   }
 }
 
-function retagged<T extends BulkRecord>({ id, tags }: T, next: readonly string[]): BulkChange<T> {
+function retagged<T extends BulkRecord>(record: T, next: readonly string[]): BulkChange<T> {
+  const { tags } = record
+  const id = idOf(record)
   const path = '/tags'
   if (tags === undefined)
     return {

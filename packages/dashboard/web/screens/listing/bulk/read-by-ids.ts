@@ -1,4 +1,5 @@
 import type { AnyRecord, Operations } from '../../../kinds.ts'
+import { idOf } from '../../../saving/id-of.ts'
 import { exactPatterns } from '../../../tree/exact-patterns.ts'
 
 /** The operations that read many records. */
@@ -12,7 +13,7 @@ export async function readByIds({ list, export: download }: Reading, ids: readon
   const read: AnyRecord[] = []
   if (ids.length > MANY) {
     const wanted = new Set(ids)
-    for await (const record of await download({})) if (wanted.has(record.id)) read.push(record)
+    for await (const record of await download({})) if (wanted.has(idOf(record))) read.push(record)
     return read
   }
   for (const { pattern } of exactPatterns(ids)) read.push(...(await list({ pattern, pageSize: 1000 })).results)

@@ -1,4 +1,5 @@
 import type { Kind } from '../../../kinds.ts'
+import { kinds } from '../../../kinds.ts'
 import { mount } from '../../../mount.ts'
 import { failureSentence } from '../../../parts/failures.ts'
 import { toast } from '../../../toasts.ts'
@@ -6,7 +7,7 @@ import { readRecords } from '../bulk/read-records.ts'
 
 /** Saves records as an nd-json file: all, or those of some ids. */
 export async function download(kind: Kind, ids?: readonly string[]): Promise<void> {
-  if (ids === undefined) return save(`${mount.apiUrl}/api/${kind}.ndjson`, kind)
+  if (ids === undefined) return save(`${mount.apiUrl}/api/${kinds[kind].resource}.ndjson`, kind)
   try {
     const records = await readRecords(kind, ids)
     const lines = records.map((record) => `${JSON.stringify(record)}\n`)

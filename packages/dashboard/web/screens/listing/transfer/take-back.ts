@@ -2,6 +2,7 @@ import { confirmed } from '../../../confirm/question.ts'
 import type { Kind } from '../../../kinds.ts'
 import { kinds, operationsOf } from '../../../kinds.ts'
 import { failureSentence } from '../../../parts/failures.ts'
+import { idOf } from '../../../saving/id-of.ts'
 import { toast } from '../../../toasts.ts'
 import { counted } from '../../../words.ts'
 import { undoUpload } from './undo-upload.ts'
@@ -11,7 +12,7 @@ import type { Uploaded } from './upload.ts'
 export async function takeBack(kind: Kind, uploaded: Uploaded): Promise<void> {
   const { noun } = kinds[kind]
   const asked = { title: `Take back the import of ${counted(uploaded.changes.length, noun)}?`, action: 'Take back' }
-  const ids = uploaded.changes.map(({ after }) => after.id)
+  const ids = uploaded.changes.map(({ after }) => idOf(after))
   if (!(await confirmed(ids, asked))) return
   const { done, left, errors } = await undoUpload(operationsOf(kind), uploaded)
   const sentences = [

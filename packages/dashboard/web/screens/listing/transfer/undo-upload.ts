@@ -1,5 +1,6 @@
 import { etagOf } from '@signalbox/client'
 import type { Operations } from '../../../kinds.ts'
+import { idOf } from '../../../saving/id-of.ts'
 import { isSame } from '../../../saving/is-same.ts'
 import { inLots } from '../bulk/in-lots.ts'
 import type { Uploaded, Uploading } from './upload.ts'
@@ -31,7 +32,7 @@ export async function undoUpload(operations: Undoing, { changes }: Pick<Uploaded
 }
 
 async function undo(operations: Undoing, { before, after }: Uploading): Promise<unknown> {
-  const { id } = after
+  const id = idOf(after)
   const current = await operations.get({ id })
   if (!isSame(current, after)) throw changed
   const ifMatch = etagOf(current)

@@ -1,10 +1,10 @@
 import { confirmed } from '../../confirm/question.ts'
 import { editing } from '../../drafts.ts'
 import type { AnyRecord, Kind } from '../../kinds.ts'
-import { operationsOf } from '../../kinds.ts'
+import { kinds, operationsOf, pathOf } from '../../kinds.ts'
 import { failureSentence } from '../../parts/failures.ts'
-import { pathTo } from '../../path-to.ts'
 import { navigate } from '../../place.ts'
+import { idOf } from '../../saving/id-of.ts'
 import { toast } from '../../toasts.ts'
 
 /**
@@ -21,12 +21,12 @@ export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void>
       toast(failureSentence(error), { aspect: 'danger' })
     }
   }
-  const { id } = record
+  const id = idOf(record)
   const restore = async () => {
     if (!(await confirmed([id], { title: `Restore ${id}?`, action: 'Restore' }))) return
     await attempt(
       () => operations.create({ body: record }),
-      () => navigate(pathTo(`/${kind}/:id`, { id })),
+      () => navigate(pathOf(kind, id)),
     )
   }
   if (!(await confirmed([id], { title: `Delete ${id}?`, action: 'Delete', danger: true }))) return
@@ -35,7 +35,7 @@ export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void>
     () => {
       editing(kind, id).discard()
       toast(`${id} is deleted.`, { action: { label: 'Undo', run: () => void restore() } })
-      navigate(`/${kind}`)
+      navigate(kinds[kind].path)
     },
   )
 }

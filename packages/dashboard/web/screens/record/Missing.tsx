@@ -1,25 +1,27 @@
-import type { Feature } from '@signalbox/core/contract'
-import { api } from '../../api.ts'
 import { now } from '../../clock.ts'
 import { confirmed } from '../../confirm/question.ts'
 import { fromNow } from '../../dates.ts'
+import type { AnyRecord, Kind } from '../../kinds.ts'
+import { kinds, operationsOf } from '../../kinds.ts'
 import { failureSentence } from '../../parts/failures.ts'
 import { may } from '../../session.ts'
 import { toast } from '../../toasts.ts'
 
 interface MissingProps {
+  readonly kind: Kind
   readonly id: string
-  readonly was: Feature | undefined
-  readonly by?: string
+  readonly was: AnyRecord | undefined
+  readonly by: string | undefined
   readonly at: number | undefined
 }
 
-/** A feature that does not exist, or was deleted while the page knew it: then it can be restored. */
-export function Missing({ id, was, by, at }: MissingProps) {
+/** A record that does not exist, or was deleted while the page knew it: then it can be restored. */
+export function Missing({ kind, id, was, by, at }: MissingProps) {
+  const { domain, noun } = kinds[kind]
   const restore = async () => {
     if (!(await confirmed([id], { title: `Restore ${id}?`, action: 'Restore' }))) return
     try {
-      await api.features.create({ body: was! })
+      await operationsOf(kind).create({ body: was! })
       toast(`${id} is restored.`)
     } catch (error) {
       toast(failureSentence(error), { aspect: 'danger' })
@@ -31,7 +33,7 @@ export function Missing({ id, was, by, at }: MissingProps) {
         <bdi>{id}</bdi>
       </h1>
       <p>
-        {was ? 'It was deleted' : 'There is no such feature'}
+        {was ? 'It was deleted' : `There is no such ${noun}`}
         {was && at !== undefined && ` ${fromNow(at, now.value)}`}
         {was && by !== undefined && (
           <>
@@ -41,7 +43,7 @@ export function Missing({ id, was, by, at }: MissingProps) {
         )}
         .
       </p>
-      {was && may('C', 'Feature', id) && (
+      {was && may('C', domain, id) && (
         <button type="button" onClick={restore}>
           Restore
         </button>

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import type { AnyRecord, Kind } from '../../kinds.ts'
+import { kinds } from '../../kinds.ts'
+import { Copy } from '../../parts/Copy.tsx'
+import { copyText } from '../../parts/copy-text.ts'
+import type { MenuItem } from '../../parts/Menu.tsx'
+import { Menu } from '../../parts/Menu.tsx'
+import { may } from '../../session.ts'
+import { toast } from '../../toasts.ts'
+import { Crumbs } from './Crumbs.tsx'
+import { removeRecord } from './remove-record.ts'
+
+interface RecordHeadProps {
+  readonly kind: Kind
+  readonly id: string
+  /** The record as edited. */
+  readonly value: AnyRecord
+  /** The record as it is saved; `undefined` while it is being created. */
+  readonly saved: AnyRecord | undefined
+  /** More that can be done with the record as a whole. */
+  readonly items?: readonly MenuItem[]
+  /** Dialogs that the items open. */
+  readonly children?: ComponentChildren
+}
+
+/** The id of a record, and what can be done with the record as a whole. */
+export function RecordHead({ kind, id, value, saved, items = [], children }: RecordHeadProps) {
+  const { domain, path } = kinds[kind]
+  const remove = {
+    label: 'Delete',
+    icon: 'trash-2',
+    danger: true,
+    run: () => void removeRecord(kind, saved!),
+  } as const
+  const copy = {
+    label: 'Copy as JSON',
+    icon: 'file-json',
+    run: () => void copyText(JSON.stringify(value, undefined, 2)).then(() => toast('Copied.')),
+  } as const
+  return (
+    <div class="bar record-head">
+      <h1 id="record" class="key" tabIndex={-1}>
+        <Crumbs id={id} list={path} />
+      </h1>
+      <Copy text={id} label="Copy id" />
+      <Menu items={[...items, copy, ...(may('D', domain, id) && saved ? [remove] : [])]}>More</Menu>
+      {children}
+    </div>
+  )
+}
