@@ -128,7 +128,7 @@ it('exports and imports files, after a dry run with its counts and errors', asyn
   await box.configs.create({ body: { id: 'big', value: '{"n":1152921504606846977,"t":"\u2028"}' } })
   const page = await open(`${url}/settings?tab=data`, { as: admin })
   const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Configs' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Configs' }).click()
   const lines = await buffer(await (await downloading).createReadStream())
   await box.configs.delete({ id: 'big' })
   const choose = (name: string, bytes: Buffer) =>
