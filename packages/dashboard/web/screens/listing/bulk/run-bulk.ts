@@ -2,7 +2,7 @@ import { confirmed } from '../../../confirm/question.ts'
 import type { AnyRecord, Kind } from '../../../kinds.ts'
 import { kinds, operationsOf } from '../../../kinds.ts'
 import { failureSentence } from '../../../parts/failures.ts'
-import { toast } from '../../../toasts.ts'
+import { endSuccesses, toast } from '../../../toasts.ts'
 import type { ExactPattern } from '../../../tree/exact-patterns.ts'
 import { exactPatterns } from '../../../tree/exact-patterns.ts'
 import { counted } from '../../../words.ts'
@@ -15,8 +15,12 @@ const AT_ONCE = 8
 type Change = BulkChange<AnyRecord>
 type Patch = Extract<Change, { patch: unknown }>
 
-/** Changes many records, says what happened, and offers to take all of it back. */
+/**
+ * Changes many records, says what happened, and offers to take all of it back. Earlier offers end at once: one of them
+ * could otherwise be taken for that of this change while it is under way.
+ */
 export async function runBulk(kind: Kind, { action, changes }: BulkPlan<AnyRecord>): Promise<void> {
+  endSuccesses()
   const { noun } = kinds[kind]
   const { done, failed } = await apply(kind, changes)
   const many = counted(done.length, noun)
