@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { failure, problem, SignalboxError } from '../errors.ts'
 import { handOut, importCounts } from '../hand-out.ts'
+import { BATCH } from './batch.ts'
 import type { ImportOptions } from './import.ts'
 import { importLines } from './import.ts'
-import { BATCH } from './lines.ts'
 
 interface Item {
   readonly id: string

@@ -2,9 +2,7 @@ import type { Answer } from '../answer.ts'
 import { answered } from '../answer.ts'
 import type { Problem } from '../errors.ts'
 import { problem, SignalboxError } from '../errors.ts'
-
-/** The most records in one commit of a bulk write. */
-export const BATCH = 500
+import { BATCH } from './batch.ts'
 
 /** The result of an upload. */
 export interface ImportResult {

@@ -6,11 +6,10 @@ import type { EventDraft } from '../log/event.ts'
 import type { Change, Committed } from '../ports.ts'
 import { localTimestamp } from '../time.ts'
 import { validate } from '../validate.ts'
+import { BATCH } from './batch.ts'
 import type { BulkWrite, Hooks, Instance, Write } from './hooks.ts'
 import type { ImportOptions } from './import.ts'
-import { importLines } from './import.ts'
 import type { ImportResult } from './lines.ts'
-import { BATCH } from './lines.ts'
 import type { Resource } from './resource.ts'
 import { ownerOf } from './resource.ts'
 
@@ -82,12 +81,14 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
     return deleted
   }
 
-  function importAll(
+  /** Writes the records of lines. Its code is loaded with the first upload, because many programs have none. */
+  async function importAll(
     body: Iterable<unknown> | AsyncIterable<unknown>,
     options: ImportOptions,
     { call, intent }: BulkWrite<I>,
   ): Promise<Answer<ImportResult>> {
     const { caller, signal } = call
+    const { importLines } = await import('./import.ts')
     let attempt = intent?.()
     return importLines<T>(body, {
       ...options,

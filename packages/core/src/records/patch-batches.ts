@@ -1,7 +1,7 @@
 import { may } from '../callers/caller.ts'
 import type { CallContext } from '../operation.ts'
 import type { Turn } from '../turns.ts'
-import { BATCH } from './lines.ts'
+import { BATCH } from './batch.ts'
 import type { Found } from './reads.ts'
 import type { Resource } from './resource.ts'
 import { ownerOf } from './resource.ts'
