@@ -1,0 +1,63 @@
+import type { Results } from '@signalbox/core/contract'
+import { count, counted, listed } from '../../../words.ts'
+import { pValue, share } from './figures.ts'
+import { namesOf } from './names.ts'
+import { SKEWED } from './split.ts'
+import { unseenVariants } from './unseen.ts'
+
+/** What limits the results of an experiment, in sentences: to whom and since when they apply. */
+export function notesOf(results: Results): readonly string[] {
+  const { experiment, layer } = results
+  const isSeen = results.results.some(({ users }) => users > 0)
+  return [
+    ...(experiment.enabled || !isSeen
+      ? []
+      : ['The experiment is off: it takes no new clients. Those who have a variant keep it.']),
+    ...(isSeen ? [...leftOut(results), ...phases(results), ...span(results)] : []),
+    ...(experiment.audience
+      ? ['Only clients of its audience take part: the results say nothing about other clients.']
+      : []),
+    ...(layer ? [layerSentence(layer)] : []),
+  ]
+}
+
+function leftOut(results: Results): readonly string[] {
+  const unseen = unseenVariants(results)
+  if (unseen.length === 0 || unseen.length === results.experiment.variants.length) return []
+  return [`Nobody has seen ${namesOf(unseen)} yet.`]
+}
+
+function phases({ sampleRatioMismatch: { phases, alarm } }: Results): readonly string[] {
+  if (phases.length < 2) return []
+  const skewed = phases.flatMap((p, at) => (p < SKEWED ? [`phase ${at + 1} (p ${pValue(p)})`] : []))
+  return [
+    `Variants or their traffic changed ${phases.length === 2 ? 'once' : `${count(phases.length - 1)} times`}. The figures cover all ${phases.length} phases together; if clients convert differently over time, such a mix can mislead.`,
+    ...(skewed.length > 0 && !alarm ? [`Clients were not split as the traffic says in ${listed(skewed)}.`] : []),
+  ]
+}
+
+const HOUR = 60 * 60_000
+const WEEK_HOURS = 7 * 24
+
+/** Clients of a Tuesday differ from those of a Sunday. */
+function span({ series }: Results): readonly string[] {
+  const [first, last] = [series[0], series.at(-1)]
+  if (!first || !last) return []
+  const hours = (instantOf(last.hour) - instantOf(first.hour)) / HOUR + 1
+  if (hours >= WEEK_HOURS) return []
+  const length = hours < 48 ? counted(Math.round(hours), 'hour') : counted(Math.floor(hours / 24), 'day')
+  return [`The figures cover ${length}. Days of the week differ, so let an experiment run for whole weeks.`]
+}
+
+const instantOf = (hour: string): number => Date.parse(`${hour}:00:00Z`)
+
+function layerSentence({ name, from, to, beside, holdout }: NonNullable<Results['layer']>): string {
+  const others = beside.map(
+    ({ experiment = 'an experiment that you may not read', from, to }) => `${experiment} ${share(to - from)}`,
+  )
+  return [
+    `It takes ${share(to - from)} of the clients of layer ${name}`,
+    ...(others.length > 0 ? [`, beside ${listed(others)}`] : []),
+    `; ${holdout === 0 ? 'the experiments cover all clients' : `${share(holdout)} are in no experiment`} of the layer.`,
+  ].join('')
+}
