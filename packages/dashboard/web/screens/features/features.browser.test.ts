@@ -81,6 +81,7 @@ it('a selection is copied below another key, and deleted and restored', async ()
   const page = await open(`${url}/features`, { as: admin })
   const ids = async () => (await box.features.list({})).results.map((one) => one.id)
   const choose = async (item: string) => {
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('tree').focus()
     await page.keyboard.press('Control+a')
     await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'More' }).click()
