@@ -1,29 +1,34 @@
 import { api } from './api.ts'
 import { confirmed } from './confirm/question.ts'
+import { kinds, operationsOf } from './kinds.ts'
 import { heldOf } from './records.ts'
 import { leverOutcome } from './saving/lever-outcome.ts'
 import { showPulled } from './saving/pulled.ts'
 import { onEvent } from './stream.ts'
 import { toast } from './toasts.ts'
 
+/** The kinds whose records have `enabled`. */
+export type LeverKind = 'features' | 'experiments'
+
 /**
- * Enables or disables a feature at once. Two people who pull the lever at the same time do not undo each other: the
+ * Enables or disables a record at once. Two people who pull the lever at the same time do not undo each other: the
  * second call fails. Says what happened, with an undo; resolves with whether it worked. Ids for which this box asks for a
  * confirmation are confirmed first.
  */
-export async function pullLever(id: string, enabled: boolean): Promise<boolean> {
+export async function pullLever(kind: LeverKind, id: string, enabled: boolean): Promise<boolean> {
   const asked = {
     title: `Switch ${id} ${enabled ? 'on' : 'off'}?`,
     action: enabled ? 'Switch on' : 'Switch off',
     changes: [{ pointer: '/enabled', was: !enabled, now: enabled }],
   }
   if (!(await confirmed([id], asked))) return false
-  const take = heldOf('features').expect(id)
-  const release = pulled(id, enabled)
+  const operations = operationsOf(kind)
+  const take = heldOf(kind).expect(id)
+  const release = pulled(kind, id, enabled)
   try {
-    take(await api.features.patch({ id, body: steps(enabled) }))
+    take(await operations.patch({ id, body: steps(enabled) }))
     toast(`${id} is ${enabled ? 'on' : 'off'}.`, {
-      action: { label: 'Undo', run: () => void pullLever(id, !enabled) },
+      action: { label: 'Undo', run: () => void pullLever(kind, id, !enabled) },
     })
     return true
   } catch (error) {
@@ -32,8 +37,8 @@ export async function pullLever(id: string, enabled: boolean): Promise<boolean> 
       id,
       enabled,
       error,
-      isEnabled: async () => (await api.features.get({ id })).enabled,
-      lastAuthor: () => lastAuthor(id),
+      isEnabled: async () => ((await operations.get({ id })) as { readonly enabled?: boolean }).enabled === true,
+      lastAuthor: () => lastAuthor(kind, id),
     })
     toast(sentence, { aspect: isDone ? 'clear' : 'danger' })
     return isDone
@@ -48,20 +53,20 @@ const steps = (enabled: boolean) => [
 /** The event of a change follows its answer within this time. */
 const EVENT_MS = 5000
 
-/** Shows the lever at its new position until an event of the feature arrives. Returns a function that ends it earlier. */
-function pulled(id: string, enabled: boolean): () => void {
-  const release = showPulled(id, enabled)
+/** Shows the lever at its new position until an event of the record arrives. Returns a function that ends it earlier. */
+function pulled(kind: LeverKind, id: string, enabled: boolean): () => void {
+  const release = showPulled(kind, id, enabled)
   const end = () => {
     stop()
     clearTimeout(timer)
     release()
   }
-  const stop = onEvent(({ domain, key }) => domain === 'Feature' && key === id && end())
+  const stop = onEvent(({ domain, key }) => domain === kinds[kind].domain && key === id && end())
   const timer = setTimeout(end, EVENT_MS)
   return end
 }
 
-async function lastAuthor(id: string): Promise<string> {
-  const { results } = await api.events.history({ domains: 'Feature', key: id, limit: 1 })
+async function lastAuthor(kind: LeverKind, id: string): Promise<string> {
+  const { results } = await api.events.history({ domains: kinds[kind].domain, key: id, limit: 1 })
   return results[0]?.authInfo?.name ?? 'Someone'
 }

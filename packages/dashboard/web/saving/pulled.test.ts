@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { positionOf, showPulled } from './pulled.ts'
 
 test('a lever is shown at its new position at once, and returns', () => {
-  const release = showPulled('__proto__', true)
-  expect([positionOf('__proto__', false), positionOf('other', false)]).toEqual([true, false])
+  const release = showPulled('features', '__proto__', true)
+  expect([positionOf('features', '__proto__', false), positionOf('features', 'other', false)]).toEqual([true, false])
   release()
-  expect(positionOf('__proto__', false)).toBe(false)
+  expect(positionOf('features', '__proto__', false)).toBe(false)
 })
 
 test('an earlier pull does not take back a later one', () => {
-  const release = showPulled('a', true)
-  const releaseLater = showPulled('a', false)
+  const release = showPulled('features', 'a', true)
+  const releaseLater = showPulled('features', 'a', false)
   release()
-  expect(positionOf('a', true)).toBe(false)
+  expect(positionOf('features', 'a', true)).toBe(false)
   releaseLater()
-  expect(positionOf('a', true)).toBe(true)
+  expect(positionOf('features', 'a', true)).toBe(true)
 })

@@ -1,10 +1,12 @@
 import type { Feature as FeatureRecord } from '@signalbox/core/contract'
 import { detailsTab } from '../record/details-tab.tsx'
+import { LeverCard } from '../record/LeverCard.tsx'
 import type { RecordTab } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
 import { consequenceHere } from './consequence/consequence-here.ts'
+import { Fork } from './Fork.tsx'
+import { armsOf } from './fork.ts'
 import { Head } from './Head.tsx'
-import { LeverCard } from './LeverCard.tsx'
 import { StrategyEditor } from './StrategyEditor.tsx'
 import { ReadOnlyStrategy } from './strategies/ReadOnly.tsx'
 import { UseTab } from './UseTab.tsx'
@@ -21,7 +23,11 @@ export const Feature = ({ id }: { readonly id: string }) => (
       <Head id={id} feature={value} saved={saved} edit={edit} mayEdit={mayEdit} />
     )}
     above={({ draft: { value, saved }, mayEdit }) =>
-      saved && <LeverCard feature={saved} draft={value} mayEdit={mayEdit} />
+      saved && (
+        <LeverCard kind="features" id={saved.id} enabled={saved.enabled} mayEdit={mayEdit}>
+          {(on) => <Fork arms={armsOf({ ...value, enabled: on })} />}
+        </LeverCard>
+      )
     }
     consequence={consequenceHere}
   />

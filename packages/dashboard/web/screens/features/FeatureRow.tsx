@@ -23,7 +23,7 @@ interface FeatureRowProps {
 /** A row of the list of features: the lever, the name, the strategy in words and the state. */
 export function FeatureRow({ row, feature, states, mayPull, ...chosen }: FeatureRowProps) {
   const { entry } = row
-  const isOn = entry !== undefined && positionOf(entry.id, entry.enabled === true)
+  const isOn = entry !== undefined && positionOf('features', entry.id, entry.enabled === true)
   return (
     <>
       <RowHead row={row} {...chosen} />

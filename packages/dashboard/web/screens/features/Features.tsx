@@ -44,7 +44,8 @@ export function Features({ id }: { readonly id?: string | undefined }) {
   }
   const pull = (one: string) => {
     const entry = listing.index.find(one)
-    if (entry && may('U', 'Feature', one)) void pullLever(one, !positionOf(one, entry.enabled === true))
+    if (entry && may('U', 'Feature', one))
+      void pullLever('features', one, !positionOf('features', one, entry.enabled === true))
   }
   return (
     <>
