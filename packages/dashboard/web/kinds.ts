@@ -2,6 +2,9 @@ import type { Feature } from '@signalbox/core/contract'
 import { api } from './api.ts'
 import { pathTo } from './path-to.ts'
 import type { AnyRecord } from './saving/id-of.ts'
+import { idOf } from './saving/id-of.ts'
+import type { RecordSecret } from './shown-once.ts'
+import { takeSecret } from './shown-once.ts'
 
 export type { AnyRecord } from './saving/id-of.ts'
 
@@ -17,7 +20,7 @@ const plainScript = 'function enabled(context, enabled, disabled, http) {\n  ena
 /**
  * The kinds of records that the dashboard edits: their domain, the operations that read and write them, the path of
  * their screens and that of the API below `/api`, whether they have tags and metadata, and a new record with the least
- * that the service accepts.
+ * that the service accepts. `secret` is returned once, and `loss` is what a deletion loses for good.
  */
 export const kinds = {
   features: {
@@ -55,18 +58,31 @@ export const kinds = {
     operations: api.webhooks,
     together: apart,
     blank: (clientId: string) => ({ clientId, callbackUrl: '' }),
+    secret: {
+      ...{ member: 'secret', mask: '********', label: 'signing secret' },
+      purpose: 'The receiver checks with it that calls come from here.',
+      env: (_: string, secret: string) => `SIGNALBOX_WEBHOOK_SECRET=${secret}`,
+    },
+    loss: 'The signing secret and the values of headers are lost.',
   },
   users: {
     ...{ domain: 'User', noun: 'user', path: '/access/users', resource: 'users', tagged: false },
     operations: api.users,
     together: apart,
     blank: (id: string) => ({ id, name: id }),
+    loss: 'The password is lost.',
   },
   apiKeys: {
     ...{ domain: 'ApiKey', noun: 'API key', path: '/access/keys', resource: 'apikeys', tagged: false },
     operations: api.apiKeys,
     together: apart,
     blank: (clientId: string) => ({ clientId, name: clientId }),
+    secret: {
+      ...{ member: 'clientSecret', label: 'secret' },
+      purpose: 'Programs identify themselves with the id and this secret.',
+      env: (id: string, secret: string) => `SIGNALBOX_CLIENT_ID=${id}\nSIGNALBOX_CLIENT_SECRET=${secret}`,
+    },
+    loss: 'The secret is lost.',
   },
 } as const
 
@@ -101,8 +117,22 @@ export interface Problem {
   readonly args: readonly string[]
 }
 
-/** The operations of a kind. */
-export const operationsOf = (kind: Kind): Operations => kinds[kind].operations as unknown as Operations
+/** The operations of a kind. A secret that an answer has is shown to the user and removed from the answer. */
+export function operationsOf(kind: Kind): Operations {
+  const { operations, secret }: { readonly operations: unknown; readonly secret?: RecordSecret } = kinds[kind]
+  const all = operations as Operations
+  if (!secret) return all
+  const taken = (answer: AnyRecord) => takeSecret(answer, idOf(answer), secret)
+  return {
+    ...all,
+    create: (...input) => all.create(...input).then(taken),
+    patch: (...input) => all.patch(...input).then(taken),
+    replace: (...input) => all.replace(...input).then(taken),
+  }
+}
+
+/** What is lost for good when a record of a kind is deleted, in a sentence; `undefined` if it can be created again as it was. */
+export const lossOf = (kind: Kind): string | undefined => (kinds[kind] as { readonly loss?: string }).loss
 
 /** The name of a kind, as in `api.features`. */
 export type Kind = keyof typeof kinds

@@ -11,6 +11,8 @@ export interface Question {
   readonly action: string
   /** Whether it removes something. */
   readonly danger?: boolean
+  /** Whether it cannot be taken back: then the id is asked for, whatever the mount wants. */
+  readonly isFinal?: boolean
   /** The members that change. */
   readonly changes?: readonly MemberChange[]
   /** What it means, in sentences. */
@@ -28,11 +30,12 @@ export interface OpenQuestion extends Question {
 export const question = signal<OpenQuestion | undefined>(undefined)
 
 /**
- * Asks the user to type an id, if the mount wants this for one of the ids that are changed. Resolves with whether the
- * change may be made: at once if none of them needs a confirmation. For many records, the first id stands for all.
+ * Asks the user to type an id, if the mount wants this for one of the ids that are changed, or if the change is final.
+ * Resolves with whether the change may be made: at once if none of them needs a confirmation. For many records, the
+ * first id stands for all.
  */
 export async function confirmed(ids: Iterable<string>, asked: Question): Promise<boolean> {
-  const found = idsToConfirm(ids, mount.confirm)
+  const found = asked.isFinal ? [...ids] : idsToConfirm(ids, mount.confirm)
   const [typed] = found
   if (typed === undefined) return true
   const all = confirmsAll(found.length)

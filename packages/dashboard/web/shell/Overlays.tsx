@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { question } from '../confirm/question.ts'
 import { useKeys } from '../keys.ts'
 import { navigate } from '../place.ts'
+import { shownOnce } from '../shown-once.ts'
 import { entries } from './entries.ts'
 import { lazily } from './lazily.tsx'
 import { lossQuestion } from './loss-question.ts'
@@ -12,9 +13,10 @@ const LoseDrafts = lazily(async () => (await import('./LoseDrafts.tsx')).LoseDra
 const SOON = 2000
 const KeyList = lazily(async () => (await import('./KeyList.tsx')).KeyList)
 
+const ShownOnce = lazily(async () => (await import('../parts/ShownOnce.tsx')).ShownOnce)
 const TypedConfirm = lazily(async () => (await import('../parts/TypedConfirm.tsx')).TypedConfirm)
 
-/** The question before a change, the search and the list of keys, and the keys that act on every screen. */
+/** A secret that is shown once, the question before a change, the search and the list of keys, and the keys that act on every screen. */
 export function Overlays() {
   const all = entries()
   useEffect(() => {
@@ -29,6 +31,7 @@ export function Overlays() {
       key === undefined ? [] : [{ keys: `g ${key}`, label: `Go to ${title.toLowerCase()}`, run: () => navigate(path) }],
     ),
   ])
+  if (shownOnce.value.length > 0) return <ShownOnce />
   if (question.value) return <TypedConfirm />
   if (lossQuestion.value) return <LoseDrafts />
   if (overlay.value === 'find') return <Find onClose={closeOverlay} />

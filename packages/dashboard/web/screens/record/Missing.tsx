@@ -2,7 +2,7 @@ import { now } from '../../clock.ts'
 import { confirmed } from '../../confirm/question.ts'
 import { fromNow } from '../../dates.ts'
 import type { AnyRecord, Kind } from '../../kinds.ts'
-import { kinds, operationsOf } from '../../kinds.ts'
+import { kinds, lossOf, operationsOf } from '../../kinds.ts'
 import { failureSentence } from '../../parts/failures.ts'
 import { may } from '../../session.ts'
 import { toast } from '../../toasts.ts'
@@ -15,9 +15,10 @@ interface MissingProps {
   readonly at: number | undefined
 }
 
-/** A record that does not exist, or was deleted while the page knew it: then it can be restored. */
+/** A record that does not exist, or was deleted while the page knew it: then it can be restored, unless that lost something. */
 export function Missing({ kind, id, was, by, at }: MissingProps) {
   const { domain, noun } = kinds[kind]
+  const loss = lossOf(kind)
   const restore = async () => {
     if (!(await confirmed([id], { title: `Restore ${id}?`, action: 'Restore' }))) return
     try {
@@ -41,9 +42,9 @@ export function Missing({ kind, id, was, by, at }: MissingProps) {
             by <bdi>{by}</bdi>
           </>
         )}
-        .
+        .{was && loss !== undefined && ` ${loss}`}
       </p>
-      {was && may('C', domain, id) && (
+      {was && loss === undefined && may('C', domain, id) && (
         <button type="button" onClick={restore}>
           Restore
         </button>

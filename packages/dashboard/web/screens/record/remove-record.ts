@@ -1,15 +1,15 @@
 import { confirmed } from '../../confirm/question.ts'
 import { editing } from '../../drafts.ts'
 import type { AnyRecord, Kind } from '../../kinds.ts'
-import { kinds, operationsOf, pathOf } from '../../kinds.ts'
+import { kinds, lossOf, operationsOf, pathOf } from '../../kinds.ts'
 import { failureSentence } from '../../parts/failures.ts'
 import { navigate } from '../../place.ts'
 import { idOf } from '../../saving/id-of.ts'
 import { toast } from '../../toasts.ts'
 
 /**
- * Deletes a record, after it was confirmed if that is needed; the undo creates it again. If conditions refer to it, it
- * stays, and the message names them.
+ * Deletes a record, after it was confirmed if that is needed; the undo creates it again. Kinds that lose something with
+ * a deletion have no undo, so the id is asked for. If conditions refer to it, it stays, and the message names them.
  */
 export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void> {
   const operations = operationsOf(kind)
@@ -29,12 +29,14 @@ export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void>
       () => navigate(pathOf(kind, id)),
     )
   }
-  if (!(await confirmed([id], { title: `Delete ${id}?`, action: 'Delete', danger: true }))) return
+  const loss = lossOf(kind)
+  const final = loss === undefined ? {} : { isFinal: true, means: [loss, 'It cannot be restored.'] }
+  if (!(await confirmed([id], { title: `Delete ${id}?`, action: 'Delete', danger: true, ...final }))) return
   await attempt(
     () => operations.delete({ id }),
     () => {
       editing(kind, id).discard()
-      toast(`${id} is deleted.`, { action: { label: 'Undo', run: () => void restore() } })
+      toast(`${id} is deleted.`, loss === undefined ? { action: { label: 'Undo', run: () => void restore() } } : {})
       navigate(kinds[kind].path)
     },
   )

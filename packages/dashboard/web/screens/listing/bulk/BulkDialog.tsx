@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { confirmsAll, idsToConfirm } from '../../../confirm/id-to-type.ts'
 import { keepFocus } from '../../../keep-focus.ts'
 import type { AnyRecord } from '../../../kinds.ts'
-import { kinds } from '../../../kinds.ts'
+import { kinds, lossOf } from '../../../kinds.ts'
 import { mount } from '../../../mount.ts'
 import { Confirm } from '../../../parts/Confirm.tsx'
 import { Failure } from '../../../parts/Failure.tsx'
@@ -64,13 +64,15 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
   const denied = (records.value?.length ?? 0) - allowed.length
   const action = actionOf(what, text.value.trim(), from)
   const planned = action && planBulk(allowed, action)
-  const toConfirm = idsToConfirm(planned?.changes.map(({ id }) => id) ?? [], mount.confirm)
+  const loss = what === 'delete' ? lossOf(kind) : undefined
+  const idsToType = (ids: readonly string[]) => (loss === undefined ? idsToConfirm(ids, mount.confirm) : ids)
+  const toConfirm = idsToType(planned?.changes.map(({ id }) => id) ?? [])
   const run = async () => {
     if (!action) throw new Error(what === 'copy' ? 'Choose another key for the copies.' : 'Type a tag.')
     const wasAsked = records.value !== undefined
     const plan = planBulk((await reading.current!).filter(mayChange), action)
     const ids = plan.changes.map(({ id }) => id)
-    if (!wasAsked && idsToConfirm(ids, mount.confirm).length > 0) throw new Error('Confirm this change first.')
+    if (!wasAsked && idsToType(ids).length > 0) throw new Error('Confirm this change first.')
     if (plan.changes.length > 0) await runBulk(kind, plan)
     listing.chooseNone()
     keepFocus()
@@ -112,6 +114,7 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
         {planned && records.value && consequence(planned, noun)}
         {denied > 0 && ` You may not change ${counted(denied, noun)}.`}
       </p>
+      {loss !== undefined && <p>{loss} They cannot be restored.</p>}
       {toConfirm.length > 1 && <p class="muted">{confirmsAll(toConfirm.length)}</p>}
     </Confirm>
   )

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { kinds } from '../../../kinds.ts'
+import { kinds, lossOf } from '../../../kinds.ts'
 import { Menu } from '../../../parts/Menu.tsx'
 import { may } from '../../../session.ts'
 import { counted } from '../../../words.ts'
@@ -40,7 +40,9 @@ export function SelectionBar({ listing }: { readonly listing: Listing }) {
                 { label: 'Remove a tag…', icon: 'tag', why, run: ask('remove tag') },
               ] as const)
             : []),
-          ...(may('C', domain) ? ([{ label: 'Copy to…', icon: 'copy', why, run: ask('copy') }] as const) : []),
+          ...(may('C', domain) && lossOf(kind) === undefined
+            ? ([{ label: 'Copy to…', icon: 'copy', why, run: ask('copy') }] as const)
+            : []),
           { label: 'Select all that are found', icon: 'check', keys: 'Ctrl A', run: listing.chooseAll },
           ...(may('D', domain)
             ? ([{ label: 'Delete…', icon: 'trash-2', danger: true, why, run: ask('delete') }] as const)

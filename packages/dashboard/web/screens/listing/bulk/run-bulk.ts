@@ -1,6 +1,6 @@
 import { confirmed } from '../../../confirm/question.ts'
 import type { AnyRecord, Kind } from '../../../kinds.ts'
-import { kinds, operationsOf } from '../../../kinds.ts'
+import { kinds, lossOf, operationsOf } from '../../../kinds.ts'
 import { failureSentence } from '../../../parts/failures.ts'
 import { endSuccesses, toast } from '../../../toasts.ts'
 import type { ExactPattern } from '../../../tree/exact-patterns.ts'
@@ -27,13 +27,14 @@ export async function runBulk(kind: Kind, { action, changes }: BulkPlan<AnyRecor
   const what = { enable: 'switched on', disable: 'switched off', delete: 'deleted', copy: 'created' }
   const words = action.do in what ? what[action.do as keyof typeof what] : 'changed'
   const first = failed[0]
+  const isFinal = action.do === 'delete' && lossOf(kind) !== undefined
   toast(
     first
       ? `${many} ${words}, ${counted(failed.length, noun)} not: ${failureSentence(first.error)}`
       : `${many} ${words}.`,
     {
       aspect: first ? 'danger' : 'clear',
-      ...(done.length > 0 && { action: { label: 'Undo', run: () => void undo(kind, done) } }),
+      ...(done.length > 0 && !isFinal && { action: { label: 'Undo', run: () => void undo(kind, done) } }),
     },
   )
 }

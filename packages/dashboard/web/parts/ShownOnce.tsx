@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'preact/hooks'
+import { forgetSecret, shownOnce } from '../shown-once.ts'
+import { countUnsaved } from '../unsaved.ts'
+import { Copy } from './Copy.tsx'
+import { Dialog } from './Dialog.tsx'
+import { TextField } from './fields.tsx'
+import './shown-once.css'
+
+/** Shows a secret that the service returns only once, until the user says that it is stored. Nothing while there is none. */
+export function ShownOnce() {
+  const [waiting] = shownOnce.value
+  const [isAsking, setAsking] = useState(false)
+  useEffect(() => {
+    if (!waiting) return
+    setAsking(false)
+    countUnsaved(1)
+    return () => countUnsaved(-1)
+  }, [waiting])
+  if (!waiting) return null
+  const { id, secret, label, purpose, env } = waiting
+  const lines = env(id, secret)
+  if (isAsking)
+    return (
+      <Dialog key="ask" title={`Did you store the ${label}?`} onClose={() => setAsking(false)}>
+        <p>It is not shown again. A lost {label} can only be replaced.</p>
+        <footer>
+          <button type="button" autofocus onClick={() => setAsking(false)}>
+            Show it again
+          </button>
+          <button type="button" class="primary" onClick={forgetSecret}>
+            I stored it
+          </button>
+        </footer>
+      </Dialog>
+    )
+  return (
+    <Dialog key="show" title={`The ${label} of ${id}`} onClose={() => setAsking(true)}>
+      <p>
+        {purpose} <strong>It is shown only now:</strong> copy it to where it is used.
+      </p>
+      <TextField
+        label={`${label[0]!.toUpperCase()}${label.slice(1)}`}
+        stacked
+        mono
+        readonly
+        value={secret}
+        onInput={() => {}}
+        after={<Copy text={secret} label="Copy" />}
+      />
+      <figure class="env-lines">
+        <figcaption class="bar">
+          <span class="muted">
+            For an <code>.env</code> file
+          </span>
+          <Copy text={lines} label="Copy the lines for an .env file" bare />
+        </figcaption>
+        <code>{lines}</code>
+      </figure>
+      <footer>
+        <button type="button" class="primary" onClick={() => setAsking(true)}>
+          Done
+        </button>
+      </footer>
+    </Dialog>
+  )
+}
