@@ -1,13 +1,12 @@
 import type { Feature } from '@signalbox/core/contract'
 import { box } from '../../box.ts'
-import { contextAtHand, contextText, contextTime, instantAtHand } from '../../context-at-hand.ts'
+import { contextAtHand, instantAtHand } from '../../context-at-hand.ts'
 import { decideHere } from '../../evaluation/here.ts'
 import type { Explained } from '../../evaluation/verdict.ts'
 import { verdictOf } from '../../evaluation/verdict.ts'
-import { DateTimeField, TextField } from '../../parts/fields.tsx'
 import { Unread } from '../condition/Unread.tsx'
+import { ContextFields } from '../targeting/ContextFields.tsx'
 import { ServerVerdict } from './ServerVerdict.tsx'
-import './who.css'
 
 interface WhoProps {
   readonly draft: Feature
@@ -20,36 +19,7 @@ export function Who({ draft, saved }: WhoProps) {
   return (
     <section class="who" data-own-undo aria-labelledby="who-title">
       <h2 id="who-title">Who would get it</h2>
-      <TextField
-        label="Context"
-        mono
-        value={contextText.value}
-        problem={'problem' in read ? read.problem : undefined}
-        onInput={(text) => {
-          contextText.value = text
-        }}
-      />
-      <DateTimeField
-        label="Time"
-        value={contextTime.value}
-        onInput={(text) => {
-          contextTime.value = text
-        }}
-        after={
-          contextTime.value === '' ? (
-            <span class="muted">now</span>
-          ) : (
-            <button
-              type="button"
-              onClick={() => {
-                contextTime.value = ''
-              }}
-            >
-              Now
-            </button>
-          )
-        }
-      />
+      <ContextFields />
       {'context' in read && <VerdictLine draft={draft} saved={saved} context={read.context} />}
     </section>
   )

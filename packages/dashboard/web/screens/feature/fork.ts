@@ -1,19 +1,13 @@
 import type { Feature } from '@signalbox/core/contract'
 import { count, counted } from '../../words.ts'
+import type { ForkArm } from '../targeting/Fork.tsx'
 import { describeStrategy, percent } from './strategies/describe.ts'
-
-/** One arm of the fork: for whom or when, and what happens. */
-export interface Arm {
-  readonly who: string
-  readonly what: string
-  readonly isOn: boolean
-}
 
 /** The most rules that have an arm of their own. */
 const MOST_ARMS = 3
 
 /** The ways that clients of a feature go. */
-export function armsOf(feature: Feature): readonly Arm[] {
+export function armsOf(feature: Feature): readonly ForkArm[] {
   if (!feature.enabled) return [{ who: 'Nobody', what: 'gets it while it is off', isOn: false }]
   switch (feature.activationStrategy) {
     case 'NO_STRATEGY':
@@ -44,12 +38,12 @@ export function armsOf(feature: Feature): readonly Arm[] {
 }
 
 /** The two arms of a share. */
-export const shareArms = (percentage: number): readonly Arm[] => [
+export const shareArms = (percentage: number): readonly ForkArm[] => [
   { who: percent(percentage), what: 'get it', isOn: true },
   { who: percent(Number((100 - percentage).toFixed(6))), what: 'do not', isOn: false },
 ]
 
-function ruleArms({ parameters }: Extract<Feature, { activationStrategy: 'RULES' }>): readonly Arm[] {
+function ruleArms({ parameters }: Extract<Feature, { activationStrategy: 'RULES' }>): readonly ForkArm[] {
   const { rules, otherwise = false } = parameters
   const arms = rules.slice(0, MOST_ARMS).map(({ name, percentage = 100, active = true }, index) => ({
     who: name ?? `Rule ${index + 1}`,

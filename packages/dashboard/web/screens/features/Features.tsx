@@ -11,11 +11,11 @@ import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
-import { ContextBar } from './ContextBar.tsx'
+import { ContextBar } from '../targeting/ContextBar.tsx'
+import { isContextShown } from '../targeting/other-context.ts'
 import { FeatureRow } from './FeatureRow.tsx'
 import { filterItems } from './filter-items.ts'
 import { featuresInSight } from './in-sight.ts'
-import { isContextShown } from './other-context.ts'
 import { askForScripts, rowStates } from './row-states.ts'
 
 /** The tree of features; with an id, that feature beside it. */

@@ -4,7 +4,7 @@ import { contextAtHand, contextTime, instantAtHand } from '../../context-at-hand
 import { decideHere } from '../../evaluation/here.ts'
 import type { ReadContext } from '../../read-context.ts'
 import type { Entry } from '../../tree.ts'
-import { isContextShown, otherContext } from './other-context.ts'
+import { isContextShown, otherContext } from '../targeting/other-context.ts'
 import type { ScriptAnswers } from './script-answers.ts'
 import { createScriptAnswers } from './script-answers.ts'
 import type { StateWord } from './state-words.ts'

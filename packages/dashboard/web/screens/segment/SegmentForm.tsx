@@ -7,9 +7,9 @@ import { JsonText } from '../../parts/JsonText.tsx'
 import { AddCondition, ConditionEditor } from '../condition/ConditionEditor.tsx'
 import { joined } from '../condition/conditions.ts'
 import { Unread } from '../condition/Unread.tsx'
-import { IdList } from '../feature/IdList.tsx'
 import { withMembers } from '../record/members.ts'
-import '../feature/who.css'
+import { IdList } from '../targeting/IdList.tsx'
+import '../targeting/who.css'
 
 interface SegmentFormProps {
   readonly draft: Segment

@@ -1,5 +1,5 @@
 import type { Segment } from '@signalbox/core/contract'
-import { listed } from '../feature/consequence/list-words.ts'
+import { listed } from '../targeting/list-words.ts'
 
 /** What saving a segment means for the clients that it lists, in sentences. */
 export function consequenceOf(saved: Segment | undefined, draft: Segment): readonly string[] {

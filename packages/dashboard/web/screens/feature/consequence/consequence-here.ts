@@ -5,7 +5,7 @@ import { now } from '../../../clock.ts'
 import { contextAtHand } from '../../../context-at-hand.ts'
 import type { Draft } from '../../../drafts.ts'
 import { compileHere } from '../../../evaluation/here.ts'
-import { sampleIds } from '../sample.ts'
+import { sampleIds } from '../../targeting/sample.ts'
 import { consequence } from './consequence.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { count } from '../../../words.ts'
+import { named } from '../../targeting/list-words.ts'
 import type { Audience } from './audience.ts'
 import { ALL } from './audience.ts'
-import { named } from './list-words.ts'
 
 type Of<K extends Audience['kind']> = Extract<Audience, { kind: K }>
 

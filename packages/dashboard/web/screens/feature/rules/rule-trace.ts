@@ -1,14 +1,11 @@
-import type { TraceNode } from '@signalbox/core/evaluate'
+import type { RuleNode } from '../../targeting/rule-node.ts'
 import type { ParametersOf } from '../strategies/strategy.ts'
 
 /** A rule of a feature. */
 export type Rule = ParametersOf<'RULES'>['rules'][number]
 
 /** How a rule was decided. */
-export interface RuleTrace {
-  /** Whether its condition is true; `null` if the rule was not reached. */
-  readonly outcome: boolean | null
-  readonly when?: TraceNode
+export interface RuleTrace extends RuleNode {
   readonly share?: {
     readonly outcome: boolean | null
     readonly bucket?: number

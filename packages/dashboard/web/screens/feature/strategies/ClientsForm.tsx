@@ -1,4 +1,4 @@
-import { IdList } from '../IdList.tsx'
+import { IdList } from '../../targeting/IdList.tsx'
 import type { FormProps } from './strategy.ts'
 
 /** The form of `CUSTOMERS_LIST`: the ids of the clients. */

@@ -1,6 +1,6 @@
 import type { Feature } from '@signalbox/core/contract'
 import { Json } from '../../../parts/Json.tsx'
-import { IdList } from '../IdList.tsx'
+import { IdList } from '../../targeting/IdList.tsx'
 import { describeStrategy } from './describe.ts'
 import './script.css'
 

@@ -3,10 +3,10 @@ import { useMemo } from 'preact/hooks'
 import { box } from '../../../box.ts'
 import { now } from '../../../clock.ts'
 import { count, counted } from '../../../words.ts'
+import { listed } from '../../targeting/list-words.ts'
+import { pasted } from '../../targeting/pasted.ts'
+import { sampleIds, sampleText } from '../../targeting/sample.ts'
 import { compareOver } from '../consequence/compare-over.ts'
-import { listed } from '../consequence/list-words.ts'
-import { pasted } from '../pasted.ts'
-import { sampleIds, sampleText } from '../sample.ts'
 
 interface SamplePreviewProps {
   readonly feature: Feature

@@ -1,8 +1,14 @@
-import type { Arm } from './fork.ts'
 import './fork.css'
 
-/** A track that forks: who gets a feature, and who does not. */
-export function Fork({ arms }: { readonly arms: readonly Arm[] }) {
+/** One arm of a fork: for whom or when, and what happens. */
+export interface ForkArm {
+  readonly who: string
+  readonly what: string
+  readonly isOn: boolean
+}
+
+/** A track that forks: the ways that clients go. */
+export function Fork({ arms }: { readonly arms: readonly ForkArm[] }) {
   return (
     <ul class="fork">
       {arms.map(({ who, what, isOn }) => (

@@ -45,7 +45,7 @@ export function ContextBar() {
         }}
         hint={
           contextTime.value === ''
-            ? 'Now. Choose a time to see what features will be.'
+            ? 'Now. Choose a time to see the results then.'
             : 'In your time zone. Scripts run now only.'
         }
         after={

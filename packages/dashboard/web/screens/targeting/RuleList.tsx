@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { withItem, withMoved } from '../condition/conditions.ts'
+import type { RuleProps } from './RuleCard.tsx'
+import type { AnyRule } from './rule-node.ts'
+import './rules.css'
+
+interface RuleListProps<R extends AnyRule> {
+  readonly rules: readonly R[]
+  onChange(next: readonly R[], step?: string): void
+  /** A new rule, for the button that adds one. */
+  blank(): R
+  /** Draws a rule. */
+  card(props: RuleProps<R>): ComponentChildren
+  /** What happens to those whom no rule is for. */
+  readonly otherwise: ComponentChildren
+}
+
+/** Rules in order, the first of which that is true decides. */
+export function RuleList<R extends AnyRule>({ rules, onChange, blank, card, otherwise }: RuleListProps<R>) {
+  const list = useRef<HTMLOListElement>(null)
+  const move = (at: number, by: -1 | 1) => {
+    const next = withMoved(rules, at, by)
+    if (next === rules) return
+    onChange(next)
+    requestAnimationFrame(() => {
+      list.current?.querySelectorAll<HTMLElement>('.rule')[at + by]?.focus()
+    })
+  }
+  return (
+    <>
+      <ol class="rules" ref={list}>
+        {rules.map((rule, at) =>
+          card({
+            rule,
+            place: { at, count: rules.length },
+            onChange: (next, step) => onChange(withItem(rules, at, next), step),
+            onMove: (by) => move(at, by),
+          }),
+        )}
+      </ol>
+      <div class="bar rules-end">
+        <button type="button" onClick={() => onChange([...rules, blank()])}>
+          Add a rule
+        </button>
+        {otherwise}
+      </div>
+    </>
+  )
+}
