@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
+import { kinds, pathOf } from '../../kinds.ts'
 import { Failure } from '../../parts/Failure.tsx'
 import { Link } from '../../parts/Link.tsx'
-import { pathTo } from '../../path-to.ts'
 import { index } from '../../tree.ts'
 import { counted } from '../../words.ts'
 import type { Uses } from './uses.ts'
 import { findUses } from './uses.ts'
 
-/** The features and segments that refer to a segment. */
+/** The records that refer to a segment. */
 export function UsesTab({ id }: { readonly id: string }) {
   const [found, setFound] = useState<Uses>()
   const [error, setError] = useState<unknown>()
@@ -23,14 +23,14 @@ export function UsesTab({ id }: { readonly id: string }) {
     <>
       <p>
         {found.uses.length === 0
-          ? 'No feature and no segment refers to it.'
+          ? 'Nothing refers to it.'
           : `${counted(found.uses.length, 'record refers', 'records refer')} to it:`}
       </p>
       <ul class="uses">
         {found.uses.map((use) => (
           <li key={`${use.kind} ${use.id}`}>
-            <span class="muted">{use.kind === 'features' ? 'feature' : 'segment'}</span>{' '}
-            <Link class="key" to={pathTo(`/${use.kind}/:id`, { id: use.id })}>
+            <span class="muted">{kinds[use.kind].noun}</span>{' '}
+            <Link class="key" to={pathOf(use.kind, use.id)}>
               {use.id}
             </Link>
           </li>

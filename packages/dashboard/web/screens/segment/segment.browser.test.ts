@@ -75,9 +75,14 @@ it('a text that is not JSON blocks the save, stays when the tab changes, and is 
 
 it('a segment that is used names its users, and is not deleted', async () => {
   const service = await startService()
+  const when = { segment: 'staff' }
+  await service.box.configs.create({ body: { id: 'shop:limit', value: 10, rules: [{ when, value: 99 }] } })
+  const variants = ['A', 'B'].map((id) => ({ id, name: id, traffic: 0.5 }))
+  const button = { id: 'button', name: 'button', enabled: true, audience: when, variants }
+  await service.box.experiments.create({ body: button })
   const page = await show(service, /409/)
   await page.getByRole('tab', { name: 'Used by' }).click()
-  await page.getByRole('link', { name: 'shop:express' }).waitFor()
+  for (const name of ['shop:express', 'shop:limit', 'button']) await page.getByRole('link', { name }).waitFor()
   await axe(page, 'used by')
   await page.getByRole('button', { name: 'More', exact: true }).first().click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

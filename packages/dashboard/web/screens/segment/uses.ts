@@ -1,11 +1,13 @@
 import { targetsIn } from '@signalbox/core/targeting'
 import { api } from '../../api.ts'
+import { operationsOf } from '../../kinds.ts'
+import { may } from '../../session.ts'
 import { exactPatterns } from '../../tree/exact-patterns.ts'
 import { index } from '../../tree.ts'
 
 /** A record whose conditions refer to a segment. */
 export interface Use {
-  readonly kind: 'features' | 'segments'
+  readonly kind: 'features' | 'segments' | 'configs' | 'experiments'
   readonly id: string
 }
 
@@ -19,7 +21,7 @@ export interface Uses {
 /** The most records of a kind that are searched. */
 const MOST = 2000
 
-/** Finds the features and segments whose conditions refer to a segment, among those that the caller may read. */
+/** Finds the records whose conditions refer to a segment, among those that the caller may read. */
 export async function findUses(id: string, signal: AbortSignal): Promise<Uses> {
   const features = index('features').search('strategy:rules', MOST + 1)
   const segments = index('segments').search('', MOST + 1)
@@ -34,6 +36,8 @@ export async function findUses(id: string, signal: AbortSignal): Promise<Uses> {
       segments.slice(0, MOST).map((one) => one.id),
       { id, signal },
     ),
+    may('R', 'Config') ? usesInMembers('configs', 'rules', { id, signal }) : [],
+    may('R', 'Experiment') ? usesInMembers('experiments', 'audience', { id, signal }) : [],
   ])
   return { uses: found.flat(), left: Math.max(0, features.length - MOST) + Math.max(0, segments.length - MOST) }
 }
@@ -43,11 +47,21 @@ interface Asked {
   readonly signal: AbortSignal
 }
 
-async function usesAmong(kind: Use['kind'], ids: readonly string[], { id, signal }: Asked): Promise<Use[]> {
+async function usesAmong(kind: 'features' | 'segments', ids: readonly string[], { id, signal }: Asked): Promise<Use[]> {
   const uses: Use[] = []
   for (const { pattern } of exactPatterns(ids)) {
     const { results } = await api[kind].list({ pattern, pageSize: 1000 }, { signal })
     for (const record of results) if (targetsIn(record).has(`segment/${id}`)) uses.push({ kind, id: record.id })
+  }
+  return uses
+}
+
+/** Searches all records of a kind, of which only the member with conditions is read. */
+async function usesInMembers(kind: 'configs' | 'experiments', member: string, { id, signal }: Asked): Promise<Use[]> {
+  const uses: Use[] = []
+  for await (const record of await operationsOf(kind).export({ fields: `id,${member}` })) {
+    if (signal.aborted) break
+    if (targetsIn(record).has(`segment/${id}`)) uses.push({ kind, id: record.id as string })
   }
   return uses
 }
