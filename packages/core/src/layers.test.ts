@@ -224,6 +224,7 @@ const parts: Table = {
       'subscriptions',
       'targeting',
       'usage',
+      'webhooks',
       'workflows',
     ],
   ],

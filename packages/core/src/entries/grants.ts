@@ -1,4 +1,7 @@
-/** Decides and explains what grants allow, as the service does. Pure functions without schemas, for browsers. */
+/**
+ * Decides and explains what grants allow, and which events a webhook receives, as the service does. Pure functions
+ * without schemas, for browsers.
+ */
 export { adminRights, defaultDomains } from '../access/domain-rules.ts'
 export {
   type AccessExplanation,
@@ -12,3 +15,4 @@ export {
 export type { AuthorizedPatterns } from '../callers/grants-schema.ts'
 export { type Right, rightNames, rights } from '../callers/rights.ts'
 export { matches } from '../keys/pattern.ts'
+export { webhookFilter } from '../webhooks/webhook-filter.ts'

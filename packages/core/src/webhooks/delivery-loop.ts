@@ -9,10 +9,11 @@ import { untilAborted } from '../wait.ts'
 import type { Found } from './cursors.ts'
 import { moveCursor } from './cursors.ts'
 import type { Batch } from './delivery-rules.ts'
-import { accepts, batchLimits, begun, MOST_FAILURES, retryDelay, settled } from './delivery-rules.ts'
+import { batchLimits, begun, MOST_FAILURES, retryDelay, settled } from './delivery-rules.ts'
 import type { Outcome } from './post.ts'
 import { resumeCursor } from './resume-cursor.ts'
 import type { StoredWebhook } from './webhook.ts'
+import { webhookFilter } from './webhook-filter.ts'
 
 /** The current state of a webhook, and a signal that aborts when it changes or its deliveries are to stop. */
 export interface Target {
@@ -87,7 +88,7 @@ export async function deliver(
       tail,
       clock,
       wait,
-      accept: accepts(hook),
+      accept: webhookFilter(hook),
       limits: batchLimits,
       signal: changed,
     })

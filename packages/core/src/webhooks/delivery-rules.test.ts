@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ChangeEvent } from '../log/event.ts'
-import { accepts, begun, HISTORY, newCursor, placeOf, retryDelay, settled } from './delivery-rules.ts'
+import { begun, HISTORY, newCursor, placeOf, retryDelay, settled } from './delivery-rules.ts'
 import type { StoredWebhook } from './webhook.ts'
+import { webhookFilter } from './webhook-filter.ts'
 
 const hook = (more: Partial<StoredWebhook> = {}): StoredWebhook => ({
   clientId: 'h',
@@ -40,7 +41,7 @@ describe('a webhook', () => {
     ['no news of itself', {}, { domain: 'Webhook', key: 'h' }, false],
     ['another record of its name', {}, { key: 'h' }, true],
   ])('is sent %s', (_, more, changed, expected) => {
-    expect(accepts(hook(more))(event(changed))).toBe(expected)
+    expect(webhookFilter(hook(more))(event(changed))).toBe(expected)
   })
 })
 

@@ -1,11 +1,7 @@
 /** The pure rules of webhook deliveries: batches, retries and bans. */
 
-import { compilePattern } from '../keys/pattern.ts'
 import type { BatchLimits } from '../log/consumers/next-batch.ts'
-import type { ChangeEvent } from '../log/event.ts'
-import { internalDomain } from '../log/internal-domain.ts'
 import { digest } from '../secret.ts'
-import type { StoredWebhook } from './webhook.ts'
 
 /** A call carries at most 20 events or 1 MiB, and waits up to a second to fill. */
 export const batchLimits: BatchLimits = { events: 20, size: 1024 * 1024, linger: 1000 }
@@ -36,23 +32,6 @@ export interface Batch {
 
 /** The cursor of a new webhook, which starts after this event. */
 export const newCursor = (after: number, history: string): Cursor => ({ after, failures: 0, entries: 0, history })
-
-/**
- * Returns a filter for the events that a webhook receives: those its lists select, never changes of the webhook itself.
- */
-export function accepts({ clientId, domains, patterns, types }: StoredWebhook): (event: ChangeEvent) => boolean {
-  const wanted: { readonly [K in 'domain' | 'type']: ReadonlySet<string> } = {
-    domain: new Set(domains),
-    type: new Set(types),
-  }
-  const pattern = patterns.length > 0 ? compilePattern(patterns.join(',')) : undefined
-  return ({ domain, type, key }) =>
-    domain !== internalDomain &&
-    (wanted.domain.size === 0 || wanted.domain.has(domain)) &&
-    (wanted.type.size === 0 || wanted.type.has(type)) &&
-    (pattern === undefined || pattern.matches(key)) &&
-    !(domain === 'Webhook' && key === clientId)
-}
 
 /** Starts a batch. Its id is derived from its contents, so every process computes the same id. */
 export function begun(cursor: Cursor, events: readonly number[]): Cursor & { readonly batch: Batch } {
