@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { choose } from './keys/choose.ts'
 import type { KeyAction } from './keys/key-action.ts'
+import { pressedIn } from './keys/pressed-in.ts'
 import { strokeOf } from './keys/stroke.ts'
 import { preferences } from './preferences.ts'
 
@@ -53,7 +54,7 @@ export function startKeys(): () => void {
     if (event.defaultPrevented || event.isComposing || isModifier(event.key)) return
     if (event.timeStamp - last > SEQUENCE_MS) pending = []
     last = event.timeStamp
-    const isTyping = isTextField(event.target) || !preferences.value.letterKeys
+    const isTyping = isTextField(pressedIn(event)) || !preferences.value.letterKeys
     const choice = choose(strokeOf(event), { actions: actionsInForce(), pending, isTyping })
     pending = choice.pending
     if (!choice.action || choice.action.isMeant?.(event) === false) return
@@ -75,7 +76,7 @@ const isModifier = (key: string): boolean => ['Control', 'Meta', 'Alt', 'Shift']
 
 const textless = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'color', 'file'])
 
-function isTextField(target: EventTarget | null): boolean {
+function isTextField(target: Element | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return !textless.has(target.type)
   return target.isContentEditable || target.matches('textarea, select, [role="textbox"], [role="combobox"]')

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Editing } from '../drafts.ts'
+import { pressedIn } from '../keys/pressed-in.ts'
 import { useKeys } from '../keys.ts'
 import { navigate } from '../place.ts'
 import { counted } from '../words.ts'
@@ -13,7 +14,7 @@ interface RecordKeysProps<T> {
   readonly mayEdit: boolean
 }
 
-const fields = '[role="tabpanel"] :is(input, select, textarea):not(:disabled)'
+const fields = '[role="tabpanel"] :is(input, select, textarea, .code):not(:disabled)'
 
 /** The keys of a record: `e` goes to the first field of its form, `Esc` closes it and asks before changes are discarded. */
 export function RecordKeys<T>({ editing, list, mayEdit }: RecordKeysProps<T>) {
@@ -25,8 +26,9 @@ export function RecordKeys<T>({ editing, list, mayEdit }: RecordKeysProps<T>) {
     if (isEdited) isAsked.value = true
     else navigate(list)
   }
-  const isFree = ({ target }: KeyboardEvent) =>
-    !(target as Element).closest?.('input, select, textarea') && !document.querySelector(':popover-open')
+  const isFree = (event: KeyboardEvent) =>
+    !pressedIn(event)?.closest('input, select, textarea, [contenteditable="true"]') &&
+    !document.querySelector(':popover-open')
   useKeys([
     { keys: 'e', label: 'Edit', run: edit, when: mayEdit },
     { keys: 'Escape', label: 'Close', run: close, when: state === 'idle', isMeant: isFree },

@@ -78,7 +78,7 @@ describe('the strategy of a feature', () => {
       { parameters: { rules: [{ when: { attribute: 'country', operator: 'is', value: 'FR' } }] } },
     ],
     Script: [
-      (page) => page.getByLabel(/^The function that decides/).fill('function enabled(c, e) { e() }'),
+      (page) => page.getByRole('textbox', { name: 'Script' }).fill('function enabled(c, e) { e() }'),
       { parameters: { type: 'javascript', script: 'function enabled(c, e) { e() }' } },
     ],
     'Shared script': [
@@ -118,9 +118,10 @@ describe('the strategy of a feature', () => {
     const service = await startService()
     await fill(service)
     const page = await show(service, idOf('Script'), { expected: /400/ })
-    await page.getByLabel(/^The function that decides/).fill('function enabled(context) {\n  nonsense nonsense\n}')
+    await page.getByRole('textbox', { name: 'Script' }).fill('function enabled(context) {\n  nonsense nonsense\n}')
     await page.getByRole('button', { name: /^Save/ }).click()
     await page.getByRole('button', { name: 'Go to line 2' }).click()
+    await page.locator('.wrong-line', { hasText: 'nonsense' }).waitFor()
   })
 })
 

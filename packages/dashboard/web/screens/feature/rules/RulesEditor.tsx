@@ -1,7 +1,7 @@
 import type { TraceNode } from '@signalbox/core/evaluate'
 import { contextAtHand, instantAtHand } from '../../../context-at-hand.ts'
 import { decideHere } from '../../../evaluation/here.ts'
-import { JsonText } from '../../../parts/JsonText.tsx'
+import { JsonCode } from '../../../parts/JsonCode.tsx'
 import { RuleList } from '../../targeting/RuleList.tsx'
 import type { FormProps, ParametersOf } from '../strategies/strategy.ts'
 import { FeatureRule } from './FeatureRule.tsx'
@@ -51,8 +51,7 @@ export function RulesEditor({ feature, onChange, problems }: FormProps<'RULES'>)
       )}
       <details class="more-settings">
         <summary>As JSON</summary>
-        <JsonText
-          stacked
+        <JsonCode
           pointer="/parameters"
           label="Rules as JSON"
           value={feature.parameters}

@@ -1,0 +1,4 @@
+import { javascriptLanguage } from '@codemirror/lang-javascript'
+
+/** JavaScript: colors, brackets and indentation. */
+export const javascript = javascriptLanguage
