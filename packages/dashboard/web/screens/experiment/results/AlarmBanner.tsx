@@ -1,0 +1,36 @@
+import type { Results } from '@signalbox/core/contract'
+import { splitSentences } from './split.ts'
+import './verdict.css'
+
+/** What usually skews a split, and how to find it. */
+const causes = [
+  'Bindings were uploaded for some variants only.',
+  'A variant fails or redirects before the program asks which variant the client has.',
+  'Bots or tests ask with invented client ids, and one variant keeps them out.',
+  'Two programs disagree about who is bound, such as two versions during a release.',
+]
+
+/** Says over everything that the clients of an experiment are not split as its traffic says. */
+export const AlarmBanner = ({ results }: { readonly results: Results }) => (
+  <section class="verdict danger" role="alert" aria-label="Skewed split">
+    <h2>Do not trust these figures: clients are not split as the traffic says.</h2>
+    {splitSentences(results).map((sentence) => (
+      <p key={sentence} dir="auto">
+        {sentence}
+      </p>
+    ))}
+    <details>
+      <summary>Why, and what to do</summary>
+      <p>
+        Variants are comparable only if chance alone decides who gets which. Here something else does, so the clients of
+        the variants differ, and rates, leaders and verdicts are hidden. Usual causes:
+      </p>
+      <ul>
+        {causes.map((cause) => (
+          <li key={cause}>{cause}</li>
+        ))}
+      </ul>
+      <p>Find the cause and remove it. Then start a new experiment: clients keep their variants in this one.</p>
+    </details>
+  </section>
+)

@@ -1,0 +1,45 @@
+import type { Signal } from '@preact/signals'
+import type { Results } from '@signalbox/core/contract'
+import { Field } from '../../../parts/Field.tsx'
+import { NumberInput } from '../../../parts/NumberInput.tsx'
+import { Segmented } from '../../../parts/Segmented.tsx'
+import { plannedEnd } from './planned-end.ts'
+import type { Reading } from './verdict.ts'
+
+const views = [
+  { value: 'sequential', label: 'At any time' },
+  { value: 'fixed', label: 'At a planned end' },
+] as const
+
+/** When someone looks at the results, which decides which interval is valid. */
+export function ViewSwitch({ results, reading }: { readonly results: Results; readonly reading: Signal<Reading> }) {
+  const { view, planned } = reading.value
+  const { users } = plannedEnd(results, planned)
+  return (
+    <div class="view-switch">
+      <div class="bar">
+        <span aria-hidden="true">I look</span>
+        <Segmented
+          label="When you look"
+          choices={views}
+          value={view}
+          onChange={(next) => (reading.value = { ...reading.value, view: next })}
+        />
+      </div>
+      {view === 'fixed' && (
+        <Field label="Planned users" hint="In each variant. Decide it before you look." after="a variant">
+          {(control) => (
+            <NumberInput
+              {...control}
+              min={1}
+              value={users ?? 0}
+              onChange={(next) => {
+                if (next >= 1) reading.value = { ...reading.value, planned: Math.round(next) }
+              }}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}
