@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals'
 import { etagOf } from '@signalbox/client'
+import { orForced } from './force.ts'
 import type { AnyRecord, Kind, RecordOf } from './kinds.ts'
 import { kinds, operationsOf } from './kinds.ts'
 import { heldOf, onDrop } from './records.ts'
@@ -38,8 +39,12 @@ function create(kind: Kind, id: string): Editing<AnyRecord> {
     empty: kinds[kind].blank(id),
     get: () => operations.get({ id }),
     create: (body) => operations.create({ body }),
-    patch: (body, ifMatch) => operations.patch({ id, body }, ifMatch === undefined ? {} : { ifMatch }),
-    replace: (body, ifMatch) => operations.replace({ id, body }, { ifMatch }),
+    patch: (body, ifMatch) =>
+      orForced({ kind, id }, (force) =>
+        operations.patch({ id, body, ...force }, ifMatch === undefined ? {} : { ifMatch }),
+      ),
+    replace: (body, ifMatch) =>
+      orForced({ kind, id }, (force) => operations.replace({ id, body, ...force }, { ifMatch })),
     etagOf,
     expect() {
       const take = records.expect(id)

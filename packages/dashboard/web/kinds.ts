@@ -3,6 +3,7 @@ import { api } from './api.ts'
 import { pathTo } from './path-to.ts'
 import type { AnyRecord } from './saving/id-of.ts'
 import { idOf } from './saving/id-of.ts'
+import { withoutPopulations } from './saving/without-populations.ts'
 import type { RecordSecret } from './shown-once.ts'
 import { takeSecret } from './shown-once.ts'
 
@@ -43,7 +44,7 @@ export const kinds = {
   },
   experiments: {
     ...{ domain: 'Experiment', noun: 'experiment', path: '/experiments', resource: 'experiments', tagged: true },
-    operations: api.experiments,
+    operations: withoutPopulations(api.experiments),
     together: apart,
     blank: (id: string) => ({ id, name: id, enabled: false, variants: twoVariants }),
   },
@@ -96,8 +97,8 @@ const twoVariants = [
 export interface Operations {
   get(input: { id: string }): Promise<AnyRecord>
   create(input: { body: AnyRecord }): Promise<AnyRecord>
-  patch(input: { id: string; body: unknown }, options?: { ifMatch?: string }): Promise<AnyRecord>
-  replace(input: { id: string; body: AnyRecord }, options?: { ifMatch?: string }): Promise<AnyRecord>
+  patch(input: { id: string; body: unknown; force?: true }, options?: { ifMatch?: string }): Promise<AnyRecord>
+  replace(input: { id: string; body: AnyRecord; force?: true }, options?: { ifMatch?: string }): Promise<AnyRecord>
   delete(input: { id: string }, options?: { ifMatch?: string }): Promise<AnyRecord>
   deleteMany(input: { pattern: string }): Promise<{ readonly count: number }>
   list(input: { pattern: string; pageSize: number }): Promise<{

@@ -21,8 +21,8 @@ export interface Question {
 
 /** A question that waits for its answer. */
 export interface OpenQuestion extends Question {
-  /** The id that the user types. */
-  readonly typed: string
+  /** The id that the user types; absent if a click is enough. */
+  readonly typed?: string
   answer(isConfirmed: boolean): void
 }
 
@@ -34,17 +34,20 @@ export const question = signal<OpenQuestion | undefined>(undefined)
  * Resolves with whether the change may be made: at once if none of them needs a confirmation. For many records, the
  * first id stands for all.
  */
-export async function confirmed(ids: Iterable<string>, asked: Question): Promise<boolean> {
-  const found = asked.isFinal ? [...ids] : idsToConfirm(ids, mount.confirm)
+export async function confirmed(ids: Iterable<string>, wanted: Question): Promise<boolean> {
+  const found = wanted.isFinal ? [...ids] : idsToConfirm(ids, mount.confirm)
   const [typed] = found
   if (typed === undefined) return true
   const all = confirmsAll(found.length)
+  return asked({ ...wanted, means: [...(wanted.means ?? []), ...(all === undefined ? [] : [all])], typed })
+}
+
+/** Asks the user, who types an id if there is one to type. Resolves with whether the user confirmed. */
+export async function asked(wanted: Question & { readonly typed?: string }): Promise<boolean> {
   question.peek()?.answer(false)
   return new Promise((resolve) => {
     const open: OpenQuestion = {
-      ...asked,
-      means: [...(asked.means ?? []), ...(all === undefined ? [] : [all])],
-      typed,
+      ...wanted,
       answer(isConfirmed) {
         if (question.peek() === open) question.value = undefined
         resolve(isConfirmed)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemsOf } from './problems.ts'
+import { isRejected, problemsOf } from './problems.ts'
 
 test('each member gets its own part of the message', () => {
   const error = {
@@ -18,4 +18,12 @@ test('a rejection without members concerns the whole record', () => {
   expect([...problemsOf({ code: 'INVALID', message: 'The id cannot be changed' })]).toEqual([
     ['', ['The id cannot be changed']],
   ])
+})
+
+test('a range of a layer that overlaps another concerns the layer', () => {
+  const message = 'The range 0 to 0.5 of layer checkout overlaps that of experiment shop:price (0.4 to 0.8). Choose …'
+  const error = { code: 'CONFLICT', message, errors: [{ message: 'error.layer.overlap', args: ['checkout'] }] }
+  expect(isRejected(error)).toBe(true)
+  expect([...problemsOf(error)]).toEqual([['/layer', [message]]])
+  expect(isRejected({ code: 'CONFLICT', message, errors: [{ message: 'error.data.exists', args: [] }] })).toBe(false)
 })

@@ -2,8 +2,27 @@
 interface Failure {
   readonly code?: unknown
   readonly message?: unknown
+  readonly errors?: unknown
   readonly fieldErrors?: Readonly<Record<string, readonly unknown[]>>
 }
+
+/** A problem of a whole record. */
+interface Problem {
+  readonly message: string
+  readonly args: readonly string[]
+}
+
+/** The problems of a whole record in a failure. */
+export const errorsOf = (error: unknown): readonly Problem[] => {
+  const { errors } = (error ?? {}) as Failure
+  return Array.isArray(errors) ? errors : []
+}
+
+/** Problems of a whole record that one member can solve, and the JSON Pointer of that member. */
+const places = new Map([['error.layer.overlap', '/layer']])
+
+const placeOf = (error: unknown): string | undefined =>
+  errorsOf(error).flatMap(({ message }) => places.get(message) ?? [])[0]
 
 /** Sentences by the JSON Pointer of the member they concern; `''` is for the whole record. */
 export type ProblemMap = ReadonlyMap<string, readonly string[]>
@@ -15,12 +34,12 @@ export type ProblemMap = ReadonlyMap<string, readonly string[]>
 export function problemsOf(error: unknown): ProblemMap {
   const { message, fieldErrors } = error as Failure
   const text = typeof message === 'string' ? message : 'The service rejected the record.'
-  const places = Object.keys(fieldErrors ?? {})
-  if (places.length === 0) return new Map([['', [text]]])
+  const named = Object.keys(fieldErrors ?? {})
+  if (named.length === 0) return new Map([[placeOf(error) ?? '', [text]]])
   return new Map(
-    places.map((place, i) => [
+    named.map((place, i) => [
       place,
-      [place === '' ? text : (sentenceOf(text, place, places[i + 1]) ?? (places.length === 1 ? text : 'is invalid'))],
+      [place === '' ? text : (sentenceOf(text, place, named[i + 1]) ?? (named.length === 1 ? text : 'is invalid'))],
     ]),
   )
 }
@@ -36,7 +55,8 @@ function sentenceOf(text: string, place: string, next: string | undefined): stri
 }
 
 /** Whether the service rejected the content of the record. */
-export const isRejected = (error: unknown): boolean => {
-  const { code, fieldErrors } = error as Failure
-  return code === 'INVALID' || (fieldErrors !== undefined && Object.keys(fieldErrors).length > 0 && code === 'CONFLICT')
+export function isRejected(error: unknown): boolean {
+  const { code, fieldErrors = {} } = error as Failure
+  if (code === 'INVALID') return true
+  return code === 'CONFLICT' && (Object.keys(fieldErrors).length > 0 || placeOf(error) !== undefined)
 }

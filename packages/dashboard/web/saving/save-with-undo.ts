@@ -3,6 +3,7 @@ import { failureSentence } from '../parts/failures.ts'
 import { toast } from '../toasts.ts'
 import { listed } from '../words.ts'
 import { changesOf } from './changes.ts'
+import { isDeclined } from './declined.ts'
 import type { Editing } from './draft.ts'
 import type { AnyRecord } from './id-of.ts'
 import { idOf } from './id-of.ts'
@@ -39,6 +40,7 @@ async function takeBack<T extends AnyRecord>(
     await editing.takeBack(changes)
     toast(`${id} is as before.`)
   } catch (error) {
+    if (isDeclined(error)) return
     const isRace = (error as { code?: unknown }).code === 'CONFLICT'
     toast(isRace ? `${id} was changed again since: see its history.` : failureSentence(error), { aspect: 'danger' })
   }

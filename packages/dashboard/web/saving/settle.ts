@@ -1,4 +1,5 @@
 import type { Copy } from './copy.ts'
+import { isDeclined } from './declined.ts'
 import type { SavedChange } from './draft.ts'
 import type { EditingPorts } from './editing-ports.ts'
 import { codeOf } from './editing-ports.ts'
@@ -16,6 +17,7 @@ export async function settle<T extends object>(
   { error, last }: { readonly error: unknown; readonly last: Sent<T> | undefined },
 ): Promise<SavedChange<T> | undefined> {
   const { work, outcome, draft } = copy
+  if (isDeclined(error)) return
   ports.onFailure(error)
   if (isRejected(error)) {
     outcome.value = { ...outcome.peek(), problems: Object.fromEntries(problemsOf(error)) }
