@@ -4,19 +4,12 @@
  */
 import type { Steps } from '../rests.ts'
 import { beliefs } from './bayes.ts'
-import type { Experiment } from './experiment.ts'
+import type { Experiment, Variant } from './experiment.ts'
 import { withPopulation } from './record-event.ts'
 import type { HourResult, Results, VariantResult } from './result-schema.ts'
+import { daysToGo, sampleSizeFor } from './sample-size.ts'
 import type { Binomial } from './statistics.ts'
-import {
-  chiSquare,
-  chiSquareSf,
-  sampleSizePerArm,
-  sequentialUplift95,
-  twoProportionZ,
-  uplift95,
-  wilson95,
-} from './statistics.ts'
+import { chiSquare, chiSquareSf, sequentialUplift95, twoProportionZ, uplift95, wilson95 } from './statistics.ts'
 import type { Tally } from './tally.ts'
 import { countOf, noCount } from './tally.ts'
 
@@ -58,7 +51,7 @@ export function* resultsOf(
       ...believed[i]!,
     }
   })
-  const sampleSize = sampleSizeFor(binomials, { since: tally.since ?? now, now })
+  const sampleSize = plan(variants, binomials, { since: tally.since ?? now, now })
   return {
     experiment: { ...experiment, variants: experiment.variants.map((variant) => withPopulation(variant, tally)) },
     results,
@@ -97,16 +90,19 @@ export function* sampleRatioMismatch({ phases }: Tally): Steps<Results['sampleRa
   return { p, alarm: p < ALARM, phases: tests.map((test) => test.p) }
 }
 
-function sampleSizeFor(
+function plan(
+  variants: readonly Variant[],
   counts: readonly Binomial[],
   { since, now }: { since: number; now: number },
 ): Results['sampleSize'] {
   const [converted, users] = counts[0] ?? [0, 0]
-  if (converted === 0 || converted * (1 + EFFECT) >= users) return undefined
-  const base = converted / users
-  const perArm = sampleSizePerArm(base, base * EFFECT)
-  const days = (now - since) / DAY
+  const size = sampleSizeFor({
+    base: users === 0 ? 0 : converted / users,
+    uplift: EFFECT,
+    traffic: variants.map(({ traffic }) => traffic),
+  })
+  if (!size) return undefined
   const all = counts.reduce((sum, [, clients]) => sum + clients, 0)
-  if (days <= 0) return { perArm }
-  return { perArm, daysToGo: Math.max(0, Math.ceil((perArm * counts.length - all) / (all / days))) }
+  const days = daysToGo(size, { users: all, days: (now - since) / DAY })
+  return { perArm: size.perArm, ...(days !== undefined && { daysToGo: days }) }
 }
