@@ -47,6 +47,7 @@ export const kinds = {
     operations: withoutPopulations(api.experiments),
     together: apart,
     blank: (id: string) => ({ id, name: id, enabled: false, variants: twoVariants }),
+    loss: 'Its results, and the variants that its clients are bound to, are lost.',
   },
   scripts: {
     ...{ domain: 'Script', noun: 'script', path: '/scripts', resource: 'scripts', tagged: false },
