@@ -1,5 +1,5 @@
 import type { Config, Experiment, Segment } from '@signalbox/core/contract'
-import type { CompiledFeature, ConfigDecision, Context, DecideConfig, Environment } from '@signalbox/core/evaluate'
+import type { CompiledFeature, ConfigDecision, Context, Environment } from '@signalbox/core/evaluate'
 import type { Checked } from './remote.ts'
 import type { ServerAnswers } from './server-answers.ts'
 
@@ -16,7 +16,7 @@ export interface HeldFeature extends CompiledFeature {
 
 /** What decides a config with rules: this client, or the server. */
 export interface HeldRules {
-  readonly decide: DecideConfig
+  decide(context: Context | undefined): ConfigDecision
   /** The server's answers, if it decides. */
   readonly asked?: ServerAnswers<ConfigDecision> | undefined
   /** Why it cannot be evaluated. */
@@ -27,7 +27,7 @@ export interface HeldRules {
 export interface HeldConfig {
   readonly config: Config
   readonly value: unknown
-  /** What decides it: `undefined` without rules, and before the first evaluation. */
+  /** What decides it: `undefined` without rules, and before the first evaluation with the current settings. */
   rules: HeldRules | undefined
   readonly isRuled: boolean
 }

@@ -16,6 +16,9 @@ export interface Compiled<T> {
 /** A record from which references lead to others. */
 export type Referring = HeldFeature | Segment | Config
 
+/** The references between the records in memory. */
+export type Graph = ReturnType<typeof createGraph>
+
 /** The problem of a condition that uses a regular expression before the engine for them is loaded. */
 export const LOADING = new Error('The engine of regular expressions is being loaded')
 /** The engine of regular expressions, once loaded. */
@@ -24,7 +27,7 @@ let patterns: PatternEngine | undefined
 /** Creates the references between the records in memory. They are set when a record that uses them is settled. */
 export function createGraph({ state, report }: Pick<RulesPorts, 'state' | 'report'>) {
   const references = createReferences(() => undefined) // `resolve` sets them
-  const features = new WeakMap<HeldFeature, () => Compiled<Test>>()
+  const features = new WeakMap<HeldFeature, () => Compiled<HeldFeature>>()
   let segments = new WeakMap<Segment, Compiled<CompiledCondition>>()
   let compiledFor: Environment | undefined
   let loading: Promise<void> | undefined
@@ -88,7 +91,7 @@ export function createGraph({ state, report }: Pick<RulesPorts, 'state' | 'repor
   function targetOf(record: HeldFeature | Segment | undefined): CompiledCondition | undefined {
     if (!record) return undefined
     if (!isFeature(record)) return compileSegment(record).value
-    const isTrue = features.has(record) ? features.get(record)?.().value : here(record)
+    const isTrue = features.has(record) ? features.get(record)?.().value?.isActive : here(record)
     return isTrue && { isTrue }
   }
 
@@ -117,7 +120,7 @@ export function createGraph({ state, report }: Pick<RulesPorts, 'state' | 'repor
     withRules,
     compile,
     /** Makes a feature with rules available to references. */
-    addFeature: (held: HeldFeature, compiled: () => Compiled<Test>) => void features.set(held, compiled),
+    addFeature: (held: HeldFeature, compiled: () => Compiled<HeldFeature>) => void features.set(held, compiled),
     /**
      * Sets the references of a record and of everything it refers to. Returns why something that it refers to cannot
      * be evaluated here; `undefined` if all can.

@@ -1,21 +1,15 @@
-import type { Environment } from '@signalbox/core/evaluate'
+import type { ConfigDecision, Context, Environment } from '@signalbox/core/evaluate'
 import { compileConfig, compileFeature } from '@signalbox/core/evaluate'
 import type { HeldConfig, HeldFeature, HeldRules } from './held.ts'
 import { checkMembers } from './known-members.ts'
-import type { Compiled, Referring } from './rules-graph.ts'
-import { createGraph, LOADING } from './rules-graph.ts'
+import { createGraph } from './rules-graph.ts'
 import type { Rules, RulesEngine } from './rules-port.ts'
+import type { Settled, Ways } from './settle.ts'
+import { createSettle, unsettled } from './settle.ts'
 
-/** How a record with rules is evaluated here, or asked about. */
-interface Ways<H> {
-  /** `Feature shop:express`, in messages. */
-  readonly label: string
-  /** The record whose references count. */
-  readonly record: () => Referring
-  /** Evaluates it here; or why that is impossible. */
-  readonly compiled: () => Compiled<H>
-  readonly askServer: () => H
-  readonly unreadable: (cause: unknown) => H
+/** A feature with rules. */
+interface RuledFeature extends HeldFeature {
+  readonly environment: Environment
 }
 
 /**
@@ -25,124 +19,83 @@ interface Ways<H> {
  */
 export const rules: RulesEngine = ({ state, hasServer, elsewhere, report }) => {
   const graph = createGraph({ state, report })
+  const { now, compiled } = createSettle({ graph, hasServer, report })
 
-  /** Returns how a record is currently evaluated; determined again after each change. */
-  function settled<H>({ label, record, compiled, askServer, unreadable }: Ways<H>): () => H {
-    let settledIn = 0
-    let current: H
-    let waiting: H | undefined
-    let asked: H | undefined
-    let isReported = false
+  const features: Ways<RuledFeature, HeldFeature> = {
+    label: ({ feature }) => `Feature ${feature.id}`,
+    referring: (held) => held,
+    compile: ({ feature, environment }) =>
+      graph.compile(feature, () => {
+        checkMembers(feature.parameters, 'feature')
+        return compileFeature(feature, environment)
+      }),
+    askServer: ({ feature }) => elsewhere.askServer(feature),
+    unreadable: ({ feature }, cause) => elsewhere.unreadable(feature, cause),
+  }
 
-    function settle(): void {
-      settledIn = graph.generation
-      const { value, problem: own } = compiled() // first: this creates the references that `resolve` sets
-      const unknown = graph.resolve(record())
-      const problem = own ?? unknown
-      if (value && (unknown === undefined || (!hasServer && unknown !== LOADING))) {
-        if (unknown && !isReported)
-          report(new Error(`${label} refers to something unknown; its condition is false`, { cause: unknown }))
-        isReported ||= unknown !== undefined
-        current = value
-      } else if (problem === LOADING) {
-        waiting ??= askServer()
-        current = waiting
-      } else {
-        asked ??= unreadable(problem)
-        current = asked
-      }
-    }
-
-    return () => {
-      if (settledIn !== graph.generation) settle()
-      return current
-    }
+  const configs: Ways<HeldConfig, HeldRules> = {
+    label: ({ config }) => `Config ${config.id}`,
+    referring: ({ config }) => config,
+    compile: ({ config }) =>
+      graph.compile(config, () => {
+        checkMembers(config, 'config')
+        return { decide: compileConfig(config, graph.withRules(state().environment)) }
+      }),
+    askServer: elsewhere.askForValue,
+    unreadable: elsewhere.unreadableConfig,
   }
 
   function hold(feature: HeldFeature['feature'], settings: Environment): HeldFeature {
-    const environment = graph.withRules(settings)
-    const compiled = once(() =>
-      graph.compile(feature, () => {
-        checkMembers(feature.parameters, 'feature')
-        return compileFeature(feature, environment).isActive
-      }),
-    )
-    const now = settled<HeldFeature>({
-      label: `Feature ${feature.id}`,
-      record: () => held,
-      compiled: once(() => {
-        const { value, problem } = compiled()
-        return value ? { value: { feature, isActive: value } } : { problem }
-      }),
-      askServer: () => elsewhere.askServer(feature),
-      unreadable: (cause) => elsewhere.unreadable(feature, cause),
-    })
-    const held: HeldFeature = {
+    const settled: Settled<HeldFeature> = { ...unsettled }
+    const held: RuledFeature = {
       feature,
-      environment,
+      environment: graph.withRules(settings),
       get script() {
-        return now().script
+        return now(settled, held, features).script
       },
       get none() {
-        return now().none
+        return now(settled, held, features).none
       },
       get problem() {
-        return now().problem
+        return now(settled, held, features).problem
       },
-      isActive: (context) => now().isActive(context),
+      isActive: (context) => now(settled, held, features).isActive(context),
     }
-    graph.addFeature(held, compiled)
+    graph.addFeature(held, () => compiled(settled, held, features))
     return held
   }
 
-  function holdConfig(held: HeldConfig): HeldRules {
-    const { config } = held
-    let environment: Environment | undefined
-    let compiled: () => Compiled<HeldRules>
-    const now = settled<HeldRules>({
-      label: `Config ${config.id}`,
-      record: () => config,
-      compiled() {
-        if (environment !== state().environment) {
-          environment = state().environment
-          const settings = graph.withRules(environment)
-          compiled = once(() =>
-            graph.compile(config, () => {
-              checkMembers(config, 'config')
-              return { decide: compileConfig(config, settings) }
-            }),
-          )
-        }
-        return compiled()
-      },
-      askServer: () => elsewhere.askForValue(held),
-      unreadable: (cause) => elsewhere.unreadableConfig(held, cause),
-    })
-    return {
-      get asked() {
-        return now().asked
-      },
-      get problem() {
-        return now().problem
-      },
-      decide: (context) => now().decide(context),
+  /** What decides a config. A class, because programs hold many: functions for each would take a kilobyte. */
+  class ConfigRules implements HeldRules, Settled<HeldRules> {
+    generation = 0
+    compiled = unsettled.compiled
+    current: HeldRules | undefined
+    waiting: HeldRules | undefined
+    elsewhere: HeldRules | undefined
+    readonly held: HeldConfig
+
+    constructor(held: HeldConfig) {
+      this.held = held
+    }
+
+    get asked() {
+      return now(this, this.held, configs).asked
+    }
+
+    get problem() {
+      return now(this, this.held, configs).problem
+    }
+
+    decide(context: Context | undefined): ConfigDecision {
+      return now(this, this.held, configs).decide(context)
     }
   }
 
   return {
     hold,
-    holdConfig,
+    holdConfig: (held) => new ConfigRules(held),
     changed: graph.changed,
     load: ({ features = [], segments = [], configs = [] }) =>
       graph.loadPatternsFor([...features, ...segments, ...configs]),
   } satisfies Rules
-}
-
-/** Keeps the first result that is not a wait for the engine of regular expressions. */
-function once<T>(compile: () => Compiled<T>): () => Compiled<T> {
-  let compiled: Compiled<T> = { problem: LOADING }
-  return () => {
-    if (compiled.problem === LOADING) compiled = compile()
-    return compiled
-  }
 }

@@ -74,6 +74,8 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
       configs: yield* difference(before.configs, next.configs),
       experiments: yield* difference(before.experiments, next.experiments),
     }
+    // Rules of configs are compiled again at their next evaluation.
+    if (!isSameWay) for (const held of next.configs.values()) held.rules = undefined
     settings = nextSettings
     environment = nextEnvironment
     holding = next
