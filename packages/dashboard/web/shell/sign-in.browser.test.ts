@@ -121,6 +121,6 @@ it('a direct link names the right that is missing, and the navigation leaves it 
   await page.getByRole('heading', { name: 'You may not see features' }).waitFor()
   await page.getByText('editor lacks the right R (read) on the domain Feature').waitFor()
   const links = page.getByRole('navigation').first().getByRole('link')
-  expect(await links.allTextContents()).toEqual(['Overview', 'Events', 'Settings'])
+  expect(await links.allTextContents()).toEqual(['Overview', 'Configs', 'Events', 'Settings'])
   await axe(page)
 })
