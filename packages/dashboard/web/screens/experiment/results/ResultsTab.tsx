@@ -2,8 +2,13 @@ import { Failure } from '../../../parts/Failure.tsx'
 import { Late } from '../../../parts/Late.tsx'
 import { resultsHere } from '../results-here.ts'
 import { beliefSentences } from './belief.ts'
+import { FigureTable } from './FigureTable.tsx'
 import { notesOf } from './notes.ts'
+import { RatesPlot } from './RatesPlot.tsx'
+import { RawEvents } from './RawEvents.tsx'
 import { readingHere } from './reading-here.ts'
+import { Split } from './Split.tsx'
+import { UpliftPlot } from './UpliftPlot.tsx'
 import { VerdictPanel } from './VerdictPanel.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { verdictOf } from './verdict.ts'
@@ -17,6 +22,8 @@ export function ResultsTab({ id }: { readonly id: string }) {
   if (here.state === 'failed') return <Failure error={here.error} retry={here.retry} />
   const { results } = here
   const isSkewed = results.sampleRatioMismatch.alarm
+  const isSeen = results.results.some(({ users }) => users > 0)
+  const { view } = reading.value
   return (
     <div class="results">
       {!isSkewed && (
@@ -25,13 +32,27 @@ export function ResultsTab({ id }: { readonly id: string }) {
           <ViewSwitch results={results} reading={reading} />
         </>
       )}
-      <ul class="result-notes">
-        {[...beliefSentences(results), ...notesOf(results)].map((sentence) => (
-          <li key={sentence} dir="auto">
-            {sentence}
-          </li>
-        ))}
-      </ul>
+      <Notes sentences={[...beliefSentences(results), ...notesOf(results)]} />
+      {!isSkewed && isSeen && (
+        <>
+          <RatesPlot results={results.results} />
+          <UpliftPlot results={results.results} view={view} />
+          <FigureTable results={results.results} />
+        </>
+      )}
+      <Split results={results} />
+      {isSeen && <RawEvents id={id} />}
     </div>
   )
 }
+
+const Notes = ({ sentences }: { readonly sentences: readonly string[] }) =>
+  sentences.length === 0 ? null : (
+    <ul class="result-notes">
+      {sentences.map((sentence) => (
+        <li key={sentence} dir="auto">
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  )

@@ -11,7 +11,6 @@ export function beliefSentences({ results, sampleRatioMismatch }: Results): read
   if (!best || sampleRatioMismatch.alarm || results.length < 2) return []
   if (best.rate === 0 || results.some(({ users }) => users === 0)) return []
   return [
-    `${nameOf(best.variant)} has the highest rate with a probability of ${probability(best.probabilityBest)}.`,
-    `If it is chosen, the expected loss is ${points(best.expectedLoss)} percentage points (${smallShare(best.expectedLoss / best.rate)} of its conversions).`,
+    `Bayesian figures: ${nameOf(best.variant)} has the highest rate with a probability of ${probability(best.probabilityBest)}. If it is chosen, the expected loss is ${points(best.expectedLoss)} percentage points (${smallShare(best.expectedLoss / best.rate)} of its conversions).`,
   ]
 }

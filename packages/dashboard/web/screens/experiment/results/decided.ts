@@ -114,7 +114,7 @@ export function stillOpen(found: Case): Verdict {
   const [A, B] = [nameOf(first.variant), nameOf(best.variant.variant)]
   const goal = end.users === undefined ? '' : ` Each variant needs ${neededUsers(end)}.${timeToGo(end)}`
   return tooEarly(found, `${B} may convert ${bounds(best.interval)} clients than ${A}`, [
-    `${rates(found, best)}. Chance alone can explain that.${goal}`,
+    `${rates(found, best)}. Chance can still explain that.${goal}`,
     ...worseOnes(found),
     ...severalNote(found),
   ])

@@ -1,0 +1,55 @@
+import type { Results } from '@signalbox/core/contract'
+import { Aspect } from '../../../parts/Aspect.tsx'
+import { count } from '../../../words.ts'
+import { pValue, share } from './figures.ts'
+import { SKEWED } from './split.ts'
+import { VariantName } from './VariantName.tsx'
+import { Wide } from './Wide.tsx'
+
+/** How many clients are bound to each variant, beside its traffic. */
+export function Split({ results: { experiment, sampleRatioMismatch } }: { readonly results: Results }) {
+  const { p, alarm, phases } = sampleRatioMismatch
+  const bound = experiment.variants.reduce((sum, { currentPopulation = 0 }) => sum + currentPopulation, 0)
+  if (bound === 0) return null
+  return (
+    <div>
+      <h2>Split of the clients</h2>
+      <p>
+        <Aspect is={alarm ? 'danger' : 'clear'}>{alarm ? 'Skewed' : 'As the traffic says'}</Aspect> (p {pValue(p)}
+        {phases.length > 1 && '; by phase '}
+        {phases.length > 1 &&
+          phases.map((phase, at) => (
+            <span key={at}>
+              {at > 0 && ', '}
+              {phase < SKEWED ? <Aspect is="danger">{`${pValue(phase)}, skewed`}</Aspect> : pValue(phase)}
+            </span>
+          ))}
+        )
+      </p>
+      <Wide label="Split">
+        <table class="figures few">
+          <thead>
+            <tr>
+              <th scope="col">Variant</th>
+              <th scope="col">Traffic</th>
+              <th scope="col">Clients bound</th>
+              <th scope="col">Their share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {experiment.variants.map((variant, at) => (
+              <tr key={variant.id}>
+                <th scope="row">
+                  <VariantName variant={variant} at={at} />
+                </th>
+                <td>{share(variant.traffic)}</td>
+                <td>{count(variant.currentPopulation ?? 0)}</td>
+                <td>{share((variant.currentPopulation ?? 0) / bound)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </div>
+  )
+}

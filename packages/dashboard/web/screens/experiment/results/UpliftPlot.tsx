@@ -1,0 +1,39 @@
+import type { VariantResult, View } from './compare.ts'
+import { change, decimalsOf, upliftWithInterval } from './figures.ts'
+import type { PlotRow } from './IntervalPlot.tsx'
+import { IntervalPlot } from './IntervalPlot.tsx'
+import { nameOf } from './names.ts'
+
+interface UpliftPlotProps {
+  readonly results: readonly VariantResult[]
+  readonly view: View
+}
+
+/** What is drawn of extreme uplifts: nothing decreases by more than 100 %. */
+const LIMITS = [-1, 3] as const
+
+/** The uplift of each variant over the first, with the interval that is valid in a view; nothing while none is known. */
+export function UpliftPlot({ results, view }: UpliftPlotProps) {
+  const rows = results.flatMap((result, at): PlotRow[] => {
+    const found = view === 'sequential' ? result.sequential : result.uplift
+    if (!found || result.converted === 0) return []
+    const words = upliftWithInterval(found.uplift, found.interval)
+    return [{ variant: result.variant, at, value: found.uplift, interval: found.interval, words }]
+  })
+  const [first] = results
+  if (rows.length === 0 || !first) return null
+  return (
+    <figure class="plot">
+      <figcaption>
+        <b>Uplift over {nameOf(first.variant)}</b>{' '}
+        <span class="muted">
+          {view === 'sequential' ? '95 % interval that holds at every look' : '95 % interval for one look'}
+        </span>
+      </figcaption>
+      <IntervalPlot label="Uplift" within={[0]} limits={LIMITS} inWords={tickWords} rows={rows} />
+    </figure>
+  )
+}
+
+const tickWords = (tick: number): string =>
+  change(tick, tick === 0 ? 0 : Math.max(0, decimalsOf([0, Math.abs(tick)]) - 1))

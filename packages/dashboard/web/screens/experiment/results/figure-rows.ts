@@ -1,0 +1,86 @@
+import { count } from '../../../words.ts'
+import type { VariantResult } from './compare.ts'
+import type { Interval } from './figures.ts'
+import { change, decimalsOf, percent, points, probability, pValue } from './figures.ts'
+
+/** A figure of a variant as text, with the numbers that it shows. */
+export interface Figure {
+  readonly text: string
+  readonly values: readonly number[]
+}
+
+/** A figure that each variant has, or each but the first. */
+export interface FigureRow {
+  readonly label: string
+  /** What the label means. */
+  readonly meaning: string
+  readonly of: (result: VariantResult) => Figure | undefined
+}
+
+/** Decimals beyond those that the sentences and plots show. */
+const MORE = 1
+
+const whole = (value: number): Figure => ({ text: count(value), values: [value] })
+
+function interval(bounds: Interval, inWords: (bound: number, decimals: number) => string): Figure {
+  const decimals = decimalsOf(bounds) + MORE
+  return { text: bounds.map((bound) => inWords(bound, decimals)).join(' to '), values: bounds }
+}
+
+function uplift(found: { readonly uplift: number; readonly interval: Interval } | undefined): Figure | undefined {
+  if (!found) return undefined
+  const { text, values } = interval(found.interval, change)
+  const decimals = decimalsOf(found.interval) + MORE
+  return { text: `${change(found.uplift, decimals)} (${text})`, values: [found.uplift, ...values] }
+}
+
+/** All figures of a variant, in the order of the table. */
+export const figureRows: readonly FigureRow[] = [
+  { label: 'Users', meaning: 'Clients who saw the variant', of: ({ users }) => whole(users) },
+  { label: 'Converted', meaning: 'Users who won after they saw it', of: ({ converted }) => whole(converted) },
+  {
+    label: 'Rate',
+    meaning: 'Converted of users',
+    of: ({ rate, interval }) => ({ text: percent(rate, decimalsOf(interval) + MORE), values: [rate] }),
+  },
+  {
+    label: 'Confidence interval',
+    meaning: '95 % interval of the rate (Wilson)',
+    of: (result) => interval(result.interval, percent),
+  },
+  {
+    label: 'Credible interval',
+    meaning: 'The rate lies in it with a probability of 95 %',
+    of: ({ credible }) => interval(credible, percent),
+  },
+  {
+    label: 'Uplift, at any time',
+    meaning: 'Relative difference to the first variant; the 95 % interval holds at every look',
+    of: ({ sequential }) => uplift(sequential),
+  },
+  {
+    label: 'Uplift, at a planned end',
+    meaning: 'The same; the 95 % interval holds for one look',
+    of: (result) => uplift(result.uplift),
+  },
+  {
+    label: 'p-value',
+    meaning: 'How often chance alone makes such a difference; holds for one look',
+    of: ({ pValue: p }) => (p === undefined ? undefined : { text: pValue(p), values: [p] }),
+  },
+  {
+    label: 'Difference',
+    meaning: 'Rate minus that of the first variant, in percentage points, 95 % interval; holds for one look',
+    of: ({ difference }) => difference && interval(difference, change),
+  },
+  {
+    label: 'Probability to be best',
+    meaning: 'Bayesian: that no other variant has a higher rate',
+    of: ({ probabilityBest }) => ({ text: probability(probabilityBest), values: [probabilityBest] }),
+  },
+  {
+    label: 'Expected loss',
+    meaning: 'Bayesian: percentage points that choosing the variant is expected to cost',
+    of: ({ expectedLoss }) => ({ text: points(expectedLoss), values: [expectedLoss] }),
+  },
+]

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { statistics } from '../../../../../core/src/experiments/vectors.ts'
+import type { Service } from '../../../browser.fixture.ts'
+import { axe, eachLook, open, startService } from '../../../browser.fixture.ts'
+import { hourlyEvents } from './variant-events.fixture.ts'
+
+type Count = readonly [converted: number, users: number]
+
+const names = ['A', 'B', 'C']
+
+/** Creates an experiment and uploads events with these counts. */
+async function run({ box }: Service, id: string, counts: readonly Count[]): Promise<void> {
+  const variants = counts.map((_, at) => ({ id: names[at]!, name: names[at]!, traffic: 1 / counts.length }))
+  await box.experiments.create({ body: { id, name: id, enabled: true, variants } })
+  const counted = counts.map(([converted, users], at) => ({ id: names[at]!, converted, users }))
+  const ran = { start: Date.parse('2026-03-02T00:00:00Z'), hours: 14 * 24 }
+  await box.experiments.importEvents({ body: hourlyEvents(id, counted, ran) })
+}
+
+/** The numbers of a row of the table, by variant. */
+async function numbersOf(page: Page, label: string): Promise<number[][]> {
+  const heading = page.getByRole('rowheader', { name: new RegExp(`^${label}`) })
+  const row = page.getByRole('region', { name: 'All figures' }).getByRole('row').filter({ has: heading })
+  const texts = await row.locator('data').evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''))
+  return texts.map((text) => text.split(' ').map(Number))
+}
+
+const verdictOf = (page: Page) => page.getByRole('region', { name: 'What to do' })
+
+it('the numbers on the page are those of the vectors, and the verdict changes with the view', async () => {
+  const service = await startService()
+  const pair = statistics.twoProportionZ[0]!
+  const [sequential] = statistics.sequentialRelative
+  const [three] = statistics.probabilityBest
+  const counts = (all: readonly (readonly number[])[]) => all as unknown as readonly Count[]
+  await run(service, 'pair', counts([pair.A, pair.B]))
+  await run(service, 'sequential', counts([sequential!.A, sequential!.B]))
+  await run(service, 'three', counts(three!.counts))
+  const page = await open(`${service.url}/experiments/pair`, { as: service.admin })
+  const close = (found: readonly number[] | undefined, expected: readonly number[], digits: number) => {
+    expect(found).toHaveLength(expected.length)
+    for (const [at, value] of expected.entries()) expect(found![at]).toBeCloseTo(value, digits)
+  }
+
+  await verdictOf(page).getByText('It is too early to say').waitFor()
+  const [loss, beats] = [statistics.expectedLossOfB[1]!, statistics.probabilityBBeatsA[1]!]
+  close((await numbersOf(page, 'p-value'))[0], [pair.p], 6)
+  close((await numbersOf(page, 'Difference'))[0], pair.interval!, 6)
+  close((await numbersOf(page, 'Probability to be best'))[1], [beats.p], 6)
+  close((await numbersOf(page, 'Expected loss'))[1], [loss.loss], 9)
+  close((await numbersOf(page, 'Credible interval'))[0], statistics.credible95[1]!.interval, 5)
+  close((await numbersOf(page, 'Confidence interval'))[0], statistics.wilson95[2]!.interval, 5)
+  await page.getByRole('img', { name: /^Rates: A 20\.0.%.*B 25\.0.%/ }).waitFor()
+  await eachLook(page, (look) => axe(page, look))
+
+  await page.getByText('At a planned end', { exact: true }).first().click()
+  await verdictOf(page).getByText('the planned end is 6,347 users in each variant').waitFor()
+  await page.getByLabel('Planned users').fill('1000')
+  await verdictOf(page).getByRole('heading', { name: 'Ship B: it converts more clients than A.' }).waitFor()
+  await axe(page, 'planned end')
+
+  await page.goto(`${service.url}/experiments/sequential`)
+  await verdictOf(page).getByRole('heading', { name: 'Ship B: it converts more clients than A.' }).waitFor()
+  close((await numbersOf(page, 'Uplift, at any time'))[0], [sequential!.uplift, ...sequential!.interval], 5)
+
+  await page.goto(`${service.url}/experiments/three`)
+  await verdictOf(page).waitFor()
+  const best = (await numbersOf(page, 'Probability to be best')).map(([one]) => one!)
+  for (const [at, p] of three!.p.entries()) expect(Math.abs(best[at]! - p)).toBeLessThan(three!.tolerance)
+})
+
+it('a split that becomes skewed shows the alarm at once, and hides the verdict and every comparison', async () => {
+  const service = await startService()
+  const { admin, url, box } = service
+  const skewed = statistics.sampleRatioMismatch.find(({ p, traffic }) => p < 0.001 && traffic[0] === 0.9)!
+  await run(service, 'skewed', [
+    [400, 1000],
+    [520, 1000],
+  ])
+  const traffic = skewed.traffic.map((share, at) => ({
+    op: 'replace' as const,
+    path: `/variants/${at}/traffic`,
+    value: share,
+  }))
+  await box.experiments.patch({ id: 'skewed', body: traffic })
+  const page = await open(`${url}/experiments/skewed`, { as: admin })
+  await verdictOf(page).waitFor()
+  const bindings = skewed.observed.flatMap((bound, at) =>
+    Array.from({ length: bound }, (_, n) => ({ variantBindingKey: `skewed:${at}-${n}`, variantId: names[at]! })),
+  )
+  await box.experiments.importBindings({ body: bindings })
+  const alarm = page.getByRole('alert', { name: 'Skewed split' })
+  await alarm
+    .getByText('The traffic says 90 % for A and 10 % for B, but 10,000 clients are split 89 % for A and 11 % for B.')
+    .waitFor()
+  await alarm.getByText('Chance alone would do that in 1 of 1,000 experiments.').waitFor()
+  expect(await verdictOf(page).count()).toBe(0)
+  for (const hidden of [
+    page.getByRole('region', { name: 'All figures' }),
+    page.getByRole('img', { name: /^(Rates|Uplift)/ }),
+    page.getByText(/has the highest rate/),
+  ])
+    expect(await hidden.count()).toBe(0)
+  await alarm.getByText('Why, and what to do').click()
+  await alarm.getByText('Bindings were uploaded for some variants only.').waitFor()
+  await eachLook(page, (look) => axe(page, look))
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await alarm.getByRole('heading', { name: /^Do not trust these figures/ }).waitFor()
+})
