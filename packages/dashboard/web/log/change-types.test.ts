@@ -1,6 +1,7 @@
 import { eventTypes } from '@signalbox/core/contract'
 import { expect, test } from 'vitest'
 import { changeTypes } from './change-types.ts'
+import { everyEventType } from './event-types.ts'
 
 test('all events are changes but those that clients of experiments cause', () => {
   const known = new Set<string>(changeTypes)
@@ -9,4 +10,8 @@ test('all events are changes but those that clients of experiments cause', () =>
     'EXPERIMENT_VARIANT_EVENT_CREATED',
   ])
   expect([...known].filter((type) => !eventTypes.some((one) => one === type))).toEqual([])
+})
+
+test('every type of the service can be chosen', () => {
+  expect([...everyEventType].sort()).toEqual([...eventTypes].sort())
 })

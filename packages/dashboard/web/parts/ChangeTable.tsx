@@ -1,6 +1,7 @@
 import { Fragment } from 'preact'
 import type { MemberChange } from '../drafts.ts'
 import { memberLabel } from '../saving/member-label.ts'
+import { isSecretMember } from '../saving/secret-members.ts'
 import { isLongText, TextDiff, Value } from './ChangedValue.tsx'
 import './changes.css'
 
@@ -40,10 +41,10 @@ export const ChangeTable = ({ changes, was = 'Saved', now = 'New' }: ChangeTable
                 {memberLabel(change.pointer)}
               </th>
               <td class="was" data-label={was}>
-                <Value value={change.was} />
+                <Value value={change.was} isSecret={isSecretMember(change.pointer)} />
               </td>
               <td class="now" data-label={now}>
-                <Value value={change.now} />
+                <Value value={change.now} isSecret={isSecretMember(change.pointer)} />
               </td>
             </tr>
           )}

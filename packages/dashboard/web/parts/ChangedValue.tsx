@@ -2,9 +2,17 @@ import type { MemberChange } from '../drafts.ts'
 import { excerpt, lineDiff } from '../saving/line-diff.ts'
 import { valueText } from '../saving/member-label.ts'
 
-/** A value of a member. Absent values say so. */
-export const Value = ({ value }: { readonly value: unknown }) =>
-  value === undefined ? <i class="muted">none</i> : <bdi class="value">{valueText(value)}</bdi>
+interface ValueProps {
+  readonly value: unknown
+  /** Whether it is not shown. */
+  readonly isSecret?: boolean
+}
+
+/** A value of a member. Absent and secret values say so. */
+export const Value = ({ value, isSecret = false }: ValueProps) => {
+  if (value === undefined) return <i class="muted">none</i>
+  return isSecret ? <i class="muted">secret</i> : <bdi class="value">{valueText(value)}</bdi>
+}
 
 /** Whether both values are texts that are best compared line by line. */
 export const isLongText = ({ was, now }: Pick<MemberChange, 'was' | 'now'>): boolean =>

@@ -35,7 +35,7 @@ export function ShownOnce() {
     )
   return (
     <Dialog key="show" title={`The ${label} of ${id}`} onClose={() => setAsking(true)}>
-      <p>
+      <p class="shown-once">
         {purpose} <strong>It is shown only now:</strong> copy it to where it is used.
       </p>
       <TextField

@@ -1,16 +1,30 @@
+import { explainAccess } from '@signalbox/core/grants'
 import type { Screen } from '../screens.ts'
+import { screens } from '../screens.ts'
 import { session } from '../session.ts'
 
 /** Why a screen is not shown: the right that the caller lacks. */
-export function LackingRight({ screen: { title, domain } }: { readonly screen: Screen }) {
+export function LackingRight({ screen }: { readonly screen: Screen }) {
   const current = session.value
-  const name = current.state === 'in' ? current.me.name : ''
+  if (current.state !== 'in') return null
+  const { me } = current
+  const domain = screen.domain ?? ''
+  const { title } = screens.find(({ path }) => path === screen.within) ?? screen
+  if (explainAccess(me, { right: 'R', domain }).reason === 'adminsOnly')
+    return (
+      <section class="page">
+        <h1>{title}: only for admins</h1>
+        <p>
+          <bdi>{me.name}</bdi> is not an admin, and grants cannot give this right. An admin can make you one.
+        </p>
+      </section>
+    )
   return (
     <section class="page">
       <h1>You may not see {title.toLowerCase()}</h1>
       <p>
-        <bdi>{name}</bdi> lacks the right <code>R</code> (read) on the domain <code>{domain}</code>. An admin can add it
-        to your grants.
+        <bdi>{me.name}</bdi> lacks the right <code>R</code> (read) on the domain <code>{domain}</code>. An admin can add
+        it to your grants.
       </p>
     </section>
   )

@@ -5,7 +5,7 @@ import { kinds, lossOf, operationsOf, pathOf } from '../../kinds.ts'
 import { failureSentence } from '../../parts/failures.ts'
 import { navigate } from '../../place.ts'
 import { idOf } from '../../saving/id-of.ts'
-import { toast } from '../../toasts.ts'
+import { endSuccesses, toast } from '../../toasts.ts'
 
 /**
  * Deletes a record, after it was confirmed if that is needed; the undo creates it again. Kinds that lose something with
@@ -36,6 +36,7 @@ export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void>
     () => operations.delete({ id }),
     () => {
       editing(kind, id).discard()
+      endSuccesses() // what they offer to take back is gone
       toast(`${id} is deleted.`, loss === undefined ? { action: { label: 'Undo', run: () => void restore() } } : {})
       navigate(kinds[kind].path)
     },

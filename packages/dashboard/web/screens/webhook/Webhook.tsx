@@ -1,31 +1,52 @@
+import type { Draft } from '../../drafts.ts'
 import type { RecordOf } from '../../kinds.ts'
-import { JsonText } from '../../parts/JsonText.tsx'
+import type { MenuItem } from '../../parts/Menu.tsx'
 import { RecordHead } from '../record/RecordHead.tsx'
 import type { RecordTab } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
+import { replaceSecret, setBanned } from './actions.ts'
+import { DeliveriesTab } from './DeliveriesTab.tsx'
+import { ScopeTab } from './ScopeTab.tsx'
+import { Status } from './Status.tsx'
+import { scopeWords } from './scope-sentence.ts'
+import { VerifyTab } from './VerifyTab.tsx'
+import './webhook.css'
 
-/** One webhook and its history. */
+type Hook = RecordOf<'webhooks'>
+
+/** One webhook: its scope, its deliveries, how calls are verified, and its history. */
 export const Webhook = ({ id }: { readonly id: string }) => (
   <RecordScreen
     kind="webhooks"
     id={id}
     tabs={tabs}
-    head={({ draft: { value, saved } }) => <RecordHead kind="webhooks" id={id} value={value} saved={saved} />}
+    head={({ draft: { value, saved }, mayEdit }) => (
+      <RecordHead kind="webhooks" id={id} value={value} saved={saved} items={mayEdit && saved ? itemsOf(saved) : []} />
+    )}
+    above={({ draft: { newest }, mayEdit }) => newest && <Status hook={newest} mayEdit={mayEdit} />}
+    consequence={consequence}
   />
 )
 
-const tabs: readonly RecordTab<RecordOf<'webhooks'>>[] = [
-  {
-    id: 'json',
-    label: 'JSON',
-    show: ({ draft, edit }) => (
-      <JsonText
-        stacked
-        pointer=""
-        label="As JSON"
-        value={draft.value}
-        onChange={(next, step) => edit(next as RecordOf<'webhooks'>, step)}
-      />
-    ),
-  },
+const itemsOf = ({ clientId: id, isBanned = false }: Hook): readonly MenuItem[] => [
+  { label: 'Replace the signing secret…', icon: 'key-round', run: () => void replaceSecret(id) },
+  ...(isBanned ? [] : ([{ label: 'Stop deliveries', icon: 'pause', run: () => void setBanned(id, true) }] as const)),
 ]
+
+const tabs: readonly RecordTab<Hook>[] = [
+  { id: 'scope', label: 'Scope', show: (shown) => <ScopeTab {...shown} /> },
+  { id: 'deliveries', label: 'Deliveries', show: ({ id }) => <DeliveriesTab id={id} /> },
+  { id: 'verify', label: 'Verify', show: () => <VerifyTab /> },
+]
+
+/** What saving changes for the receiver. */
+function consequence({ newest, result }: Draft<Hook>): readonly string[] {
+  const { text } = scopeWords(result)
+  const before = newest && scopeWords(newest).text
+  return [
+    ...(before !== undefined && before !== text ? [`It receives ${text}, instead of ${before}`] : []),
+    ...(newest && newest.callbackUrl !== result.callbackUrl
+      ? ['What is not delivered yet goes to the new address.']
+      : []),
+  ]
+}

@@ -1,42 +1,75 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { loadBox } from '../../box.ts'
+import { Aspect } from '../../parts/Aspect.tsx'
+import { may } from '../../session.ts'
 import type { Row } from '../../tree.ts'
-import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
-import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
+import { deliveries, watchDeliveries } from '../webhook/deliveries.ts'
+import { HealthWords } from '../webhook/HealthWords.tsx'
+import { healthOf } from '../webhook/health.ts'
+import { scopeWords } from '../webhook/scope-sentence.ts'
 import { Webhook } from '../webhook/Webhook.tsx'
+import { followHooks, hooks } from './hook-records.ts'
+import { NewWebhook } from './NewWebhook.tsx'
+import './webhooks.css'
 
-/** The tree of webhooks; with an id, that webhook beside it. */
+/** The tree of webhooks, each with its scope and how its deliveries go; with an id, that webhook beside it. */
 export function Webhooks({ id }: { readonly id?: string | undefined }) {
   const listing = listingOf('webhooks')
-  const { chosen, isChoosing } = listing
-  const isMarking = isChoosing.value || chosen.value.size > 0
-  const row = (shown: Row) => (
-    <>
-      <RowHead row={shown} isChoosing={isMarking} isChosen={listing.isChosen(shown)} />
-      <RowName row={shown} />
-    </>
-  )
+  const inSight = useSignal<readonly string[]>([])
+  useEffect(() => {
+    void loadBox().catch(() => {})
+    return followHooks()
+  }, [])
+  const watched = inSight.value.filter((one) => one !== id) // the screen of a webhook watches its own
+  useEffect(() => watchDeliveries(() => watched), [watched.join()])
   return (
     <>
       <ListScreen
         listing={listing}
         title="Webhooks"
         current={id}
-        row={row}
-        actions={<ListActions listing={listing} current={id} />}
+        row={(row) => <HookRow row={row} />}
+        inSight={(rows) => {
+          const ids = rows.flatMap(({ entry }) => entry?.id ?? [])
+          if (ids.join() !== inSight.peek().join()) inSight.value = ids
+        }}
+        actions={may('C', 'Webhook') && <NewWebhook />}
         empty={
           <Nothing
             listing={listing}
-            what="A webhook receives changes as signed calls."
-            example={{ clientId: 'shop-sync', callbackUrl: 'https://shop.example/changes' }}
+            what="A webhook posts changes to an address of yours, as signed calls."
+            example={{ clientId: 'shop-sync', callbackUrl: 'https://shop.example/changes', patterns: ['shop:*'] }}
           />
         }
-      >
-        <SelectionBar listing={listing} />
-      </ListScreen>
+      />
       {id !== undefined && <Webhook id={id} />}
+    </>
+  )
+}
+
+function HookRow({ row }: { readonly row: Row }) {
+  const hook = row.entry && hooks.value.get(row.entry.id)
+  const scope = hook && scopeWords(hook)
+  const { results } = deliveries.value.get(row.key) ?? {}
+  return (
+    <>
+      <RowHead row={row} isChoosing={false} isChosen={false} />
+      <RowName row={row} />
+      {hook && scope && (
+        <>
+          <span class="words scope" title={scope.text}>
+            {scope.isEverything ? <Aspect is="caution">{scope.text}</Aspect> : scope.text}
+          </span>
+          <span class="health">
+            <HealthWords health={healthOf(hook.isBanned === true, results)} />
+          </span>
+        </>
+      )}
     </>
   )
 }

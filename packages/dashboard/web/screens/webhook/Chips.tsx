@@ -1,0 +1,105 @@
+import { useSignal } from '@preact/signals'
+import { Combobox } from '../../parts/Combobox.tsx'
+import { Field } from '../../parts/Field.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import '../record/details.css'
+
+interface ChipsProps {
+  /** What they are: `Keys`. */
+  readonly label: string
+  /** What one is called: `pattern`. */
+  readonly noun: string
+  readonly values: readonly string[]
+  readonly hint: string
+  readonly placeholder: string
+  readonly problem?: readonly string[]
+  /** The values to choose from. Absent: any text. */
+  readonly offers?: readonly string[]
+  onChange(next: string[]): void
+}
+
+/** The most offers that are shown at once. */
+const MOST_OFFERED = 12
+
+/** Texts that are added and removed one by one. */
+export function Chips({ label, noun, values, hint, placeholder, problem, offers, onChange }: ChipsProps) {
+  const text = useSignal('')
+  const add = (typed: string) => {
+    const value = typed.trim()
+    if (value === '' || (offers && !offers.includes(value))) return
+    if (!values.includes(value)) onChange([...values, value])
+    text.value = ''
+  }
+  const found = (words: string) =>
+    (offers ?? [])
+      .filter((one) => !values.includes(one) && one.toLowerCase().includes(words.trim().toLowerCase()))
+      .slice(0, MOST_OFFERED)
+      .map((value) => ({ value }))
+  return (
+    <form
+      class="hook-chips"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add(text.value)
+      }}
+    >
+      <Field
+        label={label}
+        hint={hint}
+        problem={problem}
+        after={
+          <button type="submit" disabled={text.value.trim() === ''}>
+            Add {noun}
+          </button>
+        }
+      >
+        {(control) =>
+          offers ? (
+            <Combobox
+              {...control}
+              value={text.value}
+              placeholder={placeholder}
+              options={found}
+              source={values.join()}
+              onInput={(next) => {
+                text.value = next
+              }}
+              onPick={add}
+            />
+          ) : (
+            <input
+              {...control}
+              type="text"
+              class="key"
+              dir="ltr"
+              spellcheck={false}
+              autocapitalize="off"
+              placeholder={placeholder}
+              value={text.value}
+              onInput={(event) => {
+                text.value = event.currentTarget.value
+              }}
+            />
+          )
+        }
+      </Field>
+      {values.length > 0 && (
+        <ul class="chips" aria-label={label}>
+          {values.map((value) => (
+            <li key={value} class="chip">
+              <bdi class="key">{value}</bdi>
+              <button
+                type="button"
+                class="quiet icon-only"
+                aria-label={`Remove the ${noun} ${value}`}
+                onClick={() => onChange(values.filter((other) => other !== value))}
+              >
+                <Icon name="x" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { eventDomains } from '../../log/event-domains.ts'
+import { everyEventType } from '../../log/event-types.ts'
+import { nouns } from '../../log/nouns.ts'
+import { Aspect } from '../../parts/Aspect.tsx'
+import { Chips } from './Chips.tsx'
+import type { Scope } from './scope-sentence.ts'
+import { scopeWords } from './scope-sentence.ts'
+import './webhook.css'
+
+interface ScopeFieldsProps {
+  readonly scope: Scope
+  problemsOf(pointer: string): readonly string[]
+  onChange(next: Scope, step?: string): void
+}
+
+/** Chooses which events a webhook receives: kinds of records, keys and types of events. */
+export function ScopeFields({ scope, problemsOf, onChange }: ScopeFieldsProps) {
+  const { domains = [], patterns = [], types = [] } = scope
+  const { text, isEverything } = scopeWords(scope)
+  return (
+    <>
+      <fieldset class="hook-domains">
+        <legend>Kinds of records</legend>
+        {eventDomains.map((domain) => (
+          <label key={domain} class="check">
+            <input
+              type="checkbox"
+              checked={domains.includes(domain)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange({
+                  domains: eventDomains.filter((one) => (one === domain ? checked : domains.includes(one))),
+                })
+              }
+            />
+            {nouns[domain][1]}
+          </label>
+        ))}
+        <p class="muted">Without a choice: all kinds, also those of later versions.</p>
+      </fieldset>
+      <Chips
+        label="Keys"
+        noun="pattern"
+        values={patterns}
+        hint="shop:* is everything below shop:, and !shop:test leaves out that key. Without a pattern: all keys."
+        placeholder="shop:*"
+        problem={problemsOf('/patterns')}
+        onChange={(next) => onChange({ patterns: next })}
+      />
+      <Chips
+        label="Event types"
+        noun="type"
+        values={types}
+        hint="Without a type: all types."
+        placeholder="FEATURE_UPDATED"
+        problem={problemsOf('/types')}
+        offers={everyEventType}
+        onChange={(next) => onChange({ types: next })}
+      />
+      <p role="status" class="hook-scope">
+        It receives {isEverything ? <Aspect is="caution">{text}</Aspect> : <b>{text}</b>}
+      </p>
+    </>
+  )
+}

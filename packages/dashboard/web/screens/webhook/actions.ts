@@ -1,0 +1,38 @@
+import { confirmed } from '../../confirm/question.ts'
+import { operationsOf } from '../../kinds.ts'
+import { failureSentence } from '../../parts/failures.ts'
+import { toast } from '../../toasts.ts'
+import { newSecret } from './new-secret.ts'
+
+/** Stops the deliveries of a webhook, or lets it deliver again from where it stopped. */
+export async function setBanned(id: string, isBanned: boolean): Promise<void> {
+  const action = isBanned ? 'Stop deliveries' : 'Deliver again'
+  if (!(await confirmed([id], { title: `${action} to ${id}?`, action }))) return
+  await attempt(async () => {
+    await operationsOf('webhooks').patch({ id, body: { isBanned } })
+    toast(isBanned ? `${id} gets no more events.` : `${id} gets events again, from where they stopped.`, {
+      action: { label: 'Undo', run: () => void setBanned(id, !isBanned) },
+    })
+  })
+}
+
+/** Replaces the signing secret, after the id was typed. The new one is shown once. */
+export async function replaceSecret(id: string): Promise<void> {
+  const isMeant = await confirmed([id], {
+    title: `Replace the signing secret of ${id}?`,
+    action: 'Replace',
+    danger: true,
+    isFinal: true,
+    means: ['Calls are signed with the new secret at once. The receiver rejects them until it has it.'],
+  })
+  if (!isMeant) return
+  await attempt(() => operationsOf('webhooks').patch({ id, body: { secret: newSecret() } }))
+}
+
+async function attempt(run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    toast(failureSentence(error), { aspect: 'danger' })
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { Scope } from './scope-sentence.ts'
+import { scopeWords } from './scope-sentence.ts'
+
+test.each<[Scope, string]>([
+  [{}, 'every change of everything'],
+  [{ domains: [], patterns: [], types: [] }, 'every change of everything'],
+  [{ patterns: ['*'] }, 'every change of everything'],
+  [{ patterns: ['shop:*', '*'] }, 'every change of everything'],
+  [{ domains: ['Feature'] }, 'changes of features'],
+  [{ domains: ['Feature', 'Config'], patterns: ['shop:*'] }, 'changes of features and configs below shop:'],
+  [{ domains: ['Feature', 'Config', 'Script', 'Api'] }, 'changes of 4 kinds of records'],
+  [{ domains: ['Later'] }, 'changes of Later'],
+  [{ patterns: ['shop:*', 'map:*'] }, 'every change below shop: or map:'],
+  [{ patterns: ['shop:*,map:*'] }, 'every change below shop: or map:'],
+  [{ patterns: ['shop:express'] }, 'every change with the key shop:express'],
+  [{ patterns: ['*express*'] }, 'every change with keys like *express*'],
+  [{ patterns: ['shop:*', 'login'] }, 'every change below shop: or with the key login'],
+  [{ patterns: ['a', 'b', 'c', 'd'] }, 'every change with keys that match 4 patterns'],
+  [{ patterns: ['!shop:*'] }, 'every change, except below shop:'],
+  [{ patterns: ['shop:*', '!shop:internal'] }, 'every change below shop:, except with the key shop:internal'],
+  [{ types: ['FEATURE_CREATED', 'FEATURE_DELETED'] }, 'FEATURE_CREATED and FEATURE_DELETED'],
+  [{ types: ['API_DEPLOYED'], patterns: ['billing'] }, 'API_DEPLOYED with the key billing'],
+  [{ types: ['A', 'B', 'C', 'D'], domains: ['Feature'] }, 'events of 4 types of features'],
+])('%j is %s', (scope, text) => {
+  expect(scopeWords(scope)).toEqual({ text, isEverything: text === 'every change of everything' })
+})
