@@ -1,5 +1,6 @@
 import { askerOf } from '../callers/caller.ts'
 import type { Handlers } from '../operation.ts'
+import type { ScriptError } from '../ports.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
@@ -29,9 +30,13 @@ export function scriptHandlers({ instance, runner }: ScriptParts) {
     async debug({ body: { context, script } }, { caller }) {
       const { active, logs, error } = await runner.run({ ...script, context, ...askerOf(caller) })
       return error
-        ? { status: 'Failure', errors: [error.message], logs: [...logs] }
+        ? { status: 'Failure', errors: [sentenceOf(error)], logs: [...logs] }
         : { status: 'Success', result: active, logs: [...logs] }
     },
   }
   return { handlers: { scripts: handlers }, searched: [records] }
 }
+
+/** What is wrong with a script and where, if that is known, as in the errors of a script that is saved. */
+const sentenceOf = ({ message, line, column }: ScriptError): string =>
+  line === undefined || column === undefined ? message : `Line ${line}, column ${column}: ${message}`

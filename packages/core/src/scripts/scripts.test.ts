@@ -9,6 +9,8 @@ function wordEngine() {
   const engine: ScriptEngine = {
     async run({ script }) {
       calls.push(script)
+      if (script === 'wrong')
+        return { active: false, logs: [], error: { code: 'SYNTAX', line: 3, column: 7, message: 'unexpected' } }
       if (script === 'yes' || script === 'no') return { active: script === 'yes', logs: [script] }
       return { active: false, logs: [], error: { code: 'EXCEPTION', message: script } }
     },
@@ -170,5 +172,6 @@ describe('a global script', () => {
       box.scripts.debug({ body: { context: {}, script: { type: 'javascript', script } } })
     expect(await debug('yes')).toEqual({ status: 'Success', result: true, logs: ['yes'] })
     expect(await debug('boom')).toEqual({ status: 'Failure', errors: ['boom'], logs: [] })
+    expect(await debug('wrong')).toMatchObject({ errors: ['Line 3, column 7: unexpected'] })
   })
 })

@@ -31,11 +31,11 @@ export const look = EditorView.theme({
   '.cm-lineNumbers .cm-gutterElement.wrong::before': { content: '"▸"' },
   '.wrong-line': { backgroundColor: 'var(--danger-soft)' },
   '.wrong-part': { textDecoration: 'underline wavy var(--danger)', textUnderlineOffset: '0.2em' },
-  '&.cm-focused .cm-matchingBracket, .cm-matchingBracket': {
+  '&.cm-focused .cm-matchingBracket': {
     backgroundColor: 'transparent',
     outline: '1px solid var(--edge)',
   },
-  '&.cm-focused .cm-nonmatchingBracket, .cm-nonmatchingBracket': {
+  '&.cm-focused .cm-nonmatchingBracket': {
     backgroundColor: 'transparent',
     color: 'var(--danger)',
   },

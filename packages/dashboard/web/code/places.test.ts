@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { offsetOf, placeIn, problemsIn } from './places.ts'
+import { offsetOf, placeIn, problemsIn, withOthers } from './places.ts'
 
 it('a place is found in the sentences of the service and of browsers', () => {
   expect(placeIn('Line 3, column 7: unexpected token')).toEqual({ line: 3, column: 7 })
@@ -8,6 +8,12 @@ it('a place is found in the sentences of the service and of browsers', () => {
     column: 8,
   })
   expect(problemsIn(['The script is too long'])).toEqual([{ message: 'The script is too long', place: undefined }])
+})
+
+it('a place has one problem, the first that is known', () => {
+  const saved = problemsIn(['The script is invalid at line 2, column 3: expecting ;'])
+  const run = problemsIn(['Line 2, column 3: expecting ;', 'Line 1, column 1: unexpected'])
+  expect(withOthers(saved, run)).toEqual([saved[0], run[1]])
 })
 
 it.each([

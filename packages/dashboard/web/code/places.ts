@@ -20,6 +20,18 @@ export function placeIn(sentence: string): TextPlace | undefined {
 export const problemsIn = (sentences: readonly string[]): readonly CodeProblem[] =>
   sentences.map((message) => ({ message, place: placeIn(message) }))
 
+/** Problems, and those of others at places that have none yet. */
+export const withOthers = (
+  problems: readonly CodeProblem[],
+  others: readonly CodeProblem[],
+): readonly CodeProblem[] => [
+  ...problems,
+  ...others.filter(({ place }) => place === undefined || !problems.some((one) => isSame(one.place, place))),
+]
+
+const isSame = (one: TextPlace | undefined, other: TextPlace): boolean =>
+  one?.line === other.line && one.column === other.column
+
 /** The offset of a place in a text. Places behind the end of a line or of the text are moved to it. */
 export function offsetOf(text: string, { line, column }: TextPlace): number {
   let start = 0

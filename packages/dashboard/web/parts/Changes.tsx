@@ -182,6 +182,6 @@ function Notices<T>({ draft, editing }: { readonly draft: Draft<T>; readonly edi
 function focusProblem(panel: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const form = panel?.closest('.detail, .page')
-    form?.querySelector<HTMLElement>('[aria-invalid="true"], .code[data-wrong]')?.focus()
+    form?.querySelector<HTMLElement>('[aria-invalid="true"], .code-editor[data-wrong]')?.focus()
   })
 }

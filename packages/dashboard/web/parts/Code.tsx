@@ -93,7 +93,7 @@ export function Code({ label, value, language, hint, problems = none, readOnly =
         <div
           ref={host}
           id={id}
-          class="code"
+          class="code-editor"
           data-wrong={isWrong ? '' : undefined}
           style={{ '--code-least': least, '--code-most': most }}
         />

@@ -14,7 +14,7 @@ interface RecordKeysProps<T> {
   readonly mayEdit: boolean
 }
 
-const fields = '[role="tabpanel"] :is(input, select, textarea, .code):not(:disabled)'
+const fields = '[role="tabpanel"] :is(input, select, textarea, .code-editor):not(:disabled)'
 
 /** The keys of a record: `e` goes to the first field of its form, `Esc` closes it and asks before changes are discarded. */
 export function RecordKeys<T>({ editing, list, mayEdit }: RecordKeysProps<T>) {

@@ -21,7 +21,7 @@ async function start(onPage: (page: Page) => Promise<unknown> = async () => {}, 
 
 it('code is edited by keyboard: letters, Tab and Ctrl Z belong to the editor, Ctrl S to the page', async () => {
   const { page, saved, text } = await start()
-  await page.locator('.code .cm-content').waitFor()
+  await page.locator('.code-editor .cm-content').waitFor()
   await text.click()
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('// ge')

@@ -5,6 +5,7 @@ import { box } from '../../box.ts'
 import type { Explained } from '../../evaluation/verdict.ts'
 import { verdictOf } from '../../evaluation/verdict.ts'
 import { failureSentence } from '../../parts/failures.ts'
+import '../scripting/scripting.css'
 
 interface ServerVerdictProps {
   readonly draft: Feature

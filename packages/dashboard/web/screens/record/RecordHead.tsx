@@ -19,18 +19,20 @@ interface RecordHeadProps {
   readonly saved: AnyRecord | undefined
   /** More that can be done with the record as a whole. */
   readonly items?: readonly MenuItem[]
+  /** Called instead of the deletion, to ask first. */
+  onRemove?(): void
   /** Dialogs that the items open. */
   readonly children?: ComponentChildren
 }
 
 /** The id of a record, and what can be done with the record as a whole. */
-export function RecordHead({ kind, id, value, saved, items = [], children }: RecordHeadProps) {
+export function RecordHead({ kind, id, value, saved, items = [], onRemove, children }: RecordHeadProps) {
   const { domain, path } = kinds[kind]
   const remove = {
     label: 'Delete',
     icon: 'trash-2',
     danger: true,
-    run: () => void removeRecord(kind, saved!),
+    run: () => (onRemove ? onRemove() : void removeRecord(kind, saved!)),
   } as const
   const copy = {
     label: 'Copy as JSON',

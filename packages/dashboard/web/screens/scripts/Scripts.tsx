@@ -1,4 +1,5 @@
 import type { Row } from '../../tree.ts'
+import { counted } from '../../words.ts'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
@@ -6,6 +7,9 @@ import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { Script } from '../script/Script.tsx'
+import { languageNames } from '../scripting/language-names.ts'
+import { usersOfScripts } from '../scripting/users.ts'
+import { scriptsInSight } from './in-sight.ts'
 
 /** The tree of scripts; with an id, that script beside it. */
 export function Scripts({ id }: { readonly id?: string | undefined }) {
@@ -16,6 +20,7 @@ export function Scripts({ id }: { readonly id?: string | undefined }) {
     <>
       <RowHead row={shown} isChoosing={isMarking} isChosen={listing.isChosen(shown)} />
       <RowName row={shown} />
+      {shown.entry && <ScriptWords id={shown.entry.id} />}
     </>
   )
   return (
@@ -25,6 +30,7 @@ export function Scripts({ id }: { readonly id?: string | undefined }) {
         title="Scripts"
         current={id}
         row={row}
+        inSight={lookAt}
         actions={<ListActions listing={listing} current={id} />}
         empty={
           <Nothing
@@ -44,6 +50,24 @@ export function Scripts({ id }: { readonly id?: string | undefined }) {
         <SelectionBar listing={listing} />
       </ListScreen>
       {id !== undefined && <Script id={id} />}
+    </>
+  )
+}
+
+const lookAt = (rows: readonly Row[]): void => scriptsInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))
+
+/** The name and the language of a script, and how many features use it. */
+function ScriptWords({ id }: { readonly id: string }) {
+  void scriptsInSight.version.value
+  const script = scriptsInSight.find(id)
+  const users = usersOfScripts()?.get(id)?.length ?? 0
+  const words = [script && script.name !== id && script.name, script && languageNames[script.source.type]]
+  return (
+    <>
+      <span class="words">{words.filter(Boolean).join(', ')}</span>
+      <span class={users > 0 ? 'state' : 'state muted'}>
+        {usersOfScripts() && (users > 0 ? counted(users, 'feature') : 'not used')}
+      </span>
     </>
   )
 }

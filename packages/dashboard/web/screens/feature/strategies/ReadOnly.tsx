@@ -1,8 +1,8 @@
 import type { Feature } from '@signalbox/core/contract'
+import { Code } from '../../../parts/Code.tsx'
 import { Json } from '../../../parts/Json.tsx'
 import { IdList } from '../../targeting/IdList.tsx'
 import { describeStrategy } from './describe.ts'
-import './script.css'
 
 /** The strategy of a feature that the caller may only read. */
 export function ReadOnlyStrategy({ feature }: { readonly feature: Feature }) {
@@ -14,10 +14,7 @@ export function ReadOnlyStrategy({ feature }: { readonly feature: Feature }) {
         <bdi>{describeStrategy(feature)}</bdi>
       </p>
       {name === 'SCRIPT' && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-        <pre class="script-text" dir="ltr" tabIndex={0}>
-          {feature.parameters.script}
-        </pre>
+        <Code readOnly label="Script" language={feature.parameters.type} value={feature.parameters.script} />
       )}
       {name !== 'SCRIPT' && name !== 'NO_STRATEGY' && <Json label="Parameters" value={parameters} />}
     </>

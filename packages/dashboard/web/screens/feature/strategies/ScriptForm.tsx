@@ -1,22 +1,22 @@
-import { problemsIn } from '../../../code/places.ts'
+import { problemsIn, withOthers } from '../../../code/places.ts'
+import { contextText } from '../../../context-at-hand.ts'
 import { Code } from '../../../parts/Code.tsx'
 import { SelectField } from '../../../parts/fields.tsx'
-import { languageNames } from './describe.ts'
-import type { FormProps, ParametersOf } from './strategy.ts'
+import { languageChoices } from '../../scripting/language-names.ts'
+import { RunPanel } from '../../scripting/RunPanel.tsx'
+import { useRun } from '../../scripting/use-run.ts'
+import type { FormProps } from './strategy.ts'
 
-type Language = ParametersOf<'SCRIPT'>['type']
-
-const languages = Object.entries(languageNames).map(([value, label]) => ({ value: value as Language, label }))
-
-/** The form of `SCRIPT`: the language and the text of a script. */
+/** The form of `SCRIPT`: the language and the text of a script, which admins can run as it is edited. */
 export function ScriptForm({ feature: { parameters }, onChange, problemsOf }: FormProps<'SCRIPT'>) {
+  const run = useRun(parameters, contextText.value)
   return (
     <>
       <SelectField
         label="Language"
         problem={problemsOf('/type')}
         value={parameters.type}
-        choices={languages}
+        choices={languageChoices}
         onChange={(type) => onChange({ ...parameters, type })}
       />
       <Code
@@ -25,9 +25,12 @@ export function ScriptForm({ feature: { parameters }, onChange, problemsOf }: Fo
         language={parameters.type}
         rows={[8, 24]}
         value={parameters.script}
-        problems={problemsIn(problemsOf('/script'))}
+        problems={withOthers(problemsIn(problemsOf('/script')), run.problems)}
         onInput={(script) => onChange({ ...parameters, script }, 'script')}
       />
+      <RunPanel run={run}>
+        <p class="muted">It runs with the context below, as it is edited.</p>
+      </RunPanel>
     </>
   )
 }

@@ -1,11 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../../api.ts'
+import { contextText } from '../../../context-at-hand.ts'
+import { pathOf } from '../../../kinds.ts'
+import { Code } from '../../../parts/Code.tsx'
 import { Combobox } from '../../../parts/Combobox.tsx'
 import { Field } from '../../../parts/Field.tsx'
+import { Link } from '../../../parts/Link.tsx'
 import { may } from '../../../session.ts'
-import { languageNames } from './describe.ts'
+import { languageNames } from '../../scripting/language-names.ts'
+import { RunPanel } from '../../scripting/RunPanel.tsx'
+import { useRun } from '../../scripting/use-run.ts'
 import type { FormProps } from './strategy.ts'
-import './script.css'
 
 type Scripts = Awaited<ReturnType<typeof api.scripts.list>>['results']
 
@@ -53,22 +58,28 @@ export function SharedScriptForm({ feature: { parameters }, onChange, problemsOf
       </Field>
       {!may('R', 'Script') && <p class="muted">You may not read scripts, so you cannot choose one.</p>}
       {failure && <p class="problem-line">{failure}</p>}
-      {chosen && (
-        <>
-          <p class="muted">
-            <bdi>{chosen.name}</bdi>, {languageNames[chosen.source.type]}
-            {chosen.description && (
-              <>
-                : <bdi>{chosen.description}</bdi>
-              </>
-            )}
-          </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-          <pre class="script-text" dir="ltr" tabIndex={0}>
-            {chosen.source.script}
-          </pre>
-        </>
-      )}
+      {chosen && <Chosen script={chosen} />}
+    </>
+  )
+}
+
+/** The script that is chosen, which admins can run. */
+function Chosen({ script: { id, name, description, source } }: { readonly script: Scripts[number] }) {
+  const run = useRun(source, contextText.value)
+  return (
+    <>
+      <p class="muted">
+        <Link to={pathOf('scripts', id)}>{name || id}</Link>, {languageNames[source.type]}
+        {description && (
+          <>
+            : <bdi>{description}</bdi>
+          </>
+        )}
+      </p>
+      <Code readOnly label="The script" language={source.type} value={source.script} problems={run.problems} />
+      <RunPanel run={run}>
+        <p class="muted">It runs with the context below.</p>
+      </RunPanel>
     </>
   )
 }

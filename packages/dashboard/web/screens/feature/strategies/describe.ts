@@ -2,6 +2,7 @@ import type { Feature } from '@signalbox/core/contract'
 import { parseLocal } from '@signalbox/core/evaluate'
 import { dateTime } from '../../../dates.ts'
 import { count, counted } from '../../../words.ts'
+import { languageNames } from '../../scripting/language-names.ts'
 
 /** The strategy of a feature in a few words, for lists: `25 % of clients`, `from 1 Feb 2027 08:00`. */
 export function describeStrategy(feature: Feature): string {
@@ -28,9 +29,6 @@ export function describeStrategy(feature: Feature): string {
       return (feature as Feature).activationStrategy
   }
 }
-
-/** The names of the languages of scripts. */
-export const languageNames = { javascript: 'JavaScript', kotlin: 'Kotlin', scala: 'Scala' } as const
 
 /** A percentage as the dashboard writes it: `25 %`, `0.5 %`. */
 export const percent = (value: number): string => `${count(value)} %`

@@ -1,0 +1,27 @@
+import type { RecordOf } from '../../kinds.ts'
+import { Code } from '../../parts/Code.tsx'
+import { session } from '../../session.ts'
+import { languageNames } from '../scripting/language-names.ts'
+import '../scripting/scripting.css'
+
+/** A script that the caller may only read, and why. */
+export function ReadOnlyScript({ script: { name, source } }: { readonly script: RecordOf<'scripts'> }) {
+  const current = session.value
+  const isAdmin = current.state === 'in' && current.me.admin
+  return (
+    <section class="script-form" aria-label="Script">
+      <p>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        , {languageNames[source.type]}
+      </p>
+      <p class="muted">
+        {isAdmin
+          ? 'This dashboard only shows records.'
+          : 'Only admins change and run scripts, because they run on the server.'}
+      </p>
+      <Code readOnly label="Script" language={source.type} rows={[4, 40]} value={source.script} />
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { pathOf } from '../../kinds.ts'
+import { Link } from '../../parts/Link.tsx'
+import { may } from '../../session.ts'
+import { counted } from '../../words.ts'
+import { usersOfScripts } from '../scripting/users.ts'
+
+/** The features whose strategy refers to a script. */
+export function UsersTab({ id }: { readonly id: string }) {
+  const known = usersOfScripts()
+  if (!may('R', 'Feature')) return <p class="muted">You may not read features.</p>
+  if (!known) return <p class="muted">Searching…</p>
+  const users = known.get(id) ?? []
+  return (
+    <>
+      <p>
+        {users.length === 0 ? 'No feature uses it.' : `${counted(users.length, 'feature uses', 'features use')} it:`}
+      </p>
+      <ul class="uses">
+        {users.map((user) => (
+          <li key={user}>
+            <Link class="key" to={pathOf('features', user)}>
+              {user}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
