@@ -1,9 +1,11 @@
 /**
  * Measures the heap bytes per feature: `hand-written`, `index` (an instance over a store without data, so that only its
  * live index counts), `whole` (an instance with the memory store and its log), `live` (the flags of an application), or
- * the SDK of another project. Optionally for one kind of feature only.
+ * the SDK of another project. Optionally for one kind of feature only. `typed-configs` and `ruled-configs` measure
+ * configs in `live`.
  */
 import { live } from '@signalbox/client'
+import { rules } from '@signalbox/client/rules'
 import { createSignalbox } from '@signalbox/core'
 import { flagd } from '../candidates/flagd.ts'
 import { growthBook } from '../candidates/growthbook.ts'
@@ -24,9 +26,23 @@ const toFeature = (number: number): MixedFeature =>
 
 const manyFeatures = (count: number) => Array.from({ length: count }, (_, number) => toFeature(number))
 
+const rule = '{"when":{"attribute":"country","operator":"is","value":"FR"},"value":1}'
+
+/** Holds typed numbers and evaluates each. What they take is beside their values, for which numbers need nothing. */
+async function evaluatedConfigs(count: number, rest = ''): Promise<unknown> {
+  const configs = Array.from({ length: count }, (_, number) =>
+    JSON.parse(`{"id":"limit-${number}","value":${number},"type":"number"${rest}}`),
+  )
+  const flags = live(undefined, { rules, bootstrap: { configs } })
+  for (const { id } of configs) flags.value(id, { country: 'DE' })
+  return flags
+}
+
 const holders: Record<string, (count: number) => Promise<unknown>> = {
   'hand-written': (count) => handWritten(manyFeatures(count)),
   live: async (count) => live(undefined, { bootstrap: { features: manyFeatures(count) } }),
+  'typed-configs': (count) => evaluatedConfigs(count),
+  'ruled-configs': (count) => evaluatedConfigs(count, `,"rules":[${rule}]`),
   flagd: (count) => flagd(manyFeatures(count)),
   growthbook: (count) => growthBook(manyFeatures(count)),
   unleash: (count) => unleash(manyFeatures(count)),

@@ -15,6 +15,10 @@ import { bytesHeld } from './memory.ts'
 
 const FEATURES = 1000
 const USERS = 1000
+const CONFIGS = 10_000
+
+/** The most bytes that a config may take beside its value. */
+const MOST = 400
 
 /** Other SDKs, and how many times the CPU time of `live` each should at least take per evaluation. */
 const peers = [
@@ -25,7 +29,8 @@ const peers = [
 
 /** The cost of a flag in an application: time per check and memory, compared with other SDKs. */
 export const live: RowGroup = {
-  title: 'Flags in an application: 1,000 mixed features by 1,000 users, and the heap that 100,000 take',
+  title:
+    'Flags in an application: 1,000 mixed features by 1,000 users, and the heap that 100,000 features and 10,000 configs take',
   measure: async (effort) => [...(await checks(effort)), ...(await memory())],
 }
 
@@ -72,5 +77,22 @@ async function memory(): Promise<Row[]> {
     const bytes = await bytesHeld(holder)
     rows.push({ what: `in ${holder}`, figure: `${bytes.toFixed(0)} B`, ratio: `${(bytes / own).toFixed(2)} × live` })
   }
-  return rows
+  const typed = await bytesHeld('typed-configs', { count: CONFIGS })
+  const ruled = await bytesHeld('ruled-configs', { count: CONFIGS })
+  return [
+    ...rows,
+    {
+      what: 'bytes a typed config in `live`, evaluated',
+      figure: `${typed.toFixed(0)} B`,
+      goal: `≤ ${MOST} B`,
+      met: typed <= MOST,
+    },
+    {
+      what: 'with a rule',
+      figure: `${ruled.toFixed(0)} B`,
+      ratio: `${(ruled / typed).toFixed(2)} × without`,
+      goal: `≤ ${MOST} B`,
+      met: ruled <= MOST,
+    },
+  ]
 }

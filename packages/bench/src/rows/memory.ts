@@ -38,7 +38,16 @@ interface Held {
 }
 
 /** The holders; see `programs/hold-features.ts`. */
-export type Holder = 'hand-written' | 'index' | 'whole' | 'live' | 'flagd' | 'growthbook' | 'unleash'
+export type Holder =
+  | 'hand-written'
+  | 'index'
+  | 'whole'
+  | 'live'
+  | 'typed-configs'
+  | 'ruled-configs'
+  | 'flagd'
+  | 'growthbook'
+  | 'unleash'
 
 /** Bytes per feature. */
 export async function bytesHeld(what: Holder, { kind, count = FEATURES }: Held = {}): Promise<number> {
