@@ -1,5 +1,6 @@
 import type { Feature } from '@signalbox/core/contract'
 import { api } from './api.ts'
+import { mount } from './mount.ts'
 import { pathTo } from './path-to.ts'
 import type { AnyRecord } from './saving/id-of.ts'
 import { idOf } from './saving/id-of.ts'
@@ -21,7 +22,8 @@ const plainScript = 'function enabled(context, enabled, disabled, http) {\n  ena
 /**
  * The kinds of records that the dashboard edits: their domain, the operations that read and write them, the path of
  * their screens and that of the API below `/api`, whether they have tags and metadata, and a new record with the least
- * that the service accepts. `secret` is returned once, and `loss` is what a deletion loses for good.
+ * that the service accepts. `secret` is returned once, and `loss` is what a deletion loses for good. `list` is the
+ * address of the list, if it is not the path of the screens.
  */
 export const kinds = {
   features: {
@@ -72,7 +74,8 @@ export const kinds = {
     operations: api.users,
     together: apart,
     blank: (id: string) => ({ id, name: id }),
-    loss: 'The password is lost.',
+    loss: 'The password is lost, and all sessions of the user end.',
+    list: '/access',
   },
   apiKeys: {
     ...{ domain: 'ApiKey', noun: 'API key', path: '/access/keys', resource: 'apikeys', tagged: false },
@@ -83,8 +86,10 @@ export const kinds = {
       ...{ member: 'clientSecret', label: 'secret' },
       purpose: 'Programs identify themselves with the id and this secret.',
       env: (id: string, secret: string) => `SIGNALBOX_CLIENT_ID=${id}\nSIGNALBOX_CLIENT_SECRET=${secret}`,
+      curl: (id: string, secret: string) => `curl -u ${id}:${secret} ${mount.apiUrl}/api/me`,
     },
-    loss: 'The secret is lost.',
+    loss: 'The secret is lost, and programs that use the key are rejected.',
+    list: '/access?tab=keys',
   },
 } as const
 
@@ -143,6 +148,9 @@ export type Kind = keyof typeof kinds
 export type RecordOf<K extends Kind> = K extends 'features'
   ? Feature
   : Awaited<ReturnType<(typeof kinds)[K]['operations']['get']>>
+
+/** The address of the list of a kind. */
+export const listOf = (kind: Kind): string => (kinds[kind] as { readonly list?: string }).list ?? kinds[kind].path
 
 /** The path of the screen of a record. */
 export const pathOf = (kind: Kind, id: string): string => pathTo(`${kinds[kind].path}/:id`, { id })

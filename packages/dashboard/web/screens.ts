@@ -17,6 +17,8 @@ export interface Screen {
   readonly key?: string
   /** The path of the screen whose list it stands beside. On small screens it has a link back to it. */
   readonly within?: string
+  /** The address of that link, if it is not the path of that screen. */
+  readonly back?: string
   /** The domain that the caller must be allowed to read. */
   readonly domain?: string
   /** Whether it is shown without a session, and without the frame. */
@@ -130,19 +132,20 @@ export const screens: readonly Screen[] = [
     entry: { group: 'Box', icon: 'key-round' },
     key: 'u',
     domain: 'User',
-    load: async () => (await import('./screens/access/Access.tsx')).Access,
+    load: async () => (await import('./screens/access/Access.tsx')).AccessLists,
   }),
-  screen('/access/users/:id', {
+  screen('/access/users/:user', {
     title: 'User',
     within: '/access',
     domain: 'User',
-    load: async () => (await import('./screens/users/User.tsx')).User,
+    load: async () => (await import('./screens/access/Access.tsx')).Access,
   }),
-  screen('/access/keys/:id', {
+  screen('/access/keys/:apiKey', {
     title: 'API key',
     within: '/access',
+    back: '/access?tab=keys',
     domain: 'ApiKey',
-    load: async () => (await import('./screens/api-keys/ApiKey.tsx')).ApiKey,
+    load: async () => (await import('./screens/access/Access.tsx')).Access,
   }),
   screen('/settings', {
     title: 'Settings',

@@ -11,8 +11,10 @@ export interface RecordSecret {
   readonly label: string
   /** What it is for, in a sentence. */
   readonly purpose: string
-  /** The lines that an `.env` file needs. */
-  env(id: string, secret: string): string
+  /** The lines that an `.env` file needs, if programs use it. */
+  env?(id: string, secret: string): string
+  /** A command that uses it, if there is one. */
+  curl?(id: string, secret: string): string
 }
 
 /** A secret that waits until the user has stored it. */
@@ -29,12 +31,17 @@ export const forgetSecret = (): void => {
   shownOnce.value = shownOnce.peek().slice(1)
 }
 
+/** Shows a secret that the page itself has set, such as a password. */
+export const showSecret = (secret: WaitingSecret): void => {
+  shownOnce.value = [...shownOnce.peek(), secret]
+}
+
 /** Shows the secret that an answer has, if it has one. Returns the answer as others get it, so that nothing keeps the secret. */
 export function takeSecret<T extends object>(answer: T, id: string, kind: RecordSecret): T {
   const { member, mask } = kind
   const secret = memberOf(answer, member)
   if (typeof secret !== 'string' || secret === mask) return answer
-  shownOnce.value = [...shownOnce.peek(), { ...kind, id, secret }]
+  showSecret({ ...kind, id, secret })
   const { [member as keyof T]: _, ...rest } = answer
   return (mask === undefined ? rest : { ...answer, [member]: mask }) as T
 }

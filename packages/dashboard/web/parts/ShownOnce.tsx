@@ -17,8 +17,7 @@ export function ShownOnce() {
     return () => countUnsaved(-1)
   }, [waiting])
   if (!waiting) return null
-  const { id, secret, label, purpose, env } = waiting
-  const lines = env(id, secret)
+  const { id, secret, label, purpose } = waiting
   if (isAsking)
     return (
       <Dialog key="ask" title={`Did you store the ${label}?`} onClose={() => setAsking(false)}>
@@ -47,20 +46,27 @@ export function ShownOnce() {
         onInput={() => {}}
         after={<Copy text={secret} label="Copy" />}
       />
-      <figure class="env-lines">
-        <figcaption class="bar">
-          <span class="muted">
-            For an <code>.env</code> file
-          </span>
-          <Copy text={lines} label="Copy the lines for an .env file" bare />
-        </figcaption>
-        <code>{lines}</code>
-      </figure>
+      <Lines title="For an .env file" text={waiting.env?.(id, secret)} />
+      <Lines title="To try it with curl" text={waiting.curl?.(id, secret)} />
       <footer>
         <button type="button" class="primary" onClick={() => setAsking(true)}>
           Done
         </button>
       </footer>
     </Dialog>
+  )
+}
+
+/** Lines with the secret that can be copied. */
+function Lines({ title, text }: { readonly title: string; readonly text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <figure class="env-lines">
+      <figcaption class="bar">
+        <span class="muted">{title}</span>
+        <Copy text={text} label={`Copy: ${title}`} bare />
+      </figcaption>
+      <code>{text}</code>
+    </figure>
   )
 }

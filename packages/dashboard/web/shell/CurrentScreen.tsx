@@ -27,7 +27,7 @@ export function CurrentScreen({ found, loaded }: CurrentScreenProps) {
   return (
     <div class="screen">
       {screen.within !== undefined && (
-        <Link to={screen.within} class="back">
+        <Link to={screen.back ?? screen.within} class="back">
           <Icon name="chevron-left" />
           {listTitle(screen.within)}
         </Link>

@@ -21,17 +21,20 @@ interface RecordHeadProps {
   readonly items?: readonly MenuItem[]
   /** Called instead of the deletion, to ask first. */
   onRemove?(): void
+  /** Why it cannot be deleted. Absent: it can. */
+  readonly kept?: string | undefined
   /** Dialogs that the items open. */
   readonly children?: ComponentChildren
 }
 
 /** The id of a record, and what can be done with the record as a whole. */
-export function RecordHead({ kind, id, value, saved, items = [], onRemove, children }: RecordHeadProps) {
+export function RecordHead({ kind, id, value, saved, items = [], onRemove, kept, children }: RecordHeadProps) {
   const { domain, path } = kinds[kind]
   const remove = {
     label: 'Delete',
     icon: 'trash-2',
     danger: true,
+    why: kept,
     run: () => (onRemove ? onRemove() : void removeRecord(kind, saved!)),
   } as const
   const copy = {

@@ -5,7 +5,7 @@ import { loadBox } from '../../box.ts'
 import type { Draft, Editing } from '../../drafts.ts'
 import { editing } from '../../drafts.ts'
 import type { Kind, RecordOf } from '../../kinds.ts'
-import { kinds } from '../../kinds.ts'
+import { kinds, listOf } from '../../kinds.ts'
 import { Changes } from '../../parts/Changes.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { History } from '../../parts/History.tsx'
@@ -73,7 +73,7 @@ interface EditorProps<K extends Kind> extends RecordScreenProps<K> {
 }
 
 function Editor<K extends Kind>({ kind, id, tabs, head, above, consequence, by, at }: EditorProps<K>) {
-  const { domain, noun, path } = kinds[kind]
+  const { domain, noun } = kinds[kind]
   const [selected, setSelected] = useState(tabs[0]!.id)
   const edited = editing(kind, id)
   const draft = edited.draft.value
@@ -98,7 +98,7 @@ function Editor<K extends Kind>({ kind, id, tabs, head, above, consequence, by, 
           </Tabs>
         </div>
       </EditedTexts.Provider>
-      <RecordKeys editing={edited} list={path} mayEdit={mayEdit} />
+      <RecordKeys editing={edited} list={listOf(kind)} mayEdit={mayEdit} />
       {mayEdit && draft.isEdited && (
         <div class="save-bar">
           <Saving editing={edited} consequence={consequence} />

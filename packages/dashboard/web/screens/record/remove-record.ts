@@ -1,7 +1,7 @@
 import { confirmed } from '../../confirm/question.ts'
 import { editing } from '../../drafts.ts'
 import type { AnyRecord, Kind } from '../../kinds.ts'
-import { kinds, lossOf, operationsOf, pathOf } from '../../kinds.ts'
+import { listOf, lossOf, operationsOf, pathOf } from '../../kinds.ts'
 import { failureSentence } from '../../parts/failures.ts'
 import { navigate } from '../../place.ts'
 import { idOf } from '../../saving/id-of.ts'
@@ -38,7 +38,7 @@ export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void>
       editing(kind, id).discard()
       endSuccesses() // what they offer to take back is gone
       toast(`${id} is deleted.`, loss === undefined ? { action: { label: 'Undo', run: () => void restore() } } : {})
-      navigate(kinds[kind].path)
+      navigate(listOf(kind))
     },
   )
 }

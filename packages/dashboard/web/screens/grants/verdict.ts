@@ -1,0 +1,55 @@
+import type { AccessQuestion, Grantee, Lack, Right } from '@signalbox/core/grants'
+import { explainAccess, isAllowed, rightNames, rights } from '@signalbox/core/grants'
+import { listed } from '../../words.ts'
+import type { Grant } from './grant-words.ts'
+import { manyOf, rightsWords } from './grant-words.ts'
+
+/** Whether somebody has a right, and why, in words. */
+export interface Verdict {
+  readonly allowed: boolean
+  /** One sentence: `Grant 2 gives it.` */
+  readonly because: string
+  /** Each grant in order, and what it lacks in a sentence; absent: it gives the right. None for admins. */
+  readonly grants: readonly { readonly grant: Grant; readonly lacks?: string }[]
+  /** The other rights on the same record. */
+  readonly others: readonly { readonly right: Right; readonly allowed: boolean }[]
+}
+
+/** Answers a question about rights, as the service decides it. */
+export function verdictOf(grantee: Grantee, question: AccessQuestion): Verdict {
+  const { right, domain } = question
+  const { allowed, reason, grants } = explainAccess(grantee, question)
+  const giving = grants.flatMap(({ lacks }, at) => (lacks.length === 0 ? [String(at + 1)] : []))
+  const because = {
+    admin: 'Admins have every right, whatever the grants say.',
+    adminsOnly: `Only admins may ${rightNames[right]} ${manyOf(domain)}. No grant can give this right.`,
+    grant: giving.length === 1 ? `Grant ${giving[0]} gives it.` : `Grants ${listed(giving)} give it.`,
+    noGrant: grants.length === 0 ? 'There are no grants.' : 'No grant gives it.',
+  }[reason]
+  return {
+    allowed,
+    because,
+    grants:
+      reason === 'admin' || reason === 'adminsOnly'
+        ? []
+        : grants.map(({ grant, lacks }) => ({
+            grant,
+            ...(lacks.length > 0 && { lacks: sentenceOf(lacks, grant, question) }),
+          })),
+    others: rights
+      .filter((other) => other !== right)
+      .map((other) => ({ right: other, allowed: isAllowed(grantee, { ...question, right: other }) })),
+  }
+}
+
+/** What a grant lacks, as one sentence. */
+function sentenceOf(lacks: readonly Lack[], grant: Grant, { right, domain, id = '' }: AccessQuestion): string {
+  const reasons = {
+    pattern: `does not match ${id}`,
+    right: `does not include ${rightNames[right]} (it gives ${rightsWords(grant)})`,
+    domain: `does not cover ${manyOf(domain)}`,
+  } satisfies Record<Lack, string>
+  const order = ['pattern', 'domain', 'right'] as const
+  const sentence = listed(order.filter((lack) => lacks.includes(lack)).map((lack) => reasons[lack]))
+  return `It ${sentence}.`
+}
