@@ -58,7 +58,7 @@ export {
   type TargetingEngine,
 } from '../features/strategies/strategy.ts'
 export { frozenCopy } from '../frozen-copy.ts'
-export { BUCKETS, bucketOf, type HashState, hashState } from '../hash.ts'
+export { BUCKETS, bucketBounds, bucketOf, type HashState, hashState } from '../hash.ts'
 export { nearest } from '../nearest.ts'
 export type { OpenFeatureCode } from '../ofrep/codes.ts'
 export {
