@@ -1,8 +1,10 @@
 import { Fragment } from 'preact'
 import type { MemberChange } from '../drafts.ts'
+import { listDiff } from '../saving/list-diff.ts'
 import { memberLabel } from '../saving/member-label.ts'
 import { isSecretMember } from '../saving/secret-members.ts'
 import { isLongText, TextDiff, Value } from './ChangedValue.tsx'
+import { ListDiff } from './ListDiff.tsx'
 import './changes.css'
 
 interface ChangeTableProps {
@@ -13,7 +15,7 @@ interface ChangeTableProps {
   readonly now?: string
 }
 
-/** Changed members with their values before and after. Texts of several lines are compared line by line. */
+/** Changed members with their values before and after. Texts of several lines are compared line by line, lists item by item. */
 export const ChangeTable = ({ changes, was = 'Saved', now = 'New' }: ChangeTableProps) => (
   <table class="change-table">
     <thead>
@@ -26,14 +28,12 @@ export const ChangeTable = ({ changes, was = 'Saved', now = 'New' }: ChangeTable
     <tbody>
       {changes.map((change) => (
         <Fragment key={change.pointer}>
-          {isLongText(change) ? (
+          {comparedOf(change) ? (
             <tr>
               <th scope="row" class="key">
                 {memberLabel(change.pointer)}
               </th>
-              <td colSpan={2}>
-                <TextDiff was={change.was as string} now={change.now as string} />
-              </td>
+              <td colSpan={2}>{comparedOf(change)}</td>
             </tr>
           ) : (
             <tr>
@@ -53,3 +53,10 @@ export const ChangeTable = ({ changes, was = 'Saved', now = 'New' }: ChangeTable
     </tbody>
   </table>
 )
+
+/** Both values as one comparison; `undefined` for values that stand side by side. */
+function comparedOf({ was, now }: MemberChange) {
+  if (isLongText({ was, now })) return <TextDiff was={was as string} now={now as string} />
+  const changes = Array.isArray(was) && Array.isArray(now) ? listDiff(was, now) : undefined
+  return changes && <ListDiff changes={changes} />
+}
