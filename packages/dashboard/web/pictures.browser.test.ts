@@ -2,8 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { axe, eachLook, open, picture, startService } from './browser.fixture.ts'
 import { fillShop } from './shop.fixture.ts'
 
+/** A screen, and what it shows when it is ready. */
+interface Shown {
+  readonly name: string
+  readonly path: string
+  /** The tab that is opened first. */
+  readonly tab?: string
+  readonly shown: string
+  /** The looks that are pictures, such as `dark-1280`. */
+  readonly pictures?: readonly string[]
+}
+
 /** The screens, and which of their looks are pictures of the READMEs. They are stored if the variable PICTURES is set. */
-const screens = [
+const screens: readonly Shown[] = [
   { name: 'overview', path: '/', shown: 'Overview', pictures: ['light-1280', 'dark-1280'] },
   {
     name: 'features',
@@ -18,16 +29,24 @@ const screens = [
     pictures: ['light-1280', 'dark-1280'],
   },
   { name: 'segment', path: '/segments/shop:testers', shown: 'Who is in it' },
+  {
+    name: 'config',
+    path: '/configs/shop:search:page-size',
+    tab: 'Rules',
+    shown: 'What this client reads',
+    pictures: ['light-1280', 'dark-1280'],
+  },
   { name: 'events', path: '/events', shown: 'shop:search:new' },
   { name: 'settings', path: '/settings', shown: 'Settings' },
 ]
 
 describe('the screen', () => {
   it.each(screens)('$name is accessible and fits, in light and dark, on a desk and on a phone', async (screen) => {
-    const { name, path, shown, pictures = [] } = screen
+    const { name, path, tab, shown, pictures = [] } = screen
     const service = await startService()
     await fillShop(service)
     const page = await open(service.url + path, { as: service.admin })
+    if (tab) await page.getByRole('tab', { name: tab }).click()
     await eachLook(page, async (look) => {
       await page.getByRole('main').getByText(shown).first().waitFor()
       await axe(page, `${name} ${look}`)

@@ -45,6 +45,26 @@ export async function fillShop({ box }: Service): Promise<void> {
   for (const area of ['login', 'map', 'profile', 'push'])
     for (const [place, name] of ['beta', 'dark', 'fast', 'offline'].entries())
       await feature(`mobile:${area}:${name}`, { enabled: place % 3 !== 1 })
+  const config = (id: string, rest: object) => ada.configs.create({ body: { id, ...rest } as never })
+  await config('shop:search:page-size', {
+    description: 'How many results a page of the search has.',
+    type: 'number',
+    value: 20,
+    rules: [
+      { name: 'testers', when: { segment: 'shop:testers' }, value: 100 },
+      {
+        name: 'longer pages in France',
+        when: { attribute: 'country', operator: 'is', value: 'FR' },
+        split: [
+          { name: 'as before', weight: 50, value: 20 },
+          { name: 'longer', weight: 50, value: 40 },
+        ],
+      },
+    ],
+  })
+  await config('shop:limits', { value: { items: 20, coupons: 3, guests: true } })
+  await config('shop:theme', { value: '{"color": "blue", "rounded": true}' })
+  await config('mobile:endpoints', { value: { api: 'https://api.shop.example', retries: [1, 5, 15] } })
   const bob = box.as({ id: 'bob', name: 'bob', kind: 'User', admin: true })
   await bob.features.patch({ id: 'shop:checkout:express', body: { parameters: { percentage: 40 } } })
   await ada.features.patch({ id: 'shop:checkout:express', body: { parameters: { percentage: 25 } } })

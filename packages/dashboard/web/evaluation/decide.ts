@@ -1,4 +1,4 @@
-import type { Feature, Segment } from '@signalbox/core/contract'
+import type { Config, Feature, Segment } from '@signalbox/core/contract'
 import type { CompiledFeature, Context, Environment, Explanation } from '@signalbox/core/evaluate'
 import { compileFeature, explain, timeZone } from '@signalbox/core/evaluate'
 import type { BoxSettings } from '../box.ts'
@@ -83,7 +83,7 @@ const needsRules = ({ enabled, activationStrategy }: Feature): boolean => enable
 
 /** What a record with conditions is evaluated with, or why it is not evaluated here. */
 export function environmentFor(
-  record: Feature | Segment,
+  record: Feature | Segment | Config,
   plain: Environment,
   { find, rules }: Pick<DecideParts, 'find' | 'rules'>,
 ): Environment | Undecided {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Feature, Segment } from '@signalbox/core/contract'
+import type { Config, Feature, Segment } from '@signalbox/core/contract'
 import type { Context, Environment, PatternEngine, TraceNode } from '@signalbox/core/evaluate'
 import { compileFeature, loadPatterns } from '@signalbox/core/evaluate'
 import type { Target } from '@signalbox/core/targeting'
@@ -40,7 +40,7 @@ export interface Unreadable {
 /** Evaluates rules, conditions and segments. In a chunk of its own, because it is large. */
 export interface RulesEngine {
   /** What a record with conditions is evaluated with. */
-  prepare(record: Feature | Segment, plain: Environment, find: Find): Environment | 'loading' | Unreadable
+  prepare(record: Feature | Segment | Config, plain: Environment, find: Find): Environment | 'loading' | Unreadable
   /** Explains a condition in a prepared environment. */
   explainCondition(condition: unknown, environment: Environment, context: Context): TraceNode
   /** Whether a context is in a segment. */

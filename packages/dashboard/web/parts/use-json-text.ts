@@ -3,6 +3,7 @@ import { useContext, useState } from 'preact/hooks'
 import type { Draft, Editing } from '../saving/draft.ts'
 import { isSame } from '../saving/is-same.ts'
 import { readJson } from '../saving/json-text.ts'
+import { prettyJson } from './pretty-json.ts'
 
 /** What keeps the texts that are not JSON: the draft of the record that is edited. */
 export interface Texts extends Pick<Editing<never>, 'hold' | 'drop'> {
@@ -47,7 +48,7 @@ export function useJsonText({ label, pointer, value, problems = [], onChange }: 
   }
 }
 
-const written = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, undefined, 2))
+const written = (value: unknown): string => (value === undefined ? '' : prettyJson(JSON.stringify(value)))
 
 function isJsonOf(text: string, value: unknown): boolean {
   const read = readJson(text, { pointer: '', label: '' })

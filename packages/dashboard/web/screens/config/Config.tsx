@@ -1,31 +1,41 @@
-import type { RecordOf } from '../../kinds.ts'
-import { JsonText } from '../../parts/JsonText.tsx'
+import type { Config as ConfigRecord } from '@signalbox/core/contract'
+import { mount } from '../../mount.ts'
+import { detailsTab } from '../record/details-tab.tsx'
 import { RecordHead } from '../record/RecordHead.tsx'
 import type { RecordTab } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
+import { Snippets } from '../record/Snippets.tsx'
+import { Fork } from '../targeting/Fork.tsx'
+import { armsOf } from './arms.ts'
+import { consequenceHere } from './consequence-here.ts'
+import { RulesTab } from './RulesTab.tsx'
+import { snippetsOf } from './use-in-code.ts'
+import { ValueTab } from './ValueTab.tsx'
+import '../record/lever-card.css'
 
-/** One config and its history. */
+/** One config: its value, its rules, what a client reads, and its history. */
 export const Config = ({ id }: { readonly id: string }) => (
   <RecordScreen
     kind="configs"
     id={id}
     tabs={tabs}
     head={({ draft: { value, saved } }) => <RecordHead kind="configs" id={id} value={value} saved={saved} />}
+    above={({ draft }) => (
+      <div class="lever-card">
+        <Fork arms={armsOf(draft.value)} />
+      </div>
+    )}
+    consequence={consequenceHere}
   />
 )
 
-const tabs: readonly RecordTab<RecordOf<'configs'>>[] = [
+const tabs: readonly RecordTab<ConfigRecord>[] = [
+  { id: 'value', label: 'Value', show: (shown) => <ValueTab {...shown} /> },
+  { id: 'rules', label: 'Rules', show: (shown) => <RulesTab {...shown} /> },
+  detailsTab(),
   {
-    id: 'json',
-    label: 'JSON',
-    show: ({ draft, edit }) => (
-      <JsonText
-        stacked
-        pointer=""
-        label="As JSON"
-        value={draft.value}
-        onChange={(next, step) => edit(next as RecordOf<'configs'>, step)}
-      />
-    ),
+    id: 'use',
+    label: 'Use',
+    show: ({ draft }) => <Snippets snippets={snippetsOf(draft.value, mount.apiUrl)} />,
   },
 ]

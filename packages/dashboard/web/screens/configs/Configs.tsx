@@ -1,3 +1,6 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { loadBox } from '../../box.ts'
 import type { Row } from '../../tree.ts'
 import { Config } from '../config/Config.tsx'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
@@ -5,28 +8,66 @@ import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
-import { RowHead, RowName } from '../listing/RowHead.tsx'
+import { ContextBar } from '../targeting/ContextBar.tsx'
+import { isContextShown } from '../targeting/other-context.ts'
+import { ConfigRow } from './ConfigRow.tsx'
+import { groupsOf } from './groups.ts'
+import { configsInSight } from './in-sight.ts'
+import { newConfig } from './new-config.tsx'
+import { ProgramTree } from './ProgramTree.tsx'
+import { readValues } from './read-values.ts'
 
 /** The tree of configs; with an id, that config beside it. */
 export function Configs({ id }: { readonly id?: string | undefined }) {
   const listing = listingOf('configs')
-  const { chosen, isChoosing } = listing
+  const { chosen, isChoosing, index } = listing
+  const isTreeShown = useSignal(false)
+  void configsInSight.version.value
+  useEffect(() => void loadBox().catch(() => {}), [])
   const isMarking = isChoosing.value || chosen.value.size > 0
-  const row = (shown: Row) => (
-    <>
-      <RowHead row={shown} isChoosing={isMarking} isChosen={listing.isChosen(shown)} />
-      <RowName row={shown} />
-      <span class="words">{shown.entry?.tags?.join(', ')}</span>
-    </>
-  )
+  const row = (shown: Row) => {
+    const config = shown.entry && configsInSight.find(shown.entry.id)
+    return (
+      <ConfigRow
+        row={shown}
+        config={config}
+        values={readValues(config)}
+        isChoosing={isMarking}
+        isChosen={listing.isChosen(shown)}
+      />
+    )
+  }
   return (
     <>
       <ListScreen
         listing={listing}
         title="Configs"
         current={id}
+        tools={
+          <>
+            <button
+              type="button"
+              onClick={() => {
+                isTreeShown.value = true
+              }}
+            >
+              What programs read
+            </button>
+            {!isContextShown.value && (
+              <button
+                type="button"
+                onClick={() => {
+                  isContextShown.value = true
+                }}
+              >
+                With context…
+              </button>
+            )}
+          </>
+        }
         row={row}
-        actions={<ListActions listing={listing} current={id} />}
+        inSight={lookAt}
+        actions={<ListActions listing={listing} current={id} more={newConfig} />}
         empty={
           <Nothing
             listing={listing}
@@ -35,9 +76,21 @@ export function Configs({ id }: { readonly id?: string | undefined }) {
           />
         }
       >
+        {isContextShown.value && <ContextBar />}
         <SelectionBar listing={listing} />
+        {isTreeShown.value && (
+          <ProgramTree
+            groups={groupsOf(index.idsOf(''))}
+            start={id?.split(':').slice(0, -1)[0] ?? ''}
+            onClose={() => {
+              isTreeShown.value = false
+            }}
+          />
+        )}
       </ListScreen>
       {id !== undefined && <Config id={id} />}
     </>
   )
 }
+
+const lookAt = (rows: readonly Row[]): void => configsInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))

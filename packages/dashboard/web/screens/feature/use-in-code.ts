@@ -1,8 +1,5 @@
-/** Code that checks a feature in one of the ways that users have. */
-export interface Snippet {
-  readonly name: string
-  readonly code: string
-}
+import type { Snippet } from '../record/snippets.ts'
+import { literal, quoted } from '../record/snippets.ts'
 
 /** The ways to check a feature: in process, through the client, through OpenFeature, with curl. */
 export function snippetsOf(id: string, baseUrl: string): readonly Snippet[] {
@@ -43,10 +40,3 @@ const isActive = await OpenFeature.getClient().getBooleanValue(${key}, false, { 
     },
   ]
 }
-
-/** A text as a literal of TypeScript in single quotes. */
-const literal = (text: string): string =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'").replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
-
-/** A text as one word of a shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -5,6 +5,7 @@ import { Menu } from '../../parts/Menu.tsx'
 import { may } from '../../session.ts'
 import type { Listing } from './listing.ts'
 import { NewRecord } from './NewRecord.tsx'
+import type { NewMembers } from './new-members.ts'
 import { download } from './transfer/download.ts'
 import { ImportDialog } from './transfer/ImportDialog.tsx'
 
@@ -12,10 +13,12 @@ interface ListActionsProps {
   readonly listing: Listing
   /** The record that is open: a new one begins beside it. */
   readonly current?: string | undefined
+  /** More that is asked for when a record is created. */
+  readonly more?: NewMembers
 }
 
 /** The buttons beside the title of a list: a new record, selecting, import and export. */
-export function ListActions({ listing, current }: ListActionsProps) {
+export function ListActions({ listing, current, more }: ListActionsProps) {
   const { kind, words, isChoosing } = listing
   const { domain, noun } = kinds[kind]
   const asked = useSignal<'new' | 'import' | undefined>(undefined)
@@ -68,7 +71,7 @@ export function ListActions({ listing, current }: ListActionsProps) {
           New {noun}
         </button>
       )}
-      {asked.value === 'new' && <NewRecord listing={listing} start={groupOf(current)} onClose={close} />}
+      {asked.value === 'new' && <NewRecord listing={listing} start={groupOf(current)} more={more} onClose={close} />}
       {asked.value === 'import' && <ImportDialog listing={listing} onClose={close} />}
     </>
   )

@@ -8,16 +8,18 @@ import { may } from '../../session.ts'
 import { entryOf } from '../../tree/entry.ts'
 import { groupsFor, idProblem } from './id-text.ts'
 import type { Listing } from './listing.ts'
+import type { NewMembers } from './new-members.ts'
 
 interface NewRecordProps {
   readonly listing: Listing
   /** What the id begins with, such as `shop:`. */
   readonly start: string
+  readonly more?: NewMembers | undefined
   onClose(): void
 }
 
 /** Asks for the id of a new record, creates it, and opens it. */
-export function NewRecord({ listing, start, onClose }: NewRecordProps) {
+export function NewRecord({ listing, start, more, onClose }: NewRecordProps) {
   const { kind, index } = listing
   const { domain, noun, blank } = kinds[kind]
   const id = useSignal(start)
@@ -38,7 +40,7 @@ export function NewRecord({ listing, start, onClose }: NewRecordProps) {
     const text = description.value.trim()
     try {
       const created = await operationsOf(kind).create({
-        body: { ...blank(id.value), ...(text !== '' && { description: text }) },
+        body: { ...blank(id.value), ...more?.members(), ...(text !== '' && { description: text }) },
       })
       index.add([entryOf(created) ?? { id: id.value }])
       onClose()
@@ -80,6 +82,7 @@ export function NewRecord({ listing, start, onClose }: NewRecordProps) {
             description.value = next
           }}
         />
+        {more && <more.Fields />}
         {error.value !== undefined && <Failure error={error.value} />}
         <footer>
           <button type="button" onClick={onClose}>

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import type { RuleNode } from '../../evaluation/rule-node.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { AddCondition, ConditionEditor } from '../condition/ConditionEditor.tsx'
 import { joined } from '../condition/conditions.ts'
 import { Outcome } from '../condition/Outcome.tsx'
 import { withMembers } from '../record/members.ts'
-import type { AnyRule, RuleNode } from './rule-node.ts'
+import type { AnyRule } from './any-rule.ts'
 import './rules.css'
 
 /** What every rule of a list gets. */

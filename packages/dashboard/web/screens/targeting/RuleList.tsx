@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { withItem, withMoved } from '../condition/conditions.ts'
+import type { AnyRule } from './any-rule.ts'
 import type { RuleProps } from './RuleCard.tsx'
-import type { AnyRule } from './rule-node.ts'
 import './rules.css'
 
 interface RuleListProps<R extends AnyRule> {

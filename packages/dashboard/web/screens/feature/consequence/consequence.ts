@@ -3,6 +3,7 @@ import type { Context, Test } from '@signalbox/core/evaluate'
 import type { BoxSettings } from '../../../box.ts'
 import { count } from '../../../words.ts'
 import { listed } from '../../targeting/list-words.ts'
+import { sampleOf } from '../../targeting/sample-clients.ts'
 import { audienceOf } from './audience.ts'
 import { compareOver } from './compare-over.ts'
 import { whenActive } from './when-active.ts'
@@ -21,12 +22,6 @@ export interface ConsequenceParts {
   /** A list of client ids to count with; may be empty. */
   readonly ids: readonly string[]
 }
-
-/** How many clients are sampled if the user gave no list. */
-const SAMPLE = 1000
-const sampled: readonly string[] = Array.from({ length: SAMPLE }, (_, index) => `client-${index + 1}`)
-/** The most clients that are sampled: conditions may take long. */
-const MOST_SAMPLED = 5000
 
 /** What saving a feature means for its clients, in sentences. `saved` is absent while it is being created. */
 export function consequence(saved: Feature | undefined, draft: Feature, parts: ConsequenceParts): readonly string[] {
@@ -90,7 +85,7 @@ function overIds(
 function sampledChange(was: Test | undefined, is: Test | undefined, parts: ConsequenceParts): Change | undefined {
   if (!was || !is) return undefined
   const { context } = parts
-  const ids = (parts.ids.length > 0 ? parts.ids : sampled).slice(0, MOST_SAMPLED)
+  const { ids, words } = sampleOf(parts.ids)
   let begin = 0
   let lose = 0
   for (const id of ids) {
@@ -101,13 +96,9 @@ function sampledChange(was: Test | undefined, is: Test | undefined, parts: Conse
   }
   const [before, after] = [was(context), is(context)]
   const own = before === after ? 'keeps its result' : after ? 'begins to get it' : 'loses it'
-  const isPart = ids.length < parts.ids.length
-  const clients = isPart
-    ? `the first ${count(ids.length)} of your ${count(parts.ids.length)} ids`
-    : `${count(ids.length)} clients`
   return {
     kind: 'changes',
-    sentence: `Of ${clients} with the attributes of the context at hand, ${counted(begin, 'begins', 'begin')} to get it and ${counted(lose, 'loses', 'lose')} it; that context ${own}.`,
+    sentence: `Of ${words} with the attributes of the context at hand, ${counted(begin, 'begins', 'begin')} to get it and ${counted(lose, 'loses', 'lose')} it; that context ${own}.`,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RuleNode } from '../../targeting/rule-node.ts'
+import type { RuleNode } from '../../../evaluation/rule-node.ts'
 import type { ParametersOf } from '../strategies/strategy.ts'
 
 /** A rule of a feature. */
