@@ -1,3 +1,7 @@
+import { useEffect } from 'preact/hooks'
+import { pullLever } from '../../pull-lever.ts'
+import { positionOf } from '../../saving/pulled.ts'
+import { may } from '../../session.ts'
 import type { Row } from '../../tree.ts'
 import { Experiment } from '../experiment/Experiment.tsx'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
@@ -5,20 +9,34 @@ import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
-import { RowHead, RowName } from '../listing/RowHead.tsx'
+import { ExperimentRow } from './ExperimentRow.tsx'
+import { inShort } from './in-short.ts'
+import { followSummaries, summariesInSight } from './summaries.ts'
 
 /** The tree of experiments; with an id, that experiment beside it. */
 export function Experiments({ id }: { readonly id?: string | undefined }) {
   const listing = listingOf('experiments')
   const { chosen, isChoosing } = listing
   const isMarking = isChoosing.value || chosen.value.size > 0
-  const row = (shown: Row) => (
-    <>
-      <RowHead row={shown} isChoosing={isMarking} isChosen={listing.isChosen(shown)} />
-      <RowName row={shown} />
-      <span class="words">{shown.entry?.tags?.join(', ')}</span>
-    </>
-  )
+  void summariesInSight.version.value
+  useEffect(followSummaries, [])
+  const row = (shown: Row) => {
+    const summary = shown.entry && summariesInSight.find(shown.entry.id)
+    return (
+      <ExperimentRow
+        row={shown}
+        short={summary && inShort(summary)}
+        mayPull={shown.entry !== undefined && may('U', 'Experiment', shown.entry.id)}
+        isChoosing={isMarking}
+        isChosen={listing.isChosen(shown)}
+      />
+    )
+  }
+  const pull = (one: string) => {
+    const entry = listing.index.find(one)
+    if (entry && may('U', 'Experiment', one))
+      void pullLever('experiments', one, !positionOf('experiments', one, entry.enabled === true))
+  }
   return (
     <>
       <ListScreen
@@ -26,6 +44,8 @@ export function Experiments({ id }: { readonly id?: string | undefined }) {
         title="Experiments"
         current={id}
         row={row}
+        pull={pull}
+        inSight={lookAt}
         actions={<ListActions listing={listing} current={id} />}
         empty={
           <Nothing
@@ -49,3 +69,5 @@ export function Experiments({ id }: { readonly id?: string | undefined }) {
     </>
   )
 }
+
+const lookAt = (rows: readonly Row[]): void => summariesInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))

@@ -1,10 +1,9 @@
 import type { Feature } from '@signalbox/core/contract'
 import '../../parts/aspect.css'
-import { LeverMark } from '../../parts/Lever.tsx'
-import { positionOf } from '../../saving/pulled.ts'
 import type { Row } from '../../tree.ts'
 import { describeStrategy } from '../feature/strategies/describe.ts'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
+import { RowLever } from '../listing/RowLever.tsx'
 import type { StateWord } from './state-words.ts'
 import { strategyName } from './strategy-names.ts'
 
@@ -23,25 +22,10 @@ interface FeatureRowProps {
 /** A row of the list of features: the lever, the name, the strategy in words and the state. */
 export function FeatureRow({ row, feature, states, mayPull, ...chosen }: FeatureRowProps) {
   const { entry } = row
-  const isOn = entry !== undefined && positionOf('features', entry.id, entry.enabled === true)
   return (
     <>
       <RowHead row={row} {...chosen} />
-      {entry && (
-        <button
-          type="button"
-          class="pull"
-          data-part={mayPull ? 'lever' : undefined}
-          tabIndex={-1}
-          role="switch"
-          aria-checked={isOn}
-          aria-disabled={!mayPull}
-          aria-label={`${row.key} enabled`}
-          title={mayPull ? 'Switch (Space)' : 'You may not change this feature'}
-        >
-          <LeverMark on={isOn} />
-        </button>
-      )}
+      {entry && <RowLever kind="features" entry={entry} noun="feature" mayPull={mayPull} />}
       <RowName row={row} />
       {entry && (
         <>

@@ -1,0 +1,37 @@
+import '../../parts/aspect.css'
+import type { Row } from '../../tree.ts'
+import { RowHead, RowName } from '../listing/RowHead.tsx'
+import { RowLever } from '../listing/RowLever.tsx'
+import type { InShort } from './in-short.ts'
+
+interface ExperimentRowProps {
+  readonly row: Row
+  /** Its results in short, once they are read. */
+  readonly short?: InShort | undefined
+  readonly isChoosing: boolean
+  readonly isChosen: boolean
+  /** Whether the caller may pull its lever. */
+  readonly mayPull: boolean
+}
+
+/** A row of the list of experiments: the lever, the name, who is ahead and the state. */
+export function ExperimentRow({ row, short, mayPull, ...chosen }: ExperimentRowProps) {
+  const { entry } = row
+  return (
+    <>
+      <RowHead row={row} {...chosen} />
+      {entry && <RowLever kind="experiments" entry={entry} noun="experiment" mayPull={mayPull} />}
+      <RowName row={row} />
+      {entry && (
+        <>
+          <span class="words" title={short?.why}>
+            {short?.words}
+          </span>
+          <span class={`state aspect ${short?.aspect ?? 'muted'}`} title={short?.why}>
+            {short?.word ?? '…'}
+          </span>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { LeverMark } from '../../parts/Lever.tsx'
+import type { LeverKind } from '../../pull-lever.ts'
+import { positionOf } from '../../saving/pulled.ts'
+import type { Entry } from '../../tree.ts'
+
+interface RowLeverProps {
+  readonly kind: LeverKind
+  readonly entry: Entry
+  /** What it switches: `feature`. */
+  readonly noun: string
+  /** Whether the caller may pull it. */
+  readonly mayPull: boolean
+}
+
+/** The lever in a row of a list. The list pulls it, by a click or by the space bar. */
+export function RowLever({ kind, entry, noun, mayPull }: RowLeverProps) {
+  const isOn = positionOf(kind, entry.id, entry.enabled === true)
+  return (
+    <button
+      type="button"
+      class="pull"
+      data-part={mayPull ? 'lever' : undefined}
+      tabIndex={-1}
+      role="switch"
+      aria-checked={isOn}
+      aria-disabled={!mayPull}
+      aria-label={`${entry.id} enabled`}
+      title={mayPull ? 'Switch (Space)' : `You may not change this ${noun}`}
+    >
+      <LeverMark on={isOn} />
+    </button>
+  )
+}
