@@ -7,6 +7,7 @@ interface NumberInputProps extends Partial<ControlProps> {
   readonly max?: number
   /** A label, if no `<label>` names the control. */
   readonly label?: string
+  readonly disabled?: boolean
   /** Called with every text that is a number. */
   onChange(value: number): void
 }

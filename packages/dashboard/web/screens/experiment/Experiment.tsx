@@ -1,12 +1,15 @@
 import type { Experiment as ExperimentRecord } from '@signalbox/core/contract'
-import { JsonText } from '../../parts/JsonText.tsx'
-import { detailsTab } from '../record/details-tab.tsx'
+import type { Draft } from '../../drafts.ts'
 import { RecordHead } from '../record/RecordHead.tsx'
 import type { RecordTab } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
+import { ExperimentLever } from './ExperimentLever.tsx'
+import { editorTabs } from './editor-tabs.tsx'
+import { consequenceOf } from './experiment-consequence.ts'
 import { AlarmBanner } from './results/AlarmBanner.tsx'
 import { ResultsTab } from './results/ResultsTab.tsx'
 import { resultsHere } from './results-here.ts'
+import { boundOf } from './variants/bound.ts'
 
 /** One experiment: its results, its variants and clients, and its history. */
 export const Experiment = ({ id }: { readonly id: string }) => (
@@ -15,7 +18,15 @@ export const Experiment = ({ id }: { readonly id: string }) => (
     id={id}
     tabs={tabs}
     head={({ draft: { value, saved } }) => <RecordHead kind="experiments" id={id} value={value} saved={saved} />}
-    above={({ draft: { saved } }) => saved && <Alarm id={id} />}
+    above={({ draft: { saved }, mayEdit }) =>
+      saved && (
+        <>
+          <Alarm id={id} />
+          <ExperimentLever experiment={saved} mayEdit={mayEdit} />
+        </>
+      )
+    }
+    consequence={consequence}
   />
 )
 
@@ -29,18 +40,8 @@ function Alarm({ id }: { readonly id: string }) {
 
 const tabs: readonly RecordTab<ExperimentRecord>[] = [
   { id: 'results', label: 'Results', show: ({ id, draft }) => (draft.saved ? <ResultsTab id={id} /> : null) },
-  {
-    id: 'json',
-    label: 'JSON',
-    show: ({ draft, edit }) => (
-      <JsonText
-        stacked
-        pointer=""
-        label="As JSON"
-        value={draft.value}
-        onChange={(next, step) => edit(next as ExperimentRecord, step)}
-      />
-    ),
-  },
-  detailsTab(),
+  ...editorTabs,
 ]
+
+const consequence = ({ newest, result }: Draft<ExperimentRecord>) =>
+  consequenceOf(newest, result, boundOf(resultsHere(result.id).value))
