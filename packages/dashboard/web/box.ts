@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import type { Assignment } from '@signalbox/core/evaluate'
 import { api } from './api.ts'
 
 /** The settings of this box that evaluations depend on. */
@@ -7,6 +8,8 @@ export interface BoxSettings {
   readonly timeZone: string
   /** How percentages choose clients. */
   readonly bucketing: 'murmur3' | 'classic'
+  /** How experiments choose variants. */
+  readonly assignment?: Assignment
 }
 
 /** The settings of this box; `undefined` until `loadBox` has read them. */
@@ -17,8 +20,8 @@ let loading: Promise<void> | undefined
 /** Reads the settings once. A call after a failure tries again. */
 export function loadBox(): Promise<void> {
   loading ??= api.health({}).then(
-    ({ timeZone, bucketing }) => {
-      box.value = { timeZone, bucketing }
+    ({ timeZone, bucketing, assignment }) => {
+      box.value = { timeZone, bucketing, assignment }
     },
     (cause) => {
       loading = undefined

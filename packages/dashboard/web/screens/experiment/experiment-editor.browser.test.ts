@@ -47,3 +47,42 @@ it('traffic is changed exactly, and a variant with clients is removed after a qu
     { id: 'C', name: 'blue', traffic: 0.5, currentPopulation: 0 },
   ])
 })
+
+it('an audience shows its outcome, and a range that overlaps another is rejected at its field', async () => {
+  const service = await startService()
+  const { experiments } = service.box
+  const layer = { name: 'checkout', from: 0, to: 0.4 }
+  await experiments.create({ body: { id: 'shop:price', name: 'Price', enabled: true, variants, layer } })
+  await experiments.create({ body: { id, name: 'Button', enabled: true, variants } })
+  const page = await open(`${service.url}/experiments/${id}`, { as: service.admin, expected: /409/ })
+  await page.getByRole('tab', { name: 'Audience' }).click()
+  const changes = page.getByRole('region', { name: 'Changes' })
+
+  await page.getByText('Everybody can take part.').waitFor()
+  await page.getByRole('button', { name: 'Add a condition' }).click()
+  await page.getByRole('menuitem', { name: 'Attribute of the context' }).click()
+  await page.getByLabel('Attribute', { exact: true }).fill('country')
+  await page.getByLabel('Value', { exact: true }).fill('FR')
+  await page.getByRole('textbox', { name: 'Context', exact: true }).fill('{"id": "eve", "country": "IT"}')
+  await page.getByText('Not in the audience.').waitFor()
+  await page.getByRole('textbox', { name: 'Context', exact: true }).fill('{"id": "eve", "country": "FR"}')
+  await page.getByText('In the audience.', { exact: true }).waitFor()
+  await changes.getByText('New clients take part only if the audience is true for them.').waitFor()
+
+  await page.getByText('In a layer', { exact: true }).click()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('checkout')
+  expect(await page.getByLabel('Range', { exact: true }).inputValue()).toBe('40')
+  await page.getByLabel('Range', { exact: true }).fill('30')
+  await page.getByText('It overlaps the range of shop:price.').waitFor()
+  await changes.getByRole('button', { name: /save/i }).click()
+  const field = page.locator('.field', { has: page.getByLabel('Range', { exact: true }) })
+  await field.getByText(/^The range 0\.3 to 1 of layer checkout overlaps that of experiment shop:price/).waitFor()
+  await eachLook(page, (look) => axe(page, `audience ${look}`))
+  await page.getByRole('button', { name: /^Take 40/ }).click()
+  await changes.getByRole('button', { name: /save/i }).click()
+  await changes.waitFor({ state: 'detached' })
+  expect(await experiments.get({ id })).toMatchObject({
+    audience: { attribute: 'country', operator: 'is', value: 'FR' },
+    layer: { name: 'checkout', from: 0.4, to: 1 },
+  })
+})

@@ -3,9 +3,7 @@ import type { Condition } from '@signalbox/core/evaluate'
 import { contextAtHand, contextText, instantAtHand } from '../../context-at-hand.ts'
 import { segmentHere } from '../../evaluation/here.ts'
 import { TextField } from '../../parts/fields.tsx'
-import { JsonText } from '../../parts/JsonText.tsx'
-import { AddCondition, ConditionEditor } from '../condition/ConditionEditor.tsx'
-import { joined } from '../condition/conditions.ts'
+import { ConditionField } from '../condition/ConditionField.tsx'
 import { Unread } from '../condition/Unread.tsx'
 import { withMembers } from '../record/members.ts'
 import { IdList } from '../targeting/IdList.tsx'
@@ -23,42 +21,20 @@ export function SegmentForm({ draft, problems, onEdit }: SegmentFormProps) {
   const result = 'context' in read ? segmentHere(draft, read.context, instantAtHand.value) : undefined
   const set = (members: Partial<Record<keyof Segment, unknown>>, step?: string) =>
     onEdit(withMembers(draft, members), step)
-  const when = draft.when as Condition | undefined
   const list = (member: 'included' | 'excluded') => (next: string[]) =>
     set({ [member]: next.length === 0 ? undefined : next })
   return (
     <>
-      <section class="strategy" aria-labelledby="when-title">
-        <h2 id="when-title">Condition</h2>
-        {when === undefined ? (
-          <p class="muted">Without a condition, only the clients that are always in belong to it.</p>
-        ) : (
-          <ConditionEditor
-            condition={when}
-            node={result?.state === 'decided' ? result.node : undefined}
-            pointer="/when"
-            problems={problems}
-            onChange={(next, step) => set({ when: next }, step)}
-          />
-        )}
-        <div>
-          <AddCondition
-            label={when === undefined ? 'Add a condition' : 'And…'}
-            onAdd={(next) => set({ when: joined(when, next) })}
-          />
-        </div>
-        <details class="more-settings">
-          <summary>As JSON</summary>
-          <JsonText
-            stacked
-            pointer="/when"
-            label="Condition as JSON"
-            value={when}
-            problems={problems['/when'] ?? []}
-            onChange={(next, step) => set({ when: next }, step)}
-          />
-        </details>
-      </section>
+      <ConditionField
+        title="Condition"
+        without="Without a condition, only the clients that are always in belong to it."
+        label="Condition as JSON"
+        condition={draft.when as Condition | undefined}
+        pointer="/when"
+        node={result?.state === 'decided' ? result.node : undefined}
+        problems={problems}
+        onChange={(next, step) => set({ when: next }, step)}
+      />
       <section class="strategy" aria-label="Lists">
         <IdList
           name="included"
