@@ -4,6 +4,8 @@ import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language
 import type { Extension } from '@codemirror/state'
 import { Annotation, Compartment, EditorState, Transaction } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
+import type { Complete } from './complete.ts'
+import { completing } from './complete.ts'
 import { editorKeys, leavesByTab } from './editor-keys.ts'
 import type { CodeLanguage } from './languages.ts'
 import { languages } from './languages.ts'
@@ -23,6 +25,8 @@ export interface Shown {
   readonly isReadOnly: boolean
   readonly isWrong: boolean
   readonly problems: readonly CodeProblem[]
+  /** Proposes how the text goes on. */
+  readonly complete: Complete | undefined
 }
 
 /** A code editor on the page. */
@@ -48,6 +52,7 @@ export function createEditor(host: HTMLElement, first: Shown, onInput: (text: st
   const about = document.createElement('div')
   about.id = 'about'
   about.hidden = true
+  let shown: Shown | undefined
   const language = new Compartment()
   const attributes = new Compartment()
   const view = new EditorView({
@@ -61,6 +66,7 @@ export function createEditor(host: HTMLElement, first: Shown, onInput: (text: st
         indentOnInput(),
         bracketMatching(),
         closeBrackets(),
+        completing(() => shown?.complete),
         EditorView.lineWrapping,
         keymap.of([...closeBracketsKeymap, ...editorKeys]),
         leavesByTab,
@@ -78,7 +84,6 @@ export function createEditor(host: HTMLElement, first: Shown, onInput: (text: st
     }),
   })
   root.append(view.dom, about)
-  let shown: Shown | undefined
 
   /** Loads a language. Without it, the text is shown in one color. */
   const speak = async (name: CodeLanguage) => {

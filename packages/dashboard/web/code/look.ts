@@ -18,6 +18,7 @@ export const look = EditorView.theme({
   },
   '.cm-content, .cm-gutter': { minBlockSize: 'calc(var(--code-least) * 1.5em + 2 * var(--s2))' },
   '.cm-content': { paddingBlock: 'var(--s2)', caretColor: 'var(--ink)', overflowWrap: 'anywhere' },
+  '.cm-content[aria-readonly]': { backgroundColor: 'var(--sunken)' },
   '.cm-line': { paddingInline: 'var(--s2)' },
   '.cm-gutters': {
     border: '0',
@@ -39,7 +40,18 @@ export const look = EditorView.theme({
     backgroundColor: 'transparent',
     color: 'var(--danger)',
   },
-  '.cm-placeholder': { color: 'var(--muted)' },
+  '.cm-tooltip': {
+    border: '1px solid var(--edge)',
+    borderRadius: 'var(--r2)',
+    backgroundColor: 'var(--panel)',
+    boxShadow: 'var(--shadow)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxBlockSize: '12em' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: 'var(--s1) var(--s2)', lineHeight: '1.4' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent-soft)', color: 'var(--ink)' },
+  '.cm-completionMatchedText': { color: 'var(--accent)', textDecoration: 'none', fontWeight: '700' },
+  '.cm-completionDetail': { color: 'var(--muted)', fontStyle: 'normal' },
 })
 
 /** The colors of the parts of a text. Each has a contrast of at least 4.5:1. */

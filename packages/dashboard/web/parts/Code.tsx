@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Complete } from '../code/complete.ts'
 import type { Editor, Shown } from '../code/create-editor.ts'
 import type { CodeLanguage } from '../code/languages.ts'
 import type { CodeProblem } from '../code/places.ts'
@@ -16,6 +17,8 @@ interface CodeProps extends Pick<FieldProps, 'label'> {
   readonly readOnly?: boolean
   /** The least and the most lines that are shown. @default [4, 24] */
   readonly rows?: readonly [least: number, most: number] | undefined
+  /** Proposes how the text goes on at the cursor. */
+  readonly complete?: Complete | undefined
   /** Called with the text after each change that the user makes. */
   onInput?(text: string): void
 }
@@ -32,7 +35,8 @@ const leave = 'Esc, then Tab leaves the editor'
  * An editor for code and JSON. Its code loads when the first one is in sight; until then, and if that fails, it is a text
  * field. Keys that the editor does not use, such as `Ctrl+S` and `Ctrl+Enter`, reach the page.
  */
-export function Code({ label, value, language, hint, problems = none, readOnly = false, rows, onInput }: CodeProps) {
+export function Code(props: CodeProps) {
+  const { label, value, language, hint, problems = none, readOnly = false, rows, complete, onInput } = props
   const id = useId()
   const [isReady, setReady] = useState(loaded !== undefined)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -44,7 +48,7 @@ export function Code({ label, value, language, hint, problems = none, readOnly =
   const sentences = problems.map(({ message }) => message)
   const isWrong = problems.length > 0
   const about = [hint, ...sentences, !readOnly && leave].filter(Boolean).join('. ')
-  const shown: Shown = { label, about, value, language, isReadOnly: readOnly, isWrong, problems }
+  const shown: Shown = { label, about, value, language, isReadOnly: readOnly, isWrong, problems, complete }
 
   useEffect(() => {
     const { current: text } = area
@@ -95,6 +99,7 @@ export function Code({ label, value, language, hint, problems = none, readOnly =
           id={id}
           class="code-editor"
           data-wrong={isWrong ? '' : undefined}
+          data-read-only={readOnly ? '' : undefined}
           style={{ '--code-least': least, '--code-most': most }}
         />
       ) : (

@@ -7,6 +7,7 @@ import { Code } from '../../parts/Code.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { problemsBelow } from '../record/members.ts'
 import type { ShownRecord } from '../record/RecordScreen.tsx'
+import { completeScript } from '../scripting/complete-script.ts'
 import { keepContexts, keptContexts, withContext } from '../scripting/contexts.ts'
 import { languageChoices } from '../scripting/language-names.ts'
 import { RunPanel } from '../scripting/RunPanel.tsx'
@@ -68,6 +69,7 @@ export function ScriptForm({ id, draft: { value, problems }, edit }: ShownRecord
           rows={[10, 30]}
           value={source.script}
           problems={withOthers(problemsIn(problemsOf('/source/script')), run.problems)}
+          complete={(text, offset) => completeScript(text, offset, run.context)}
           onInput={(script) => setSource({ script }, 'script')}
         />
       </section>

@@ -34,6 +34,11 @@ it('a new script begins with a template, is run in several contexts, and is save
   await page.keyboard.press('Control+Enter')
   await run.getByText('Not active.').waitFor()
   await run.getByRole('button', { name: '{"country": "FR"}' }).click()
+  await page.getByRole('textbox', { name: 'Script', exact: true }).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('context.cou')
+  await page.getByRole('option', { name: 'country' }).waitFor()
+  await axe(page, 'completions')
   await fill(
     page,
     'Script',
@@ -50,6 +55,10 @@ it('a new script begins with a template, is run in several contexts, and is save
   })
   await page.reload()
   await page.getByRole('button', { name: '{"country": "IT"}' }).waitFor()
+  await fill(page, 'Script', '')
+  await page.getByRole('button', { name: 'Ask a service' }).click()
+  await page.keyboard.press('Control+Enter')
+  await run.getByText(/plans\.example\.com/).waitFor()
 })
 
 it('errors stand at their line, whether the script is run or saved, and the difference is shown before', async () => {

@@ -31,6 +31,8 @@ export interface Outcome {
 export interface Run {
   /** Whether the caller may run scripts. */
   readonly mayRun: boolean
+  /** The context; `undefined` while it cannot be read. */
+  readonly context: unknown
   /** Why the context cannot be used. */
   readonly problem: string | undefined
   readonly isBusy: boolean
@@ -80,6 +82,7 @@ export function useRun(source: Source, context: string, onRun: (context: string)
   useKeys([{ keys: 'Ctrl+Enter', label: 'Run the script', run: () => void run(), when: mayRun }])
   return {
     mayRun,
+    context: 'context' in read ? read.context : undefined,
     problem: 'problem' in read ? read.problem : undefined,
     isBusy,
     outcome,

@@ -2,6 +2,7 @@ import { problemsIn, withOthers } from '../../../code/places.ts'
 import { contextText } from '../../../context-at-hand.ts'
 import { Code } from '../../../parts/Code.tsx'
 import { SelectField } from '../../../parts/fields.tsx'
+import { completeScript } from '../../scripting/complete-script.ts'
 import { languageChoices } from '../../scripting/language-names.ts'
 import { RunPanel } from '../../scripting/RunPanel.tsx'
 import { useRun } from '../../scripting/use-run.ts'
@@ -26,6 +27,7 @@ export function ScriptForm({ feature: { parameters }, onChange, problemsOf }: Fo
         rows={[8, 24]}
         value={parameters.script}
         problems={withOthers(problemsIn(problemsOf('/script')), run.problems)}
+        complete={(text, offset) => completeScript(text, offset, run.context)}
         onInput={(script) => onChange({ ...parameters, script }, 'script')}
       />
       <RunPanel run={run}>
