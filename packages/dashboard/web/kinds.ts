@@ -152,5 +152,11 @@ export type RecordOf<K extends Kind> = K extends 'features'
 /** The address of the list of a kind. */
 export const listOf = (kind: Kind): string => (kinds[kind] as { readonly list?: string }).list ?? kinds[kind].path
 
+/** The path of the screen of a record of a domain; `undefined` for domains without a screen. */
+export function screenOf(domain: string, id: string): string | undefined {
+  const kind = (Object.keys(kinds) as Kind[]).find((one) => kinds[one].domain === domain)
+  return kind && pathOf(kind, id)
+}
+
 /** The path of the screen of a record. */
 export const pathOf = (kind: Kind, id: string): string => pathTo(`${kinds[kind].path}/:id`, { id })

@@ -41,7 +41,14 @@ test('creations and deletions name the kind of record', () => {
     'ada deleted 12 features that match shop:*',
   )
   expect(say('WEBHOOK_UPDATED', { isBanned: true }, { isBanned: false }, 'Webhook', 'sync')).toBe(
-    'ada stopped the deliveries to sync, which failed too often',
+    'ada stopped the deliveries to sync',
+  )
+})
+
+test('a webhook is banned by the service, without an author', () => {
+  const ban = { type: 'WEBHOOK_UPDATED', domain: 'Webhook', key: 'sync', payload: { isBanned: true }, oldValue: {} }
+  expect(sentenceText(eventSentence(ban as unknown as ChangeEvent))).toBe(
+    'The program stopped the deliveries to sync, which failed too often',
   )
 })
 

@@ -80,18 +80,19 @@ function updated(event: ChangeEvent, record: Piece): readonly Piece[] {
   const changes = changesIn(event)
   const [only] = changes
   if (!only) return [` changed the ${noun} `, record]
-  if (changes.length === 1) return one(only, noun, record)
+  if (changes.length === 1) return one(only, event, record)
   if (changes.some(({ pointer }) => pointer === '/activationStrategy')) return [' changed the strategy of ', record]
   const members = [...new Set(changes.map(({ pointer }) => memberLabel(pointer)))]
   if (members.length > MOST_NAMED) return [` changed ${counted(members.length, 'member')} of the ${noun} `, record]
   return [` changed ${listed(members)} of `, record]
 }
 
-function one({ pointer, was, now }: MemberChange, noun: string, record: Piece): readonly Piece[] {
+function one({ pointer, was, now }: MemberChange, { domain, authInfo }: ChangeEvent, record: Piece): readonly Piece[] {
+  const noun = nounOf(domain)
   if (pointer === '/enabled') return [' switched ', record, now === true ? ' on' : ' off']
   if (pointer === '/isBanned')
     return now === true
-      ? [' stopped the deliveries to ', record, ', which failed too often']
+      ? [' stopped the deliveries to ', record, authInfo ? '' : ', which failed too often']
       : [' let ', record, ' deliver again']
   const isShare = pointer === '/parameters/percentage'
   const what = isShare ? 'the share' : memberLabel(pointer)
@@ -119,5 +120,5 @@ const numberIn = (payload: unknown, name: string): number | undefined => {
 const named = (payload: unknown, name: string): Piece => ({ name: String(memberIn(payload, name) ?? '?'), is: 'value' })
 const owner = (payload: unknown, name: string, record: Piece): Piece => {
   const id = memberIn(payload, name)
-  return typeof id === 'string' ? { name: id, is: 'value' } : record
+  return typeof id === 'string' ? { name: id, is: 'record' } : record
 }

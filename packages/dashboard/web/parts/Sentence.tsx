@@ -1,24 +1,19 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
+import { screenOf } from '../kinds.ts'
 import { eventSentence } from '../log/event-sentence.ts'
-import { pathTo } from '../path-to.ts'
 import { Link } from './Link.tsx'
-
-/** The screens of records, by domain. */
-const screens: ReadonlyMap<string, '/features/:id' | '/segments/:id'> = new Map([
-  ['Feature', '/features/:id'],
-  ['Segment', '/segments/:id'],
-] as const)
 
 /** An event as a sentence. Ids lead to their records. */
 export function Sentence({ event }: { readonly event: ChangeEvent }) {
-  const screen = event.type.endsWith('S_DELETED') ? undefined : screens.get(event.domain)
+  const isOfMany = event.type.endsWith('S_DELETED')
   return (
     <span class="sentence">
       {eventSentence(event).map((piece, i) => {
         if (typeof piece === 'string') return piece
-        if (piece.is === 'record' && screen !== undefined)
+        const path = piece.is === 'record' && !isOfMany ? screenOf(event.domain, piece.name) : undefined
+        if (path !== undefined)
           return (
-            <Link key={i} class="key" to={pathTo(screen, { id: piece.name })}>
+            <Link key={i} class="key" to={path}>
               <bdi>{piece.name}</bdi>
             </Link>
           )

@@ -14,6 +14,9 @@ async function started() {
   for (const id of [found, 'shop:express-banner', 'mobile:login', '__proto__'])
     await service.box.features.create({ body: { id, enabled: true, activationStrategy: 'NO_STRATEGY' } })
   await service.box.segments.create({ body: { id: 'shop:express-clients' } })
+  await service.box.configs.create({ body: { id: 'shop:express-hours', value: { from: 8 } } })
+  await service.box.webhooks.create({ body: { clientId: 'shop:express-sync', callbackUrl: 'https://shop.example' } })
+  await service.box.apiKeys.create({ body: { clientId: 'express-app', name: 'app' } })
   return service
 }
 
@@ -24,7 +27,13 @@ it('finds features, records of other kinds and screens, by keyboard alone', asyn
   await find(page)
   await page.keyboard.type('express')
   await page.getByRole('option', { name: `${found} feature` }).waitFor()
-  await page.getByRole('option', { name: 'shop:express-clients segment' }).waitFor()
+  for (const other of [
+    'shop:express-clients segment',
+    'shop:express-hours config',
+    'shop:express-sync webhook',
+    'express-app API key',
+  ])
+    await page.getByRole('option', { name: other, exact: true }).waitFor()
   await eachLook(page, (name) => axe(page, name))
   await page.setViewportSize({ width: 1280, height: 900 })
   expect(await page.getByRole('option', { selected: true }).textContent()).toContain(found)
@@ -37,6 +46,13 @@ it('finds features, records of other kinds and screens, by keyboard alone', asyn
   await page.keyboard.type('sett')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${url}/settings`)
+
+  await find(page)
+  await page.keyboard.type('new config')
+  await page.getByRole('option', { name: 'New config action' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'New config' }).waitFor()
+  expect(page.url()).toBe(`${url}/configs`)
 })
 
 it('offers to evaluate with a context that is pasted', async () => {
@@ -64,7 +80,7 @@ it('keeps what the page knows when the service cannot search', async () => {
   await find(page)
   await page.keyboard.type('express')
   await page.getByText('Other records could not be searched: It broke').waitFor({ timeout: 60_000 })
-  expect(await page.getByRole('option').count()).toBe(2)
+  await expect.poll(() => page.getByRole('option').count()).toBe(4)
 })
 
 it('takes any text without harm', async () => {

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useAskedNew } from '../../asked-new.ts'
 import { kinds } from '../../kinds.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Menu } from '../../parts/Menu.tsx'
@@ -26,6 +27,9 @@ export function ListActions({ listing, current, more }: ListActionsProps) {
     asked.value = undefined
   }
   const mayCreate = may('C', domain)
+  useAskedNew(kind, () => {
+    if (mayCreate) asked.value = 'new'
+  })
   const isSearching = words.value.trim() !== ''
   return (
     <>

@@ -14,13 +14,15 @@ export interface KindCount {
 const kinds = [
   ['Feature', api.features, '/features'],
   ['Segment', api.segments, '/segments'],
-  ['Config', api.configs],
-  ['Experiment', api.experiments],
-  ['Script', api.scripts],
+  ['Config', api.configs, '/configs'],
+  ['Experiment', api.experiments, '/experiments'],
+  ['Script', api.scripts, '/scripts'],
   ['Api', api.apis],
   ['Subscription', api.subscriptions],
   ['Workflow', api.workflows],
-  ['Webhook', api.webhooks],
+  ['Webhook', api.webhooks, '/hooks'],
+  ['User', api.users, '/access'],
+  ['ApiKey', api.apiKeys, '/access'],
 ] as const
 
 /** Counts the records of each kind that the caller may read. */

@@ -10,6 +10,7 @@ test('only what needs attention is listed, with its way out', async () => {
   const hooks = [{ clientId: 'sync', isBanned: true }, { clientId: 'fine' }]
   const [need] = bannedHooks(hooks, (id) => async () => released.push(id))
   await need!.action!.run()
+  expect([need!.to, need!.action!.label]).toEqual(['/hooks/sync', 'Let sync deliver again'])
   expect(released).toEqual(['sync'])
   expect(bannedHooks(hooks, () => undefined)[0]).not.toHaveProperty('action')
   expect(said(bannedHooks(hooks, () => undefined))).toEqual([

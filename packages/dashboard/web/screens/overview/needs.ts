@@ -34,7 +34,8 @@ export const bannedHooks = (
       key: `hook ${id}`,
       aspect: 'danger',
       sentence: ['The webhook ', record(id), ' gets no more events: ten deliveries failed in a row.'],
-      ...(run && { action: { label: 'Deliver again', run } }),
+      to: pathTo('/hooks/:id', { id }),
+      ...(run && { action: { label: `Let ${id} deliver again`, run } }),
     }))
 
 /** Experiments whose clients are not split as their traffic says. */
@@ -54,6 +55,7 @@ export const skewedExperiments = (
         record(id),
         ` are not split as its traffic says (p ${sampleRatioMismatch!.p.toPrecision(2)}). Do not trust its rates.`,
       ],
+      to: pathTo('/experiments/:id', { id }),
     }))
 
 /** Credentials whose secret must be rotated. */

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useAskedNew } from '../../asked-new.ts'
 import type { AnyRecord } from '../../kinds.ts'
 import { operationsOf } from '../../kinds.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
@@ -16,6 +17,9 @@ import type { Scope } from '../webhook/scope-sentence.ts'
 /** The button that creates a webhook, and its dialog. The secret is shown once after that. */
 export function NewWebhook() {
   const isOpen = useSignal(false)
+  useAskedNew('webhooks', () => {
+    isOpen.value = true
+  })
   return (
     <>
       <button type="button" class="primary" onClick={() => (isOpen.value = true)}>

@@ -1,5 +1,9 @@
+import { askedNew } from '../../asked-new.ts'
 import { contextText } from '../../context-at-hand.ts'
 import type { KeyAction } from '../../keys.ts'
+import type { Kind } from '../../kinds.ts'
+import { kinds, listOf } from '../../kinds.ts'
+import { nounOf } from '../../log/nouns.ts'
 import { pathTo } from '../../path-to.ts'
 import { navigate } from '../../place.ts'
 import { isContextShown } from '../../screens/targeting/other-context.ts'
@@ -13,15 +17,16 @@ import { hasWords, isContext } from './found.ts'
 
 const MOST = 20
 
-/** What the page itself knows of: contexts, screens, records that were visited, features, and actions. */
+/** What the page itself knows of: contexts, screens, records that were visited or are in an index, and actions. */
 export function findLocally(words: string, actions: readonly KeyAction[]): readonly Group[] {
   const isFound = ({ title }: Found) => hasWords(title, words)
   if (isContext(words)) return [{ title: 'Context', found: [asContext(words)] }]
   return [
     { title: 'Last visited', found: words === '' ? visits() : [] },
     { title: 'Screens', found: places().filter(isFound) },
-    { title: 'Features', found: words !== '' && may('R', 'Feature') ? features(words) : [] },
-    { title: 'Actions', found: actions.map(asFound).filter(isFound) },
+    { title: 'Features', found: indexed('features', words) },
+    { title: 'Webhooks and access', found: forAdmins.flatMap((kind) => indexed(kind, words)) },
+    { title: 'Actions', found: [...actions.map(asFound), ...creations()].filter(isFound) },
   ]
 }
 
@@ -30,13 +35,20 @@ export function asRecord(domain: string, id: string): Found | undefined {
   const screen = screens.find((one) => one.domain === domain && one.path.endsWith('/:id'))
   if (!screen) return undefined
   const path = pathTo(screen.path as '/features/:id', { id })
-  return { id: path, title: id, isKey: true, kind: screen.title.toLowerCase(), run: () => navigate(path) }
+  return { id: path, title: id, isKey: true, kind: nounOf(domain), run: () => navigate(path) }
 }
 
-const features = (words: string): readonly Found[] =>
-  index('features')
-    .search(words, MOST)
-    .flatMap(({ id }) => asRecord('Feature', id) ?? [])
+/** The kinds that the search of the service leaves out. */
+const forAdmins = ['webhooks', 'users', 'apiKeys'] as const satisfies Kind[]
+
+/** Finds records in the index of a kind, which the first search loads. */
+function indexed(kind: Kind, words: string): readonly Found[] {
+  const { domain } = kinds[kind]
+  if (words === '' || !may('R', domain)) return []
+  const records = index(kind)
+  void records.version.value
+  return records.search(words, MOST).flatMap(({ id }) => asRecord(domain, id) ?? [])
+}
 
 const visits = (): readonly Found[] =>
   visited.value.map(({ path, title, kind }) => ({
@@ -54,6 +66,18 @@ const asFound = ({ label, run }: KeyAction): Found => ({
   ...{ id: `action ${label}`, title: label, kind: 'action' },
   run: () => run(new KeyboardEvent('keydown')),
 })
+
+/** The dialogs for new records, on their lists. */
+const creations = (): readonly Found[] =>
+  (Object.keys(kinds) as Kind[])
+    .filter((kind) => may('C', kinds[kind].domain))
+    .map((kind) => ({
+      ...{ id: `new ${kind}`, title: `New ${kinds[kind].noun}`, kind: 'action' },
+      run() {
+        askedNew.value = kind
+        navigate(listOf(kind))
+      },
+    }))
 
 const asContext = (text: string): Found => ({
   ...{ id: 'context', title: 'Evaluate the features with this context', kind: 'context', icon: 'file-json' },
