@@ -4,6 +4,7 @@ import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language
 import type { Extension } from '@codemirror/state'
 import { Annotation, Compartment, EditorState, Transaction } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { isSame } from '../saving/is-same.ts'
 import type { Complete } from './complete.ts'
 import { completing } from './complete.ts'
 import { editorKeys, leavesByTab } from './editor-keys.ts'
@@ -12,7 +13,7 @@ import { languages } from './languages.ts'
 import { colors, look } from './look.ts'
 import { marked, placeOf, setProblems } from './marks.ts'
 import type { CodeProblem } from './places.ts'
-import { textChange } from './text-change.ts'
+import { textChange, withPlainBreaks } from './text-change.ts'
 import { typeOver } from './type-over.ts'
 
 /** What an editor shows. */
@@ -96,7 +97,7 @@ export function createEditor(host: HTMLElement, first: Shown, onInput: (text: st
   const update = (next: Shown) => {
     const before = shown
     shown = next
-    const change = textChange(view.state.doc.toString(), next.value)
+    const change = textChange(view.state.doc.toString(), withPlainBreaks(next.value))
     if (change)
       view.dispatch({ changes: change, annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)] })
     if (before?.language !== next.language) void speak(next.language)
@@ -104,7 +105,7 @@ export function createEditor(host: HTMLElement, first: Shown, onInput: (text: st
       about.textContent = next.about
       view.dispatch({ effects: attributes.reconfigure(attributesOf(next)) })
     }
-    if (before?.problems !== next.problems) view.dispatch({ effects: setProblems.of(next.problems) })
+    if (!isSame(before?.problems, next.problems)) view.dispatch({ effects: setProblems.of(next.problems) })
   }
 
   const focus = (selection?: readonly [from: number, to: number]) => {

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { textChange } from './text-change.ts'
+import { textChange, withPlainBreaks } from './text-change.ts'
+
+it('line breaks of other systems are those of the editor, so that they are no change', () => {
+  expect(withPlainBreaks('a\r\nb\rc\n\u2028')).toBe('a\nb\nc\n\u2028')
+})
 
 it.each([
   ['abc', 'abc', undefined],

@@ -5,6 +5,9 @@ export interface TextChange {
   readonly insert: string
 }
 
+/** A text as the editor holds it: each line ends with one character. */
+export const withPlainBreaks = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
+
 /** The smallest single change between two texts; `undefined` if they are equal. What surrounds it keeps its place. */
 export function textChange(before: string, after: string): TextChange | undefined {
   if (before === after) return undefined

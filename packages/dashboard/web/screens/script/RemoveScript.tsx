@@ -1,8 +1,7 @@
 import type { RecordOf } from '../../kinds.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
-import { counted } from '../../words.ts'
 import { removeRecord } from '../record/remove-record.ts'
-import { named } from './script-consequence.ts'
+import { lossOf } from './script-consequence.ts'
 
 interface RemoveScriptProps {
   readonly script: RecordOf<'scripts'>
@@ -20,9 +19,6 @@ export const RemoveScript = ({ script, users, onClose }: RemoveScriptProps) => (
     run={() => removeRecord('scripts', script)}
     onClose={onClose}
   >
-    <p>
-      {counted(users.length, 'feature uses', 'features use')} it: <bdi class="key">{named(users)}</bdi>. Without the
-      script, {users.length === 1 ? 'it is' : 'they are'} inactive for everybody.
-    </p>
+    <p dir="auto">{lossOf(users)}</p>
   </Confirm>
 )

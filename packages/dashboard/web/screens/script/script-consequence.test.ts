@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { consequenceOf } from './script-consequence.ts'
+import { consequenceOf, lossOf } from './script-consequence.ts'
 
 const of = (script: string) => ({ source: { type: 'javascript', script } as const })
 
@@ -19,4 +19,10 @@ it.each([
   ],
 ])('of %s', (_, saved, draft, users, sentences) => {
   expect(consequenceOf(saved === undefined ? undefined : of(saved), of(draft), users)).toEqual(sentences)
+})
+
+it('the deletion of a script names the features that lose it', () => {
+  expect(lossOf([])).toBeUndefined()
+  expect(lossOf(['a'])).toBe('1 feature uses it: a. Without a script, it is inactive for everybody.')
+  expect(lossOf(['a', 'b'])).toBe('2 features use it: a and b. Without a script, they are inactive for everybody.')
 })

@@ -11,6 +11,13 @@ export function named(ids: readonly string[]): string {
   return listed([...ids.slice(0, MOST_NAMED), counted(rest, 'more feature')])
 }
 
+/** What happens to the features that use scripts when these are deleted; `undefined` if there are none. */
+export function lossOf(users: readonly string[]): string | undefined {
+  if (users.length === 0) return undefined
+  const [use, are] = users.length === 1 ? ['uses', 'it is'] : ['use', 'they are']
+  return `${counted(users.length, 'feature')} ${use} it: ${named(users)}. Without a script, ${are} inactive for everybody.`
+}
+
 interface Edited {
   readonly source: Source
 }

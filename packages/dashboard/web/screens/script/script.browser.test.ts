@@ -101,6 +101,10 @@ it('a script that features use names them, also before it is deleted', async () 
       ),
     )
     .toBe('Staff only')
+  await page.getByRole('treeitem', { name: /staff/ }).press('x')
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await dialog.getByText('2 features use it: shop:beta and shop:tools.').waitFor()
 })
 
 it('who is not an admin reads a script, and is told why it cannot be changed', async () => {

@@ -7,6 +7,7 @@ import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { Script } from '../script/Script.tsx'
+import { lossOf } from '../script/script-consequence.ts'
 import { languageNames } from '../scripting/language-names.ts'
 import { usersOfScripts } from '../scripting/users.ts'
 import { scriptsInSight } from './in-sight.ts'
@@ -47,12 +48,15 @@ export function Scripts({ id }: { readonly id?: string | undefined }) {
           />
         }
       >
-        <SelectionBar listing={listing} />
+        <SelectionBar listing={listing} whenDeleted={(ids) => lossOf(usersAmong(ids))} />
       </ListScreen>
       {id !== undefined && <Script id={id} />}
     </>
   )
 }
+
+const usersAmong = (ids: readonly string[]): readonly string[] =>
+  ids.flatMap((one) => usersOfScripts()?.get(one) ?? []).sort()
 
 const lookAt = (rows: readonly Row[]): void => scriptsInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))
 

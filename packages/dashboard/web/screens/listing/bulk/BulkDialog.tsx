@@ -24,6 +24,8 @@ interface BulkDialogProps {
   readonly listing: Listing
   readonly what: BulkKind
   readonly ids: readonly string[]
+  /** What it means for others, in a sentence. */
+  readonly means?: string | undefined
   onClose(): void
 }
 
@@ -37,7 +39,7 @@ const titles = {
 } as const satisfies Record<BulkKind, string>
 
 /** Reads the selected records, says what a change does to them, and does it. */
-export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
+export function BulkDialog({ listing, what, ids, means, onClose }: BulkDialogProps) {
   const { kind } = listing
   const { domain, noun } = kinds[kind]
   const records = useSignal<readonly AnyRecord[] | undefined>(undefined)
@@ -114,6 +116,7 @@ export function BulkDialog({ listing, what, ids, onClose }: BulkDialogProps) {
         {planned && records.value && consequence(planned, noun)}
         {denied > 0 && ` You may not change ${counted(denied, noun)}.`}
       </p>
+      {means !== undefined && <p>{means}</p>}
       {loss !== undefined && <p>{loss} They cannot be restored.</p>}
       {toConfirm.length > 1 && <p class="muted">{confirmsAll(toConfirm.length)}</p>}
     </Confirm>

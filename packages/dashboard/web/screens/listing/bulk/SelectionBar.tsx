@@ -7,8 +7,14 @@ import type { Listing } from '../listing.ts'
 import type { BulkKind } from './BulkDialog.tsx'
 import { BulkDialog } from './BulkDialog.tsx'
 
+interface SelectionBarProps {
+  readonly listing: Listing
+  /** What the deletion of records means for others, in a sentence. */
+  whenDeleted?(ids: readonly string[]): string | undefined
+}
+
 /** What can be done with the selected records. */
-export function SelectionBar({ listing }: { readonly listing: Listing }) {
+export function SelectionBar({ listing, whenDeleted }: SelectionBarProps) {
   const { kind, chosen, isChoosing } = listing
   const { domain, noun, tagged } = kinds[kind]
   const asked = useSignal<BulkKind | undefined>(undefined)
@@ -59,6 +65,7 @@ export function SelectionBar({ listing }: { readonly listing: Listing }) {
           listing={listing}
           what={asked.value}
           ids={ids}
+          means={asked.value === 'delete' ? whenDeleted?.(ids) : undefined}
           onClose={() => {
             asked.value = undefined
           }}
