@@ -25,6 +25,7 @@ export function encodeValues(
   const encoder = new TextEncoder()
   const iterator = iteratorOf(values)
   let stop: (() => void) | undefined
+  let isCancelled = false
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
       stop = keepAlive?.(controller)
@@ -35,6 +36,7 @@ export function encodeValues(
       try {
         while (text.length < chunk && !isOver) {
           const { done, value } = await iterator.next()
+          if (isCancelled) return
           if (done) isOver = true
           else text += format(value)
         }
@@ -49,6 +51,7 @@ export function encodeValues(
       controller.close()
     },
     async cancel() {
+      isCancelled = true
       stop?.()
       await iterator.return?.()
     },

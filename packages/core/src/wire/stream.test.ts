@@ -219,6 +219,20 @@ describe('values, written', () => {
     expect(asked.returns).toBe(1)
   })
 
+  it('report no failure when they are cancelled while a value is on its way', async () => {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    const failures: unknown[] = []
+    const { iterable } = source((at) => (at === 0 ? promise : forever()), 1)
+    const reader = encodeStream(iterable, 'ndjson', { onFailure: (error) => failures.push(error) }).getReader()
+    const read = reader.read()
+    await setImmediate()
+    await reader.cancel()
+    resolve(1)
+    await setImmediate()
+    expect(await read).toEqual({ done: true, value: undefined })
+    expect(failures).toEqual([])
+  })
+
   it('as events are kept alive by a comment every 15 seconds, until cancelled', async () => {
     const { wait, advance, waiting } = manualTime()
     const reader = encodeStream(source(forever).iterable, 'sse', { wait }).getReader()
