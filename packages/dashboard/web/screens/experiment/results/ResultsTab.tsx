@@ -4,6 +4,7 @@ import { resultsHere } from '../results-here.ts'
 import { beliefSentences } from './belief.ts'
 import { FigureTable } from './FigureTable.tsx'
 import { notesOf } from './notes.ts'
+import { OverTime } from './OverTime.tsx'
 import { RatesPlot } from './RatesPlot.tsx'
 import { RawEvents } from './RawEvents.tsx'
 import { readingHere } from './reading-here.ts'
@@ -40,6 +41,7 @@ export function ResultsTab({ id }: { readonly id: string }) {
           <FigureTable results={results.results} />
         </>
       )}
+      <OverTime results={results} />
       <Split results={results} />
       {isSeen && <RawEvents id={id} />}
     </div>

@@ -52,6 +52,11 @@ it('the numbers on the page are those of the vectors, and the verdict changes wi
   close((await numbersOf(page, 'Credible interval'))[0], statistics.credible95[1]!.interval, 5)
   close((await numbersOf(page, 'Confidence interval'))[0], statistics.wilson95[2]!.interval, 5)
   await page.getByRole('img', { name: /^Rates: A 20\.0.%.*B 25\.0.%/ }).waitFor()
+  const byHour = page.getByRole('img', { name: 'Displayed events by hour, from 2 Mar 00:00 to 15 Mar 23:00' })
+  await byHour.locator('canvas').waitFor()
+  await page.getByText('The same as a table').click()
+  await page.getByRole('row', { name: /^3 Mar 04:00/ }).waitFor()
+  await page.getByText('The same as a table').click()
   await eachLook(page, (look) => axe(page, look))
 
   await page.getByText('At a planned end', { exact: true }).first().click()
