@@ -1,14 +1,26 @@
 import type { Service } from './service.fixture.ts'
 import { startService } from './service.fixture.ts'
 
-/** A service with a feature and a segment in two places of the tree. */
+const variants = [
+  { id: 'A', name: 'A', traffic: 0.5 },
+  { id: 'B', name: 'B', traffic: 0.5 },
+]
+
+/** A service with a feature, a segment, a config and an experiment in two places of the tree, a script and a webhook. */
 export async function filledService(): Promise<Service> {
-  const service = await startService()
+  const service = await startService({ webhookPrivate: true })
   const on = { enabled: true, activationStrategy: 'NO_STRATEGY' } as const
   const when = { attribute: 'plan', operator: 'is', value: 'pro' } as const
   for (const place of ['shop', 'other']) {
     await service.box.features.create({ body: { id: `${place}:express`, ...on } })
     await service.box.segments.create({ body: { id: `${place}:staff`, when } })
+    await service.box.configs.create({ body: { id: `${place}:limits`, value: { most: 3 } } })
+    await service.box.experiments.create({ body: { id: `${place}:cta`, name: 'Cta', enabled: true, variants } })
   }
+  const script = 'function enabled(context, enabled, disabled, http) {\n  enabled()\n}\n'
+  await service.box.scripts.create({ body: { id: 'shop:rule', name: 'Rule', source: { type: 'javascript', script } } })
+  await service.box.webhooks.create({
+    body: { clientId: 'sync', callbackUrl: 'http://127.0.0.1:9/hook', patterns: ['no:record'] },
+  })
   return service
 }

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Grant } from './browser.fixture.ts'
 import { open } from './browser.fixture.ts'
@@ -7,26 +8,33 @@ interface Caller {
   readonly who: string
   /** Absent: an admin. */
   readonly grants?: readonly Grant[]
-  /** The entries of the navigation below Flags. */
-  readonly entries: readonly string[]
+  /** The lists in the navigation, and whether records below shop can be created and deleted there. */
+  readonly lists: Readonly<Record<string, 'edit' | 'read'>>
   /** The rows in the list of features, and whether their levers can be pulled. */
   readonly levers?: Readonly<Record<string, boolean>>
   readonly create?: boolean
 }
 
-const lists = ['Features', 'Segments']
+const reading = { Features: 'read', Segments: 'read', Configs: 'read', Experiments: 'read', Scripts: 'read' } as const
+const editing = { Features: 'edit', Segments: 'edit', Configs: 'edit', Experiments: 'edit' } as const
+
 const callers: readonly Caller[] = [
-  { who: 'an admin', entries: lists, levers: { 'shop:express': true, 'other:express': true }, create: true },
+  {
+    who: 'an admin',
+    lists: { ...editing, Scripts: 'edit', Webhooks: 'edit', Access: 'edit' },
+    levers: { 'shop:express': true, 'other:express': true },
+    create: true,
+  },
   {
     who: 'a reader',
     grants: [{ pattern: '*', rights: ['R'] }],
-    entries: lists,
+    lists: reading,
     levers: { 'shop:express': false, 'other:express': false },
   },
   {
     who: 'an editor of shop:*',
     grants: [{ pattern: 'shop:*' }],
-    entries: lists,
+    lists: { ...editing, Scripts: 'read' },
     levers: { 'shop:express': true },
     create: true,
   },
@@ -36,22 +44,34 @@ const callers: readonly Caller[] = [
       { pattern: '*', rights: ['R'] },
       { pattern: 'shop:*', rights: ['U'], domains: ['Feature'] },
     ],
-    entries: lists,
+    lists: reading,
     levers: { 'shop:express': true, 'other:express': false },
   },
-  { who: 'an editor of configs', grants: [{ pattern: '*', domains: ['Config'] }], entries: [] },
-  { who: 'a user without grants', grants: [], entries: [] },
+  { who: 'an editor of configs', grants: [{ pattern: '*', domains: ['Config'] }], lists: { Configs: 'edit' } },
+  { who: 'a user without grants', grants: [], lists: {} },
 ]
 
-describe.each(callers)('$who', ({ grants, entries, levers, create = false }) => {
+/** The lists, the button that creates a record, and a record of each. */
+const screens = {
+  Features: { path: '/features', create: 'New feature', record: '/features/shop:express' },
+  Segments: { path: '/segments', create: 'New segment', record: '/segments/shop:staff' },
+  Configs: { path: '/configs', create: 'New config', record: '/configs/shop:limits' },
+  Experiments: { path: '/experiments', create: 'New experiment', record: '/experiments/shop:cta' },
+  Scripts: { path: '/scripts', create: 'New script', record: '/scripts/shop:rule' },
+  Webhooks: { path: '/hooks', create: 'New webhook', record: '/hooks/sync' },
+  Access: { path: '/access', create: 'New user', record: '/access/users/eve' },
+} as const
+
+describe.each(callers)('$who', ({ grants, lists, levers, create = false }) => {
   it('sees what the grants allow', async () => {
     const service = await filledService()
     const user = grants ? await service.addUser('ada', grants) : service.admin
     const page = await open(`${service.url}/features`, { as: user })
     const main = page.getByRole('main')
     await main.getByRole('heading', { level: 1 }).waitFor()
-    const flags = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Features|Segments/ })
-    expect(await flags.allTextContents()).toEqual(entries)
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    const others = /Overview|Events|Settings/
+    expect((await links.allTextContents()).filter((text) => !others.test(text))).toEqual(Object.keys(lists))
     if (!levers) return main.getByText('You may not see features').waitFor()
     const switches = main.getByRole('tree').getByRole('switch')
     await expect.poll(() => switches.count()).toBe(Object.keys(levers).length)
@@ -65,4 +85,58 @@ describe.each(callers)('$who', ({ grants, entries, levers, create = false }) => 
       expect(await main.getByRole('group', { name: 'Strategy' }).count()).toBe(isEnabled ? 1 : 0)
     }
   })
+
+  it('opens every screen, every record and all of their parts without being refused', async () => {
+    const service = await filledService()
+    await service.addUser('eve')
+    const user = grants ? await service.addUser('ada', grants) : service.admin
+    const page = await open(`${service.url}/`, { as: user })
+    const main = page.getByRole('main')
+    await main.getByRole('heading', { name: 'Overview' }).waitFor()
+    const refused: string[] = []
+    page.on('response', (answer) => void (answer.status() === 403 && refused.push(answer.url())))
+    for (const [name, { path, create, record }] of Object.entries(screens)) {
+      const may = lists[name]
+      await go(page, path)
+      if (may === undefined) {
+        await main.getByRole('heading', { name: /You may not see|only for admins/ }).waitFor()
+        continue
+      }
+      await main.getByRole('region', { name }).getByRole('treeitem').first().waitFor()
+      expect([name, await main.getByRole('button', { name: create }).count()]).toEqual([name, may === 'edit' ? 1 : 0])
+      await go(page, record)
+      await main
+        .locator('.record-head')
+        .filter({ hasText: record.split('/').at(-1)! })
+        .waitFor()
+      await openParts(page)
+      await page.locator('.record-head').getByRole('button', { name: 'More', exact: true }).click()
+      const remove = page.getByRole('menuitem', { name: 'Delete' })
+      expect([name, await remove.count()]).toEqual([name, may === 'edit' ? 1 : 0])
+    }
+    for (const path of ['/events', '/settings']) {
+      await go(page, path)
+      await main.getByRole('heading', { name: path === '/events' ? 'Events' : 'Settings' }).waitFor()
+      for (const tab of await main.getByRole('tab').all()) await tab.click()
+    }
+    expect(refused).toEqual([])
+  })
 })
+
+/** Goes to a path without loading the page again, as links do. */
+const go = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
+/** Opens each part of a record, and waits for what it shows. */
+async function openParts(page: Page): Promise<void> {
+  const parts = page.locator('.record').getByRole('tab')
+  await parts.first().waitFor()
+  for (const part of await parts.all()) {
+    await part.click()
+    await page.locator('.record').getByRole('tabpanel').first().waitFor()
+  }
+  await page.getByText(/^The log goes back to/).waitFor()
+}
