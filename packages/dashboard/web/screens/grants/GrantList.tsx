@@ -1,5 +1,6 @@
 import type { Grant } from './grant-words.ts'
-import { domainsWords, rightsWords } from './grant-words.ts'
+import { grantWords } from './grant-words.ts'
+import './tester.css'
 
 /** Grants in words, in their order. */
 export const GrantList = ({ grants }: { readonly grants: readonly Grant[] }) =>
@@ -18,6 +19,6 @@ export const GrantList = ({ grants }: { readonly grants: readonly Grant[] }) =>
 /** A grant in words. */
 export const GrantWords = ({ grant }: { readonly grant: Grant }) => (
   <>
-    <code class="key">{grant.pattern}</code>: {rightsWords(grant)}, {domainsWords(grant)}
+    <code class="key">{grant.pattern}</code>: {grantWords(grant)}
   </>
 )

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Grantee } from '@signalbox/core/grants'
 import { allowedPatterns } from '@signalbox/core/grants'
-import { session } from '../../session.ts'
+import { may, session } from '../../session.ts'
 import { count } from '../../words.ts'
 import { countOf, countsVersion } from './counts.ts'
 import { manyOf } from './grant-words.ts'
@@ -24,7 +24,7 @@ export function MaySee({ name, grantee }: MaySeeProps) {
   const seesAll = current.state === 'in' && current.me.admin
   const rows = counted.flatMap((domain) => {
     const pattern = allowedPatterns(grantee, 'R', domain)
-    const total = countOf(domain, '*')
+    const total = may('R', domain) ? countOf(domain, '*') : undefined
     if (total === undefined || total === 0) return []
     return [{ domain, pattern, total, number: countOf(domain, pattern) }]
   })

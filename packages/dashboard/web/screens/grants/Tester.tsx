@@ -6,6 +6,7 @@ import { nouns } from '../../log/nouns.ts'
 import { Combobox } from '../../parts/Combobox.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { SelectField } from '../../parts/fields.tsx'
+import { may } from '../../session.ts'
 import { index } from '../../tree.ts'
 import { domains } from './grant-words.ts'
 import { kindOf } from './kind-of.ts'
@@ -24,12 +25,10 @@ interface TesterProps {
   readonly grantee: Grantee
   /** Whether the grants are edited and not saved. */
   readonly isUnsaved?: boolean
-  /** The domains that can be asked about. @default all */
-  readonly among?: readonly Domain[]
 }
 
 /** Answers what somebody may do with a record, which grant says so, and what they may see. */
-export function Tester({ name, grantee, isUnsaved = false, among = domains }: TesterProps) {
+export function Tester({ name, grantee, isUnsaved = false }: TesterProps) {
   return (
     <div class="tester">
       {isUnsaved && <p class="muted">This tests the grants as they are edited now. They are not saved yet.</p>}
@@ -45,7 +44,7 @@ export function Tester({ name, grantee, isUnsaved = false, among = domains }: Te
         <SelectField
           label="Domain"
           value={domain.value}
-          choices={among.map((value) => ({ value, label: nouns[value][1] }))}
+          choices={domains.map((value) => ({ value, label: nouns[value][1] }))}
           onChange={(next) => {
             domain.value = next
           }}
@@ -65,7 +64,7 @@ export function Tester({ name, grantee, isUnsaved = false, among = domains }: Te
 /** The id of the record: of one that exists, or any other. */
 function IdField() {
   const kind = kindOf(domain.value)
-  const records = kind && index(kind)
+  const records = kind && may('R', domain.value) ? index(kind) : undefined
   const isKnown = records?.state.value === 'complete' && id.value !== ''
   void records?.version.value
   const isMissing = isKnown && records.find(id.value) === undefined

@@ -32,13 +32,19 @@ export const givenRights = ({ rights: named }: Grant): readonly Right[] =>
 export const rightsWords = (grant: Grant): string => {
   const given = givenRights(grant)
   return given.length === rights.length
-    ? 'all rights'
+    ? ALL
     : `${given.length === 1 ? 'only ' : ''}${listed(given.map((right) => rightNames[right]))}`
 }
 
-/** The domains of a grant in words: `features and segments`, `all domains`. */
-export const domainsWords = (grant: Grant): string =>
-  grant.domains?.includes('*') ? 'all domains' : listed(coveredDomains(grant).map(manyOf)) || 'no domain'
+/** What a grant gives, in words: `all rights on features and segments`, `only read records of all domains`. */
+export function grantWords(grant: Grant): string {
+  const all = grant.domains?.includes('*') ? 'records of all domains' : listed(coveredDomains(grant).map(manyOf))
+  const words = rightsWords(grant)
+  if (all === '') return 'nothing, because it names no domain'
+  return words === ALL ? `${words} on ${all}` : `${words} ${all}`
+}
+
+const ALL = 'all rights'
 
 /** The same grant without its defaults: all rights, and the domains that grants cover if they name none. */
 export function withoutDefaults({ pattern, rights: given, domains: named }: Grant): Grant {

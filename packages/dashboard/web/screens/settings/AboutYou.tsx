@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals'
-import { rightNames } from '@signalbox/core/grants'
 import { mount } from '../../mount.ts'
 import type { Me } from '../../session.ts'
 import { refreshSession } from '../../session.ts'
 import { toast } from '../../toasts.ts'
-import { listed } from '../../words.ts'
+import { GrantList } from '../grants/GrantList.tsx'
+import { Tester } from '../grants/Tester.tsx'
 import { PasswordForm } from '../sign-in/PasswordForm.tsx'
 
 /** The caller, what they may do, and their password. */
 export function AboutYou({ me }: { readonly me: Me }) {
   const changes = useSignal(0)
+  const isTesting = useSignal(false)
   return (
     <>
       <h2 dir="auto">{me.name || 'Owner'}</h2>
@@ -19,8 +20,21 @@ export function AboutYou({ me }: { readonly me: Me }) {
         <dt>Kind</dt>
         <dd>{me.kind}</dd>
         <dt>Rights</dt>
-        <dd>{me.admin ? 'All, as an admin' : <Grants me={me} />}</dd>
+        <dd>{me.admin ? 'All, as an admin' : <GrantList grants={me.authorizedPatterns} />}</dd>
       </dl>
+      {!me.admin && (
+        <>
+          <h2>What you may do</h2>
+          <p class="muted">Asks what your grants allow, and which of them says so.</p>
+          {isTesting.value ? (
+            <Tester name={me.name || 'You'} grantee={me} />
+          ) : (
+            <button type="button" onClick={() => (isTesting.value = true)}>
+              Test your grants
+            </button>
+          )}
+        </>
+      )}
       {me.kind === 'User' && !mount.readOnly && (
         <>
           <h2>Password</h2>
@@ -41,17 +55,3 @@ export function AboutYou({ me }: { readonly me: Me }) {
     </>
   )
 }
-
-const Grants = ({ me: { authorizedPatterns } }: { readonly me: Me }) =>
-  authorizedPatterns.length === 0 ? (
-    <>None</>
-  ) : (
-    <ul>
-      {authorizedPatterns.map(({ pattern, rights, domains }) => (
-        <li key={`${pattern} ${rights?.join()} ${domains?.join()}`}>
-          <code>{pattern}</code>: {rights ? listed(rights.map((right) => rightNames[right])) : 'all rights'}
-          {domains && ` of ${listed(domains)}`}
-        </li>
-      ))}
-    </ul>
-  )
