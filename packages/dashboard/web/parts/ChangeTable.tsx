@@ -1,5 +1,6 @@
 import { Fragment } from 'preact'
 import type { MemberChange } from '../drafts.ts'
+import { changesInTexts } from '../saving/changes-in-text.ts'
 import { listDiff } from '../saving/list-diff.ts'
 import { memberLabel } from '../saving/member-label.ts'
 import { isSecretMember } from '../saving/secret-members.ts'
@@ -26,7 +27,7 @@ export const ChangeTable = ({ changes, was = 'Saved', now = 'New' }: ChangeTable
       </tr>
     </thead>
     <tbody>
-      {changes.map((change) => (
+      {changesInTexts(changes).map((change) => (
         <Fragment key={change.pointer}>
           {comparedOf(change) ? (
             <tr>

@@ -1,5 +1,6 @@
+import { changesOf } from '../saving/changes.ts'
 import type { ListChange } from '../saving/list-diff.ts'
-import { Value } from './ChangedValue.tsx'
+import { memberLabel, valueText } from '../saving/member-label.ts'
 
 /** What differs between two lists: items that were added, removed, changed or moved. Positions are counted from 1. */
 export const ListDiff = ({ changes }: { readonly changes: readonly ListChange[] }) => (
@@ -17,32 +18,43 @@ function Item({ change }: { readonly change: ListChange }) {
     case 'added':
       return (
         <ins>
-          + at {change.to + 1}: <Value value={change.now} />
+          + at {change.to + 1}: <Inline value={change.now} />
         </ins>
       )
     case 'removed':
       return (
         <del>
-          − at {change.from + 1}: <Value value={change.was} />
+          − at {change.from + 1}: <Inline value={change.was} />
         </del>
       )
     case 'moved':
       return (
         <>
-          moved from {change.from + 1} to {change.to + 1}: <Value value={change.now} />
+          moved from {change.from + 1} to {change.to + 1}: <Inline value={change.now} />
         </>
       )
     case 'changed':
       return (
         <>
           {change.isMoved ? `moved from ${change.from + 1} to ${change.to + 1} and changed: ` : `at ${change.to + 1}: `}
-          <del>
-            <Value value={change.was} />
-          </del>{' '}
-          <ins>
-            <Value value={change.now} />
-          </ins>
+          <ul>
+            {changesOf(change.was, change.now).map(({ pointer, was, now }) => (
+              <li key={pointer}>
+                <b class="key">{memberLabel(pointer)}</b>{' '}
+                <del>
+                  <Inline value={was} />
+                </del>{' '}
+                →{' '}
+                <ins>
+                  <Inline value={now} />
+                </ins>
+              </li>
+            ))}
+          </ul>
         </>
       )
   }
 }
+
+/** A value within a line. */
+const Inline = ({ value }: { readonly value: unknown }) => <bdi>{valueText(value)}</bdi>
