@@ -1,8 +1,9 @@
 import { useContext } from 'preact/hooks'
 import { problemsIn } from '../../code/places.ts'
 import { Code } from '../../parts/Code.tsx'
+import { prettyJson } from '../../parts/pretty-json.ts'
 import { EditedTexts, useJsonText } from '../../parts/use-json-text.ts'
-import { lossyNumbers } from './json-tokens.ts'
+import { Lossy } from './Lossy.tsx'
 import type { ValueProps } from './value-props.ts'
 
 /** A value as JSON. An empty text is no value, so it cannot be saved. */
@@ -17,15 +18,18 @@ export function JsonValue({ label, pointer, value, rows, onChange }: ValueProps)
       texts?.hold({ pointer, text: '', problem: `${label}: write a value, such as null.` })
     },
   })
+  const laidOut = prettyJson(text)
   return (
-    <Code
-      label={label}
-      language="json"
-      value={text}
-      rows={rows}
-      hint={lossyNumbers(text)}
-      problems={problemsIn(problems)}
-      onInput={onInput}
-    />
+    <>
+      <Code label={label} language="json" value={text} rows={rows} problems={problemsIn(problems)} onInput={onInput} />
+      <Lossy text={text} />
+      {laidOut !== text && (
+        <div>
+          <button type="button" onClick={() => onInput(laidOut)}>
+            Format
+          </button>
+        </div>
+      )}
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { NumberInput } from '../../parts/NumberInput.tsx'
 import type { Scalar } from './members.ts'
 import { freeName, withEntry } from './members.ts'
 import type { ValueKind } from './value-kind.ts'
-import { kindLabels, kindOf, withKind } from './value-kind.ts'
+import { kindOf, withKind } from './value-kind.ts'
 import type { ValueProps } from './value-props.ts'
 
 type Entry = readonly [name: string, value: Scalar]
@@ -41,7 +41,7 @@ interface MemberProps {
   onChange(next: Entry | undefined, step?: string): void
 }
 
-const kinds = ['string', 'number', 'boolean', 'null'] as const satisfies readonly ValueKind[]
+const kinds = ['boolean', 'string', 'number', 'null'] as const satisfies readonly ValueKind[]
 
 function Member({ entry: [name, value], isTaken, onChange }: MemberProps) {
   const [typed, setTyped] = useState<string>()
@@ -70,7 +70,7 @@ function Member({ entry: [name, value], isTaken, onChange }: MemberProps) {
       >
         {kinds.map((kind) => (
           <option key={kind} value={kind}>
-            {kindLabels[kind]}
+            {kind}
           </option>
         ))}
       </select>

@@ -6,11 +6,9 @@ import { Members } from './Members.tsx'
 import { scalarMembers } from './members.ts'
 import { TextValue } from './TextValue.tsx'
 import type { ValueKind } from './value-kind.ts'
-import { holdsJson, isKind, kindLabels, kindOf, mismatch, withKind } from './value-kind.ts'
+import { isKind, kindOf, mismatch, valueKinds, withKind } from './value-kind.ts'
 import type { ValueProps } from './value-props.ts'
 import './value.css'
-
-const kinds = Object.entries(kindLabels).map(([value, label]) => ({ value: value as ValueKind, label }))
 
 /** Edits a value of a config: its kind, unless the type decides that, and a control for that kind. */
 export function ValueEditor(props: ValueProps) {
@@ -21,7 +19,7 @@ export function ValueEditor(props: ValueProps) {
   const members = scalarMembers(value)
   const isFree = !isKind(type) || own !== undefined
   const isText = isJson || (!members && (kind === 'object' || kind === 'array'))
-  const isShort = !isText && kind !== 'object' && !(kind === 'string' && holdsJson(value, type))
+  const isShort = !isText && kind !== 'object'
   const control = isText ? (
     <JsonValue
       {...props}
@@ -34,10 +32,10 @@ export function ValueEditor(props: ValueProps) {
     <Control {...props} kind={kind} />
   )
   return (
-    <div class="value-editor">
+    <div class={isShort ? 'value-editor short' : 'value-editor'}>
       {(isFree || members || isShort) && (
         <div class="value-kind">
-          {isShort && <span class="muted">{lead}</span>}
+          {(isShort || !isText) && <span class="muted">{lead}</span>}
           {isFree && (
             <select
               aria-label={`Kind of ${label}`}
@@ -47,9 +45,9 @@ export function ValueEditor(props: ValueProps) {
                 onChange(withKind(value, currentTarget.value as ValueKind))
               }}
             >
-              {kinds.map((one) => (
-                <option key={one.value} value={one.value}>
-                  {one.label}
+              {valueKinds.map((one) => (
+                <option key={one} value={one}>
+                  {one}
                 </option>
               ))}
             </select>
@@ -62,10 +60,9 @@ export function ValueEditor(props: ValueProps) {
               onChange={(view) => setJson(view === 'json')}
             />
           )}
-          {isShort && control}
         </div>
       )}
-      {!isShort && control}
+      {control}
       {(own === undefined ? problems : [own]).map((sentence) => (
         <p key={sentence} class="problem-line">
           {sentence}

@@ -65,7 +65,7 @@ describe('the consequence of saving a config', () => {
     expect(Number(changed)).toBeLessThan(350)
     expect(sentences(half(100), half(0))).toContain('that context reads 40 instead of 10.')
     expect(sentences(half(100), half(0), { id: 'ann', country: 'IT' })).toContain(
-      '0 read another value; that context keeps',
+      'none reads another value; that context keeps',
     )
   })
 

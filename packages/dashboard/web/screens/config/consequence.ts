@@ -50,8 +50,11 @@ function sampledChange(was: DecideConfig, is: DecideConfig, { context, ids: list
     ? 'that context keeps its value'
     : `that context reads ${shortValue(after.value, 40)} instead of ${shortValue(before.value, 40)}`
   const errors = failed > 0 ? ` ${count(failed)} lack the attribute of the split, which is an error.` : ''
-  return `Of ${words} with the attributes of the context at hand, ${changed === 1 ? '1 reads' : `${count(changed)} read`} another value; ${own}.${errors}`
+  return `Of ${words} with the attributes of the context at hand, ${readersOf(changed)} another value; ${own}.${errors}`
 }
+
+const readersOf = (changed: number): string =>
+  changed === 0 ? 'none reads' : changed === 1 ? '1 reads' : `${count(changed)} read`
 
 /** OpenFeature reads typed configs only, and their texts are never parsed. */
 function flagChange(saved: Config, draft: Config): readonly string[] {

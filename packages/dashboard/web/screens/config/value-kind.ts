@@ -3,15 +3,15 @@ import { expand } from '@signalbox/core/evaluate'
 /** What a JSON value is. */
 export type ValueKind = 'boolean' | 'string' | 'number' | 'object' | 'array' | 'null'
 
-/** The kinds in words, in the order of their list. */
-export const kindLabels: Readonly<Record<ValueKind, string>> = {
-  boolean: 'true or false',
-  string: 'text',
-  number: 'number',
-  object: 'object',
-  array: 'list',
-  null: 'null',
-}
+/** The kinds, in the order of their list. */
+export const valueKinds = [
+  'boolean',
+  'string',
+  'number',
+  'object',
+  'array',
+  'null',
+] as const satisfies readonly ValueKind[]
 
 /** What a value is. */
 export function kindOf(value: unknown): ValueKind {
@@ -20,8 +20,8 @@ export function kindOf(value: unknown): ValueKind {
   return typeof value as ValueKind
 }
 
-/** The kinds of the values of a config: for its type by name, that one. */
-export const isKind = (type: unknown): type is ValueKind => typeof type === 'string' && Object.hasOwn(kindLabels, type)
+/** Whether the type of a config is the name of a kind. */
+export const isKind = (type: unknown): type is ValueKind => valueKinds.some((kind) => kind === type)
 
 /** A value of another kind that keeps what it can of the value before. */
 export function withKind(value: unknown, kind: ValueKind): unknown {

@@ -6,13 +6,30 @@ import { counted } from '../../words.ts'
 /** The most characters of a value in one line. */
 const MOST = 60
 
-/** The value that programs read: the JSON that a text holds, unless the config has a type. */
-export const readable = (value: unknown, type: Config['type']): unknown => (type === undefined ? expand(value) : value)
+/** The most characters of a text that is parsed to show it in one line. */
+const MOST_PARSED = 10_000
+
+/** The value that programs read, for one line: the JSON that a text holds, unless the config has a type. */
+export const readable = (value: unknown, type: Config['type']): unknown =>
+  type === undefined && typeof value === 'string' && value.length <= MOST_PARSED ? expand(value) : value
 
 /** A value in one short line, as JSON. */
 export function shortValue(value: unknown, most = MOST): string {
-  const text = visible(JSON.stringify(value) ?? 'null')
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+  const text = lineOf(value)
+  return text.length <= most ? visible(text) : `${visible(text.slice(0, most - 1))}…`
+}
+
+/** The beginnings of the values that were shown, because rows are drawn often and values may be large. */
+const lines = new WeakMap<object, string>()
+/** The most characters that are kept of a value. */
+const MOST_KEPT = 1000
+
+function lineOf(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, MOST_KEPT))
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const line = lines.get(value) ?? JSON.stringify(value).slice(0, MOST_KEPT)
+  lines.set(value, line)
+  return line
 }
 
 /** The type of a config in a word; `undefined` without a type. */

@@ -11,7 +11,7 @@ import { Nothing } from '../listing/Nothing.tsx'
 import { ContextBar } from '../targeting/ContextBar.tsx'
 import { isContextShown } from '../targeting/other-context.ts'
 import { ConfigRow } from './ConfigRow.tsx'
-import { groupsOf } from './groups.ts'
+import { firstGroup, groupsOf } from './groups.ts'
 import { configsInSight } from './in-sight.ts'
 import { newConfig } from './new-config.tsx'
 import { ProgramTree } from './ProgramTree.tsx'
@@ -81,7 +81,7 @@ export function Configs({ id }: { readonly id?: string | undefined }) {
         {isTreeShown.value && (
           <ProgramTree
             groups={groupsOf(index.idsOf(''))}
-            start={id?.split(':').slice(0, -1)[0] ?? ''}
+            start={firstGroup(id, index.size.value)}
             onClose={() => {
               isTreeShown.value = false
             }}

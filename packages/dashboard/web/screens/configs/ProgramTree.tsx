@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api.ts'
+import { Copy } from '../../parts/Copy.tsx'
 import { Dialog } from '../../parts/Dialog.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { SelectField } from '../../parts/fields.tsx'
@@ -49,7 +50,10 @@ export function ProgramTree({ groups, start, onClose }: ProgramTreeProps) {
       {error !== undefined && <Failure error={error} />}
       {text !== undefined &&
         (text.length > MOST_SHOWN ? (
-          <p>The tree has {count(text.length)} characters, which is too much to show. Choose a group.</p>
+          <p>
+            The tree has {count(text.length)} characters, which is too much to show. Choose a group, or copy it.{' '}
+            <Copy text={text} label="Copy JSON" />
+          </p>
         ) : (
           <Json label="What programs read" text={text} />
         ))}

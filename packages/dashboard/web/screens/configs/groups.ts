@@ -10,3 +10,13 @@ export function groupsOf(ids: readonly string[]): readonly string[] {
   }
   return [...groups].sort().slice(0, MOST)
 }
+
+/** From how many configs on, the tree of all of them is not shown unless it is asked for. */
+const MANY = 2000
+
+/** The group that is shown first: that of the config at hand; `''` for all. */
+export function firstGroup(id: string | undefined, size: number): string {
+  const segments = id?.split(':') ?? []
+  if (segments.length > 1) return segments[0] as string
+  return size > MANY && id !== undefined ? id : ''
+}
