@@ -8,6 +8,7 @@ import { isSame } from '../../saving/is-same.ts'
 import { Unread } from '../condition/Unread.tsx'
 import { ContextFields } from '../targeting/ContextFields.tsx'
 import { reasonWords } from './reason-words.ts'
+import { ServerReads } from './ServerReads.tsx'
 import { shortValue } from './value-words.ts'
 
 /** What the client at hand reads, as edited and as saved. Nothing for a config that is the same for everybody. */
@@ -34,6 +35,7 @@ function Outcome({ config, saved, context }: OutcomeProps) {
   const found = configHere(config, context, instant)
   if (found.state === 'waits') return <p class="verdict muted">Loading…</p>
   if (found.state === 'unread') return <Unread decision={found} />
+  if (found.state === 'asks') return <ServerReads saved={saved} context={context} why={found.why} />
   if (found.state !== 'decided') return <p class="verdict danger">{found.why}</p>
   const { decision } = found
   const before = saved && saved !== config ? configHere(saved, context, instant) : undefined

@@ -84,15 +84,18 @@ it('a text that holds JSON stays as it was; large numbers are warned about; a wr
   await page.getByText('The type is number, and').waitFor({ state: 'detached' })
 })
 
-it('who may only read configs sees values and rules, and what programs read', async () => {
+it('who may read configs alone sees values and rules; the server says what depends on other records', async () => {
   const service = await startService()
   await fillShop(service)
-  const reader = await service.addUser('eve', [{ pattern: '*', rights: ['R'] }])
-  const page = await open(`${service.url}/configs/shop:search:page-size`, { as: reader })
+  const reader = await service.addUser('eve', [{ pattern: '*', rights: ['R'], domains: ['Config'] }])
+  const page = await open(`${service.url}/configs/shop:search:page-size`, { as: reader, expected: /403/ })
   await page.getByRole('heading', { name: 'Value if no rule decides' }).waitFor()
   await page.getByRole('tab', { name: 'Rules' }).click()
   await page.getByRole('region', { name: 'Rules' }).getByText('"as before"').first().waitFor()
   expect(await page.getByRole('button', { name: /New config|Add a rule/ }).count()).toBe(0)
+  await page.getByLabel('Context', { exact: true }).fill('{"id": "ann", "plan": "beta"}')
+  await page.locator('.verdict').getByText('Rule 1, “testers”, decides.').waitFor()
+  await page.locator('.verdict').getByText('This is the answer of the server now').waitFor()
   await page.getByRole('button', { name: 'What programs read' }).click()
   await page.getByRole('dialog').getByText('"coupons": 3').waitFor()
   await axe(page, 'what programs read')

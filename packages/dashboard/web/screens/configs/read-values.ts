@@ -16,6 +16,7 @@ export function readValues(config: Config | undefined): readonly ReadValue[] {
     if ('problem' in read) return { word: 'fails', why: read.problem }
     const found = configHere(config, read.context, instantAtHand.value)
     if (found.state === 'waits') return { word: '…' }
+    if (found.state === 'asks') return { word: '?', why: `${found.why} Open the config to ask the server.` }
     if (found.state !== 'decided') return { word: 'fails', why: found.why }
     const { reason, message, value } = found.decision
     return reason === 'ERROR' ? { word: 'fails', why: message ?? 'It cannot be evaluated.' } : { value }
