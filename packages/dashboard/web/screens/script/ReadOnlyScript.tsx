@@ -17,9 +17,7 @@ export function ReadOnlyScript({ script: { name, source } }: { readonly script: 
         , {languageNames[source.type]}
       </p>
       <p class="muted">
-        {isAdmin
-          ? 'This dashboard only shows records.'
-          : 'Only admins change and run scripts, because they run on the server.'}
+        {isAdmin ? 'This dashboard only shows records.' : 'Only admins change and try scripts that features share.'}
       </p>
       <Code readOnly label="Script" language={source.type} rows={[4, 40]} value={source.script} />
     </section>
