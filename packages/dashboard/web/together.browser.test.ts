@@ -93,6 +93,30 @@ describe('two people with the same feature', () => {
   })
 })
 
+it('two people with the same config choose between their changes, and go back to any version', async () => {
+  const { url, admin, box } = await startService()
+  await box.configs.create({ body: { id: 'shop:hours', value: { from: 8 }, description: 'Open' } })
+  const address = `${url}/configs/shop:hours`
+  const [ada, bob] = await Promise.all([
+    open(address, { as: admin, expected: /412/ }),
+    open(address, { as: admin, expected: /412/ }),
+  ])
+  const described = async () => (await box.configs.get({ id: 'shop:hours' })).description
+  await describeAs(ada, 'Opens at eight')
+  await describeAs(bob, 'From eight')
+  await save(bob)
+  await ada.getByText(/just saved/).waitFor()
+  await save(ada)
+  await ada.getByRole('button', { name: 'Mine Opens at eight' }).click()
+  await save(ada)
+  await expect.poll(described).toBe('Opens at eight')
+  await bob.getByRole('tab', { name: 'History' }).click()
+  await bob.getByText('from From eight to Opens at eight').waitFor()
+  await bob.getByRole('button', { name: 'Go back to this' }).first().click()
+  await save(bob)
+  await expect.poll(described).toBe('From eight')
+})
+
 describe('a service that stops under an open page', () => {
   it('is caught up with when it is back: the form is kept, nothing is lost or doubled', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dashboard-'))

@@ -10,12 +10,14 @@ async function find(page: Page): Promise<void> {
 }
 
 async function started() {
-  const service = await startService()
+  const service = await startService({ webhookPrivate: true })
   for (const id of [found, 'shop:express-banner', 'mobile:login', '__proto__'])
     await service.box.features.create({ body: { id, enabled: true, activationStrategy: 'NO_STRATEGY' } })
   await service.box.segments.create({ body: { id: 'shop:express-clients' } })
   await service.box.configs.create({ body: { id: 'shop:express-hours', value: { from: 8 } } })
-  await service.box.webhooks.create({ body: { clientId: 'shop:express-sync', callbackUrl: 'https://shop.example' } })
+  await service.box.webhooks.create({
+    body: { clientId: 'shop:express-sync', callbackUrl: 'http://127.0.0.1:9/closed' },
+  })
   await service.box.apiKeys.create({ body: { clientId: 'express-app', name: 'app' } })
   return service
 }

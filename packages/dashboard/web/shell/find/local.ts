@@ -2,12 +2,10 @@ import { askedNew } from '../../asked-new.ts'
 import { contextText } from '../../context-at-hand.ts'
 import type { KeyAction } from '../../keys.ts'
 import type { Kind } from '../../kinds.ts'
-import { kinds, listOf } from '../../kinds.ts'
+import { kinds, listOf, screenOf } from '../../kinds.ts'
 import { nounOf } from '../../log/nouns.ts'
-import { pathTo } from '../../path-to.ts'
 import { navigate } from '../../place.ts'
 import { isContextShown } from '../../screens/targeting/other-context.ts'
-import { screens } from '../../screens.ts'
 import { may } from '../../session.ts'
 import { index } from '../../tree.ts'
 import { entries } from '../entries.ts'
@@ -32,9 +30,8 @@ export function findLocally(words: string, actions: readonly KeyAction[]): reado
 
 /** A record of a domain, if the page has a screen for it. */
 export function asRecord(domain: string, id: string): Found | undefined {
-  const screen = screens.find((one) => one.domain === domain && one.path.endsWith('/:id'))
-  if (!screen) return undefined
-  const path = pathTo(screen.path as '/features/:id', { id })
+  const path = screenOf(domain, id)
+  if (path === undefined) return undefined
   return { id: path, title: id, isKey: true, kind: nounOf(domain), run: () => navigate(path) }
 }
 
