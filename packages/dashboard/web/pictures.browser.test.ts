@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import type { Service } from './browser.fixture.ts'
 import { axe, eachLook, open, picture, startService } from './browser.fixture.ts'
+import { fillExperiments } from './experiments.fixture.ts'
 import { fillShop } from './shop.fixture.ts'
 
 /** A screen, and what it shows when it is ready. */
 interface Shown {
   readonly name: string
   readonly path: string
+  /** What it shows. @default the records of the small shop */
+  readonly fill?: (service: Service) => Promise<void>
   /** The tab that is opened first. */
   readonly tab?: string
   readonly shown: string
@@ -36,15 +40,22 @@ const screens: readonly Shown[] = [
     shown: 'What this client reads',
     pictures: ['light-1280', 'dark-1280'],
   },
+  {
+    name: 'experiment',
+    path: '/experiments/shop:checkout:button',
+    shown: 'it converts more clients',
+    fill: fillExperiments,
+    pictures: ['light-1280', 'dark-1280'],
+  },
   { name: 'events', path: '/events', shown: 'shop:search:new' },
   { name: 'settings', path: '/settings', shown: 'Settings' },
 ]
 
 describe('the screen', () => {
   it.each(screens)('$name is accessible and fits, in light and dark, on a desk and on a phone', async (screen) => {
-    const { name, path, tab, shown, pictures = [] } = screen
+    const { name, path, tab, shown, fill = fillShop, pictures = [] } = screen
     const service = await startService()
-    await fillShop(service)
+    await fill(service)
     const page = await open(service.url + path, { as: service.admin })
     if (tab) await page.getByRole('tab', { name: tab }).click()
     await eachLook(page, async (look) => {

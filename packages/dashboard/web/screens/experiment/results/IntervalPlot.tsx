@@ -30,7 +30,9 @@ interface IntervalPlotProps {
   readonly inWords: (value: number) => string
 }
 
+/** A row has its words above, and below them what is drawn. */
 const ROW = 48
+const TRACK = 20
 const AXIS = 24
 
 /** Values with their intervals, one below the other on one scale. */
@@ -50,15 +52,22 @@ export function IntervalPlot({ label, rows, within = [], limits = [-Infinity, In
       height={end + AXIS}
     >
       {ticks.map((tick) => (
-        <g key={tick}>
-          <line class={tick === 0 && within.includes(0) ? 'zero' : 'tick'} x1={x(tick)} x2={x(tick)} y1="0" y2={end} />
-          <text class="tick-label" x={x(tick)} y={end + 16} text-anchor={anchorOf(place(tick))}>
-            {inWords(tick)}
-          </text>
-        </g>
+        <text key={tick} class="tick-label" x={x(tick)} y={end + 16} text-anchor={anchorOf(place(tick))}>
+          {inWords(tick)}
+        </text>
       ))}
       {rows.map((row, line) => (
         <g key={row.variant.id} class={seriesClass(row.at)}>
+          {ticks.map((tick) => (
+            <line
+              key={tick}
+              class={tick === 0 && within.includes(0) ? 'zero' : 'tick'}
+              x1={x(tick)}
+              x2={x(tick)}
+              y1={line * ROW + TRACK}
+              y2={(line + 1) * ROW}
+            />
+          ))}
           <text class="name" x="0" y={line * ROW + 15}>
             {nameOf(row.variant)}
           </text>

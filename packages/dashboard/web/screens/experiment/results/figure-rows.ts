@@ -65,7 +65,7 @@ export const figureRows: readonly FigureRow[] = [
   },
   {
     label: 'p-value',
-    meaning: 'How often chance alone makes such a difference; holds for one look',
+    meaning: 'How often chance makes at least this difference where there is none; holds for one look',
     of: ({ pValue: p }) => (p === undefined ? undefined : { text: pValue(p), values: [p] }),
   },
   {
