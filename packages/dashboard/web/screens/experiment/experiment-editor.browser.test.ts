@@ -86,3 +86,33 @@ it('an audience shows its outcome, and a range that overlaps another is rejected
     layer: { name: 'checkout', from: 0.4, to: 1 },
   })
 })
+
+it('a client is tried without being bound, and recorded only after a question', async () => {
+  const service = await startService()
+  const { experiments } = service.box
+  const audience = { attribute: 'country', operator: 'is', value: 'FR' } as const
+  await experiments.create({ body: { id, name: 'Button', enabled: true, variants, audience } })
+  const page = await open(`${service.url}/experiments/${id}`, { as: service.admin, expected: /404/ })
+  await page.getByRole('tab', { name: 'Try' }).click()
+  const context = page.getByRole('textbox', { name: 'Context', exact: true })
+  await context.fill('{"id": "eve", "country": "IT"}')
+  await page.getByText('The audience is not true for the context.').waitFor()
+  await context.fill('{"id": "eve", "country": "FR"}')
+  await page.getByText('It would get green.').waitFor()
+  await page.getByRole('button', { name: 'Look up its binding' }).click()
+  await page.getByText('It is not bound to a variant yet.').waitFor()
+  await page.getByText('Record something for this client').click()
+  await eachLook(page, (look) => axe(page, `try ${look}`))
+  await page.getByRole('button', { name: 'It saw its variant…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('It cannot be taken back.').waitFor()
+  expect((await experiments.results({ id })).results[0]).toMatchObject({ users: 0 })
+  await dialog.getByRole('button', { name: 'Record it' }).click()
+  await page.getByText('Bound to green.').waitFor()
+  await context.fill('{"id": "eve", "country": "IT"}')
+  await page.getByText('It keeps this variant, whatever its context is.').waitFor()
+  expect((await experiments.results({ id })).results[0]).toMatchObject({ users: 1 })
+  await page.getByRole('tab', { name: 'Use' }).click()
+  await page.getByText(`flags.variant('${id}', 'client-1041', { context })`).waitFor()
+  await axe(page, 'use')
+})

@@ -1,8 +1,6 @@
 import type { Experiment } from '@signalbox/core/contract'
 import type { Condition } from '@signalbox/core/evaluate'
 import { box } from '../../../box.ts'
-import { contextAtHand, instantAtHand } from '../../../context-at-hand.ts'
-import { segmentHere } from '../../../evaluation/here.ts'
 import { Json } from '../../../parts/Json.tsx'
 import { ConditionField } from '../../condition/ConditionField.tsx'
 import { Unread } from '../../condition/Unread.tsx'
@@ -10,6 +8,7 @@ import { withMembers } from '../../record/members.ts'
 import type { ShownRecord } from '../../record/RecordScreen.tsx'
 import { ContextFields } from '../../targeting/ContextFields.tsx'
 import { resultsHere } from '../results-here.ts'
+import { audienceHere } from './audience-here.ts'
 import { LayerForm } from './LayerForm.tsx'
 
 /** Whom an experiment takes: its audience, with the outcome for the context at hand, and its layer. */
@@ -18,7 +17,7 @@ export function AudienceTab({ id, draft, edit, mayEdit }: ShownRecord<Experiment
   const { audience, layer } = value
   const results = saved && resultsHere(id).value
   const result = results?.state === 'ready' ? results.results.layer : undefined
-  const outcome = audienceHere(audience as Condition | undefined)
+  const outcome = audienceHere(audience)
   const set = (members: Partial<Record<keyof Experiment, unknown>>, step?: string) =>
     edit(withMembers(value, members), step)
   if (!mayEdit) return <Json label="Audience and layer" value={{ audience, layer }} />
@@ -62,11 +61,4 @@ export function AudienceTab({ id, draft, edit, mayEdit }: ShownRecord<Experiment
       />
     </>
   )
-}
-
-/** Whether the audience is true for the context at hand. */
-function audienceHere(audience: Condition | undefined) {
-  const read = contextAtHand.value
-  if (audience === undefined || !('context' in read)) return undefined
-  return segmentHere({ id: '', when: audience as never }, read.context, instantAtHand.value)
 }

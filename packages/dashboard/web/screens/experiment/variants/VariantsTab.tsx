@@ -1,15 +1,35 @@
-import type { Experiment } from '@signalbox/core/contract'
+import type { Experiment, Variant } from '@signalbox/core/contract'
 import type { ShownRecord } from '../../record/RecordScreen.tsx'
 import { share } from '../results/figures.ts'
 import { resultsHere } from '../results-here.ts'
+import { SampleSize } from '../size/SampleSize.tsx'
 import { boundOf } from './bound.ts'
 import { VariantsForm } from './VariantsForm.tsx'
 
-/** The variants of an experiment and their traffic. */
+/** The variants of an experiment and their traffic, and how many users that takes. */
 export function VariantsTab({ id, draft, edit, mayEdit }: ShownRecord<Experiment>) {
-  const bound = draft.saved ? boundOf(resultsHere(id).value) : undefined
+  const here = draft.saved && resultsHere(id).value
+  const bound = here && boundOf(here)
   const { value, newest, problems } = draft
-  if (mayEdit) return <VariantsForm draft={value} newest={newest} problems={problems} bound={bound} onEdit={edit} />
+  return (
+    <>
+      {mayEdit ? (
+        <VariantsForm draft={value} newest={newest} problems={problems} bound={bound} onEdit={edit} />
+      ) : (
+        <VariantTable variants={value.variants} bound={bound} />
+      )}
+      <SampleSize experiment={value} here={here} />
+    </>
+  )
+}
+
+interface VariantTableProps {
+  readonly variants: readonly Variant[]
+  readonly bound: ReadonlyMap<string, number> | undefined
+}
+
+/** The variants for those who may not change them. */
+function VariantTable({ variants, bound }: VariantTableProps) {
   return (
     <table class="variant-table">
       <thead>
@@ -21,7 +41,7 @@ export function VariantsTab({ id, draft, edit, mayEdit }: ShownRecord<Experiment
         </tr>
       </thead>
       <tbody>
-        {value.variants.map((variant, at) => (
+        {variants.map((variant, at) => (
           <tr key={variant.id}>
             <th scope="row" class="key">
               {variant.id}
