@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { withItem, withMoved } from '../condition/conditions.ts'
+import { withItem } from '../condition/conditions.ts'
 import type { Grant } from '../grants/grant-words.ts'
 import { defaultDomainsWords } from '../grants/grant-words.ts'
 import { GrantRow } from './GrantRow.tsx'
@@ -15,15 +15,9 @@ interface GrantEditorProps {
 /** Edits grants as rows of a pattern, rights and domains, each with what it matches. */
 export function GrantEditor({ grants, problems, onChange }: GrantEditorProps) {
   const list = useRef<HTMLOListElement>(null)
-  const focus = (at: number, selector: string) =>
-    requestAnimationFrame(() =>
-      list.current?.querySelectorAll<HTMLElement>(':scope > li')[at]?.querySelector<HTMLElement>(selector)?.focus(),
-    )
-  const move = (at: number, by: -1 | 1) => {
-    const next = withMoved(grants, at, by)
-    if (next === grants) return
-    onChange(next)
-    focus(at + by, 'input')
+  const add = () => {
+    onChange([...grants, { pattern: '' }])
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(':scope > li:last-child input')?.focus())
   }
   return (
     <>
@@ -35,22 +29,15 @@ export function GrantEditor({ grants, problems, onChange }: GrantEditorProps) {
             <GrantRow
               key={at}
               grant={grant}
-              place={{ at, count: grants.length }}
+              at={at}
               problems={problems}
               onChange={(next, step) => onChange(withItem(grants, at, next), step)}
-              onMove={(by) => move(at, by)}
             />
           ))}
         </ol>
       )}
       <div class="bar">
-        <button
-          type="button"
-          onClick={() => {
-            onChange([...grants, { pattern: '' }])
-            focus(grants.length, 'input')
-          }}
-        >
+        <button type="button" onClick={add}>
           Add a grant
         </button>
       </div>

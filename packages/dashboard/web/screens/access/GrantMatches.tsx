@@ -1,6 +1,6 @@
 import { nouns } from '../../log/nouns.ts'
 import { counted, listed } from '../../words.ts'
-import { countOf, countsVersion } from '../grants/counts.ts'
+import { countOf, countsVersion, isCountable } from '../grants/counts.ts'
 import type { Grant } from '../grants/grant-words.ts'
 import { coveredDomains, patternProblem } from '../grants/grant-words.ts'
 
@@ -8,11 +8,13 @@ import { coveredDomains, patternProblem } from '../grants/grant-words.ts'
 export function GrantMatches({ grant }: { readonly grant: Grant }) {
   void countsVersion.value
   if (grant.pattern === '' || patternProblem(grant.pattern) !== undefined) return <p class="matches muted" />
-  const found = coveredDomains(grant).flatMap((domain) => {
-    const number = countOf(domain, grant.pattern)
-    if (number === undefined || number === 0 || !Object.hasOwn(nouns, domain)) return []
+  const numbers = coveredDomains(grant)
+    .filter(isCountable)
+    .map((domain) => [domain, countOf(domain, grant.pattern)] as const)
+  if (numbers.some(([, number]) => number === undefined)) return <p class="matches muted">Counting…</p>
+  const found = numbers.flatMap(([domain, number = 0]) => {
     const [one, many] = nouns[domain as keyof typeof nouns]
-    return [counted(number, one, many)]
+    return number === 0 ? [] : [counted(number, one, many)]
   })
   return (
     <p class="matches muted">

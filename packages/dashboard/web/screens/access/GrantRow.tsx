@@ -8,16 +8,15 @@ import { GrantMatches } from './GrantMatches.tsx'
 
 interface GrantRowProps {
   readonly grant: Grant
-  /** Where it is in the list. */
-  readonly place: { readonly at: number; readonly count: number }
+  /** Where it is in the list, from 0. */
+  readonly at: number
   readonly problems: Readonly<Record<string, readonly string[]>>
   /** Replaces the grant; `undefined` removes it. */
   onChange(next: Grant | undefined, step?: string): void
-  onMove(by: -1 | 1): void
 }
 
 /** One grant: the pattern of ids, the rights, the domains, and what it matches. */
-export function GrantRow({ grant, place: { at, count }, problems, onChange, onMove }: GrantRowProps) {
+export function GrantRow({ grant, at, problems, onChange }: GrantRowProps) {
   const number = at + 1
   const given = givenRights(grant)
   const wrong = grant.pattern === '' ? undefined : patternProblem(grant.pattern)
@@ -29,15 +28,7 @@ export function GrantRow({ grant, place: { at, count }, problems, onChange, onMo
     onChange(withoutDefaults({ ...grant, rights: next }))
   }
   return (
-    <li
-      class="grant"
-      aria-label={`Grant ${number}`}
-      onKeyDown={(event) => {
-        if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-        event.preventDefault()
-        onMove(event.key === 'ArrowUp' ? -1 : 1)
-      }}
-    >
+    <li class="grant" aria-label={`Grant ${number}`}>
       <span class="grant-number" aria-hidden="true">
         {number}
       </span>
@@ -67,36 +58,14 @@ export function GrantRow({ grant, place: { at, count }, problems, onChange, onMo
           </label>
         ))}
       </fieldset>
-      <div class="grant-buttons">
-        <button
-          type="button"
-          class="quiet icon-only"
-          aria-label={`Move grant ${number} up`}
-          disabled={at === 0}
-          title="Alt ↑"
-          onClick={() => onMove(-1)}
-        >
-          ↑
-        </button>
-        <button
-          type="button"
-          class="quiet icon-only"
-          aria-label={`Move grant ${number} down`}
-          disabled={at === count - 1}
-          title="Alt ↓"
-          onClick={() => onMove(1)}
-        >
-          ↓
-        </button>
-        <button
-          type="button"
-          class="quiet icon-only"
-          aria-label={`Remove grant ${number}`}
-          onClick={() => onChange(undefined)}
-        >
-          <Icon name="trash-2" />
-        </button>
-      </div>
+      <button
+        type="button"
+        class="quiet icon-only"
+        aria-label={`Remove grant ${number}`}
+        onClick={() => onChange(undefined)}
+      >
+        <Icon name="trash-2" />
+      </button>
       <DomainChoice
         label={`Domains of grant ${number}`}
         domains={grant.domains}

@@ -4,7 +4,6 @@ import { Lever } from '../../parts/Lever.tsx'
 import { GrantList } from '../grants/GrantList.tsx'
 import { withMembers } from '../record/members.ts'
 import { GrantEditor } from './GrantEditor.tsx'
-import { TEMPORARY } from './grantee-words.ts'
 import type { ListedGrantee } from './grantees.ts'
 
 interface GranteeFormProps<T> {
@@ -29,7 +28,7 @@ export function GranteeForm<T extends ListedGrantee>(props: GranteeFormProps<T>)
       <section class="strategy-form" aria-label="About">
         {temporary && (
           <p>
-            <Aspect is="caution">{TEMPORARY}</Aspect>: another one must be chosen after the next sign-in.
+            <Aspect is="caution">Temporary password</Aspect>: another one must be chosen after the next sign-in.
           </p>
         )}
         {mayEdit ? (

@@ -1,5 +1,6 @@
 import { signal, useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
+import { useAskedNew } from '../../asked-new.ts'
 import { useKeys } from '../../keys.ts'
 import { kinds, pathOf } from '../../kinds.ts'
 import { Aspect } from '../../parts/Aspect.tsx'
@@ -39,6 +40,9 @@ export function GranteeList({ kind, current }: GranteeListProps) {
   const { all, state, error, load } = granteesOf(kind)
   const words = searches[kind]
   const isNew = useSignal(false)
+  useAskedNew(kind, () => {
+    isNew.value = true
+  })
   const search = useRef<HTMLInputElement>(null)
   useKeys(useMemo(() => [{ keys: '/', label: 'Search this list', run: () => search.current?.focus() }], []))
   const found = useMemo(() => foundGrantees(all.value, words.value), [all.value, words.value])

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../api.ts'
+import { idsToConfirm } from '../../confirm/id-to-type.ts'
+import { mount } from '../../mount.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { PasswordField, passwordProblem } from './PasswordField.tsx'
 import { randomPassword } from './random-secret.ts'
@@ -23,7 +25,13 @@ export function SetPassword({ id, onClose }: { readonly id: string; onClose(): v
     showPassword(id, { password: password.value, temporary: temporary.value })
   }
   return (
-    <Confirm title={`Set a new password of ${id}?`} action="Set password" run={run} onClose={onClose}>
+    <Confirm
+      title={`Set a new password of ${id}?`}
+      action="Set password"
+      typed={idsToConfirm([id], mount.confirm)[0]}
+      run={run}
+      onClose={onClose}
+    >
       <PasswordField
         label="New password"
         value={password.value}

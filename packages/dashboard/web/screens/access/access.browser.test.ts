@@ -150,6 +150,7 @@ it('the tester says which grant allows what, also for ids that do not exist, and
   await main.getByText('Ada Lovelace may update the feature shop:new. Grant 1 gives it.').waitFor()
   await main.getByText('There is no feature of this id.').waitFor()
   await main.getByText('2 of 3 features').waitFor()
+  await main.getByText('no of 1 config').waitFor()
   await main.getByRole('button', { name: 'Show the features' }).click()
   await main.getByRole('treeitem', { name: 'express' }).waitFor()
   expect(await main.getByRole('treeitem').count()).toBe(3)

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Grantee } from '@signalbox/core/grants'
 import { allowedPatterns } from '@signalbox/core/grants'
+import { nounOf } from '../../log/nouns.ts'
 import { may, session } from '../../session.ts'
 import { count } from '../../words.ts'
 import { countOf, countsVersion } from './counts.ts'
@@ -41,7 +42,7 @@ export function MaySee({ name, grantee }: MaySeeProps) {
           <li key={domain} class="seen-count">
             <span>
               <b>{number === undefined ? '…' : number === 0 ? 'no' : count(number)}</b>
-              {seesAll && ` of ${count(total)}`} {manyOf(domain)}
+              {seesAll && ` of ${count(total)}`} {wordOf(domain, seesAll ? total : (number ?? 0))}
             </span>
             {number !== undefined && number > 0 && kindOf(domain) && (
               <button
@@ -62,3 +63,6 @@ export function MaySee({ name, grantee }: MaySeeProps) {
     </section>
   )
 }
+
+/** The word for a number of records of a domain. */
+const wordOf = (domain: string, number: number): string => (number === 1 ? nounOf(domain) : manyOf(domain))

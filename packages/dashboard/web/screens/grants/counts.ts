@@ -20,6 +20,9 @@ const countable: ReadonlyMap<string, Countable> = new Map<string, Countable>([
   ['Workflow', api.workflows],
 ])
 
+/** Whether the records of a domain can be counted by the pattern of a grant. */
+export const isCountable = (domain: string): boolean => countable.has(domain)
+
 /** How many records match: `undefined` while it is not known, or if it cannot be. */
 export type CountOf = (domain: string, pattern: string) => number | undefined
 
