@@ -1,5 +1,5 @@
 /**
- * Evaluates conditions, segments and features with rules. Apart from `evaluate`, because it is large and clients load it
+ * Evaluates conditions, segments and features with rules, and checks the values of configs. Apart from `evaluate`, because it is large and clients load it
  * with the first feature that has rules.
  */
 export { compileCondition } from '../conditions/compile.ts'
@@ -8,5 +8,6 @@ export type { Operator } from '../conditions/operators/operator.ts'
 export { createReferences, type LiveReferences, type ReferenceKind } from '../conditions/references.ts'
 export { explainCondition } from '../conditions/trace.ts'
 export { referencesOf, usesPatterns } from '../conditions/uses.ts'
+export { checkValuesOf } from '../configs/check-values.ts'
 export { targetingEngine } from '../features/targeting-engine.ts'
 export { conditionsIn, type Target, targetsIn } from '../targeting/target.ts'
