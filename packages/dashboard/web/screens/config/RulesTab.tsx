@@ -9,11 +9,13 @@ import type { ShownRecord } from '../record/RecordScreen.tsx'
 import { RuleList } from '../targeting/RuleList.tsx'
 import { ConfigRule } from './ConfigRule.tsx'
 import { Reads } from './Reads.tsx'
+import { useValueProblems } from './use-value-problems.ts'
 import { readable, shortValue } from './value-words.ts'
 
 /** The rules of a config: the first that is true decides the value. */
 export function RulesTab({ draft, edit, mayEdit }: ShownRecord<Config>) {
-  const { value: config, problems } = draft
+  const { value: config } = draft
+  const problems = useValueProblems(draft)
   const rules = config.rules ?? []
   const nodes = nodesHere(config)
   const isDecided = nodes?.some(({ outcome }) => outcome === true) ?? false
@@ -50,6 +52,11 @@ export function RulesTab({ draft, edit, mayEdit }: ShownRecord<Config>) {
                 )
               }
             />
+            {rules.filter((rule) => 'split' in rule && rule.salt === undefined).length > 1 && (
+              <p class="muted">
+                Moving a rule moves nobody between the parts of a split: a client has one bucket in all of them.
+              </p>
+            )}
             <details class="more-settings">
               <summary>As JSON</summary>
               <JsonCode

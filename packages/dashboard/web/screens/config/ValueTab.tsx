@@ -5,13 +5,15 @@ import { problemsBelow, withMembers } from '../record/members.ts'
 import type { ShownRecord } from '../record/RecordScreen.tsx'
 import { Reads } from './Reads.tsx'
 import { TypeField } from './TypeField.tsx'
+import { useValueProblems } from './use-value-problems.ts'
 import { ValueEditor } from './ValueEditor.tsx'
 import { holdsJson } from './value-kind.ts'
 import { typeWord } from './value-words.ts'
 
 /** The type of a config and its value, which is for everybody, or for those whom no rule is for. */
 export function ValueTab({ draft, edit, mayEdit }: ShownRecord<Config>) {
-  const { value: config, problems } = draft
+  const { value: config } = draft
+  const problems = useValueProblems(draft)
   const { value, type } = config
   return (
     <>

@@ -82,6 +82,12 @@ it('a text that holds JSON stays as it was; large numbers are warned about; a wr
   await page.getByText('The type is number, and this value is a string.').waitFor()
   await page.getByLabel('Kind of Value').selectOption('number')
   await page.getByText('The type is number, and').waitFor({ state: 'detached' })
+  await page.getByLabel('Type').selectOption('schema')
+  await page.getByRole('textbox', { name: 'JSON Schema' }).fill('{"type": "number", "maximum": 5}')
+  await page.getByRole('spinbutton', { name: 'Value' }).fill('7')
+  await page.getByText('must be at most 5').waitFor()
+  await page.getByRole('spinbutton', { name: 'Value' }).fill('5')
+  await page.getByText('must be at most 5').waitFor({ state: 'detached' })
 })
 
 it('who may read configs alone sees values and rules; the server says what depends on other records', async () => {
@@ -107,4 +113,10 @@ it('a config has nothing that axe-core finds', async () => {
   const page = await open(`${service.url}/configs/shop:limits`, { as: service.admin })
   await page.getByLabel('Value of coupons').waitFor()
   await eachLook(page, (look) => axe(page, `value ${look}`))
+  await page.getByRole('link', { name: 'Configs' }).first().click()
+  await page.getByRole('button', { name: 'With context…' }).click()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await axe(page, `list with context ${colorScheme}`)
+  }
 })
