@@ -7,12 +7,28 @@ const variants = [
   { id: 'B', name: 'orange', traffic: 0.5 },
 ]
 
-it('traffic is changed exactly, and a variant with clients is removed after a question', async () => {
+it('an experiment is created and enabled, its traffic is changed exactly, and a variant with clients is removed after a question', async () => {
   const service = await startService()
   const { experiments } = service.box
-  await experiments.create({ body: { id, name: 'Button', enabled: true, variants } })
+  const page = await open(`${service.url}/experiments`, { as: service.admin, expected: /409/ })
+  await page.getByRole('button', { name: 'New experiment' }).click()
+  const form = page.getByRole('dialog', { name: 'New experiment' })
+  await form.getByLabel('Id', { exact: true }).fill(id)
+  await form.getByLabel('Name', { exact: true }).fill('Button')
+  await axe(page, 'new')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('Not yet enabled: it takes no clients.').waitFor()
+  await page.getByRole('switch', { name: 'Disabled' }).click()
+  await page.getByText(`${id} is on.`).waitFor()
+  await page.getByText('No clients yet.').waitFor()
+  expect(await experiments.get({ id })).toMatchObject({
+    ...{ name: 'Button', enabled: true },
+    variants: [
+      { id: 'A', traffic: 0.5 },
+      { id: 'B', traffic: 0.5 },
+    ],
+  })
   for (const clientId of ['ann', 'bob', 'eve']) await experiments.displayed({ id, clientId })
-  const page = await open(`${service.url}/experiments/${id}`, { as: service.admin, expected: /409/ })
   await page.getByText('3 clients so far.').waitFor()
   await page.getByRole('tab', { name: 'Variants' }).click()
   const changes = page.getByRole('region', { name: 'Changes' })

@@ -11,6 +11,7 @@ import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { ExperimentRow } from './ExperimentRow.tsx'
 import { inShort } from './in-short.ts'
+import { newExperiment } from './new-experiment.tsx'
 import { followSummaries, summariesInSight } from './summaries.ts'
 
 /** The tree of experiments; with an id, that experiment beside it. */
@@ -46,7 +47,7 @@ export function Experiments({ id }: { readonly id?: string | undefined }) {
         row={row}
         pull={pull}
         inSight={lookAt}
-        actions={<ListActions listing={listing} current={id} />}
+        actions={<ListActions listing={listing} current={id} more={newExperiment} />}
         empty={
           <Nothing
             listing={listing}

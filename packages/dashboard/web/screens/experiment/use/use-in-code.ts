@@ -6,10 +6,10 @@ import { literal, quoted } from '../../record/snippets.ts'
 export function snippetsOf({ id, audience }: Pick<Experiment, 'id' | 'audience'>, baseUrl: string): readonly Snippet[] {
   const key = literal(id)
   const isOpen = audience === undefined
-  const declared = isOpen ? '' : "const context = { country: 'FR' } // what the audience needs\n"
+  const declared = isOpen ? '' : "// What the audience needs:\nconst context = { country: 'FR' }\n"
   const path = `${baseUrl}/api/experiments/${encodeURIComponent(id)}`
   const headers = `  -H 'Service-Client-Id: …' -H 'Service-Client-Secret: …' \\
-  -H 'Content-Type: application/json' -d '{"id": "client-1041"}'`
+  -H 'Content-Type: application/json' -d ${quoted(isOpen ? '{}' : '{"country": "FR"}')}`
   const call = (operation: string) => `curl ${quoted(`${path}/${operation}?clientId=client-1041`)} \\\n${headers}`
   return [
     {
@@ -17,9 +17,12 @@ export function snippetsOf({ id, audience }: Pick<Experiment, 'id' | 'audience'>
       code: `import { createClient, live } from '@signalbox/client'
 
 const flags = live(createClient({ baseUrl: ${literal(baseUrl)}, clientId: '…', clientSecret: '…' }))
-${declared}const variant = await flags.variant(${key}, 'client-1041'${isOpen ? '' : ', { context }'}) // binds the client, if it is eligible
-flags.displayed(${key}, 'client-1041'${isOpen ? '' : ', context'}) // when the client sees it
-flags.won(${key}, 'client-1041'${isOpen ? '' : ', context'}) // when the client converts`,
+${declared}// The first call binds the client, if it is eligible.
+const variant = await flags.variant(${key}, 'client-1041'${isOpen ? '' : ', { context }'})
+// When the client sees its variant:
+flags.displayed(${key}, 'client-1041'${isOpen ? '' : ', context'})
+// When the client converts:
+flags.won(${key}, 'client-1041'${isOpen ? '' : ', context'})`,
     },
     {
       name: 'In process',
@@ -27,8 +30,10 @@ flags.won(${key}, 'client-1041'${isOpen ? '' : ', context'}) // when the client 
 
 const box = createSignalbox()
 ${declared}const client = { id: ${key}, clientId: 'client-1041'${isOpen ? '' : ', body: context'} }
-const { variantId } = await box.experiments.displayed(client) // binds the client, if it is eligible
-await box.experiments.won(client) // when the client converts`,
+// When the client sees its variant; the first call binds it, if it is eligible:
+const { variantId } = await box.experiments.displayed(client)
+// When the client converts:
+await box.experiments.won(client)`,
     },
     {
       name: 'curl',
