@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { keepFocus } from '../../keep-focus.ts'
 import { withItem } from '../condition/conditions.ts'
 import type { Grant } from '../grants/grant-words.ts'
 import { defaultDomainsWords } from '../grants/grant-words.ts'
@@ -15,9 +16,15 @@ interface GrantEditorProps {
 /** Edits grants as rows of a pattern, rights and domains, each with what it matches. */
 export function GrantEditor({ grants, problems, onChange }: GrantEditorProps) {
   const list = useRef<HTMLOListElement>(null)
+  const adding = useRef<HTMLButtonElement>(null)
   const add = () => {
     onChange([...grants, { pattern: '' }])
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(':scope > li:last-child input')?.focus())
+    keepFocus(() => list.current?.querySelector<HTMLElement>(`:scope > li:nth-child(${grants.length + 1}) input`))
+  }
+  const replace = (at: number, next: Grant | undefined, step?: string) => {
+    onChange(withItem(grants, at, next), step)
+    if (next === undefined)
+      keepFocus(() => list.current?.querySelector<HTMLElement>('li:last-child button') ?? adding.current)
   }
   return (
     <>
@@ -31,13 +38,13 @@ export function GrantEditor({ grants, problems, onChange }: GrantEditorProps) {
               grant={grant}
               at={at}
               problems={problems}
-              onChange={(next, step) => onChange(withItem(grants, at, next), step)}
+              onChange={(next, step) => replace(at, next, step)}
             />
           ))}
         </ol>
       )}
       <div class="bar">
-        <button type="button" onClick={add}>
+        <button ref={adding} type="button" onClick={add}>
           Add a grant
         </button>
       </div>

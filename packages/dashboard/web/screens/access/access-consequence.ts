@@ -28,10 +28,7 @@ export function accessConsequence(before: Grantee, after: Grantee, countOf: Coun
   const lost = differences(before, after, countOf).map((words) => `May no longer ${words}.`)
   const gained = differences(after, before, countOf).map((words) => `May now ${words}.`)
   if (was)
-    return [
-      'Is no longer an admin: users, API keys and everything else that only admins may do are out of reach.',
-      ...lost,
-    ]
+    return ['Is no longer an admin: may not manage users, API keys or anything else that is only for admins.', ...lost]
   return lost.length + gained.length > 0 ? [...lost, ...gained] : ['What it allows stays the same.']
 }
 
