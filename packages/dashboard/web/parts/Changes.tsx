@@ -25,6 +25,8 @@ interface ChangesProps<T extends AnyRecord> {
   readonly editing: Editing<T>
   /** What saving means, in sentences. */
   readonly consequence?: readonly string[]
+  /** What a deletion loses for good, in a sentence. Absent: nothing. */
+  readonly loss?: string | undefined
 }
 
 /** More changes than these are shown in a dialog before they are saved. */
@@ -34,7 +36,7 @@ const MOST_INLINE = 3
 const ROOMY = '(min-height: 1000px)'
 
 /** What was changed in a draft, what it means, and the buttons that save or discard it. Nothing while nothing is edited. */
-export function Changes<T extends AnyRecord>({ editing, consequence = [] }: ChangesProps<T>) {
+export function Changes<T extends AnyRecord>({ editing, consequence = [], loss }: ChangesProps<T>) {
   const draft = editing.draft.value
   const { isEdited, changes, conflicts, state, saved } = draft
   const isReviewed = useSignal(false)
@@ -70,7 +72,7 @@ export function Changes<T extends AnyRecord>({ editing, consequence = [] }: Chan
   const title = saved === undefined ? 'New' : counted(changes.length, 'change')
   return (
     <section ref={panel} class="changes" aria-label="Changes">
-      <Notices draft={draft} editing={editing} />
+      <Notices {...{ draft, editing, loss }} />
       <div class="bar">
         <div class="means">
           <h2 class={isListed && means.length > 0 ? 'hidden-text' : undefined}>{title}</h2>
@@ -132,8 +134,14 @@ function SaveKey({ run }: { readonly run: () => void }): ComponentChildren {
   return null
 }
 
+interface NoticesProps<T> {
+  readonly draft: Draft<T>
+  readonly editing: Editing<T>
+  readonly loss: string | undefined
+}
+
 /** What stands between the draft and its save. */
-function Notices<T>({ draft, editing }: { readonly draft: Draft<T>; readonly editing: Editing<T> }) {
+function Notices<T>({ draft, editing, loss }: NoticesProps<T>) {
   const { newer, merged, deleted, conflicts, problems, unreadable, error } = draft
   const found = Object.entries(problems)
   return (
@@ -141,6 +149,7 @@ function Notices<T>({ draft, editing }: { readonly draft: Draft<T>; readonly edi
       {deleted && (
         <p class="newer-line" role="alert">
           {deleted.by === undefined ? 'Someone' : <bdi>{deleted.by}</bdi>} deleted it. Your changes are kept.
+          {loss !== undefined && ` ${loss}`}
         </p>
       )}
       {newer && conflicts.length === 0 && <NewerLine newer={newer} takeNewer={editing.takeNewer} />}

@@ -5,7 +5,7 @@ import { api } from '../api.ts'
 import { editing } from '../drafts.ts'
 import { keepFocus } from '../keep-focus.ts'
 import type { AnyRecord, Kind } from '../kinds.ts'
-import { kinds } from '../kinds.ts'
+import { kinds, lossOf } from '../kinds.ts'
 import { changesIn } from '../log/event-sentence.ts'
 import { may } from '../session.ts'
 import { onEvent, onGap } from '../stream.ts'
@@ -100,6 +100,7 @@ export function History({ kind, id, onTaken }: HistoryProps) {
             )}
             {event.type.endsWith('_DELETED')
               ? i === 0 &&
+                lossOf(kind) === undefined &&
                 may('C', domain, id) && (
                   <button type="button" onClick={() => take(event.payload)}>
                     Restore

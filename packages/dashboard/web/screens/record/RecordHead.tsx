@@ -5,6 +5,7 @@ import { Copy } from '../../parts/Copy.tsx'
 import { copyText } from '../../parts/copy-text.ts'
 import type { MenuItem } from '../../parts/Menu.tsx'
 import { Menu } from '../../parts/Menu.tsx'
+import { withoutSecrets } from '../../saving/secret-members.ts'
 import { may } from '../../session.ts'
 import { toast } from '../../toasts.ts'
 import { Crumbs } from './Crumbs.tsx'
@@ -40,7 +41,7 @@ export function RecordHead({ kind, id, value, saved, items = [], onRemove, kept,
   const copy = {
     label: 'Copy as JSON',
     icon: 'file-json',
-    run: () => void copyText(JSON.stringify(value, undefined, 2)).then(() => toast('Copied.')),
+    run: () => void copyText(JSON.stringify(withoutSecrets(value), undefined, 2)).then(() => toast('Copied.')),
   } as const
   return (
     <div class="bar record-head">

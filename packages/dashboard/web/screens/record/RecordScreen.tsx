@@ -5,7 +5,7 @@ import { loadBox } from '../../box.ts'
 import type { Draft, Editing } from '../../drafts.ts'
 import { editing } from '../../drafts.ts'
 import type { Kind, RecordOf } from '../../kinds.ts'
-import { kinds, listOf } from '../../kinds.ts'
+import { kinds, listOf, lossOf } from '../../kinds.ts'
 import { Changes } from '../../parts/Changes.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { History } from '../../parts/History.tsx'
@@ -101,7 +101,7 @@ function Editor<K extends Kind>({ kind, id, tabs, head, above, consequence, by, 
       <RecordKeys editing={edited} list={listOf(kind)} mayEdit={mayEdit} />
       {mayEdit && draft.isEdited && (
         <div class="save-bar">
-          <Saving editing={edited} consequence={consequence} />
+          <Saving editing={edited} consequence={consequence} loss={lossOf(kind)} />
         </div>
       )}
     </>
@@ -111,11 +111,12 @@ function Editor<K extends Kind>({ kind, id, tabs, head, above, consequence, by, 
 interface SavingProps<K extends Kind> {
   readonly editing: Editing<RecordOf<K>>
   readonly consequence: ((draft: Draft<RecordOf<K>>) => readonly string[]) | undefined
+  readonly loss: string | undefined
 }
 
 /** What was changed, what it means, and the buttons that save it. What it means is computed when that may have changed. */
-function Saving<K extends Kind>({ editing, consequence }: SavingProps<K>) {
+function Saving<K extends Kind>({ editing, consequence, loss }: SavingProps<K>) {
   const draft = editing.draft.value
   const sentences = useMemo(() => computed(() => consequence?.(draft) ?? []), [draft.newest, draft.result, consequence])
-  return <Changes editing={editing} consequence={sentences.value} />
+  return <Changes editing={editing} consequence={sentences.value} loss={loss} />
 }
