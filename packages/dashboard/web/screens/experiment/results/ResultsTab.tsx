@@ -5,6 +5,7 @@ import { beliefSentences } from './belief.ts'
 import { FigureTable } from './FigureTable.tsx'
 import { notesOf } from './notes.ts'
 import { OverTime } from './OverTime.tsx'
+import { plannedEnd } from './planned-end.ts'
 import { RatesPlot } from './RatesPlot.tsx'
 import { RawEvents } from './RawEvents.tsx'
 import { readingHere } from './reading-here.ts'
@@ -24,20 +25,22 @@ export function ResultsTab({ id }: { readonly id: string }) {
   const { results } = here
   const isSkewed = results.sampleRatioMismatch.alarm
   const isSeen = results.results.some(({ users }) => users > 0)
-  const { view } = reading.value
+  const { view, planned } = reading.value
+  // Before the planned end, its interval would invite to stop at a good moment.
+  const isUpliftShown = view === 'sequential' || plannedEnd(results, planned).isReached
   return (
     <div class="results">
       {!isSkewed && (
         <>
           <VerdictPanel verdict={verdictOf(results, reading.value)} />
-          <ViewSwitch results={results} reading={reading} />
+          {isSeen && <ViewSwitch results={results} reading={reading} />}
         </>
       )}
       <Notes sentences={[...beliefSentences(results), ...notesOf(results)]} />
       {!isSkewed && isSeen && (
         <>
           <RatesPlot results={results.results} />
-          <UpliftPlot results={results.results} view={view} />
+          {isUpliftShown && <UpliftPlot results={results.results} view={view} />}
           <FigureTable results={results.results} />
         </>
       )}

@@ -28,6 +28,7 @@ export function UpliftPlot({ results, view }: UpliftPlotProps) {
         <b>Uplift over {nameOf(first.variant)}</b>{' '}
         <span class="muted">
           {view === 'sequential' ? '95 % interval that holds at every look' : '95 % interval for one look'}
+          {rows.length > 1 && ', each by itself'}
         </span>
       </figcaption>
       <IntervalPlot label="Uplift" within={[0]} limits={LIMITS} inWords={tickWords} rows={rows} />

@@ -39,7 +39,7 @@ it.each([
   [pValue(1.8e-6), 'under 0.0001'],
   [pValue(1), '1'],
   [rarity(0.0002), '1 of 5,000'],
-  [rarity(0.00048), '1 of 2,000'],
+  [rarity(0.00048), '1 of 2,100'],
   [rarity(0), 'fewer than 1 of 1,000,000'],
   [points(2.136363e-5), '0.0021'],
   [points(0.01911646), '1.9'],

@@ -63,7 +63,7 @@ export const pValue = (p: number): string => (p < 0.0001 ? 'under 0.0001' : Stri
 /** How rare something is, from its probability: `1 of 5,000`, at most `1 of 1,000,000`. */
 export function rarity(p: number): string {
   if (p < 1e-6) return `fewer than 1 of ${formatOf(0).format(1_000_000)}`
-  const times = Number((1 / p).toPrecision(1))
+  const times = Number((1 / p).toPrecision(2))
   return `1 of ${formatOf(0).format(times)}`
 }
 

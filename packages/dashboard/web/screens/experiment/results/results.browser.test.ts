@@ -98,7 +98,7 @@ it('a split that becomes skewed shows the alarm at once, and hides the verdict a
   await alarm
     .getByText('The traffic says 90 % for A and 10 % for B, but 10,000 clients are split 89 % for A and 11 % for B.')
     .waitFor()
-  await alarm.getByText('Chance alone would do that in 1 of 1,000 experiments.').waitFor()
+  await alarm.getByText('Chance alone would do that in 1 of 1,200 experiments.').waitFor()
   expect(await verdictOf(page).count()).toBe(0)
   for (const hidden of [
     page.getByRole('region', { name: 'All figures' }),
