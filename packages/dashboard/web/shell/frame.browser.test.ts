@@ -45,6 +45,10 @@ describe('the frame', () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Keys' }).waitFor()
     await axe(page)
+    const items = await page.getByRole('menuitem').allTextContents()
+    expect(items.slice(0, 5)).toEqual(['Scripts', 'Events', 'Webhooks', 'Access', 'Settings'])
+    await page.getByRole('menuitem', { name: 'Webhooks' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
   })
 
   it('says that a screen cannot be loaded, and how to go on', async () => {
