@@ -14,7 +14,7 @@ test('only what needs attention is listed, with its way out', async () => {
   expect(released).toEqual(['sync'])
   expect(bannedHooks(hooks, () => undefined)[0]).not.toHaveProperty('action')
   expect(said(bannedHooks(hooks, () => undefined))).toEqual([
-    'The webhook sync gets no more events: ten deliveries failed in a row.',
+    'The webhook sync gets no more events: its deliveries are stopped.',
   ])
   expect(
     said(

@@ -33,7 +33,7 @@ export const bannedHooks = (
     .map(({ id, run }) => ({
       key: `hook ${id}`,
       aspect: 'danger',
-      sentence: ['The webhook ', record(id), ' gets no more events: ten deliveries failed in a row.'],
+      sentence: ['The webhook ', record(id), ' gets no more events: its deliveries are stopped.'],
       to: pathTo('/hooks/:id', { id }),
       ...(run && { action: { label: `Let ${id} deliver again`, run } }),
     }))

@@ -6,7 +6,7 @@ import { Failure } from '../../parts/Failure.tsx'
 import { Late } from '../../parts/Late.tsx'
 import { Sentence } from '../../parts/Sentence.tsx'
 import { Stamp } from '../../parts/Stamp.tsx'
-import { count, counted } from '../../words.ts'
+import { count, counted, listed } from '../../words.ts'
 import type { Delivery } from './deliveries.ts'
 import { deliveries, readDeliveries } from './deliveries.ts'
 import { eventsById } from './events-by-id.ts'
@@ -52,6 +52,12 @@ function attemptsOf(results: readonly Delivery[]): readonly number[] {
     .toReversed()
 }
 
+const MOST_NAMED = 3
+
+/** The ids of events, which rise; many as a range. */
+const idWords = (ids: readonly number[]): string =>
+  ids.length > MOST_NAMED ? `${ids[0]} to ${ids.at(-1)}` : listed(ids.map(String))
+
 function Attempt({ delivery, attempt }: { readonly delivery: Delivery; readonly attempt: number }) {
   const { date, webhookId, events, status, ms, error } = delivery
   const found = useSignal<readonly ChangeEvent[] | undefined>(undefined)
@@ -82,7 +88,7 @@ function Attempt({ delivery, attempt }: { readonly delivery: Delivery; readonly 
       {events.length > 0 && (
         <details onToggle={({ currentTarget }) => currentTarget.open && void load()}>
           <summary>
-            {counted(events.length, 'event')}: {events.map((one) => `${one}`).join(', ')}
+            {counted(events.length, 'event')}: {idWords(events)}
           </summary>
           {failure.value !== undefined && <Failure error={failure.value} />}
           {found.value && (

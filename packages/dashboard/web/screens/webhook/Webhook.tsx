@@ -6,6 +6,7 @@ import type { RecordTab } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
 import { replaceSecret, setBanned } from './actions.ts'
 import { DeliveriesTab } from './DeliveriesTab.tsx'
+import { headersOf, isToRepeat } from './headers.ts'
 import { ScopeTab } from './ScopeTab.tsx'
 import { Status } from './Status.tsx'
 import { scopeWords } from './scope-sentence.ts'
@@ -42,11 +43,13 @@ const tabs: readonly RecordTab<Hook>[] = [
 /** What saving changes for the receiver. */
 function consequence({ newest, result }: Draft<Hook>): readonly string[] {
   const { text } = scopeWords(result)
+  const isMoved = newest !== undefined && newest.callbackUrl !== result.callbackUrl
   const before = newest && scopeWords(newest).text
   return [
     ...(before !== undefined && before !== text ? [`It receives ${text}, instead of ${before}`] : []),
-    ...(newest && newest.callbackUrl !== result.callbackUrl
-      ? ['What is not delivered yet goes to the new address.']
+    ...(isMoved ? ['What is not delivered yet goes to the new address.'] : []),
+    ...(headersOf(result.headers).some((header) => isToRepeat(header, isMoved))
+      ? ['Type the values of the headers again first.']
       : []),
   ]
 }
