@@ -1,5 +1,6 @@
 import { changesOf } from '../saving/changes.ts'
 import type { ListChange } from '../saving/list-diff.ts'
+import { nameOf } from '../saving/list-diff.ts'
 import { memberLabel, valueText } from '../saving/member-label.ts'
 
 /** What differs between two lists: items that were added, removed, changed or moved. Positions are counted from 1. */
@@ -30,13 +31,14 @@ function Item({ change }: { readonly change: ListChange }) {
     case 'moved':
       return (
         <>
-          moved from {change.from + 1} to {change.to + 1}: <Inline value={change.now} />
+          moved from {change.from + 1} to {change.to + 1}: <Inline value={nameOf(change.now) ?? change.now} />
         </>
       )
     case 'changed':
       return (
         <>
           {change.isMoved ? `moved from ${change.from + 1} to ${change.to + 1} and changed: ` : `at ${change.to + 1}: `}
+          <bdi>{nameOf(change.now)}</bdi>
           <ul>
             {changesOf(change.was, change.now).map(({ pointer, was, now }) => (
               <li key={pointer}>

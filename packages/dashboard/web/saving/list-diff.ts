@@ -47,14 +47,10 @@ export function listDiff(was: readonly unknown[], now: readonly unknown[]): read
 
 const textOf = (value: unknown): string => JSON.stringify(value)
 
-/** The member by which an item is known, with its value. */
-function nameOf(item: unknown): string | undefined {
+/** The name, id or key of an item; `undefined` for one that has none. */
+export function nameOf(item: unknown): string | undefined {
   if (!isObject(item)) return undefined
-  for (const member of ['id', 'name', 'key']) {
-    const value = memberOf(item, member)
-    if (typeof value === 'string') return `${member} ${value}`
-  }
-  return undefined
+  return ['id', 'name', 'key'].map((member) => memberOf(item, member)).find((value) => typeof value === 'string')
 }
 
 /** For each new item, the position of the old item that it stands for. */

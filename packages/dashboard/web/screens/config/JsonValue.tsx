@@ -6,6 +6,9 @@ import { EditedTexts, useJsonText } from '../../parts/use-json-text.ts'
 import { Lossy } from './Lossy.tsx'
 import type { ValueProps } from './value-props.ts'
 
+/** The most characters of a text that can be laid out while it is typed. */
+const MOST_LAID_OUT = 300_000
+
 /** A value as JSON. An empty text is no value, so it cannot be saved. */
 export function JsonValue({ label, pointer, value, rows, onChange }: ValueProps) {
   const texts = useContext(EditedTexts)
@@ -18,7 +21,7 @@ export function JsonValue({ label, pointer, value, rows, onChange }: ValueProps)
       texts?.hold({ pointer, text: '', problem: `${label}: write a value, such as null.` })
     },
   })
-  const laidOut = prettyJson(text)
+  const laidOut = text.length > MOST_LAID_OUT ? text : prettyJson(text)
   return (
     <>
       <Code label={label} language="json" value={text} rows={rows} problems={problemsIn(problems)} onInput={onInput} />

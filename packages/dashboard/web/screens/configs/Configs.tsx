@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
+import type { MenuItem } from '../../parts/Menu.tsx'
 import type { Row } from '../../tree.ts'
 import { Config } from '../config/Config.tsx'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
@@ -37,6 +38,13 @@ export function Configs({ id }: { readonly id?: string | undefined }) {
       />
     )
   }
+  const showTree: MenuItem = {
+    label: 'What programs read…',
+    icon: 'list-tree',
+    run: () => {
+      isTreeShown.value = true
+    },
+  }
   return (
     <>
       <ListScreen
@@ -44,30 +52,20 @@ export function Configs({ id }: { readonly id?: string | undefined }) {
         title="Configs"
         current={id}
         tools={
-          <>
+          !isContextShown.value && (
             <button
               type="button"
               onClick={() => {
-                isTreeShown.value = true
+                isContextShown.value = true
               }}
             >
-              What programs read
+              With context…
             </button>
-            {!isContextShown.value && (
-              <button
-                type="button"
-                onClick={() => {
-                  isContextShown.value = true
-                }}
-              >
-                With context…
-              </button>
-            )}
-          </>
+          )
         }
         row={row}
         inSight={lookAt}
-        actions={<ListActions listing={listing} current={id} more={newConfig} />}
+        actions={<ListActions listing={listing} current={id} more={newConfig} items={[showTree]} />}
         empty={
           <Nothing
             listing={listing}

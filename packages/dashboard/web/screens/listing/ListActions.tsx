@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useAskedNew } from '../../asked-new.ts'
 import { kinds } from '../../kinds.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import type { MenuItem } from '../../parts/Menu.tsx'
 import { Menu } from '../../parts/Menu.tsx'
 import { may } from '../../session.ts'
 import type { Listing } from './listing.ts'
@@ -16,10 +17,12 @@ interface ListActionsProps {
   readonly current?: string | undefined
   /** More that is asked for when a record is created. */
   readonly more?: NewMembers
+  /** More that can be done with the list. */
+  readonly items?: readonly MenuItem[]
 }
 
 /** The buttons beside the title of a list: a new record, selecting, import and export. */
-export function ListActions({ listing, current, more }: ListActionsProps) {
+export function ListActions({ listing, current, more, items = [] }: ListActionsProps) {
   const { kind, words, isChoosing } = listing
   const { domain, noun } = kinds[kind]
   const asked = useSignal<'new' | 'import' | undefined>(undefined)
@@ -37,6 +40,7 @@ export function ListActions({ listing, current, more }: ListActionsProps) {
         label={`More for ${noun}s`}
         class="icon-only"
         items={[
+          ...items,
           {
             label: 'Select',
             icon: 'check',
