@@ -5,6 +5,7 @@ import { DetailsTab } from './DetailsTab.tsx'
 import { TryTab } from './try/TryTab.tsx'
 import { UseTab } from './use/UseTab.tsx'
 import { VariantsTab } from './variants/VariantsTab.tsx'
+import './editor.css'
 
 /** The parts of an experiment that are edited, tried and used. */
 export const editorTabs: readonly RecordTab<Experiment>[] = [

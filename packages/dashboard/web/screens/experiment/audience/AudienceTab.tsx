@@ -39,7 +39,7 @@ export function AudienceTab({ id, draft, edit, mayEdit }: ShownRecord<Experiment
         onChange={(next, step) => set({ audience: next }, step)}
       />
       {audience !== undefined && (
-        <section class="who strategy" data-own-undo aria-labelledby="who-title">
+        <section class="who strategy experiment-part" data-own-undo aria-labelledby="who-title">
           <h2 id="who-title">Who takes part</h2>
           <ContextFields />
           {outcome?.state === 'unread' && <Unread decision={outcome} />}

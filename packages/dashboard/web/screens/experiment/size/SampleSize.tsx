@@ -33,7 +33,7 @@ export function SampleSize({ experiment: { id, variants }, here }: SampleSizePro
     ...(users > 0 && days !== undefined && { pace: { users, days } }),
   }
   return (
-    <section class="strategy" data-own-undo aria-labelledby="size-title">
+    <section class="strategy experiment-part" data-own-undo aria-labelledby="size-title">
       <h2 id="size-title">Sample size</h2>
       <Field
         label="Rate now"

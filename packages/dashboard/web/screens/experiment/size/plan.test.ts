@@ -18,6 +18,7 @@ it.each([
     [/2,060 in all/, /^At 515 users a day so far, that takes 2 more days\.$/],
   ],
   [{ base: 0.2, uplift: 0.25, traffic: half, pace: { users: 4000, days: 2 } }, [/2,060/, /enough users already/]],
+  [{ base: 0.2, uplift: 0.25, traffic: half, pace: { users: 9, days: 0.1 } }, [/2,060/, /known after a day/]],
 ])('the plan %o is put into words', (plan, sentences) => {
   expect(planInWords(plan)).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)))
 })

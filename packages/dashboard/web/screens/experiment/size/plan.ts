@@ -33,6 +33,7 @@ export function planInWords({ base, uplift, traffic, pace }: Plan): readonly str
 }
 
 function paceInWords({ users, days }: NonNullable<Plan['pace']>, toGo: number): string {
-  const daily = `${count(Math.max(1, Math.round(users / Math.max(1, days))))} users a day so far`
-  return toGo === 0 ? `It has enough users already.` : `At ${daily}, that takes ${counted(toGo, 'more day')}.`
+  if (toGo > 0 && days < 1) return 'How long that takes is known after a day with clients.'
+  const daily = `${count(Math.max(1, Math.round(users / days)))} users a day so far`
+  return toGo === 0 ? 'It has enough users already.' : `At ${daily}, that takes ${counted(toGo, 'more day')}.`
 }

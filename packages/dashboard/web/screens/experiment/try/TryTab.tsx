@@ -29,7 +29,7 @@ export function TryTab({ id, draft }: ShownRecord<Experiment>) {
   const found = answer?.clientId === clientId ? answer : undefined
   return (
     <>
-      <section class="who strategy" data-own-undo aria-labelledby="try-title">
+      <section class="who strategy experiment-part" data-own-undo aria-labelledby="try-title">
         <h2 id="try-title">Try a client</h2>
         <ContextFields />
         {'context' in read && clientId === '' && <p class="verdict">The context needs an id: it is the client.</p>}

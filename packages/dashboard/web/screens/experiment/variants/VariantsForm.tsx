@@ -33,7 +33,7 @@ export function VariantsForm({ draft, newest, problems, bound, onEdit }: Variant
   }
   const cards = () => list.current?.querySelectorAll<HTMLElement>('.variant')
   return (
-    <section class="strategy" aria-labelledby="variants-title">
+    <section class="strategy experiment-part" aria-labelledby="variants-title">
       <h2 id="variants-title">Variants and traffic</h2>
       <TrafficBar variants={variants} />
       <ol class="variants" ref={list}>
