@@ -20,7 +20,7 @@ export function ExperimentRow({ row, short, mayPull, ...chosen }: ExperimentRowP
   return (
     <>
       <RowHead row={row} {...chosen} />
-      {entry && <RowLever kind="experiments" entry={entry} noun="experiment" mayPull={mayPull} />}
+      {entry && <RowLever kind="experiments" entry={entry} mayPull={mayPull} />}
       <RowName row={row} />
       {entry && (
         <>

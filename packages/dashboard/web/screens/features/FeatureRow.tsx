@@ -25,7 +25,7 @@ export function FeatureRow({ row, feature, states, mayPull, ...chosen }: Feature
   return (
     <>
       <RowHead row={row} {...chosen} />
-      {entry && <RowLever kind="features" entry={entry} noun="feature" mayPull={mayPull} />}
+      {entry && <RowLever kind="features" entry={entry} mayPull={mayPull} />}
       <RowName row={row} />
       {entry && (
         <>

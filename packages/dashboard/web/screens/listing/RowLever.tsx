@@ -1,3 +1,4 @@
+import { kinds } from '../../kinds.ts'
 import { LeverMark } from '../../parts/Lever.tsx'
 import type { LeverKind } from '../../pull-lever.ts'
 import { positionOf } from '../../saving/pulled.ts'
@@ -6,14 +7,12 @@ import type { Entry } from '../../tree.ts'
 interface RowLeverProps {
   readonly kind: LeverKind
   readonly entry: Entry
-  /** What it switches: `feature`. */
-  readonly noun: string
   /** Whether the caller may pull it. */
   readonly mayPull: boolean
 }
 
 /** The lever in a row of a list. The list pulls it, by a click or by the space bar. */
-export function RowLever({ kind, entry, noun, mayPull }: RowLeverProps) {
+export function RowLever({ kind, entry, mayPull }: RowLeverProps) {
   const isOn = positionOf(kind, entry.id, entry.enabled === true)
   return (
     <button
@@ -25,7 +24,7 @@ export function RowLever({ kind, entry, noun, mayPull }: RowLeverProps) {
       aria-checked={isOn}
       aria-disabled={!mayPull}
       aria-label={`${entry.id} enabled`}
-      title={mayPull ? 'Switch (Space)' : `You may not change this ${noun}`}
+      title={mayPull ? 'Switch (Space)' : `You may not change this ${kinds[kind].noun}`}
     >
       <LeverMark on={isOn} />
     </button>
