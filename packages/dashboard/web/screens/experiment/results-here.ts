@@ -44,13 +44,12 @@ function follow(id: string, here: Signal<ResultsHere>): () => void {
       here.value = { state: 'failed', error, retry: () => void read() }
     }
   }
-  return effect(() => {
-    const { state } = freshness.value
-    const stop = new AbortController()
-    untracked(() => {
-      if (state === 'live') void followClients(read, `${id},${id}:*`, stop.signal)
-      else if (state === 'cut-off' && here.peek().state === 'loading') void read()
-    })
-    return () => stop.abort()
+  const stopReading = effect(() => {
+    if (freshness.value.state === 'cut-off' && here.peek().state === 'loading') untracked(() => void read())
   })
+  const stopFollowing = followClients({ read, patterns: `${id},${id}:*` })
+  return () => {
+    stopReading()
+    stopFollowing()
+  }
 }

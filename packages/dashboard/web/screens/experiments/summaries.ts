@@ -1,6 +1,5 @@
-import { effect, untracked } from '@preact/signals'
 import { api } from '../../api.ts'
-import { freshness, onGap } from '../../stream.ts'
+import { onGap } from '../../stream.ts'
 import { exactPatterns } from '../../tree/exact-patterns.ts'
 import { createSight } from '../../tree/sight.ts'
 import { followClients } from '../experiment/results/follow-clients.ts'
@@ -32,10 +31,5 @@ export function followSummaries(): () => void {
       for (const id of ids) summariesInSight.hear(id, found.get(id))
     }
   }
-  return effect(() => {
-    if (freshness.value.state !== 'live') return
-    const stop = new AbortController()
-    untracked(() => void followClients(readAgain, '*', stop.signal))
-    return () => stop.abort()
-  })
+  return followClients({ read: readAgain, patterns: '*' })
 }
