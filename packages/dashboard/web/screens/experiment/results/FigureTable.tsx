@@ -1,19 +1,20 @@
 import type { Results } from '@signalbox/core/contract'
 import { figureRows } from './figure-rows.ts'
+import { placeIn } from './place-in.ts'
 import { VariantName } from './VariantName.tsx'
 import { Wide } from './Wide.tsx'
 
 /** All figures of all variants: the numbers of the plots, with more digits. */
-export function FigureTable({ results }: { readonly results: Results['results'] }) {
+export function FigureTable({ results }: { readonly results: Results }) {
   return (
     <Wide label="All figures">
       <table class="figures">
         <thead>
           <tr>
             <td />
-            {results.map(({ variant }, at) => (
+            {results.results.map(({ variant }) => (
               <th key={variant.id} scope="col">
-                <VariantName variant={variant} at={at} />
+                <VariantName variant={variant} at={placeIn(results, variant)} />
               </th>
             ))}
           </tr>
@@ -25,7 +26,7 @@ export function FigureTable({ results }: { readonly results: Results['results'] 
                 {label}
                 <small>{meaning}</small>
               </th>
-              {results.map((result) => {
+              {results.results.map((result) => {
                 const figure = of(result)
                 return (
                   <td key={result.variant.id}>

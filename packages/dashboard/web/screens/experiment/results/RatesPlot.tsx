@@ -1,9 +1,10 @@
-import type { VariantResult } from './compare.ts'
+import type { Results } from '@signalbox/core/contract'
 import { rateWithInterval, share } from './figures.ts'
 import { IntervalPlot } from './IntervalPlot.tsx'
+import { placeIn } from './place-in.ts'
 
 /** The rate of each variant with its confidence interval, and its credible interval below. */
-export const RatesPlot = ({ results }: { readonly results: readonly VariantResult[] }) => (
+export const RatesPlot = ({ results }: { readonly results: Results }) => (
   <figure class="plot">
     <figcaption>
       <b>Rates</b> <span class="muted">solid: 95 % confidence interval, dashed: 95 % credible interval</span>
@@ -12,8 +13,14 @@ export const RatesPlot = ({ results }: { readonly results: readonly VariantResul
       label="Rates"
       limits={[0, 1]}
       inWords={share}
-      rows={results.map((result, at) => ({
-        ...{ variant: result.variant, at, value: result.rate, interval: result.interval, second: result.credible },
+      rows={results.results.map((result) => ({
+        ...{
+          variant: result.variant,
+          at: placeIn(results, result.variant),
+          value: result.rate,
+          interval: result.interval,
+          second: result.credible,
+        },
         words: result.users === 0 ? 'no users' : rateWithInterval(result.rate, result.interval),
       }))}
     />

@@ -39,9 +39,9 @@ export function ResultsTab({ id }: { readonly id: string }) {
       <Notes sentences={[...beliefSentences(results), ...notesOf(results)]} />
       {!isSkewed && isSeen && (
         <>
-          <RatesPlot results={results.results} />
-          {isUpliftShown && <UpliftPlot results={results.results} view={view} />}
-          <FigureTable results={results.results} />
+          <RatesPlot results={results} />
+          {isUpliftShown && <UpliftPlot results={results} view={view} />}
+          <FigureTable results={results} />
         </>
       )}
       <OverTime results={results} />

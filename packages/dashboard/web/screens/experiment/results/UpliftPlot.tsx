@@ -1,11 +1,13 @@
-import type { VariantResult, View } from './compare.ts'
+import type { Results } from '@signalbox/core/contract'
+import type { View } from './compare.ts'
 import { change, decimalsOf, upliftWithInterval } from './figures.ts'
 import type { PlotRow } from './IntervalPlot.tsx'
 import { IntervalPlot } from './IntervalPlot.tsx'
 import { nameOf } from './names.ts'
+import { placeIn } from './place-in.ts'
 
 interface UpliftPlotProps {
-  readonly results: readonly VariantResult[]
+  readonly results: Results
   readonly view: View
 }
 
@@ -14,13 +16,21 @@ const LIMITS = [-1, 3] as const
 
 /** The uplift of each variant over the first, with the interval that is valid in a view; nothing while none is known. */
 export function UpliftPlot({ results, view }: UpliftPlotProps) {
-  const rows = results.flatMap((result, at): PlotRow[] => {
+  const rows = results.results.flatMap((result): PlotRow[] => {
     const found = view === 'sequential' ? result.sequential : result.uplift
     if (!found || result.converted === 0) return []
     const words = upliftWithInterval(found.uplift, found.interval)
-    return [{ variant: result.variant, at, value: found.uplift, interval: found.interval, words }]
+    return [
+      {
+        variant: result.variant,
+        at: placeIn(results, result.variant),
+        value: found.uplift,
+        interval: found.interval,
+        words,
+      },
+    ]
   })
-  const [first] = results
+  const [first] = results.results
   if (rows.length === 0 || !first) return null
   return (
     <figure class="plot">
