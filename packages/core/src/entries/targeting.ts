@@ -1,6 +1,6 @@
 /**
- * Evaluates conditions, segments and features with rules, and checks the values of configs. Apart from `evaluate`, because it is large and clients load it
- * with the first feature that has rules.
+ * Evaluates conditions, segments and features with rules, and checks the values of configs. Apart from `evaluate`,
+ * because it is large, and clients load it with the first feature that has rules.
  */
 export { compileCondition } from '../conditions/compile.ts'
 export { operatorNames, operators } from '../conditions/operators/index.ts'
