@@ -1,11 +1,11 @@
 import { createClient, etagOf } from '@signalbox/client'
+import { createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
-import { createTestBox } from '@signalbox/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { withoutPopulations } from './without-populations.ts'
 
 test('an experiment is as stored, whoever is bound meanwhile, and keeps its entity tag', async () => {
-  const { box } = createTestBox()
+  const box = createSignalbox()
   onTestFinished(() => box.close())
   const app = toHono(box, { access: 'open' })
   const { experiments } = createClient({ baseUrl: 'http://box.test', fetch: async (request) => app.fetch(request) })

@@ -1,4 +1,4 @@
-import { createTestBox } from '@signalbox/testing'
+import { createSignalbox } from '@signalbox/core'
 import { expect, it, onTestFinished } from 'vitest'
 import { planInWords } from './plan.ts'
 
@@ -24,7 +24,7 @@ it.each([
 })
 
 it('an uplift of 10 % takes as many users as the results say', async () => {
-  const { box } = createTestBox()
+  const box = createSignalbox()
   onTestFinished(() => box.close())
   const variants = ['A', 'B'].map((id) => ({ id, name: id, traffic: 0.5 }))
   await box.experiments.create({ body: { id: 'x', name: 'x', enabled: true, variants } })

@@ -1,5 +1,5 @@
+import { createSignalbox } from '@signalbox/core'
 import type { Experiment } from '@signalbox/core/contract'
-import { createTestBox } from '@signalbox/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Phases } from '../phases.ts'
 import { boundNow } from '../phases.ts'
@@ -35,7 +35,7 @@ it.each([
 })
 
 it.each(['balanced', 'hash'] as const)('the preview with %s is what the service does', async (assignment) => {
-  const { box } = createTestBox({ assignment })
+  const box = createSignalbox({ assignment })
   onTestFinished(() => box.close())
   const layer = { name: 'checkout', from: 0.2, to: 0.9 }
   await box.experiments.create({ body: { ...experiment, layer } })
