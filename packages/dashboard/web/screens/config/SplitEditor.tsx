@@ -54,11 +54,11 @@ export function SplitEditor({ rule, config, number, pointer, problems, onChange 
           Add a part
         </button>
         <button type="button" onClick={() => set(withEqualWeights(split))}>
-          Equal shares
+          Split equally
         </button>
         <span class="muted">
           {isLinked(split)
-            ? `The weights add up to ${count(sumOf(split))}: what one gains, its neighbor loses.`
+            ? `The weights add up to ${count(sumOf(split))}. Raising one lowers its neighbor.`
             : `Shares are weights out of ${count(sumOf(split))}.`}
         </span>
       </div>
@@ -129,10 +129,12 @@ function ArmRow({ arm, share, at, config, pointer, problems, onWeight, onChange 
           value={arm.name}
           onInput={({ currentTarget: { value } }) => onChange({ ...arm, name: value }, `${pointer}/name`)}
         />
-        <span class="muted" aria-hidden="true">
-          weight
+        <span class="inline-field">
+          <span class="muted" aria-hidden="true">
+            weight
+          </span>
+          <NumberInput label={`Weight of ${label}`} value={arm.weight} min={0} onChange={onWeight} />
         </span>
-        <NumberInput label={`Weight of ${label}`} value={arm.weight} min={0} onChange={onWeight} />
         <span class="split-share">{count(share)} %</span>
         <button
           type="button"
