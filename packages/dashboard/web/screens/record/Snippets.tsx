@@ -2,20 +2,27 @@ import { useState } from 'preact/hooks'
 import { Copy } from '../../parts/Copy.tsx'
 import { Segmented } from '../../parts/Segmented.tsx'
 import type { Snippet } from './snippets.ts'
+import '../../parts/json.css'
 
-/** Code to copy, in the language that the user chooses. */
-export function Snippets({ snippets }: { readonly snippets: readonly Snippet[] }) {
+interface SnippetsProps {
+  readonly snippets: readonly Snippet[]
+  /** What the user chooses. @default 'Language' */
+  readonly label?: string
+}
+
+/** Code to copy, in the language or for the runtime that the user chooses. */
+export function Snippets({ snippets, label = 'Language' }: SnippetsProps) {
   const [chosen, setChosen] = useState('Client')
   const { name, code } = snippets.find((one) => one.name === chosen) ?? snippets[0]!
   return (
     <>
       <Segmented
-        label="Language"
+        label={label}
         choices={snippets.map((one) => ({ value: one.name, label: one.name }))}
         value={name}
         onChange={setChosen}
       />
-      <section class="json" aria-label={`Use with ${name}`}>
+      <section class="json" aria-label={`Code: ${name}`}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <pre tabIndex={0} dir="ltr">
           {code}

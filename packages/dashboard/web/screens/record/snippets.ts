@@ -1,4 +1,4 @@
-/** Code that uses a record in one of the ways that users have. */
+/** Code to copy, with the name by which users choose it. */
 export interface Snippet {
   readonly name: string
   readonly code: string

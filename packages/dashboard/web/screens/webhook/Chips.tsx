@@ -5,7 +5,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import '../record/details.css'
 
 interface ChipsProps {
-  /** What they are: `Keys`. */
+  /** What they are: `Patterns`. */
   readonly label: string
   /** What one is called: `pattern`. */
   readonly noun: string

@@ -13,14 +13,14 @@ interface ScopeFieldsProps {
   onChange(next: Scope, step?: string): void
 }
 
-/** Chooses which events a webhook receives: kinds of records, keys and types of events. */
+/** Chooses which events a webhook receives: domains, ids and types of events. */
 export function ScopeFields({ scope, problemsOf, onChange }: ScopeFieldsProps) {
   const { domains = [], patterns = [], types = [] } = scope
   const { text, isEverything } = scopeWords(scope)
   return (
     <>
       <fieldset class="hook-domains">
-        <legend>Kinds of records</legend>
+        <legend>Domains</legend>
         {eventDomains.map((domain) => (
           <label key={domain} class="check">
             <input
@@ -35,13 +35,13 @@ export function ScopeFields({ scope, problemsOf, onChange }: ScopeFieldsProps) {
             {nouns[domain][1]}
           </label>
         ))}
-        <p class="muted">Without a choice: all kinds, also those of later versions.</p>
+        <p class="muted">If none is chosen: all domains, also those of later versions.</p>
       </fieldset>
       <Chips
-        label="Keys"
+        label="Patterns"
         noun="pattern"
         values={patterns}
-        hint="shop:* is everything below shop:, and !shop:test leaves out that key. Without a pattern: all keys."
+        hint="shop:* matches every id that begins with shop:, and !shop:test excludes that id. Without a pattern: all ids."
         placeholder="shop:*"
         problem={problemsOf('/patterns')}
         onChange={(next) => onChange({ patterns: next })}

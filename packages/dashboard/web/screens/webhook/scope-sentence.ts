@@ -22,15 +22,14 @@ const MOST_NAMED = 3
 
 /** Says which events a webhook receives: `changes of features and configs below shop:, except shop:internal`. */
 export function scopeWords({ domains = [], patterns = [], types = [] }: Scope): ScopeWords {
-  const keys = keyWords(patterns)
-  if (domains.length + types.length === 0 && keys === '')
+  const ids = idWords(patterns)
+  if (domains.length + types.length === 0 && ids === '')
     return { text: 'every change of everything', isEverything: true }
-  return { text: `${whatWords(domains, types)}${keys}`, isEverything: false }
+  return { text: `${whatWords(domains, types)}${ids}`, isEverything: false }
 }
 
 function whatWords(domains: readonly string[], types: readonly string[]): string {
-  const records =
-    domains.length > MOST_NAMED ? `${count(domains.length)} kinds of records` : listed(domains.map(pluralOf))
+  const records = domains.length > MOST_NAMED ? `${count(domains.length)} domains` : listed(domains.map(pluralOf))
   const ofRecords = records === '' ? '' : ` of ${records}`
   if (types.length === 0) return records === '' ? 'every change' : `changes${ofRecords}`
   if (types.length > MOST_NAMED) return `events of ${count(types.length)} types${ofRecords}`
@@ -39,8 +38,8 @@ function whatWords(domains: readonly string[], types: readonly string[]): string
 
 const pluralOf = (domain: string): string => (Object.hasOwn(nouns, domain) ? nouns[domain as Domain][1] : domain)
 
-/** The patterns in words, beginning with a space; empty if every key matches. */
-function keyWords(patterns: readonly string[]): string {
+/** The patterns in words, beginning with a space; empty if every id matches. */
+function idWords(patterns: readonly string[]): string {
   const all = patterns.flatMap((one) => one.split(',')).filter((one) => one !== '')
   const excluded = all.filter((one) => one.startsWith('!')).map((one) => one.slice(1))
   const selected = all.filter((one) => !one.startsWith('!'))
@@ -49,9 +48,9 @@ function keyWords(patterns: readonly string[]): string {
   return (isAny ? '' : either(selected)) + rest
 }
 
-/** ` below shop: or map:`, ` with the key shop:express`, ` with keys like *express*`. */
+/** ` below shop: or map:`, ` with the id shop:express`, ` with ids like *express*`. */
 function either(patterns: readonly string[]): string {
-  if (patterns.length > MOST_NAMED) return ` with keys that match ${count(patterns.length)} patterns`
+  if (patterns.length > MOST_NAMED) return ` with ids that match ${count(patterns.length)} patterns`
   const groups = { below: [] as string[], exact: [] as string[], like: [] as string[] }
   for (const one of patterns) {
     if (/^[^*]+:\*$/.test(one)) groups.below.push(one.slice(0, -1))
@@ -59,8 +58,8 @@ function either(patterns: readonly string[]): string {
   }
   const parts = [
     groups.below.length > 0 && `below ${groups.below.join(' or ')}`,
-    groups.exact.length > 0 && `with the key ${groups.exact.join(' or ')}`,
-    groups.like.length > 0 && `with keys like ${groups.like.join(' or ')}`,
+    groups.exact.length > 0 && `with the id ${groups.exact.join(' or ')}`,
+    groups.like.length > 0 && `with ids like ${groups.like.join(' or ')}`,
   ].filter((part) => part !== false)
   return ` ${parts.join(' or ')}`
 }

@@ -1,8 +1,4 @@
-/** A function that checks the signature of a call, for one kind of runtime. */
-export interface VerifySnippet {
-  readonly name: string
-  readonly code: string
-}
+import type { Snippet } from '../record/snippets.ts'
 
 const node = `import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -44,7 +40,7 @@ export async function isSigned(headers: Headers, body: string): Promise<boolean>
 `
 
 /** Functions that check signatures as Standard Webhooks says. The secret comes from the environment. */
-export const verifySnippets: readonly VerifySnippet[] = [
+export const verifySnippets: readonly Snippet[] = [
   { name: 'Node.js', code: node },
   { name: 'Fetch runtimes', code: web },
 ]

@@ -37,8 +37,8 @@ it('a webhook is created, tested, delivers, is banned, and delivers again', asyn
   await dialog.getByLabel('Id').fill('shop-sync')
   await dialog.getByLabel('Address').fill(receiver.url)
   await dialog.getByLabel('features').check()
-  await dialog.getByLabel('Keys', { exact: true }).fill('shop:*')
-  await dialog.getByLabel('Keys', { exact: true }).press('Enter')
+  await dialog.getByLabel('Patterns', { exact: true }).fill('shop:*')
+  await dialog.getByLabel('Patterns', { exact: true }).press('Enter')
   await dialog.getByText('changes of features below shop:').waitFor()
   await dialog.getByRole('button', { name: 'Create' }).click()
 
