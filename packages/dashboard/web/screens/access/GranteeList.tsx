@@ -11,7 +11,7 @@ import { Rows } from '../../parts/Rows.tsx'
 import { navigate } from '../../place.ts'
 import { idOf } from '../../saving/id-of.ts'
 import { may } from '../../session.ts'
-import { count } from '../../words.ts'
+import { counted } from '../../words.ts'
 import '../listing/listing.css'
 import { flatRows } from './flat-rows.ts'
 import { foundGrantees, rightsWords, TEMPORARY } from './grantee-words.ts'
@@ -24,8 +24,8 @@ import { NewUser } from './NewUser.tsx'
 const searches = { users: signal(''), apiKeys: signal('') } as const
 
 const what = {
-  users: 'Users sign in to this dashboard with a password. What each may see and change, grants say.',
-  apiKeys: 'API keys let programs call the service. What each may read and change, grants say.',
+  users: 'Users sign in to this dashboard with a password. Their grants say what they may see and change.',
+  apiKeys: 'API keys let programs call the service. Their grants say what they may read and change.',
 } as const
 
 interface GranteeListProps {
@@ -57,7 +57,7 @@ export function GranteeList({ kind, current }: GranteeListProps) {
           ref={search}
           type="search"
           aria-label={`Search ${noun}s`}
-          placeholder={`Search ${count(all.value.length)} ${noun}s`}
+          placeholder={`Search ${counted(all.value.length, noun)}`}
           spellcheck={false}
           value={words.value}
           onInput={({ currentTarget: { value } }) => {

@@ -1,5 +1,5 @@
 import type { Results } from '@signalbox/core/contract'
-import { splitSentences } from './split.ts'
+import { SKEWED_HEADLINE, splitSentences } from './split.ts'
 import './verdict.css'
 
 /** What usually skews a split, and how to find it. */
@@ -13,7 +13,7 @@ const causes = [
 /** Says over everything that the clients of an experiment are not split as its traffic says. */
 export const AlarmBanner = ({ results }: { readonly results: Results }) => (
   <section class="verdict danger" role="alert" aria-label="Skewed split">
-    <h2>Do not trust these figures: clients are not split as the traffic says.</h2>
+    <h2>{SKEWED_HEADLINE}</h2>
     {splitSentences(results).map((sentence) => (
       <p key={sentence} dir="auto">
         {sentence}

@@ -124,7 +124,7 @@ export function stillOpen(found: Case): Verdict {
 const difference = (found: Case, one: Comparison): string =>
   one.variant.converted === 0
     ? `${rates(found, one)}.`
-    : `${rates(found, one)}: ${upliftWithInterval(one.uplift, withinRates(one.interval))}.`
+    : `${rates(found, one)}: an uplift of ${upliftWithInterval(one.uplift, withinRates(one.interval))}.`
 
 function rates({ first }: Case, { variant }: Comparison): string {
   const decimals = Math.max(decimalsOf(first.interval), decimalsOf(variant.interval))
@@ -153,8 +153,8 @@ function worseOnes(found: Case): readonly string[] {
 /** For how many looks, and for how many comparisons, the intervals hold. */
 const validity = (found: Case): readonly string[] => [
   found.view === 'sequential'
-    ? 'You may look at any time: however often you look, the range in brackets misses the truth in at most 5 of 100 experiments.'
-    : `The range in brackets is valid for one look, at the planned end of ${count(found.end.users ?? 0)} users in each variant. It is not if you looked earlier and chose when to stop.`,
+    ? 'You may look at any time: however often you look, the range in brackets is wrong in at most 5 of 100 experiments.'
+    : `The range in brackets is valid for one look, at the planned end of ${count(found.end.users ?? 0)} users in each variant. It is not valid if you looked earlier and chose when to stop.`,
   ...severalNote(found),
 ]
 

@@ -38,10 +38,14 @@ function uplift(found: { readonly uplift: number; readonly interval: Interval } 
 /** All figures of a variant, in the order of the table. */
 export const figureRows: readonly FigureRow[] = [
   { label: 'Users', meaning: 'Clients who saw the variant', of: ({ users }) => whole(users) },
-  { label: 'Converted', meaning: 'Users who won after they saw it', of: ({ converted }) => whole(converted) },
+  {
+    label: 'Converted',
+    meaning: 'Users with a won event after they saw the variant',
+    of: ({ converted }) => whole(converted),
+  },
   {
     label: 'Rate',
-    meaning: 'Converted of users',
+    meaning: 'Converted divided by users',
     of: ({ rate, interval }) => ({ text: percent(rate, decimalsOf(interval) + MORE), values: [rate] }),
   },
   {
@@ -56,7 +60,8 @@ export const figureRows: readonly FigureRow[] = [
   },
   {
     label: 'Uplift, at any time',
-    meaning: 'Relative difference to the first variant; the 95 % interval holds at every look',
+    meaning:
+      'How much higher the rate is than that of the baseline, relative to it; the 95 % interval holds at every look',
     of: ({ sequential }) => uplift(sequential),
   },
   {
@@ -66,17 +71,17 @@ export const figureRows: readonly FigureRow[] = [
   },
   {
     label: 'p-value',
-    meaning: 'How often chance makes at least this difference where there is none; holds for one look',
+    meaning: 'How often chance alone makes a difference of at least this size; valid for one look',
     of: ({ pValue: p }) => (p === undefined ? undefined : { text: pValue(p), values: [p] }),
   },
   {
     label: 'Difference',
-    meaning: 'Rate minus that of the first variant, in percentage points, 95 % interval; holds for one look',
+    meaning: 'Rate minus that of the baseline, in percentage points; the 95 % interval holds for one look',
     of: ({ difference }) => difference && interval(difference, change),
   },
   {
     label: 'Probability to be best',
-    meaning: 'Bayesian: that no other variant has a higher rate',
+    meaning: 'Bayesian: how likely it is that no other variant has a higher rate',
     of: ({ probabilityBest }) => ({ text: probability(probabilityBest), values: [probabilityBest] }),
   },
   {

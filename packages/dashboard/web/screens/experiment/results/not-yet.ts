@@ -59,12 +59,12 @@ const beforeTheEnd: Rule = (found) => {
   if (view !== 'fixed' || end.isReached) return undefined
   if (end.users === undefined)
     return tooEarly(found, 'this view needs a planned end', [
-      'Enter how many users each variant shall have, or choose the view that allows a look at any time.',
+      'Enter how many users each variant will have, or choose the view that allows a look at any time.',
     ])
   const least = results.results.reduce((one, other) => (other.users < one.users ? other : one))
   return tooEarly(found, `the planned end is ${counted(end.users, 'user')} in each variant`, [
     `${nameOf(least.variant)} has ${count(least.users)} so far.${timeToGo(end)}`,
-    'This view is valid for one look, at the planned end: who looks earlier and stops at a good moment is often wrong.',
+    'This view is valid for one look, at the planned end: looking earlier and stopping at a good moment is often wrong.',
   ])
 }
 

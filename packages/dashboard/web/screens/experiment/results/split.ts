@@ -6,6 +6,9 @@ import { nameOf } from './names.ts'
 /** Below this p-value, the clients of a phase are not split as its traffic says. */
 export const SKEWED = 0.001
 
+/** What the page says over everything while the split is skewed. */
+export const SKEWED_HEADLINE = 'Do not trust these figures: clients are not split as the traffic says.'
+
 /** How clients are split instead of how they should be, and how rare that is, in sentences. */
 export function splitSentences({ experiment, sampleRatioMismatch: { p, phases } }: Results): readonly string[] {
   return [

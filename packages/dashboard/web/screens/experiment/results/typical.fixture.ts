@@ -40,7 +40,7 @@ export const typicalResults: readonly Typical[] = [
     ran: { variants: two([540, 3000], [606, 3000]), days: 7 },
     sentence: 'It is too early to say: B may convert up to 6 % fewer or up to 30 % more clients than A.',
     right:
-      'The p-value of 0.03 invites to stop. It is valid for one look only: who looks every day and stops at the first such value is wrong far more often than 5 times in 100.',
+      'The p-value of 0.03 suggests stopping. It is valid for one look only: looking every day and stopping at the first such value is wrong far more often than 5 times in 100.',
   },
   {
     title: 'A winner',

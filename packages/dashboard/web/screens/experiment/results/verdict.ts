@@ -4,7 +4,7 @@ import { compareAll } from './compare.ts'
 import { decidedRules, stillOpen } from './decided.ts'
 import { notYetRules } from './not-yet.ts'
 import { plannedEnd } from './planned-end.ts'
-import { splitSentences } from './split.ts'
+import { SKEWED_HEADLINE, splitSentences } from './split.ts'
 import type { Case, Verdict } from './verdict-case.ts'
 
 export type { Verdict } from './verdict-case.ts'
@@ -33,7 +33,7 @@ export function verdictOf(results: Results, { view, planned }: Reading): Verdict
 const alarm = (results: Results): Verdict => ({
   kind: 'alarm',
   aspect: 'danger',
-  headline: 'Do not trust these figures: clients are not split as the traffic says.',
+  headline: SKEWED_HEADLINE,
   why: splitSentences(results),
 })
 
