@@ -3,7 +3,15 @@ import { beliefs as beliefsInSteps } from './bayes.ts'
 import { atOnce } from './experiments.fixture.ts'
 import { logGamma } from './gamma.ts'
 import type { Binomial } from './statistics.ts'
-import { chiSquare, chiSquareSf, sampleSizePerArm, sequentialUplift95, twoProportionZ, wilson95 } from './statistics.ts'
+import {
+  chiSquare,
+  chiSquareSf,
+  sampleSizePerArm,
+  sequentialUplift95,
+  twoProportionZ,
+  uplift95,
+  wilson95,
+} from './statistics.ts'
 import { statistics as oracle } from './vectors.ts'
 
 const beliefs = (counts: readonly Binomial[]) => atOnce(beliefsInSteps(counts))
@@ -68,6 +76,13 @@ describe('the statistics at their edges', () => {
       [0, 0],
     ]))
       expect(probabilityBest).toBeCloseTo(1 / 3, 6)
+  })
+  it.each<[string, Binomial, Binomial]>([
+    ['nobody converts with b', [4, 20], [0, 20]],
+    ['everybody converts', [20, 20], [30, 30]],
+  ])('tell no uplift if %s: its interval would have no width', (_, a, b) => {
+    expect(uplift95(a, b)).toBeUndefined()
+    expect(sequentialUplift95(a, b)).toBeUndefined()
   })
   it('stay probabilities with ten million clients', () => {
     const best = beliefs([

@@ -41,12 +41,14 @@ const varianceOf = (count: Binomial): number => (rate(count) * (1 - rate(count))
 
 /**
  * The relative uplift of b over a, b/a − 1, and its standard error by the delta method (Deng, Knoblich and Lu 2018),
- * with the variance p(1 − p) of a conversion. `undefined` while a has no conversions or b has no clients.
+ * with the variance p(1 − p) of a conversion. `undefined` while a has no conversions or b has no clients, and while the
+ * error is 0, because b has no conversions or everybody converted: an interval without width would look like certainty.
  */
 export function relativeUplift(a: Binomial, b: Binomial): { uplift: number; error: number } | undefined {
   const [pa, pb] = [rate(a), rate(b)]
   if (pa === 0 || b[1] === 0) return undefined
-  return { uplift: pb / pa - 1, error: Math.sqrt(varianceOf(b) / pa ** 2 + (varianceOf(a) * pb ** 2) / pa ** 4) }
+  const error = Math.sqrt(varianceOf(b) / pa ** 2 + (varianceOf(a) * pb ** 2) / pa ** 4)
+  return error === 0 ? undefined : { uplift: pb / pa - 1, error }
 }
 
 /** The relative uplift of b over a with its 95 % interval, which is valid for a single look at the data. */

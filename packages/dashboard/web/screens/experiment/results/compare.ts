@@ -26,12 +26,16 @@ export interface Comparison {
 /** The smallest relative difference that matters; the sample size of the results is computed for it, too. */
 export const MATTERS = 0.1
 
+/** A variant with which nobody converts. The service tells no interval, because it would have no width. */
+const nobody: { readonly uplift: number; readonly interval: Interval } = { uplift: -1, interval: [-1, -1] }
+
 /** Compares the variants that have users with the first one. */
 export function compareAll({ results }: Results, view: View): Comparison[] {
   const [first, ...rest] = results
   const others = rest.filter(({ users }) => users > 0)
   return others.flatMap((variant) => {
-    const found = view === 'sequential' ? variant.sequential : variant.uplift
+    const told = view === 'sequential' ? variant.sequential : variant.uplift
+    const found = told ?? (first && first.converted > 0 && variant.converted === 0 ? nobody : undefined)
     if (!first || !found) return []
     const interval = widened(found.interval, view, others.length)
     const isEnough = hasEnough(first, variant)
