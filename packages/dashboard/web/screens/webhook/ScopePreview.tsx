@@ -47,7 +47,7 @@ export function ScopePreview({ id, scope }: ScopePreviewProps) {
   return (
     <section class="hook-preview" aria-labelledby="preview-title">
       <h2 id="preview-title">Preview</h2>
-      <p role="status">
+      <p>
         {tried.length === 0
           ? 'The log has no events yet.'
           : `Of the last ${counted(tried.length, 'event')}, it would have received ${fitting.length === 0 ? 'none' : fitting.length}.`}

@@ -12,8 +12,11 @@ const causes = [
 
 /** Says over everything that the clients of an experiment are not split as its traffic says. */
 export const AlarmBanner = ({ results }: { readonly results: Results }) => (
-  <section class="verdict danger" role="alert" aria-label="Skewed split">
-    <h2>{SKEWED_HEADLINE}</h2>
+  <section class="verdict danger" aria-label="Skewed split">
+    {/* Only this is announced: the figures below change while clients arrive. */}
+    <div role="alert">
+      <h2>{SKEWED_HEADLINE}</h2>
+    </div>
     {splitSentences(results).map((sentence) => (
       <p key={sentence} dir="auto">
         {sentence}

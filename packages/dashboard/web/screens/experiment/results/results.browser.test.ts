@@ -94,7 +94,11 @@ it('a split that becomes skewed shows the alarm at once, and hides the verdict a
     Array.from({ length: bound }, (_, n) => ({ variantBindingKey: `skewed:${at}-${n}`, variantId: names[at]! })),
   )
   await box.experiments.importBindings({ body: bindings })
-  const alarm = page.getByRole('alert', { name: 'Skewed split' })
+  const alarm = page.getByRole('region', { name: 'Skewed split' })
+  await alarm
+    .getByRole('alert')
+    .getByText(/^Do not trust these figures/)
+    .waitFor()
   await alarm
     .getByText('The traffic says 90 % for A and 10 % for B, but 10,000 clients are split 89 % for A and 11 % for B.')
     .waitFor()

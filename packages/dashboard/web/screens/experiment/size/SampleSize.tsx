@@ -37,12 +37,7 @@ export function SampleSize({ experiment: { id, variants }, here }: SampleSizePro
       <h2 id="size-title">Sample size</h2>
       <Field
         label="Rate now"
-        after={
-          <span>
-            %{' '}
-            {typed === undefined && (known === undefined ? 'of users convert, for example' : 'of the baseline so far')}
-          </span>
-        }
+        after={<span>%{typed === undefined && (known === undefined ? ', an example' : ', the baseline so far')}</span>}
       >
         {(control) => <NumberInput {...control} value={base} min={0} max={100} onChange={setTyped} />}
       </Field>
@@ -55,8 +50,8 @@ export function SampleSize({ experiment: { id, variants }, here }: SampleSizePro
         ))}
       </div>
       <p class="muted">
-        Then a difference that is not there is reported in 5 of 100 experiments (α 0.05), and one of this size is missed
-        in 20 of 100 (power 0.8).
+        With so many users, a difference that is not there is reported in 5 of 100 experiments (α 0.05), and one of this
+        size is missed in 20 of 100 (power 0.8).
       </p>
     </section>
   )
