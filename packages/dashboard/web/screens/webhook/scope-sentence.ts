@@ -11,7 +11,7 @@ export interface Scope {
 
 /** Which events a webhook receives, in words. */
 export interface ScopeWords {
-  /** Such as `changes of features below shop:`. */
+  /** Such as `changes of features below shop`. */
   readonly text: string
   /** Whether nothing is left out: every change of every record. */
   readonly isEverything: boolean
@@ -20,7 +20,7 @@ export interface ScopeWords {
 /** Longer lists are counted instead of named. */
 const MOST_NAMED = 3
 
-/** Says which events a webhook receives: `changes of features and configs below shop:, except shop:internal`. */
+/** Says which events a webhook receives: `changes of features and configs below shop, except shop:internal`. */
 export function scopeWords({ domains = [], patterns = [], types = [] }: Scope): ScopeWords {
   const ids = idWords(patterns)
   if (domains.length + types.length === 0 && ids === '')
@@ -48,12 +48,12 @@ function idWords(patterns: readonly string[]): string {
   return (isAny ? '' : either(selected)) + rest
 }
 
-/** ` below shop: or map:`, ` with the id shop:express`, ` with ids like *express*`. */
+/** ` below shop or map`, ` with the id shop:express`, ` with ids like *express*`. */
 function either(patterns: readonly string[]): string {
   if (patterns.length > MOST_NAMED) return ` with ids that match ${count(patterns.length)} patterns`
   const groups = { below: [] as string[], exact: [] as string[], like: [] as string[] }
   for (const one of patterns) {
-    if (/^[^*]+:\*$/.test(one)) groups.below.push(one.slice(0, -1))
+    if (/^[^*]+:\*$/.test(one)) groups.below.push(one.slice(0, -2))
     else groups[one.includes('*') ? 'like' : 'exact'].push(one)
   }
   const parts = [
