@@ -14,7 +14,8 @@ export async function filledService(): Promise<Service> {
   for (const place of ['shop', 'other']) {
     await service.box.features.create({ body: { id: `${place}:express`, ...on } })
     await service.box.segments.create({ body: { id: `${place}:staff`, when } })
-    await service.box.configs.create({ body: { id: `${place}:limits`, value: { most: 3 } } })
+    const rules = [{ when: { segment: `${place}:staff` }, value: { most: 9 } }]
+    await service.box.configs.create({ body: { id: `${place}:limits`, value: { most: 3 }, rules } })
     await service.box.experiments.create({ body: { id: `${place}:cta`, name: 'Cta', enabled: true, variants } })
   }
   const script = 'function enabled(context, enabled, disabled, http) {\n  enabled()\n}\n'

@@ -87,7 +87,7 @@ describe.each(callers)('$who', ({ grants, lists, levers, create = false }) => {
   })
 })
 
-describe.each(callers.filter(({ who }) => !who.includes('levers')))('$who', ({ grants, lists }) => {
+describe.each(callers.filter(({ who }) => !who.includes('levers')))('$who', ({ grants, lists, levers }) => {
   it('opens every screen, every record and all of their parts without being refused', async () => {
     const service = await filledService()
     await service.addUser('eve')
@@ -120,6 +120,11 @@ describe.each(callers.filter(({ who }) => !who.includes('levers')))('$who', ({ g
       await go(page, path)
       await main.getByRole('heading', { name: path === '/events' ? 'Events' : 'Settings', exact: true }).waitFor()
       for (const tab of await main.getByRole('tab').all()) await tab.click()
+    }
+    if (lists.Features !== undefined && levers !== undefined && !('other:express' in levers)) {
+      await go(page, '/features/other:express')
+      await main.getByText('You lack the right R (read) on the feature other:express.').waitFor()
+      expect(await main.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     }
     expect(refused).toEqual([])
   })

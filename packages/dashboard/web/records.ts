@@ -5,6 +5,7 @@ import type { AnyRecord, Kind, RecordOf } from './kinds.ts'
 import { kinds } from './kinds.ts'
 import type { Held, HeldRecords } from './log/hold-records.ts'
 import { holdRecords } from './log/hold-records.ts'
+import { may, session } from './session.ts'
 import { instantOf } from './stamped.ts'
 import { connected, freshness, onEvent, onGap } from './stream.ts'
 
@@ -29,10 +30,11 @@ const held = new Map<Kind, HeldRecords<AnyRecord>>()
 export function heldOf(kind: Kind): HeldRecords<AnyRecord> {
   const known = held.get(kind)
   if (known) return known
-  const { domain, operations } = kinds[kind]
+  const { domain, noun, operations } = kinds[kind]
   const records = holdRecords<AnyRecord>({
     get: async (id) => {
       await connected
+      if (session.peek().state === 'in' && !may('R', domain, id)) throw unreadable(`${noun} ${id}`)
       return operations.get({ id })
     },
     etagOf,
@@ -57,3 +59,9 @@ export function heldOf(kind: Kind): HeldRecords<AnyRecord> {
 export function record<K extends Kind>(kind: K, id: string): ReadonlySignal<Held<RecordOf<K>>> {
   return heldOf(kind).find(id) as ReadonlySignal<Held<AnyRecord>> as ReadonlySignal<Held<RecordOf<K>>>
 }
+
+/** The failure of a read that the service would reject: it is not asked. */
+const unreadable = (what: string): Error =>
+  Object.assign(new Error(`You lack the right R (read) on the ${what}. An admin can add it to your grants.`), {
+    code: 'FORBIDDEN',
+  })

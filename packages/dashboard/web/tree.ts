@@ -4,7 +4,7 @@ import { fetchApi } from './api.ts'
 import type { Kind } from './kinds.ts'
 import { kinds, operationsOf } from './kinds.ts'
 import { mount } from './mount.ts'
-import { session } from './session.ts'
+import { may, session } from './session.ts'
 import { connected, freshness, onEvent, onGap } from './stream.ts'
 import { changedBy } from './tree/changes.ts'
 import type { Index } from './tree/create-index.ts'
@@ -71,6 +71,7 @@ const fields = {
 /** Downloads the lines of all records that the caller may read, once events are followed: none is missed. */
 async function* linesOf(kind: Kind, signal: AbortSignal): AsyncGenerator<unknown[]> {
   await connected
+  if (session.peek().state === 'in' && !may('R', kinds[kind].domain)) return
   const reply = await fetchApi(
     new Request(`${mount.apiUrl}/api/${kinds[kind].resource}.ndjson?fields=${fields[kind]}`, { signal }),
   )

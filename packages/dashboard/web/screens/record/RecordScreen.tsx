@@ -60,12 +60,17 @@ export function RecordScreen<K extends Kind>(props: RecordScreenProps<K>) {
           <bdi>{id}</bdi>
         </h1>
       )}
-      {held.state === 'failed' && <Failure error={held.error} retry={held.retry} />}
+      {held.state === 'failed' && (
+        <Failure error={held.error} {...(!isForbidden(held.error) && { retry: held.retry })} />
+      )}
       {held.state === 'missing' && !isKept && <Missing kind={kind} id={id} was={held.was} by={held.by} at={held.at} />}
       {(held.state === 'ready' || isKept) && <Editor {...props} by={held.by} at={held.at} />}
     </section>
   )
 }
+
+/** Whether trying again is in vain. */
+const isForbidden = (error: unknown): boolean => (error as { code?: unknown }).code === 'FORBIDDEN'
 
 interface EditorProps<K extends Kind> extends RecordScreenProps<K> {
   readonly by: string | undefined
