@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { operationsOf, pathOf } from '../../kinds.ts'
-import { Dialog } from '../../parts/Dialog.tsx'
-import { Failure } from '../../parts/Failure.tsx'
+import { CreateDialog } from '../../parts/CreateDialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { navigate } from '../../place.ts'
 import { idOf } from '../../saving/id-of.ts'
@@ -14,8 +13,6 @@ export function NewApiKey({ onClose }: { onClose(): void }) {
   const name = useSignal('')
   const id = useSignal('')
   const isSent = useSignal(false)
-  const busy = useSignal(false)
-  const error = useSignal<unknown>(undefined)
   const keys = granteesOf('apiKeys')
   const nameProblem = name.value.trim() === '' ? 'A name is required.' : undefined
   const idProblem =
@@ -25,60 +22,39 @@ export function NewApiKey({ onClose }: { onClose(): void }) {
         (keys.all.value.some((one) => one.clientId === id.value)
           ? `There is an API key ${id.value} already.`
           : undefined))
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const create = async () => {
     isSent.value = true
-    if (busy.value || nameProblem !== undefined || idProblem !== undefined) return
-    busy.value = true
-    error.value = undefined
-    try {
-      const body = { name: name.value.trim(), ...(id.value !== '' && { clientId: id.value }) }
-      // The answer had the secret, which is shown now.
-      const created = await operationsOf('apiKeys').create({ body })
-      keys.add(created as ListedGrantee)
-      onClose()
-      navigate(pathOf('apiKeys', idOf(created)))
-    } catch (cause) {
-      error.value = cause
-    } finally {
-      busy.value = false
-    }
+    if (nameProblem !== undefined || idProblem !== undefined) return
+    const body = { name: name.value.trim(), ...(id.value !== '' && { clientId: id.value }) }
+    // The answer had the secret, which is shown now.
+    const created = await operationsOf('apiKeys').create({ body })
+    keys.add(created as ListedGrantee)
+    onClose()
+    navigate(pathOf('apiKeys', idOf(created)))
   }
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <form onSubmit={submit} autocomplete="off">
-        <TextField
-          label="Name"
-          stacked
-          autofocus
-          hint="What it is for, such as the program that uses it."
-          problem={isSent.value ? nameProblem : undefined}
-          value={name.value}
-          onInput={(next) => (name.value = next)}
-        />
-        <TextField
-          label="Id"
-          mono
-          stacked
-          hint="Optional: without an id, the service generates one."
-          problem={idProblem}
-          value={id.value}
-          onInput={(next) => (id.value = next)}
-        />
-        <p class="muted">
-          The service generates the secret and shows it once. A new key may read and change nothing until you add
-          grants.
-        </p>
-        {error.value !== undefined && <Failure error={error.value} />}
-        <footer>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" aria-busy={busy.value}>
-            Create
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <CreateDialog title="New API key" create={create} onClose={onClose}>
+      <TextField
+        label="Name"
+        stacked
+        autofocus
+        hint="What it is for, such as the program that uses it."
+        problem={isSent.value ? nameProblem : undefined}
+        value={name.value}
+        onInput={(next) => (name.value = next)}
+      />
+      <TextField
+        label="Id"
+        mono
+        stacked
+        hint="Optional: without an id, the service generates one."
+        problem={idProblem}
+        value={id.value}
+        onInput={(next) => (id.value = next)}
+      />
+      <p class="muted">
+        The service generates the secret and shows it once. A new key may read and change nothing until you add grants.
+      </p>
+    </CreateDialog>
   )
 }

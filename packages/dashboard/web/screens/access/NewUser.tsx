@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../api.ts'
 import { pathOf } from '../../kinds.ts'
-import { Dialog } from '../../parts/Dialog.tsx'
-import { Failure } from '../../parts/Failure.tsx'
+import { CreateDialog } from '../../parts/CreateDialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { navigate } from '../../place.ts'
 import { granteesOf } from './grantees.ts'
@@ -20,72 +19,50 @@ export function NewUser({ onClose }: { onClose(): void }) {
   const password = useSignal(randomPassword())
   const temporary = useSignal(true)
   const isSent = useSignal(false)
-  const busy = useSignal(false)
-  const error = useSignal<unknown>(undefined)
   const users = granteesOf('users')
   const idProblem =
     segmentProblem(id.value) ??
     (users.all.value.some((one) => one.id === id.value) ? `There is a user ${id.value} already.` : undefined)
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const create = async () => {
     isSent.value = true
-    if (busy.value || idProblem !== undefined || passwordProblem(password.value) !== undefined) return
-    busy.value = true
-    error.value = undefined
+    if (idProblem !== undefined || passwordProblem(password.value) !== undefined) return
     const [shownName, address, set] = [name.value.trim(), email.value.trim(), password.value]
-    try {
-      const created = await api.users.create({
-        body: {
-          id: id.value,
-          name: shownName === '' ? id.value : shownName,
-          ...(address !== '' && { email: address }),
-          password: set,
-          temporary: temporary.value,
-        },
-      })
-      users.add(created)
-      onClose()
-      navigate(pathOf('users', created.id))
-      showPassword(created.id, { password: set, temporary: temporary.value })
-    } catch (cause) {
-      error.value = cause
-    } finally {
-      busy.value = false
-    }
+    const created = await api.users.create({
+      body: {
+        id: id.value,
+        name: shownName === '' ? id.value : shownName,
+        ...(address !== '' && { email: address }),
+        password: set,
+        temporary: temporary.value,
+      },
+    })
+    users.add(created)
+    onClose()
+    navigate(pathOf('users', created.id))
+    showPassword(created.id, { password: set, temporary: temporary.value })
   }
   return (
-    <Dialog title="New user" onClose={onClose}>
-      <form onSubmit={submit} autocomplete="off">
-        <TextField
-          label="Id"
-          mono
-          stacked
-          autofocus
-          hint="The name to sign in with: letters, digits and _@.-"
-          problem={isSent.value || id.value !== '' ? idProblem : undefined}
-          value={id.value}
-          onInput={(next) => (id.value = next)}
-        />
-        <TextField label="Name" stacked value={name.value} onInput={(next) => (name.value = next)} />
-        <TextField label="E-mail" stacked value={email.value} onInput={(next) => (email.value = next)} />
-        <PasswordField
-          label="First password"
-          value={password.value}
-          isSent={isSent.value}
-          onInput={(next) => (password.value = next)}
-        />
-        <TemporaryBox isSet={temporary.value} onChange={(next) => (temporary.value = next)} />
-        <p class="muted">A new user may see and change nothing until you add grants.</p>
-        {error.value !== undefined && <Failure error={error.value} />}
-        <footer>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" aria-busy={busy.value}>
-            Create
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <CreateDialog title="New user" create={create} onClose={onClose}>
+      <TextField
+        label="Id"
+        mono
+        stacked
+        autofocus
+        hint="The name to sign in with: letters, digits and _@.-"
+        problem={isSent.value || id.value !== '' ? idProblem : undefined}
+        value={id.value}
+        onInput={(next) => (id.value = next)}
+      />
+      <TextField label="Name" stacked value={name.value} onInput={(next) => (name.value = next)} />
+      <TextField label="E-mail" stacked value={email.value} onInput={(next) => (email.value = next)} />
+      <PasswordField
+        label="First password"
+        value={password.value}
+        isSent={isSent.value}
+        onInput={(next) => (password.value = next)}
+      />
+      <TemporaryBox isSet={temporary.value} onChange={(next) => (temporary.value = next)} />
+      <p class="muted">A new user may see and change nothing until you add grants.</p>
+    </CreateDialog>
   )
 }

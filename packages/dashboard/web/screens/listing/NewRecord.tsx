@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { kinds, operationsOf } from '../../kinds.ts'
-import { Dialog } from '../../parts/Dialog.tsx'
-import { Failure } from '../../parts/Failure.tsx'
+import { CreateDialog } from '../../parts/CreateDialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { navigate } from '../../place.ts'
 import { may } from '../../session.ts'
@@ -24,76 +23,54 @@ export function NewRecord({ listing, start, more, onClose }: NewRecordProps) {
   const { domain, noun, blank } = kinds[kind]
   const id = useSignal(start)
   const description = useSignal('')
-  const busy = useSignal(false)
   const wasSent = useSignal(false)
-  const error = useSignal<unknown>(undefined)
   void index.version.value
   const problem = index.find(id.value)
     ? `There is a ${noun} ${id.value} already.`
     : (idProblem(id.value) ?? (may('C', domain, id.value) ? undefined : `You may not create a ${noun} of this id.`))
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const create = async () => {
     wasSent.value = true
-    if (problem !== undefined || busy.value) return
-    busy.value = true
-    error.value = undefined
+    if (problem !== undefined) return
     const text = description.value.trim()
-    try {
-      const created = await operationsOf(kind).create({
-        body: { ...blank(id.value), ...more?.members(), ...(text !== '' && { description: text }) },
-      })
-      index.add([entryOf(created) ?? { id: id.value }])
-      onClose()
-      navigate(listing.pathOf(id.value))
-    } catch (cause) {
-      error.value = cause
-    } finally {
-      busy.value = false
-    }
+    const created = await operationsOf(kind).create({
+      body: { ...blank(id.value), ...more?.members(), ...(text !== '' && { description: text }) },
+    })
+    index.add([entryOf(created) ?? { id: id.value }])
+    onClose()
+    navigate(listing.pathOf(id.value))
   }
   const isShown = problem !== undefined && (wasSent.value || (id.value !== start && !id.value.endsWith(':')))
   return (
-    <Dialog title={`New ${noun}`} onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextField
-          label="Id"
-          mono
-          stacked
-          autofocus
-          hint="Colons make groups: shop:checkout:express."
-          problem={isShown ? problem : undefined}
-          value={id.value}
-          onInput={(next) => {
-            id.value = next
-          }}
-        />
-        <Groups
-          text={id.value}
-          listing={listing}
-          choose={(next) => {
-            id.value = next
-          }}
-        />
-        <TextField
-          label="Description"
-          stacked
-          value={description.value}
-          onInput={(next) => {
-            description.value = next
-          }}
-        />
-        {more && <more.Fields />}
-        {error.value !== undefined && <Failure error={error.value} />}
-        <footer>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" aria-busy={busy.value}>
-            Create
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <CreateDialog title={`New ${noun}`} create={create} onClose={onClose}>
+      <TextField
+        label="Id"
+        mono
+        stacked
+        autofocus
+        hint="Colons make groups: shop:checkout:express."
+        problem={isShown ? problem : undefined}
+        value={id.value}
+        onInput={(next) => {
+          id.value = next
+        }}
+      />
+      <Groups
+        text={id.value}
+        listing={listing}
+        choose={(next) => {
+          id.value = next
+        }}
+      />
+      <TextField
+        label="Description"
+        stacked
+        value={description.value}
+        onInput={(next) => {
+          description.value = next
+        }}
+      />
+      {more && <more.Fields />}
+    </CreateDialog>
   )
 }
 
