@@ -11,6 +11,7 @@ import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { ContextBar } from '../targeting/ContextBar.tsx'
 import { isContextShown } from '../targeting/other-context.ts'
+import { WithContext } from '../targeting/WithContext.tsx'
 import { ConfigRow } from './ConfigRow.tsx'
 import { firstGroup, groupsOf } from './groups.ts'
 import { configsInSight } from './in-sight.ts'
@@ -51,18 +52,7 @@ export function Configs({ id }: { readonly id?: string | undefined }) {
         listing={listing}
         title="Configs"
         current={id}
-        tools={
-          !isContextShown.value && (
-            <button
-              type="button"
-              onClick={() => {
-                isContextShown.value = true
-              }}
-            >
-              With context…
-            </button>
-          )
-        }
+        tools={<WithContext />}
         row={row}
         inSight={lookAt}
         actions={<ListActions listing={listing} current={id} more={newConfig} items={[showTree]} />}

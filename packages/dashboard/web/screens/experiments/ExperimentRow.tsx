@@ -10,17 +10,15 @@ interface ExperimentRowProps {
   readonly short?: InShort | undefined
   readonly isChoosing: boolean
   readonly isChosen: boolean
-  /** Whether the caller may pull its lever. */
-  readonly mayPull: boolean
 }
 
 /** A row of the list of experiments: the lever, the name, who is ahead and the state. */
-export function ExperimentRow({ row, short, mayPull, ...chosen }: ExperimentRowProps) {
+export function ExperimentRow({ row, short, ...chosen }: ExperimentRowProps) {
   const { entry } = row
   return (
     <>
       <RowHead row={row} {...chosen} />
-      {entry && <RowLever kind="experiments" entry={entry} mayPull={mayPull} />}
+      {entry && <RowLever kind="experiments" entry={entry} />}
       <RowName row={row} />
       {entry && (
         <>

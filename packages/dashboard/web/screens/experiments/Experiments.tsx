@@ -1,7 +1,4 @@
 import { useEffect } from 'preact/hooks'
-import { pullLever } from '../../pull-lever.ts'
-import { positionOf } from '../../saving/pulled.ts'
-import { may } from '../../session.ts'
 import type { Row } from '../../tree.ts'
 import { Experiment } from '../experiment/Experiment.tsx'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
@@ -9,6 +6,7 @@ import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
+import { pullRow } from '../listing/pull-row.ts'
 import { ExperimentRow } from './ExperimentRow.tsx'
 import { inShort } from './in-short.ts'
 import { newExperiment } from './new-experiment.tsx'
@@ -27,16 +25,10 @@ export function Experiments({ id }: { readonly id?: string | undefined }) {
       <ExperimentRow
         row={shown}
         short={summary && inShort(summary)}
-        mayPull={shown.entry !== undefined && may('U', 'Experiment', shown.entry.id)}
         isChoosing={isMarking}
         isChosen={listing.isChosen(shown)}
       />
     )
-  }
-  const pull = (one: string) => {
-    const entry = listing.index.find(one)
-    if (entry && may('U', 'Experiment', one))
-      void pullLever('experiments', one, !positionOf('experiments', one, entry.enabled === true))
   }
   return (
     <>
@@ -45,7 +37,7 @@ export function Experiments({ id }: { readonly id?: string | undefined }) {
         title="Experiments"
         current={id}
         row={row}
-        pull={pull}
+        pull={(one) => pullRow('experiments', one)}
         inSight={lookAt}
         actions={<ListActions listing={listing} current={id} more={newExperiment} />}
         empty={

@@ -15,17 +15,15 @@ interface FeatureRowProps {
   readonly states: readonly StateWord[]
   readonly isChoosing: boolean
   readonly isChosen: boolean
-  /** Whether the caller may pull its lever. */
-  readonly mayPull: boolean
 }
 
 /** A row of the list of features: the lever, the name, the strategy in words and the state. */
-export function FeatureRow({ row, feature, states, mayPull, ...chosen }: FeatureRowProps) {
+export function FeatureRow({ row, feature, states, ...chosen }: FeatureRowProps) {
   const { entry } = row
   return (
     <>
       <RowHead row={row} {...chosen} />
-      {entry && <RowLever kind="features" entry={entry} mayPull={mayPull} />}
+      {entry && <RowLever kind="features" entry={entry} />}
       <RowName row={row} />
       {entry && (
         <>

@@ -1,9 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
 import { Menu } from '../../parts/Menu.tsx'
-import { pullLever } from '../../pull-lever.ts'
-import { positionOf } from '../../saving/pulled.ts'
-import { may } from '../../session.ts'
 import type { Row } from '../../tree.ts'
 import { Feature } from '../feature/Feature.tsx'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
@@ -11,8 +8,10 @@ import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
+import { pullRow } from '../listing/pull-row.ts'
 import { ContextBar } from '../targeting/ContextBar.tsx'
 import { isContextShown } from '../targeting/other-context.ts'
+import { WithContext } from '../targeting/WithContext.tsx'
 import { FeatureRow } from './FeatureRow.tsx'
 import { filterItems } from './filter-items.ts'
 import { featuresInSight } from './in-sight.ts'
@@ -36,16 +35,10 @@ export function Features({ id }: { readonly id?: string | undefined }) {
         row={shown}
         feature={feature}
         states={entry ? rowStates(entry, feature) : []}
-        mayPull={entry !== undefined && may('U', 'Feature', entry.id)}
         isChoosing={isMarking}
         isChosen={listing.isChosen(shown)}
       />
     )
-  }
-  const pull = (one: string) => {
-    const entry = listing.index.find(one)
-    if (entry && may('U', 'Feature', one))
-      void pullLever('features', one, !positionOf('features', one, entry.enabled === true))
   }
   return (
     <>
@@ -56,20 +49,11 @@ export function Features({ id }: { readonly id?: string | undefined }) {
         tools={
           <>
             <Menu items={filterItems(words.value, listing.search)}>Filter</Menu>
-            {!isContextShown.value && (
-              <button
-                type="button"
-                onClick={() => {
-                  isContextShown.value = true
-                }}
-              >
-                With context…
-              </button>
-            )}
+            <WithContext />
           </>
         }
         row={row}
-        pull={pull}
+        pull={(one) => pullRow('features', one)}
         inSight={lookAt}
         actions={<ListActions listing={listing} current={id} />}
         empty={

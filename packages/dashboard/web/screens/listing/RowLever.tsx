@@ -2,17 +2,18 @@ import { kinds } from '../../kinds.ts'
 import { LeverMark } from '../../parts/Lever.tsx'
 import type { LeverKind } from '../../pull-lever.ts'
 import { positionOf } from '../../saving/pulled.ts'
+import { may } from '../../session.ts'
 import type { Entry } from '../../tree.ts'
 
 interface RowLeverProps {
   readonly kind: LeverKind
   readonly entry: Entry
-  /** Whether the caller may pull it. */
-  readonly mayPull: boolean
 }
 
 /** The lever in a row of a list. The list pulls it, by a click or by the space bar. */
-export function RowLever({ kind, entry, mayPull }: RowLeverProps) {
+export function RowLever({ kind, entry }: RowLeverProps) {
+  const { domain, noun } = kinds[kind]
+  const mayPull = may('U', domain, entry.id)
   const isOn = positionOf(kind, entry.id, entry.enabled === true)
   return (
     <button
@@ -24,7 +25,7 @@ export function RowLever({ kind, entry, mayPull }: RowLeverProps) {
       aria-checked={isOn}
       aria-disabled={!mayPull}
       aria-label={`${entry.id} enabled`}
-      title={mayPull ? 'Switch (Space)' : `You may not change this ${kinds[kind].noun}`}
+      title={mayPull ? 'Switch (Space)' : `You may not change this ${noun}`}
     >
       <LeverMark on={isOn} />
     </button>
