@@ -25,7 +25,7 @@ interface Failed {
 }
 
 const titles = new Map([
-  ['INVALID', 'The service rejected this'],
+  ['INVALID', 'The server rejected this'],
   ['UNAUTHENTICATED', 'You are signed out'],
   ['FORBIDDEN', 'You may not do this'],
   ['NOT_FOUND', 'This does not exist'],
@@ -33,7 +33,7 @@ const titles = new Map([
   ['PRECONDITION_FAILED', 'Someone else saved meanwhile'],
   ['TOO_LARGE', 'This is too large'],
   ['TOO_MANY_REQUESTS', 'Too many requests'],
-  ['UNAVAILABLE', 'The service cannot be reached'],
+  ['UNAVAILABLE', 'The server cannot be reached'],
 ])
 
 /** Puts a failure into words: a title by its code, and the sentence of the service. */

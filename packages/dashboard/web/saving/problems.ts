@@ -33,7 +33,7 @@ export type ProblemMap = ReadonlyMap<string, readonly string[]>
  */
 export function problemsOf(error: unknown): ProblemMap {
   const { message, fieldErrors } = error as Failure
-  const text = typeof message === 'string' ? message : 'The service rejected the record.'
+  const text = typeof message === 'string' ? message : 'The server rejected the record.'
   const named = Object.keys(fieldErrors ?? {})
   if (named.length === 0) return new Map([[placeOf(error) ?? '', [text]]])
   return new Map(

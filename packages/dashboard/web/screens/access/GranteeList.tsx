@@ -25,7 +25,7 @@ const searches = { users: signal(''), apiKeys: signal('') } as const
 
 const what = {
   users: 'Users sign in to this dashboard with a password. Their grants say what they may see and change.',
-  apiKeys: 'API keys let programs call the service. Their grants say what they may read and change.',
+  apiKeys: 'API keys let programs call the API. Their grants say what they may read and change.',
 } as const
 
 interface GranteeListProps {

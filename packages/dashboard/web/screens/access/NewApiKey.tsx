@@ -47,13 +47,13 @@ export function NewApiKey({ onClose }: { onClose(): void }) {
         label="Id"
         mono
         stacked
-        hint="Optional: without an id, the service generates one."
+        hint="Optional: without an id, the server generates one."
         problem={idProblem}
         value={id.value}
         onInput={(next) => (id.value = next)}
       />
       <p class="muted">
-        The service generates the secret and shows it once. A new key may read and change nothing until you add grants.
+        The server generates the secret and shows it once. A new key may read and change nothing until you add grants.
       </p>
     </CreateDialog>
   )

@@ -47,7 +47,7 @@ export function RenameDialog({ feature, onClose }: { readonly feature: Feature; 
         {feature.activationStrategy === 'RULES' && (
           <li>Shares without a salt choose other clients: the id chooses them.</li>
         )}
-        <li>Conditions that refer to the old id would be false, so the service rejects the change if there are any.</li>
+        <li>Conditions that refer to the old id would be false, so the server rejects the change if there are any.</li>
       </ul>
     </Confirm>
   )

@@ -21,7 +21,7 @@ export function rowStates(entry: Entry, feature: Feature | undefined): readonly 
     const answer = answerOf(decideHere(feature, read.context, instantAtHand.value))
     if (answer) return answer
     if (contextTime.value !== '')
-      return { word: 'script', why: 'Only the service can decide this, for the present time.' }
+      return { word: 'script', why: 'Only the server can decide this, for the present time.' }
     return answers[at]!.find(feature) ?? { word: '…' }
   })
 }

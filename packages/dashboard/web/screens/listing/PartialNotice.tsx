@@ -35,7 +35,7 @@ export function PartialNotice({ listing }: { readonly listing: Listing }) {
         {index.error.value === undefined
           ? `The list shows the first ${count(index.size.value)} ${kind}. Search to find the others; case matters for them.`
           : `The download broke off after ${count(index.size.value)} ${kind}: ${failureSentence(index.error.value)}`}
-        {failure.value !== undefined && ` The search of the service failed: ${failure.value}`}
+        {failure.value !== undefined && ` The search on the server failed: ${failure.value}`}
       </p>
       <button type="button" onClick={() => void index.load()}>
         Load again
