@@ -20,8 +20,10 @@ const TypedConfirm = lazily(async () => (await import('../parts/TypedConfirm.tsx
 export function Overlays() {
   const all = entries()
   useEffect(() => {
-    // Loaded before it is asked for, so that no letter is lost that follows Ctrl K.
-    const timer = setTimeout(() => void import('./Find.tsx').catch(() => {}), SOON)
+    // Loaded before they are asked for: no letter is lost that follows Ctrl K, and no secret that is shown only once.
+    const timer = setTimeout(() => {
+      for (const load of [() => import('./Find.tsx'), () => import('../parts/ShownOnce.tsx')]) load().catch(() => {})
+    }, SOON)
     return () => clearTimeout(timer)
   }, [])
   useKeys([

@@ -20,13 +20,18 @@ export function SeriesPlot({ label, variants, series }: SeriesPlotProps) {
   const legend = useRef<HTMLUListElement>(null)
   const width = useWidth(host)
   const scheme = useScheme()
+  const [isLost, setLost] = useState(false)
   useEffect(() => {
     if (width === 0) return
     let remove = () => {}
     let isGone = false
-    void import('./draw-series.ts').then(({ drawSeries }) => {
-      if (!isGone) remove = drawSeries(host.current!, series, lookOf(host.current!, legend.current!, width))
-    })
+    void import('./draw-series.ts').then(
+      ({ drawSeries }) => {
+        setLost(false)
+        if (!isGone) remove = drawSeries(host.current!, series, lookOf(host.current!, legend.current!, width))
+      },
+      () => setLost(true),
+    )
     return () => {
       isGone = true
       remove()
@@ -47,6 +52,7 @@ export function SeriesPlot({ label, variants, series }: SeriesPlotProps) {
         role="img"
         aria-label={`${label} by ${series.unit}, from ${timeWords(series.times[0]!, series.unit)} to ${timeWords(series.times.at(-1)!, series.unit)}`}
       />
+      {isLost && <p class="muted">The plot could not be loaded. The table has its numbers.</p>}
       <SeriesTable label={label} variants={variants} series={series} />
     </>
   )

@@ -116,3 +116,17 @@ it('a split that becomes skewed shows the alarm at once, and hides the verdict a
   await page.getByRole('tab', { name: 'Details' }).click()
   await alarm.getByRole('heading', { name: /^Do not trust these figures/ }).waitFor()
 })
+
+it('without the code of plots, the table of events is offered', async () => {
+  const service = await startService()
+  await run(service, 'shop:button', [
+    [30, 300],
+    [33, 300],
+  ])
+  const page = await open(`${service.url}/`, { as: service.admin, expected: /ERR_FAILED/ })
+  await page.route(/draw-series/, (route) => route.abort())
+  await page.goto(`${service.url}/experiments/shop:button`)
+  await page.getByText('The plot could not be loaded. The table has its numbers.').waitFor()
+  await page.getByText('The same as a table').click()
+  await page.getByRole('table', { name: /^Displayed events by/ }).waitFor()
+})
