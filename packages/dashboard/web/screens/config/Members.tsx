@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
+import { keepFocus } from '../../keep-focus.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { NumberInput } from '../../parts/NumberInput.tsx'
 import type { Scalar } from './members.ts'
@@ -15,15 +16,20 @@ interface MembersProps extends ValueProps {
 
 /** An object of scalars as a table: a name and a value a row. */
 export function Members({ label, pointer, members, onChange }: MembersProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const change = (at: number) => (next: Entry | undefined, step?: string) => {
+    onChange(withEntry(members, at, next), step && `${pointer}/${at}/${step}`)
+    if (!next) keepFocus(() => list.current?.querySelector<HTMLElement>(':scope > li:last-child > button'))
+  }
   return (
     <div class="members">
-      <ul aria-label={label}>
+      <ul aria-label={label} ref={list}>
         {members.map((entry, at) => (
           <Member
             key={at}
             entry={entry}
             isTaken={(name) => members.some(([other], index) => other === name && index !== at)}
-            onChange={(next, step) => onChange(withEntry(members, at, next), step && `${pointer}/${at}/${step}`)}
+            onChange={change(at)}
           />
         ))}
       </ul>

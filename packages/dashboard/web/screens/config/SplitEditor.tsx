@@ -1,5 +1,7 @@
 import type { Config } from '@signalbox/core/contract'
 import type { Arm, SplitRule } from '@signalbox/core/evaluate'
+import { useRef } from 'preact/hooks'
+import { keepFocus } from '../../keep-focus.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { NumberInput } from '../../parts/NumberInput.tsx'
@@ -24,12 +26,13 @@ interface SplitEditorProps {
 /** The parts of a split: a name, a weight and a value each, and by what clients are divided. */
 export function SplitEditor({ rule, config, number, pointer, problems, onChange }: SplitEditorProps) {
   const { split, by, salt, hash } = rule
+  const list = useRef<HTMLUListElement>(null)
   const shares = sharesOf(split)
   const set = (next: readonly Arm[], step?: string) => onChange({ split: next }, step)
   return (
     <div class="split">
       <SplitBar arms={split} />
-      <ul class="split-arms" aria-label={`Split of rule ${number}`}>
+      <ul ref={list} class="split-arms" aria-label={`Split of rule ${number}`}>
         {split.map((arm, at) => (
           <ArmRow
             key={at}
@@ -40,7 +43,11 @@ export function SplitEditor({ rule, config, number, pointer, problems, onChange 
             pointer={`${pointer}/split/${at}`}
             problems={problems}
             onWeight={(weight) => set(withWeight(split, at, weight), `${pointer}/split/${at}/weight`)}
-            onChange={(next, step) => set(withItem(split, at, next), step)}
+            onChange={(next, step) => {
+              set(withItem(split, at, next), step)
+              if (!next)
+                keepFocus(() => list.current?.querySelector<HTMLElement>('li:last-child .split-arm-head button'))
+            }}
           />
         ))}
       </ul>

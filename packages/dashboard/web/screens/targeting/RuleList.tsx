@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { keepFocus } from '../../keep-focus.ts'
 import { withItem, withMoved } from '../condition/conditions.ts'
 import type { AnyRule } from './any-rule.ts'
 import type { RuleProps } from './RuleCard.tsx'
@@ -19,12 +20,13 @@ interface RuleListProps<R extends AnyRule> {
 /** Rules in order, the first of which that is true decides. */
 export function RuleList<R extends AnyRule>({ rules, onChange, blank, card, otherwise }: RuleListProps<R>) {
   const list = useRef<HTMLOListElement>(null)
+  const cards = () => list.current?.querySelectorAll<HTMLElement>('.rule')
   const move = (at: number, by: -1 | 1) => {
     const next = withMoved(rules, at, by)
     if (next === rules) return
     onChange(next)
     requestAnimationFrame(() => {
-      list.current?.querySelectorAll<HTMLElement>('.rule')[at + by]?.focus()
+      cards()?.[at + by]?.focus()
     })
   }
   return (
@@ -34,7 +36,10 @@ export function RuleList<R extends AnyRule>({ rules, onChange, blank, card, othe
           card({
             rule,
             place: { at, count: rules.length },
-            onChange: (next, step) => onChange(withItem(rules, at, next), step),
+            onChange: (next, step) => {
+              onChange(withItem(rules, at, next), step)
+              if (!next) keepFocus(() => [...(cards() ?? [])].at(Math.min(at, rules.length - 2)))
+            },
             onMove: (by) => move(at, by),
           }),
         )}

@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { keepFocus } from '../../keep-focus.ts'
 import { Combobox } from '../../parts/Combobox.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { Icon } from '../../parts/Icon.tsx'
@@ -24,6 +26,7 @@ const MOST_OFFERED = 12
 /** Texts that are added and removed one by one. */
 export function Chips({ label, noun, values, hint, placeholder, problem, offers, onChange }: ChipsProps) {
   const text = useSignal('')
+  const form = useRef<HTMLFormElement>(null)
   const add = (typed: string) => {
     const value = typed.trim()
     if (value === '' || (offers && !offers.includes(value))) return
@@ -37,6 +40,7 @@ export function Chips({ label, noun, values, hint, placeholder, problem, offers,
       .map((value) => ({ value }))
   return (
     <form
+      ref={form}
       class="hook-chips"
       onSubmit={(event) => {
         event.preventDefault()
@@ -92,7 +96,10 @@ export function Chips({ label, noun, values, hint, placeholder, problem, offers,
                 type="button"
                 class="quiet icon-only"
                 aria-label={`Remove the ${noun} ${value}`}
-                onClick={() => onChange(values.filter((other) => other !== value))}
+                onClick={() => {
+                  onChange(values.filter((other) => other !== value))
+                  keepFocus(() => form.current?.querySelector('input'))
+                }}
               >
                 <Icon name="x" />
               </button>

@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { keepFocus } from '../../keep-focus.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import type { Header } from './headers.ts'
@@ -16,6 +18,7 @@ interface HeaderFieldsProps {
 export function HeaderFields({ headers, isMoved, problemsOf, onChange }: HeaderFieldsProps) {
   const list = headersOf(headers)
   const name = useSignal('')
+  const adding = useRef<HTMLFormElement>(null)
   const replace = (at: number, next: Header | undefined, step?: string) =>
     onChange(toHeaders(list.flatMap((one, i) => (i !== at ? [one] : next ? [next] : []))), step)
   const add = () => {
@@ -52,7 +55,10 @@ export function HeaderFields({ headers, isMoved, problemsOf, onChange }: HeaderF
                 type="button"
                 class="quiet icon-only"
                 aria-label={`Remove the header ${header.name}`}
-                onClick={() => replace(i, undefined)}
+                onClick={() => {
+                  replace(i, undefined)
+                  keepFocus(() => adding.current?.querySelector('input'))
+                }}
               >
                 <Icon name="x" />
               </button>
@@ -61,6 +67,7 @@ export function HeaderFields({ headers, isMoved, problemsOf, onChange }: HeaderF
         )
       })}
       <form
+        ref={adding}
         onSubmit={(event) => {
           event.preventDefault()
           add()

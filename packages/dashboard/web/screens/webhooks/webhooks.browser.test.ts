@@ -39,6 +39,9 @@ it('a webhook is created, tested, delivers, is banned, and delivers again', asyn
   await dialog.getByLabel('features').check()
   await dialog.getByLabel('Patterns', { exact: true }).fill('shop:*')
   await dialog.getByLabel('Patterns', { exact: true }).press('Enter')
+  await dialog.getByRole('button', { name: 'Remove the pattern shop:*' }).press('Enter')
+  await dialog.locator('input:focus').fill('shop:*')
+  await dialog.getByLabel('Patterns', { exact: true }).press('Enter')
   await dialog.getByText('changes of features below shop').waitFor()
   await dialog.getByRole('button', { name: 'Create' }).click()
 
