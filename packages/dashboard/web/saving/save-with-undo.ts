@@ -8,6 +8,7 @@ import type { Editing } from './draft.ts'
 import type { AnyRecord } from './id-of.ts'
 import { idOf } from './id-of.ts'
 import { memberLabel } from './member-label.ts'
+import { isSecretMember } from './secret-members.ts'
 
 /**
  * Saves a draft, says so, and offers to take it back. What others saved meanwhile is named. Resolves with whether it is
@@ -23,8 +24,10 @@ export async function saveWithUndo<T extends AnyRecord>(editing: Editing<T>): Pr
   const taken = others.length === 0 ? '' : ` Taken over from ${merged?.by ?? 'others'}: ${listed(others)}.`
   const change = editing.lastChange()
   const changes = change?.was === undefined ? [] : changesOf(change.was, change.now)
+  // A secret that was removed or replaced is lost: the page has only its mask.
+  const isFinal = changes.some(({ pointer, was }) => was !== undefined && isSecretMember(pointer))
   toast(`${idOf(value)} is ${isNew ? 'created' : 'saved'}.${taken}`, {
-    ...(changes.length > 0 && { action: { label: 'Undo', run: () => void takeBack(editing, changes) } }),
+    ...(changes.length > 0 && !isFinal && { action: { label: 'Undo', run: () => void takeBack(editing, changes) } }),
   })
   return true
 }

@@ -110,6 +110,10 @@ it('headers stay secret, and belong to their address; a new secret and a deletio
   await page.getByRole('button', { name: 'Test' }).click()
   await page.getByText('The test succeeded').waitFor()
   expect(receiver.secrets).toEqual(['Bearer of-new'])
+  await page.getByRole('button', { name: 'Remove the header Authorization' }).click()
+  await changes.getByRole('button', { name: /^Save/ }).click()
+  await page.getByText('sync is saved.').waitFor()
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
 
   await page.getByRole('tab', { name: 'Verify' }).click()
   await page.getByText('timingSafeEqual').first().waitFor()
