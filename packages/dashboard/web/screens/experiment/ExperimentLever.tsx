@@ -32,5 +32,5 @@ export function ExperimentLever({ experiment: { id, name, enabled }, mayEdit }: 
 function clientsInWords(clients: number | undefined, on: boolean): string {
   if (clients === undefined) return on ? 'Takes new clients.' : 'Takes no new clients.'
   if (clients === 0) return on ? 'No clients yet.' : 'Not yet enabled: it takes no clients.'
-  return `${counted(clients, 'client')} so far${on ? '.' : '; it takes no new ones.'}`
+  return `${counted(clients, 'client has', 'clients have')} a variant${on ? '.' : '; it takes no new ones.'}`
 }

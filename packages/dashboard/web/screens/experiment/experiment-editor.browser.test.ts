@@ -29,7 +29,7 @@ it('an experiment is created and enabled, its traffic is changed exactly, and a 
     ],
   })
   for (const clientId of ['ann', 'bob', 'eve']) await experiments.displayed({ id, clientId })
-  await page.getByText('3 clients so far.').waitFor()
+  await page.getByText('3 clients have a variant.').waitFor()
   await page.getByRole('tab', { name: 'Variants' }).click()
   const changes = page.getByRole('region', { name: 'Changes' })
 

@@ -44,7 +44,7 @@ export function SampleSize({ experiment: { id, variants }, here }: SampleSizePro
       <Field label="Uplift" after={<span>% more, the least that you want to see</span>}>
         {(control) => <NumberInput {...control} value={uplift} min={0} onChange={setUplift} />}
       </Field>
-      <div role="status">
+      <div>
         {planInWords(plan).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
