@@ -130,6 +130,20 @@ describe.each(callers.filter(({ who }) => !who.includes('levers')))('$who', ({ g
   })
 })
 
+it('grants that change while the page is open shape it at once', async () => {
+  const service = await filledService()
+  const page = await open(`${service.url}/features`, { as: await service.addUser('ada', [{ pattern: '*' }]) })
+  const main = page.getByRole('main')
+  const levers = main.getByRole('tree').getByRole('switch')
+  await expect.poll(() => levers.count()).toBe(2)
+  const create = main.getByRole('button', { name: 'New feature' })
+  await create.waitFor()
+  const grants = [{ pattern: 'shop:*', rights: ['R' as const] }]
+  await service.box.users.patch({ id: 'ada', body: { authorizedPatterns: grants } })
+  await create.waitFor({ state: 'detached' })
+  await expect.poll(() => levers.count()).toBe(1)
+})
+
 /** Goes to a path without loading the page again, as links do. */
 const go = (page: Page, path: string) =>
   page.evaluate((to) => {

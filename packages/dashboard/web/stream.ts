@@ -9,7 +9,8 @@ import { eventDomains } from './log/event-domains.ts'
 import { followLog } from './log/follow-log.ts'
 import { pauseBetween, waitFor } from './log/pauses.ts'
 import { tellListeners } from './log/tell-listeners.ts'
-import { isEnding, session } from './session.ts'
+import type { Session } from './session.ts'
+import { isEnding, refreshSession, session } from './session.ts'
 import { instantOf } from './stamped.ts'
 
 /**
@@ -110,6 +111,7 @@ export function openStream(): () => void {
           ),
         startOf,
         onOpen(id) {
+          if (last !== undefined) void readRights()
           last = { caller: who, id }
           connect()
         },
@@ -131,12 +133,22 @@ export function openStream(): () => void {
     )
   }
 
+  /** The service ends the stream of a caller whose rights change. What the page shows and holds depends on them. */
+  async function readRights(): Promise<void> {
+    const before = rightsOf(session.peek())
+    await refreshSession().catch(() => {}) // the lamp tells that the service is away
+    if (rightsOf(session.peek()) !== before) tellGap()
+  }
+
   return () => {
     stopFollowing()
     clearTimeout(hiding)
     document.removeEventListener('visibilitychange', onVisibility)
   }
 }
+
+const rightsOf = (current: Session): string =>
+  current.state === 'in' ? JSON.stringify([current.me.admin, current.me.authorizedPatterns]) : ''
 
 /** The session has ended: the page asks to sign in again, and resumes the stream after that. */
 function onRefused(error: unknown): void {
