@@ -122,14 +122,23 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
 }
 
-/** Looks at a page in light and dark, 1280 and 390 pixels wide. `look` gets a name such as `dark-390`. */
-export async function eachLook(page: Page, look: (name: string) => Promise<void>): Promise<void> {
-  for (const width of [1280, 390])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await look(`${colorScheme}-${width}`)
-    }
+type Look = 'light-1280' | 'dark-1280' | 'light-390' | 'dark-390'
+
+/** Looks at a page in light and dark, 1280 and 390 pixels wide. `look` gets the name of the look. */
+export const eachLook = (page: Page, look: (name: string) => Promise<void>): Promise<void> =>
+  lookAt(page, ['light-1280', 'dark-1280', 'light-390', 'dark-390'], look)
+
+/** Looks at a dialog or a variant of a form, whose screen has each look, in light on a desk and in dark on a phone. */
+export const twoLooks = (page: Page, look: (name: string) => Promise<void>): Promise<void> =>
+  lookAt(page, ['light-1280', 'dark-390'], look)
+
+async function lookAt(page: Page, looks: readonly Look[], look: (name: string) => Promise<void>): Promise<void> {
+  for (const name of looks) {
+    const [colorScheme, width] = name.split('-') as ['light' | 'dark', string]
+    await page.setViewportSize({ width: Number(width), height: width === '390' ? 844 : 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await look(name)
+  }
 }
 
 /** Stores a picture as `packages/dashboard/pictures/<name>.png`, if the variable PICTURES is set. */

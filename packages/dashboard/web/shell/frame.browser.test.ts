@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { axe, eachLook, open, startService } from '../browser.fixture.ts'
+import { axe, eachLook, open, startService, twoLooks } from '../browser.fixture.ts'
 
 describe('the frame', () => {
   it.each(['/settings', '/settings?tab=you', '/settings?tab=box', '/settings?tab=data', '/nowhere'])(
@@ -104,7 +104,7 @@ describe('keys', () => {
     expect(await list.getByRole('definition').allTextContents()).toEqual(
       expect.arrayContaining(['Find a record or a screen', 'Show the keys', 'Go to segments', 'Go to settings']),
     )
-    await eachLook(page, (name) => axe(page, name))
+    await twoLooks(page, (name) => axe(page, name))
     await page.keyboard.press('g')
     await page.keyboard.press('m')
     expect(page.url()).toBe(`${url}/features`)
