@@ -42,6 +42,7 @@ import { describeSubscriptions } from './subscriptions.ts'
 import { describeTargeting } from './targeting.ts'
 import { describeTransfers } from './transfers.ts'
 import { describeTrees } from './trees.ts'
+import { describeTypedConfigs } from './typed-configs.ts'
 import { describeUploads } from './uploads.ts'
 import { describeUpstreamSecrets } from './upstream-secrets.ts'
 import { describeValidation } from './validation.ts'
@@ -77,6 +78,7 @@ export const flagsParts = {
   configs(test) {
     describeConfigs(test)
     describeConfigRules(test)
+    describeTypedConfigs(test)
   },
   experiments(test) {
     describe('experiments', () => {
