@@ -152,9 +152,13 @@ export type RecordOf<K extends Kind> = K extends 'features'
 /** The address of the list of a kind. */
 export const listOf = (kind: Kind): string => (kinds[kind] as { readonly list?: string }).list ?? kinds[kind].path
 
+/** The kind of records of a domain, if it has screens. */
+export const kindOf = (domain: string): Kind | undefined =>
+  (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].domain === domain)
+
 /** The path of the screen of a record of a domain; `undefined` for domains without a screen. */
 export function screenOf(domain: string, id: string): string | undefined {
-  const kind = (Object.keys(kinds) as Kind[]).find((one) => kinds[one].domain === domain)
+  const kind = kindOf(domain)
   return kind && pathOf(kind, id)
 }
 

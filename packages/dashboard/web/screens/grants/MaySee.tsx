@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { Grantee } from '@signalbox/core/grants'
 import { allowedPatterns } from '@signalbox/core/grants'
+import { kindOf } from '../../kinds.ts'
 import { nounOf } from '../../log/nouns.ts'
 import { may, session } from '../../session.ts'
 import { count } from '../../words.ts'
 import { countOf, countsVersion } from './counts.ts'
 import { manyOf } from './grant-words.ts'
-import { kindOf } from './kind-of.ts'
 import { SeenTree } from './SeenTree.tsx'
 
 /** The domains whose records are counted. */
