@@ -1,7 +1,7 @@
 import type { Config } from '@signalbox/core/contract'
 import { isRuled } from '@signalbox/core/evaluate'
 import type { Snippet } from '../record/snippets.ts'
-import { literal, quoted } from '../record/snippets.ts'
+import { inProcess, literal, quoted, withClient, withOpenFeature } from '../record/snippets.ts'
 import { isKind, kindOf } from './value-kind.ts'
 
 /** The ways to read a config: in process, through the client, through OpenFeature if it has a type, with curl. */
@@ -10,38 +10,11 @@ export function snippetsOf(config: Config, baseUrl: string): readonly Snippet[] 
   const key = literal(id)
   const fallback = defaultOf(config)
   const context = isRuled(config) ? "{ id: 'client-1041' }" : '{}'
-  const url = literal(baseUrl)
+  const openFeature = `const value = await OpenFeature.getClient().${methodOf(config)}(${key}, ${fallback}, { targetingKey: 'client-1041' })`
   return [
-    {
-      name: 'In process',
-      code: `import { createSignalbox } from '@signalbox/core'
-
-const box = createSignalbox()
-await box.ready()
-const value = box.value(${key}, ${context}, { default: ${fallback} })`,
-    },
-    {
-      name: 'Client',
-      code: `import { createClient, live } from '@signalbox/client'
-
-const flags = live(createClient({ baseUrl: ${url}, clientId: '…', clientSecret: '…' }))
-await flags.ready()
-const value = flags.value(${key}, ${context}, { default: ${fallback} })`,
-    },
-    ...(type === undefined
-      ? []
-      : [
-          {
-            name: 'OpenFeature',
-            code: `import { OpenFeature } from '@openfeature/server-sdk'
-import { createClient, live } from '@signalbox/client'
-import { createProvider } from '@signalbox/client/openfeature'
-
-const flags = live(createClient({ baseUrl: ${url}, clientId: '…', clientSecret: '…' }))
-await OpenFeature.setProviderAndWait(createProvider(flags))
-const value = await OpenFeature.getClient().${methodOf(config)}(${key}, ${fallback}, { targetingKey: 'client-1041' })`,
-          },
-        ]),
+    inProcess(`const value = box.value(${key}, ${context}, { default: ${fallback} })`),
+    withClient(baseUrl, `const value = flags.value(${key}, ${context}, { default: ${fallback} })`),
+    ...(type === undefined ? [] : [withOpenFeature(baseUrl, openFeature)]),
     {
       name: 'curl',
       code: `curl ${quoted(`${baseUrl}/api/configs/${encodeURIComponent(id)}/evaluate`)} \\

@@ -10,3 +10,35 @@ export const literal = (text: string): string =>
 
 /** A text as one word of a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** Lines of a program that has a box of its own, `box`. */
+export const inProcess = (lines: string): Snippet => ({
+  name: 'In process',
+  code: `import { createSignalbox } from '@signalbox/core'
+
+const box = createSignalbox()
+await box.ready()
+${lines}`,
+})
+
+/** Lines of a program that has the flags of a server, `flags`. */
+export const withClient = (baseUrl: string, lines: string): Snippet => ({
+  name: 'Client',
+  code: `import { createClient, live } from '@signalbox/client'
+
+const flags = live(createClient({ baseUrl: ${literal(baseUrl)}, clientId: '…', clientSecret: '…' }))
+await flags.ready()
+${lines}`,
+})
+
+/** Lines of a program whose OpenFeature client asks the flags of a server. */
+export const withOpenFeature = (baseUrl: string, lines: string): Snippet => ({
+  name: 'OpenFeature',
+  code: `import { OpenFeature } from '@openfeature/server-sdk'
+import { createClient, live } from '@signalbox/client'
+import { createProvider } from '@signalbox/client/openfeature'
+
+const flags = live(createClient({ baseUrl: ${literal(baseUrl)}, clientId: '…', clientSecret: '…' }))
+await OpenFeature.setProviderAndWait(createProvider(flags))
+${lines}`,
+})
