@@ -39,7 +39,7 @@ export type { Arm, ConfigRule, SplitRule, ValueRule } from '../configs/rule.ts'
 export { type Context, clientOf, type Test } from '../context.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
 export { compileLayer } from '../experiments/compile-layer.ts'
-export { daysToGo, type Goal, type SampleSize, sampleSizeFor } from '../experiments/sample-size.ts'
+export { daysToGo, type SampleSize, type SampleSizeGoal, sampleSizeFor } from '../experiments/sample-size.ts'
 export {
   type CompiledFeature,
   compileFeature,

@@ -2,7 +2,7 @@
 import { sampleSizePerArm } from './statistics.ts'
 
 /** What an experiment shall show: an uplift, relative to the rate of the first variant, both as fractions of 1. */
-export interface Goal {
+export interface SampleSizeGoal {
   readonly base: number
   readonly uplift: number
   /** The share of traffic of each variant. */
@@ -21,7 +21,7 @@ export interface SampleSize {
  * Computes how many users show an uplift, at two-sided α 0.05 and power 0.8. Variants without traffic are left out.
  * `undefined` if the base rate or the expected rate is not between 0 and 1, or there is no uplift.
  */
-export function sampleSizeFor({ base, uplift, traffic }: Goal): SampleSize | undefined {
+export function sampleSizeFor({ base, uplift, traffic }: SampleSizeGoal): SampleSize | undefined {
   const shares = traffic.filter((share) => share > 0)
   if (!(base > 0 && uplift > 0 && base * (1 + uplift) < 1) || shares.length === 0) return undefined
   const perArm = sampleSizePerArm(base, base * uplift)
