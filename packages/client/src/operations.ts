@@ -108,6 +108,7 @@ export const table = {
       diff: 'GET ~/_diff',
       export: 'GET /api/apis/drafts.ndjson >ndjson',
       import: 'POST /api/apis/drafts.ndjson <ndjson',
+      routes: 'GET ~/routes',
     },
     routes: 'GET ~/{id}/routes',
   },

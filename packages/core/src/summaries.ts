@@ -261,6 +261,8 @@ export interface Summaries {
       readonly export: unknown
       /** Upload drafts, one a line (`POST /api/apis/drafts.ndjson`) */
       readonly import: unknown
+      /** Get the routes that the draft, or else the saved API, would have once published, with warnings; secrets are masked (`GET /api/apis/{id}/draft/routes`) */
+      readonly routes: unknown
     }
     /** Get the compiled routes of an API, with warnings; secrets are masked (`GET /api/apis/{id}/routes`) */
     readonly routes: unknown

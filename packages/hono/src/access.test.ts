@@ -242,6 +242,7 @@ const table: Record<string, Row> = {
   'apis.draft.patch': ['/api/apis/a-x/draft', { description: 'other' }, 401, 401, 403, 200, 403, 200],
   'apis.draft.delete': ['/api/apis/a-x/draft', undefined, 401, 401, 403, 200, 403, 200],
   'apis.draft.diff': ['/api/apis/a-x/draft/_diff', undefined, 401, 401, 200, 200, 403, 200],
+  'apis.draft.routes': ['/api/apis/a-x/draft/routes', undefined, 401, 401, 200, 200, 403, 200],
   'apis.draft.export': ['/api/apis/drafts.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'apis.draft.import': ['/api/apis/drafts.ndjson', lines({ api, base: {} }), 401, 401, 403, 200, 200, 200],
   'backends.list': ['/api/backends', undefined, 401, 401, 200, 200, 200, 200],

@@ -195,6 +195,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'apis.draft.patch': fc.record({ id: gatewayId, body: fc.oneof(apiMerge, patch) }),
   'apis.draft.delete': fc.record({ id: gatewayId }),
   'apis.draft.diff': fc.record({ id: gatewayId }),
+  'apis.draft.routes': fc.record({ id: gatewayId }),
   'apis.draft.export': optional({ pattern }),
   'apis.draft.import': fc.record({ body: upload(maybeDraft) }),
   'features.list': optional({ pattern, ...page, active }),

@@ -124,6 +124,11 @@ describe('a stored backend that a writer may not read', () => {
       expect(routes.map(({ id, backend }) => [id, backend])).toEqual([['mine-a:r', hidden]])
       expect(JSON.stringify(routes)).not.toContain('canary')
     }
+    await box.apis.draft.patch({ id: 'mine-a', body: { context_path: '/next' } })
+    const drafted = await lim.apis.draft.routes({ id: 'mine-a' })
+    expect(drafted.routes.map(({ id, backend }) => [id, backend])).toEqual([['mine-a:r', hidden]])
+    expect(JSON.stringify(drafted)).not.toContain('canary')
+    await box.apis.draft.delete({ id: 'mine-a' })
     expect((await box.apis.routes({ id: 'mine-a' })).routes[0]?.backend.targets[0]?.hostname).toBe('canary.internal')
     const [own] = (await lim.apis.replace({ id: 'mine-a', body: named('mine-be') })).routes ?? []
     expect(own?.backend).toBe('mine-be')

@@ -62,7 +62,11 @@ export async function openGateway({ instance: plain, catalog, referable, random,
   const { handlers: compiled, served } = compileHandlers(instance)
   return {
     handlers: {
-      apis: { ...gateway.apis, routes: compiled.ofApi },
+      apis: {
+        ...gateway.apis,
+        draft: { ...gateway.apis.draft, routes: compiled.ofDraft },
+        routes: compiled.ofApi,
+      },
       backends: gateway.backends,
       routes: compiled.ofAll,
     },

@@ -18,7 +18,7 @@ import {
   tlsSchema,
 } from './backends/backend.ts'
 import { compiledBackendSchema, compiledRouteSchema, deprecationSchema } from './compile/compiled-route.ts'
-import { allRoutes, apiRoutes } from './compile/contract.ts'
+import { allRoutes, apiRoutes, draftRoutes } from './compile/contract.ts'
 import { apiContract, backendContract } from './contract.ts'
 import { examples } from './examples.ts'
 import { apiFlowSchema } from './flows/flow.ts'
@@ -28,7 +28,7 @@ import { apiRouteSchema } from './routes/route.ts'
 const slice = defineSlice({
   name: 'gateway',
   contract: {
-    apis: { ...apiContract, routes: apiRoutes },
+    apis: { ...apiContract, draft: { ...apiContract.draft, routes: draftRoutes }, routes: apiRoutes },
     backends: backendContract,
     routes: allRoutes,
   },

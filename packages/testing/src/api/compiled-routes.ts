@@ -163,6 +163,66 @@ export function describeCompiledRoutes(test: ApiTest): void {
     })
   })
 
+  describe('the compiled routes of the draft of an API', () => {
+    const pathsOf = async (api: SignalboxApi) =>
+      (await api.apis.draft.routes({ id: 'shop' })).routes.map(({ id, draft, frontend }) => [
+        id,
+        draft,
+        ...frontend.domains,
+      ])
+
+    test('are those that publishing it serves', async ({ api }) => {
+      await publish(api, { ...shop, testing: { enabled: true, headerValue: 'open' } })
+      await api.apis.draft.patch({ id: 'shop', body: { context_path: '/v2', version: '2.0.0' } })
+      const before = await api.apis.draft.routes({ id: 'shop' })
+      expect(before.routes.map(({ id }) => id)).toEqual(['shop:orders'])
+      expect(JSON.stringify(before)).not.toContain('a secret of the plan')
+      await api.apis.deployments.create({ id: 'shop', body: {} })
+      const { routes, warnings } = await api.apis.routes({ id: 'shop' })
+      const live = routes.filter(({ draft }) => !draft).map(({ deployment: _, ...route }) => route)
+      expect(before).toEqual({ routes: live, warnings })
+    })
+
+    test('are those of the saved API without a draft, though it is in staging and disabled', async ({ api }) => {
+      await api.apis.create({ body: { ...shop, enabled: false } })
+      expect(await pathsOf(api)).toEqual([['shop:orders', false, 'api.x.tld/v1/orders/:id']])
+      await api.apis.draft.patch({ id: 'shop', body: { context_path: '/v2' } })
+      expect(await pathsOf(api)).toEqual([['shop:orders', false, 'api.x.tld/v2/orders/:id']])
+      expect((await api.apis.routes({ id: 'shop' })).routes).toEqual([])
+    })
+
+    test('come with the warnings about the draft, whose pointers lead into it', async ({ api }) => {
+      await publish(api, shop)
+      await api.apis.draft.patch({ id: 'shop', body: { routes: [{ id: 'orders', frontend: { paths: ['/orders'] } }] } })
+      const { warnings } = await api.apis.draft.routes({ id: 'shop' })
+      expect(warnings.map(({ pointer, code }) => [pointer, code])).toEqual([['/routes/0/backend', 'backend.none']])
+      expect((await api.apis.routes({ id: 'shop' })).warnings).toEqual([])
+    })
+
+    test('resolve a stored backend that only the draft names', async ({ api }) => {
+      await api.backends.create({ body: { id: 'shared', backend: { targets: [{ hostname: 'shared.local' }] } } })
+      await publish(api, shop)
+      await api.apis.draft.patch({ id: 'shop', body: { routes: [{ id: 'orders', backend: 'shared' }] } })
+      const [route] = (await api.apis.draft.routes({ id: 'shop' })).routes
+      expect(route?.backend).toMatchObject({ ref: 'shared', stored: true, targets: [{ hostname: 'shared.local' }] })
+    })
+
+    test('have an entity tag that changes only with them', async ({ api }) => {
+      await publish(api, shop)
+      const tag = async () => etagOf(await api.apis.draft.routes({ id: 'shop' }))
+      const before = await tag()
+      expect(before).toMatch(/^"[0-9a-f]{64}"$/)
+      await api.apis.draft.patch({ id: 'shop', body: { description: 'not compiled' } })
+      expect(await tag()).toBe(before)
+      await api.apis.draft.patch({ id: 'shop', body: { domain: 'b.x.tld' } })
+      expect(await tag()).not.toBe(before)
+    })
+
+    test('of an unknown one are NOT_FOUND', async ({ api }) => {
+      await expect(api.apis.draft.routes({ id: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+  })
+
   describe('the compiled routes of all APIs', () => {
     test('are sorted by id, with a warning for two that match the same request', async ({ api }) => {
       expect(await api.routes()).toEqual({ routes: [], warnings: [] })

@@ -15,6 +15,18 @@ export const apiRoutes = operation({
   revalidates: true,
 })
 
+/** Compiles the routes that publishing the draft of an API would serve. */
+export const draftRoutes = operation({
+  method: 'GET',
+  path: '/api/apis/{id}/draft/routes',
+  summary:
+    'Get the routes that the draft, or else the saved API, would have once published, with warnings; secrets are masked',
+  access: { domain: 'Api', right: 'R' },
+  params: { id: apiIdSchema },
+  response: compiledSchema,
+  revalidates: true,
+})
+
 /** Compiles the routes of all APIs that the caller may read. */
 export const allRoutes = operation({
   method: 'GET',

@@ -9,11 +9,13 @@ import { answerTurn } from '../../turns.ts'
 import type { ApiDefinition } from '../apis/api.ts'
 import { apis } from '../apis/api.ts'
 import { backends } from '../backends/backend.ts'
+import { findDraft } from '../drafts/drafts.ts'
 import type { GatewayInstance } from '../instance.ts'
+import { asPublished } from './as-published.ts'
 import { warnOfCollisions } from './collisions.ts'
 import { compile, compileRoutes } from './compile.ts'
 import type { Compiled } from './compiled-route.ts'
-import type { allRoutes, apiRoutes } from './contract.ts'
+import type { allRoutes, apiRoutes, draftRoutes } from './contract.ts'
 import type { Placed } from './definition.ts'
 import { referenceLoader } from './references.ts'
 import { createRouteLists } from './route-list.ts'
@@ -44,16 +46,32 @@ export function compileHandlers(instance: GatewayInstance) {
 
   const shownTo = (caller: Caller) => toShown(secrets.route, (id) => may(caller, 'R', backends.domain, id))
 
-  const handlers: Handlers<{ ofApi: typeof apiRoutes; ofAll: typeof allRoutes }> = {
+  async function load(id: string): Promise<ApiDefinition> {
+    const found = await store.get(apis.plural, id)
+    if (!found) throw notFound('API', id)
+    return found.value as ApiDefinition
+  }
+
+  function answer({ routes, warnings }: Compiled, caller: Caller) {
+    const show = shownTo(caller)
+    const compiled = { routes: routes.map(show.route), warnings: show.warnings(warnings) }
+    return answered(compiled, { version: digest(JSON.stringify(compiled)) })
+  }
+
+  const handlers: Handlers<{ ofApi: typeof apiRoutes; ofDraft: typeof draftRoutes; ofAll: typeof allRoutes }> = {
     async ofApi({ id }, { caller }) {
-      const found = await store.get(apis.plural, id)
-      if (!found) throw notFound('API', id)
-      const api = found.value as ApiDefinition
-      const references = { ...(await referenceLoader(instance)(api)), plugins: catalog }
-      const show = shownTo(caller)
-      const { routes, warnings } = compile(api, references)
-      const compiled = { routes: routes.map(show.route), warnings: show.warnings(warnings) }
-      return answered(compiled, { version: digest(JSON.stringify(compiled)) })
+      const api = await load(id)
+      const references = await referenceLoader(instance)(api)
+      return answer(compile(api, { ...references, plugins: catalog }), caller)
+    },
+    async ofDraft({ id }, { caller }) {
+      const [api, found] = await Promise.all([load(id), findDraft(store, id)])
+      const published = asPublished(found?.draft.api ?? api, api)
+      const { backends: stored, apis: others } = await referenceLoader(instance)(published)
+      return answer(
+        compile(published, { plugins: catalog, ...(stored && { backends: stored }), ...(others && { apis: others }) }),
+        caller,
+      )
     },
     ofAll: (query, call) => listed(query, call, () => compileAll(call.caller, shownTo(call.caller))),
   }
