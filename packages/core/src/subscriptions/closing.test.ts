@@ -47,3 +47,17 @@ describe('closing a plan with more subscriptions than one commit closes', () => 
     expect(await open()).toBe(MANY)
   })
 })
+
+describe('a download of some members of subscriptions', () => {
+  it('has their current state, whatever members are chosen', async () => {
+    const { box } = await boxWithPlans()
+    await subscribe(box)
+    const lines = async (fields: string) => {
+      const read: unknown[] = []
+      for await (const line of await box.subscriptions.export({ fields })) read.push(line)
+      return read
+    }
+    expect(await lines('id,enabled')).toEqual([{ id: expect.any(String), enabled: true, partial: true }])
+    expect(await lines('status')).toMatchObject([{ status: 'published' }])
+  })
+})

@@ -4,7 +4,7 @@ import { createJudge } from '../guessing/judge.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Random } from '../ports.ts'
 import { collection } from '../records/collection.ts'
-import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
+import { bulkHandlers, crudHandlers, downloaded, patchHandler } from '../records/handlers.ts'
 import type { Instance, Write } from '../records/hooks.ts'
 import { keyedDigest, toHex } from '../secret.ts'
 import type { ApiPlans } from './api-plans.ts'
@@ -88,7 +88,8 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
     },
     get: ({ id }, call) =>
       mapAnswer(records.get(id, call), async (found) => (await standing([found]))[0] as Subscription),
-    export: async (input, call) => standingLines(await bulk.export(input, call)),
+    export: async ({ pattern, fields }, call) =>
+      downloaded(records.resource, standingLines(records.exportLines(pattern, call)), fields),
     pause: does('pause'),
     resume: does('resume'),
     close: does('close'),
