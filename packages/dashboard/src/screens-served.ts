@@ -9,6 +9,8 @@ export const firstSegments = [
   'configs',
   'experiments',
   'scripts',
+  'gateway',
+  'workflows',
   'events',
   'hooks',
   'access',

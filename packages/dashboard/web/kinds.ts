@@ -2,8 +2,10 @@ import type { Feature } from '@signalbox/core/contract'
 import { api } from './api.ts'
 import { mount } from './mount.ts'
 import { pathTo } from './path-to.ts'
+import { draftsOf } from './saving/drafts-of.ts'
 import type { AnyRecord } from './saving/id-of.ts'
 import { idOf } from './saving/id-of.ts'
+import { withoutDeployments } from './saving/without-deployments.ts'
 import { withoutPopulations } from './saving/without-populations.ts'
 import type { RecordSecret } from './shown-once.ts'
 import { takeSecret } from './shown-once.ts'
@@ -91,6 +93,60 @@ export const kinds = {
     loss: 'The secret is lost, and programs that use the key are rejected.',
     list: '/access?tab=keys',
   },
+  apis: {
+    ...{ domain: 'Api', noun: 'API', path: '/gateway/apis', resource: 'apis', tagged: true },
+    operations: withoutDeployments(api.apis),
+    together: apart,
+    blank: (id: string) => ({ id, name: id }),
+    loss: 'Its draft and its deployments are lost.',
+  },
+  drafts: {
+    ...{ domain: 'Api', noun: 'draft', path: '/gateway/apis', resource: 'apis', tagged: true },
+    operations: draftsOf(api.apis),
+    together: apart,
+    blank: (id: string) => ({ id, name: id }),
+  },
+  backends: {
+    ...{ domain: 'Backend', noun: 'backend', path: '/gateway/backends', resource: 'backends', tagged: false },
+    operations: api.backends,
+    together: apart,
+    blank: (id: string) => ({ id, backend: { targets: [] } }),
+  },
+  subscriptions: {
+    ...{ domain: 'Subscription', noun: 'subscription', path: '/gateway/subscriptions' },
+    ...{ resource: 'api-subscriptions', tagged: true },
+    operations: api.subscriptions,
+    together: apart,
+    blank: (id: string) => ({ id, api_ref: '', plan_ref: '', owner_ref: '' }),
+    loss: 'Its credentials are lost, and programs that use them are rejected.',
+  },
+  credentials: {
+    ...{ domain: 'Credential', noun: 'credential', path: '/gateway/credentials' },
+    ...{ resource: 'credentials', tagged: true },
+    operations: api.credentials,
+    together: apart,
+    blank: (clientId: string) => ({ clientId }),
+    loss: 'The secret is lost, and programs that use the credential are rejected.',
+    list: '/gateway/subscriptions',
+  },
+  errorTemplates: {
+    ...{
+      domain: 'ErrorTemplate',
+      noun: 'error page',
+      path: '/gateway/errors',
+      resource: 'error-templates',
+      tagged: true,
+    },
+    operations: api.errorTemplates,
+    together: apart,
+    blank: (serviceId: string) => ({ serviceId, name: serviceId }),
+  },
+  workflows: {
+    ...{ domain: 'Workflow', noun: 'workflow', path: '/workflows', resource: 'workflows', tagged: false },
+    operations: api.workflows,
+    together: apart,
+    blank: (id: string) => ({ id, name: id, config: { kind: 'value', value: null } }),
+  },
 } as const
 
 /** An experiment begins with a variant to compare with, and one more. */
@@ -144,6 +200,17 @@ export const lossOf = (kind: Kind): string | undefined => (kinds[kind] as { read
 /** The name of a kind, as in `api.features`. */
 export type Kind = keyof typeof kinds
 
+/** The kinds that have no list and are not created by themselves: they belong to a record of another kind. */
+const partKinds = ['drafts', 'credentials'] as const satisfies Kind[]
+
+/** The kinds with a list. */
+export type ListedKind = Exclude<Kind, (typeof partKinds)[number]>
+
+/** Every kind with a list, in the order of the table. */
+export const listedKinds = (Object.keys(kinds) as Kind[]).filter(
+  (kind): kind is ListedKind => !(partKinds as readonly Kind[]).includes(kind),
+)
+
 /** The record of a kind. */
 export type RecordOf<K extends Kind> = K extends 'features'
   ? Feature
@@ -153,8 +220,12 @@ export type RecordOf<K extends Kind> = K extends 'features'
 export const listOf = (kind: Kind): string => (kinds[kind] as { readonly list?: string }).list ?? kinds[kind].path
 
 /** The kind of records of a domain, if it has screens. */
-export const kindOf = (domain: string): Kind | undefined =>
-  (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].domain === domain)
+export const kindOf = (domain: string): ListedKind | undefined =>
+  listedKinds.find((kind) => kinds[kind].domain === domain)
+
+/** The id that grants on a record are matched with: that of the API for a subscription. */
+export const grantIdOf = (kind: Kind, record: AnyRecord): string =>
+  kind === 'subscriptions' ? ((record as { readonly api_ref?: string }).api_ref ?? '') : idOf(record)
 
 /** The path of the screen of a record of a domain; `undefined` for domains without a screen. */
 export function screenOf(domain: string, id: string): string | undefined {

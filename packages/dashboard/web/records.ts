@@ -3,6 +3,7 @@ import { effect } from '@preact/signals'
 import { etagOf } from '@signalbox/client'
 import type { AnyRecord, Kind, RecordOf } from './kinds.ts'
 import { kinds } from './kinds.ts'
+import { heardByDraft, heardByRecord } from './log/heard-by.ts'
 import type { Held, HeldRecords } from './log/hold-records.ts'
 import { holdRecords } from './log/hold-records.ts'
 import { may, session } from './session.ts'
@@ -34,7 +35,7 @@ export function heldOf(kind: Kind): HeldRecords<AnyRecord> {
   const records = holdRecords<AnyRecord>({
     get: async (id) => {
       await connected
-      if (session.peek().state === 'in' && !may('R', domain, id)) throw unreadable(`${noun} ${id}`)
+      if (session.peek().state === 'in' && !mayRead(kind, id)) throw unreadable(`${noun} ${id}`)
       return operations.get({ id })
     },
     etagOf,
@@ -44,10 +45,13 @@ export function heldOf(kind: Kind): HeldRecords<AnyRecord> {
       for (const listener of drops) listener(kind, id)
     },
   })
+  const heardBy = kind === 'drafts' ? heardByDraft : heardByRecord
   onEvent((event) => {
-    if (event.domain === domain) records.apply(event)
+    const heard = event.domain === domain ? heardBy(event) : undefined
+    if (heard === 'apply') records.apply(event)
+    else if (heard === 'read') records.readAgain(event.key)
   })
-  onGap(records.readAgain)
+  onGap(() => records.readAgain())
   effect(() => {
     if (freshness.value.state === 'live') records.retryFailed()
   })
@@ -59,6 +63,10 @@ export function heldOf(kind: Kind): HeldRecords<AnyRecord> {
 export function record<K extends Kind>(kind: K, id: string): ReadonlySignal<Held<RecordOf<K>>> {
   return heldOf(kind).find(id) as ReadonlySignal<Held<AnyRecord>> as ReadonlySignal<Held<RecordOf<K>>>
 }
+
+/** Whether the caller may read a record, as far as its id tells. */
+const mayRead = (kind: Kind, id: string): boolean =>
+  kind === 'subscriptions' ? may('R', 'Subscription') : may('R', kinds[kind].domain, id)
 
 /** The failure of a read that the service would reject: it is not asked. */
 const unreadable = (what: string): Error =>

@@ -12,7 +12,7 @@ export interface Screen {
   /** Its name in the navigation, in the title and in the search. */
   readonly title: string
   /** Its place in the navigation; absent: it has no entry there. */
-  readonly entry?: { readonly group?: 'Flags' | 'Traffic' | 'Box'; readonly icon: IconName }
+  readonly entry?: { readonly group?: 'Flags' | 'Gateway' | 'Box'; readonly icon: IconName }
   /** The key that goes there after `g`. */
   readonly key?: string
   /** The path of the screen whose list it stands beside. On small screens it has a link back to it. */
@@ -107,6 +107,71 @@ export const screens: readonly Screen[] = [
     within: '/scripts',
     domain: 'Script',
     load: async () => (await import('./screens/scripts/Scripts.tsx')).Scripts,
+  }),
+  screen('/gateway/apis', {
+    title: 'APIs',
+    entry: { group: 'Gateway', icon: 'route' },
+    key: 'a',
+    domain: 'Api',
+    load: async () => (await import('./screens/apis/Apis.tsx')).Apis,
+  }),
+  screen('/gateway/apis/:id', {
+    title: 'API',
+    within: '/gateway/apis',
+    domain: 'Api',
+    load: async () => (await import('./screens/apis/Apis.tsx')).Apis,
+  }),
+  screen('/gateway/subscriptions', {
+    title: 'Subscriptions',
+    entry: { group: 'Gateway', icon: 'ticket' },
+    key: 'k',
+    domain: 'Subscription',
+    load: async () => (await import('./screens/subscriptions/Subscriptions.tsx')).Subscriptions,
+  }),
+  screen('/gateway/subscriptions/:id', {
+    title: 'Subscription',
+    within: '/gateway/subscriptions',
+    domain: 'Subscription',
+    load: async () => (await import('./screens/subscriptions/Subscriptions.tsx')).Subscriptions,
+  }),
+  screen('/gateway/backends', {
+    title: 'Backends',
+    entry: { group: 'Gateway', icon: 'server' },
+    key: 'b',
+    domain: 'Backend',
+    load: async () => (await import('./screens/backends/Backends.tsx')).Backends,
+  }),
+  screen('/gateway/backends/:id', {
+    title: 'Backend',
+    within: '/gateway/backends',
+    domain: 'Backend',
+    load: async () => (await import('./screens/backends/Backends.tsx')).Backends,
+  }),
+  screen('/gateway/errors', {
+    title: 'Error pages',
+    entry: { group: 'Gateway', icon: 'file-warning' },
+    key: 'x',
+    domain: 'ErrorTemplate',
+    load: async () => (await import('./screens/error-pages/ErrorPages.tsx')).ErrorPages,
+  }),
+  screen('/gateway/errors/:id', {
+    title: 'Error page',
+    within: '/gateway/errors',
+    domain: 'ErrorTemplate',
+    load: async () => (await import('./screens/error-pages/ErrorPages.tsx')).ErrorPages,
+  }),
+  screen('/workflows', {
+    title: 'Workflows',
+    entry: { group: 'Gateway', icon: 'workflow' },
+    key: 'w',
+    domain: 'Workflow',
+    load: async () => (await import('./screens/workflows/Workflows.tsx')).Workflows,
+  }),
+  screen('/workflows/:id', {
+    title: 'Workflow',
+    within: '/workflows',
+    domain: 'Workflow',
+    load: async () => (await import('./screens/workflows/Workflows.tsx')).Workflows,
   }),
   screen('/events', {
     title: 'Events',

@@ -11,6 +11,8 @@ export interface User {
 /** A server that runs for one test. `box` gives direct access to its records. */
 export interface Service {
   readonly url: string
+  /** The address of its gateway; empty without one. */
+  readonly gatewayUrl: string
   readonly box: Server['box']
   readonly admin: User
   /** Creates a user with grants; without any, the user may read and change nothing. */
@@ -37,6 +39,7 @@ export async function startService(options: ServerOptions = {}): Promise<Service
   onTestFinished(() => server.close())
   return {
     url: server.url,
+    gatewayUrl: server.gatewayUrl ?? '',
     box: server.box,
     admin: { userId: 'admin', password },
     async addUser(userId, grants = []) {

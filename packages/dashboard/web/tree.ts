@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import { decodeResponse } from '@signalbox/core/wire'
 import { fetchApi } from './api.ts'
-import type { Kind } from './kinds.ts'
+import type { ListedKind } from './kinds.ts'
 import { kinds, operationsOf } from './kinds.ts'
 import { mount } from './mount.ts'
 import { may, session } from './session.ts'
@@ -16,10 +16,10 @@ export type { Index } from './tree/create-index.ts'
 export type { Entry } from './tree/entry.ts'
 export type { Row, RowList } from './tree/row-list.ts'
 
-const indexes = new Map<Kind, Index>()
+const indexes = new Map<ListedKind, Index>()
 
 /** The index of a kind. The first call loads it. */
-export function index(kind: Kind): Index {
+export function index(kind: ListedKind): Index {
   const known = indexes.get(kind)
   if (known) return known
   const created = createIndex({
@@ -50,7 +50,7 @@ export function index(kind: Kind): Index {
 }
 
 /** Reads a page of matching records into an index that is partial. Returns how many match. */
-export async function reach(kind: Kind, pattern: string): Promise<number> {
+export async function reach(kind: ListedKind, pattern: string): Promise<number> {
   const { results, metadata } = await operationsOf(kind).list({ pattern, pageSize: 1000 })
   index(kind).add(results.flatMap((record) => entryOf(record) ?? []))
   return metadata.count
@@ -66,10 +66,15 @@ const fields = {
   webhooks: 'clientId',
   users: 'id',
   apiKeys: 'clientId',
-} as const satisfies Record<Kind, string>
+  apis: 'id,enabled,tags',
+  backends: 'id',
+  subscriptions: 'id,enabled,tags',
+  errorTemplates: 'serviceId,tags',
+  workflows: 'id',
+} as const satisfies Record<ListedKind, string>
 
 /** Downloads the lines of all records that the caller may read, once events are followed: none is missed. */
-async function* linesOf(kind: Kind, signal: AbortSignal): AsyncGenerator<unknown[]> {
+async function* linesOf(kind: ListedKind, signal: AbortSignal): AsyncGenerator<unknown[]> {
   await connected
   if (session.peek().state === 'in' && !may('R', kinds[kind].domain)) return
   const reply = await fetchApi(

@@ -1,7 +1,7 @@
 import type { Domain, EventType } from '@signalbox/core/contract'
 
 /** The prefix of the event types of each domain. */
-const prefixes = {
+export const prefixes = {
   Feature: 'FEATURE',
   Segment: 'SEGMENT',
   Config: 'CONFIG',

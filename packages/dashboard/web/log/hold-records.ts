@@ -34,8 +34,8 @@ export interface HeldRecords<T> {
   find(id: string): HeldSignal<T>
   /** Applies the event of a change of this kind. */
   apply(event: ChangeEvent): void
-  /** Reads all records again that someone looks at. */
-  readAgain(): void
+  /** Reads a record again if someone looks at it; without an id, all of them. */
+  readAgain(id?: string): void
   /** Reads the records again that could not be read. */
   retryFailed(): void
   /**
@@ -134,7 +134,7 @@ export function holdRecords<T extends object>(ports: HoldRecords<T>): HeldRecord
     },
     apply({ key, type, payload, authInfo, timestamp }) {
       const slot = slots.get(key)
-      if (!slot || type.endsWith('S_DELETED')) return
+      if (!slot) return
       slot.events += 1
       const at = instantOf(timestamp)
       const origin = { ...(authInfo && { by: authInfo.name }), ...(at !== undefined && { at }) }
@@ -143,8 +143,8 @@ export function holdRecords<T extends object>(ports: HoldRecords<T>): HeldRecord
       else if (holds(slot, value)) slot.held.value = { ...(slot.held.peek() as Ready<T>), ...origin }
       else slot.held.value = { state: 'ready', value, ...origin }
     },
-    readAgain() {
-      for (const [id, slot] of slots) void read(id, slot)
+    readAgain(only) {
+      for (const [id, slot] of slots) if (only === undefined || only === id) void read(id, slot)
     },
     retryFailed() {
       for (const [id, slot] of slots) if (slot.held.peek().state === 'failed') void read(id, slot)

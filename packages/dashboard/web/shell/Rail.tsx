@@ -3,7 +3,7 @@ import { EntryLink } from './EntryLink.tsx'
 import { entries, isCurrent } from './entries.ts'
 import './rail.css'
 
-const groups = [undefined, 'Flags', 'Traffic', 'Box'] as const
+const groups = [undefined, 'Flags', 'Gateway', 'Box'] as const
 
 /** The navigation beside the screens, by groups. */
 export function Rail({ shown }: { readonly shown: Screen | undefined }) {

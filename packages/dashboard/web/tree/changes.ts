@@ -1,4 +1,5 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
+import { changeOf } from '../log/change-of.ts'
 import type { Entry } from './entry.ts'
 import { entryOf } from './entry.ts'
 
@@ -11,10 +12,10 @@ export interface Changed {
 /** Reads an event of a domain; `undefined` for events that change no record of it. Bulk deletions come one by one, too. */
 export function changedBy(event: ChangeEvent, domain: string): Changed | undefined {
   if (event.domain !== domain) return undefined
-  const after = entryOf(event.payload)
+  const change = changeOf(event)
+  const after = change && entryOf(event.payload)
   if (!after) return undefined
-  if (event.type.endsWith('_DELETED')) return { removed: [after.id] }
-  if (!/_(CREATED|UPDATED)$/.test(event.type)) return undefined
+  if (change === 'deleted') return { removed: [after.id] }
   const before = entryOf(event.oldValue)
   return { removed: before && before.id !== after.id ? [before.id] : [], put: after }
 }

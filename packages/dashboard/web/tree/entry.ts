@@ -11,7 +11,8 @@ export interface Entry {
 /** Reads an entry from a record or from a line with some of its members; `undefined` for what has no id. */
 export function entryOf(record: unknown): Entry | undefined {
   if (typeof record !== 'object' || record === null) return undefined
-  const { clientId, id = clientId, enabled, activationStrategy: strategy, tags } = record as Record<string, unknown>
+  const { serviceId, clientId = serviceId, id = clientId, ...members } = record as Record<string, unknown>
+  const { enabled, activationStrategy: strategy, tags } = members
   if (typeof id !== 'string') return undefined
   return {
     id,

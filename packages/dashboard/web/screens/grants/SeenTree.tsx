@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { matches } from '@signalbox/core/grants'
 import { useMemo } from 'preact/hooks'
-import type { Kind } from '../../kinds.ts'
+import type { ListedKind } from '../../kinds.ts'
 import { kinds, pathOf } from '../../kinds.ts'
 import { Late } from '../../parts/Late.tsx'
 import { Rows } from '../../parts/Rows.tsx'
@@ -16,7 +16,7 @@ import { RowHead, RowName } from '../listing/RowHead.tsx'
 const FEW = 100
 
 interface SeenTreeProps {
-  readonly kind: Kind
+  readonly kind: ListedKind
   /** The ids that may be seen. */
   readonly pattern: string
 }

@@ -63,7 +63,7 @@ export function Tester({ name, grantee, isUnsaved = false }: TesterProps) {
 
 /** The id of the record: of one that exists, or any other. */
 function IdField() {
-  const kind = kindOf(domain.value)
+  const kind = kindOf(domain.value === 'Subscription' ? 'Api' : domain.value)
   const records = kind && may('R', domain.value) ? index(kind) : undefined
   const isKnown = records?.state.value === 'complete' && id.value !== ''
   void records?.version.value

@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import { batch, computed, effect, signal } from '@preact/signals'
-import type { Kind } from '../../kinds.ts'
+import type { ListedKind } from '../../kinds.ts'
 import { kinds, pathOf as pathOfRecord } from '../../kinds.ts'
 import { navigate, place } from '../../place.ts'
 import type { Index, Row, RowList } from '../../tree.ts'
@@ -8,7 +8,7 @@ import { index } from '../../tree.ts'
 
 /** The state of a list of records: it lasts while the user visits other screens. */
 export interface Listing {
-  readonly kind: Kind
+  readonly kind: ListedKind
   readonly index: Index
   /** What is searched for; also in the address as `q`. */
   readonly words: Signal<string>
@@ -30,10 +30,10 @@ export interface Listing {
   pathOf(id?: string): string
 }
 
-const listings = new Map<Kind, Listing>()
+const listings = new Map<ListedKind, Listing>()
 
 /** The list of a kind. */
-export function listingOf(kind: Kind): Listing {
+export function listingOf(kind: ListedKind): Listing {
   const known = listings.get(kind)
   if (known) return known
   const created = createListing(kind)
@@ -44,7 +44,7 @@ export function listingOf(kind: Kind): Listing {
 /** With so few records, all groups are open at first. */
 const FEW = 100
 
-function createListing(kind: Kind): Listing {
+function createListing(kind: ListedKind): Listing {
   const records = index(kind)
   const { path } = kinds[kind]
   const words = signal(place.peek().query.get('q') ?? '')

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { AnyRecord, Kind } from '../../kinds.ts'
-import { kinds } from '../../kinds.ts'
+import { grantIdOf, kinds } from '../../kinds.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { copyText } from '../../parts/copy-text.ts'
 import type { MenuItem } from '../../parts/Menu.tsx'
@@ -49,7 +49,7 @@ export function RecordHead({ kind, id, value, saved, items = [], onRemove, kept,
         <Crumbs id={id} list={path} />
       </h1>
       <Copy text={id} label="Copy id" />
-      <Menu items={[...items, copy, ...(may('D', domain, id) && saved ? [remove] : [])]}>More</Menu>
+      <Menu items={[...items, copy, ...(may('D', domain, grantIdOf(kind, value)) && saved ? [remove] : [])]}>More</Menu>
       {children}
     </div>
   )

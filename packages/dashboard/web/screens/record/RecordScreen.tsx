@@ -5,7 +5,7 @@ import { loadBox } from '../../box.ts'
 import type { Draft, Editing } from '../../drafts.ts'
 import { editing } from '../../drafts.ts'
 import type { Kind, RecordOf } from '../../kinds.ts'
-import { kinds, listOf, lossOf } from '../../kinds.ts'
+import { grantIdOf, kinds, listOf, lossOf } from '../../kinds.ts'
 import { Changes } from '../../parts/Changes.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { History } from '../../parts/History.tsx'
@@ -82,7 +82,7 @@ function Editor<K extends Kind>({ kind, id, tabs, head, above, consequence, by, 
   const [selected, setSelected] = useState(tabs[0]!.id)
   const edited = editing(kind, id)
   const draft = edited.draft.value
-  const mayEdit = may('U', domain, id)
+  const mayEdit = may('U', domain, grantIdOf(kind, draft.value))
   const shown: ShownRecord<RecordOf<K>> = { id, draft, edit: edited.edit, mayEdit }
   const { description } = draft.value as { readonly description?: string }
   return (

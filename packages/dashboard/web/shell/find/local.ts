@@ -1,8 +1,8 @@
 import { askedNew } from '../../asked-new.ts'
 import { contextText } from '../../context-at-hand.ts'
 import type { KeyAction } from '../../keys.ts'
-import type { Kind } from '../../kinds.ts'
-import { kinds, listOf, screenOf } from '../../kinds.ts'
+import type { ListedKind } from '../../kinds.ts'
+import { kinds, listedKinds, listOf, screenOf } from '../../kinds.ts'
 import { nounOf } from '../../log/nouns.ts'
 import { navigate } from '../../place.ts'
 import { isContextShown } from '../../screens/targeting/other-context.ts'
@@ -36,10 +36,10 @@ export function asRecord(domain: string, id: string): Found | undefined {
 }
 
 /** The kinds that the search of the service leaves out. */
-const forAdmins = ['webhooks', 'users', 'apiKeys'] as const satisfies Kind[]
+const forAdmins = ['webhooks', 'users', 'apiKeys'] as const satisfies ListedKind[]
 
 /** Finds records in the index of a kind, which the first search loads. */
-function indexed(kind: Kind, words: string): readonly Found[] {
+function indexed(kind: ListedKind, words: string): readonly Found[] {
   const { domain } = kinds[kind]
   if (words === '' || !may('R', domain)) return []
   const records = index(kind)
@@ -66,7 +66,7 @@ const asFound = ({ label, run }: KeyAction): Found => ({
 
 /** The dialogs for new records, on their lists. */
 const creations = (): readonly Found[] =>
-  (Object.keys(kinds) as Kind[])
+  listedKinds
     .filter((kind) => may('C', kinds[kind].domain))
     .map((kind) => ({
       ...{ id: `new ${kind}`, title: `New ${kinds[kind].noun}`, kind: 'action' },

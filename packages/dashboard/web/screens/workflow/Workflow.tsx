@@ -1,0 +1,24 @@
+import type { RecordOf } from '../../kinds.ts'
+import { Json } from '../../parts/Json.tsx'
+
+import { RecordHead } from '../record/RecordHead.tsx'
+import type { RecordTab } from '../record/RecordScreen.tsx'
+import { RecordScreen } from '../record/RecordScreen.tsx'
+
+/** One record: what it consists of, and its history. */
+export const Workflow = ({ id }: { readonly id: string }) => (
+  <RecordScreen
+    kind="workflows"
+    id={id}
+    tabs={tabs}
+    head={({ draft: { value, saved } }) => <RecordHead kind="workflows" id={id} value={value} saved={saved} />}
+  />
+)
+
+const definition: RecordTab<RecordOf<'workflows'>> = {
+  id: 'definition',
+  label: 'Definition',
+  show: ({ draft: { value } }) => <Json label="The definition" value={value} />,
+}
+
+const tabs: readonly RecordTab<RecordOf<'workflows'>>[] = [definition]
