@@ -144,6 +144,7 @@ export const table = {
     '~': '/api/gateway',
     list: 'GET ~',
     backends: 'GET ~/backends',
+    traffic: 'GET ~/traffic',
     usage: 'GET ~/usage',
     exportUsage: 'GET ~/usage.ndjson >ndjson',
     snapshot: 'GET ~/snapshot >ndjson',

@@ -346,6 +346,8 @@ export interface Summaries {
     readonly list: unknown
     /** List the backends in use, with the state of each target, as the data planes of this process judge it (`GET /api/gateway/backends`) */
     readonly backends: unknown
+    /** Get what the data planes of this process have counted since they started; subtract an earlier answer to get rates (`GET /api/gateway/traffic`) */
+    readonly traffic: unknown
     /** List by page what consumers have used, sorted by API and time, with totals (`GET /api/gateway/usage`) */
     readonly usage: unknown
     /** Download what consumers have used, one a line, for billing (`GET /api/gateway/usage.ndjson`) */

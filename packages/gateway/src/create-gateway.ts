@@ -16,6 +16,7 @@ import { localLimits } from './limits/local-limits.ts'
 import { createAccessLog, createLines } from './observe/access-log.ts'
 import { createCaptures } from './observe/captures.ts'
 import { createDebugging } from './observe/debug-flow.ts'
+import { boundsInMs } from './observe/histogram.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createObserver } from './observe/observer.ts'
 import { createTail } from './observe/tail.ts'
@@ -64,6 +65,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const ownSecret = random(32)
   const secret = () => options.secret ?? (isStatic(source) ? undefined : source.secret) ?? ownSecret
   const metrics = createMetrics()
+  const since = clock()
   const shared = createShared()
   const router = createRouter<RoutePlan>()
   const targetPolicy = createTargetPolicy(options.backends)
@@ -207,6 +209,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         },
         format,
       ),
+    traffic: () => ({ since, at: clock(), bounds: [...boundsInMs], ...metrics.traffic() }),
     pipeline,
     async close({ drainMs = 10_000 } = {}) {
       const detached = detach()

@@ -14,6 +14,7 @@ import type {
   TailEvent,
   TailFilter,
   ToldDecision,
+  Traffic,
 } from '@signalbox/core/gateway'
 import type { BackendChange } from './backends/backends.ts'
 import type { TargetSettings } from './backends/target-policy.ts'
@@ -153,6 +154,11 @@ export interface Gateway {
   status(): PlaneStatus
   /** The backends that routes use, and the state of their targets. */
   backends(): BackendStatus[]
+  /**
+   * What was counted since the start: requests by API, route, class of status and cause, and durations by API. Subtract an
+   * earlier answer to get what happened in between.
+   */
+  traffic(): Traffic
   /** The metrics as text, in the format of Prometheus or OpenMetrics. */
   metrics(format?: 'prometheus' | 'openmetrics'): string
   /** For transports: decides about requests. */

@@ -257,6 +257,7 @@ const table: Record<string, Row> = {
   routes: ['/api/routes', undefined, 401, 401, 200, 200, 200, 200],
   'gateway.list': ['/api/gateway', undefined, 401, 401, 200, 200, 200, 200],
   'gateway.backends': ['/api/gateway/backends', undefined, 401, 401, 200, 200, 200, 200],
+  'gateway.traffic': ['/api/gateway/traffic?api=a-y', undefined, 401, 401, 200, 200, 403, 200],
   'gateway.usage': ['/api/gateway/usage', undefined, 401, 401, 200, 200, 200, 200],
   'gateway.exportUsage': ['/api/gateway/usage.ndjson?api=a-y', undefined, 401, 401, 200, 200, 403, 200],
   'gateway.explain': ['/api/gateway/_explain', { url: '/' }, 401, 401, 409, 409, 409, 409],

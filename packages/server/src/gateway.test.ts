@@ -169,6 +169,26 @@ describe('the gateway of a server', () => {
     expect(await server.box.as({ id: 'ann', authorizedPatterns }).gateway.backends()).toEqual({ results: [] })
   })
 
+  it('counts requests for callers who may read their API', async () => {
+    const server = await open({ gateway: true })
+    await publish(server, apiTo(await startBackend()))
+    const seen = async (api: Pick<typeof server.box, 'gateway'>) =>
+      (await api.gateway.traffic()).results.flatMap(({ apis }) =>
+        apis.map(({ api, routes }) => [api, routes.map(({ route, requests, causes }) => [route, requests, causes])]),
+      )
+    expect(await seen(server.box)).toEqual([])
+    for (const path of ['/shop', '/shop/more', '/nothing'])
+      await (await fetch(`${server.gatewayUrl}${path}`, { headers: { connection: 'close' } })).text()
+    const none = { '1xx': 0, '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 }
+    const shop = ['shop', [['shop:all', { ...none, '2xx': 2 }, {}]]]
+    const unknown = [undefined, [[undefined, { ...none, '4xx': 1 }, { 'errors.service.not.found': 1 }]]]
+    await expect.poll(() => seen(server.box)).toEqual([unknown, shop])
+    const reader = (pattern: string) =>
+      server.box.as({ id: 'ann', authorizedPatterns: [{ pattern, rights: ['R'], domains: ['Api'] }] })
+    expect(await seen(reader('shop'))).toEqual([shop])
+    expect(await seen(reader('other'))).toEqual([])
+  })
+
   it('finishes requests before the box closes', async () => {
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<() => void>()
     const backend = await startBackend((_, response) => arrive(() => response.end('late')))

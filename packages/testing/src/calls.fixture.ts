@@ -162,6 +162,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'gateway.snapshot': fc.constant({}),
   'gateway.report': fc.record({ body: json }),
   'gateway.backends': fc.constant({}),
+  'gateway.traffic': optional({ api: gatewayId }),
   'gateway.usage': optional({ api: gatewayId, ...usageSelection, ...page }),
   'gateway.exportUsage': optional({ api: gatewayId, ...usageSelection }),
   'gateway.explain': fc.record({ body: fc.record({ url: fc.constantFrom('/a', 'https://a.tld/b', '') }) }),

@@ -9,6 +9,7 @@ import { decisionSchema } from './decision.ts'
 import { explainRequestSchema, explanationSchema } from './explanation.ts'
 import { gatewayReportSchema } from './report-schema.ts'
 import { tailEventSchema, tailFilter } from './tail-event.ts'
+import { listedTrafficSchema } from './traffic.ts'
 import { snapshotLineSchema } from './wire-units.ts'
 
 const { page, pageSize } = pageQuery
@@ -31,6 +32,17 @@ export const servingContract = {
     summary: 'List the backends in use, with the state of each target, as the data planes of this process judge it',
     access: { domain: 'Api', right: 'R' },
     response: object({ results: Type.Array(listedBackendSchema) }),
+  }),
+  traffic: operation({
+    method: 'GET',
+    path: '/api/gateway/traffic',
+    summary:
+      'Get what the data planes of this process have counted since they started; subtract an earlier answer to get rates',
+    access: { domain: 'Api', right: 'R' },
+    query: object({
+      api: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The id of an API. Absent: all' })),
+    }),
+    response: object({ results: Type.Array(listedTrafficSchema) }),
   }),
   usage: operation({
     method: 'GET',

@@ -5,6 +5,7 @@ import type { Capture } from './capture.ts'
 import type { ToldDecision } from './decision.ts'
 import type { ExplainRequest, Explanation } from './explanation.ts'
 import type { TailEvent, TailFilter } from './tail-event.ts'
+import type { Traffic } from './traffic.ts'
 
 const stateInWords =
   '`cold`: it has nothing to serve yet. `fresh`: it serves the newest changes. `stale`: it serves what it has, but cannot learn of changes'
@@ -54,6 +55,8 @@ export interface DataPlane {
   tail?(filter: TailFilter, listener: (event: TailEvent) => void): () => void
   /** The backends that its routes use, and the state of their targets. @default none are listed */
   backends?(): readonly BackendStatus[]
+  /** What it has counted since it started. @default nothing is told */
+  traffic?(): Traffic
   /**
    * Resolves when it serves everything up to a revision. Resolves at once if it does not follow changes at the moment, because
    * it is cold, failing or closed. Writes wait for it. @default writes do not wait

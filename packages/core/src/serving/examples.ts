@@ -12,6 +12,20 @@ const targetStatus = {
 
 const usageCounts = { requests: 1200, limited: 0, bytesIn: 48_000, bytesOut: 960_000, backendMs: 18_400 } as const
 
+const apiTraffic = {
+  api: 'shop',
+  durations: { counts: [0, 0, 40, 800, 300, 55, 4, 1, 0, 0, 0, 0, 0], sum: 10_900 },
+  backendDurations: { counts: [0, 0, 75, 790, 280, 44, 0, 0, 0, 0, 0, 0, 0], sum: 9_100 },
+  routes: [
+    {
+      route: 'shop:orders',
+      requests: { '1xx': 0, '2xx': 1180, '3xx': 0, '4xx': 17, '5xx': 3 },
+      causes: { 'errors.rate.limit.exceeded': 11, 'errors.backend.timeout': 3 },
+      overLimit: 0,
+    },
+  ],
+} as const
+
 /** Examples of the schemas of data planes, for the descriptions. */
 export const examples = {
   ExplainRequest: { method: 'GET', url: 'https://api.example.com/shop/orders/7', headers: { accept: 'text/html' } },
@@ -110,6 +124,15 @@ export const examples = {
     targets: [targetStatus],
   },
   TargetStatus: targetStatus,
+  Traffic: {
+    plane: 'node-1',
+    since: 1_767_225_600_000,
+    at: 1_767_229_200_000,
+    inFlight: 2,
+    bounds: [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000],
+    apis: [apiTraffic],
+  },
+  ApiTraffic: apiTraffic,
   Usage: {
     time: '2026-01-01T13:00:00+01:00',
     api: 'shop',

@@ -4,6 +4,7 @@ import type { BackendStatus } from './backend-status.ts'
 import type { DataPlane } from './data-plane.ts'
 import { examples } from './examples.ts'
 import type { TailEvent, TailFilter } from './tail-event.ts'
+import type { Traffic } from './traffic.ts'
 
 const status = (members: Partial<BackendStatus>): BackendStatus => ({
   api: 'shop',
@@ -26,7 +27,7 @@ function openBox() {
   const attach = (
     id: string,
     backends?: () => readonly BackendStatus[],
-    told?: Pick<DataPlane, 'decision' | 'tail' | 'captures'>,
+    told?: Pick<DataPlane, 'decision' | 'tail' | 'captures' | 'traffic'>,
   ) =>
     box.gatewaySource.attach?.({
       status: () => ({ id, state: 'fresh', revision: 7, routes: 1, since: 0, notes: [] }),
@@ -67,6 +68,49 @@ describe('the backends of data planes', () => {
     attach('one', () => all)
     const { results } = await box.as({ id: 'ann', authorizedPatterns: patterns }).gateway.backends()
     expect(results.map(({ api, backend }) => `${api} ${backend}`)).toEqual(seen)
+  })
+})
+
+describe('the traffic of data planes', () => {
+  const durations = { counts: [2, 1], sum: 7 }
+  const requests = { '1xx': 0, '2xx': 3, '3xx': 0, '4xx': 0, '5xx': 0 }
+  const traffic = (...names: (string | undefined)[]): Traffic => ({
+    ...{ since: 1, at: 2, inFlight: 0, bounds: [5] },
+    apis: names.map((api) => ({
+      ...(api !== undefined && { api }),
+      ...{ durations, backendDurations: durations, routes: [{ requests, causes: {}, overLimit: 0 }] },
+    })),
+  })
+  const apisOf = async (reader: ReturnType<typeof testBox>, input: { api?: string } = {}) =>
+    (await reader.gateway.traffic(input)).results.map(({ apis }) => apis.map(({ api }) => api))
+
+  it('is listed with the data plane that has counted it', async () => {
+    const { box, attach } = openBox()
+    attach('one', undefined, { traffic: () => traffic('shop') })
+    attach('silent')
+    attach('two', undefined, { traffic: () => traffic() })
+    expect((await box.gateway.traffic()).results).toEqual([
+      { plane: 'one', ...traffic('shop') },
+      { plane: 'two', ...traffic() },
+    ])
+  })
+
+  it('has only APIs that the caller may read, and requests without a route only for those who may read all', async () => {
+    const { box, attach } = openBox()
+    attach('one', undefined, { traffic: () => traffic('shop', 'other', undefined) })
+    const reader = (pattern: string) => box.as({ id: 'ann', authorizedPatterns: [{ pattern, domains: ['Api'] }] })
+    expect(await apisOf(box)).toEqual([['shop', 'other', undefined]])
+    expect(await apisOf(reader('*') as never)).toEqual([['shop', 'other', undefined]])
+    expect(await apisOf(reader('shop') as never)).toEqual([['shop']])
+    expect(await apisOf(reader('none') as never)).toEqual([[]])
+  })
+
+  it('can be that of one API', async () => {
+    const { box, attach } = openBox()
+    attach('one', undefined, { traffic: () => traffic('shop', 'other', undefined) })
+    expect(await apisOf(box, { api: 'other' })).toEqual([['other']])
+    const ann = box.as({ id: 'ann', authorizedPatterns: [{ pattern: 'shop', domains: ['Api'] }] })
+    await expect(ann.gateway.traffic({ api: 'other' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 })
 

@@ -27,7 +27,7 @@ import { takeUsage } from './take-report.ts'
 import type { RevocationPorts } from './until-revoked.ts'
 import { untilRevoked } from './until-revoked.ts'
 import type { Readable } from './visible.ts'
-import { isVisible, visible, visibleDecision, visibleLine } from './visible.ts'
+import { isVisible, visible, visibleDecision, visibleLine, visibleTraffic } from './visible.ts'
 import type { SourceFacts } from './wire-units.ts'
 import { withSigningKeys } from './with-signing-keys.ts'
 
@@ -124,6 +124,17 @@ const servingHandlers = (
         return (plane.backends?.() ?? [])
           .filter((status) => isVisible(status, readable))
           .map((status) => ({ plane: id, ...status }))
+      }),
+    }
+  },
+  async traffic({ api }, { caller }) {
+    if (api !== undefined) demand(caller, 'R', apis.domain, api)
+    const sees = seenBy(caller)
+    const isAsked = (one: string | undefined) => (api === undefined || one === api) && sees(one)
+    return {
+      results: [...planes].flatMap((plane) => {
+        const traffic = plane.traffic?.()
+        return traffic ? [{ plane: plane.status().id, ...visibleTraffic(traffic, isAsked) }] : []
       }),
     }
   },

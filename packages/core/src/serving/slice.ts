@@ -10,6 +10,7 @@ import { examples } from './examples.ts'
 import { explainRequestSchema, explanationSchema, releaseSchema } from './explanation.ts'
 import type { ServingParts } from './handlers.ts'
 import { tailEventSchema } from './tail-event.ts'
+import { apiTrafficSchema, listedTrafficSchema } from './traffic.ts'
 
 const slice = defineSlice({
   name: 'serving',
@@ -26,6 +27,8 @@ const slice = defineSlice({
     DataPlane: listedPlaneSchema,
     BackendStatus: listedBackendSchema,
     TargetStatus: targetStatusSchema,
+    Traffic: listedTrafficSchema,
+    ApiTraffic: apiTrafficSchema,
     Usage: usageRowSchema,
     UsageTotals: usageCountsSchema,
   },

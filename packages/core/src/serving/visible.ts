@@ -3,6 +3,7 @@ import type { BackendStatus } from './backend-status.ts'
 import type { Decision, ToldDecision } from './decision.ts'
 import type { Explanation } from './explanation.ts'
 import type { TailEvent, ToldTailEvent } from './tail-event.ts'
+import type { Traffic } from './traffic.ts'
 
 /** What a caller may read. */
 export interface Readable {
@@ -93,6 +94,12 @@ export function visibleLine({ stored, ...line }: ToldTailEvent, may: Readable): 
  */
 export const isVisible = ({ api, backend, stored }: BackendStatus, may: Readable): boolean =>
   may.api(api) && (!stored || may.backend(backend))
+
+/** What a caller may see of traffic: only the APIs that they may see; `undefined` stands for requests without a route. */
+export const visibleTraffic = (traffic: Traffic, sees: (api: string | undefined) => boolean): Traffic => ({
+  ...traffic,
+  apis: traffic.apis.filter(({ api }) => sees(api)),
+})
 
 /** The id of a route begins with the id of its API, which has no colon. */
 function apiOf(route: string): string {

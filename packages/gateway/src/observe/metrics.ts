@@ -1,40 +1,20 @@
-import { causes } from '@signalbox/core/gateway'
+import type { ApiTraffic } from '@signalbox/core/gateway'
 import type { UsedBackend } from '../backends/uses.ts'
 import { limitCauses } from '../limits/refusals.ts'
 import { backendMetrics } from './backend-metrics.ts'
 import type { MetricsFormat } from './family.ts'
 import { escaped, familyIn } from './family.ts'
-import type { Histogram } from './histogram.ts'
 import { createHistogram, linesOf, observe } from './histogram.ts'
-
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'TRACE', 'OTHER'] as const
-const classes = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
+import { keyOf, readKey } from './request-key.ts'
+import type { Durations, RouteCounters } from './route-counters.ts'
+import { OTHERS } from './route-counters.ts'
+import { trafficOf } from './traffic.ts'
 
 /** Refusals of the requests of further plans are counted together, as the plan `_other`. */
 const MOST_PLANS = 1000
 
 /** Further routes are counted together, as the route `_other`. */
 const MOST_ROUTES = 5000
-
-const causeIds: readonly string[] = ['', ...causes.map(({ id }) => id), 'other']
-const placeOfCause: ReadonlyMap<string, number> = new Map(causeIds.map((id, place) => [id, place]))
-const placeOfMethod: ReadonlyMap<string, number> = new Map(methods.map((method, place) => [method, place]))
-
-/** The durations of the requests of an API. */
-interface Durations {
-  readonly durations: Histogram
-  readonly backendDurations: Histogram
-}
-
-/** The counters of a route. They are kept when the route is compiled again. */
-export interface RouteCounters extends Durations {
-  readonly api: string
-  readonly route: string
-  /** Requests by method, class of the status and cause. */
-  readonly requests: Map<number, number>
-  /** Requests beyond a rate limit that only observes. */
-  overLimit: number
-}
 
 /** What is counted when an exchange ends. */
 interface Counted {
@@ -67,6 +47,8 @@ export interface Metrics {
   countersOf(route?: { readonly id: string; readonly api_ref: string }): RouteCounters
   began(): void
   ended(counters: RouteCounters, counted: Counted): void
+  /** What was counted, by API and route, and the requests that are being served. */
+  traffic(): { readonly inFlight: number; readonly apis: ApiTraffic[] }
   /** The metrics as text, in the format of Prometheus or OpenMetrics. */
   show(gauges: Gauges, format?: MetricsFormat): string
 }
@@ -88,7 +70,7 @@ export function createMetrics(): Metrics {
   }
 
   function countLimited({ plan = '' }: Counted): void {
-    const label = limited.has(plan) || limited.size < MOST_PLANS ? plan : '_other'
+    const label = limited.has(plan) || limited.size < MOST_PLANS ? plan : OTHERS
     limited.set(label, (limited.get(label) ?? 0) + 1)
   }
 
@@ -99,7 +81,7 @@ export function createMetrics(): Metrics {
       if (!route) return none
       const found = known.get(route.id)
       if (found) return found
-      if (known.size > MOST_ROUTES) return known.get('_other') ?? create('_other', '_other')
+      if (known.size > MOST_ROUTES) return known.get(OTHERS) ?? create(OTHERS, OTHERS)
       return create(route.id, route.api_ref)
     },
     began() {
@@ -115,6 +97,7 @@ export function createMetrics(): Metrics {
       observe(durations, counted.ms)
       if (counted.backendMs !== undefined) observe(backendDurations, counted.backendMs)
     },
+    traffic: () => ({ inFlight, apis: trafficOf(known.values()) }),
     show({ revision, age, routes, logDropped, usageUnsent, backends }, format = 'prometheus') {
       const family = familyIn(format)
       const single = (name: string, type: string, help: string, value: number): readonly string[] =>
@@ -183,16 +166,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-function keyOf({ method, status, cause }: Counted): number {
-  const ofMethod = placeOfMethod.get(method) ?? methods.length - 1
-  const ofClass = Math.min(Math.max(Math.floor(status / 100), 1), classes.length) - 1
-  const ofCause = cause === undefined ? 0 : (placeOfCause.get(cause) ?? causeIds.length - 1)
-  return (ofCause * classes.length + ofClass) * methods.length + ofMethod
-}
-
 function labelsOf({ api, route }: RouteCounters, key: number): string {
-  const method = methods[key % methods.length]
-  const ofClass = classes[Math.floor(key / methods.length) % classes.length]
-  const cause = causeIds[Math.floor(key / methods.length / classes.length)]
-  return `api="${escaped(api)}",route="${escaped(route)}",method="${method}",status_class="${ofClass}",cause="${cause}"`
+  const { method, statusClass, cause } = readKey(key)
+  return `api="${escaped(api)}",route="${escaped(route)}",method="${method}",status_class="${statusClass}",cause="${cause}"`
 }

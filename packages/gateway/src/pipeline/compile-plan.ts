@@ -1,7 +1,7 @@
 import type { Clock, CompiledRoute, CompiledSlot, Random, Report } from '@signalbox/core/gateway'
 import { bitsOf, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import { captureRequest, captureResponse } from '../observe/captured.ts'
-import type { RouteCounters } from '../observe/metrics.ts'
+import type { RouteCounters } from '../observe/route-counters.ts'
 import type { Documents } from '../openapi/documents.ts'
 import type {
   BodyCoding,

@@ -13,6 +13,12 @@ export function describeDataPlanes(test: ApiTest): void {
       expect(await api.gateway.backends()).toEqual({ results: [] })
     })
 
+    test('have counted nothing if there is none', async ({ api }) => {
+      expect(await api.gateway.traffic()).toEqual({ results: [] })
+      expect(await api.gateway.traffic({ api: 'shop' })).toEqual({ results: [] })
+      await expect(api.gateway.traffic({ api: '' })).rejects.toMatchObject({ code: 'INVALID' })
+    })
+
     test('have reported no usage', async ({ api }) => {
       expect(await api.gateway.usage()).toEqual({
         results: [],

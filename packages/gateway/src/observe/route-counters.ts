@@ -1,0 +1,20 @@
+import type { Histogram } from './histogram.ts'
+
+/** The API and the route of what is counted together, because there are too many routes. */
+export const OTHERS = '_other'
+
+/** The durations of the requests of an API. */
+export interface Durations {
+  readonly durations: Histogram
+  readonly backendDurations: Histogram
+}
+
+/** The counters of a route. They are kept when the route is compiled again. */
+export interface RouteCounters extends Durations {
+  readonly api: string
+  readonly route: string
+  /** Requests by method, class of the status and cause: see `keyOf`. */
+  readonly requests: Map<number, number>
+  /** Requests beyond a rate limit that only observes. */
+  overLimit: number
+}
