@@ -5,6 +5,7 @@ import { assetResponse } from './asset.ts'
 import type { DashboardOptions } from './dashboard-options.ts'
 import { checkDashboardOptions } from './dashboard-options.ts'
 import { pageFor } from './page.ts'
+import { preview, previewLimit } from './preview.ts'
 import { firstSegments } from './screens-served.ts'
 
 /**
@@ -26,6 +27,7 @@ export function dashboard(options: DashboardOptions = {}): Hono {
   const app = new Hono()
   for (const path of mountItself) app.get(path, (c) => (c.req.path.endsWith('/') ? pageAt(0)(c) : withSlash(c)))
   for (const segment of firstSegments) app.get(`/${segment}/*`, (c) => pageAt(depthOf(c))(c))
+  app.post('/preview', previewLimit, preview)
   app.get('/assets/:name', async (c, next) => {
     const { name } = c.req.param()
     return (await assetResponse(name, c.req.header('Accept-Encoding'))) ?? next()
