@@ -39,6 +39,12 @@ export const errorTemplateContract = {
       status: Type.Integer(),
       headers: Type.Record(Type.String(), Type.String()),
       body: Type.String({ description: 'The body that the client receives' }),
+      from: Type.Optional(
+        Type.String({
+          description:
+            'The page of the template as a JSON Pointer, such as `/template40x`. Absent: the built-in page, or no HTML',
+        }),
+      ),
     }),
     safe: true,
   }),

@@ -129,4 +129,4 @@ const inHeader = (id: string): string => (/[^\x21-\x7e]/.test(id) ? id.replace(/
 const json = toParts(jsonTemplate)
 
 const pageOf = (error: ErrorCase, template: ErrorTemplate | undefined): Parts =>
-  (template && selectorOf(template)(error)) ?? builtInPage(error)
+  (template && selectorOf(template)(error)?.parts) ?? builtInPage(error)

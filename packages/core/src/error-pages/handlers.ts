@@ -6,7 +6,9 @@ import type { Instance } from '../records/hooks.ts'
 import { randomText } from '../secret.ts'
 import type { errorTemplateContract } from './contract.ts'
 import { errorTemplates } from './error-template.ts'
+import { kindOf } from './kind.ts'
 import { renderError } from './render.ts'
+import { selectorOf } from './select.ts'
 
 /** The dependencies of error templates. */
 export interface ErrorTemplateParts {
@@ -24,10 +26,11 @@ export function errorTemplateHandlers({ instance, random }: ErrorTemplateParts) 
     ...bulkHandlers(records),
     async render({ id, body: { cause = 'errors.gateway.failure', template, ...rest } }, call) {
       const errorId = randomText(random, 24)
-      return renderError(
-        { ...rest, cause, errorId },
-        template ? { serviceId: id, ...template } : (await records.get(id, call)).value,
-      )
+      const rendered = template ? { serviceId: id, ...template } : (await records.get(id, call)).value
+      const page = renderError({ ...rest, cause, errorId }, rendered)
+      const isHtml = kindOf(rest.accept) === 'html'
+      const from = isHtml ? selectorOf(rendered)({ cause, status: page.status })?.pointer : undefined
+      return { ...page, ...(from !== undefined && { from }) }
     },
   }
   return { handlers: { errorTemplates: handlers }, searched: [records] }

@@ -1,3 +1,4 @@
+import { escapePointer } from '../json.ts'
 import { linearPattern } from '../linear-pattern.ts'
 import { keyOf } from './cause-synonyms.ts'
 import { CONSTRUCTION, MAINTENANCE } from './causes.ts'
@@ -23,8 +24,15 @@ const fixed = [
   ['template50x', () => true],
 ] as const satisfies readonly (readonly [keyof ErrorTemplate, Takes])[]
 
+/** A page of a template. */
+interface Page {
+  /** Its place in the template as a JSON Pointer (RFC 6901), such as `/template40x`. */
+  readonly pointer: string
+  readonly parts: Parts
+}
+
 /** Selects the first page that applies and is not empty; `undefined` if there is none. */
-export type Select = (error: ErrorCase) => Parts | undefined
+export type Select = (error: ErrorCase) => Page | undefined
 
 const compiled = new WeakMap<ErrorTemplate, Select>()
 
@@ -39,17 +47,21 @@ export function selectorOf(template: ErrorTemplate): Select {
 
 function compile(template: ErrorTemplate): Select {
   const written = Object.entries(template.genericTemplates ?? {}).filter(([, text]) => text !== '')
-  const exact = new Map(written.map(([key, text]) => [key, toParts(text)]))
-  const rows: { readonly takes: Takes; readonly parts: Parts }[] = written.map(([key, text]) => {
+  const pages = written.map(([key, text]) => ({
+    pointer: `/genericTemplates/${escapePointer(key)}`,
+    parts: toParts(text),
+  }))
+  const exact = new Map(written.map(([key], i) => [key, pages[i]]))
+  const rows: (Page & { readonly takes: Takes })[] = written.map(([key], i) => {
     const matches = linearPattern(key)
-    return { takes: ({ cause }) => matches(cause), parts: toParts(text) }
+    return { ...pages[i]!, takes: ({ cause }) => matches(cause) }
   })
   for (const [name, takes] of fixed) {
     const text = template[name]
-    if (text) rows.push({ takes, parts: toParts(text) })
+    if (text) rows.push({ pointer: `/${name}`, parts: toParts(text), takes })
   }
   return (error) => {
     const key = keyOf(error.cause, (one) => exact.has(one))
-    return key === undefined ? rows.find(({ takes }) => takes(error))?.parts : exact.get(key)
+    return key === undefined ? rows.find(({ takes }) => takes(error)) : exact.get(key)
   }
 }

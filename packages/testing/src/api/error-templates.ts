@@ -120,10 +120,23 @@ export function describeErrorTemplates(test: ApiTest): void {
           'Content-Security-Policy': expect.stringMatching(/^default-src 'none'; /),
         },
         body: '404 &quot; &lt;b&gt; ${other}',
+        from: '/template40x',
       })
       const json = await api.errorTemplates.render({ id: 'a', body: { cause: 'own', accept: 'application/json' } })
       expect(JSON.parse(json.body)).toMatchObject({ 'gateway-cause': '<b>', 'gateway-raw-error': 'own' })
       await expect(api.errorTemplates.render({ id: 'b', body: {} })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+
+    test('says which page of the template it shows', async ({ api }) => {
+      const genericTemplates = { 'errors.a/b': 'exact', 'errors\\.a.*': 'pattern', 'errors.empty': '' }
+      const template = { template40x: 'all', genericTemplates }
+      const from = async (cause: string, rest: object = {}) =>
+        (await api.errorTemplates.render({ id: 'a', body: { cause, status: 404, template, ...rest } })).from
+      expect(await from('errors.a/b')).toBe('/genericTemplates/errors.a~1b')
+      expect(await from('errors.ab')).toBe('/genericTemplates/errors\\.a.*')
+      expect([await from('errors.empty'), await from('other')]).toEqual(['/template40x', '/template40x'])
+      expect(await from('other', { status: 500 })).toBeUndefined()
+      expect(await from('errors.a/b', { accept: 'application/json' })).toBeUndefined()
     })
 
     test.for([200, 204, 302, 404, 500, 599])('previews the response of any status: %i', async (status, { api }) => {
