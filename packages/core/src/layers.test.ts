@@ -56,9 +56,15 @@ const rules: readonly Rule[] = [
   },
   {
     importer: /^(client\/src|dashboard\/web)\//,
-    forbidden: /^core\/src\/(?!entries\/(wire|evaluate|targeting|grants)\.ts|contract\.ts)/,
+    forbidden: /^core\/src\/(?!entries\/(wire|evaluate|targeting|grants|gateway)\.ts|contract\.ts)/,
     kind: 'all',
     because: 'a browser loads the codec, the evaluator, the logic of grants and the contract, not the service',
+  },
+  {
+    importer: /^client\/src\//,
+    forbidden: /^core\/src\/entries\/gateway\.ts$/,
+    kind: 'all',
+    because: 'only the dashboard shows APIs, and bundlers keep what it uses of the gateway',
   },
   {
     importer: /^dashboard\/web\//,
@@ -217,6 +223,7 @@ const parts: Table = {
     ...[
       'memory',
       'ofrep',
+      'plans',
       'plugins',
       'reference',
       'segments',
