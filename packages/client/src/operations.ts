@@ -82,6 +82,7 @@ export const table = {
     duplicate: 'POST ~/{id}/_duplicate <json',
     lint: 'GET ~/{id}/_lint',
     impact: 'GET ~/{id}/plans/{planId}/_impact',
+    plugins: 'GET /api/plugins',
     importOpenApi: 'POST ~/_import <raw',
     document: 'GET ~/{id}/documents/{sha256}',
     documents: {

@@ -1,3 +1,4 @@
+import type { Right } from './callers/rights.ts'
 import type { TSchema } from './schema.ts'
 
 /** The formats of a description with the media types that select them. The response has the first media type. */
@@ -43,6 +44,8 @@ export interface Subject<
   readonly descriptions: readonly Description[]
   /** The schema of its data. */
   readonly schema: TSchema
+  /** Callers with this right need no key for its descriptions. @default all need the key, if the service has one */
+  readonly readers?: { readonly domain: string; readonly right: Right }
   /** Loads the code that writes it, with the first request. */
   readonly open: () => Promise<Writing<Service, Data>>
 }

@@ -220,6 +220,8 @@ export interface Summaries {
     readonly lint: unknown
     /** Get the subscriptions and credentials that a change of a plan would stop (`GET /api/apis/{id}/plans/{planId}/_impact`) */
     readonly impact: unknown
+    /** List the plugins that flows of APIs can use, with the JSON Schemas of their configurations (`GET /api/plugins`) */
+    readonly plugins: unknown
     /** Create an API from an OpenAPI 3.0, 3.1 or 3.2 or Swagger 2.0 document, or update one (`POST /api/apis/_import`) */
     readonly importOpenApi: unknown
     /** Get an imported OpenAPI document by its SHA-256, as long as the API, its draft or a deployment uses it (`GET /api/apis/{id}/documents/{sha256}`) */

@@ -218,6 +218,7 @@ const table: Record<string, Row> = {
   'apis.document': [`/api/apis/a-imported/documents/${sha256}`, undefined, 401, 401, 200, 200, 403, 200],
   'apis.duplicate': ['/api/apis/a-x/_duplicate', { id: 'a-new' }, 401, 401, 403, 201, 403, 201],
   'apis.routes': ['/api/apis/a-x/routes', undefined, 401, 401, 200, 200, 403, 200],
+  'apis.plugins': ['/api/plugins', undefined, 401, 401, 200, 200, 200, 200],
   'apis.lint': ['/api/apis/a-x/_lint', undefined, 401, 401, 200, 200, 403, 200],
   'apis.documents.export': ['/api/apis/documents.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'apis.documents.import': [

@@ -1,4 +1,4 @@
-import type { Description, Format } from '@signalbox/core/documents'
+import type { Description, Format, Subject } from '@signalbox/core/documents'
 import { chooseType, formats, subjectsOf } from '@signalbox/core/documents'
 import { checkOptions } from '@signalbox/core/errors'
 import { encodeError, isTagIn, SignalboxError } from '@signalbox/core/wire'
@@ -15,7 +15,8 @@ import { page } from './page.ts'
 export interface DocsOptions {
   /**
    * A secret that protects the descriptions. It is sent with HTTP Basic as the password of the user `doc`, or as
-   * `?doc_secret=`. If it is missing or empty, the descriptions are public.
+   * `?doc_secret=`. If it is missing or empty, the descriptions are public. Users and API keys with the right `R` in the
+   * domain `Api` read the catalog of plugins without it.
    */
   readonly accessKey?: string
   /** In development the descriptions are public, even with a key. @default 'production' */
@@ -27,7 +28,9 @@ export interface DocsOptions {
 /** A description, and the handler of requests for it. `base` is the path at which the host mounted this app. */
 export interface Described {
   readonly description: Description
-  answer(request: Request, base: string): Promise<Response>
+  /** Callers with this right need no key. `mayRead` says whether the caller of the request has it. */
+  readonly readers: Subject['readers']
+  answer(request: Request, base: string, mayRead: () => Promise<boolean>): Promise<Response>
 }
 
 const optionNames = {
@@ -52,8 +55,14 @@ export function describers(box: DescribedBox, options: DocsOptions, info?: Servi
     return apiPage ? apiPage((await documents.written('json', base)).text) : noPage()
   }
 
-  async function answerFor(documents: Documents, { request, base, offered }: Asked): Promise<Response> {
-    if (isGuarded && !(await isAmong(accessKey, givenKeys(request)))) return keyMissing()
+  async function isAllowed({ request, mayRead }: Asked): Promise<boolean> {
+    if (!isGuarded || (await isAmong(accessKey, givenKeys(request)))) return true
+    return !isDocUser(request) && mayRead()
+  }
+
+  async function answerFor(documents: Documents, asked: Asked): Promise<Response> {
+    const { request, base, offered } = asked
+    if (!(await isAllowed(asked))) return keyMissing()
     const format = formatFor(request, offered)
     if (!format) return notAcceptable(offered)
     if (format === 'html') return pageOf(documents, base)
@@ -72,18 +81,23 @@ export function describers(box: DescribedBox, options: DocsOptions, info?: Servi
     const documents = createDocuments(subject, box, info)
     return subject.descriptions.map((description) => ({
       description,
-      answer: async (request, base) =>
-        compress(request, await answerFor(documents, { request, base, offered: description.formats })),
+      readers: subject.readers,
+      answer: async (request, base, mayRead) =>
+        compress(request, await answerFor(documents, { request, base, mayRead, offered: description.formats })),
     }))
   })
 }
 
-/** A request for a description, the mount path, and the available formats. */
+/** A request for a description, the mount path, whether the caller may read it without a key, and the available formats. */
 interface Asked {
   readonly request: Request
   readonly base: string
+  readonly mayRead: () => Promise<boolean>
   readonly offered: readonly Format[]
 }
+
+/** Whether the credentials of a request are an access key, right or wrong, so that they identify no caller. */
+const isDocUser = ({ headers }: Request): boolean => readBasic(headers.get('Authorization') ?? '').clientId === 'doc'
 
 /** The keys that a request carries, in the header and in the query. */
 function givenKeys({ headers, url }: Request): string[] {

@@ -86,13 +86,41 @@ const isCompressed = (
   (isJsonText(value) && !Array.isArray(value.pieces) && !conditional && !revalidates)
 
 /** The handler of a description. The part of the path before the description's is where the host mounted this app. */
-export const toDescriber =
-  ({ description: { path }, answer }: Described, report: (error: unknown) => void = console.error): Handler =>
-  (c) =>
-    answer(c.req.raw, c.req.path.slice(0, -path.length)).catch((error) => {
+export function toDescriber(
+  { description: { path }, readers, answer }: Described,
+  { identify, options }: Pick<Mounting, 'identify' | 'options'>,
+): Handler {
+  const { report = console.error, isSecure = isHttps } = options
+
+  async function identified(c: Context) {
+    try {
+      return await identify(c, false)
+    } catch (error) {
+      if (error instanceof SignalboxError) return nobody
+      throw error
+    }
+  }
+
+  return async (c) => {
+    let session: string | undefined
+    /** Whether somebody calls who is known by name and has the right; an API that is open to all knows nobody. */
+    async function mayRead(): Promise<boolean> {
+      if (!readers) return false
+      const caller = await identified(c)
+      session = sessionOf(caller)
+      return caller.authInfo !== undefined && caller.patterns(readers.right, readers.domain) !== ''
+    }
+    try {
+      const response = await answer(c.req.raw, c.req.path.slice(0, -path.length), mayRead)
+      if (session !== undefined)
+        response.headers.set('Set-Cookie', sessionCookie(session, isSecure(c), SESSION_LIFE / 1000))
+      return response
+    } catch (error) {
       report(error)
       return encodeError(error)
-    })
+    }
+  }
+}
 
 /** Reports what broke a response, and hides it from the host, which may write it into the response. */
 const breakOff = (report: (error: unknown) => void) => (error: unknown) => {

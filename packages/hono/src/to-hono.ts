@@ -35,7 +35,7 @@ export type Mountable = Pick<Signalbox, 'slices'> &
  */
 export function toHono(box: Mountable, options: HonoOptions = {}): Hono {
   checkOptions('toHono', options, optionNames)
-  const { corsOrigins = [], docs = {}, clientIdHeader, clientSecretHeader, report } = options
+  const { corsOrigins = [], docs = {}, clientIdHeader, clientSecretHeader } = options
   const app = new Hono()
   const identify = identifier(box, options)
   const listed = operations(contractOf(slicesOf(box)))
@@ -46,7 +46,11 @@ export function toHono(box: Mountable, options: HonoOptions = {}): Hono {
   ])
   const { find, methods } = createMatcher<Handler>([
     ...listed.map((one) => ({ ...one.operation, target: toHandler(one, { box, identify, options, listed }) })),
-    ...described.map((one) => ({ method: 'GET', path: one.description.path, target: toDescriber(one, report) })),
+    ...described.map((one) => ({
+      method: 'GET',
+      path: one.description.path,
+      target: toDescriber(one, { identify, options }),
+    })),
   ])
   if (corsOrigins.length > 0)
     for (const path of new Set(listed.map((one) => toPath(one.operation.path))))

@@ -156,6 +156,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
       ),
     ),
   }),
+  'apis.plugins': fc.constant({}),
   'apis.routes': fc.record({ id: gatewayId }),
   routes: fc.constant({}),
   'gateway.list': fc.constant({}),

@@ -1,6 +1,7 @@
 import { segmentSchema } from '../keys/key.ts'
 import { ndjson, operation } from '../operation.ts'
 import { planStatuses } from '../plans/plan.ts'
+import { catalogEntrySchema } from '../plugins/catalog-entry.ts'
 import { bulk, crud, importResult, patchable, selectable, uploadQuery } from '../records/contract.ts'
 import { choice, object, patterns, Type } from '../schema.ts'
 import { apiIdSchema, apiSchema, apis, deploymentSchema, draftLineSchema } from './apis/api.ts'
@@ -227,6 +228,14 @@ export const apiContract = {
     params: { id, planId: segmentSchema },
     query: object({ status: choice(planStatuses, { description: 'The new status of the plan' }) }),
     response: impactSchema,
+  }),
+  plugins: operation({
+    method: 'GET',
+    path: '/api/plugins',
+    summary: 'List the plugins that flows of APIs can use, with the JSON Schemas of their configurations',
+    access: read,
+    response: object({ results: Type.Array(catalogEntrySchema) }),
+    revalidates: true,
   }),
   ...importContract,
   deployments,

@@ -1,9 +1,10 @@
-import { mapAnswer } from '../answer.ts'
+import { answered, mapAnswer } from '../answer.ts'
 import { may } from '../callers/caller.ts'
 import { notFound } from '../errors.ts'
 import { generateId } from '../ids.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import { findPlan } from '../plans/plan-life.ts'
+import { pluginCatalog } from '../plugins/catalog.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
 import type { Random } from '../ports.ts'
 import type { AnyPatch } from '../records/any-patch.ts'
@@ -12,6 +13,7 @@ import { collection } from '../records/collection.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'
 import { bulkHandlers, crudHandlers, downloaded, patchHandler } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
+import { digest } from '../secret.ts'
 import { releaseRecord } from '../uses/api-uses.ts'
 import { validate } from '../validate.ts'
 import type { ApiDefinition, ApiDeployment, ApiState, GatewayApi } from './apis/api.ts'
@@ -178,6 +180,10 @@ function gatewayHandlers(
       const plan = findPlan(api, planId)
       if (!plan) throw notFound(`plan of API ${id}`, planId)
       return subscribers.impactOf({ api, plan, to: status }, caller)
+    },
+    async plugins() {
+      const results = pluginCatalog(catalog)
+      return answered({ results }, { version: digest(JSON.stringify(results)) })
     },
     async duplicate({ id, body }, call) {
       const { id: _id, versions: _versions, testing, ...api } = await load(id)

@@ -32,7 +32,8 @@ const at = '/flows/0/plugins/slots/0/config'
 describe('a plugin of the embedding program', () => {
   const box = () => createSignalbox({ plugins: [tenantGuard] })
 
-  it('is only in the catalog of its instance', () => {
+  it('is only in the catalog of its instance', async () => {
+    expect((await box().apis.plugins()).results).toEqual(pluginCatalog(box().plugins))
     const entry = pluginCatalog(box().plugins).find(({ id }) => id === tenantGuard.id)
     expect(entry).toMatchObject({ name: 'Tenant guard', default_config: { limits: { perTenant: 10 } } })
     expect(entry?.config_schema).toMatchObject({ additionalProperties: false })

@@ -7,5 +7,6 @@ import { catalogEntrySchema } from './catalog-entry.ts'
 export const pluginsDescribed: Subject = {
   descriptions: asData('plugins', '/apis/plugins', 'The plugins that flows of APIs can use'),
   schema: Type.Array(catalogEntrySchema),
+  readers: { domain: 'Api', right: 'R' },
   open: async () => (await import('./catalog.ts')).catalogWriting,
 }

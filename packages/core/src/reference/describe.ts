@@ -2,11 +2,12 @@ import type { JsonObject } from '../json.ts'
 import type { Description, Format, Subject } from '../subject.ts'
 import { formats } from '../subject.ts'
 import type { Components } from './components.ts'
+import { security } from './vocabulary.ts'
 
 /** The operation of a description path in the OpenAPI document. */
 export function describedPath(
   { name, formats: forms, summary, mayBeMissing = false }: Description,
-  { schema }: Pick<Subject, 'schema'>,
+  { schema, readers }: Pick<Subject, 'schema' | 'readers'>,
   { refer }: Components,
 ): JsonObject {
   const content = (form: Format) =>
@@ -17,8 +18,10 @@ export function describedPath(
     operationId: `reference.${name}`,
     tags: ['reference'],
     summary,
-    description: `${summary}. Open to all, unless the service has a key for its descriptions.`,
-    security: [{}, { docBasic: [] }, { docSecret: [] }],
+    description: `${summary}. Open to all, unless the service has a key for its descriptions.${
+      readers ? ` Callers with the right ${readers.right} in the domain ${readers.domain} do not need that key.` : ''
+    }`,
+    security: [{}, { docBasic: [] }, { docSecret: [] }, ...(readers ? security : [])],
     parameters: isPage ? [] : [{ $ref: '#/components/parameters/IfNoneMatch' }],
     responses: {
       200: {

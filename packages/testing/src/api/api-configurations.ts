@@ -1,3 +1,4 @@
+import { etagOf } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import type { ApiTest } from './api-test.ts'
@@ -268,6 +269,31 @@ export function describeApiConfigurations(test: ApiTest): void {
       await api.apis.patch({ id: 'a', body: { routes: [], flows: [] } })
       await api.apis.deployments.create({ id: 'a', body: {} })
       await api.backends.delete({ id: 'shared' })
+    })
+  })
+
+  describe('the plugins', () => {
+    test('are listed with the schemas and defaults of their configurations', async ({ api }) => {
+      const { results } = await api.apis.plugins()
+      expect(results.length).toBeGreaterThanOrEqual(25)
+      expect(results.find(({ id }) => id === `${P}RateLimit`)).toEqual({
+        id: `${P}RateLimit`,
+        name: expect.any(String),
+        description: expect.any(String),
+        categories: expect.arrayContaining(['TrafficControl']),
+        steps: expect.any(Array),
+        config_schema: expect.objectContaining({ type: 'object', properties: expect.anything() }),
+        default_config: expect.any(Object),
+        multi_instance: expect.any(Boolean),
+        implemented: true,
+      })
+    })
+
+    test('have an entity tag that stays the same', async ({ api }) => {
+      const tag = etagOf(await api.apis.plugins())
+      expect(tag).toMatch(/^"[0-9a-f]{64}"$/)
+      await api.apis.create({ body: { id: 'a', name: 'a' } })
+      expect(etagOf(await api.apis.plugins())).toBe(tag)
     })
   })
 }
