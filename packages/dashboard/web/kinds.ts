@@ -102,7 +102,7 @@ export const kinds = {
   },
   drafts: {
     ...{ domain: 'Api', noun: 'draft', path: '/gateway/apis', resource: 'apis', tagged: true },
-    operations: draftsOf(api.apis),
+    operations: withoutDeployments(draftsOf(api.apis)),
     together: apart,
     blank: (id: string) => ({ id, name: id }),
   },

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
+import { count } from '../words.ts'
 import { moved } from './roving.ts'
 import './tabs.css'
 
@@ -7,6 +8,8 @@ import './tabs.css'
 export interface Tab<T extends string> {
   readonly id: T
   readonly label: ComponentChildren
+  /** How many things it shows. */
+  readonly count?: number | undefined
 }
 
 interface TabsProps<T extends string> {
@@ -14,17 +17,20 @@ interface TabsProps<T extends string> {
   readonly label: string
   readonly tabs: readonly Tab<T>[]
   readonly selected: T
+  /** `vertical`: a list beside the panel. @default 'horizontal' */
+  readonly orientation?: 'horizontal' | 'vertical'
   onSelect(id: T): void
   /** The content of the selected tab. */
   readonly children: ComponentChildren
 }
 
-/** Tabs above their panel, with the keys of the ARIA tabs pattern. */
-export function Tabs<T extends string>({ label, tabs, selected, onSelect, children }: TabsProps<T>) {
+/** Tabs above their panel or beside it, with the keys of the ARIA tabs pattern. */
+export function Tabs<T extends string>(props: TabsProps<T>) {
+  const { label, tabs, selected, orientation = 'horizontal', onSelect, children } = props
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const onKeys = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') return
+    if (across[orientation].includes(event.key)) return
     const next = moved(
       event.key,
       tabs.findIndex((tab) => tab.id === selected),
@@ -37,7 +43,14 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, childr
   }
   return (
     <>
-      <div ref={list} class="tabs" role="tablist" aria-label={label} onKeyDown={onKeys}>
+      <div
+        ref={list}
+        class={`tabs ${orientation}`}
+        role="tablist"
+        aria-label={label}
+        aria-orientation={orientation}
+        onKeyDown={onKeys}
+      >
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -50,6 +63,7 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, childr
             onClick={() => onSelect(tab.id)}
           >
             {tab.label}
+            {tab.count !== undefined && <span class="count">{count(tab.count)}</span>}
           </button>
         ))}
       </div>
@@ -60,3 +74,6 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, childr
     </>
   )
 }
+
+/** The arrows that do not move along the tabs: they scroll. */
+const across = { horizontal: ['ArrowUp', 'ArrowDown'], vertical: ['ArrowLeft', 'ArrowRight'] }

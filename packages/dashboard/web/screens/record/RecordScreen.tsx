@@ -14,6 +14,7 @@ import { Tabs } from '../../parts/Tabs.tsx'
 import { EditedTexts } from '../../parts/use-json-text.ts'
 import { record } from '../../records.ts'
 import { may } from '../../session.ts'
+import { useMedia } from '../../use-media.ts'
 import { Changed } from './Changed.tsx'
 import { Missing } from './Missing.tsx'
 import './record.css'
@@ -31,6 +32,8 @@ export interface ShownRecord<T> {
 export interface RecordTab<T> {
   readonly id: string
   readonly label: string
+  /** How many things it shows. May read signals. */
+  readonly count?: (shown: ShownRecord<T>) => number | undefined
   readonly show: (shown: ShownRecord<T>) => ComponentChildren
 }
 
@@ -45,16 +48,22 @@ interface RecordScreenProps<K extends Kind> {
   readonly above?: (shown: ShownRecord<RecordOf<K>>) => ComponentChildren
   /** What saving means, in sentences. May read signals. */
   readonly consequence?: (draft: Draft<RecordOf<K>>) => readonly string[]
+  /** Whether it takes the whole width, without the list, and has its parts beside their panel where there is room. */
+  readonly wide?: boolean
+  /** The part that is shown, if the screen decides. @default chosen by the tabs alone */
+  readonly part?: { readonly selected: string; select(id: string): void }
+  /** A record that the tabs show instead of the draft, read only. */
+  readonly instead?: RecordOf<K> | undefined
 }
 
 /** The screen of one record: its head, its parts, its history, and what was edited. */
 export function RecordScreen<K extends Kind>(props: RecordScreenProps<K>) {
-  const { kind, id } = props
+  const { kind, id, wide = false } = props
   useEffect(() => void loadBox().catch(() => {}), [])
   const held = record(kind, id).value
   const isKept = held.state === 'missing' && editing(kind, id).draft.value.isEdited
   return (
-    <section class="detail record" aria-labelledby="record" key={id}>
+    <section class={wide ? 'detail record wide' : 'detail record'} aria-labelledby="record" key={id}>
       {(held.state === 'loading' || held.state === 'failed') && (
         <h1 id="record" class="key">
           <bdi>{id}</bdi>
@@ -77,13 +86,17 @@ interface EditorProps<K extends Kind> extends RecordScreenProps<K> {
   readonly at: number | undefined
 }
 
-function Editor<K extends Kind>({ kind, id, tabs, head, above, consequence, by, at }: EditorProps<K>) {
+function Editor<K extends Kind>(props: EditorProps<K>) {
+  const { kind, id, tabs, head, above, consequence, wide = false, part, instead, by, at } = props
   const { domain, noun } = kinds[kind]
-  const [selected, setSelected] = useState(tabs[0]!.id)
+  const [chosen, setChosen] = useState(tabs[0]!.id)
+  const { selected, select } = part ?? { selected: chosen, select: setChosen }
+  const isRoomy = useMedia(ROOMY)
   const edited = editing(kind, id)
   const draft = edited.draft.value
   const mayEdit = may('U', domain, grantIdOf(kind, draft.value))
   const shown: ShownRecord<RecordOf<K>> = { id, draft, edit: edited.edit, mayEdit }
+  const inTabs = instead === undefined ? shown : { ...shown, draft: savedDraft(instead), mayEdit: false }
   const { description } = draft.value as { readonly description?: string }
   return (
     <>
@@ -94,12 +107,13 @@ function Editor<K extends Kind>({ kind, id, tabs, head, above, consequence, by, 
         <div class="record-tabs">
           <Tabs
             label={`Parts of the ${noun}`}
-            tabs={[...tabs, { id: 'history', label: 'History' }]}
+            tabs={[...tabs.map((tab) => ({ ...tab, count: tab.count?.(inTabs) })), { id: 'history', label: 'History' }]}
             selected={selected}
-            onSelect={setSelected}
+            orientation={wide && isRoomy ? 'vertical' : 'horizontal'}
+            onSelect={select}
           >
-            {tabs.find((tab) => tab.id === selected)?.show(shown)}
-            {selected === 'history' && <History kind={kind} id={id} onTaken={() => setSelected(tabs[0]!.id)} />}
+            {tabs.find((tab) => tab.id === selected)?.show(inTabs)}
+            {selected === 'history' && <History kind={kind} id={id} onTaken={() => select(tabs[0]!.id)} />}
           </Tabs>
         </div>
       </EditedTexts.Provider>
@@ -112,6 +126,16 @@ function Editor<K extends Kind>({ kind, id, tabs, head, above, consequence, by, 
     </>
   )
 }
+
+/** In windows of this width, there is room for a list of parts beside them. */
+const ROOMY = '(min-width: 960px)'
+
+/** The draft of a record that is not edited. */
+const savedDraft = <T,>(value: T): Draft<T> => ({
+  ...{ value, saved: value, newest: value, result: value },
+  ...{ changes: [], unreadable: [], problems: {}, conflicts: [] },
+  ...{ isEdited: false, state: 'idle' },
+})
 
 interface SavingProps<K extends Kind> {
   readonly editing: Editing<RecordOf<K>>

@@ -1,0 +1,18 @@
+import { Aspect } from '../../parts/Aspect.tsx'
+import { counted } from '../../words.ts'
+import { newestHere } from './deployments-here.ts'
+import { draftChangesHere } from './draft-changes.ts'
+import type { GatewayApi } from './gateway-api.ts'
+import { standingOf } from './standing.ts'
+
+/** What an API serves, and whether there is a draft. */
+export function Standing({ id, saved }: { readonly id: string; readonly saved: GatewayApi }) {
+  const { aspect, text } = standingOf(saved, newestHere(id)?.version)
+  const changes = draftChangesHere(id, saved)?.length ?? 0
+  return (
+    <p class="api-standing">
+      <Aspect is={aspect}>{text}</Aspect>
+      {changes > 0 && <Aspect is="caution">Draft, {counted(changes, 'change')}</Aspect>}
+    </p>
+  )
+}
