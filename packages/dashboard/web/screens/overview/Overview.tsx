@@ -12,11 +12,12 @@ import { Stamp } from '../../parts/Stamp.tsx'
 import { may, session } from '../../session.ts'
 import { onEvent, onGap } from '../../stream.ts'
 import { toast } from '../../toasts.ts'
+import { whileVisible } from '../../while-visible.ts'
 import { count } from '../../words.ts'
 import type { KindCount } from './counts.ts'
 import { loadCounts, wordFor } from './counts.ts'
 import type { FoundNeeds } from './load-needs.ts'
-import { createNeedSearch } from './load-needs.ts'
+import { createNeedSearch, GATEWAY_STATES } from './load-needs.ts'
 import type { Need } from './needs.ts'
 import { loadRecent, withNewest } from './recent.ts'
 import './overview.css'
@@ -25,6 +26,8 @@ import './overview.css'
 const SETTLE_MS = 5000
 /** How often everything is asked for again, in milliseconds: dates pass without events. */
 const AGAIN_MS = 5 * 60_000
+/** How often the states of data planes and targets are asked for, in milliseconds: no event tells of them. */
+const STATES_MS = 5000
 /** How many needs are listed at first. */
 const FIRST_NEEDS = 20
 
@@ -36,8 +39,8 @@ export function Overview() {
   const error = useSignal<unknown>(undefined)
 
   const search = useMemo(() => createNeedSearch(() => void ask()), [])
-  const ask = async (domains?: ReadonlySet<string>) => {
-    found.value = await search(domains)
+  const ask = async (topics?: ReadonlySet<string>) => {
+    found.value = await search(topics)
     const { needs } = found.value
     const aspect = needs.some((need) => need.aspect === 'danger') ? 'danger' : 'caution'
     setBadge('/', { count: needs.length, aspect, label: 'need attention' })
@@ -60,6 +63,7 @@ export function Overview() {
     void load()
     const again = setInterval(() => void ask(), AGAIN_MS)
     const stops = [
+      whileVisible(STATES_MS, async () => found.peek() && ask(new Set([GATEWAY_STATES]))),
       onGap(() => void load()),
       onEvent((event) => {
         recent.value = withNewest(recent.peek() ?? [], [event])
@@ -93,7 +97,7 @@ export function Overview() {
             <ul class="counts">
               {counts.value.map((kind) => (
                 <li key={kind.domain}>
-                  <b>{count(kind.count)}</b> {kind.to ? <Link to={kind.to}>{wordFor(kind)}</Link> : wordFor(kind)}
+                  <b>{count(kind.count)}</b> <Link to={kind.to}>{wordFor(kind)}</Link>
                 </li>
               ))}
             </ul>
@@ -137,7 +141,7 @@ function Needs({ needs, notes, failures }: FoundNeeds) {
   const shown = isWhole.value ? needs : needs.slice(0, FIRST_NEEDS)
   return (
     <>
-      {needs.length + notes.length + failures.length === 0 && (
+      {needs.length + failures.length === 0 && (
         <p>
           <Aspect is="clear">All clear</Aspect>
         </p>
@@ -166,7 +170,7 @@ function Needs({ needs, notes, failures }: FoundNeeds) {
   )
 }
 
-function NeedLine({ need: { aspect, sentence, to, action } }: { readonly need: Need }) {
+function NeedLine({ need: { aspect, word, sentence, to, action } }: { readonly need: Need }) {
   const busy = useSignal(false)
   const run = async () => {
     busy.value = true
@@ -181,7 +185,7 @@ function NeedLine({ need: { aspect, sentence, to, action } }: { readonly need: N
   return (
     <li>
       <Aspect is={aspect} boxed>
-        {aspect === 'danger' ? 'Problem' : 'Soon'}
+        {word ?? (aspect === 'danger' ? 'Problem' : 'Soon')}
       </Aspect>
       <span>
         {sentence.map((piece, i) =>

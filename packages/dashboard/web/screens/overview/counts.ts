@@ -7,8 +7,8 @@ import { may } from '../../session.ts'
 export interface KindCount {
   readonly domain: Domain
   readonly count: number
-  /** The path of their list, if it has a screen. */
-  readonly to?: string
+  /** The path of their list. */
+  readonly to: string
 }
 
 const kinds = [
@@ -17,12 +17,14 @@ const kinds = [
   ['Config', api.configs, '/configs'],
   ['Experiment', api.experiments, '/experiments'],
   ['Script', api.scripts, '/scripts'],
-  ['Api', api.apis],
-  ['Subscription', api.subscriptions],
-  ['Workflow', api.workflows],
+  ['Api', api.apis, '/gateway/apis'],
+  ['Subscription', api.subscriptions, '/gateway/subscriptions'],
+  ['Backend', api.backends, '/gateway/backends'],
+  ['ErrorTemplate', api.errorTemplates, '/gateway/errors'],
+  ['Workflow', api.workflows, '/workflows'],
   ['Webhook', api.webhooks, '/hooks'],
   ['User', api.users, '/access'],
-  ['ApiKey', api.apiKeys, '/access'],
+  ['ApiKey', api.apiKeys, '/access?tab=keys'],
 ] as const
 
 /** Counts the records of each kind that the caller may read. */
@@ -32,7 +34,7 @@ export async function loadCounts(): Promise<readonly KindCount[]> {
       .filter(([domain]) => may('R', domain))
       .map(async ([domain, operations, to]): Promise<KindCount> => {
         const { count } = await operations.count({})
-        return { domain, count, ...(to !== undefined && { to }) }
+        return { domain, count, to }
       }),
   )
   return counted.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))

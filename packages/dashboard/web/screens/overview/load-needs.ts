@@ -6,6 +6,7 @@ import { zone } from '../../preferences.ts'
 import { may } from '../../session.ts'
 import { count } from '../../words.ts'
 import { datedFeatures } from './dated-features.ts'
+import { gatewayStates, troubledApis } from './load-gateway-needs.ts'
 import type { Found, Need } from './needs.ts'
 import { bannedHooks, dueCredentials, expiringCredentials, skewedExperiments } from './needs.ts'
 import { oldDrafts } from './old-drafts.ts'
@@ -21,30 +22,38 @@ export interface FoundNeeds extends Found {
 }
 
 interface Source {
+  /** The domain that the caller must be allowed to read. */
   readonly domain: string
+  /** What makes it ask again. @default events of the domain */
+  readonly topic?: string
   find(): Promise<Found>
 }
+
+/** The topic of the states of data planes and targets, of which no event tells. */
+export const GATEWAY_STATES = 'gateway states'
 
 type Answer = { readonly found: Found } | { readonly failure: unknown }
 
 /**
  * Returns a function that finds what needs attention, as far as the caller may see it. It asks again only for the given
- * domains, by default for all. `changed` is called after a need was solved.
+ * topics, which are domains or `GATEWAY_STATES`, by default for all. `changed` is called after a need was solved.
  */
-export function createNeedSearch(changed: () => void): (domains?: ReadonlySet<string>) => Promise<FoundNeeds> {
+export function createNeedSearch(changed: () => void): (topics?: ReadonlySet<string>) => Promise<FoundNeeds> {
   const answers = new Map<Source, Answer>()
   const sources: readonly Source[] = [
+    { domain: 'Api', topic: GATEWAY_STATES, find: gatewayStates },
     { domain: 'Webhook', find: () => hooks(changed) },
     { domain: 'Experiment', find: experiments },
     { domain: 'Credential', find: credentials },
     { domain: 'Feature', find: datedFeatures },
     { domain: 'Api', find: oldDrafts },
+    { domain: 'Api', find: troubledApis },
   ]
-  return async (domains) => {
+  return async (topics) => {
     const allowed = sources.filter(({ domain }) => may('R', domain))
     await Promise.all(
       allowed.map(async (source) => {
-        if (domains && !domains.has(source.domain) && answers.has(source)) return
+        if (topics && !topics.has(source.topic ?? source.domain) && answers.has(source)) return
         try {
           answers.set(source, { found: await source.find() })
         } catch (failure) {

@@ -7,6 +7,8 @@ export interface Need {
   /** Identifies it in the list. */
   readonly key: string
   readonly aspect: AspectName
+  /** The word of the aspect. @default `Problem` for danger, else `Soon` */
+  readonly word?: string
   readonly sentence: readonly Piece[]
   /** The path of the record it concerns, if that has a screen. */
   readonly to?: string
@@ -58,16 +60,27 @@ export const skewedExperiments = (
       to: pathTo('/experiments/:id', { id }),
     }))
 
+/** A credential, and the subscription that it belongs to. */
+interface OwnedCredential {
+  readonly clientId?: string
+  readonly subscription_ref?: string
+}
+
+/** The screen of the subscription of a credential, where its secret is rotated. */
+const toSubscription = ({ subscription_ref: id }: OwnedCredential) =>
+  id === undefined ? {} : { to: pathTo('/gateway/subscriptions/:id', { id }) }
+
 /** Credentials whose secret must be rotated. */
 export const dueCredentials = (
-  credentials: readonly { readonly clientId?: string; readonly rotationDue?: boolean }[],
+  credentials: readonly (OwnedCredential & { readonly rotationDue?: boolean })[],
 ): Need[] =>
   credentials
     .filter(({ rotationDue }) => rotationDue)
-    .map(({ clientId = '' }) => ({
-      key: `credential ${clientId}`,
+    .map((credential) => ({
+      key: `credential ${credential.clientId}`,
       aspect: 'caution',
-      sentence: ['The secret of the credential ', record(clientId), ' must be rotated.'],
+      sentence: ['The secret of the credential ', record(credential.clientId ?? ''), ' must be rotated.'],
+      ...toSubscription(credential),
     }))
 
 const HOUR = 60 * 60_000
@@ -75,19 +88,24 @@ const DAY = 24 * HOUR
 
 /** Enabled credentials that stop being valid within thirty days, the first to expire first. */
 export const expiringCredentials = (
-  credentials: readonly { readonly clientId?: string; readonly enabled?: boolean; readonly validUntil?: number }[],
+  credentials: readonly (OwnedCredential & { readonly enabled?: boolean; readonly validUntil?: number })[],
   now: number,
   inWords: (instant: number) => string,
 ): Need[] =>
   credentials
-    .flatMap(({ clientId = '', enabled = true, validUntil: until }) =>
-      enabled && until !== undefined && until > now && until <= now + 30 * DAY ? [{ clientId, until }] : [],
+    .flatMap(({ enabled = true, validUntil: until, ...credential }) =>
+      enabled && until !== undefined && until > now && until <= now + 30 * DAY ? [{ ...credential, until }] : [],
     )
     .sort((one, other) => one.until - other.until)
-    .map(({ clientId, until }) => ({
-      key: `expiry ${clientId}`,
+    .map(({ until, ...credential }) => ({
+      key: `expiry ${credential.clientId}`,
       aspect: 'caution',
-      sentence: ['The credential ', record(clientId), ` expires on ${inWords(until)}. Extend or replace it.`],
+      sentence: [
+        'The credential ',
+        record(credential.clientId ?? ''),
+        ` expires on ${inWords(until)}. Extend or replace it.`,
+      ],
+      ...toSubscription(credential),
     }))
 
 /** When a draft was saved last, in epoch milliseconds, or before when. */
@@ -102,13 +120,13 @@ export function oldDraft(id: string, { saved, before, now }: DraftAge): Need | u
   const days = Math.floor((now - (saved ?? before ?? now)) / DAY)
   if (days < 7) return undefined
   return {
-    key: `draft ${id}`,
-    aspect: 'caution',
+    ...{ key: `draft ${id}`, aspect: 'caution', word: 'Draft' },
     sentence: [
       'The draft of the API ',
       record(id),
       ` has not changed for ${saved === undefined ? 'at least ' : ''}${days} days. Publish or discard it.`,
     ],
+    to: pathTo('/gateway/apis/:id', { id }),
   }
 }
 
