@@ -173,6 +173,13 @@ export const screens: readonly Screen[] = [
     domain: 'ErrorTemplate',
     load: async () => (await import('./screens/error-pages/ErrorPages.tsx')).ErrorPages,
   }),
+  screen('/gateway/traffic', {
+    title: 'Traffic',
+    entry: { group: 'Gateway', icon: 'activity' },
+    key: 't',
+    domain: 'Api',
+    load: async () => (await import('./screens/traffic/Traffic.tsx')).Traffic,
+  }),
   screen('/workflows', {
     title: 'Workflows',
     entry: { group: 'Gateway', icon: 'workflow' },

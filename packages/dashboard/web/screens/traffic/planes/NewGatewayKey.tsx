@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../../api.ts'
+import { mount } from '../../../mount.ts'
+import { CreateDialog } from '../../../parts/CreateDialog.tsx'
+import { TextField } from '../../../parts/fields.tsx'
+import type { RecordSecret } from '../../../shown-once.ts'
+import { takeSecret } from '../../../shown-once.ts'
+
+const secret: RecordSecret = {
+  ...{ member: 'key', label: 'gateway key' },
+  purpose: 'A data plane identifies itself with this key.',
+  env: (_, key) => `SIGNALBOX_GATEWAY_FROM=${mount.apiUrl}\nSIGNALBOX_GATEWAY_KEY=${key}`,
+}
+
+/** A dialog that creates a gateway key. The key is shown once. */
+export function NewGatewayKey({ onClose }: { onClose(): void }) {
+  const id = useSignal('')
+  const name = useSignal('')
+  const problem = useSignal<string | undefined>(undefined)
+  const create = async () => {
+    problem.value = id.value === '' ? 'An id is required' : undefined
+    if (problem.value !== undefined) return
+    const body = { id: id.value, ...(name.value !== '' && { name: name.value }) }
+    takeSecret(await api.gatewayKeys.create({ body }), id.value, secret)
+    onClose()
+  }
+  return (
+    <CreateDialog title="New gateway key" create={create} onClose={onClose}>
+      <TextField
+        label="Id"
+        stacked
+        mono
+        autofocus
+        placeholder="edge"
+        hint="One key may serve several data planes, such as those of one region."
+        problem={problem.value}
+        value={id.value}
+        onInput={(next) => (id.value = next.trim())}
+      />
+      <TextField label="Name" stacked value={name.value} onInput={(next) => (name.value = next)} />
+    </CreateDialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { mount } from '../../../mount.ts'
+import { Copy } from '../../../parts/Copy.tsx'
+import { Empty } from '../../../parts/Empty.tsx'
+
+const here = 'SIGNALBOX_GATEWAY_PORT=9080 npx signalbox'
+
+/** Says that no data plane runs, and how to start one. */
+export function NoPlanes() {
+  const elsewhere = `SIGNALBOX_GATEWAY_KEY=sbxg_… npx signalbox gateway --from ${mount.apiUrl}`
+  return (
+    <Empty title="No data plane runs">
+      <p>A data plane serves the published APIs. Start one in the process of this service:</p>
+      <Command text={here} />
+      <p>Or create a gateway key, and start one in a process of its own:</p>
+      <Command text={elsewhere} />
+    </Empty>
+  )
+}
+
+const Command = ({ text }: { readonly text: string }) => (
+  <div class="command">
+    <code>{text}</code>
+    <Copy text={text} label="Copy the command" bare />
+  </div>
+)
