@@ -160,6 +160,7 @@ export const table = {
     '~': '/api/workflows',
     ...record,
     run: 'POST ~/{id}/_run <json',
+    runs: 'GET ~/{id}/runs',
     test: 'POST ~/_test <json',
     store: {
       '~': '/api/workflows/store.ndjson',

@@ -390,6 +390,8 @@ export interface Summaries {
     readonly import: unknown
     /** Run a workflow with the rights of the caller, and wait for the result; budgets can only be lowered (`POST /api/workflows/{id}/_run`) */
     readonly run: unknown
+    /** List the last 50 runs of a workflow from the memory of this process, the newest first; details need the right U (`GET /api/workflows/{id}/runs`) */
+    readonly runs: unknown
     /** Run a workflow without saving it; its effects are real (`POST /api/workflows/_test`) */
     readonly test: unknown
     readonly store: {

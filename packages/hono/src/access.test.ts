@@ -318,6 +318,7 @@ const table: Record<string, Row> = {
   'workflows.export': ['/api/workflows.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'workflows.import': ['/api/workflows.ndjson', lines(workflow), 401, 401, 403, 403, 403, 200],
   'workflows.run': ['/api/workflows/a-x/_run', {}, 401, 401, 200, 200, 403, 200],
+  'workflows.runs': ['/api/workflows/a-x/runs', undefined, 401, 401, 200, 200, 403, 200],
   'workflows.store.export': ['/api/workflows/store.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'workflows.store.import': [
     '/api/workflows/store.ndjson',

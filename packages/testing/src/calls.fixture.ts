@@ -127,6 +127,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   ...gatewayInputs('backends', maybeBackend),
   ...gatewayInputs('workflows', maybeWorkflow),
   'workflows.run': fc.record({ id: gatewayId, body: workflowRun }, { requiredKeys: ['id'] }),
+  'workflows.runs': fc.record({ id: gatewayId }),
   'workflows.test': fc.record({ body: workflowTest }),
   'workflows.store.export': optional({ pattern }),
   'workflows.store.import': fc.record({ body: upload(fc.record({ key: maybeId, value: json })) }),

@@ -65,6 +65,17 @@ export const examples = {
   Restrictions: { enabled: true, allowed: [{ method: 'GET', path: '/orders*' }] },
   ApiDeployment: { id: 'deployment_1', apiRef: 'shop', owner: 'ann', at: 1_767_225_600_000, version: '1.0.0' },
   Backend: { id: 'search', name: 'Search', backend },
+  Plugin: {
+    id: 'cp:gateway.next.plugins.RateLimit',
+    name: 'Rate limit',
+    description: 'Limits how many requests pass in a window',
+    categories: ['TrafficControl'],
+    steps: ['ValidateAccess'],
+    config_schema: { type: 'object', properties: { rate: { type: 'integer', minimum: 1 } } },
+    default_config: { rate: 10 },
+    multi_instance: true,
+    implemented: true,
+  },
   CompiledRoute: {
     id: 'shop:orders',
     name: 'orders',

@@ -1,6 +1,7 @@
 import { restrictionsSchema } from '../plans/access-modes.ts'
 import { lifecycleMembers } from '../plans/lifecycle-members.ts'
 import { planSchema } from '../plans/plan.ts'
+import { catalogEntrySchema } from '../plugins/catalog-entry.ts'
 import { pluginsDescribed } from '../plugins/described.ts'
 import { linesOf } from '../records/resource.ts'
 import { Type } from '../schema.ts'
@@ -65,6 +66,7 @@ const slice = defineSlice({
     Restrictions: restrictionsSchema,
     ApiDeployment: deploymentSchema,
     Backend: backendSchema,
+    Plugin: catalogEntrySchema,
     CompiledRoute: compiledRouteSchema,
     CompiledBackend: compiledBackendSchema,
   },

@@ -5,6 +5,7 @@ import type { Static } from '../schema.ts'
 import { anyObject, object, patterns, Type } from '../schema.ts'
 import { budgetsSchema } from './runs/budget.ts'
 import { journalEntrySchema } from './runs/journal.ts'
+import { workflowRunSchema } from './runs/run-schema.ts'
 import { workflowIdSchema, workflows } from './workflow.ts'
 
 const { deleteMany: _many, ...records } = crud(workflows)
@@ -41,6 +42,15 @@ export const workflowContract = {
     body: object(asked),
     response: outcome,
     abortable: true,
+  }),
+  runs: operation({
+    method: 'GET',
+    path: '/api/workflows/{id}/runs',
+    summary:
+      'List the last 50 runs of a workflow from the memory of this process, the newest first; details need the right U',
+    access: { domain: 'Workflow', right: 'R' },
+    params: { id: workflowIdSchema },
+    response: object({ results: Type.Array(workflowRunSchema) }),
   }),
   test: operation({
     method: 'POST',

@@ -1,4 +1,6 @@
+import { may } from '../callers/caller.ts'
 import type { Problems } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { generateId } from '../ids.ts'
 import type { Handlers } from '../operation.ts'
 import { collection } from '../records/collection.ts'
@@ -11,6 +13,7 @@ import { checkWorkflow } from './language/check.ts'
 import { cyclesOf } from './language/cycle.ts'
 import { prepare, refuseProblems } from './language/prepare.ts'
 import type { WorkflowLimits, WorkflowOptions } from './options.ts'
+import { createRunHistory } from './runs/run-history.ts'
 import type { RunnerPorts } from './runs/runner.ts'
 import { createRunner } from './runs/runner.ts'
 import { createKeptTransfer } from './transfer.ts'
@@ -28,6 +31,7 @@ export function workflowHandlers({ workflows: limits, ...ports }: WorkflowParts)
   const transfer = createKeptTransfer(instance, limits.kept)
   const rightsFor = createRunRights(instance.store, limits.gatewayGrants)
   const runner = createRunner({ instance, random, wait: ports.wait, as: ports.as, limits, ...(fetch && { fetch }) })
+  const history = createRunHistory()
   const records = collection(workflows, instance, {
     async prepare({ next: { id: sent, ...next }, current }) {
       const id = sent ?? current?.id ?? generateId(random, 'workflow')
@@ -51,7 +55,21 @@ export function workflowHandlers({ workflows: limits, ...ports }: WorkflowParts)
     async run({ id, body }, call) {
       const rights = await rightsFor(id, call.caller)
       const { value: workflow } = await records.get(id, call)
-      return runner.start({ ...body, config: workflow.config, id }, { ...call, ...rights })
+      return runner.start(
+        { ...body, config: workflow.config, id },
+        { ...call, ...rights, onEnd: (ended, details) => history.add(id, ended, details) },
+      )
+    },
+    async runs({ id }, { caller }) {
+      if (!(await records.find(id))) throw notFound(workflows.name, id)
+      const results = history.of(id)
+      if (may(caller, 'U', workflows.domain, id)) return { results }
+      return { results: results.map(({ details: _, ...run }) => run) }
+    },
+    async delete(input, call) {
+      const deleted = await crud.delete(input, call)
+      history.forget(input.id)
+      return deleted
     },
     async test({ body }, call) {
       prepare(body.config, functionsByName, PLACE)

@@ -4,7 +4,11 @@ import { defineSlice } from '../slice.ts'
 import { workflowContract } from './contract.ts'
 import type { WorkflowParts } from './handlers.ts'
 import { languageDescribed } from './reference/described.ts'
+import { journalEntrySchema } from './runs/journal.ts'
+import { workflowRunSchema } from './runs/run-schema.ts'
 import { workflowSchema, workflows } from './workflow.ts'
+
+const journalEntry = { node: '/steps/0', kind: 'value', attempt: 1, output: 'Hello Ann', duration: 0 }
 
 const slice = defineSlice({
   name: 'workflows',
@@ -14,8 +18,17 @@ const slice = defineSlice({
   tags: {
     workflows: 'Small programs over features, configs, experiments and other services; written by admins',
   },
-  named: { Workflow: workflowSchema },
+  named: { Workflow: workflowSchema, WorkflowRun: workflowRunSchema, JournalEntry: journalEntrySchema },
   examples: {
+    WorkflowRun: {
+      ...{ id: 'run_6f1c1a58-3c1f-4b52-9d57-9d0a1c7e2a11', at: 1_767_225_600_000, ms: 3, steps: 4 },
+      by: { id: 'ann', name: 'Ann', kind: 'User' },
+      details: {
+        ...{ input: { name: 'Ann' }, result: 'Hello Ann', omitted: 0, logs: [] },
+        journal: [journalEntry],
+      },
+    },
+    JournalEntry: journalEntry,
     Workflow: {
       id: 'greet',
       name: 'Greet whoever asks',

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
+import { emitted, problem, START } from './api-test.ts'
 import { call, workflow } from './workflow-programs.ts'
 
 /** Runs of workflows: their results, what they can access, and what stops them. */
@@ -41,6 +41,35 @@ export function describeWorkflowRuns(test: ApiTest): void {
         code: 'INVALID',
         fieldErrors: { '/config/steps/0/kind': [problem('error.workflow.kind', 'nop', 'noop')] },
       })
+    })
+
+    test('is kept with what it was given and did, the newest first', async ({ api, clock }) => {
+      const greet = workflow(
+        call('log', { message: 'Greeting ${input.name}' }),
+        { kind: 'if', predicate: { $eq: ['${input.name}', 'Bob'] }, then: { kind: 'error', message: 'Not Bob' } },
+        { kind: 'value', value: 'Hello ${input.name}' },
+      )
+      await api.workflows.create({ body: { id: 'greet', config: greet } })
+      expect(await api.workflows.runs({ id: 'greet' })).toEqual({ results: [] })
+      const { journal } = await api.workflows.run({ id: 'greet', body: { input: { name: 'Ann' } } })
+      clock.advance(1000)
+      await api.workflows.run({ id: 'greet', body: { input: { name: 'Bob' } } }).catch(() => {})
+      const { results } = await api.workflows.runs({ id: 'greet' })
+      const common = { id: expect.stringMatching(/^run_/), ms: 0, steps: expect.any(Number) }
+      expect(results).toMatchObject([
+        {
+          ...{ ...common, at: START + 1000, error: 'INVALID' },
+          details: { input: { name: 'Bob' }, message: 'Node /steps/1/then: Not Bob', logs: ['Greeting Bob'] },
+        },
+        {
+          ...{ ...common, at: START },
+          details: { input: { name: 'Ann' }, result: 'Hello Ann', journal, omitted: 0, logs: ['Greeting Ann'] },
+        },
+      ])
+      expect(results.map(({ error }) => error)).toEqual(['INVALID', undefined])
+      expect(new Set(results.map(({ id }) => id)).size).toBe(2)
+      expect(results[1]?.steps).toBeGreaterThan(2)
+      await expect(api.workflows.runs({ id: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
     test('has budgets that the call can only lower', async ({ api }) => {

@@ -64,6 +64,8 @@ export interface Meter {
   write(size: number): void
   /** Throws if a wait would exceed the time budget. */
   checkWait(ms: number): void
+  /** Steps used so far. */
+  readonly steps: number
   /** Characters of the output budget that are left after the log lines. */
   readonly outputLeft: number
   /** Whether the run has used the thread long enough to let other work run. */
@@ -126,6 +128,9 @@ export function createMeter(budgets: Budgets, clock: Clock): Meter {
     },
     checkWait(ms) {
       if (!(clock() + ms <= deadline)) throw overBudget('time', budgets)
+    },
+    get steps() {
+      return Math.ceil(used / UNITS_A_STEP)
     },
     get outputLeft() {
       return budgets.output - written

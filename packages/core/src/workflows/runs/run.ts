@@ -15,6 +15,7 @@ import { failed, nodeOf } from './failure.ts'
 import type { Frame, RunState } from './frame.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { createJournal } from './journal.ts'
+import type { Masking } from './masking.ts'
 import { measureSize } from './measure-size.ts'
 import { createMemory } from './memory.ts'
 import { secretsIn, shortenForLog, shortText } from './shorten-for-log.ts'
@@ -39,6 +40,16 @@ export interface RunPorts<Host> {
   readonly signal?: AbortSignal
   /** The id under which the workflow is stored; it cannot call itself. */
   readonly id?: string
+  /** Called when a run that began has ended, before its result is returned. */
+  readonly ended?: (ending: RunEnding) => void
+}
+
+/** What is known of a run when it has ended. */
+export interface RunEnding {
+  /** The steps that it used. */
+  readonly steps: number
+  /** Masks the secrets that it has seen. */
+  readonly masking: Masking
 }
 
 /** The result of a run. */
@@ -141,6 +152,7 @@ export async function run<Host>(config: unknown, input: unknown, ports: RunPorts
     }))
   } finally {
     over.abort()
+    ports.ended?.({ steps: meter.steps, masking: { learn: journal.hide, mask: journal.masked } })
     ports.signal?.removeEventListener('abort', endFromOutside)
   }
 }

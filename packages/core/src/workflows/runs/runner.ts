@@ -2,6 +2,7 @@ import type { Caller } from '../../callers/caller.ts'
 import { demand } from '../../callers/caller.ts'
 import { anySignal } from '../../closing.ts'
 import { problem, SignalboxError } from '../../errors.ts'
+import { generateId } from '../../ids.ts'
 import { limitOf } from '../../limits.ts'
 import type { CallContext } from '../../operation.ts'
 import type { Random, Wait } from '../../ports.ts'
@@ -15,7 +16,12 @@ import type { WorkflowLimits, WorkflowOptions } from '../options.ts'
 import { storedValuesFor } from '../stored-values.ts'
 import type { Budgets } from './budget.ts'
 import { loweredBudgets } from './budget.ts'
+import { createMasking } from './masking.ts'
+import type { RunOutcome } from './record-run.ts'
+import { detailsOf } from './record-run.ts'
+import type { RunEnding } from './run.ts'
 import { run } from './run.ts'
+import type { RunDetails, WorkflowRun } from './run-schema.ts'
 
 /** What a runner depends on. */
 export interface RunnerPorts extends Pick<WorkflowOptions, 'fetch'> {
@@ -36,7 +42,11 @@ export interface AskedRun {
 }
 
 /** Who runs it; `share` names whose share of the concurrent runs it takes. @default the caller's */
-type AskedBy = Pick<CallContext, 'caller' | 'signal'> & { readonly share?: string }
+interface AskedBy extends Pick<CallContext, 'caller' | 'signal'> {
+  readonly share?: string
+  /** Called when the run has ended. @default nobody is told */
+  readonly onEnd?: (run: Omit<WorkflowRun, 'details'>, details: RunDetails) => void
+}
 
 /** The id in events of workflows that run without being saved. */
 const UNSAVED = '_test'
@@ -73,10 +83,12 @@ export function createRunner(ports: RunnerPorts) {
 
   const countOf = (by: string) => [...running.values()].filter((one) => one === by).length
 
-  async function start({ config, input, budgets, id }: AskedRun, { caller, signal, share: of }: AskedBy) {
+  async function start({ config, input, budgets, id }: AskedRun, { caller, signal, share: of, onEnd }: AskedBy) {
     const by = of ?? nameOf(caller)
     if (running.size >= most) throw tooMany(most)
     if (by !== undefined && countOf(by) >= share) throw tooManyOfOne(share, most)
+    const at = clock()
+    let ending: RunEnding = { steps: 0, masking: createMasking() }
     // Reading and checking a large workflow has used the thread for a while, so let other work run first.
     const work = turn().then(() =>
       run(config, input, {
@@ -90,12 +102,32 @@ export function createRunner(ports: RunnerPorts) {
         budgets: loweredBudgets(limits.budgets, budgets),
         signal: anySignal(signal ? [closing, signal] : [closing]),
         ...(id !== undefined && { id }),
+        ended: (told) => {
+          ending = told
+        },
       }),
     )
     running.set(work, by)
+    function tell(outcome: RunOutcome): void {
+      const { authInfo } = caller
+      const error = outcome instanceof Error ? outcome.code : undefined
+      onEnd?.(
+        {
+          ...{ id: generateId(random, 'run'), at, ms: Math.max(0, clock() - at), steps: ending.steps },
+          ...(authInfo && { by: authInfo }),
+          ...(error && { error }),
+        },
+        detailsOf(input, outcome, ending.masking),
+      )
+    }
     try {
-      const { journal, logs, ...rest } = await work
+      const outcome = await work
+      tell(outcome)
+      const { journal, logs, ...rest } = outcome
       return { ...rest, journal: [...journal], logs: [...logs] }
+    } catch (error) {
+      if (error instanceof SignalboxError) tell(error)
+      throw error
     } finally {
       running.delete(work)
     }
