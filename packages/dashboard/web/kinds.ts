@@ -162,7 +162,8 @@ export interface Operations {
   patch(input: { id: string; body: unknown; force?: true }, options?: { ifMatch?: string }): Promise<AnyRecord>
   replace(input: { id: string; body: AnyRecord; force?: true }, options?: { ifMatch?: string }): Promise<AnyRecord>
   delete(input: { id: string }, options?: { ifMatch?: string }): Promise<AnyRecord>
-  deleteMany(input: { pattern: string }): Promise<{ readonly count: number }>
+  /** Absent for records that others depend on, such as APIs. */
+  readonly deleteMany?: (input: { pattern: string }) => Promise<{ readonly count: number }>
   list(input: { pattern: string; pageSize: number }): Promise<{
     readonly results: readonly AnyRecord[]
     readonly metadata: { readonly count: number }

@@ -66,7 +66,7 @@ const fields = {
   webhooks: 'clientId',
   users: 'id',
   apiKeys: 'clientId',
-  apis: 'id,enabled,tags',
+  apis: 'id,enabled,tags,state',
   backends: 'id',
   subscriptions: 'id,enabled,tags',
   errorTemplates: 'serviceId,tags',

@@ -7,8 +7,8 @@ export type Heard = 'apply' | 'read'
 /** What an event of the domain means for a record; `undefined` if nothing. */
 export const heardByRecord = (event: ChangeEvent): Heard | undefined => (changeOf(event) ? 'apply' : undefined)
 
-/** What an event means for the draft of an API. Without a draft, it is the saved API. */
+/** What an event means for the draft of an API. Without a draft, it is the saved API; with the API, it is gone. */
 export function heardByDraft(event: ChangeEvent): Heard | undefined {
-  if (event.type === 'API_DRAFT_CREATED' || event.type === 'API_DRAFT_UPDATED') return 'apply'
+  if (['API_DRAFT_CREATED', 'API_DRAFT_UPDATED', 'API_DELETED'].includes(event.type)) return 'apply'
   return event.type.endsWith('S_DELETED') ? undefined : 'read'
 }

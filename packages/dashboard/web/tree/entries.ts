@@ -1,4 +1,5 @@
-import type { Entry } from './entry.ts'
+import type { ApiState, Entry } from './entry.ts'
+import { apiStates } from './entry.ts'
 import { createInterned } from './interned.ts'
 
 /** The ids in lower case in one text, one a line, and where each begins. */
@@ -16,6 +17,7 @@ export interface Entries {
   isEnabledAt(place: number): boolean | undefined
   strategyAt(place: number): string | undefined
   tagsAt(place: number): readonly string[]
+  stateAt(place: number): ApiState | undefined
   /** The place of an id, or `undefined`. */
   placeOf(id: string): number | undefined
   /** The first place whose id is not before a text. */
@@ -38,23 +40,26 @@ export function createEntries(): Entries {
   const strategies = createInterned<string | undefined>((strategy) => strategy ?? '')
   const tagLists = createInterned<readonly string[]>((tags) => tags.join('\n'))
   let switches = new Uint8Array(1024)
+  let states = new Uint8Array(1024)
   let strategyOf = new Uint16Array(1024)
   let tagsOf = new Uint32Array(1024)
   let joined: IdText | undefined
 
   function grow() {
-    const grown = { switches: new Uint8Array(ids.length * 2), tags: new Uint32Array(ids.length * 2) }
-    const grownStrategies = new Uint16Array(ids.length * 2)
-    grown.switches.set(switches)
-    grown.tags.set(tagsOf)
-    grownStrategies.set(strategyOf)
-    switches = grown.switches
-    tagsOf = grown.tags
-    strategyOf = grownStrategies
+    const size = ids.length * 2
+    const before = { switches, states, strategyOf, tagsOf }
+    switches = new Uint8Array(size)
+    states = new Uint8Array(size)
+    strategyOf = new Uint16Array(size)
+    tagsOf = new Uint32Array(size)
+    switches.set(before.switches)
+    states.set(before.states)
+    strategyOf.set(before.strategyOf)
+    tagsOf.set(before.tagsOf)
   }
 
   function move(from: number, by: 1 | -1) {
-    for (const column of [switches, strategyOf, tagsOf]) column.copyWithin(from + by, from, ids.length)
+    for (const column of [switches, states, strategyOf, tagsOf]) column.copyWithin(from + by, from, ids.length)
   }
 
   function from(text: string): number {
@@ -71,6 +76,7 @@ export function createEntries(): Entries {
 
   const strategyAt = (place: number) => strategies.at(strategyOf[place]!)
   const tagsAt = (place: number) => tagLists.at(tagsOf[place]!)
+  const stateAt = (place: number) => apiStates[states[place]! - 1]
   const isEnabledAt = (place: number) => (switches[place] === 0 ? undefined : switches[place] === ON)
   const placeOf = (id: string) => {
     const place = from(id)
@@ -86,19 +92,22 @@ export function createEntries(): Entries {
       const enabled = isEnabledAt(place)
       const strategy = strategyAt(place)
       const tags = tagsAt(place)
+      const state = stateAt(place)
       return {
         id: ids[place]!,
         ...(enabled !== undefined && { enabled }),
         ...(strategy !== undefined && { strategy }),
         ...(tags.length > 0 && { tags }),
+        ...(state !== undefined && { state }),
       }
     },
     isEnabledAt,
     strategyAt,
     tagsAt,
+    stateAt,
     placeOf,
     from,
-    put({ id, enabled, strategy, tags = [] }) {
+    put({ id, enabled, strategy, tags = [], state }) {
       const place = from(id)
       if (ids[place] !== id) {
         if (ids.length + 1 >= switches.length) grow()
@@ -112,6 +121,7 @@ export function createEntries(): Entries {
       switches[place] = enabled === undefined ? 0 : enabled ? ON : OFF
       strategyOf[place] = strategies.numberOf(strategy)
       tagsOf[place] = tagLists.numberOf(tags)
+      states[place] = state === undefined ? 0 : apiStates.indexOf(state) + 1
     },
     remove(id) {
       const place = placeOf(id)

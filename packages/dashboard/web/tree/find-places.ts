@@ -46,7 +46,7 @@ function placeAt({ starts }: IdText, after: number, position: number): number {
   return low
 }
 
-function filterOf(entries: Entries, { enabled, strategies, tags }: Query): (place: number) => boolean {
+function filterOf(entries: Entries, { enabled, state, strategies, tags }: Query): (place: number) => boolean {
   const hasTags = createMemo((list: readonly string[]) => {
     const lower = list.map((tag) => tag.toLowerCase())
     return tags.every((tag) => lower.includes(tag))
@@ -56,6 +56,7 @@ function filterOf(entries: Entries, { enabled, strategies, tags }: Query): (plac
   )
   return (place) =>
     (enabled === undefined || entries.isEnabledAt(place) === enabled) &&
+    (state === undefined || entries.stateAt(place) === state) &&
     (strategies.length === 0 || isStrategy(entries.strategyAt(place))) &&
     (tags.length === 0 || hasTags(entries.tagsAt(place)))
 }

@@ -1,8 +1,12 @@
+import type { ApiState } from './entry.ts'
+import { apiStates } from './entry.ts'
+
 /** What the user searches for: words of the id, and filters. All of them must hold. */
 export interface Query {
   /** In lower case; each is somewhere in the id. */
   readonly words: readonly string[]
   readonly enabled?: boolean
+  readonly state?: ApiState
   /** Beginnings of strategies: each list must have one that fits. In lower case, with hyphens. */
   readonly strategies: readonly (readonly string[])[]
   /** In lower case. */
@@ -15,17 +19,19 @@ const part = /tag:"[^"]*"?|\S+/g
 
 /**
  * Reads a search: `express is:off strategy:percentage,rules tag:beta`. A tag with
- * spaces is written in quotes. An unfinished filter (`is:o`, `tag:`) filters nothing yet.
+ * spaces is written in quotes. APIs are found by their state, too: `is:published`. An unfinished filter (`is:o`, `tag:`) filters nothing yet.
  */
 export function parseQuery(text: string): Query {
   const words: string[] = []
   const strategies: string[][] = []
   const tags: string[] = []
-  const states = new Set<boolean>()
+  const switches = new Set<boolean>()
+  const states = new Set<ApiState>()
   for (const [written] of text.toLowerCase().matchAll(part)) {
     const [, filter, value = ''] = /^(is|strategy|tag):(.*)$/.exec(written) ?? []
-    if (filter === 'is' && (value === 'on' || value === 'off')) states.add(value === 'on')
-    else if (filter === 'is' && 'on off'.split(' ').some((state) => state.startsWith(value))) continue
+    if (filter === 'is' && (value === 'on' || value === 'off')) switches.add(value === 'on')
+    else if (filter === 'is' && apiStates.includes(value as ApiState)) states.add(value as ApiState)
+    else if (filter === 'is' && ['on', 'off', ...apiStates].some((state) => state.startsWith(value))) continue
     else if (filter === 'strategy') {
       const given = value.split(',').filter((one) => one !== '')
       if (given.length > 0) strategies.push(given.map(spelled))
@@ -37,15 +43,20 @@ export function parseQuery(text: string): Query {
       if (word !== '') words.push(word)
     }
   }
-  const [enabled] = states
-  return { words, strategies, tags, isNever: states.size > 1, ...(enabled !== undefined && { enabled }) }
+  const [enabled] = switches
+  const [state] = states
+  return {
+    ...{ words, strategies, tags, isNever: switches.size > 1 || states.size > 1 },
+    ...(enabled !== undefined && { enabled }),
+    ...(state !== undefined && { state }),
+  }
 }
 
 const spelled = (strategy: string): string => (strategy === 'always' ? 'no-strategy' : strategy.replaceAll('_', '-'))
 
 /** Whether a query is empty: everything is found. */
-export const isEmpty = ({ words, strategies, tags, enabled, isNever }: Query): boolean =>
-  words.length + strategies.length + tags.length === 0 && enabled === undefined && !isNever
+export const isEmpty = ({ words, strategies, tags, enabled, state, isNever }: Query): boolean =>
+  words.length + strategies.length + tags.length === 0 && enabled === undefined && state === undefined && !isNever
 
 /** Whether a strategy such as `NO_STRATEGY` fits one of the beginnings. */
 export const fitsStrategy = (strategy: string | undefined, beginnings: readonly string[]): boolean => {

@@ -10,6 +10,7 @@ import { ApiBar } from './ApiBar.tsx'
 import { carryEdits } from './carry-edits.ts'
 import { definitionHere, newestHere } from './deployments-here.ts'
 import type { GatewayApi } from './gateway-api.ts'
+import { removeApi } from './remove-api.ts'
 import { Standing } from './Standing.tsx'
 import { editedKind, isServed, withLifeOf } from './served.ts'
 import { shownSide } from './side.ts'
@@ -38,7 +39,15 @@ export function Api({ id }: { readonly id: string }) {
       tabs={tabs}
       part={{ selected: selectedPart(), select: selectPart }}
       instead={saved && servedHere(id, saved)}
-      head={({ draft }) => <RecordHead kind="apis" id={id} value={draft.value} saved={saved} />}
+      head={({ draft }) => (
+        <RecordHead
+          kind="apis"
+          id={id}
+          value={draft.value}
+          saved={saved}
+          onRemove={() => saved && void removeApi(saved)}
+        />
+      )}
       above={({ draft, mayEdit }) =>
         saved && (
           <>

@@ -1,34 +1,68 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Menu } from '../../parts/Menu.tsx'
+import { may } from '../../session.ts'
+import { apiStates } from '../../tree/entry.ts'
+import type { Row } from '../../tree.ts'
 import { Api } from '../api/Api.tsx'
+import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
+import type { Filter } from '../listing/filter-items.ts'
+import { filterItems } from '../listing/filter-items.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
-import { RowHead, RowName } from '../listing/RowHead.tsx'
+import { ApiRow } from './ApiRow.tsx'
+import { apisInSight, draftsInSight, factsInSight, lookAt } from './in-sight.ts'
+import { NewApi } from './new/NewApi.tsx'
+import type { Way } from './new/new-fields.ts'
 
-/** The list of APIs; with an id, that record beside it. */
+const filters: readonly Filter[] = [
+  ...apiStates.map((state) => [state, `is:${state}`] as const),
+  ['switched off', 'is:off'],
+]
+
+/** The list of APIs; with an id, that API beside it. */
 export function Apis({ id }: { readonly id?: string | undefined }) {
   const listing = listingOf('apis')
+  const { chosen, isChoosing, words } = listing
+  for (const { version } of [apisInSight, draftsInSight, factsInSight]) void version.value
+  useEffect(() => () => lookAt([]), [])
+  const way = useSignal<Way | undefined>(undefined)
+  const begin = (next: Way) => () => {
+    way.value = next
+  }
+  const isMarking = isChoosing.value || chosen.value.size > 0
+  const row = (shown: Row) => <ApiRow row={shown} isChoosing={isMarking} isChosen={listing.isChosen(shown)} />
   return (
     <>
       <ListScreen
         listing={listing}
         title="APIs"
         current={id}
-        row={(row) => (
-          <>
-            <RowHead row={row} isChoosing={false} isChosen={false} />
-            <RowName row={row} />
-          </>
-        )}
-        actions={<ListActions listing={listing} current={id} />}
+        tools={<Menu items={filterItems(filters, { words: words.value, search: listing.search })}>Filter</Menu>}
+        row={row}
+        inSight={lookAt}
+        actions={<ListActions listing={listing} current={id} onNew={begin('nothing')} />}
         empty={
           <Nothing
             listing={listing}
             what="An API groups routes, backends, flows and plans under one domain and path."
             example={{ id: 'billing', name: 'Billing', domain: 'api.shop.example', context_path: '/billing' }}
-          />
+          >
+            {may('C', 'Api') && (
+              <div class="bar">
+                <button type="button" class="primary" onClick={begin('nothing')}>
+                  Begin from nothing
+                </button>
+              </div>
+            )}
+          </Nothing>
         }
-      />
+      >
+        <SelectionBar listing={listing} whenDeleted={() => 'APIs with subscriptions stay: delete them one by one.'} />
+        {way.value && <NewApi way={way.value} current={id} onClose={() => (way.value = undefined)} />}
+      </ListScreen>
       {id !== undefined && <Api id={id} />}
     </>
   )

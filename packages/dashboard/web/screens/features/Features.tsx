@@ -4,6 +4,7 @@ import { Menu } from '../../parts/Menu.tsx'
 import type { Row } from '../../tree.ts'
 import { Feature } from '../feature/Feature.tsx'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
+import { filterItems } from '../listing/filter-items.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
@@ -13,7 +14,7 @@ import { ContextBar } from '../targeting/ContextBar.tsx'
 import { isContextShown } from '../targeting/other-context.ts'
 import { WithContext } from '../targeting/WithContext.tsx'
 import { FeatureRow } from './FeatureRow.tsx'
-import { filterItems } from './filter-items.ts'
+import { filters } from './filters.ts'
 import { featuresInSight } from './in-sight.ts'
 import { askForScripts, rowStates } from './row-states.ts'
 
@@ -48,7 +49,7 @@ export function Features({ id }: { readonly id?: string | undefined }) {
         current={id}
         tools={
           <>
-            <Menu items={filterItems(words.value, listing.search)}>Filter</Menu>
+            <Menu items={filterItems(filters, { words: words.value, search: listing.search })}>Filter</Menu>
             <WithContext />
           </>
         }

@@ -17,12 +17,14 @@ interface ListActionsProps {
   readonly current?: string | undefined
   /** More that is asked for when a record is created. */
   readonly more?: NewMembers
+  /** Called instead of the dialog that asks for an id, when the user wants a new record. */
+  onNew?(): void
   /** More that can be done with the list. */
   readonly items?: readonly MenuItem[]
 }
 
 /** The buttons beside the title of a list: a new record, selecting, import and export. */
-export function ListActions({ listing, current, more, items = [] }: ListActionsProps) {
+export function ListActions({ listing, current, more, onNew, items = [] }: ListActionsProps) {
   const { kind, words, isChoosing } = listing
   const { domain, noun } = kinds[kind]
   const asked = useSignal<'new' | 'import' | undefined>(undefined)
@@ -30,8 +32,12 @@ export function ListActions({ listing, current, more, items = [] }: ListActionsP
     asked.value = undefined
   }
   const mayCreate = may('C', domain)
+  const askForNew = () => {
+    if (onNew) onNew()
+    else asked.value = 'new'
+  }
   useAskedNew(kind, () => {
-    if (mayCreate) asked.value = 'new'
+    if (mayCreate) askForNew()
   })
   const isSearching = words.value.trim() !== ''
   return (
@@ -69,13 +75,7 @@ export function ListActions({ listing, current, more, items = [] }: ListActionsP
         <Icon name="ellipsis" />
       </Menu>
       {mayCreate && (
-        <button
-          type="button"
-          class="primary"
-          onClick={() => {
-            asked.value = 'new'
-          }}
-        >
+        <button type="button" class="primary" onClick={askForNew}>
           New {noun}
         </button>
       )}

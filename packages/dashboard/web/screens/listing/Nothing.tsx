@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { kinds } from '../../kinds.ts'
 import { mount } from '../../mount.ts'
 import { Copy } from '../../parts/Copy.tsx'
@@ -10,10 +11,12 @@ interface NothingProps {
   readonly what: string
   /** A record to begin with. */
   readonly example: object
+  /** Buttons to begin with. */
+  readonly children?: ComponentChildren
 }
 
 /** What a list shows before there are records: what they are, and how a program creates one. */
-export function Nothing({ listing: { kind }, what, example }: NothingProps) {
+export function Nothing({ listing: { kind }, what, example, children }: NothingProps) {
   const { noun, resource } = kinds[kind]
   const body = JSON.stringify(example)
   const curl = `curl -X POST ${mount.apiUrl}/api/${resource} -H 'Content-Type: application/json' -d '${body}'`
@@ -21,6 +24,7 @@ export function Nothing({ listing: { kind }, what, example }: NothingProps) {
   return (
     <Empty title={`No ${noun}s yet`}>
       <p>{what}</p>
+      {children}
       <Code title="With curl" text={curl} />
       <Code title="In TypeScript" text={program} />
     </Empty>

@@ -7,11 +7,19 @@ import { navigate } from '../../place.ts'
 import { idOf } from '../../saving/id-of.ts'
 import { endSuccesses, toast } from '../../toasts.ts'
 
+/** What a kind says and does in its own way when a record is deleted. */
+interface Removal {
+  /** What the deletion means for others, in sentences. */
+  readonly means?: readonly string[]
+  /** Deletes the record. */
+  remove?(): Promise<unknown>
+}
+
 /**
  * Deletes a record, after it was confirmed if that is needed; the undo creates it again. Kinds that lose something with
  * a deletion have no undo, so the id is asked for. If conditions refer to it, it stays, and the message names them.
  */
-export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void> {
+export async function removeRecord(kind: Kind, record: AnyRecord, removal: Removal = {}): Promise<void> {
   const operations = operationsOf(kind)
   const attempt = async (call: () => Promise<unknown>, then: () => void) => {
     try {
@@ -29,16 +37,14 @@ export async function removeRecord(kind: Kind, record: AnyRecord): Promise<void>
       () => navigate(pathOf(kind, id)),
     )
   }
+  const { means = [], remove = () => operations.delete({ id }) } = removal
   const loss = lossOf(kind)
-  const final = loss === undefined ? {} : { isFinal: true, means: [loss, 'It cannot be restored.'] }
+  const final = loss === undefined ? {} : { isFinal: true, means: [...means, loss, 'It cannot be restored.'] }
   if (!(await confirmed([id], { title: `Delete ${id}?`, action: 'Delete', danger: true, ...final }))) return
-  await attempt(
-    () => operations.delete({ id }),
-    () => {
-      editing(kind, id).discard()
-      endSuccesses() // what they offer to take back is gone
-      toast(`${id} is deleted.`, loss === undefined ? { action: { label: 'Undo', run: () => void restore() } } : {})
-      navigate(listOf(kind))
-    },
-  )
+  await attempt(remove, () => {
+    editing(kind, id).discard()
+    endSuccesses() // what they offer to take back is gone
+    toast(`${id} is deleted.`, loss === undefined ? { action: { label: 'Undo', run: () => void restore() } } : {})
+    navigate(listOf(kind))
+  })
 }

@@ -23,6 +23,7 @@ export function SelectionBar({ listing, whenDeleted }: SelectionBarProps) {
     asked.value = what
   }
   const mayUpdate = may('U', domain)
+  const isPublishedOnSave = kind === 'apis' // a published API would be deployed with its new tags
   const why = ids.length === 0 ? 'Select something first' : undefined
   if (ids.length === 0 && !isChoosing.value) return null
   return (
@@ -40,7 +41,7 @@ export function SelectionBar({ listing, whenDeleted }: SelectionBarProps) {
       )}
       <Menu
         items={[
-          ...(mayUpdate && tagged
+          ...(mayUpdate && tagged && !isPublishedOnSave
             ? ([
                 { label: 'Add a tag…', icon: 'tag', why, run: ask('add tag') },
                 { label: 'Remove a tag…', icon: 'tag', why, run: ask('remove tag') },

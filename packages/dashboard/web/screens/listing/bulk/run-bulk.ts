@@ -114,12 +114,12 @@ async function undo(kind: Kind, done: readonly Change[]): Promise<void> {
 const patch = (kind: Kind, id: string, body: readonly unknown[]): Promise<unknown> =>
   operationsOf(kind).patch({ id, body })
 
-/** Deletes by lists of ids, many in one call. */
+/** Deletes by lists of ids, many in one call; kinds that others depend on one by one. */
 async function removeAll(kind: Kind, changes: readonly Change[]) {
+  const { deleteMany } = operationsOf(kind)
+  if (!deleteMany) return inLots(changes, AT_ONCE, ({ id }) => operationsOf(kind).delete({ id }))
   const byId = new Map(changes.map((change) => [change.id, change]))
-  const { done, failed } = await inLots(exactPatterns(byId.keys()), 1, ({ pattern }) =>
-    operationsOf(kind).deleteMany({ pattern }),
-  )
+  const { done, failed } = await inLots(exactPatterns(byId.keys()), 1, ({ pattern }) => deleteMany({ pattern }))
   const changesOf = ({ ids }: ExactPattern) => ids.map((id) => byId.get(id)!)
   return {
     done: done.flatMap(changesOf),

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { addressOf, lintWords, sizeWords, stateWord } from './api-words.ts'
+
+it.each([
+  [{}, 'staging', undefined],
+  [{ state: 'published' }, 'published', 'clear'],
+  [{ state: 'deprecated' }, 'deprecated', 'caution'],
+  [{ state: 'published', enabled: false }, 'disabled', 'caution'],
+  [{ state: 'deprecated', enabled: false }, 'disabled', 'caution'],
+  [{ state: 'staging', enabled: false }, 'staging', undefined],
+  [{ state: 'removed', enabled: false }, 'removed', undefined],
+] as const)('an API with %j is %s', (api, word, aspect) => {
+  expect(stateWord(api)).toMatchObject({ word, ...(aspect && { aspect }) })
+})
+
+it('an API has an address, also on every domain and on every path', () => {
+  const name = 'Billing'
+  expect(addressOf({ name, domain: 'api.shop.example', context_path: '/billing' })).toBe('api.shop.example/billing')
+  expect(addressOf({ name, context_path: '/billing' })).toBe('/billing')
+  expect(addressOf({ name, domain: '*.shop.example' })).toBe('*.shop.example')
+  expect(addressOf({ name })).toBe('/')
+})
+
+it('says how large an API is, with subscriptions only if they may be read', () => {
+  const api = { name: 'x', routes: [{}], documentation: { plans: [{}, {}] } }
+  expect(sizeWords(api, 1200)).toBe('1 route · 2 plans · 1,200 subscriptions')
+  expect(sizeWords(api, 0)).toBe('1 route · 2 plans')
+  expect(sizeWords({ name: 'x' }, undefined)).toBe('no routes')
+})
+
+it('counts errors and warnings of a lint, and leaves out hints', () => {
+  const problem = (severity: 'error' | 'warning' | 'info') => ({ severity, message: `an ${severity}` })
+  expect(lintWords([])).toBeUndefined()
+  expect(lintWords([problem('info')])).toBeUndefined()
+  expect(lintWords([problem('warning'), problem('warning')])).toMatchObject({ words: '2 warnings', aspect: 'caution' })
+  expect(lintWords([problem('warning'), problem('error'), problem('info')])).toEqual({
+    ...{ words: '1 error and 1 warning', aspect: 'danger' },
+    why: 'an warning\nan error',
+  })
+})

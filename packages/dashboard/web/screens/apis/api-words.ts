@@ -1,0 +1,86 @@
+import type { AspectName } from '../../parts/Aspect.tsx'
+import type { ApiState } from '../../tree/entry.ts'
+import { counted, listed } from '../../words.ts'
+
+/** The members of an API that its row shows. */
+export interface ShownApi {
+  readonly id?: string
+  readonly name: string
+  readonly domain?: string
+  readonly context_path?: string
+  readonly routes?: readonly unknown[]
+  readonly documentation?: { readonly plans?: readonly unknown[] }
+}
+
+/** The state of an API in one word. */
+export interface StateWord {
+  readonly word: ApiState | 'disabled'
+  readonly aspect?: AspectName
+  /** What the word means, in a sentence. */
+  readonly why: string
+}
+
+const words = {
+  staging: { word: 'staging', why: 'It is not served until it is published.' },
+  published: { word: 'published', aspect: 'clear', why: 'Its routes are served.' },
+  deprecated: {
+    word: 'deprecated',
+    aspect: 'caution',
+    why: 'Its routes are served, but nobody can subscribe any more.',
+  },
+  removed: { word: 'removed', why: 'Its routes are not served any more.' },
+} as const satisfies Record<ApiState, StateWord>
+
+const disabled: StateWord = {
+  word: 'disabled',
+  aspect: 'caution',
+  why: 'It is switched off: its routes are not served.',
+}
+
+/** The state of an API. One that would be served but is switched off is disabled. */
+export function stateWord({ state = 'staging', enabled = true }: { state?: ApiState; enabled?: boolean }): StateWord {
+  const isServed = state === 'published' || state === 'deprecated'
+  return isServed && !enabled ? disabled : words[state]
+}
+
+/** Where the routes of an API begin: `api.shop.example/billing`, or `/billing` on every domain. */
+export const addressOf = ({ domain = '', context_path = '' }: ShownApi): string =>
+  domain === '' && context_path === '' ? '/' : domain + context_path
+
+/** What an API consists of: `12 routes · 2 plans · 41 subscriptions`. Without plans and subscriptions, only its routes. */
+export function sizeWords({ routes = [], documentation }: ShownApi, subscriptions: number | undefined): string {
+  const { plans = [] } = documentation ?? {}
+  return [
+    routes.length === 0 ? 'no routes' : counted(routes.length, 'route'),
+    ...(plans.length === 0 ? [] : [counted(plans.length, 'plan')]),
+    ...(subscriptions ? [counted(subscriptions, 'subscription')] : []),
+  ].join(' · ')
+}
+
+/** A problem that the service found in an API. */
+export interface LintProblem {
+  readonly severity: 'error' | 'warning' | 'info'
+  readonly message: string
+}
+
+/** The problems of an API in a few words; `undefined` if it has none that matter. */
+export function lintWords(
+  problems: readonly LintProblem[],
+): { readonly words: string; readonly aspect: AspectName; readonly why: string } | undefined {
+  const some = problems.filter(({ severity }) => severity !== 'info')
+  if (some.length === 0) return undefined
+  const errors = some.filter(({ severity }) => severity === 'error').length
+  const warnings = some.length - errors
+  const words = [
+    ...(errors > 0 ? [counted(errors, 'error')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+  ]
+  return {
+    words: listed(words),
+    aspect: errors > 0 ? 'danger' : 'caution',
+    why: some
+      .slice(0, 5)
+      .map(({ message }) => message)
+      .join('\n'),
+  }
+}

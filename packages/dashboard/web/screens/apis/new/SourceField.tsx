@@ -1,0 +1,38 @@
+import { Combobox } from '../../../parts/Combobox.tsx'
+import { Field } from '../../../parts/Field.tsx'
+import { may } from '../../../session.ts'
+import type { Index } from '../../../tree.ts'
+
+interface SourceFieldProps {
+  readonly index: Index
+  readonly stacked: boolean
+  readonly problem: string | undefined
+  readonly value: string
+  onInput(value: string): void
+}
+
+const MOST = 20
+
+/** The API that is duplicated: one that the caller may change, because the copy gets its secrets. */
+export const SourceField = ({ index, value, onInput, ...field }: SourceFieldProps) => (
+  <Field
+    label="Other API"
+    hint="Its routes, backends, flows, plans and secrets are copied, but not its deployments."
+    {...field}
+  >
+    {(control) => (
+      <Combobox
+        {...control}
+        value={value}
+        onInput={onInput}
+        source={index.version.value}
+        options={(text) =>
+          index
+            .search(index.find(text) ? '' : text, MOST)
+            .filter(({ id }) => may('U', 'Api', id))
+            .map(({ id, state = '' }) => ({ value: id, hint: state }))
+        }
+      />
+    )}
+  </Field>
+)
