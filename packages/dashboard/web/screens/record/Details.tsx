@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { JsonText } from '../../parts/JsonText.tsx'
+import '../../parts/chips.css'
 import './details.css'
 
 /** The members that describe a record, whatever its kind. */

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { keepFocus } from '../../keep-focus.ts'
-import { Combobox } from '../../parts/Combobox.tsx'
-import { Field } from '../../parts/Field.tsx'
-import { Icon } from '../../parts/Icon.tsx'
-import '../record/details.css'
+import { keepFocus } from '../keep-focus.ts'
+import { Combobox } from './Combobox.tsx'
+import { Field } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+import './chips.css'
 
 interface ChipsProps {
   /** What they are: `Patterns`. */
@@ -41,7 +41,7 @@ export function Chips({ label, noun, values, hint, placeholder, problem, offers,
   return (
     <form
       ref={form}
-      class="hook-chips"
+      class="chips-field"
       onSubmit={(event) => {
         event.preventDefault()
         add(text.value)
