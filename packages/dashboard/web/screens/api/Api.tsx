@@ -2,15 +2,16 @@ import { useEffect } from 'preact/hooks'
 import { Json } from '../../parts/Json.tsx'
 import { navigate, place } from '../../place.ts'
 import { record } from '../../records.ts'
-import { detailsTab } from '../record/details-tab.tsx'
 import { RecordHead } from '../record/RecordHead.tsx'
 import type { RecordTab } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
 import { ApiBar } from './ApiBar.tsx'
 import { carryEdits } from './carry-edits.ts'
 import { definitionHere, newestHere } from './deployments-here.ts'
+import { expositionTab } from './exposition/ExpositionTab.tsx'
 import type { GatewayApi } from './gateway-api.ts'
 import { removeApi } from './remove-api.ts'
+import { routesTab } from './routes/RoutesTab.tsx'
 import { Standing } from './Standing.tsx'
 import { editedKind, isServed, withLifeOf } from './served.ts'
 import { shownSide } from './side.ts'
@@ -23,7 +24,7 @@ const definition: RecordTab<GatewayApi> = {
 }
 
 /** The parts of an API, in the order of the list. */
-const tabs: readonly RecordTab<GatewayApi>[] = [detailsTab(), definition]
+const tabs: readonly RecordTab<GatewayApi>[] = [expositionTab, routesTab, definition]
 
 /** One API: its life, its parts as they are edited or as they are served, and its history. */
 export function Api({ id }: { readonly id: string }) {

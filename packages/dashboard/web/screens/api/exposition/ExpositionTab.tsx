@@ -1,0 +1,117 @@
+import { Chips } from '../../../parts/Chips.tsx'
+import { SelectField, TextField } from '../../../parts/fields.tsx'
+import { Lever } from '../../../parts/Lever.tsx'
+import { Details } from '../../record/Details.tsx'
+import { problemsBelow, withMembers } from '../../record/members.ts'
+import type { RecordTab, ShownRecord } from '../../record/RecordScreen.tsx'
+import type { GatewayApi } from '../gateway-api.ts'
+import { LintLines } from '../LintLines.tsx'
+import { lintBelow } from '../lint.ts'
+import { ExpositionFacts } from './ExpositionFacts.tsx'
+import { addressSentence, switches } from './exposition-words.ts'
+import './exposition.css'
+
+/** The part of an API that says what it is called, where it answers, and what is recorded about its requests. */
+export const expositionTab: RecordTab<GatewayApi> = {
+  id: 'exposition',
+  label: 'Exposition',
+  show: (shown) => <Exposition {...shown} />,
+}
+
+const blueprints = ['REST', 'GraphQL', 'gRPC', 'Http', 'Websocket'] as const
+
+function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: ShownRecord<GatewayApi>) {
+  const problemsOf = (pointer: string) => problemsBelow(problems, pointer)
+  const set = (members: object, step?: string) => edit(withMembers(api, members), step)
+  const lint = ['/domain', '/context_path', '/enabled'].flatMap((pointer) => lintBelow(id, pointer))
+  if (!mayEdit)
+    return (
+      <>
+        <Address api={api} />
+        <LintLines problems={lint} />
+        <ExpositionFacts api={api} />
+      </>
+    )
+  return (
+    <div class="exposition">
+      <section class="strategy" aria-labelledby="exposition-address">
+        <h2 id="exposition-address">Address</h2>
+        <TextField
+          label="Domain"
+          mono
+          value={api.domain ?? ''}
+          problem={problemsOf('/domain')}
+          placeholder="api.shop.example"
+          hint="A host, with a port if it matters. *.shop.example stands for all names below it. Empty: any domain."
+          onInput={(domain) => set({ domain }, 'domain')}
+        />
+        <TextField
+          label="Context path"
+          mono
+          value={api.context_path ?? ''}
+          problem={problemsOf('/context_path')}
+          placeholder="/billing"
+          hint="The paths of all routes begin with it."
+          onInput={(context_path) => set({ context_path }, 'context_path')}
+        />
+        <Address api={api} />
+        <LintLines problems={lint} />
+      </section>
+      <section class="strategy" aria-labelledby="exposition-name">
+        <h2 id="exposition-name">About it</h2>
+        <TextField
+          label="Name"
+          value={api.name}
+          problem={problemsOf('/name')}
+          onInput={(name) => set({ name }, 'name')}
+        />
+        <TextField
+          label="Version"
+          mono
+          value={api.version ?? ''}
+          problem={problemsOf('/version')}
+          hint={api.versions && api.versions.length > 1 ? `So far: ${api.versions.join(', ')}` : undefined}
+          onInput={(version) => set({ version: version === '' ? undefined : version }, 'version')}
+        />
+        <SelectField
+          label="Blueprint"
+          value={api.blueprint ?? 'REST'}
+          problem={problemsOf('/blueprint')}
+          choices={blueprints.map((value) => ({ value, label: value }))}
+          onChange={(blueprint) => set({ blueprint })}
+        />
+        <Details value={api} problemsOf={problemsOf} onChange={set} />
+        <Chips
+          label="Groups"
+          noun="group"
+          values={api.groups ?? []}
+          hint="Groups of services, for those who run the gateway."
+          placeholder="payments"
+          problem={problemsOf('/groups')}
+          onChange={(groups) => set({ groups: groups.length === 0 ? undefined : groups })}
+        />
+      </section>
+      <section class="strategy" aria-labelledby="exposition-switches">
+        <h2 id="exposition-switches">What the gateway does</h2>
+        {switches.map((one) => {
+          const isOn = api[one.member] ?? 'isOnByDefault' in one
+          return (
+            <div key={one.member} class="setting">
+              <Lever on={isOn} label={one.label} onChange={(on) => set({ [one.member]: on })} />
+              <p class="muted">{isOn ? one.on : one.off}</p>
+            </div>
+          )
+        })}
+      </section>
+    </div>
+  )
+}
+
+function Address({ api }: { readonly api: GatewayApi }) {
+  const { address, rest } = addressSentence(api)
+  return (
+    <p class="exposed" role="status">
+      The API answers at <code dir="ltr">{address}</code> {rest}.
+    </p>
+  )
+}

@@ -1,0 +1,56 @@
+import { addressOf, domainOf } from '../address.ts'
+import type { GatewayApi } from '../gateway-api.ts'
+
+/** Where an API will answer, as a sentence around its address. */
+export function addressSentence(api: Pick<GatewayApi, 'domain' | 'context_path'>): {
+  readonly address: string
+  readonly rest: string
+} {
+  const domain = domainOf(api)
+  if (domain === '') return { address: addressOf(api), rest: 'and below, on any domain' }
+  return {
+    address: addressOf(api),
+    rest: domain.startsWith('*.') ? 'and below, on every name of the domain' : 'and below',
+  }
+}
+
+/** Switches of an API: what each does while it is on, and while it is off. */
+export const switches = [
+  {
+    member: 'enabled',
+    label: 'Enabled',
+    isOnByDefault: true,
+    on: 'The API serves its routes, once it is published.',
+    off: 'The API has no routes, whatever its state: its requests are answered 404, unless another API takes them.',
+  },
+  {
+    member: 'capture',
+    label: 'Capture requests',
+    on: 'The last 100 requests are kept in memory, with the first 8 KiB of each body, for those who may change the API. This takes memory and time, and bodies may hold personal data: turn it off when you are done.',
+    off: 'Requests are not kept.',
+  },
+  {
+    member: 'debug_flow',
+    label: 'Debug the flow',
+    on: 'The live tail shows what each plugin decided, and how long it took. This costs a line for each plugin while somebody watches.',
+    off: 'The live tail shows requests without their plugins.',
+  },
+  {
+    member: 'export_reporting',
+    label: 'Detailed reports',
+    on: 'Routes are marked for detailed reports. The gateway itself does not read the mark, so it costs nothing.',
+    off: 'Routes are not marked for detailed reports.',
+  },
+  {
+    member: 'show_usage',
+    label: 'Show consumers their usage',
+    on: 'Consumers read what is left of their quotas at .well-known/usage below the context path. This adds one route.',
+    off: 'Consumers cannot read what is left of their quotas.',
+  },
+] as const satisfies readonly {
+  member: keyof GatewayApi
+  label: string
+  isOnByDefault?: boolean
+  on: string
+  off: string
+}[]
