@@ -61,6 +61,13 @@ const mounts = {
 }
 
 describe.each(Object.keys(mounts) as (keyof typeof mounts)[])('mounted at %s', (mount) => {
+  it('shows an error page in a frame', async () => {
+    const { box, admin, api, path } = await mounts[mount]()
+    await box.errorTemplates.create({ body: { serviceId: 'global', template40x: '<h1>Wrong door</h1>' } })
+    const page = await open(`${api}${path}gateway/errors/global`, { as: admin, api })
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Wrong door' }).waitFor()
+  })
+
   it.each([
     ['features', 'shop'],
     ['features/shop%3Aexpress', 'express'],

@@ -121,6 +121,19 @@ export const screens: readonly Screen[] = [
     domain: 'Api',
     load: async () => (await import('./screens/apis/Apis.tsx')).Apis,
   }),
+  screen('/gateway/routes', {
+    title: 'Routes',
+    entry: { group: 'Gateway', icon: 'signpost' },
+    key: 'r',
+    domain: 'Api',
+    load: async () => (await import('./screens/routes/Routes.tsx')).Routes,
+  }),
+  screen('/gateway/routes/:id', {
+    title: 'Route',
+    within: '/gateway/routes',
+    domain: 'Api',
+    load: async () => (await import('./screens/routes/Routes.tsx')).Routes,
+  }),
   screen('/gateway/subscriptions', {
     title: 'Subscriptions',
     entry: { group: 'Gateway', icon: 'ticket' },

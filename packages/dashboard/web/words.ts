@@ -24,6 +24,9 @@ export function clockTime(instant: number, zone: string): string {
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
+/** Words of the service as a sentence: with a full stop, unless they end like one. */
+export const asSentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
+
 const macs = /Mac|iPhone|iPad/
 
 /** A key as this computer labels it: `Ctrl K`, on a Mac `⌘ K`. */

@@ -9,6 +9,7 @@ export const languages = {
   text: async () => [],
   json: async () => jsonLanguage,
   javascript: async () => (await import('./javascript.ts')).javascript,
+  html: async () => (await import('./html.ts')).htmlMode,
   kotlin: async () => (await import('./clike.ts')).kotlinMode,
   scala: async () => (await import('./clike.ts')).scalaMode,
 } as const satisfies Record<string, Load>

@@ -1,5 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { signal } from '@preact/signals'
+import type { AnyRecord } from '../saving/id-of.ts'
+import { idOf } from '../saving/id-of.ts'
 import type { ExactPattern } from './exact-patterns.ts'
 import { exactPatterns } from './exact-patterns.ts'
 
@@ -28,7 +30,7 @@ interface SightOptions<T> {
 }
 
 /** Keeps the records of the rows that were seen last. */
-export function createSight<T extends { readonly id: string }>(options: SightOptions<T>): Sight<T> {
+export function createSight<T extends AnyRecord>(options: SightOptions<T>): Sight<T> {
   const { read, stillMs = 80, most = 1000 } = options
   const version = signal(0)
   const records = new Map<string, T>()
@@ -41,7 +43,7 @@ export function createSight<T extends { readonly id: string }>(options: SightOpt
   async function readAll({ ids, pattern }: ExactPattern) {
     for (const id of ids) asked.add(id)
     try {
-      for (const record of await read(pattern)) if (asked.has(record.id)) records.set(record.id, record)
+      for (const record of await read(pattern)) if (asked.has(idOf(record))) records.set(idOf(record), record)
       forgetOldest()
       version.value += 1
     } catch {

@@ -1,24 +1,45 @@
-import type { RecordOf } from '../../kinds.ts'
-import { Json } from '../../parts/Json.tsx'
+import type { ErrorTemplate } from '@signalbox/core/contract'
+import { Link } from '../../parts/Link.tsx'
+import { pathTo } from '../../path-to.ts'
+import { may } from '../../session.ts'
 import { detailsTab } from '../record/details-tab.tsx'
 import { RecordHead } from '../record/RecordHead.tsx'
 import type { RecordTab } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
+import { MessagesTab } from './MessagesTab.tsx'
+import { PagesTab } from './PagesTab.tsx'
+import { reachOf, reachWords } from './pages.ts'
+import './error-page.css'
 
-/** One record: what it consists of, and its history. */
+/** The error pages of a route, of an API or of everything: their HTML with a preview, their texts, and their history. */
 export const ErrorPage = ({ id }: { readonly id: string }) => (
   <RecordScreen
     kind="errorTemplates"
     id={id}
     tabs={tabs}
     head={({ draft: { value, saved } }) => <RecordHead kind="errorTemplates" id={id} value={value} saved={saved} />}
+    above={() => <Reach id={id} />}
   />
 )
 
-const definition: RecordTab<RecordOf<'errorTemplates'>> = {
-  id: 'definition',
-  label: 'Definition',
-  show: ({ draft: { value } }) => <Json label="The definition" value={value} />,
+/** For whom the pages are. */
+function Reach({ id }: { readonly id: string }) {
+  const [api = ''] = id.split(':')
+  const hasApi = reachOf(id) !== 'everything' && may('R', 'Api', api)
+  return (
+    <p>
+      Shown for {reachWords(id)}.{' '}
+      {hasApi && (
+        <Link to={pathTo('/gateway/apis/:id', { id: api })}>
+          Open the API <bdi class="key">{api}</bdi>
+        </Link>
+      )}
+    </p>
+  )
 }
 
-const tabs: readonly RecordTab<RecordOf<'errorTemplates'>>[] = [detailsTab(), definition]
+const tabs: readonly RecordTab<ErrorTemplate>[] = [
+  { id: 'pages', label: 'Pages', show: (shown) => <PagesTab {...shown} /> },
+  { id: 'messages', label: 'Messages', show: (shown) => <MessagesTab {...shown} /> },
+  detailsTab(),
+]

@@ -1,11 +1,15 @@
+import { may } from '../../session.ts'
+import type { Row } from '../../tree.ts'
 import { ErrorPage } from '../error-page/ErrorPage.tsx'
-import { ListActions } from '../listing/ListActions.tsx'
+import { reachOf, writtenWords } from '../error-page/pages.ts'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
+import { errorPagesInSight } from './in-sight.ts'
+import { NewErrorPage } from './NewErrorPage.tsx'
 
-/** The list of error pages; with an id, that record beside it. */
+/** The error pages by the API or the route that they are for; with an id, those pages beside the list. */
 export function ErrorPages({ id }: { readonly id?: string | undefined }) {
   const listing = listingOf('errorTemplates')
   return (
@@ -14,13 +18,9 @@ export function ErrorPages({ id }: { readonly id?: string | undefined }) {
         listing={listing}
         title="Error pages"
         current={id}
-        row={(row) => (
-          <>
-            <RowHead row={row} isChoosing={false} isChosen={false} />
-            <RowName row={row} />
-          </>
-        )}
-        actions={<ListActions listing={listing} current={id} />}
+        row={(row) => <PageRow row={row} />}
+        inSight={(rows) => errorPagesInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))}
+        actions={may('C', 'ErrorTemplate') && <NewErrorPage listing={listing} />}
         empty={
           <Nothing
             listing={listing}
@@ -30,6 +30,21 @@ export function ErrorPages({ id }: { readonly id?: string | undefined }) {
         }
       />
       {id !== undefined && <ErrorPage id={id} />}
+    </>
+  )
+}
+
+const reaches = { everything: 'all APIs', api: 'an API', route: 'a route' } as const
+
+function PageRow({ row }: { readonly row: Row }) {
+  void errorPagesInSight.version.value
+  const found = row.entry && errorPagesInSight.find(row.entry.id)
+  return (
+    <>
+      <RowHead row={row} isChoosing={false} isChosen={false} />
+      <RowName row={row} />
+      {row.entry && <span class="words">{reaches[reachOf(row.entry.id)]}</span>}
+      {found && <span class="state">{writtenWords(found)}</span>}
     </>
   )
 }

@@ -1,0 +1,68 @@
+import type { ErrorTemplate } from '@signalbox/core/contract'
+import { useState } from 'preact/hooks'
+import { Code } from '../../parts/Code.tsx'
+import { problemsBelow } from '../record/members.ts'
+import type { ShownRecord } from '../record/RecordScreen.tsx'
+import { completePlaceholder } from './complete-placeholder.ts'
+import { NewPage } from './NewPage.tsx'
+import { PageList } from './PageList.tsx'
+import { Preview } from './Preview.tsx'
+import { causeIn, labelOf, pagesOf, withPage } from './pages.ts'
+import type { Shown } from './preview.ts'
+import { errorFor } from './preview.ts'
+
+/** The pages of a template: one of them as text, and beside it what a client gets. */
+export function PagesTab({ draft: { value, problems }, edit, mayEdit }: ShownRecord<ErrorTemplate>) {
+  const pages = pagesOf(value)
+  const [chosen, setChosen] = useState(() => (pages.find(({ html }) => html !== '') ?? pages[0]!).pointer)
+  const page = pages.find(({ pointer }) => pointer === chosen) ?? pages[0]!
+  const [shown, setShown] = useState<Shown>(() => ({ ...errorFor(page.pointer), form: 'html' }))
+  const choose = (pointer: string) => {
+    setChosen(pointer)
+    setShown((before) => ({ ...before, ...errorFor(pointer), form: 'html' }))
+  }
+  const cause = causeIn(page.pointer)
+  return (
+    <div class="error-pages">
+      <div class="error-editor">
+        <PageList pages={pages} chosen={page.pointer} problems={problems} onChoose={choose} />
+        {mayEdit && (
+          <NewPage
+            isTaken={(text) => Object.hasOwn(value.genericTemplates ?? {}, text)}
+            onAdd={(pointer) => {
+              edit(withPage(value, pointer, `<h1>\${message}</h1>\n`))
+              choose(pointer)
+            }}
+          />
+        )}
+        <Code
+          key={page.pointer}
+          label={`Page: ${labelOf(page.pointer)}`}
+          language="html"
+          rows={[8, 30]}
+          value={page.html}
+          readOnly={!mayEdit}
+          hint={placeholders}
+          problems={problemsBelow(problems, page.pointer).map((message) => ({ message }))}
+          complete={completePlaceholder}
+          onInput={(html) => edit(withPage(value, page.pointer, html), page.pointer)}
+        />
+        {mayEdit && cause !== undefined && (
+          <button
+            type="button"
+            onClick={() => {
+              edit(withPage(value, page.pointer, undefined))
+              choose(pages[0]!.pointer)
+            }}
+          >
+            Remove the page for <bdi class="key">{cause}</bdi>
+          </button>
+        )}
+      </div>
+      <Preview template={value} shown={shown} onChange={(next) => setShown((before) => ({ ...before, ...next }))} />
+    </div>
+  )
+}
+
+const placeholders =
+  'Placeholders: ${message}, ${cause}, ${status}, ${errorId}, ${otoroshiMessage} (the message of the gateway). An empty page is not used'

@@ -1,0 +1,66 @@
+import { Copy } from '../../parts/Copy.tsx'
+import { Failure } from '../../parts/Failure.tsx'
+import { Json } from '../../parts/Json.tsx'
+import { Late } from '../../parts/Late.tsx'
+import { Link } from '../../parts/Link.tsx'
+import { asSentence } from '../../words.ts'
+import '../record/record.css'
+import { allRoutes } from '../routes/all-routes.ts'
+import { MarkWord } from '../routes/RouteLine.tsx'
+import { marksOf } from '../routes/route-words.ts'
+import { BackendPart } from './BackendPart.tsx'
+import { LifePart } from './LifePart.tsx'
+import { MatchPart } from './MatchPart.tsx'
+import { PluginsPart } from './PluginsPart.tsx'
+import { useRoute } from './use-route.ts'
+import { WarningsPart } from './WarningsPart.tsx'
+import './route.css'
+
+/** A compiled route: which requests it takes, what it does with them, and where they go. */
+export function Route({ id }: { readonly id: string }) {
+  const { route, row, error, isMissing, retry } = useRoute(id)
+  const about = row && allRoutes().apis.value.get(row.api)
+  return (
+    <section class="detail record route-detail" aria-labelledby="record">
+      <div class="bar record-head">
+        <h1 id="record" class="key">
+          <bdi>{row?.id ?? id}</bdi>
+        </h1>
+        <Copy text={row?.id ?? id} label="Copy id" bare />
+      </div>
+      {error !== undefined && <Failure error={error} retry={retry} />}
+      {isMissing && (
+        <p>
+          There is no such route any more. <Link to="/gateway/routes">Show all routes</Link>
+        </p>
+      )}
+      {!route && !isMissing && error === undefined && <Late>Loading the route…</Late>}
+      {route && row && (
+        <>
+          <p class="route-state">
+            {marksOf(row).map((mark) => (
+              <MarkWord key={mark.word} mark={mark} />
+            ))}
+            {row.name !== row.id && <span dir="auto">{row.name}</span>}
+            <Link to={`/gateway/apis/${encodeURIComponent(row.api)}`}>API {row.api}</Link>
+          </p>
+          {route.refusal && (
+            <div class="failure">
+              <strong>Every request is refused.</strong>
+              <p dir="auto">{asSentence(route.refusal.message)}</p>
+            </div>
+          )}
+          <WarningsPart own={row.warnings} about={about?.warnings ?? []} api={row.api} isDraft={row.isDraft} />
+          <MatchPart route={route} />
+          <PluginsPart plugins={route.plugins} api={row.api} />
+          <BackendPart backend={route.backend} api={row.api} />
+          <LifePart route={route} />
+          <details class="more-settings">
+            <summary>The compiled route as JSON</summary>
+            <Json label="The compiled route" value={route} />
+          </details>
+        </>
+      )}
+    </section>
+  )
+}

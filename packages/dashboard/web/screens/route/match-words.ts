@@ -1,0 +1,59 @@
+import type { CompiledMatch, CompiledRoute } from '../routes/compiled.ts'
+
+/** The host of a match in words. */
+export function hostWords({ host, port }: CompiledMatch): string {
+  const at = port === undefined ? '' : `:${port}`
+  if (host === '') return port === undefined ? 'any host' : `any host, port ${port}`
+  return host.startsWith('*.') ? `all names below ${host.slice(2)}${at}` : `${host}${at}`
+}
+
+/** How the path of a request must fit, in a sentence. */
+export const pathWords = ({ exact }: CompiledRoute['frontend']): string =>
+  exact ? 'The whole path must match.' : 'Paths below match, too.'
+
+/** Which part of the path the backend gets, in a sentence. */
+export function stripWords({ strip_path, strip_context_path }: CompiledRoute['frontend']): string {
+  if (strip_path) return 'The backend gets the part of the path after the match.'
+  if (strip_context_path) return 'The backend gets the path without the context path.'
+  return 'The backend gets the whole path.'
+}
+
+/** A condition on a header or a query parameter, in words after its name: `is beta`. */
+export function conditionWords(written: string): string {
+  const [, form = '', argument = ''] = /^(\w+)\((.*)\)$/s.exec(written) ?? []
+  return Object.hasOwn(forms, form) ? forms[form as keyof typeof forms](argument) : `is ${written}`
+}
+
+const forms = {
+  Exists: () => 'is present',
+  NotDefined: () => 'is absent',
+  Exact: (text: string) => `is ${text}`,
+  Wildcard: (pattern: string) => `is like ${pattern}`,
+  Regex: (regex: string) => `matches ${regex}`,
+} as const
+
+/** A URL that a route may take, with examples for the variable parts; `undefined` for a route without a valid path. */
+export function sampleUrl({ frontend: { matches } }: CompiledRoute): string | undefined {
+  const [match] = matches
+  if (!match) return undefined
+  const host = match.host === '' ? 'localhost' : match.host.replace(/^\*\./, 'www.')
+  const port = match.port === undefined ? '' : `:${match.port}`
+  const segments = match.segments.map((segment) => {
+    if (segment.kind === 'text') return encodeURIComponent(segment.text)
+    if (segment.kind === 'mixed') return segment.parts.map((part) => ('text' in part ? part.text : 'x')).join('')
+    return 'x'
+  })
+  const slash = match.path.endsWith('/') && segments.length > 0 ? '/' : ''
+  return `https://${host}${port}/${segments.join('/')}${slash}`
+}
+
+const names = {
+  'raw-bytes': 'bytes that are not UTF-8',
+  'encoded-slash': 'encoded slashes',
+  'path-parameters': 'path parameters after a semicolon',
+  'empty-segments': 'empty segments',
+} as const
+
+/** A form of request paths that a route allows, in words. */
+export const allowanceWords = (name: string): string =>
+  Object.hasOwn(names, name) ? names[name as keyof typeof names] : name

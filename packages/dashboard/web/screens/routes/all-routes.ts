@@ -1,0 +1,44 @@
+import { effect } from '@preact/signals'
+import type { ChangeEvent } from '@signalbox/core/contract'
+import { api } from '../../api.ts'
+import { session } from '../../session.ts'
+import { connected, freshness, onEvent, onGap } from '../../stream.ts'
+import type { RouteIndex } from './create-route-index.ts'
+import { createRouteIndex } from './create-route-index.ts'
+import { touchedBy } from './touched-by.ts'
+
+/** The most routes of a page that the service gives. */
+const PAGE = 1000
+
+/** How long changes are collected before they are read. */
+const PAUSE_MS = 300
+
+let index: RouteIndex | undefined
+
+/** All compiled routes that the caller may read. The first call loads them. */
+export function allRoutes(): RouteIndex {
+  index ??= followed()
+  return index
+}
+
+function followed(): RouteIndex {
+  const created = createRouteIndex({
+    async read(page, apis) {
+      await connected
+      const pattern = apis && { pattern: apis.join(',') }
+      const { routes, warnings, metadata } = await api.routes({ page, pageSize: PAGE, ...pattern })
+      return { routes, warnings, count: metadata?.count ?? routes.length }
+    },
+    pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
+  })
+  onEvent((event: ChangeEvent) => created.touch(touchedBy(event, created.apis.peek())))
+  onGap(() => void created.load())
+  // What failed while the service could not be reached is read again when it can.
+  effect(() => {
+    if (freshness.value.state === 'live' && created.state.peek() === 'failed') void created.load()
+  })
+  effect(() => {
+    if (session.value.state === 'in' && created.state.peek() !== 'complete') void created.load()
+  })
+  return created
+}
