@@ -5,6 +5,8 @@ import { pathTo } from './path-to.ts'
 import { draftsOf } from './saving/drafts-of.ts'
 import type { AnyRecord } from './saving/id-of.ts'
 import { idOf } from './saving/id-of.ts'
+import { memberOf } from './saving/is-same.ts'
+import { withMember } from './saving/pointer.ts'
 import { withoutDeployments } from './saving/without-deployments.ts'
 import { withoutPopulations } from './saving/without-populations.ts'
 import type { RecordSecret } from './shown-once.ts'
@@ -18,6 +20,9 @@ type Together = readonly (readonly string[])[]
 const byStrategy: Together = [['activationStrategy', 'parameters']]
 const apart: Together = []
 
+/** Members of APIs that only their life changes. */
+const lifeOfApi = ['state', 'versions', 'deprecated_at']
+
 /** A function that runs in `enabled(context, enabled, disabled, http)`: the least a script can be. */
 const plainScript = 'function enabled(context, enabled, disabled, http) {\n  enabled()\n}\n'
 
@@ -25,7 +30,7 @@ const plainScript = 'function enabled(context, enabled, disabled, http) {\n  ena
  * The kinds of records that the dashboard edits: their domain, the operations that read and write them, the path of
  * their screens and that of the API below `/api`, whether they have tags and metadata, and a new record with the least
  * that the service accepts. `secret` is returned once, and `loss` is what a deletion loses for good. `list` is the
- * address of the list, if it is not the path of the screens.
+ * address of the list, if it is not the path of the screens. `lived` are members that earlier versions do not bring back.
  */
 export const kinds = {
   features: {
@@ -99,12 +104,14 @@ export const kinds = {
     together: apart,
     blank: (id: string) => ({ id, name: id }),
     loss: 'Its draft and its deployments are lost.',
+    lived: lifeOfApi,
   },
   drafts: {
     ...{ domain: 'Api', noun: 'draft', path: '/gateway/apis', resource: 'apis', tagged: true },
     operations: withoutDeployments(draftsOf(api.apis)),
     together: apart,
     blank: (id: string) => ({ id, name: id }),
+    lived: lifeOfApi,
   },
   backends: {
     ...{ domain: 'Backend', noun: 'backend', path: '/gateway/backends', resource: 'backends', tagged: false },
@@ -197,6 +204,13 @@ export function operationsOf(kind: Kind): Operations {
 
 /** What is lost for good when a record of a kind is deleted, in a sentence; `undefined` if it can be created again as it was. */
 export const lossOf = (kind: Kind): string | undefined => (kinds[kind] as { readonly loss?: string }).loss
+
+/** An earlier version of a record as it can become the newest one again. */
+export function takenBack(kind: Kind, earlier: AnyRecord, newest: AnyRecord | undefined): AnyRecord {
+  const { lived = [] } = kinds[kind] as { readonly lived?: readonly string[] }
+  if (newest === undefined) return earlier
+  return lived.reduce<object>((record, name) => withMember(record, name, memberOf(newest, name)), earlier) as AnyRecord
+}
 
 /** The name of a kind, as in `api.features`. */
 export type Kind = keyof typeof kinds

@@ -8,7 +8,7 @@ import { onEvent } from './stream.ts'
 import { toast } from './toasts.ts'
 
 /** The kinds whose records have `enabled`. */
-export type LeverKind = 'features' | 'experiments'
+export type LeverKind = 'features' | 'experiments' | 'apis'
 
 /**
  * Enables or disables a record at once. Two people who pull the lever at the same time do not undo each other: the
@@ -27,6 +27,7 @@ export async function pullLever(kind: LeverKind, id: string, enabled: boolean): 
   const release = pulled(kind, id, enabled)
   try {
     take(await operations.patch({ id, body: steps(enabled) }))
+    if (kind === 'apis') await alignDraft(id, enabled)
     toast(`${id} is ${enabled ? 'on' : 'off'}.`, {
       action: { label: 'Undo', run: () => void pullLever(kind, id, !enabled) },
     })
@@ -43,6 +44,12 @@ export async function pullLever(kind: LeverKind, id: string, enabled: boolean): 
     toast(sentence, { aspect: isDone ? 'clear' : 'danger' })
     return isDone
   }
+}
+
+/** Pulls the lever in the draft of an API, too: publishing it must not pull it back. */
+async function alignDraft(id: string, enabled: boolean): Promise<void> {
+  const draft = await api.apis.draft.get({ id })
+  if (draft.enabled !== enabled) await api.apis.draft.patch({ id, body: { enabled } })
 }
 
 const steps = (enabled: boolean) => [

@@ -27,6 +27,8 @@ interface ChangesProps<T extends AnyRecord> {
   readonly consequence?: readonly string[]
   /** What a deletion loses for good, in a sentence. Absent: nothing. */
   readonly loss?: string | undefined
+  /** What can follow a save, with a button that does both: `Save and publish…`. */
+  readonly next?: { readonly label: string; run(): void } | undefined
 }
 
 /** More changes than these are shown in a dialog before they are saved. */
@@ -36,7 +38,7 @@ const MOST_INLINE = 3
 const ROOMY = '(min-height: 1000px)'
 
 /** What was changed in a draft, what it means, and the buttons that save or discard it. Nothing while nothing is edited. */
-export function Changes<T extends AnyRecord>({ editing, consequence = [], loss }: ChangesProps<T>) {
+export function Changes<T extends AnyRecord>({ editing, consequence = [], loss, next }: ChangesProps<T>) {
   const draft = editing.draft.value
   const { isEdited, changes, conflicts, state, saved } = draft
   const isReviewed = useSignal(false)
@@ -48,9 +50,11 @@ export function Changes<T extends AnyRecord>({ editing, consequence = [], loss }
     confirmed(ids, { title: `${action} ${ids[0]}?`, action, changes: saved ? changes : [], means: consequence })
   const save = async () => {
     isReviewed.value = false
-    if (!(await mayWrite(saved ? 'Save' : 'Create'))) return
-    if (await saveWithUndo(editing)) keepFocus()
+    if (!(await mayWrite(saved ? 'Save' : 'Create'))) return false
+    const isSaved = await saveWithUndo(editing)
+    if (isSaved) keepFocus()
     else focusProblem(panel.current)
+    return isSaved
   }
   const ask = () => {
     if (!canSave) return
@@ -106,6 +110,11 @@ export function Changes<T extends AnyRecord>({ editing, consequence = [], loss }
           <button type="button" class="primary" disabled={!canSave} aria-busy={state === 'saving'} onClick={ask}>
             {isLong && saved !== undefined ? 'Review and save' : saved === undefined ? 'Create' : 'Save'}
             <kbd>{keyLabel('Ctrl+S')}</kbd>
+          </button>
+        )}
+        {next && saved !== undefined && !draft.deleted && (
+          <button type="button" disabled={!canSave} onClick={async () => (await save()) && next.run()}>
+            {next.label}
           </button>
         )}
       </div>

@@ -5,8 +5,9 @@ import { api } from '../api.ts'
 import { editing } from '../drafts.ts'
 import { keepFocus } from '../keep-focus.ts'
 import type { AnyRecord, Kind } from '../kinds.ts'
-import { kinds, lossOf } from '../kinds.ts'
+import { kinds, lossOf, takenBack } from '../kinds.ts'
 import { changesIn } from '../log/event-sentence.ts'
+import { wayBack } from '../log/way-back.ts'
 import { may } from '../session.ts'
 import { onEvent, onGap } from '../stream.ts'
 import { withArrived } from './arrived.ts'
@@ -71,7 +72,8 @@ export function History({ kind, id, onTaken }: HistoryProps) {
     }
   }, [kind, id])
   const take = (value: unknown) => {
-    editing(kind, id).edit(value as AnyRecord as never)
+    const { newest } = editing(kind, id).draft.peek()
+    editing(kind, id).edit(takenBack(kind, value as AnyRecord, newest) as never)
     onTaken?.()
     keepFocus()
   }
@@ -98,20 +100,16 @@ export function History({ kind, id, onTaken }: HistoryProps) {
                 <ChangeTable changes={changesIn(event)} was="Before" now="After" />
               </details>
             )}
-            {event.type.endsWith('_DELETED')
-              ? i === 0 &&
-                lossOf(kind) === undefined &&
-                may('C', domain, id) && (
-                  <button type="button" onClick={() => take(event.payload)}>
-                    Restore
-                  </button>
-                )
-              : i > 0 &&
-                mayEdit && (
-                  <button type="button" onClick={() => take(event.payload)}>
-                    Go back to this
-                  </button>
-                )}
+            {wayBack(event, i === 0) === 'restore' && lossOf(kind) === undefined && may('C', domain, id) && (
+              <button type="button" onClick={() => take(event.payload)}>
+                Restore
+              </button>
+            )}
+            {wayBack(event, i === 0) === 'back' && mayEdit && (
+              <button type="button" onClick={() => take(event.payload)}>
+                Go back to this
+              </button>
+            )}
           </li>
         ))}
         {events.at(-1)?.oldValue !== undefined && next === undefined && mayEdit && (

@@ -1,18 +1,21 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Json } from '../../parts/Json.tsx'
 import { navigate, place } from '../../place.ts'
 import { record } from '../../records.ts'
-import { RecordHead } from '../record/RecordHead.tsx'
 import type { RecordTab } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
 import { ApiBar } from './ApiBar.tsx'
+import type { Asks } from './ApiDialogs.tsx'
+import { ApiHead } from './ApiHead.tsx'
+import { ApiLever } from './ApiLever.tsx'
 import { carryEdits } from './carry-edits.ts'
+import { deploymentsTab } from './deployments/DeploymentsTab.tsx'
 import { definitionHere, newestHere } from './deployments-here.ts'
 import { expositionTab } from './exposition/ExpositionTab.tsx'
 import type { GatewayApi } from './gateway-api.ts'
-import { removeApi } from './remove-api.ts'
+import { Life } from './life/Life.tsx'
+import { canPublish, stateOf } from './life/moves.ts'
 import { routesTab } from './routes/RoutesTab.tsx'
-import { Standing } from './Standing.tsx'
 import { editedKind, isServed, withLifeOf } from './served.ts'
 import { shownSide } from './side.ts'
 import './api.css'
@@ -24,10 +27,11 @@ const definition: RecordTab<GatewayApi> = {
 }
 
 /** The parts of an API, in the order of the list. */
-const tabs: readonly RecordTab<GatewayApi>[] = [expositionTab, routesTab, definition]
+const tabs: readonly RecordTab<GatewayApi>[] = [expositionTab, routesTab, deploymentsTab, definition]
 
 /** One API: its life, its parts as they are edited or as they are served, and its history. */
 export function Api({ id }: { readonly id: string }) {
+  const [asks, ask] = useState<Asks>()
   const held = record('apis', id).value
   const saved = held.state === 'ready' ? held.value : undefined
   const kind = editedKind(saved)
@@ -40,26 +44,27 @@ export function Api({ id }: { readonly id: string }) {
       tabs={tabs}
       part={{ selected: selectedPart(), select: selectPart }}
       instead={saved && servedHere(id, saved)}
-      head={({ draft }) => (
-        <RecordHead
-          kind="apis"
-          id={id}
-          value={draft.value}
-          saved={saved}
-          onRemove={() => saved && void removeApi(saved)}
-        />
-      )}
-      above={({ draft, mayEdit }) =>
+      head={({ draft }) => <ApiHead id={id} value={draft.value} saved={saved} asks={asks} ask={ask} />}
+      above={({ mayEdit }) =>
         saved && (
           <>
-            <Standing id={id} saved={saved} />
-            <ApiBar id={id} saved={saved} draft={draft} mayEdit={mayEdit} />
+            <div class="api-status">
+              <ApiLever id={id} saved={saved} mayEdit={mayEdit} />
+              <Life api={saved} mayEdit={mayEdit} ask={ask} />
+            </div>
+            <ApiBar id={id} saved={saved} mayEdit={mayEdit} publish={() => ask('published')} />
           </>
         )
+      }
+      consequence={kind === 'drafts' ? toDraft : undefined}
+      next={
+        saved && canPublish(stateOf(saved)) ? { label: 'Save and publish…', run: () => ask('published') } : undefined
       }
     />
   )
 }
+
+const toDraft = () => ['It is saved in the draft: what is served stays as it is until the draft is published.']
 
 /** What is served, if the user wants to see that. */
 function servedHere(id: string, saved: GatewayApi): GatewayApi | undefined {

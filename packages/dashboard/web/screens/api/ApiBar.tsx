@@ -1,17 +1,22 @@
-import type { Draft } from '../../drafts.ts'
 import { Segmented } from '../../parts/Segmented.tsx'
+import { record } from '../../records.ts'
+import { isSame } from '../../saving/is-same.ts'
 import { newestHere } from './deployments-here.ts'
+import { draftChangesHere } from './draft-changes.ts'
 import type { GatewayApi } from './gateway-api.ts'
 import { Lint } from './Lint.tsx'
+import { discardDraft } from './publish/discard-draft.ts'
 import { isServed } from './served.ts'
 import type { Side } from './side.ts'
 import { shownSide, showSide } from './side.ts'
+import { tellFailure } from './tell-failure.ts'
 
 interface ApiBarProps {
   readonly id: string
   readonly saved: GatewayApi
-  readonly draft: Draft<GatewayApi>
   readonly mayEdit: boolean
+  /** Asks before the draft is published. */
+  publish(): void
 }
 
 const sides = [
@@ -19,14 +24,36 @@ const sides = [
   { value: 'serving', label: 'Serving' },
 ] as const satisfies readonly { value: Side; label: string }[]
 
-/** What stands over the parts of an API: which of its versions they show, and what is wrong with it. */
-export function ApiBar({ id, saved }: ApiBarProps) {
+/** What stands over the parts of an API: which of its versions they show, what is wrong, and what can be done with the draft. */
+export function ApiBar({ id, saved, mayEdit, publish }: ApiBarProps) {
+  const served = isServed(saved)
+  const changes = draftChangesHere(id, saved)?.length ?? 0
   return (
     <div class="bar api-bar">
-      {isServed(saved) && newestHere(id) && (
+      {served && newestHere(id) && (
         <Segmented label="Version" choices={sides} value={shownSide(id)} onChange={(side) => showSide(id, side)} />
       )}
       <Lint id={id} />
+      {mayEdit && served && (
+        <div class="bar">
+          {hasDraft(id, saved) && (
+            <button type="button" onClick={() => void discardDraft(id).catch(tellFailure)}>
+              Discard draft
+            </button>
+          )}
+          {changes > 0 && (
+            <button type="button" class="primary" onClick={publish}>
+              Publish…
+            </button>
+          )}
+        </div>
+      )}
     </div>
   )
+}
+
+/** Whether an API has a draft that differs from what is saved. */
+function hasDraft(id: string, saved: GatewayApi): boolean {
+  const draft = record('drafts', id).value
+  return draft.state === 'ready' && !isSame(draft.value, saved)
 }

@@ -1,5 +1,7 @@
 import { Aspect } from '../../parts/Aspect.tsx'
+import type { LintProblem } from './lint.ts'
 import { lintHere, lintInWords, severityWords } from './lint.ts'
+import './lint.css'
 
 /** What is wrong with an API: how many problems, and a list of them. */
 export function Lint({ id }: { readonly id: string }) {
@@ -11,18 +13,19 @@ export function Lint({ id }: { readonly id: string }) {
       <summary>
         <Aspect is={severityWords[worst.severity].aspect}>{lintInWords(problems)}</Aspect>
       </summary>
-      <ul>
-        {problems.map(({ severity, pointer, message }) => (
-          <li key={`${pointer} ${message}`}>
-            <Aspect is={severityWords[severity].aspect}>{wordOf(severity)}</Aspect> <span dir="auto">{message}</span>
-          </li>
-        ))}
-      </ul>
+      <ProblemList problems={problems} />
     </details>
   )
 }
 
-function wordOf(severity: keyof typeof severityWords): string {
-  const { noun } = severityWords[severity]
-  return `${noun[0]!.toUpperCase()}${noun.slice(1)}:`
-}
+/** Problems of an API as sentences, each with how bad it is. */
+export const ProblemList = ({ problems }: { readonly problems: readonly LintProblem[] }) => (
+  <ul class="problem-list">
+    {problems.map(({ severity, pointer, message }) => (
+      <li key={`${pointer} ${message}`}>
+        <Aspect is={severityWords[severity].aspect}>{severityWords[severity].word}</Aspect>{' '}
+        <span dir="auto">{message}</span>
+      </li>
+    ))}
+  </ul>
+)

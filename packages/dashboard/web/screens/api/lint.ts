@@ -71,11 +71,17 @@ export function lintHere(id: string): readonly LintProblem[] {
 export const lintBelow = (id: string, pointer: string): readonly LintProblem[] =>
   lintHere(id).filter((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`))
 
+/** What would not work as configured once the draft is published, or what is saved if there is no draft. */
+export function lintOfDraft(id: string): readonly LintProblem[] {
+  const found = linted(id).value
+  return found.state === 'ready' ? found.value.draft : []
+}
+
 /** The names of how bad problems are, the worst first. */
 export const severityWords = {
-  error: { noun: 'error', aspect: 'danger' },
-  warning: { noun: 'warning', aspect: 'caution' },
-  info: { noun: 'note', aspect: 'clear' },
+  error: { word: 'Error', noun: 'error', aspect: 'danger' },
+  warning: { word: 'Warning', noun: 'warning', aspect: 'caution' },
+  info: { word: 'Note', noun: 'note', aspect: 'clear' },
 } as const
 
 const severities = Object.keys(severityWords) as (keyof typeof severityWords)[]

@@ -47,7 +47,9 @@ interface RecordScreenProps<K extends Kind> {
   /** What stands above the parts, such as a lever. */
   readonly above?: (shown: ShownRecord<RecordOf<K>>) => ComponentChildren
   /** What saving means, in sentences. May read signals. */
-  readonly consequence?: (draft: Draft<RecordOf<K>>) => readonly string[]
+  readonly consequence?: ((draft: Draft<RecordOf<K>>) => readonly string[]) | undefined
+  /** What can follow a save, with a button that does both. */
+  readonly next?: { readonly label: string; run(): void } | undefined
   /** Whether it takes the whole width, without the list, and has its parts beside their panel where there is room. */
   readonly wide?: boolean
   /** The part that is shown, if the screen decides. @default chosen by the tabs alone */
@@ -87,7 +89,7 @@ interface EditorProps<K extends Kind> extends RecordScreenProps<K> {
 }
 
 function Editor<K extends Kind>(props: EditorProps<K>) {
-  const { kind, id, tabs, head, above, consequence, wide = false, part, instead, by, at } = props
+  const { kind, id, tabs, head, above, consequence, next, wide = false, part, instead, by, at } = props
   const { domain, noun } = kinds[kind]
   const [chosen, setChosen] = useState(tabs[0]!.id)
   const { selected, select } = part ?? { selected: chosen, select: setChosen }
@@ -120,7 +122,7 @@ function Editor<K extends Kind>(props: EditorProps<K>) {
       <RecordKeys editing={edited} list={listOf(kind)} mayEdit={mayEdit} />
       {mayEdit && draft.isEdited && (
         <div class="save-bar">
-          <Saving editing={edited} consequence={consequence} loss={lossOf(kind)} />
+          <Saving editing={edited} consequence={consequence} loss={lossOf(kind)} next={next} />
         </div>
       )}
     </>
@@ -141,11 +143,12 @@ interface SavingProps<K extends Kind> {
   readonly editing: Editing<RecordOf<K>>
   readonly consequence: ((draft: Draft<RecordOf<K>>) => readonly string[]) | undefined
   readonly loss: string | undefined
+  readonly next: RecordScreenProps<K>['next']
 }
 
 /** What was changed, what it means, and the buttons that save it. What it means is computed when that may have changed. */
-function Saving<K extends Kind>({ editing, consequence, loss }: SavingProps<K>) {
+function Saving<K extends Kind>({ editing, consequence, loss, next }: SavingProps<K>) {
   const draft = editing.draft.value
   const sentences = useMemo(() => computed(() => consequence?.(draft) ?? []), [draft.newest, draft.result, consequence])
-  return <Changes editing={editing} consequence={sentences.value} loss={loss} />
+  return <Changes editing={editing} consequence={sentences.value} loss={loss} next={next} />
 }

@@ -1,0 +1,41 @@
+import type { MenuItem } from '../../parts/Menu.tsx'
+import { may } from '../../session.ts'
+import { RecordHead } from '../record/RecordHead.tsx'
+import type { Asks } from './ApiDialogs.tsx'
+import { ApiDialogs } from './ApiDialogs.tsx'
+import { exportApi } from './export-api.ts'
+import type { GatewayApi } from './gateway-api.ts'
+import { removeApi } from './remove-api.ts'
+
+interface ApiHeadProps {
+  readonly id: string
+  /** The API as it is edited. */
+  readonly value: GatewayApi
+  readonly saved: GatewayApi | undefined
+  readonly asks: Asks | undefined
+  ask(next: Asks | undefined): void
+}
+
+/** The id of an API, and what can be done with it as a whole. */
+export function ApiHead({ id, value, saved, asks, ask }: ApiHeadProps) {
+  const items: readonly MenuItem[] = saved
+    ? [
+        ...(may('U', 'Api', id) && may('C', 'Api')
+          ? [{ label: 'Duplicate…', icon: 'copy', run: () => ask('duplicated') } as const]
+          : []),
+        { label: 'Export as JSON', icon: 'download', run: () => exportApi(id, value) },
+      ]
+    : []
+  return (
+    <RecordHead
+      kind="apis"
+      id={id}
+      value={value}
+      saved={saved}
+      items={items}
+      onRemove={() => saved && void removeApi(saved)}
+    >
+      {saved && <ApiDialogs id={id} saved={saved} asks={asks} ask={ask} />}
+    </RecordHead>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks'
+import { Aspect } from '../../../parts/Aspect.tsx'
+import { Failure } from '../../../parts/Failure.tsx'
+import { Late } from '../../../parts/Late.tsx'
+import { may } from '../../../session.ts'
+import type { RecordTab } from '../../record/RecordScreen.tsx'
+import type { Deployment } from '../deployments-here.ts'
+import { deploymentsHere } from '../deployments-here.ts'
+import type { GatewayApi } from '../gateway-api.ts'
+import { canPublish, stateOf } from '../life/moves.ts'
+import { isServed } from '../served.ts'
+import { At } from './At.tsx'
+import { Compare } from './Compare.tsx'
+import { RestoreDialog } from './RestoreDialog.tsx'
+import './deployments.css'
+
+/** The publications of an API: who, when and which version; any two compared; any restored. */
+export const deploymentsTab: RecordTab<GatewayApi> = {
+  id: 'deployments',
+  label: 'Deployments',
+  count({ id }) {
+    const here = deploymentsHere(id).value
+    return here.state === 'ready' ? here.value.length : undefined
+  },
+  show: ({ id, draft: { value } }) => <Deployments id={id} api={value} />,
+}
+
+function Deployments({ id, api }: { readonly id: string; readonly api: GatewayApi }) {
+  const here = deploymentsHere(id).value
+  const [restored, restore] = useState<Deployment>()
+  if (here.state === 'loading') return <Late>Loading the deployments…</Late>
+  if (here.state === 'failed') return <Failure error={here.error} retry={here.retry} />
+  const [newest] = here.value
+  if (!newest)
+    return <p class="muted">It was never published. Each publication is kept here, to compare and to restore.</p>
+  const mayRestore = may('U', 'Api', id) && canPublish(stateOf(api))
+  return (
+    <div class="deployments">
+      <ol class="deployment-list">
+        {here.value.map((one) => (
+          <li key={one.id}>
+            <b class="key">{one.version}</b>
+            <span class="muted">
+              <At instant={one.at} />
+              {one.owner !== undefined && (
+                <>
+                  {' '}
+                  by <bdi>{one.owner}</bdi>
+                </>
+              )}
+            </span>
+            {one === newest
+              ? isServed(api) && <Aspect is="clear">Serving</Aspect>
+              : mayRestore && (
+                  <button type="button" aria-label={`Restore ${one.version}…`} onClick={() => restore(one)}>
+                    Restore…
+                  </button>
+                )}
+          </li>
+        ))}
+      </ol>
+      {here.value.length > 1 && <Compare id={id} deployments={here.value} />}
+      {restored && <RestoreDialog id={id} deployment={restored} newest={newest} onClose={() => restore(undefined)} />}
+    </div>
+  )
+}

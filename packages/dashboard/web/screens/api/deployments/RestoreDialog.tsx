@@ -1,0 +1,40 @@
+import { api } from '../../../api.ts'
+import { Confirm } from '../../../parts/Confirm.tsx'
+import { Failure } from '../../../parts/Failure.tsx'
+import { Late } from '../../../parts/Late.tsx'
+import { toast } from '../../../toasts.ts'
+import { ApiDiff } from '../ApiDiff.tsx'
+import type { Deployment } from '../deployments-here.ts'
+import { deploymentDiffHere } from './deployment-diff.ts'
+
+interface RestoreProps {
+  readonly id: string
+  readonly deployment: Deployment
+  /** What is served now. */
+  readonly newest: Deployment
+  onClose(): void
+}
+
+/** Asks before an earlier deployment is served again, and shows what that changes. */
+export function RestoreDialog({ id, deployment, newest, onClose }: RestoreProps) {
+  const diff = deploymentDiffHere(id, { from: newest.id, to: deployment.id }).value
+  const run = async () => {
+    await api.apis.deployments.restore({ id, deploymentId: deployment.id })
+    toast(`${id} ${deployment.version} is restored.`)
+  }
+  return (
+    <Confirm wide title={`Restore ${id} ${deployment.version}?`} action="Restore" run={run} onClose={onClose}>
+      <div class="api-ask">
+        <p>It is published again, as a new deployment. The draft stays as it is.</p>
+        {diff.state === 'loading' && <Late>Comparing with what is served…</Late>}
+        {diff.state === 'failed' && <Failure error={diff.error} retry={diff.retry} />}
+        {diff.state === 'ready' &&
+          (diff.value.length === 0 ? (
+            <p class="muted">It serves the same as now.</p>
+          ) : (
+            <ApiDiff changes={diff.value} was="Served" now="Restored" />
+          ))}
+      </div>
+    </Confirm>
+  )
+}

@@ -1,0 +1,50 @@
+import { kinds } from '../../../kinds.ts'
+import { failureSentence } from '../../../parts/failures.ts'
+import { heldOf } from '../../../records.ts'
+import { toast } from '../../../toasts.ts'
+import type { GatewayApi } from '../gateway-api.ts'
+import type { ApiState } from './moves.ts'
+import { stateOf } from './moves.ts'
+
+/** What is announced with a deprecation. `null` removes a member. */
+export interface Announcement {
+  readonly sunset_at?: number | null
+  readonly successor?: string | null
+}
+
+const done = {
+  staging: 'is back in staging.',
+  published: 'is published again.',
+  deprecated: 'is deprecated.',
+  removed: 'is removed: it serves nothing.',
+} as const satisfies Record<ApiState, string>
+
+/** Moves an API to a state, says so, and offers to take it back where that is possible. Rejects as the service does. */
+export async function changeState(api: GatewayApi, to: ApiState, announced: Announcement = {}): Promise<void> {
+  const id = api.id ?? ''
+  await write(id, { state: to, ...announced })
+  const from = stateOf(api)
+  const { sunset_at = null, successor = null } = api
+  const back = () => write(id, { state: from, sunset_at, successor })
+  toast(`${id} ${done[to]}`, {
+    ...(isTakenBack(from, to) && {
+      action: {
+        label: 'Undo',
+        run: () =>
+          void back().then(
+            () => toast(`${id} is ${from} again.`),
+            (error: unknown) => toast(failureSentence(error), { aspect: 'danger' }),
+          ),
+      },
+    }),
+  })
+}
+
+/** Whether a move can be taken back: between `published` and `deprecated` an API goes both ways. */
+const isTakenBack = (from: ApiState, to: ApiState): boolean =>
+  [from, to].every((state) => state === 'published' || state === 'deprecated')
+
+async function write(id: string, body: { readonly state: ApiState } & Announcement): Promise<void> {
+  const take = heldOf('apis').expect(id)
+  take(await kinds.apis.operations.patch({ id, body }))
+}

@@ -1,0 +1,120 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { confirmed } from '../../../confirm/question.ts'
+import { Confirm } from '../../../parts/Confirm.tsx'
+import { Failure } from '../../../parts/Failure.tsx'
+import { TextField } from '../../../parts/fields.tsx'
+import { Late } from '../../../parts/Late.tsx'
+import { isSame } from '../../../saving/is-same.ts'
+import { counted } from '../../../words.ts'
+import { ApiDiff } from '../ApiDiff.tsx'
+import { newestHere } from '../deployments-here.ts'
+import { draftDiffHere } from '../draft-changes.ts'
+import type { GatewayApi } from '../gateway-api.ts'
+import { ProblemList } from '../Lint.tsx'
+import { lintOfDraft } from '../lint.ts'
+import { isServed } from '../served.ts'
+import { nextVersion } from './next-version.ts'
+import type { PlanImpact } from './plan-impact.ts'
+import { impactSentence } from './plan-impact.ts'
+import type { Moved } from './publish.ts'
+import { publish, versionsHere } from './publish.ts'
+import { readImpact } from './read-impact.ts'
+import './publish.css'
+
+interface PublishProps {
+  readonly id: string
+  readonly saved: GatewayApi
+  /** Called with what has changed since the draft was made, if nothing was published because of that. */
+  onClose(moved?: Moved): void
+}
+
+/** What publishing changes for consumers, and the version under which it is published. */
+export function PublishDialog({ id, saved, onClose }: PublishProps) {
+  const diff = draftDiffHere(id).value
+  const versions = versionsHere(id)
+  const served = newestHere(id)?.version
+  const impacts = useImpacts(versions)
+  const [typed, setTyped] = useState<string>()
+  const changes = diff.state === 'ready' ? diff.value : []
+  const version = typed ?? nextVersion({ served, draft: versions?.draft.version, changes })
+  const stops = impacts.value.some(({ subscriptions }) => subscriptions > 0)
+  const problems = lintOfDraft(id)
+  const moved = useRef<Moved | undefined>(undefined)
+  const run = async () => {
+    if (!stops && !(await confirmed([id], { title: `Publish ${id}?`, action: 'Publish' }))) return
+    moved.current = await publish(id, version)
+  }
+  return (
+    <Confirm
+      wide
+      title={`Publish ${id}`}
+      action="Publish"
+      typed={stops ? id : undefined}
+      run={run}
+      onClose={() => onClose(moved.current)}
+    >
+      <div class="api-ask">
+        {effectsOf(saved, versions).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {diff.state === 'loading' && <Late>Comparing with what is served…</Late>}
+        {diff.state === 'failed' && <Failure error={diff.error} retry={diff.retry} />}
+        {diff.state === 'ready' && served !== undefined && (
+          <section>
+            <h3>{changes.length === 0 ? 'Nothing changes' : counted(changes.length, 'change')}</h3>
+            {changes.length > 0 && <ApiDiff changes={changes} was="Served" now="Published" />}
+          </section>
+        )}
+        {impacts.value.map((impact) => (
+          <p key={impact.id} class="publish-impact">
+            {impactSentence(impact)}
+          </p>
+        ))}
+        {problems.length > 0 && (
+          <section>
+            <h3>{counted(problems.length, 'warning')}</h3>
+            <ProblemList problems={problems} />
+          </section>
+        )}
+        <TextField
+          label="Version"
+          mono
+          required
+          value={version}
+          onInput={setTyped}
+          hint={served === undefined ? 'It is published for the first time.' : `${served} was published last.`}
+        />
+      </div>
+    </Confirm>
+  )
+}
+
+/** What a publication means for the API as a whole. */
+function effectsOf(saved: GatewayApi, versions: ReturnType<typeof versionsHere>): readonly string[] {
+  const hasDraft = versions !== undefined && !isSame(versions.saved, versions.draft)
+  return [
+    ...(saved.state === 'deprecated' ? ['Its deprecation ends: it is published again.'] : []),
+    ...(saved.enabled === false ? ['It is disabled: nothing is served until its lever is on.'] : []),
+    ...(!isServed(saved) && hasDraft ? ['It has a draft, which is published instead of what is saved.'] : []),
+  ]
+}
+
+/** What ends with the plans that the publication deprecates or closes. */
+function useImpacts(versions: ReturnType<typeof versionsHere>) {
+  const impacts = useSignal<readonly PlanImpact[]>([])
+  useEffect(() => {
+    if (!versions) return
+    let isCurrent = true
+    readImpact(versions.saved, versions.draft).then(
+      (found) => {
+        if (isCurrent) impacts.value = found
+      },
+      () => {}, // the publication says what is wrong
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [versions?.saved, versions?.draft])
+  return impacts
+}

@@ -1,0 +1,42 @@
+import { api } from '../../../api.ts'
+import { record } from '../../../records.ts'
+import { isSame, memberOf } from '../../../saving/is-same.ts'
+import { errorsOf } from '../../../saving/problems.ts'
+import { toast } from '../../../toasts.ts'
+import type { GatewayApi } from '../gateway-api.ts'
+
+/** Members that changed since the draft was made, with what publishing the draft would make of them. */
+export interface Moved {
+  /** The version that was to be published. */
+  readonly version: string
+  readonly members: readonly string[]
+}
+
+const MOVED = 'error.draft.moved'
+
+/**
+ * Publishes an API: its draft, or what is saved. If the API has changed since the draft was made, and the draft would undo
+ * that, nothing is published: resolves with the members. Other failures reject.
+ */
+export async function publish(id: string, version: string, { force = false } = {}): Promise<Moved | undefined> {
+  try {
+    await api.apis.deployments.create({ id, body: { version }, ...(force && { force }) })
+  } catch (error) {
+    const members = errorsOf(error).find(({ message }) => message === MOVED)?.args
+    if (members === undefined || force) throw error
+    const isUndoing = undone(members, await api.apis.get({ id }), await api.apis.draft.get({ id })).length > 0
+    return isUndoing ? { version, members } : publish(id, version, { force: true })
+  }
+  toast(`${id} ${version} is published.`)
+  return undefined
+}
+
+/** The members in which a draft would undo what was saved since it was made. */
+export const undone = (members: readonly string[], saved: GatewayApi, draft: GatewayApi): readonly string[] =>
+  members.filter((name) => !isSame(memberOf(saved, name), memberOf(draft, name)))
+
+/** The saved API and its draft, as far as the page knows both. */
+export function versionsHere(id: string): { readonly saved: GatewayApi; readonly draft: GatewayApi } | undefined {
+  const [saved, draft] = [record('apis', id).value, record('drafts', id).value]
+  return saved.state === 'ready' && draft.state === 'ready' ? { saved: saved.value, draft: draft.value } : undefined
+}

@@ -1,0 +1,5 @@
+import { failureSentence } from '../../parts/failures.ts'
+import { toast } from '../../toasts.ts'
+
+/** Shows a failure as a message, in the words of the service. */
+export const tellFailure = (error: unknown): void => toast(failureSentence(error), { aspect: 'danger' })
