@@ -1,0 +1,37 @@
+import { useContext } from 'preact/hooks'
+import { TextField } from '../../parts/fields.tsx'
+import type { ControlOf } from './control-props.ts'
+import type { TextField as Text } from './field.ts'
+import { Form, problemsAt } from './form-settings.ts'
+import { hintOf } from './hints.tsx'
+import { MASK } from './mask.ts'
+import { readTyped, typed } from './written.ts'
+
+/** A secret. A saved one is not shown: it stays until another is typed, or it is removed. */
+export function SecretControl(props: ControlOf<Text>) {
+  const { field, label, hint, isRequired, value, pointer, onChange } = props
+  const form = useContext(Form)
+  const isKept = value === MASK
+  return (
+    <TextField
+      stacked
+      label={label}
+      hint={hintOf(hint, field)}
+      problem={problemsAt(form, pointer)}
+      mono
+      type="password"
+      autocomplete="off"
+      value={isKept ? '' : typed(value)}
+      placeholder={isKept ? 'The saved value stays' : ''}
+      onInput={(text) => onChange(text === '' && isKept ? MASK : readTyped(field, text, isRequired))}
+      after={
+        isKept &&
+        !isRequired && (
+          <button type="button" aria-label={`Remove ${label}`} onClick={() => onChange(undefined)}>
+            Remove
+          </button>
+        )
+      }
+    />
+  )
+}
