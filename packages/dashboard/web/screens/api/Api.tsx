@@ -12,6 +12,7 @@ import { carryEdits } from './carry-edits.ts'
 import { deploymentsTab } from './deployments/DeploymentsTab.tsx'
 import { definitionHere, newestHere } from './deployments-here.ts'
 import { expositionTab } from './exposition/ExpositionTab.tsx'
+import { flowsTab } from './flows/FlowsTab.tsx'
 import type { GatewayApi } from './gateway-api.ts'
 import { Life } from './life/Life.tsx'
 import { canPublish, stateOf } from './life/moves.ts'
@@ -27,7 +28,7 @@ const definition: RecordTab<GatewayApi> = {
 }
 
 /** The parts of an API, in the order of the list. */
-const tabs: readonly RecordTab<GatewayApi>[] = [expositionTab, routesTab, deploymentsTab, definition]
+const tabs: readonly RecordTab<GatewayApi>[] = [expositionTab, routesTab, flowsTab, deploymentsTab, definition]
 
 /** One API: its life, its parts as they are edited or as they are served, and its history. */
 export function Api({ id }: { readonly id: string }) {

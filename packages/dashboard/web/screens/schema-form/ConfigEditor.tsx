@@ -3,9 +3,11 @@ import { JsonCode } from '../../parts/JsonCode.tsx'
 import { Segmented } from '../../parts/Segmented.tsx'
 import { EditedTexts } from '../../parts/use-json-text.ts'
 import { canShow } from './can-show.ts'
+import { DrawMember } from './draw-member.ts'
 import type { GroupField } from './field.ts'
 import type { FormSettings } from './form-settings.ts'
 import { Form, placedProblems } from './form-settings.ts'
+import { MemberControl } from './MemberControl.tsx'
 import { SchemaForm } from './SchemaForm.tsx'
 
 interface ConfigEditorProps {
@@ -45,7 +47,9 @@ export function ConfigEditor(props: ConfigEditorProps) {
       )}
       {isForm ? (
         <Form.Provider value={settings}>
-          <SchemaForm {...{ field, defaults, pointer, onChange }} value={value ?? {}} path="" />
+          <DrawMember.Provider value={MemberControl}>
+            <SchemaForm {...{ field, defaults, pointer, onChange }} value={value ?? {}} path="" />
+          </DrawMember.Provider>
         </Form.Provider>
       ) : (
         <JsonCode

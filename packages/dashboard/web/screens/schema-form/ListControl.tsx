@@ -113,10 +113,10 @@ export function ListControl(props: ControlOf<Extract<SchemaField, { kind: 'list'
           </>
         )}
       </div>
-      <div id={`${id}-about`}>
-        <div class="hint">{hintOf(hint, field)}</div>
-        {problems.length > 0 && <div class="problem">{problems.join('. ')}</div>}
+      <div class="hint" id={`${id}-about`}>
+        {hintOf(hint, field)}
       </div>
+      {problems.length > 0 && <div class="problem">{problems.join('. ')}</div>}
     </div>
   )
 }

@@ -22,6 +22,7 @@ export function MapControl(props: ControlOf<Extract<SchemaField, { kind: 'map' }
   const map = (value ?? byDefault ?? {}) as Readonly<Record<string, unknown>>
   const problems = problemsAt(form, pointer)
   const names = namesOf?.(path)
+  const { format: _format, ...line } = { ...field.value, isLong: false }
   const add = (typed: string) => {
     const added = typed.trim()
     if (added === '' || Object.hasOwn(map, added)) return
@@ -39,7 +40,7 @@ export function MapControl(props: ControlOf<Extract<SchemaField, { kind: 'map' }
       {Object.keys(map).map((one) => (
         <div key={one} class="map-row">
           <TextControl
-            field={{ ...field.value, isLong: false }}
+            field={line}
             name={one}
             label={one}
             hint={undefined}
@@ -101,10 +102,10 @@ export function MapControl(props: ControlOf<Extract<SchemaField, { kind: 'map' }
           Add
         </button>
       </div>
-      <div id={`${id}-about`}>
-        <div class="hint">{hintOf(hint, field.value)}</div>
-        {problems.length > 0 && <div class="problem">{problems.join('. ')}</div>}
+      <div class="hint" id={`${id}-about`}>
+        {hintOf(hint, field.value)}
       </div>
+      {problems.length > 0 && <div class="problem">{problems.join('. ')}</div>}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useContext, useEffect, useRef } from 'preact/hooks'
 import { below } from '../../saving/pointer.ts'
 import { isObject } from './can-show.ts'
+import { DrawMember } from './draw-member.ts'
 import type { GroupField, Member } from './field.ts'
-import { MemberControl } from './MemberControl.tsx'
 import { defaultOf, undeclared, withSetting } from './written.ts'
 import './schema-form.css'
 
@@ -22,6 +22,7 @@ const MANY = 8
 
 /** The form of an object, made from its schema. Members that the schema does not declare are kept. */
 export function SchemaForm({ field, value, defaults, pointer, path, onChange }: SchemaFormProps) {
+  const MemberControl = useContext(DrawMember)
   const object = isObject(value) ? value : {}
   const { members } = field
   const usual = members.length < MANY ? members : members.filter((one) => isUsual(one, defaults))

@@ -92,7 +92,7 @@ function unionOf(schemas: readonly JsonSchema[], name: string): SchemaField {
 }
 
 const words = {
-  ...{ text: 'Text', choice: 'Choice', number: 'Number', flag: 'Yes or no', list: 'List', items: 'List' },
+  ...{ text: 'One', choice: 'One of a few', number: 'Number', flag: 'Yes or no', list: 'Several', items: 'Several' },
   ...{ map: 'Names and values', group: 'Object', union: 'Other', json: 'JSON' },
 } as const satisfies Record<SchemaField['kind'], string>
 

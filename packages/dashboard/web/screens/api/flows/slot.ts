@@ -1,0 +1,30 @@
+import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
+import type { api } from '../../../api.ts'
+import type { GatewayApi } from '../gateway-api.ts'
+
+/** A named chain of plugins. */
+export type Flow = NonNullable<GatewayApi['flows']>[number]
+
+/** A plugin in a flow. */
+export type Slot = NonNullable<NonNullable<Flow['plugins']>['slots']>[number]
+
+/** A route of an API. */
+export type Route = NonNullable<GatewayApi['routes']>[number]
+
+/** A plugin as the catalog describes it. */
+export type Plugin = Awaited<ReturnType<typeof api.apis.plugins>>['results'][number]
+
+/** The id of a plugin of Signalbox. */
+export const pluginId = (name: string): string => `${PLUGIN_PREFIX}${name}`
+
+/** The short name of a plugin: `RateLimit`; the whole id of plugins of the embedding program. */
+export const shortName = (id: string): string => (id.startsWith(PLUGIN_PREFIX) ? id.slice(PLUGIN_PREFIX.length) : id)
+
+/** The plugins of a flow, in order. */
+export const slotsOf = ({ plugins }: Flow): readonly Slot[] => plugins?.slots ?? []
+
+/** A flow with other plugins. */
+export const withSlots = (flow: Flow, slots: readonly Slot[]): Flow => ({
+  ...flow,
+  plugins: { ...flow.plugins, slots: [...slots] },
+})
