@@ -152,7 +152,7 @@ export const kinds = {
     ...{ domain: 'Workflow', noun: 'workflow', path: '/workflows', resource: 'workflows', tagged: false },
     operations: api.workflows,
     together: apart,
-    blank: (id: string) => ({ id, name: id, config: { kind: 'value', value: null } }),
+    blank: (id: string) => ({ id, name: id, config: { kind: 'workflow', steps: [] } }),
   },
 } as const
 

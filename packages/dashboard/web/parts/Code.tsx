@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import type { Complete } from '../code/complete.ts'
 import type { Editor, Shown } from '../code/create-editor.ts'
 import type { CodeLanguage } from '../code/languages.ts'
-import type { CodeProblem } from '../code/places.ts'
+import type { CodeProblem, TextPlace } from '../code/places.ts'
 import { offsetOf } from '../code/places.ts'
 import type { FieldProps } from './Field.tsx'
 import './code.css'
@@ -19,6 +19,8 @@ interface CodeProps extends Pick<FieldProps, 'label'> {
   readonly rows?: readonly [least: number, most: number] | undefined
   /** Proposes how the text goes on at the cursor. */
   readonly complete?: Complete | undefined
+  /** A place to go to, each time another object is given. */
+  readonly sought?: { readonly place: TextPlace } | undefined
   /** Called with the text after each change that the user makes. */
   onInput?(text: string): void
 }
@@ -36,7 +38,7 @@ const leave = 'Esc, then Tab leaves the editor'
  * field. Keys that the editor does not use, such as `Ctrl+S` and `Ctrl+Enter`, reach the page.
  */
 export function Code(props: CodeProps) {
-  const { label, value, language, hint, problems = none, readOnly = false, rows, complete, onInput } = props
+  const { label, value, language, hint, problems = none, readOnly = false, rows, complete, sought, onInput } = props
   const id = useId()
   const [isReady, setReady] = useState(loaded !== undefined)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -82,6 +84,9 @@ export function Code(props: CodeProps) {
     area.current?.focus()
     area.current?.setSelectionRange(offset, offset)
   }
+  useEffect(() => {
+    if (sought) goTo({ message: '', place: sought.place })
+  }, [sought])
   const [least, most] = rows ?? [4, 24]
   const lines = Math.min(most, Math.max(least, value.split('\n').length))
   return (

@@ -1,11 +1,15 @@
+import type { Row } from '../../tree.ts'
+import { counted } from '../../words.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
+import { outlineOf } from '../workflow/outline.ts'
 import { Workflow } from '../workflow/Workflow.tsx'
+import { workflowsInSight } from './in-sight.ts'
 
-/** The list of workflows; with an id, that record beside it. */
+/** The list of workflows; with an id, that workflow beside it. */
 export function Workflows({ id }: { readonly id?: string | undefined }) {
   const listing = listingOf('workflows')
   return (
@@ -14,22 +18,32 @@ export function Workflows({ id }: { readonly id?: string | undefined }) {
         listing={listing}
         title="Workflows"
         current={id}
-        row={(row) => (
-          <>
-            <RowHead row={row} isChoosing={false} isChosen={false} />
-            <RowName row={row} />
-          </>
-        )}
+        row={(row) => <WorkflowRow row={row} />}
+        inSight={(rows) => workflowsInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))}
         actions={<ListActions listing={listing} current={id} />}
         empty={
           <Nothing
             listing={listing}
-            what="A workflow is a small program of steps that calls, decides and answers."
-            example={{ id: 'hello', config: { kind: 'value', value: 'Hello' } }}
+            what="A workflow is a small program: steps that read records, call services and decide."
+            example={{ id: 'hello', config: { kind: 'workflow', steps: [{ kind: 'value', value: 'Hello' }] } }}
           />
         }
       />
       {id !== undefined && <Workflow id={id} />}
+    </>
+  )
+}
+
+function WorkflowRow({ row }: { readonly row: Row }) {
+  void workflowsInSight.version.value
+  const found = row.entry && workflowsInSight.find(row.entry.id)
+  const { name, config } = found ?? {}
+  return (
+    <>
+      <RowHead row={row} isChoosing={false} isChosen={false} />
+      <RowName row={row} />
+      <span class="words">{name !== undefined && name !== row.key && name}</span>
+      {config && <span class="state muted">{counted(outlineOf(config).length, 'node')}</span>}
     </>
   )
 }

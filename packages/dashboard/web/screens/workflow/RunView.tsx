@@ -1,0 +1,62 @@
+import { Failure } from '../../parts/Failure.tsx'
+import { count, counted } from '../../words.ts'
+import { Journal } from './Journal.tsx'
+import { journalRows } from './journal-rows.ts'
+import type { OutlineNode } from './outline.ts'
+import type { RunHere } from './run-workflow.ts'
+import '../scripting/scripting.css'
+import '../targeting/who.css'
+
+interface RunViewProps {
+  readonly run: RunHere
+  readonly nodes: readonly OutlineNode[]
+}
+
+/** What came of a run: its result, its journal and its logs. */
+export function RunView({
+  run: { state, ms = 0, result, error, journal, omitted, logs, isTest },
+  nodes,
+}: RunViewProps) {
+  return (
+    <div class="workflow-run">
+      <div role="status" class={`verdict ${state === 'done' ? 'clear' : state === 'failed' ? 'danger' : ''}`}>
+        <b>{{ running: 'It runs.', done: 'Done.', failed: 'Failed.', canceled: 'Canceled.' }[state]}</b>{' '}
+        <span class="muted">
+          {isTest ? 'A test of what was edited. ' : ''}
+          {state !== 'running' && `${count(Math.max(1, Math.round(ms)))} ms.`}
+        </span>
+      </div>
+      {state === 'failed' && <Failure error={error} />}
+      {state === 'done' && (
+        <>
+          <h3>Result</h3>
+          <Value value={result} />
+        </>
+      )}
+      {journal.length > 0 && (
+        <>
+          <h3>Journal</h3>
+          <Journal rows={journalRows(journal, nodes)} />
+          {omitted > 0 && <p class="muted">{counted(omitted, 'further entry', 'further entries')} were dropped.</p>}
+        </>
+      )}
+      {logs.length > 0 && (
+        <>
+          <h3>Logs</h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <pre class="script-text" dir="ltr" tabIndex={0}>
+            {logs.join('\n')}
+          </pre>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A value as JSON. */
+const Value = ({ value }: { readonly value: unknown }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  <pre class="script-text" dir="ltr" tabIndex={0}>
+    {JSON.stringify(value, undefined, 2) ?? 'null'}
+  </pre>
+)

@@ -1,0 +1,4 @@
+import { recordsInSight } from '../listing/records-in-sight.ts'
+
+/** The whole workflows of the rows in sight. */
+export const workflowsInSight = recordsInSight('workflows')
