@@ -2,6 +2,7 @@ import type { Feature } from '@signalbox/core/contract'
 import { api } from './api.ts'
 import { mount } from './mount.ts'
 import { pathTo } from './path-to.ts'
+import { credentialsShown } from './saving/credentials-shown.ts'
 import { draftsOf } from './saving/drafts-of.ts'
 import type { AnyRecord } from './saving/id-of.ts'
 import { idOf } from './saving/id-of.ts'
@@ -122,9 +123,10 @@ export const kinds = {
   subscriptions: {
     ...{ domain: 'Subscription', noun: 'subscription', path: '/gateway/subscriptions' },
     ...{ resource: 'api-subscriptions', tagged: true },
-    operations: api.subscriptions,
+    operations: credentialsShown(api.subscriptions),
     together: apart,
     blank: (id: string) => ({ id, api_ref: '', plan_ref: '', owner_ref: '' }),
+    lived: ['token_refs', 'dates', 'status', 'reason'],
     loss: 'Its credentials are lost, and programs that use them are rejected.',
   },
   credentials: {

@@ -9,18 +9,22 @@ export interface RecordSecret {
   readonly mask?: string
   /** What it is called, such as `signing secret`. */
   readonly label: string
+  /** What the id of the record is called, if programs need it, too. It is shown beside the secret. */
+  readonly idLabel?: string
   /** What it is for, in a sentence. */
   readonly purpose: string
   /** The lines that an `.env` file needs, if programs use it. */
   env?(id: string, secret: string): string
   /** A command that uses it, if there is one. */
-  curl?(id: string, secret: string): string
+  curl?(id: string, secret: string): string | undefined
 }
 
 /** A secret that waits until the user has stored it. */
 export interface WaitingSecret extends RecordSecret {
   readonly id: string
   readonly secret: string
+  /** What became of the secret before, in a sentence. */
+  readonly note?: string
 }
 
 /** The secrets that the user must store, the oldest first. Only this signal has them. */

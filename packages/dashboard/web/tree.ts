@@ -68,7 +68,7 @@ const fields = {
   apiKeys: 'clientId',
   apis: 'id,enabled,tags,state',
   backends: 'id',
-  subscriptions: 'id,enabled,tags',
+  subscriptions: 'id,enabled,tags,api_ref,plan_ref,owner_ref,status',
   errorTemplates: 'serviceId,tags',
   workflows: 'id',
 } as const satisfies Record<ListedKind, string>

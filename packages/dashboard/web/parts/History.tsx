@@ -5,7 +5,7 @@ import { api } from '../api.ts'
 import { editing } from '../drafts.ts'
 import { keepFocus } from '../keep-focus.ts'
 import type { AnyRecord, Kind } from '../kinds.ts'
-import { kinds, lossOf, takenBack } from '../kinds.ts'
+import { grantIdOf, kinds, lossOf, takenBack } from '../kinds.ts'
 import { changesIn } from '../log/event-sentence.ts'
 import { wayBack } from '../log/way-back.ts'
 import { may } from '../session.ts'
@@ -80,7 +80,8 @@ export function History({ kind, id, onTaken }: HistoryProps) {
   if (error.value !== undefined) return <Failure error={error.value} retry={() => void load()} />
   if (!past.value) return <Late>Loading the history…</Late>
   const { events, next, oldest } = past.value
-  const mayEdit = may('U', domain, id)
+  const grantId = grantIdOf(kind, { id, ...(events[0]?.payload as AnyRecord | undefined) })
+  const mayEdit = may('U', domain, grantId)
   return (
     <div class="history">
       <ol>
@@ -100,7 +101,7 @@ export function History({ kind, id, onTaken }: HistoryProps) {
                 <ChangeTable changes={changesIn(event)} was="Before" now="After" />
               </details>
             )}
-            {wayBack(event, i === 0) === 'restore' && lossOf(kind) === undefined && may('C', domain, id) && (
+            {wayBack(event, i === 0) === 'restore' && lossOf(kind) === undefined && may('C', domain, grantId) && (
               <button type="button" onClick={() => take(event.payload)}>
                 Restore
               </button>

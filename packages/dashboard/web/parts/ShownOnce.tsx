@@ -17,7 +17,7 @@ export function ShownOnce() {
     return () => countUnsaved(-1)
   }, [waiting])
   if (!waiting) return null
-  const { id, secret, label, purpose } = waiting
+  const { id, secret, label, idLabel, purpose, note } = waiting
   if (isAsking)
     return (
       <Dialog key="ask" title={`Did you store the ${label}?`} onClose={() => setAsking(false)}>
@@ -37,6 +37,18 @@ export function ShownOnce() {
       <p class="shown-once">
         {purpose} <strong>It is shown only now:</strong> copy it to where it is used.
       </p>
+      {note !== undefined && <p class="shown-once">{note}</p>}
+      {idLabel !== undefined && (
+        <TextField
+          label={idLabel}
+          stacked
+          mono
+          readonly
+          value={id}
+          onInput={() => {}}
+          after={<Copy text={id} label={`Copy: ${idLabel}`} bare />}
+        />
+      )}
       <TextField
         label={`${label[0]!.toUpperCase()}${label.slice(1)}`}
         stacked

@@ -18,6 +18,10 @@ export interface Entries {
   strategyAt(place: number): string | undefined
   tagsAt(place: number): readonly string[]
   stateAt(place: number): ApiState | undefined
+  /** What filters such as `api:billing` find it by. */
+  facetsAt(place: number): readonly string[]
+  /** Whether any entry was ever found by such filters. */
+  readonly hasFacets: boolean
   /** The place of an id, or `undefined`. */
   placeOf(id: string): number | undefined
   /** The first place whose id is not before a text. */
@@ -39,27 +43,33 @@ export function createEntries(): Entries {
   const ids: string[] = []
   const strategies = createInterned<string | undefined>((strategy) => strategy ?? '')
   const tagLists = createInterned<readonly string[]>((tags) => tags.join('\n'))
+  const facetLists = createInterned<readonly string[]>((facets) => facets.join('\n'))
+  facetLists.numberOf([])
   let switches = new Uint8Array(1024)
   let states = new Uint8Array(1024)
   let strategyOf = new Uint16Array(1024)
   let tagsOf = new Uint32Array(1024)
+  let facetsOf = new Uint32Array(1024)
   let joined: IdText | undefined
 
   function grow() {
     const size = ids.length * 2
-    const before = { switches, states, strategyOf, tagsOf }
+    const before = { switches, states, strategyOf, tagsOf, facetsOf }
     switches = new Uint8Array(size)
     states = new Uint8Array(size)
     strategyOf = new Uint16Array(size)
     tagsOf = new Uint32Array(size)
+    facetsOf = new Uint32Array(size)
     switches.set(before.switches)
     states.set(before.states)
     strategyOf.set(before.strategyOf)
     tagsOf.set(before.tagsOf)
+    facetsOf.set(before.facetsOf)
   }
 
   function move(from: number, by: 1 | -1) {
-    for (const column of [switches, states, strategyOf, tagsOf]) column.copyWithin(from + by, from, ids.length)
+    for (const column of [switches, states, strategyOf, tagsOf, facetsOf])
+      column.copyWithin(from + by, from, ids.length)
   }
 
   function from(text: string): number {
@@ -77,6 +87,7 @@ export function createEntries(): Entries {
   const strategyAt = (place: number) => strategies.at(strategyOf[place]!)
   const tagsAt = (place: number) => tagLists.at(tagsOf[place]!)
   const stateAt = (place: number) => apiStates[states[place]! - 1]
+  const facetsAt = (place: number) => facetLists.at(facetsOf[place]!)
   const isEnabledAt = (place: number) => (switches[place] === 0 ? undefined : switches[place] === ON)
   const placeOf = (id: string) => {
     const place = from(id)
@@ -93,21 +104,27 @@ export function createEntries(): Entries {
       const strategy = strategyAt(place)
       const tags = tagsAt(place)
       const state = stateAt(place)
+      const facets = facetsAt(place)
       return {
         id: ids[place]!,
         ...(enabled !== undefined && { enabled }),
         ...(strategy !== undefined && { strategy }),
         ...(tags.length > 0 && { tags }),
         ...(state !== undefined && { state }),
+        ...(facets.length > 0 && { facets }),
       }
     },
     isEnabledAt,
     strategyAt,
     tagsAt,
     stateAt,
+    facetsAt,
+    get hasFacets() {
+      return facetLists.size > 1
+    },
     placeOf,
     from,
-    put({ id, enabled, strategy, tags = [], state }) {
+    put({ id, enabled, strategy, tags = [], state, facets = [] }) {
       const place = from(id)
       if (ids[place] !== id) {
         if (ids.length + 1 >= switches.length) grow()
@@ -122,6 +139,7 @@ export function createEntries(): Entries {
       strategyOf[place] = strategies.numberOf(strategy)
       tagsOf[place] = tagLists.numberOf(tags)
       states[place] = state === undefined ? 0 : apiStates.indexOf(state) + 1
+      facetsOf[place] = facetLists.numberOf(facets)
     },
     remove(id) {
       const place = placeOf(id)

@@ -1,3 +1,5 @@
+import { facetsOf } from './facets.ts'
+
 /** The states of APIs, in the order of their life. */
 export const apiStates = ['staging', 'published', 'deprecated', 'removed'] as const
 
@@ -14,6 +16,8 @@ export interface Entry {
   readonly tags?: readonly string[]
   /** The state of an API. */
   readonly state?: ApiState
+  /** What filters such as `api:billing` find it by, in lower case. Absent for kinds without such filters. */
+  readonly facets?: readonly string[]
 }
 
 /** Reads an entry from a record or from a line with some of its members; `undefined` for what has no id. */
@@ -22,11 +26,13 @@ export function entryOf(record: unknown): Entry | undefined {
   const { serviceId, clientId = serviceId, id = clientId, ...members } = record as Record<string, unknown>
   const { enabled, activationStrategy: strategy, tags, state } = members
   if (typeof id !== 'string') return undefined
+  const facets = facetsOf(members)
   return {
     id,
     ...(typeof enabled === 'boolean' && { enabled }),
     ...(typeof strategy === 'string' && { strategy }),
     ...(Array.isArray(tags) && tags.length > 0 && { tags: tags.filter((tag) => typeof tag === 'string') }),
     ...(apiStates.includes(state as ApiState) && { state: state as ApiState }),
+    ...(facets && { facets }),
   }
 }

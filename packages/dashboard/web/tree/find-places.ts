@@ -1,4 +1,5 @@
 import type { Entries, IdText } from './entries.ts'
+import { isFacet } from './facets.ts'
 import type { Query } from './query.ts'
 import { fitsStrategy, isEmpty } from './query.ts'
 
@@ -8,8 +9,11 @@ export function findPlaces(entries: Entries, query: Query): Int32Array | undefin
   if (query.isNever) return new Int32Array()
   const found = new Int32Array(entries.size)
   let count = 0
+  const facets = entries.hasFacets ? query.words.filter(isFacet) : []
+  const words = query.words.filter((word) => !facets.includes(word))
   const fits = filterOf(entries, query)
-  for (const place of candidates(entries, query.words)) if (fits(place)) found[count++] = place
+  const fitsFacets = facetFilterOf(entries, facets)
+  for (const place of candidates(entries, words)) if (fits(place) && fitsFacets(place)) found[count++] = place
   return found.slice(0, count)
 }
 
@@ -59,6 +63,20 @@ function filterOf(entries: Entries, { enabled, state, strategies, tags }: Query)
     (state === undefined || entries.stateAt(place) === state) &&
     (strategies.length === 0 || isStrategy(entries.strategyAt(place))) &&
     (tags.length === 0 || hasTags(entries.tagsAt(place)))
+}
+
+/**
+ * Filters by what records belong to. While a filter is being typed, it finds what begins with it; once it is complete,
+ * only that.
+ */
+function facetFilterOf(entries: Entries, facets: readonly string[]): (place: number) => boolean {
+  if (facets.length === 0) return () => true
+  const complete = new Set<string>()
+  for (let place = 0; place < entries.size; place++) for (const facet of entries.facetsAt(place)) complete.add(facet)
+  const hasAll = createMemo((list: readonly string[]) =>
+    facets.every((facet) => (complete.has(facet) ? list.includes(facet) : list.some((one) => one.startsWith(facet)))),
+  )
+  return (place) => hasAll(entries.facetsAt(place))
 }
 
 /** Remembers answers: entries share their tags and strategies. */

@@ -12,6 +12,9 @@ export function createInterned<T>(keyOf: (value: T) => string) {
       }
       return number
     },
+    get size(): number {
+      return values.length
+    },
     at: (number: number): T => values[number]!,
   }
 }

@@ -6,7 +6,10 @@ import type { Sight } from '../../tree/sight.ts'
 import { createSight } from '../../tree/sight.ts'
 
 /** The kinds whose lists show members of the whole records. */
-type SeenKind = Extract<Kind, 'features' | 'configs' | 'scripts' | 'errorTemplates' | 'workflows' | 'apis'>
+type SeenKind = Extract<
+  Kind,
+  'features' | 'configs' | 'scripts' | 'errorTemplates' | 'subscriptions' | 'workflows' | 'apis'
+>
 
 /** The whole records of the rows in sight of a list, kept fresh by events. Call it once for each kind. */
 export function recordsInSight<K extends SeenKind>(kind: K): Sight<RecordOf<K>> {

@@ -1,26 +1,52 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { loadBox } from '../../box.ts'
+import { Aspect } from '../../parts/Aspect.tsx'
+import { Menu } from '../../parts/Menu.tsx'
+import type { Row } from '../../tree.ts'
+import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { Subscription } from '../subscription/Subscription.tsx'
+import { aboutWords, stateWords } from '../subscription/states.ts'
+import { filterItems } from './filters.ts'
+import { subscriptionsInSight } from './in-sight.ts'
+import { NewSubscription } from './NewSubscription.tsx'
+import './subscriptions.css'
 
-/** The list of subscriptions; with an id, that record beside it. */
+/** The list of subscriptions, each with what it is about and its state; with an id, that subscription beside it. */
 export function Subscriptions({ id }: { readonly id?: string | undefined }) {
   const listing = listingOf('subscriptions')
+  const { index, chosen, isChoosing, words } = listing
+  const isAsked = useSignal(false)
+  void subscriptionsInSight.version.value
+  void index.version.value
+  useEffect(() => void loadBox().catch(() => {}), [])
+  const isMarking = isChoosing.value || chosen.value.size > 0
   return (
     <>
       <ListScreen
         listing={listing}
         title="Subscriptions"
         current={id}
+        tools={<Menu items={filterItems(index, words.value, listing.search)}>Filter</Menu>}
         row={(row) => (
           <>
-            <RowHead row={row} isChoosing={false} isChosen={false} />
+            <RowHead row={row} isChoosing={isMarking} isChosen={listing.isChosen(row)} />
             <RowName row={row} />
+            {row.entry && <RowWords id={row.entry.id} />}
           </>
         )}
-        actions={<ListActions listing={listing} current={id} />}
+        inSight={lookAt}
+        actions={
+          <>
+            <ListActions listing={listing} current={id} onNew={() => (isAsked.value = true)} />
+            {isAsked.value && <NewSubscription listing={listing} onClose={() => (isAsked.value = false)} />}
+          </>
+        }
         empty={
           <Nothing
             listing={listing}
@@ -28,8 +54,28 @@ export function Subscriptions({ id }: { readonly id?: string | undefined }) {
             example={{ id: 'acme-billing', api_ref: 'billing', plan_ref: 'free', owner_ref: 'acme' }}
           />
         }
-      />
+      >
+        <SelectionBar listing={listing} />
+      </ListScreen>
       {id !== undefined && <Subscription id={id} />}
+    </>
+  )
+}
+
+const lookAt = (rows: readonly Row[]): void => subscriptionsInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))
+
+/** What a subscription is about, and its state. */
+function RowWords({ id }: { readonly id: string }) {
+  const subscription = subscriptionsInSight.find(id)
+  if (!subscription) return <span class="state muted">…</span>
+  const { word, aspect } = stateWords(subscription)
+  const about = aboutWords(subscription)
+  return (
+    <>
+      <span class="words" title={about}>
+        {about}
+      </span>
+      <span class="state">{aspect ? <Aspect is={aspect}>{word}</Aspect> : <span class="muted">{word}</span>}</span>
     </>
   )
 }

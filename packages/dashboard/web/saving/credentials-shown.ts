@@ -1,0 +1,23 @@
+import { showCredential } from '../show-credential.ts'
+import type { Answering } from './as-stored.ts'
+import { asStored } from './as-stored.ts'
+import { isObject } from './parts-of.ts'
+
+/**
+ * Operations on subscriptions whose answers have no secret: that of a new credential is shown to the user once, and
+ * nothing else keeps it.
+ */
+export const credentialsShown = <O extends Answering>(operations: O): O =>
+  asStored(operations, (answer) => {
+    if (!isObject(answer)) return
+    const { credentials, api_ref: api, subscription_kind: mode } = answer as Issued
+    if (!credentials) return
+    Reflect.deleteProperty(answer, 'credentials')
+    showCredential({ ...credentials, api, mode })
+  })
+
+interface Issued {
+  readonly credentials?: { readonly clientId: string; readonly clientSecret: string }
+  readonly api_ref: string
+  readonly subscription_kind?: string
+}

@@ -1,0 +1,35 @@
+import { TextField } from '../../parts/fields.tsx'
+import { Json } from '../../parts/Json.tsx'
+import { Details } from '../record/Details.tsx'
+import { problemsBelow, withMembers } from '../record/members.ts'
+import type { ShownRecord } from '../record/RecordScreen.tsx'
+import type { Subscription } from './states.ts'
+
+/** The name, the owner and the description of a subscription, with its tags and metadata. */
+export function DetailsTab({ draft: { value, problems }, edit, mayEdit }: ShownRecord<Subscription>) {
+  if (!mayEdit) return <Json label="The subscription" value={value} />
+  const change = (members: object, step?: string) => edit(withMembers(value, members), step)
+  return (
+    <>
+      <TextField
+        label="Name"
+        value={value.name ?? ''}
+        problem={problemsBelow(problems, '/name')}
+        onInput={(name) => change({ name: name === '' ? undefined : name }, 'name')}
+      />
+      <TextField
+        label="Owner"
+        mono
+        hint="The client that subscribes."
+        value={value.owner_ref ?? ''}
+        problem={problemsBelow(problems, '/owner_ref')}
+        onInput={(owner) => change({ owner_ref: owner === '' ? undefined : owner }, 'owner')}
+      />
+      <Details value={value} problemsOf={(pointer) => problemsBelow(problems, pointer)} onChange={change} />
+      <p class="muted">
+        The API and the plan cannot be changed: close the subscription, and create another. Tags and metadata of a
+        subscription are copied into credentials when they are issued.
+      </p>
+    </>
+  )
+}

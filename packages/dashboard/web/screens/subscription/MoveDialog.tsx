@@ -1,0 +1,50 @@
+import { useSignal } from '@preact/signals'
+import { mustType } from '../../confirm/id-to-type.ts'
+import { mount } from '../../mount.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import type { SubscriptionVerb } from './actions.ts'
+import { moveSubscription } from './actions.ts'
+
+interface MoveDialogProps {
+  readonly id: string
+  readonly verb: SubscriptionVerb
+  onClose(): void
+}
+
+const words = {
+  pause: ['Pause', 'The gateway rejects its consumer until you resume it. Credentials and dates stay.'],
+  resume: ['Resume', 'The gateway admits its consumer again, with the same credentials.'],
+  close: [
+    'Close',
+    'The gateway rejects its consumer, and its credentials are disabled. A closed subscription cannot be opened again: the consumer needs a new one, with a new secret.',
+  ],
+} as const satisfies Record<SubscriptionVerb, readonly [action: string, meaning: string]>
+
+/** Asks for the reason before a subscription is paused, resumed or closed. Closing asks for the id. */
+export function MoveDialog({ id, verb, onClose }: MoveDialogProps) {
+  const reason = useSignal('')
+  const [action, meaning] = words[verb]
+  const isFinal = verb === 'close'
+  return (
+    <Confirm
+      title={`${action} ${id}?`}
+      action={action}
+      danger={isFinal}
+      typed={isFinal || mustType(id, mount.confirm) ? id : undefined}
+      run={() => moveSubscription(id, verb, reason.value.trim())}
+      onClose={onClose}
+    >
+      <p>{meaning}</p>
+      <TextField
+        label="Reason"
+        stacked
+        hint="Optional. It is stored with the subscription."
+        value={reason.value}
+        onInput={(next) => {
+          reason.value = next.slice(0, 500)
+        }}
+      />
+    </Confirm>
+  )
+}

@@ -1,0 +1,66 @@
+import { signal } from '@preact/signals'
+import { api } from '../../api.ts'
+import { serviceNow } from '../../clock.ts'
+import { dateTimeIn, fromNow } from '../../dates.ts'
+import { zone } from '../../preferences.ts'
+import { showCredential } from '../../show-credential.ts'
+import { toast } from '../../toasts.ts'
+import type { Subscription } from './states.ts'
+
+/** How often this page has changed credentials: lists of credentials are read again when it rises. */
+export const credentialChanges = signal(0)
+
+/** What can be done with a subscription as a whole. */
+export type SubscriptionVerb = 'pause' | 'resume' | 'close'
+
+const done = {
+  pause: 'is paused. The gateway rejects its consumer.',
+  resume: 'is resumed. The gateway admits its consumer.',
+  close: 'is closed for good.',
+} as const satisfies Record<SubscriptionVerb, string>
+
+const back = { pause: 'resume', resume: 'pause', close: undefined } as const
+
+/** Pauses, resumes or closes a subscription, with a reason or without. What can be taken back has an undo. */
+export async function moveSubscription(id: string, verb: SubscriptionVerb, reason: string): Promise<void> {
+  await api.subscriptions[verb]({ id, ...(reason !== '' && { reason }) })
+  credentialChanges.value += 1
+  const undo = back[verb]
+  const action = undo && {
+    label: 'Undo',
+    run: () => void moveSubscription(id, undo, '').catch((error: Error) => toast(error.message, { aspect: 'danger' })),
+  }
+  toast(`${id} ${done[verb]}`, { ...(action && { action }) })
+}
+
+interface Rotation {
+  /** The credential; absent: the subscription has none, and gets one. */
+  readonly clientId?: string
+  /** Whether all earlier secrets end at once. */
+  readonly revokePrevious: boolean
+}
+
+/** Gives a credential its next secret, which is shown once. */
+export async function rotate(subscription: Subscription, { clientId, revokePrevious }: Rotation): Promise<void> {
+  const { id = '', api_ref, subscription_kind } = subscription
+  const issued = await api.subscriptions.rotate({
+    id,
+    ...(revokePrevious && { revokePrevious }),
+    body: { ...(clientId !== undefined && { clientId }) },
+  })
+  credentialChanges.value += 1
+  const { previousUntil } = issued
+  showCredential({
+    clientId: issued.clientId,
+    clientSecret: issued.clientSecret,
+    api: api_ref,
+    mode: subscription_kind,
+    note: previousUntil === undefined ? undefined : previousWords(previousUntil, serviceNow()),
+  })
+}
+
+/** What becomes of the secret before, in a sentence. */
+export const previousWords = (until: number, now: number): string =>
+  until > now
+    ? `The previous secret works until ${dateTimeIn(until, zone.peek())}, ${fromNow(until, now)}.`
+    : 'The previous secret does not work any more.'

@@ -1,0 +1,49 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../../api.ts'
+import { connected, onEvent, onGap } from '../../stream.ts'
+import { credentialChanges } from './actions.ts'
+import type { Credential } from './credential-words.ts'
+
+/** The credentials of a subscription, or why they cannot be read. */
+export interface Credentials {
+  readonly results?: readonly Credential[]
+  readonly error?: unknown
+  read(): void
+}
+
+/** Reads the credentials of a subscription, and again when they change. They have no secrets. */
+export function useCredentials(subscription: string): Credentials {
+  const results = useSignal<readonly Credential[] | undefined>(undefined)
+  const error = useSignal<unknown>(undefined)
+  const changes = credentialChanges.value
+  const read = async () => {
+    try {
+      await connected
+      const found = await api.subscriptions.credentials({ id: subscription })
+      error.value = undefined
+      results.value = found.results
+    } catch (cause) {
+      error.value = cause
+    }
+  }
+  useEffect(() => void read(), [subscription, changes])
+  useEffect(() => {
+    const stops = [
+      onGap(() => void read()),
+      onEvent(({ domain, key, payload }) => {
+        const isOfCredential =
+          domain === 'Credential' && (payload as Partial<Credential>).subscription_ref === subscription
+        if (isOfCredential || (domain === 'Subscription' && key === subscription)) void read()
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [subscription])
+  return {
+    ...(results.value && { results: results.value }),
+    ...(error.value !== undefined && { error: error.value }),
+    read: () => void read(),
+  }
+}
