@@ -60,7 +60,7 @@ function Opened({ entry: { node, kind, input, output, error } }: JournalRow) {
       ].map(([label, value]) =>
         value === undefined ? null : (
           <div key={label as string}>
-            <h4>{label as string}</h4>
+            <p class="run-part">{label as string}</p>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
             <pre class="script-text" dir="ltr" tabIndex={0}>
               {JSON.stringify(value, undefined, 2)}

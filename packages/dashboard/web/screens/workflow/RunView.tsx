@@ -3,20 +3,18 @@ import { count, counted } from '../../words.ts'
 import { Journal } from './Journal.tsx'
 import { journalRows } from './journal-rows.ts'
 import type { OutlineNode } from './outline.ts'
-import type { RunHere } from './run-workflow.ts'
+import type { ShownRun } from './run-workflow.ts'
 import '../scripting/scripting.css'
 import '../targeting/who.css'
 
 interface RunViewProps {
-  readonly run: RunHere
+  readonly run: ShownRun
   readonly nodes: readonly OutlineNode[]
 }
 
 /** What came of a run: its result, its journal and its logs. */
-export function RunView({
-  run: { state, ms = 0, result, error, journal, omitted, logs, isTest },
-  nodes,
-}: RunViewProps) {
+export function RunView({ run, nodes }: RunViewProps) {
+  const { state, ms = 0, result, error, journal, omitted, logs, isTest, hasDetails } = run
   return (
     <div class="workflow-run">
       <div role="status" class={`verdict ${state === 'done' ? 'clear' : state === 'failed' ? 'danger' : ''}`}>
@@ -27,22 +25,25 @@ export function RunView({
         </span>
       </div>
       {state === 'failed' && <Failure error={error} />}
-      {state === 'done' && (
+      {!hasDetails && state === 'done' && (
+        <p class="muted">Its result and its journal need the right to change the workflow, or are no longer kept.</p>
+      )}
+      {hasDetails && state === 'done' && (
         <>
-          <h3>Result</h3>
+          <p class="run-part">Result</p>
           <Value value={result} />
         </>
       )}
       {journal.length > 0 && (
         <>
-          <h3>Journal</h3>
+          <p class="run-part">Journal</p>
           <Journal rows={journalRows(journal, nodes)} />
           {omitted > 0 && <p class="muted">{counted(omitted, 'further entry', 'further entries')} were dropped.</p>}
         </>
       )}
       {logs.length > 0 && (
         <>
-          <h3>Logs</h3>
+          <p class="run-part">Logs</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
           <pre class="script-text" dir="ltr" tabIndex={0}>
             {logs.join('\n')}

@@ -1,53 +1,100 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
+import { api } from '../../api.ts'
 import { dateTimeIn } from '../../dates.ts'
+import { Aspect } from '../../parts/Aspect.tsx'
 import { Empty } from '../../parts/Empty.tsx'
+import { Failure } from '../../parts/Failure.tsx'
+import { Late } from '../../parts/Late.tsx'
 import { zone } from '../../preferences.ts'
+import { count } from '../../words.ts'
 import { outlineOf } from './outline.ts'
 import { RunView } from './RunView.tsx'
-import type { RunHere } from './run-workflow.ts'
+import type { ShownRun } from './run-workflow.ts'
 import { runsHere } from './run-workflow.ts'
+import type { RunTold } from './runs-told.ts'
+import { shownRun } from './runs-told.ts'
 
 interface RunsTabProps {
   readonly id: string
   readonly config: unknown
 }
 
-/** The runs that were begun in this tab, the newest first. */
+/** The last runs of a workflow, whoever began them, and the tests of this tab, the newest first. */
 export function RunsTab({ id, config }: RunsTabProps) {
   const nodes = useMemo(() => outlineOf(config), [config])
-  const runs = runsHere.value.get(id) ?? []
-  if (runs.length === 0)
+  const told = useSignal<readonly RunTold[] | undefined>(undefined)
+  const error = useSignal<unknown>(undefined)
+  const here = runsHere.value.get(id) ?? []
+  const running = here.filter(({ state }) => state === 'running').length
+  const load = async () => {
+    error.value = undefined
+    try {
+      told.value = (await api.workflows.runs({ id })).results
+    } catch (failure) {
+      error.value = failure
+    }
+  }
+  useEffect(() => void load(), [id, running])
+  const tests = here.filter(({ isTest }) => isTest)
+  if (error.value !== undefined) return <Failure error={error.value} retry={() => void load()} />
+  if (!told.value) return <Late>Loading the runs…</Late>
+  if (told.value.length + tests.length === 0)
     return (
-      <Empty title="No runs in this tab yet">
-        <p>
-          Run it on the tab “Program”. What it returned, its journal and its logs stay here until the tab is closed.
-        </p>
+      <Empty title="No runs yet">
+        <p>Runs of programs, of the gateway and of this page appear here, with their journal and their logs.</p>
       </Empty>
     )
+  const runs = [...told.value.map(shownRun), ...tests.map((run) => ({ ...run, key: `test ${run.number}` }))]
   return (
-    <ol class="workflow-runs">
-      {runs.map((run) => (
-        <li key={run.number}>
-          <RunItem run={run}>
-            <RunView run={run} nodes={nodes} />
-          </RunItem>
-        </li>
-      ))}
-    </ol>
+    <>
+      <div class="bar">
+        <p class="muted">The last 50 runs in the memory of this server, and the tests of this tab.</p>
+        <button type="button" onClick={() => void load()}>
+          Refresh
+        </button>
+      </div>
+      <ol class="workflow-runs">
+        {runs
+          .sort((one, other) => other.at - one.at)
+          .map((run) => (
+            <li key={run.key}>
+              <RunItem run={run}>
+                <RunView run={run} nodes={nodes} />
+              </RunItem>
+            </li>
+          ))}
+      </ol>
+    </>
   )
 }
 
-function RunItem({ run, children }: { readonly run: RunHere; readonly children: ComponentChildren }) {
-  const [isOpen, setOpen] = useState(false)
-  const { at, state, isTest } = run
+const states = {
+  running: <span>Running</span>,
+  done: <Aspect is="clear">Done</Aspect>,
+  failed: <Aspect is="danger">Failed</Aspect>,
+  canceled: <span>Canceled</span>,
+} as const
+
+function RunItem({ run, children }: { readonly run: ShownRun; readonly children: ComponentChildren }) {
+  const isOpen = useSignal(false)
+  const { at, state, isTest, by, ms } = run
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      open={isOpen.value}
+      onToggle={({ currentTarget }) => {
+        isOpen.value = currentTarget.open
+      }}
+    >
       <summary>
-        {dateTimeIn(at, zone.value)}: {isTest ? 'a test of what was edited' : 'a run'},{' '}
-        {{ running: 'running', done: 'done', failed: 'failed', canceled: 'canceled' }[state]}
+        {states[state]} <span>{dateTimeIn(at, zone.value)}</span>{' '}
+        <span class="muted">
+          {isTest ? 'a test of what was edited' : <>by {by === undefined ? 'the program' : <bdi>{by}</bdi>}</>}
+          {ms !== undefined && `, ${count(Math.max(1, Math.round(ms)))} ms`}
+        </span>
       </summary>
-      {isOpen && children}
+      {isOpen.value && children}
     </details>
   )
 }

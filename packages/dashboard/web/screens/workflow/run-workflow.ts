@@ -12,13 +12,16 @@ export interface RunRequest {
   readonly budgets: Readonly<Record<string, number>>
 }
 
-/** A run of a workflow that was begun in this tab. */
-export interface RunHere {
-  readonly number: number
+/** A run of a workflow. */
+export interface ShownRun {
   /** When it began, in epoch milliseconds. */
   readonly at: number
+  /** Who began it; absent for a program, and for the runs of this tab. */
+  readonly by?: string
+  /** Whether it ran what was edited. */
   readonly isTest: boolean
-  readonly input: unknown
+  /** Whether its result and its journal are known. */
+  readonly hasDetails: boolean
   readonly state: 'running' | 'done' | 'failed' | 'canceled'
   readonly ms?: number
   readonly result?: unknown
@@ -28,6 +31,11 @@ export interface RunHere {
   /** How many entries of the journal were dropped. */
   readonly omitted: number
   readonly logs: readonly string[]
+}
+
+/** A run that was begun in this tab. */
+export interface RunHere extends ShownRun {
+  readonly number: number
 }
 
 /** The most runs of a workflow that the tab keeps. */
@@ -43,7 +51,15 @@ export function runWorkflow({ id, config, input, budgets }: RunRequest): () => v
   const stop = new AbortController()
   const number = ++last
   const start = performance.now()
-  const begun = { number, at: Date.now(), isTest: config !== undefined, input, journal: [], omitted: 0, logs: [] }
+  const begun = {
+    number,
+    at: Date.now(),
+    isTest: config !== undefined,
+    hasDetails: true,
+    journal: [],
+    omitted: 0,
+    logs: [],
+  }
   keep(id, { ...begun, state: 'running' })
   const end = (outcome: Partial<RunHere> & Pick<RunHere, 'state'>) =>
     keep(id, { ...begun, ...outcome, ms: performance.now() - start })

@@ -49,8 +49,17 @@ it('a workflow begins with a template, is written with an outline, tested, saved
   await run.getByRole('list').getByText('failed').first().waitFor()
   await page.getByRole('tab', { name: 'Runs' }).click()
   await page.getByText('a test of what was edited', { exact: false }).waitFor()
-  expect(await page.locator('.workflow-runs > li').count()).toBe(3)
+  const runs = page.locator('.workflow-runs > li')
+  await expect.poll(() => runs.count()).toBe(3)
+  await runs.filter({ hasText: 'Failed' }).locator('summary').click()
+  await runs
+    .getByText(/budget/)
+    .first()
+    .waitFor()
   await axe(page, 'runs')
+  await box.workflows.run({ id: 'greet', body: { input: { name: 'bob' } } })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await runs.getByText('by the program').waitFor()
   expect(await box.workflows.get({ id: 'greet' })).toMatchObject({ config: { steps } })
 })
 
