@@ -8,9 +8,17 @@ import { certificateFor } from '../../../../server/src/certificates.fixture.ts'
 import { axe, open } from '../../browser.fixture.ts'
 import { gatewayService } from '../../gateway.fixture.ts'
 
+interface Target {
+  readonly hostname: string
+  readonly port: number
+  readonly ip_address?: string
+  readonly tls?: boolean
+  readonly tls_config?: { ca: string[] }
+}
+
 /** A server that can be broken and repaired. */
 interface Breakable {
-  readonly target: object
+  readonly target: Target
   /** What the gateway says about the broken server. */
   readonly says: RegExp
   break(): void

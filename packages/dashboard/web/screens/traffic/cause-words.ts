@@ -1,5 +1,5 @@
-/** Why the gateway responded itself, in the words of those who run it, by the id of the cause. */
-const words: ReadonlyMap<string, string> = new Map([
+/** Requests that the gateway refused, in the words of those who run it: the causes whose status is below 500. */
+const refusals: ReadonlyMap<string, string> = new Map([
   ['errors.bad.request', 'invalid request'],
   ['errors.request.framing', 'unclear end of the body'],
   ['errors.request.host.invalid', 'invalid host'],
@@ -32,6 +32,10 @@ const words: ReadonlyMap<string, string> = new Map([
   ['errors.attempts.exceeded', 'too many failed attempts'],
   ['errors.headers.too.large', 'headers are too large'],
   ['errors.client.closed', 'client left'],
+])
+
+/** Failures of the gateway and of backends: the other causes. */
+const failures: ReadonlyMap<string, string> = new Map([
   ['errors.gateway.failure', 'gateway failed'],
   ['errors.plugin.failed', 'plugin failed'],
   ['errors.transfer.coding.unsupported', 'transfer coding is not supported'],
@@ -60,8 +64,17 @@ const words: ReadonlyMap<string, string> = new Map([
   ['errors.workflow.timeout', 'workflow took too long'],
   ['errors.version.unsupported', 'version of HTTP is not supported'],
   ['errors.loop.detected', 'request loop'],
-  ['other', 'causes of your own plugins'],
 ])
 
+/** What limits refused. */
+const limits: ReadonlySet<string> = new Set(['errors.rate.limit.exceeded', 'errors.quota.exceeded'])
+
 /** A cause in words; its id if it is one of your own. */
-export const causeWords = (cause: string): string => words.get(cause) ?? cause
+export const causeWords = (cause: string): string =>
+  refusals.get(cause) ?? failures.get(cause) ?? (cause === 'other' ? 'causes of your own plugins' : cause)
+
+/** Whether a limit or a quota refused the request. */
+export const isLimit = (cause: string): boolean => limits.has(cause)
+
+/** Whether the gateway refused the request for another reason than a limit. Causes of your own count as refusals. */
+export const isRefusal = (cause: string): boolean => !limits.has(cause) && !failures.has(cause)

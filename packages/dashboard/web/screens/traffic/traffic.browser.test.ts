@@ -23,7 +23,9 @@ it('requests appear as they end, with how they were decided and what was capture
   await box.apis.deployments.create({ id: 'shop', body: {} })
   const call = async (path: string) => void (await (await fetch(`${gatewayUrl}${path}`)).text())
 
-  const page = await open(`${url}/gateway/traffic?tab=tail`, { as: admin })
+  const page = await open(`${url}/gateway/traffic`, { as: admin })
+  await page.getByText('Counting: rates follow in a few seconds.').waitFor()
+  await page.getByRole('tab', { name: 'Tail' }).click()
   await page.getByText('Live', { exact: true }).first().waitFor()
   await call('/billing/invoices')
   await call('/shop/orders?access_token=secret')
@@ -65,6 +67,31 @@ it('requests appear as they end, with how they were decided and what was capture
   await call('/nowhere')
   await call('/shop/last')
   await expect.poll(() => rows.allTextContents()).toEqual([expect.stringMatching(/^200GET \/shop\/last/)])
+
+  await page.getByLabel('API', { exact: true }).fill('')
+  await page.getByRole('tab', { name: 'Now' }).click()
+  const table = page.getByRole('region', { name: 'APIs and routes' })
+  const shop = table.getByRole('row').filter({ has: page.getByRole('link', { name: 'shop', exact: true }) })
+  await shop
+    .getByText(/^(≤|>) /)
+    .first()
+    .waitFor()
+  await page.getByText('2 × no route').first().waitFor()
+  await page.getByText('1 × credentials are missing').first().waitFor()
+  await eachLook(page, (name) => axe(page, `now ${name}`))
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const names = () => table.getByRole('rowheader').allTextContents()
+  await table.getByRole('button', { name: 'API and routes' }).click()
+  expect(await names()).toEqual([
+    'Without a route2 × no route',
+    'billing',
+    'invoices1 × credentials are missing',
+    'shop',
+    'all',
+  ])
+  await table.getByRole('button', { name: 'Routes of billing' }).click()
+  await page.getByLabel('Search', { exact: true }).fill('billing')
+  expect(await names()).toEqual(['billing'])
 })
 
 it('data planes are listed in words, and gateway keys are made and deleted', async () => {

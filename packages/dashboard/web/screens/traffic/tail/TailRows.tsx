@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { AspectName } from '../../../parts/Aspect.tsx'
 import { zone } from '../../../preferences.ts'
 import { counted } from '../../../words.ts'
 import { causeWords } from '../cause-words.ts'
+import { useRowsInSight } from '../use-rows-in-sight.ts'
 import type { TailEntry } from './tail-list.ts'
 import { timeOfDay } from './time-of-day.ts'
 
@@ -14,34 +15,10 @@ interface TailRowsProps {
   open(entry: RequestEntry): void
 }
 
-/** Rows that are drawn beyond those in sight. */
-const SPARE = 8
-
-/** The lines of the tail, of which only those in sight are in the document. While scrolled down, what is read stays in place. */
+/** The lines of the tail, of which only those in sight are in the document. */
 export function TailRows({ entries, open }: TailRowsProps) {
   const box = useRef<HTMLElement>(null)
-  const newest = useRef(entries[0])
-  const [view, setView] = useState({ first: 0, count: 30, height: 32 })
-  const measure = () => {
-    const element = box.current!
-    const height = Number.parseFloat(getComputedStyle(element).getPropertyValue('--tail-row')) || 32
-    const first = Math.max(0, Math.floor(element.scrollTop / height) - SPARE)
-    const count = Math.ceil(element.clientHeight / height) + 2 * SPARE
-    setView((old) =>
-      old.first === first && old.count === count && old.height === height ? old : { first, count, height },
-    )
-  }
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(measure)
-    observer.observe(box.current!)
-    return () => observer.disconnect()
-  }, [])
-  useLayoutEffect(() => {
-    const added = newest.current ? entries.indexOf(newest.current) : 0
-    if (added > 0 && box.current!.scrollTop > 0) box.current!.scrollTop += added * view.height
-    newest.current = entries[0]
-    measure()
-  }, [entries])
+  const { first, count, height, onScroll } = useRowsInSight(box, entries, true)
   return (
     <section
       ref={box}
@@ -49,15 +26,15 @@ export function TailRows({ entries, open }: TailRowsProps) {
       aria-label="Requests"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
       tabIndex={0}
-      onScroll={measure}
+      onScroll={onScroll}
     >
-      <ol style={{ blockSize: `${entries.length * view.height}px` }}>
-        {entries.slice(view.first, view.first + view.count).map((entry, offset) => (
+      <ol style={{ blockSize: `${entries.length * height}px` }}>
+        {entries.slice(first, first + count).map((entry, offset) => (
           <li
             key={entry.key}
             aria-setsize={entries.length}
-            aria-posinset={view.first + offset + 1}
-            style={{ insetBlockStart: `${(view.first + offset) * view.height}px` }}
+            aria-posinset={first + offset + 1}
+            style={{ insetBlockStart: `${(first + offset) * height}px` }}
           >
             {entry.kind === 'request' ? (
               <RequestRow entry={entry} open={open} />
