@@ -128,6 +128,12 @@ export const screens: readonly Screen[] = [
     domain: 'Api',
     load: async () => (await import('./screens/routes/Routes.tsx')).Routes,
   }),
+  screen('/gateway/routes/explain', {
+    title: 'Which route takes this',
+    within: '/gateway/routes',
+    domain: 'Api',
+    load: async () => (await import('./screens/routes/Routes.tsx')).Routes,
+  }),
   screen('/gateway/routes/:id', {
     title: 'Route',
     within: '/gateway/routes',

@@ -7,12 +7,12 @@ import { Icon } from '../parts/Icon.tsx'
 import { moved } from '../parts/roving.ts'
 import { counted } from '../words.ts'
 import type { Found } from './find/found.ts'
-import { distinct } from './find/found.ts'
+import { distinct, isRequest } from './find/found.ts'
 import { findLocally } from './find/local.ts'
 import { useRemote } from './find/use-remote.ts'
 import './find.css'
 
-/** Finds records, screens and actions by words, and takes a context as JSON. */
+/** Finds records, screens and actions by words, and takes a context as JSON, or a request. */
 export function Find({ onClose }: { onClose(): void }) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -21,7 +21,8 @@ export function Find({ onClose }: { onClose(): void }) {
   // Read while the dialog is not there yet, which turns off the keys of the page.
   const actions = useMemo(() => actionsInForce().filter(({ keys }) => keys !== 'Ctrl+K' && !keys.startsWith('g ')), [])
   const text = words.value.trim()
-  const remote = useRemote(text)
+  // A request may have credentials: the service is not asked for records with such words.
+  const remote = useRemote(isRequest(text) ? '' : text)
   const groups = distinct([...findLocally(text, actions), { title: 'More records', found: remote.found }])
   const all = groups.flatMap(({ found }) => found)
   const active = Math.min(at.value, all.length - 1)
@@ -59,8 +60,16 @@ export function Find({ onClose }: { onClose(): void }) {
           autocapitalize="off"
           spellcheck={false}
           autofocus
-          placeholder="Words, an id, or a context as JSON"
+          placeholder="Words, an id, a context as JSON, or a request"
           value={words.value}
+          onPaste={(event) => {
+            // A field of one line would lose the lines of headers.
+            const pasted = event.clipboardData?.getData('text') ?? ''
+            if (!isRequest(pasted)) return
+            event.preventDefault()
+            words.value = pasted
+            at.value = 0
+          }}
           onInput={(event) => {
             words.value = event.currentTarget.value
             at.value = 0

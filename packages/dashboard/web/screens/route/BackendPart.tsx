@@ -12,7 +12,7 @@ export function BackendPart({ backend, api }: BackendPartProps) {
   const { ref, stored = false, hidden = false, targets, root = '', rewrite = false, load_balancing, client } = backend
   const link = stored
     ? `/gateway/backends/${encodeURIComponent(ref ?? '')}`
-    : `/gateway/apis/${encodeURIComponent(api)}?tab=backends`
+    : `/gateway/apis/${encodeURIComponent(api)}?part=backends`
   return (
     <section class="route-part" aria-labelledby="route-backend">
       <h2 id="route-backend">Backend</h2>

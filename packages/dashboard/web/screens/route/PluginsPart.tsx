@@ -13,7 +13,7 @@ export const PluginsPart = ({ plugins, api }: PluginsPartProps) => (
   <section class="route-part" aria-labelledby="route-plugins">
     <div class="bar">
       <h2 id="route-plugins">Plugins</h2>
-      <Link to={`/gateway/apis/${encodeURIComponent(api)}?tab=flows`}>Flows of the API</Link>
+      <Link to={`/gateway/apis/${encodeURIComponent(api)}?part=flows`}>Flows of the API</Link>
     </div>
     {plugins.length === 0 && <p class="muted">Requests pass no plugins.</p>}
     <ol class="route-plugins">

@@ -3,15 +3,19 @@ import { Failure } from '../../parts/Failure.tsx'
 import { Json } from '../../parts/Json.tsx'
 import { Late } from '../../parts/Late.tsx'
 import { Link } from '../../parts/Link.tsx'
+import { navigate } from '../../place.ts'
 import { asSentence } from '../../words.ts'
+import { takeRequest } from '../explain/explaining-here.ts'
 import '../record/record.css'
 import { allRoutes } from '../routes/all-routes.ts'
 import { MarkWord } from '../routes/RouteLine.tsx'
+import { pathTo } from '../routes/route-search.ts'
 import { marksOf } from '../routes/route-words.ts'
 import { BackendPart } from './BackendPart.tsx'
 import { LifePart } from './LifePart.tsx'
 import { MatchPart } from './MatchPart.tsx'
 import { PluginsPart } from './PluginsPart.tsx'
+import { sampleRequest } from './sample-request.ts'
 import { useRoute } from './use-route.ts'
 import { WarningsPart } from './WarningsPart.tsx'
 import './route.css'
@@ -19,6 +23,7 @@ import './route.css'
 /** A compiled route: which requests it takes, what it does with them, and where they go. */
 export function Route({ id }: { readonly id: string }) {
   const { route, row, error, isMissing, retry } = useRoute(id)
+  const sample = route && sampleRequest(route)
   const about = row && allRoutes().apis.value.get(row.api)
   return (
     <section class="detail record route-detail" aria-labelledby="record">
@@ -42,7 +47,18 @@ export function Route({ id }: { readonly id: string }) {
               <MarkWord key={mark.word} mark={mark} />
             ))}
             {row.name !== row.id && <span dir="auto">{row.name}</span>}
-            <Link to={`/gateway/apis/${encodeURIComponent(row.api)}`}>API {row.api}</Link>
+            <Link to={`/gateway/apis/${encodeURIComponent(row.api)}?part=routes`}>API {row.api}</Link>
+            {sample && (
+              <button
+                type="button"
+                onClick={() => {
+                  takeRequest({ request: sample, notes: [] })
+                  navigate(pathTo('explain'))
+                }}
+              >
+                Explain a request
+              </button>
+            )}
           </p>
           {route.refusal && (
             <div class="failure">

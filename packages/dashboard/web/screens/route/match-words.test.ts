@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compiled, route } from '../routes/compiled.fixture.ts'
-import { conditionWords, hostWords, sampleUrl } from './match-words.ts'
+import { conditionWords, hostWords } from './match-words.ts'
+import { sampleRequest } from './sample-request.ts'
 
 const first = (domain: string, path: string) =>
   compiled({ domain, context_path: '/shop', routes: [route('a', { paths: [path] })] }).routes[0]!
@@ -33,6 +34,27 @@ describe('what a route takes', () => {
     ['*.example', '/files/{name}.json', 'https://www.example/shop/files/x.json'],
     ['', '/files/*', 'https://localhost/shop/files/x'],
   ])('a sample of %s %s is %s', (domain, path, url) => {
-    expect(sampleUrl(first(domain, path))).toBe(url)
+    expect(sampleRequest(first(domain, path))?.url).toBe(url)
+  })
+
+  it('a sample fulfils the conditions of a draft route', () => {
+    const frontend = {
+      paths: ['/a'],
+      methods: ['PUT'],
+      headers: { 'X-A': 'Wildcard(v*)', B: 'NotDefined()' },
+      query: { q: 'Exact(a b)' },
+    }
+    const { routes } = compiled({
+      routes: [route('a', frontend)],
+      testing: { enabled: true, headerKey: 'T', headerValue: 'v' },
+    })
+    expect(sampleRequest(routes[1]!)).toEqual({
+      method: 'PUT',
+      url: 'https://localhost/a?q=a%20b',
+      headers: [
+        { name: 'T', value: 'v' },
+        { name: 'X-A', value: 'vx' },
+      ],
+    })
   })
 })

@@ -32,21 +32,6 @@ const forms = {
   Regex: (regex: string) => `matches ${regex}`,
 } as const
 
-/** A URL that a route may take, with examples for the variable parts; `undefined` for a route without a valid path. */
-export function sampleUrl({ frontend: { matches } }: CompiledRoute): string | undefined {
-  const [match] = matches
-  if (!match) return undefined
-  const host = match.host === '' ? 'localhost' : match.host.replace(/^\*\./, 'www.')
-  const port = match.port === undefined ? '' : `:${match.port}`
-  const segments = match.segments.map((segment) => {
-    if (segment.kind === 'text') return encodeURIComponent(segment.text)
-    if (segment.kind === 'mixed') return segment.parts.map((part) => ('text' in part ? part.text : 'x')).join('')
-    return 'x'
-  })
-  const slash = match.path.endsWith('/') && segments.length > 0 ? '/' : ''
-  return `https://${host}${port}/${segments.join('/')}${slash}`
-}
-
 const names = {
   'raw-bytes': 'bytes that are not UTF-8',
   'encoded-slash': 'encoded slashes',

@@ -4,21 +4,25 @@ import { Empty } from '../../parts/Empty.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { Link } from '../../parts/Link.tsx'
 import { Rows } from '../../parts/Rows.tsx'
-import { navigate } from '../../place.ts'
+import { navigate, place } from '../../place.ts'
 import { count } from '../../words.ts'
 import '../listing/listing.css'
+import { Explain } from '../explain/Explain.tsx'
+import { explaining } from '../explain/explaining-here.ts'
 import { Route } from '../route/Route.tsx'
 import { allRoutes } from './all-routes.ts'
 import { FilterMenu } from './FilterMenu.tsx'
 import { RouteLine } from './RouteLine.tsx'
-import { found, pathTo, rows, search, words } from './route-search.ts'
+import { EXPLAIN, found, pathTo, rows, search, words } from './route-search.ts'
 import './routes.css'
 
-/** The compiled routes of all APIs; with an id, that route beside them. */
+/** The compiled routes of all APIs; with an id, that route beside them, or which route takes a request. */
 export function Routes({ id }: { readonly id?: string | undefined }) {
+  const isExplaining = place.value.path === EXPLAIN
   return (
     <>
-      <List current={id} />
+      <List current={isExplaining ? explaining.answer.value?.explanation.route : id} />
+      {isExplaining && <Explain />}
       {id !== undefined && <Route id={id} key={id} />}
     </>
   )
@@ -37,6 +41,7 @@ function List({ current }: { readonly current: string | undefined }) {
       <div class="bar">
         <h1>Routes</h1>
         <span class="muted">{(total.value > 0 || isEmpty) && count(total.value)}</span>
+        <Link to={pathTo('explain')}>Which route takes a request?</Link>
       </div>
       {!isEmpty && (
         <div class="bar">

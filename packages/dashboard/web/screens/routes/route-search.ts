@@ -7,6 +7,9 @@ import { selectRoutes } from './route-query.ts'
 /** The path of the list. */
 export const ROUTES = '/gateway/routes'
 
+/** The path of the question which route takes a request. Ids of routes have a colon. */
+export const EXPLAIN = `${ROUTES}/explain`
+
 /** What is searched for; also in the address as `q`. */
 export const words = signal('')
 

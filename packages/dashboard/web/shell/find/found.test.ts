@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distinct, hasWords, isContext, patternOf } from './found.ts'
+import { distinct, hasWords, isContext, isRequest, patternOf } from './found.ts'
 
 const thing = (id: string) => ({ id, title: id, kind: 'feature', run() {} })
 
@@ -31,6 +31,13 @@ describe('a text to find', () => {
       false,
       false,
     ])
+  })
+
+  it('is a request if it is a curl command or a request line', () => {
+    const requests = ['curl https://a/', '$ curl -I a', 'GET /a', 'POST https://a/ HTTP/1.1\nHost: a']
+    expect(requests.filter((text) => !isRequest(text))).toEqual([])
+    const others = ['curl', 'curly hair', 'get features', 'GET', 'GET features', '/a', 'https://a/', '{}', '']
+    expect(others.filter(isRequest)).toEqual([])
   })
 
   it('becomes a pattern of ids, unless no id has such characters', () => {

@@ -50,6 +50,10 @@ export function isContext(text: string): boolean {
   }
 }
 
+/** Whether a text is a request: a curl command, or a request line, with headers below it or not. */
+export const isRequest = (text: string): boolean =>
+  /^\s*(\$\s+)?curl(\.exe)?\s+\S/.test(text) || /^\s*[A-Z]{3,}\s+(\/|https?:\/\/)\S*/.test(text)
+
 /** The pattern that finds ids with these words, as `search` takes it; `undefined` if no id can have them. */
 export function patternOf(words: string): string | undefined {
   const parts = words

@@ -4,6 +4,7 @@ import type { KeyAction } from '../../keys.ts'
 import type { ListedKind } from '../../kinds.ts'
 import { kinds, listedKinds, listOf, screenOf } from '../../kinds.ts'
 import { nounOf } from '../../log/nouns.ts'
+import { pastedRequest } from '../../pasted-request.ts'
 import { navigate } from '../../place.ts'
 import { isContextShown } from '../../screens/targeting/other-context.ts'
 import { may } from '../../session.ts'
@@ -11,14 +12,15 @@ import { index } from '../../tree.ts'
 import { entries } from '../entries.ts'
 import { visited } from '../visited.ts'
 import type { Found, Group } from './found.ts'
-import { hasWords, isContext } from './found.ts'
+import { hasWords, isContext, isRequest } from './found.ts'
 
 const MOST = 20
 
-/** What the page itself knows of: contexts, screens, records that were visited or are in an index, and actions. */
+/** What the page itself knows of: contexts, requests, screens, records that were visited or are in an index, and actions. */
 export function findLocally(words: string, actions: readonly KeyAction[]): readonly Group[] {
   const isFound = ({ title }: Found) => hasWords(title, words)
   if (isContext(words)) return [{ title: 'Context', found: [asContext(words)] }]
+  if (isRequest(words) && may('R', 'Api')) return [{ title: 'Request', found: [asRequest(words)] }]
   return [
     { title: 'Last visited', found: words === '' ? visits() : [] },
     { title: 'Screens', found: places().filter(isFound) },
@@ -82,5 +84,14 @@ const asContext = (text: string): Found => ({
     contextText.value = text.trim()
     isContextShown.value = true
     navigate('/features')
+  },
+})
+
+/** Requests may have credentials: they go to the screen in memory, not in the address. */
+const asRequest = (text: string): Found => ({
+  ...{ id: 'request', title: 'Which route takes this', kind: 'request', icon: 'signpost' },
+  run() {
+    pastedRequest.value = text
+    navigate('/gateway/routes/explain')
   },
 })
