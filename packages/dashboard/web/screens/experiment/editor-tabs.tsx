@@ -1,5 +1,6 @@
 import type { Experiment } from '@signalbox/core/contract'
 import type { RecordTab } from '../record/RecordScreen.tsx'
+import { SplitRoutes } from '../releases/SplitRoutes.tsx'
 import { AudienceTab } from './audience/AudienceTab.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
 import { TryTab } from './try/TryTab.tsx'
@@ -13,5 +14,6 @@ export const editorTabs: readonly RecordTab<Experiment>[] = [
   { id: 'audience', label: 'Audience', show: (shown) => <AudienceTab {...shown} /> },
   { id: 'try', label: 'Try', show: (shown) => <TryTab {...shown} /> },
   { id: 'use', label: 'Use', show: ({ draft }) => <UseTab experiment={draft.value} /> },
+  { id: 'routes', label: 'Routes', domain: 'Api', show: ({ draft }) => <SplitRoutes experiment={draft.value} /> },
   { id: 'details', label: 'Details', show: (shown) => <DetailsTab {...shown} /> },
 ]

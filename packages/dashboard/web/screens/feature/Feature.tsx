@@ -3,6 +3,7 @@ import { detailsTab } from '../record/details-tab.tsx'
 import { LeverCard } from '../record/LeverCard.tsx'
 import type { RecordTab } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
+import { GatedRoutes } from '../releases/GatedRoutes.tsx'
 import { Fork } from '../targeting/Fork.tsx'
 import { consequenceHere } from './consequence/consequence-here.ts'
 import { armsOf } from './fork.ts'
@@ -50,4 +51,5 @@ const tabs: readonly RecordTab<FeatureRecord>[] = [
   },
   detailsTab(),
   { id: 'use', label: 'Use', show: ({ draft }) => <UseTab id={draft.value.id} /> },
+  { id: 'routes', label: 'Routes', domain: 'Api', show: ({ id }) => <GatedRoutes feature={id} /> },
 ]

@@ -32,6 +32,8 @@ export interface ShownRecord<T> {
 export interface RecordTab<T> {
   readonly id: string
   readonly label: string
+  /** The domain that the caller must be allowed to read to see it. @default that of the record */
+  readonly domain?: string
   /** How many things it shows. May read signals. */
   readonly count?: (shown: ShownRecord<T>) => number | undefined
   readonly show: (shown: ShownRecord<T>) => ComponentChildren
@@ -89,8 +91,9 @@ interface EditorProps<K extends Kind> extends RecordScreenProps<K> {
 }
 
 function Editor<K extends Kind>(props: EditorProps<K>) {
-  const { kind, id, tabs, head, above, consequence, next, wide = false, part, instead, by, at } = props
+  const { kind, id, head, above, consequence, next, wide = false, part, instead, by, at } = props
   const { domain, noun } = kinds[kind]
+  const tabs = props.tabs.filter((tab) => tab.domain === undefined || may('R', tab.domain))
   const [chosen, setChosen] = useState(tabs[0]!.id)
   const { selected, select } = part ?? { selected: chosen, select: setChosen }
   const isRoomy = useMedia(ROOMY)

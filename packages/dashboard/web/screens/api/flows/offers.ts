@@ -45,7 +45,8 @@ export function offersOfKind(kind: ListedKind): Offers | undefined {
   if (!may('R', kinds[kind].domain)) return undefined
   const all = index(kind)
   return {
-    search: (text) => all.search(text, OFFERED).map(({ id }) => ({ value: id })),
+    // An id that is typed out is not what one searches for: all others are offered, too.
+    search: (text) => all.search(all.find(text) ? '' : text, OFFERED).map(({ id }) => ({ value: id })),
     source: `${all.state.value} ${all.version.value}`,
   }
 }
@@ -66,6 +67,9 @@ export function backendsHere({ backends = [] }: GatewayApi): Offers {
 
 /** A fixed list to choose from. */
 const given = (all: readonly Option[]): Offers => ({
-  search: (text) => all.filter(({ value, hint = '' }) => `${value} ${hint}`.toLowerCase().includes(text.toLowerCase())),
+  search(text) {
+    const words = all.some(({ value }) => value === text) ? '' : text.toLowerCase()
+    return all.filter(({ value, hint = '' }) => `${value} ${hint}`.toLowerCase().includes(words))
+  },
   source: all.map(({ value }) => value).join(),
 })

@@ -10,6 +10,7 @@ import type { RecordTab, ShownRecord } from '../../record/RecordScreen.tsx'
 import type { GatewayApi } from '../gateway-api.ts'
 import { LintLines } from '../LintLines.tsx'
 import { lintHere } from '../lint.ts'
+import { Releases } from '../releases/Releases.tsx'
 import type { Route } from './journey.ts'
 import { RouteFacts } from './RouteFacts.tsx'
 import { RouteForm } from './RouteForm.tsx'
@@ -173,6 +174,7 @@ function Routes({ id, draft: { value: api, problems }, edit, mayEdit }: ShownRec
           ) : (
             <RouteFacts id={id} api={api} route={route} />
           )}
+          <Releases api={api} route={route} mayEdit={mayEdit} edit={edit} />
         </section>
       )}
     </div>

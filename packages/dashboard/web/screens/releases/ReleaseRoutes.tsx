@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact'
+import { pathOf } from '../../kinds.ts'
+import { Aspect } from '../../parts/Aspect.tsx'
+import { Empty } from '../../parts/Empty.tsx'
+import { Failure } from '../../parts/Failure.tsx'
+import { Late } from '../../parts/Late.tsx'
+import { Link } from '../../parts/Link.tsx'
+import type { Compiled, Released } from './released.ts'
+import { routesHere } from './routes-here.ts'
+import './release-routes.css'
+
+interface ReleaseRoutesProps<T extends Released> {
+  /** Finds the routes. */
+  find(routes: readonly Compiled[]): readonly T[]
+  /** What is shown if there are none, and how to make one. */
+  readonly empty: { readonly title: string; readonly text: string }
+  /** What the record does on a route. */
+  words(route: T): ComponentChildren
+}
+
+/** Routes on which a record decides, with links to their APIs. */
+export function ReleaseRoutes<T extends Released>({ find, empty, words }: ReleaseRoutesProps<T>) {
+  const routes = routesHere()
+  if (routes.state === 'failed') return <Failure error={routes.error} retry={routes.retry} />
+  if (routes.state === 'loading') return <Late>Loading the routes…</Late>
+  const found = find(routes.value)
+  if (found.length === 0)
+    return (
+      <Empty title={empty.title}>
+        <p>{empty.text}</p>
+      </Empty>
+    )
+  return (
+    <ul class="release-routes">
+      {found.map((one, i) => (
+        <li key={`${one.api} ${one.route} ${one.isDraft} ${i}`}>
+          <h2>
+            <Link to={`${pathOf('apis', one.api)}?part=routes`}>
+              <bdi class="key">{one.api}</bdi> · <bdi>{one.name}</bdi>
+            </Link>
+            {one.isDraft && <span class="muted">Draft, for testing</span>}
+          </h2>
+          <p class="key muted">{one.takes}</p>
+          {words(one)}
+          {one.why !== undefined && (
+            <p>
+              <Aspect is="danger">{one.why}</Aspect>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
