@@ -105,7 +105,7 @@ export async function axe(page: Page, name = page.url()): Promise<void> {
     return result.value
   }
   const options = JSON.stringify({ runOnly: standards, preload: false, resultTypes: ['violations'] })
-  await evaluate(`${axeSource};void 0`)
+  if ((await evaluate('typeof axe')) === 'undefined') await evaluate(`${axeSource};void 0`)
   const found = (await evaluate(
     `axe.run(document, ${options}).then(({ violations }) => JSON.stringify(violations))`,
   )) as string

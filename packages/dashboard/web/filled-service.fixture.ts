@@ -1,3 +1,4 @@
+import { apikeyPlan } from './gateway.fixture.ts'
 import type { Service } from './service.fixture.ts'
 import { startService } from './service.fixture.ts'
 
@@ -6,7 +7,7 @@ const variants = [
   { id: 'B', name: 'B', traffic: 0.5 },
 ]
 
-/** A service with a feature, a segment, a config and an experiment in two places of the tree, a script and a webhook. */
+/** A service with a feature, a segment, a config and an experiment in two places of the tree, a script, a webhook, and an API. */
 export async function filledService(): Promise<Service> {
   const service = await startService({ webhookPrivate: true })
   const on = { enabled: true, activationStrategy: 'NO_STRATEGY' } as const
@@ -23,5 +24,25 @@ export async function filledService(): Promise<Service> {
   await service.box.webhooks.create({
     body: { clientId: 'sync', callbackUrl: 'http://127.0.0.1:9/hook', patterns: ['no:record'] },
   })
+  await fillGateway(service)
   return service
+}
+
+/** A published API with a draft and a subscription, a backend that it uses, an error page, and a workflow. */
+async function fillGateway({ box }: Service): Promise<void> {
+  const targets = [{ hostname: '127.0.0.1', port: 9 }]
+  await box.backends.create({ body: { id: 'stock', backend: { targets } } })
+  await box.apis.create({
+    body: {
+      ...{ id: 'billing', name: 'Billing', context_path: '/billing' },
+      routes: [{ id: 'all', backend: 'stock', frontend: { paths: ['/'] } }],
+      documentation: { plans: [apikeyPlan('free')] },
+    },
+  })
+  await box.apis.deployments.create({ id: 'billing', body: {} })
+  await box.apis.draft.patch({ id: 'billing', body: { description: 'Invoices and refunds.' } })
+  await box.subscriptions.create({ body: { id: 'acme', api_ref: 'billing', plan_ref: 'free', owner_ref: 'acme' } })
+  await box.errorTemplates.create({ body: { serviceId: 'billing', template40x: '<h1>Not here</h1>' } })
+  const steps = [{ kind: 'value', value: 'Hello' }]
+  await box.workflows.create({ body: { id: 'hello', config: { kind: 'workflow', steps } } })
 }

@@ -18,10 +18,16 @@ interface Caller {
 const reading = { Features: 'read', Segments: 'read', Configs: 'read', Experiments: 'read', Scripts: 'read' } as const
 const editing = { Features: 'edit', Segments: 'edit', Configs: 'edit', Experiments: 'edit' } as const
 
+const gateway = { APIs: 'edit', Routes: 'read', Traffic: 'read', Subscriptions: 'edit', Backends: 'edit' } as const
+
 const callers: readonly Caller[] = [
   {
     who: 'an admin',
-    lists: { ...editing, Scripts: 'edit', Webhooks: 'edit', Access: 'edit' },
+    lists: {
+      ...{ ...editing, Scripts: 'edit' },
+      ...{ ...gateway, 'Error pages': 'edit', Workflows: 'edit' },
+      ...{ Webhooks: 'edit', Access: 'edit' },
+    },
     levers: { 'shop:express': true, 'other:express': true },
     create: true,
   },
@@ -48,6 +54,16 @@ const callers: readonly Caller[] = [
     levers: { 'shop:express': true, 'other:express': false },
   },
   { who: 'an editor of configs', grants: [{ pattern: '*', domains: ['Config'] }], lists: { Configs: 'edit' } },
+  {
+    who: 'an operator of the gateway',
+    grants: [{ pattern: '*', domains: ['Api', 'Subscription', 'Backend'] }],
+    lists: gateway,
+  },
+  {
+    who: 'a reader of one API',
+    grants: [{ pattern: 'billing', rights: ['R'], domains: ['Api', 'Subscription'] }],
+    lists: { APIs: 'read', Routes: 'read', Traffic: 'read', Subscriptions: 'read' },
+  },
   { who: 'a user without grants', grants: [], lists: {} },
 ]
 
@@ -58,6 +74,14 @@ const screens = {
   Configs: { path: '/configs', create: 'New config', record: '/configs/shop:limits' },
   Experiments: { path: '/experiments', create: 'New experiment', record: '/experiments/shop:cta' },
   Scripts: { path: '/scripts', create: 'New script', record: '/scripts/shop:rule' },
+  APIs: { path: '/gateway/apis', create: 'New API', record: '/gateway/apis/billing' },
+  Subscriptions: {
+    ...{ path: '/gateway/subscriptions', create: 'New subscription' },
+    record: '/gateway/subscriptions/acme',
+  },
+  Backends: { path: '/gateway/backends', create: 'New backend', record: '/gateway/backends/stock' },
+  'Error pages': { path: '/gateway/errors', create: 'New error page', record: '/gateway/errors/billing' },
+  Workflows: { path: '/workflows', create: 'New workflow', record: '/workflows/hello' },
   Webhooks: { path: '/hooks', create: 'New webhook', record: '/hooks/sync' },
   Access: { path: '/access', create: 'New user', record: '/access/users/eve' },
 } as const
@@ -116,9 +140,14 @@ describe.each(callers.filter(({ who }) => !who.includes('levers')))('$who', ({ g
       const remove = page.getByRole('menuitem', { name: 'Delete' })
       expect([name, await remove.count()]).toEqual([name, may === 'edit' ? 1 : 0])
     }
-    for (const path of ['/events', '/settings']) {
+    const others = { Events: '/events', Settings: '/settings', Routes: '/gateway/routes', Traffic: '/gateway/traffic' }
+    for (const [name, path] of Object.entries(others)) {
       await go(page, path)
-      await main.getByRole('heading', { name: path === '/events' ? 'Events' : 'Settings', exact: true }).waitFor()
+      if (path.startsWith('/gateway/') && lists[name] === undefined) {
+        await main.getByRole('heading', { name: /You may not see/ }).waitFor()
+        continue
+      }
+      await main.getByRole('heading', { name, exact: true }).waitFor()
       for (const tab of await main.getByRole('tab').all()) await tab.click()
     }
     if (lists.Features !== undefined && levers !== undefined && !('other:express' in levers)) {

@@ -140,6 +140,13 @@ export const screens: readonly Screen[] = [
     domain: 'Api',
     load: async () => (await import('./screens/routes/Routes.tsx')).Routes,
   }),
+  screen('/gateway/traffic', {
+    title: 'Traffic',
+    entry: { group: 'Gateway', icon: 'activity' },
+    key: 't',
+    domain: 'Api',
+    load: async () => (await import('./screens/traffic/Traffic.tsx')).Traffic,
+  }),
   screen('/gateway/subscriptions', {
     title: 'Subscriptions',
     entry: { group: 'Gateway', icon: 'ticket' },
@@ -178,13 +185,6 @@ export const screens: readonly Screen[] = [
     within: '/gateway/errors',
     domain: 'ErrorTemplate',
     load: async () => (await import('./screens/error-pages/ErrorPages.tsx')).ErrorPages,
-  }),
-  screen('/gateway/traffic', {
-    title: 'Traffic',
-    entry: { group: 'Gateway', icon: 'activity' },
-    key: 't',
-    domain: 'Api',
-    load: async () => (await import('./screens/traffic/Traffic.tsx')).Traffic,
   }),
   screen('/workflows', {
     title: 'Workflows',
