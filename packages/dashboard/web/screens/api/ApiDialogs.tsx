@@ -1,5 +1,6 @@
 import { DuplicateDialog } from './DuplicateDialog.tsx'
 import type { GatewayApi } from './gateway-api.ts'
+import { ImportOpenApi } from './import/ImportOpenApi.tsx'
 import { DeprecateDialog } from './life/DeprecateDialog.tsx'
 import { RemoveDialog } from './life/RemoveDialog.tsx'
 import { MovedDialog } from './publish/MovedDialog.tsx'
@@ -7,7 +8,7 @@ import { PublishDialog } from './publish/PublishDialog.tsx'
 import type { Moved } from './publish/publish.ts'
 
 /** What the user is asked about an API as a whole. */
-export type Asks = 'published' | 'deprecated' | 'removed' | 'duplicated' | Moved
+export type Asks = 'published' | 'deprecated' | 'removed' | 'duplicated' | 'imported' | Moved
 
 interface ApiDialogsProps {
   readonly id: string
@@ -31,5 +32,7 @@ export function ApiDialogs({ id, saved, asks, ask }: ApiDialogsProps) {
       return <RemoveDialog api={saved} onClose={onClose} />
     case 'duplicated':
       return <DuplicateDialog api={saved} onClose={onClose} />
+    case 'imported':
+      return <ImportOpenApi id={id} onClose={onClose} />
   }
 }

@@ -23,6 +23,9 @@ export function ApiHead({ id, value, saved, asks, ask }: ApiHeadProps) {
         ...(may('U', 'Api', id) && may('C', 'Api')
           ? [{ label: 'Duplicate…', icon: 'copy', run: () => ask('duplicated') } as const]
           : []),
+        ...(may('U', 'Api', id)
+          ? [{ label: 'Import OpenAPI…', icon: 'upload', run: () => ask('imported') } as const]
+          : []),
         { label: 'Export as JSON', icon: 'download', run: () => exportApi(id, value) },
       ]
     : []

@@ -53,7 +53,10 @@ export function Apis({ id }: { readonly id?: string | undefined }) {
             {may('C', 'Api') && (
               <div class="bar">
                 <button type="button" class="primary" onClick={begin('nothing')}>
-                  Begin from nothing
+                  New empty API
+                </button>
+                <button type="button" onClick={begin('document')}>
+                  Import OpenAPI
                 </button>
               </div>
             )}

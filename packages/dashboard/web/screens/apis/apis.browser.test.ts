@@ -56,7 +56,7 @@ it('the list says how each API stands, follows changes, and makes new APIs that 
   await page.goto(`${url}/gateway/apis`)
   await row('orders').getByText('published').waitFor()
   await page.getByRole('button', { name: 'New API' }).click()
-  await dialog.getByText('From another API').click()
+  await dialog.getByText('A copy').click()
   await dialog.getByRole('combobox').fill('ord')
   await dialog.getByRole('option', { name: 'orders' }).click()
   await dialog.getByLabel('Id').fill('orders-2')

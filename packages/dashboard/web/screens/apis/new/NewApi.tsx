@@ -5,8 +5,12 @@ import { Segmented } from '../../../parts/Segmented.tsx'
 import { navigate } from '../../../place.ts'
 import { may } from '../../../session.ts'
 import { entryOf } from '../../../tree/entry.ts'
+import type { OpenApiDocument } from '../../api/import/openapi-document.ts'
+import { titleIn } from '../../api/import/openapi-document.ts'
 import { listingOf } from '../../listing/listing.ts'
-import { createApi, duplicateApi } from './create-api.ts'
+import { idFromTitle } from './api-id.ts'
+import { createApi } from './create-api.ts'
+import { FromDocument, Outcome } from './FromDocument.tsx'
 import type { NewFields, Way } from './new-fields.ts'
 import { fieldProblems } from './new-fields.ts'
 import { SourceField } from './SourceField.tsx'
@@ -20,67 +24,89 @@ interface NewApiProps {
 }
 
 const ways = [
-  { value: 'nothing', label: 'From nothing' },
-  { value: 'copy', label: 'From another API' },
+  { value: 'nothing', label: 'Empty' },
+  { value: 'document', label: 'From OpenAPI' },
+  { value: 'copy', label: 'A copy' },
 ] as const satisfies readonly { value: Way; label: string }[]
 
-/** Creates an API from nothing or from another one, and opens it. */
-export function NewApi({ way: first, current, onClose }: NewApiProps) {
+const nameHints = { nothing: 'The id', document: '', copy: 'That of the other API' } as const satisfies Record<
+  Way,
+  string
+>
+
+const pathHints = {
+  nothing: 'All routes are below it, such as /billing.',
+  document: 'All routes are below it, such as /billing.',
+  copy: 'Another one than that of the other API, or requests match both once it is published.',
+} as const satisfies Record<Way, string>
+
+const blank = { id: '', name: '', domain: '', context_path: '', backend: '' }
+
+/** Creates an API from nothing, from an OpenAPI document or from another API, and opens it. */
+export function NewApi({ way: first, current = '', onClose }: NewApiProps) {
   const { index, pathOf } = listingOf('apis')
   const way = useSignal<Way>(first)
   const wasSent = useSignal(false)
-  const fields = useSignal<NewFields>({
-    ...{ id: '', name: '', domain: '', context_path: '', backend: '' },
-    source: current ?? '',
-  })
+  const fields = useSignal<NewFields>({ ...blank, source: current })
+  const proposed = useSignal('')
   void index.version.value
   const problems = fieldProblems(way.value, fields.value, {
     isThere: (id) => index.find(id) !== undefined,
     mayCreate: (id) => may('C', 'Api', id),
   })
-  const set = (member: keyof NewFields) => (text: string) => {
-    fields.value = { ...fields.peek(), [member]: text }
+  const put = (members: Partial<NewFields>) => {
+    fields.value = { ...fields.peek(), ...members }
   }
-  const shown = (member: keyof NewFields) =>
-    wasSent.value || (member === 'id' && fields.value.id !== '') ? problems[member] : undefined
+  const take = (document: OpenApiDocument | undefined) => {
+    const { id } = fields.peek()
+    const isTyped = id !== '' && id !== proposed.peek()
+    if (document && !isTyped) proposed.value = idFromTitle(titleIn(document))
+    put({ document, ...(document && !isTyped && { id: proposed.peek() }) })
+  }
   const create = async () => {
     wasSent.value = true
     if (Object.keys(problems).length > 0) return
-    const created = await (way.value === 'copy' ? duplicateApi : createApi)(fields.value)
+    const created = await createApi(way.value, fields.value)
     index.add([entryOf(created) ?? { id: fields.value.id }])
     onClose()
     navigate(pathOf(fields.value.id))
   }
-  const text = (member: keyof NewFields) =>
-    ({ stacked: true, problem: shown(member), value: fields.value[member], onInput: set(member) }) as const
-  const isCopy = way.value === 'copy'
+  const isShown = (member: keyof NewFields) => wasSent.value || (member === 'id' && fields.value.id !== '')
+  const text = (member: Exclude<keyof NewFields, 'document'>) =>
+    ({
+      stacked: true,
+      problem: isShown(member) ? problems[member] : undefined,
+      value: fields.value[member],
+      onInput: (value: string) => put({ [member]: value }),
+    }) as const
+  const begins = way.value
   return (
     <CreateDialog title="New API" create={create} onClose={onClose}>
-      <Segmented
-        label="Begin"
-        choices={ways}
-        value={way.value}
-        onChange={(next) => {
-          way.value = next
-        }}
-      />
-      {isCopy && <SourceField index={index} {...text('source')} />}
+      <div class="new-ways">
+        <Segmented
+          label="Begin"
+          choices={ways}
+          value={begins}
+          onChange={(next) => {
+            way.value = next
+          }}
+        />
+      </div>
+      {begins === 'copy' && <SourceField index={index} {...text('source')} />}
+      {begins === 'document' && (
+        <FromDocument
+          document={fields.value.document}
+          problem={wasSent.value ? problems.document : undefined}
+          onChange={take}
+        />
+      )}
       <TextField label="Id" mono autofocus hint="Such as billing. It cannot be changed later." {...text('id')} />
-      <TextField label="Name" placeholder={isCopy ? 'That of the other API' : 'The id'} {...text('name')} />
-      {!isCopy && (
+      {begins !== 'document' && <TextField label="Name" placeholder={nameHints[begins]} {...text('name')} />}
+      {begins !== 'copy' && (
         <TextField label="Domain" mono placeholder="Any" hint="Such as api.shop.example" {...text('domain')} />
       )}
-      <TextField
-        label="Context path"
-        mono
-        hint={
-          isCopy
-            ? 'Another one than that of the other API, or requests match both once it is published.'
-            : 'All routes are below it, such as /billing.'
-        }
-        {...text('context_path')}
-      />
-      {!isCopy && (
+      <TextField label="Context path" mono hint={pathHints[begins]} {...text('context_path')} />
+      {begins === 'nothing' && (
         <TextField
           label="Address of the first backend"
           mono
@@ -89,6 +115,7 @@ export function NewApi({ way: first, current, onClose }: NewApiProps) {
           {...text('backend')}
         />
       )}
+      {begins === 'document' && <Outcome fields={fields.value} isReady={Object.keys(problems).length === 0} />}
     </CreateDialog>
   )
 }

@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from '../../api/import/openapi-document.ts'
 import { apiIdProblem } from './api-id.ts'
 import { firstBackend } from './first-backend.ts'
 
@@ -14,6 +15,8 @@ export interface NewFields {
   readonly backend: string
   /** The API that is duplicated. */
   readonly source: string
+  /** The OpenAPI document that is imported. */
+  readonly document?: OpenApiDocument | undefined
 }
 
 /** The members whose fields have a problem. */
@@ -27,7 +30,7 @@ interface Known {
 
 /** What is wrong with the fields of a way. */
 export function fieldProblems(way: Way, fields: NewFields, { isThere, mayCreate }: Known): FieldProblems {
-  const { id, context_path, backend, source } = fields
+  const { id, context_path, backend, source, document } = fields
   const first = firstBackend(backend)
   const idIsWrong = isThere(id)
     ? `There is an API ${id} already.`
@@ -37,6 +40,7 @@ export function fieldProblems(way: Way, fields: NewFields, { isThere, mayCreate 
     ...(/^(\/|$)/.test(context_path.trim()) ? {} : { context_path: 'A context path begins with /, such as /billing.' }),
     ...(way === 'nothing' && 'problem' in first && { backend: first.problem }),
     ...(way === 'copy' && !isThere(source) && { source: 'Choose the API to duplicate.' }),
+    ...(way === 'document' && !document && { document: 'Choose a file, or paste a document.' }),
   }
 }
 

@@ -1,0 +1,25 @@
+import { Failure } from '../../../parts/Failure.tsx'
+import { failureSentence } from '../../../parts/failures.ts'
+import { isRejected } from '../../../saving/problems.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
+import { namedLine } from './openapi-document.ts'
+
+interface DocumentFailureProps {
+  readonly error: unknown
+  readonly document: OpenApiDocument | undefined
+  retry(): void
+}
+
+/** Why a document was not imported, with the line that the sentence of the service names. */
+export function DocumentFailure({ error, document, retry }: DocumentFailureProps) {
+  const named = document && namedLine(document, failureSentence(error))
+  return (
+    <Failure error={error} {...(!isRejected(error) && { retry })}>
+      {named && (
+        <p class="key" dir="ltr">
+          {named.line}: <bdi>{named.text}</bdi>
+        </p>
+      )}
+    </Failure>
+  )
+}
