@@ -49,7 +49,7 @@ export function heldOf(kind: Kind): HeldRecords<AnyRecord> {
   onEvent((event) => {
     const heard = event.domain === domain ? heardBy(event) : undefined
     if (heard === 'apply') records.apply(event)
-    else if (heard === 'read') records.readAgain(event.key)
+    else if (heard === 'read') records.readAgain(event.key, event)
   })
   onGap(() => records.readAgain())
   effect(() => {

@@ -166,6 +166,18 @@ test('after a gap, records that someone looks at are read again', async () => {
   await expect.poll(() => held.value).toMatchObject({ value: { round: 9 }, tag: '"9"' })
 })
 
+test('a record that is read again after an event names who changed it', async () => {
+  const { records, calls } = start()
+  const held = records.find('shop:a')
+  await calls[0]!.answer({ id: 'shop:a', round: 1 })
+  await expect.poll(() => held.value.state).toBe('ready')
+  records.readAgain('shop:b', event('FEATURE_UPDATED', { id: 'shop:b', round: 2 }))
+  expect(calls).toHaveLength(1)
+  records.readAgain('shop:a', event('FEATURE_UPDATED', { id: 'shop:a', round: 2 }))
+  await calls[1]!.answer({ id: 'shop:a', round: 2 })
+  await expect.poll(() => held.value).toMatchObject({ value: { round: 2 }, by: 'ada' })
+})
+
 test('however answers and events overtake each other, the newest value is shown in the end', () =>
   fc.assert(
     fc.asyncProperty(

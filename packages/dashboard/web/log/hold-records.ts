@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { signal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
+import type { Origin } from '../saving/draft.ts'
 import { isSame } from '../saving/is-same.ts'
 
 /** What the page knows of a record. */
@@ -34,8 +35,8 @@ export interface HeldRecords<T> {
   find(id: string): HeldSignal<T>
   /** Applies the event of a change of this kind. */
   apply(event: ChangeEvent): void
-  /** Reads a record again if someone looks at it; without an id, all of them. */
-  readAgain(id?: string): void
+  /** Reads a record again if someone looks at it, after an event that changed it; without an id, all of them. */
+  readAgain(id?: string, cause?: ChangeEvent): void
   /** Reads the records again that could not be read. */
   retryFailed(): void
   /**
@@ -108,19 +109,24 @@ export function holdRecords<T extends object>(ports: HoldRecords<T>): HeldRecord
     if (!slots.has(id)) slots.set(id, slot)
   }
 
-  async function read(id: string, slot: Slot<T>): Promise<void> {
+  async function read(id: string, slot: Slot<T>, origin: Origin = {}): Promise<void> {
     slot.isDropped = false
     slot.reading += 1
     const { events, reading } = slot
     const isOutdated = () => slot.events !== events || slot.reading !== reading || slot.isDropped
     try {
       const value = await get(id)
-      if (!isOutdated() || holds(slot, value)) show(slot, value, etagOf(value))
+      if (!isOutdated() || holds(slot, value)) show(slot, value, { tag: etagOf(value), origin })
     } catch (error) {
       if (isOutdated()) return
       if ((error as { code?: unknown }).code === 'NOT_FOUND') slot.held.value = missing(slot)
       else slot.held.value = { state: 'failed', error, retry: () => retry(id, slot) }
     }
+  }
+
+  function originOf({ authInfo, timestamp }: ChangeEvent): Origin {
+    const at = instantOf(timestamp)
+    return { ...(authInfo && { by: authInfo.name }), ...(at !== undefined && { at }) }
   }
 
   function retry(id: string, slot: Slot<T>): void {
@@ -132,19 +138,20 @@ export function holdRecords<T extends object>(ports: HoldRecords<T>): HeldRecord
     find(id) {
       return slotOf(id).held
     },
-    apply({ key, type, payload, authInfo, timestamp }) {
+    apply(event) {
+      const { key, type, payload } = event
       const slot = slots.get(key)
       if (!slot) return
       slot.events += 1
-      const at = instantOf(timestamp)
-      const origin = { ...(authInfo && { by: authInfo.name }), ...(at !== undefined && { at }) }
+      const origin = originOf(event)
       const value = payload as T
       if (type.endsWith('_DELETED')) slot.held.value = { state: 'missing', was: value, ...origin }
       else if (holds(slot, value)) slot.held.value = { ...(slot.held.peek() as Ready<T>), ...origin }
       else slot.held.value = { state: 'ready', value, ...origin }
     },
-    readAgain(only) {
-      for (const [id, slot] of slots) if (only === undefined || only === id) void read(id, slot)
+    readAgain(only, cause) {
+      const origin = cause && originOf(cause)
+      for (const [id, slot] of slots) if (only === undefined || only === id) void read(id, slot, origin)
     },
     retryFailed() {
       for (const [id, slot] of slots) if (slot.held.peek().state === 'failed') void read(id, slot)
@@ -160,7 +167,7 @@ export function holdRecords<T extends object>(ports: HoldRecords<T>): HeldRecord
         }
         if (answer === undefined) {
           if (slot.events === events) slot.held.value = missing(slot)
-        } else if (slot.events === events || holds(slot, answer)) show(slot, answer, etagOf(answer))
+        } else if (slot.events === events || holds(slot, answer)) show(slot, answer, { tag: etagOf(answer) })
       }
     },
   }
@@ -174,10 +181,16 @@ function holds<T>({ held }: Slot<T>, value: T): boolean {
   return current.state === 'ready' && isSame(current.value, value)
 }
 
-function show<T>(slot: Slot<T>, value: T, tag: string | undefined): void {
+interface Shown {
+  readonly tag: string | undefined
+  /** Who changed it, if an event was the cause to read it. */
+  readonly origin?: Origin
+}
+
+function show<T>(slot: Slot<T>, value: T, { tag, origin = {} }: Shown): void {
   const current = slot.held.peek()
   const isEqual = holds(slot, value)
-  const { by, at } = isEqual ? (current as Ready<T>) : {}
+  const { by, at } = isEqual ? (current as Ready<T>) : origin
   slot.held.value = {
     state: 'ready',
     value: isEqual ? (current as Ready<T>).value : value,

@@ -11,7 +11,14 @@ interface ValueProps {
 /** A value of a member. Absent and secret values say so. */
 export const Value = ({ value, isSecret = false }: ValueProps) => {
   if (value === undefined) return <i class="muted">none</i>
-  return isSecret ? <i class="muted">secret</i> : <bdi class="value">{valueText(value)}</bdi>
+  if (isSecret) return <i class="muted">secret</i>
+  const text = valueText(value)
+  return (
+    // What scrolls must be reachable by keyboard.
+    <bdi class="value" tabIndex={text.includes('\n') ? 0 : undefined}>
+      {text}
+    </bdi>
+  )
 }
 
 /** Whether both values are texts that are best compared line by line. */

@@ -1,5 +1,5 @@
 import { Aspect } from '../../parts/Aspect.tsx'
-import type { LintProblem } from './lint.ts'
+import { LintLines } from './LintLines.tsx'
 import { lintHere, lintInWords, severityWords } from './lint.ts'
 import './lint.css'
 
@@ -13,19 +13,7 @@ export function Lint({ id }: { readonly id: string }) {
       <summary>
         <Aspect is={severityWords[worst.severity].aspect}>{lintInWords(problems)}</Aspect>
       </summary>
-      <ProblemList problems={problems} />
+      <LintLines problems={problems} />
     </details>
   )
 }
-
-/** Problems of an API as sentences, each with how bad it is. */
-export const ProblemList = ({ problems }: { readonly problems: readonly LintProblem[] }) => (
-  <ul class="problem-list">
-    {problems.map(({ severity, pointer, message }) => (
-      <li key={`${pointer} ${message}`}>
-        <Aspect is={severityWords[severity].aspect}>{severityWords[severity].word}</Aspect>{' '}
-        <span dir="auto">{message}</span>
-      </li>
-    ))}
-  </ul>
-)

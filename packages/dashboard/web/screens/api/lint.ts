@@ -79,9 +79,9 @@ export function lintOfDraft(id: string): readonly LintProblem[] {
 
 /** The names of how bad problems are, the worst first. */
 export const severityWords = {
-  error: { word: 'Error', noun: 'error', aspect: 'danger' },
-  warning: { word: 'Warning', noun: 'warning', aspect: 'caution' },
-  info: { word: 'Note', noun: 'note', aspect: 'clear' },
+  error: { noun: 'error', aspect: 'danger' },
+  warning: { noun: 'warning', aspect: 'caution' },
+  info: { noun: 'note', aspect: 'clear' },
 } as const
 
 const severities = Object.keys(severityWords) as (keyof typeof severityWords)[]

@@ -26,7 +26,7 @@ export function Compare({ id, deployments }: CompareProps) {
   const versionOf = (id: string) => deployments.find((one) => one.id === id)?.version ?? id
   return (
     <section class="compare" aria-labelledby="compare">
-      <h3 id="compare">Compare</h3>
+      <h2 id="compare">Compare</h2>
       <div class="compare-pair">
         <SelectField label="Before" value={from} choices={choices} onChange={(next) => setPair({ from: next, to })} />
         <SelectField label="After" value={to} choices={choices} onChange={(next) => setPair({ from, to: next })} />

@@ -94,7 +94,7 @@ function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: Show
       <section class="strategy" aria-labelledby="exposition-switches">
         <h2 id="exposition-switches">What the gateway does</h2>
         {switches.map((one) => {
-          const isOn = api[one.member] ?? 'isOnByDefault' in one
+          const isOn = api[one.member] ?? false
           return (
             <div key={one.member} class="setting">
               <Lever on={isOn} label={one.label} onChange={(on) => set({ [one.member]: on })} />

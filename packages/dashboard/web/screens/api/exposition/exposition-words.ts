@@ -14,15 +14,8 @@ export function addressSentence(api: Pick<GatewayApi, 'domain' | 'context_path'>
   }
 }
 
-/** Switches of an API: what each does while it is on, and while it is off. */
+/** Switches of an API besides its lever: what each does while it is on, and while it is off. */
 export const switches = [
-  {
-    member: 'enabled',
-    label: 'Enabled',
-    isOnByDefault: true,
-    on: 'The API serves its routes, once it is published.',
-    off: 'The API has no routes, whatever its state: its requests are answered 404, unless another API takes them.',
-  },
   {
     member: 'capture',
     label: 'Capture requests',
@@ -50,7 +43,6 @@ export const switches = [
 ] as const satisfies readonly {
   member: keyof GatewayApi
   label: string
-  isOnByDefault?: boolean
   on: string
   off: string
 }[]

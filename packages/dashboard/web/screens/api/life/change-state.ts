@@ -1,7 +1,7 @@
 import { kinds } from '../../../kinds.ts'
 import { failureSentence } from '../../../parts/failures.ts'
 import { heldOf } from '../../../records.ts'
-import { toast } from '../../../toasts.ts'
+import { endSuccesses, toast } from '../../../toasts.ts'
 import type { GatewayApi } from '../gateway-api.ts'
 import type { ApiState } from './moves.ts'
 import { stateOf } from './moves.ts'
@@ -16,7 +16,7 @@ const done = {
   staging: 'is back in staging.',
   published: 'is published again.',
   deprecated: 'is deprecated.',
-  removed: 'is removed: it serves nothing.',
+  removed: 'is removed.',
 } as const satisfies Record<ApiState, string>
 
 /** Moves an API to a state, says so, and offers to take it back where that is possible. Rejects as the service does. */
@@ -26,6 +26,7 @@ export async function changeState(api: GatewayApi, to: ApiState, announced: Anno
   const from = stateOf(api)
   const { sunset_at = null, successor = null } = api
   const back = () => write(id, { state: from, sunset_at, successor })
+  endSuccesses() // what they offer to take back may be impossible now
   toast(`${id} ${done[to]}`, {
     ...(isTakenBack(from, to) && {
       action: {

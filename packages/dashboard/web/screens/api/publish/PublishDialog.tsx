@@ -11,7 +11,7 @@ import { ApiDiff } from '../ApiDiff.tsx'
 import { newestHere } from '../deployments-here.ts'
 import { draftDiffHere } from '../draft-changes.ts'
 import type { GatewayApi } from '../gateway-api.ts'
-import { ProblemList } from '../Lint.tsx'
+import { LintLines } from '../LintLines.tsx'
 import { lintOfDraft } from '../lint.ts'
 import { isServed } from '../served.ts'
 import { nextVersion } from './next-version.ts'
@@ -74,7 +74,7 @@ export function PublishDialog({ id, saved, onClose }: PublishProps) {
         {problems.length > 0 && (
           <section>
             <h3>{counted(problems.length, 'warning')}</h3>
-            <ProblemList problems={problems} />
+            <LintLines problems={problems} />
           </section>
         )}
         <TextField

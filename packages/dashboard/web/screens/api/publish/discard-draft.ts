@@ -2,7 +2,7 @@ import { api } from '../../../api.ts'
 import { asked, confirmed } from '../../../confirm/question.ts'
 import { editing } from '../../../drafts.ts'
 import { failureSentence } from '../../../parts/failures.ts'
-import { toast } from '../../../toasts.ts'
+import { endSuccesses, toast } from '../../../toasts.ts'
 import { draftDiffHere } from '../draft-changes.ts'
 import type { GatewayApi } from '../gateway-api.ts'
 
@@ -23,6 +23,7 @@ export async function discardDraft(id: string): Promise<boolean> {
   if (!isAgreed) return false
   const { deployments: _, ...draft } = await api.apis.draft.delete({ id })
   editing('drafts', id).discard()
+  endSuccesses() // what they offer to take back is gone
   toast(`The draft of ${id} is discarded.`, {
     ...(!isFinal && { action: { label: 'Undo', run: () => void putBack(id, draft) } }),
   })
