@@ -12,6 +12,7 @@ import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
+import { ImportDialog } from '../listing/transfer/ImportDialog.tsx'
 import { ApiRow } from './ApiRow.tsx'
 import { apisInSight, draftsInSight, factsInSight, lookAt } from './in-sight.ts'
 import { NewApi } from './new/NewApi.tsx'
@@ -29,6 +30,7 @@ export function Apis({ id }: { readonly id?: string | undefined }) {
   for (const { version } of [apisInSight, draftsInSight, factsInSight]) void version.value
   useEffect(() => () => lookAt([]), [])
   const way = useSignal<Way | undefined>(undefined)
+  const isUploading = useSignal(false)
   const begin = (next: Way) => () => {
     way.value = next
   }
@@ -58,12 +60,16 @@ export function Apis({ id }: { readonly id?: string | undefined }) {
                 <button type="button" onClick={begin('document')}>
                   Import OpenAPI
                 </button>
+                <button type="button" onClick={() => (isUploading.value = true)}>
+                  Upload exported APIs
+                </button>
               </div>
             )}
           </Nothing>
         }
       >
         <SelectionBar listing={listing} whenDeleted={() => 'APIs with subscriptions stay: delete them one by one.'} />
+        {isUploading.value && <ImportDialog listing={listing} onClose={() => (isUploading.value = false)} />}
         {way.value && <NewApi way={way.value} current={id} onClose={() => (way.value = undefined)} />}
       </ListScreen>
       {id !== undefined && <Api id={id} />}

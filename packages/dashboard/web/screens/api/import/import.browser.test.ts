@@ -39,6 +39,7 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
   }
   await renamed('Our name of the pet')
 
+  await page.getByLabel('Description').fill('Typed before the import, saved after it.')
   await page.locator('.record-head').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Import OpenAPI…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import OpenAPI into petstore' })
@@ -46,7 +47,14 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
   await dialog.getByLabel('Or paste it').fill('openapi: 3.1.0\ninfo: [')
   await dialog.getByText(/line \d/).waitFor()
   expect(await take.isEnabled()).toBe(false)
-  await dialog.getByLabel('Or paste it').fill(newerPetstore(port))
+  const dataTransfer = await page.evaluateHandle((text) => {
+    const data = new DataTransfer()
+    data.items.add(new File([text], 'petstore-2.json'))
+    return data
+  }, newerPetstore(port))
+  await dialog.locator('.document-drop').dispatchEvent('drop', { dataTransfer })
+  await dialog.getByText('petstore-2.json').waitFor()
+  await dialog.getByText('Changes that you have not saved yet stay in the form.').waitFor()
   const changes = dialog.getByRole('region', { name: 'Changes' })
   await changes.getByText('Route listOwners is added').waitFor()
   await changes.getByText('Route deletePet is removed').waitFor()
@@ -64,8 +72,11 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
   await take.click()
   await page.getByText('The draft of petstore has what the document says.').waitFor()
   expect(await ask('/owners')).toBe(404)
-  const { routes = [], version } = await box.apis.draft.get({ id: 'petstore' })
-  expect(version).toBe('2.0.0')
+  const unsaved = page.getByRole('region', { name: 'Changes' })
+  await unsaved.locator('button.primary').click()
+  await unsaved.waitFor({ state: 'detached' })
+  const { routes = [], version, description } = await box.apis.draft.get({ id: 'petstore' })
+  expect([version, description]).toEqual(['2.0.0', 'Typed before the import, saved after it.'])
   expect(routes.map(({ id, name }) => [id, name])).toEqual([
     ['listPets', 'List the pets'],
     ['createPet', 'Create a pet'],
