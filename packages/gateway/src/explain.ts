@@ -1,4 +1,5 @@
 import type { ExplainRequest, Explanation } from '@signalbox/core/gateway'
+import { causes } from '@signalbox/core/gateway'
 import type { Backends } from './backends/backends.ts'
 import type { TargetState } from './backends/target-state.ts'
 import { secretParameters } from './observe/secrets.ts'
@@ -49,16 +50,17 @@ export function explainRequest(
   state.enter(found)
   const { plan } = found.entry
   const refusal = plan.refused ?? (plan.admitsConsumers && isOutdated() ? outdated : undefined) ?? preview(state, plan)
-  const unsent = refusal ?? prepareForward(state, backends) ?? aimAtUsable(state, elapsed())
+  const unsent = refusal ?? prepareForward(state, backends)
+  const stopped = unsent ?? aimAtUsable(state, elapsed())
   return {
     ...common,
     outcome: refusal ? 'refused' : 'route',
-    ...(unsent && { refused: reasonOf(unsent) }),
+    ...(stopped && { refused: reasonOf(stopped) }),
     route: plan.route.id,
     params: state.params,
     plugins: pluginsOf(plan, state.path),
     ...(state.releases && { releases: state.releases.map(defined) }),
-    ...(!unsent && { forward: forwardOf(state, elapsed()) }),
+    ...(!unsent && hasTargets(state) && { forward: forwardOf(state, elapsed()) }),
   }
 }
 
@@ -74,13 +76,23 @@ function preview(state: ExchangeState, { request }: RoutePlan): Refused | undefi
   return undefined
 }
 
-/** Aims the request at a target that it could be sent to. The balancer is not asked: it would count the request. */
+/**
+ * Aims the request at a target that it could be sent to, or at the first one if there is none. The balancer is not asked: it
+ * would count the request.
+ */
 function aimAtUsable(state: ExchangeState, now: number): Refused | undefined {
-  const { targets: [first] = [], unusable } = state.attempts?.backend.usable(now) ?? {}
-  if (!first) return { refuse: unusable ?? 'errors.backend.unavailable' }
-  aim(state, first.target)
-  return undefined
+  const backend = state.attempts?.backend
+  const { targets: [first] = [], unusable } = backend?.usable(now) ?? {}
+  const shown = first ?? backend?.targets[0]
+  if (shown) aim(state, shown.target)
+  if (first) return undefined
+  return { refuse: unusable ?? 'errors.backend.unavailable', message: shown ? NONE_USABLE : NO_TARGETS }
 }
+
+const hasTargets = ({ attempts }: ExchangeState): boolean => (attempts?.backend.targets.length ?? 0) > 0
+
+const NONE_USABLE = 'No target of the backend takes requests'
+const NO_TARGETS = 'The backend has no targets: only a plugin of the route can respond'
 
 const outdated: Refused = { refuse: 'errors.gateway.stale' }
 
@@ -90,7 +102,9 @@ const defined = <T extends object>(one: T) =>
     [K in keyof T]: NonNullable<T[K]>
   }
 
-const reasonOf = ({ refuse, message = refuse }: Refused) => ({ cause: refuse, rule: message })
+const reasonOf = ({ refuse, message = sentences.get(refuse) ?? refuse }: Refused) => ({ cause: refuse, rule: message })
+
+const sentences: ReadonlyMap<string, string> = new Map(causes.map(({ id, message }) => [id, message]))
 
 const unroutable = (refused: Refused) => {
   const outcomes: Readonly<Record<string, 'method' | 'not-found'>> = {
@@ -136,7 +150,11 @@ function forwardOf(state: ExchangeState, now: number): NonNullable<Explanation['
     path: forwardTarget,
     host: out.get('host') ?? '',
     balancing: backend.load_balancing?.type ?? 'RoundRobin',
-    targets: all.map((one) => ({ id: one.name, state: usable.includes(one) ? 'usable' : unusedBecause(one) })),
+    targets: all.map((one) => ({
+      id: one.name,
+      state: usable.includes(one) ? 'usable' : unusedBecause(one),
+      ...(!one.rests && one.server.why !== '' && { why: one.server.why }),
+    })),
   }
 }
 

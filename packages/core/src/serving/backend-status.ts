@@ -15,7 +15,12 @@ export const targetStatusSchema = object({
     description:
       '`usable`: it gets requests. `unhealthy`: health checks fail. `ejected`: too many requests failed in a row. `open`: its circuit breaker is open. `drained`: it was taken out of service. `idle`: its weight is 0',
   }),
-  why: Type.Optional(Type.String({ description: 'What led to the state, such as the last failure' })),
+  why: Type.Optional(
+    Type.String({
+      description:
+        'What led to the state, such as the last failure. Of a usable target: why its last health check failed',
+    }),
+  ),
   since: Type.Integer({ description: 'Since when it has this state, in epoch milliseconds' }),
   inFlight: Type.Integer({ description: 'Number of requests in progress' }),
   weight: Type.Integer({ description: 'The share of requests' }),

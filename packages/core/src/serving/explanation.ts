@@ -92,6 +92,12 @@ const forwardSchema = object({
     object({
       id: Type.String({ description: 'The id of the target, or its host and port' }),
       state: Type.String({ description: '`usable`, or why the target gets no requests' }),
+      why: Type.Optional(
+        Type.String({
+          description:
+            'What led to the state, such as the last failure. Of a usable target: what is wrong with it, which does not keep requests from it yet, or not while fewer than half of the targets are usable',
+        }),
+      ),
     }),
   ),
 })
@@ -124,7 +130,8 @@ export const explanationSchema = object({
   forward: Type.Optional(
     Type.Unsafe<Static<typeof forwardSchema>>({
       ...forwardSchema,
-      description: 'What the backend gets. Absent if the caller may not read the stored backend',
+      description:
+        'What the backend gets, or would get if one of its targets took requests. Absent if the request is not sent, or if the caller may not read the stored backend',
     }),
   ),
 })

@@ -1,5 +1,6 @@
 import { TargetRefusedError } from '../backends/target-policy.ts'
 import { RefusedError } from '../plugins/plugin.ts'
+import { tlsWords } from './tls-words.ts'
 import { TransformError } from './transforms.ts'
 
 /** More about a failure. */
@@ -18,6 +19,8 @@ export interface Failure {
   readonly detail?: FailureDetail | undefined
   /** What operators should hear of. */
   readonly error?: unknown
+  /** What is wrong with the server, in words, where the error says more than the cause. */
+  readonly reason?: string
 }
 
 /** Whether the backend is to blame, or the way to it, so that another attempt may succeed. */
@@ -46,6 +49,12 @@ export const badResponse = (message?: string): Failure => ({
 
 /** The failure that an error of undici or of Node stands for. */
 export function failureOf(error: unknown): Failure {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return knownFailureOf(error) ?? byMessage(code, message)
+}
+
+/** The failure that an error with a known code stands for; `undefined` for other errors. */
+export function knownFailureOf(error: unknown): Failure | undefined {
   if (error instanceof RefusedError) {
     const { refuse, ...detail } = error.refused
     return { cause: refuse, detail }
@@ -55,7 +64,9 @@ export function failureOf(error: unknown): Failure {
   const { code = '', message = '', name } = error as { code?: string; message?: string; name?: string }
   if (name === 'HTTPParserError') return notHttp
   if (unsendable.has(code)) return { cause: 'errors.plugin.failed', error }
-  return byCode[code] ?? byPattern.find(({ codes }) => codes.test(code))?.failure ?? byMessage(code, message)
+  if (code === 'UND_ERR_SOCKET') return byMessage(code, message)
+  const found = byCode[code] ?? byPattern.find(({ codes }) => codes.test(code))?.failure
+  return found?.cause === 'errors.backend.tls' ? { ...found, reason: tlsWords(error as { code: string }) } : found
 }
 
 function timeout(message: string, proxyError: string): Failure {

@@ -85,7 +85,13 @@ export function createBackends(ports: BackendPorts): Backends {
     })
     const tell = ({ name: target, server }: TargetState, from: Standing): void => {
       try {
-        onChange?.({ backend: name, target, from, to: server.standing, why: server.why })
+        onChange?.({
+          backend: name,
+          target,
+          from,
+          to: server.standing,
+          why: server.standing === 'usable' ? '' : server.why,
+        })
       } catch (error) {
         report(error)
       }

@@ -1,8 +1,9 @@
 import type { Clock, CompiledBackend } from '@signalbox/core/gateway'
 import { clientSettingsOf } from '../backend/client-settings.ts'
+import { wordsOf } from '../backend/failure-words.ts'
 import type { Failure } from '../backend/failures.ts'
 import { createBreaker, noBreaker } from './health/breaker.ts'
-import { countsOfFailure, countsOfStatus, wordsOf } from './health/counted.ts'
+import { countsOfFailure, countsOfStatus } from './health/counted.ts'
 import { createEjection, noEjection, outlierOf } from './health/ejection.ts'
 import { createHealth, healthCheckOf } from './health/health.ts'
 import type { ResponseTime } from './response-time.ts'
@@ -20,7 +21,7 @@ export interface ServerState {
   /** Attempts in progress. */
   readonly inFlight: number
   readonly standing: Standing
-  /** Why it is not usable; empty if it is. */
+  /** Why it is not usable. If it is: that its last health check failed; empty if that was good. */
   readonly why: string
   /** Since when it has this standing, in epoch milliseconds. */
   readonly since: number
@@ -175,9 +176,9 @@ export function createServerState(backend: CompiledBackend, ports: ServerPorts):
       if (breaker.isOpen && breaker.ended(startedAt)) changed(now)
     },
     checked(isGood, why, now) {
-      if (!health?.checked(isGood)) return
-      whys.unhealthy = `${check?.unhealthyAfter} failed checks in a row, the last one: ${why}`
-      changed(now)
+      whys.usable = isGood ? '' : `the last check failed: ${why}`
+      if (!isGood) whys.unhealthy = `${check?.unhealthyAfter} failed checks in a row, the last one: ${why}`
+      if (health?.checked(isGood)) changed(now)
     },
     watch(watcher) {
       watchers.add(watcher)

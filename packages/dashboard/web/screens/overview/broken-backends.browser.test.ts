@@ -54,7 +54,7 @@ async function leaving(): Promise<Breakable> {
   const server = createServer(fine)
   const port = await listening(server)
   return {
-    ...{ target: { hostname: '127.0.0.1', port }, says: /ECONNREFUSED/ },
+    ...{ target: { hostname: '127.0.0.1', port }, says: /connection refused/ },
     break() {
       server.close()
       server.closeAllConnections()
@@ -78,7 +78,7 @@ async function lying(): Promise<Breakable> {
       ...{ hostname: 'backend.test', ip_address: '127.0.0.1', port, tls: true },
       tls_config: { ca: [authority.cert] },
     },
-    says: /backend\.test|altnames/,
+    says: /the certificate of the server is for other\.test, not for backend\.test/,
     break: () => show(other!),
     repair: () => show(own!),
   }
@@ -129,7 +129,7 @@ it('targets that break are seen on the overview within ten seconds, with the rea
       headers: { origin: url },
     })
     expect((await explained.json()).forward.targets).toEqual([
-      { id: `${id}-server`, state: 'unhealthy' },
+      { id: `${id}-server`, state: 'unhealthy', why: expect.stringMatching(ways[id].says) },
       { id: 'spare', state: 'usable' },
     ])
     expect((await fetch(`${gatewayUrl}/shop/${id}`)).status).toBe(200)

@@ -1,3 +1,4 @@
+import { wordsOfError } from '../../backend/failure-words.ts'
 import type { HealthCheck } from './health.ts'
 import { isHealthy } from './health.ts'
 
@@ -60,15 +61,8 @@ function resultOf(abort: AbortController, { call, timeout }: Call): Promise<numb
       resolve(result)
     }
     abort.signal.addEventListener('abort', () => end('stopped'), { once: true })
-    call(abort.signal).then(end, (error) => end(messageOf(error)))
+    call(abort.signal).then(end, (error) => end(wordsOfError(error)))
   })
-}
-
-/** `fetch` wraps the error that says what happened. */
-function messageOf(error: unknown): string {
-  const { cause, message, code } = error as { cause?: unknown; message?: string; code?: string }
-  if (cause instanceof Error) return messageOf(cause)
-  return message || code || 'no response'
 }
 
 /** Calls a function later, unless the process ends before. */

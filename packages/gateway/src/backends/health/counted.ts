@@ -37,7 +37,3 @@ export const countsOfFailure = ({ cause }: Failure): Counts => byCause[cause] ??
 
 /** What a response counts for. */
 export const countsOfStatus = (status: number): Counts => (status < 502 ? nothing : (byStatus[status] ?? nothing))
-
-/** A failure in words. */
-export const wordsOf = ({ cause, detail }: Failure): string =>
-  detail?.message ?? detail?.proxyError?.replaceAll('_', ' ') ?? cause
