@@ -1,7 +1,9 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Service } from './browser.fixture.ts'
 import { axe, eachLook, open, picture, startService } from './browser.fixture.ts'
 import { fillExperiments } from './experiments.fixture.ts'
+import { fillGatewayShop } from './gateway-shop.fixture.ts'
 import { fillShop } from './shop.fixture.ts'
 
 /** A screen, and what it shows when it is ready. */
@@ -10,11 +12,18 @@ interface Shown {
   readonly path: string
   /** What it shows. @default the records of the small shop */
   readonly fill?: (service: Service) => Promise<void>
-  /** The tab that is opened first. */
-  readonly tab?: string
+  /** What is done before the page is looked at. */
+  readonly begin?: (page: Page) => Promise<void>
   readonly shown: string
   /** The looks that are pictures, such as `dark-1280`. */
   readonly pictures?: readonly string[]
+}
+
+/** Asks which route takes a request. */
+async function explain(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Which route takes a request?' }).click()
+  await page.getByLabel('URL').fill('https://api.shop.example/billing/invoices/42')
+  await page.keyboard.press('Enter')
 }
 
 /** The screens, and which of their looks are pictures of the READMEs. They are stored if the variable PICTURES is set. */
@@ -36,7 +45,7 @@ const screens: readonly Shown[] = [
   {
     name: 'config',
     path: '/configs/shop:search:page-size',
-    tab: 'Rules',
+    begin: (page) => page.getByRole('tab', { name: 'Rules' }).click(),
     shown: 'What this client reads',
     pictures: ['light-1280', 'dark-1280'],
   },
@@ -47,17 +56,32 @@ const screens: readonly Shown[] = [
     fill: fillExperiments,
     pictures: ['light-1280', 'dark-1280'],
   },
+  {
+    name: 'api',
+    path: '/gateway/apis/billing?part=routes',
+    shown: 'Draft, 3 changes',
+    fill: fillGatewayShop,
+    pictures: ['light-1280', 'dark-1280'],
+  },
+  {
+    name: 'explain',
+    path: '/gateway/routes',
+    begin: explain,
+    shown: 'takes this request',
+    fill: fillGatewayShop,
+    pictures: ['light-1280', 'dark-1280'],
+  },
   { name: 'events', path: '/events', shown: 'shop:search:new' },
   { name: 'settings', path: '/settings', shown: 'Settings' },
 ]
 
 describe('the screen', () => {
   it.each(screens)('$name is accessible and fits, in light and dark, on a desk and on a phone', async (screen) => {
-    const { name, path, tab, shown, fill = fillShop, pictures = [] } = screen
-    const service = await startService()
+    const { name, path, begin, shown, fill = fillShop, pictures = [] } = screen
+    const service = await startService({ gateway: fill === fillGatewayShop })
     await fill(service)
     const page = await open(service.url + path, { as: service.admin })
-    if (tab) await page.getByRole('tab', { name: tab }).click()
+    await begin?.(page)
     await eachLook(page, async (look) => {
       await page.getByRole('main').getByText(shown).first().waitFor()
       await axe(page, `${name} ${look}`)

@@ -47,7 +47,7 @@ export function FlowCard(props: FlowCardProps) {
   const used = routesOf(api, at)
   const isDefault = flowPlace(api, undefined) === at
   return (
-    <section ref={box} class="flow" aria-labelledby={`flow-${at}`}>
+    <section ref={box} class="flow-card" aria-labelledby={`flow-${at}`}>
       <header>
         <h2 id={`flow-${at}`}>
           <bdi>{flow.name && flow.name !== flow.id ? flow.name : flow.id}</bdi>
