@@ -10,8 +10,14 @@ import { touchedBy } from './touched-by.ts'
 /** The most routes of a page that the service gives. */
 const PAGE = 1000
 
-/** How long changes are collected before they are read. */
+/** How long changes are collected at least before they are read. */
 const PAUSE_MS = 300
+
+/**
+ * How much longer than reading takes changes are collected: the service compiles all routes to find conflicts, so a busy
+ * one is asked less often.
+ */
+const PAUSES = 3
 
 let index: RouteIndex | undefined
 
@@ -22,14 +28,17 @@ export function allRoutes(): RouteIndex {
 }
 
 function followed(): RouteIndex {
+  let took = 0
   const created = createRouteIndex({
     async read(page, apis) {
       await connected
       const pattern = apis && { pattern: apis.join(',') }
+      const began = performance.now()
       const { routes, warnings, metadata } = await api.routes({ page, pageSize: PAGE, ...pattern })
+      if (page === 1) took = performance.now() - began
       return { routes, warnings, count: metadata?.count ?? routes.length }
     },
-    pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
+    pause: () => new Promise((resolve) => setTimeout(resolve, Math.max(PAUSE_MS, PAUSES * took))),
   })
   onEvent((event: ChangeEvent) => created.touch(touchedBy(event, created.apis.peek())))
   onGap(() => void created.load())
