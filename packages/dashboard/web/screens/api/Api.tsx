@@ -19,6 +19,7 @@ import { canPublish, stateOf } from './life/moves.ts'
 import { routesTab } from './routes/RoutesTab.tsx'
 import { editedKind, isServed, withLifeOf } from './served.ts'
 import { shownSide } from './side.ts'
+import { testingTab } from './testing/TestingTab.tsx'
 import './api.css'
 
 const definition: RecordTab<GatewayApi> = {
@@ -28,7 +29,14 @@ const definition: RecordTab<GatewayApi> = {
 }
 
 /** The parts of an API, in the order of the list. */
-const tabs: readonly RecordTab<GatewayApi>[] = [expositionTab, routesTab, flowsTab, deploymentsTab, definition]
+const tabs: readonly RecordTab<GatewayApi>[] = [
+  expositionTab,
+  routesTab,
+  flowsTab,
+  testingTab,
+  deploymentsTab,
+  definition,
+]
 
 /** One API: its life, its parts as they are edited or as they are served, and its history. */
 export function Api({ id }: { readonly id: string }) {

@@ -8,6 +8,7 @@ import { asSentence } from '../../words.ts'
 import { takeRequest } from '../explain/explaining-here.ts'
 import '../record/record.css'
 import { allRoutes } from '../routes/all-routes.ts'
+import type { CompiledRoute } from '../routes/compiled.ts'
 import { MarkWord } from '../routes/RouteLine.tsx'
 import { pathTo } from '../routes/route-search.ts'
 import { marksOf } from '../routes/route-words.ts'
@@ -73,10 +74,19 @@ export function Route({ id }: { readonly id: string }) {
           <LifePart route={route} />
           <details class="more-settings">
             <summary>The compiled route as JSON</summary>
-            <Json label="The compiled route" value={route} />
+            <Json label="The compiled route" value={withoutTestingValue(route)} />
           </details>
         </>
       )}
     </section>
   )
+}
+
+/** Testers are let in by the value of a header, which is shown where it is set only. */
+function withoutTestingValue(route: CompiledRoute): CompiledRoute {
+  const { testing, frontend } = route
+  if (!testing) return route
+  const value = '********'
+  const headers = { ...frontend.headers, [testing.header]: value }
+  return { ...route, testing: { ...testing, value }, frontend: { ...frontend, headers } }
 }
