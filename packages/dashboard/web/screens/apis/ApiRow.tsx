@@ -35,7 +35,7 @@ export function ApiRow({ row, ...chosen }: ApiRowProps) {
             {draftsInSight.find(row.key)?.isThere && (
               <span title="Its draft is not published yet">
                 <Aspect is="caution" boxed>
-                  draft
+                  Draft
                 </Aspect>
               </span>
             )}

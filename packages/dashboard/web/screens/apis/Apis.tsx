@@ -14,13 +14,14 @@ import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { ImportDialog } from '../listing/transfer/ImportDialog.tsx'
 import { ApiRow } from './ApiRow.tsx'
+import { stateWord } from './api-words.ts'
 import { apisInSight, draftsInSight, factsInSight, lookAt } from './in-sight.ts'
 import { NewApi } from './new/NewApi.tsx'
 import type { Way } from './new/new-fields.ts'
 
 const filters: readonly Filter[] = [
-  ...apiStates.map((state) => [state, `is:${state}`] as const),
-  ['switched off', 'is:off'],
+  ...apiStates.map((state) => [stateWord({ state }).word, `is:${state}`] as const),
+  ['Disabled', 'is:off'],
 ]
 
 /** The list of APIs; with an id, that API beside it. */

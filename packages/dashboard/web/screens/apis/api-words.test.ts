@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { addressOf, lintWords, sizeWords, stateWord } from './api-words.ts'
 
 it.each([
-  [{}, 'staging', undefined],
-  [{ state: 'published' }, 'published', 'clear'],
-  [{ state: 'deprecated' }, 'deprecated', 'caution'],
-  [{ state: 'published', enabled: false }, 'disabled', 'caution'],
-  [{ state: 'deprecated', enabled: false }, 'disabled', 'caution'],
-  [{ state: 'staging', enabled: false }, 'staging', undefined],
-  [{ state: 'removed', enabled: false }, 'removed', undefined],
+  [{}, 'Staging', undefined],
+  [{ state: 'published' }, 'Published', 'clear'],
+  [{ state: 'deprecated' }, 'Deprecated', 'caution'],
+  [{ state: 'published', enabled: false }, 'Disabled', 'caution'],
+  [{ state: 'deprecated', enabled: false }, 'Disabled', 'caution'],
+  [{ state: 'staging', enabled: false }, 'Staging', undefined],
+  [{ state: 'removed', enabled: false }, 'Removed', undefined],
 ] as const)('an API with %j is %s', (api, word, aspect) => {
   expect(stateWord(api)).toMatchObject({ word, ...(aspect && { aspect }) })
 })
@@ -34,7 +34,7 @@ it('counts errors and warnings of a lint, and leaves out hints', () => {
   expect(lintWords([problem('info')])).toBeUndefined()
   expect(lintWords([problem('warning'), problem('warning')])).toMatchObject({ words: '2 warnings', aspect: 'caution' })
   expect(lintWords([problem('warning'), problem('error'), problem('info')])).toEqual({
-    ...{ words: '1 error and 1 warning', aspect: 'danger' },
+    ...{ words: '1 error, 1 warning', aspect: 'danger' },
     why: 'an warning\nan error',
   })
 })

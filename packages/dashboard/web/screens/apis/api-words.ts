@@ -1,6 +1,6 @@
 import type { AspectName } from '../../parts/Aspect.tsx'
 import type { ApiState } from '../../tree/entry.ts'
-import { counted, listed } from '../../words.ts'
+import { counted } from '../../words.ts'
 
 /** The members of an API that its row shows. */
 export interface ShownApi {
@@ -14,25 +14,25 @@ export interface ShownApi {
 
 /** The state of an API in one word. */
 export interface StateWord {
-  readonly word: ApiState | 'disabled'
+  readonly word: string
   readonly aspect?: AspectName
   /** What the word means, in a sentence. */
   readonly why: string
 }
 
 const words = {
-  staging: { word: 'staging', why: 'It is not served until it is published.' },
-  published: { word: 'published', aspect: 'clear', why: 'Its routes are served.' },
+  staging: { word: 'Staging', why: 'It is not served until it is published.' },
+  published: { word: 'Published', aspect: 'clear', why: 'Its routes are served.' },
   deprecated: {
-    word: 'deprecated',
+    word: 'Deprecated',
     aspect: 'caution',
     why: 'Its routes are served, but nobody can subscribe any more.',
   },
-  removed: { word: 'removed', why: 'Its routes are not served any more.' },
+  removed: { word: 'Removed', why: 'Its routes are not served any more.' },
 } as const satisfies Record<ApiState, StateWord>
 
 const disabled: StateWord = {
-  word: 'disabled',
+  word: 'Disabled',
   aspect: 'caution',
   why: 'It is switched off: its routes are not served.',
 }
@@ -76,7 +76,7 @@ export function lintWords(
     ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
   ]
   return {
-    words: listed(words),
+    words: words.join(', '),
     aspect: errors > 0 ? 'danger' : 'caution',
     why: some
       .slice(0, 5)

@@ -2,6 +2,7 @@ import { Combobox } from '../../../parts/Combobox.tsx'
 import { Field } from '../../../parts/Field.tsx'
 import { may } from '../../../session.ts'
 import type { Index } from '../../../tree.ts'
+import { stateWord } from '../api-words.ts'
 
 interface SourceFieldProps {
   readonly index: Index
@@ -30,7 +31,7 @@ export const SourceField = ({ index, value, onInput, ...field }: SourceFieldProp
           index
             .search(index.find(text) ? '' : text, MOST)
             .filter(({ id }) => may('U', 'Api', id))
-            .map(({ id, state = '' }) => ({ value: id, hint: state }))
+            .map((entry) => ({ value: entry.id, hint: stateWord(entry).word }))
         }
       />
     )}
