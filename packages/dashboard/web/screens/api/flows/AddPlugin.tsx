@@ -35,7 +35,7 @@ export function AddPlugin({ catalog, slots, add, onClose }: AddPluginProps) {
   }
   return (
     <Dialog title="Add a plugin" onClose={onClose}>
-      <div class="catalog-search">
+      <div class="plugin-search">
         <Field label="Search" stacked>
           {(control) => (
             <input
@@ -64,7 +64,7 @@ export function AddPlugin({ catalog, slots, add, onClose }: AddPluginProps) {
           }}
         />
       </div>
-      <ul ref={box} class="catalog" aria-label="Plugins" onKeyDown={onKeys}>
+      <ul ref={box} class="plugin-catalog" aria-label="Plugins" onKeyDown={onKeys}>
         {found.map((offer) => (
           <li key={offer.plugin.id}>
             <Choice {...offer} add={add} />

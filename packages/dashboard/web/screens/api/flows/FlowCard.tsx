@@ -35,7 +35,7 @@ export function FlowCard(props: FlowCardProps) {
     isAdding.value = false
     edit(withFlow(api, at, withSlots(flow, [...slots, { plugin: plugin.id, enabled: true, config: {} }])))
     open.value = slots.length
-    keepFocus(() => box.current?.querySelector<HTMLElement>('.slot[data-open] .slot-name'))
+    keepFocus(() => box.current?.querySelector<HTMLElement>('.flow-stop[data-open] .slot-name'))
   }
   const remove = () => {
     edit(withFlow(api, at, undefined))

@@ -4,7 +4,8 @@ import { Lever } from '../../../parts/Lever.tsx'
 import { problemsBelow } from '../../record/members.ts'
 import type { ShownRecord } from '../../record/RecordScreen.tsx'
 import type { GatewayApi } from '../gateway-api.ts'
-import { lintBelow, severityWords } from '../lint.ts'
+import { LintLines } from '../LintLines.tsx'
+import { lintBelow } from '../lint.ts'
 import { inShort } from './in-short.ts'
 import { SlotEditor } from './SlotEditor.tsx'
 import type { Slot } from './slot.ts'
@@ -45,14 +46,14 @@ export function SlotStop(props: SlotStopProps) {
   const name = plugin?.name ?? shortName(slot.plugin)
   const isOn = slot.enabled ?? true
   const wrong = problemsBelow(draft.problems, pointer)
-  const lint = lintBelow(id, pointer)
+  const lint = lintBelow(id, pointer).filter(({ code }) => code !== 'plugin.disabled')
   const short = inShort(slot)
   const moving = (to: number) => {
     if (mayEdit && !isHeld && to >= 0 && to < place.count) onMove(to)
   }
   return (
     <li
-      class="slot"
+      class="flow-stop"
       data-at={stop.at}
       data-open={isOpen ? '' : undefined}
       data-off={isOn ? undefined : ''}
@@ -77,15 +78,9 @@ export function SlotStop(props: SlotStopProps) {
         {!isOn && <span class="muted">Off</span>}
         {!plugin && <Aspect is="danger">Unknown</Aspect>}
         {plugin && !plugin.implemented && <Aspect is="caution">Not run by this version</Aspect>}
-        {lint
-          .filter(({ code }) => code !== 'plugin.disabled')
-          .map(({ severity, message }) => (
-            <Aspect key={message} is={severityWords[severity].aspect}>
-              {message}
-            </Aspect>
-          ))}
       </div>
       {short !== '' && !isOpen && <p class="slot-short muted key">{short}</p>}
+      <LintLines problems={lint} />
       {mayEdit && (
         <Controls
           {...{ name, isOn, place, isHeld, onRemove, drag }}

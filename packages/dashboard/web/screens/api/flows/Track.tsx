@@ -102,8 +102,8 @@ export function Track({ id, draft, edit, mayEdit, flow, at, catalog, open }: Tra
 
   return (
     <>
-      <ol ref={list} class="track" aria-label={`The way through ${flow.id}`}>
-        <li class="terminal">The request arrives</li>
+      <ol ref={list} class="flow-track" aria-label={`The way through ${flow.id}`}>
+        <li class="flow-terminal">The request arrives</li>
         {stages.map((plan) => (
           <Stage
             key={plan.stage.step}
@@ -114,13 +114,15 @@ export function Track({ id, draft, edit, mayEdit, flow, at, catalog, open }: Tra
           </Stage>
         ))}
         {unknown.length > 0 && (
-          <li class="stage">
+          <li class="flow-stage">
             <h3>Unknown plugins</h3>
-            <p class="problem-line">The catalog of this service does not have them. Routes refuse every request.</p>
+            <p class="problem-line">
+              The catalog of this service does not have them. Routes refuse every request while they are on.
+            </p>
             <ol>{unknown.map(stopOf('unknown', unknown))}</ol>
           </li>
         )}
-        <li class="terminal">The client gets the response</li>
+        <li class="flow-terminal">The client gets the response</li>
       </ol>
       <p class="hidden-text" role="status">
         {said.value}
@@ -141,10 +143,10 @@ interface StageProps {
 function Stage({ plan: { stage, stops, again }, admits, children }: StageProps) {
   const isBackend = stage.step === 'CallBackend'
   if (stops.length === 0 && again.length === 0 && admits.length === 0)
-    return isBackend ? <li class="terminal">The backend responds</li> : null
+    return isBackend ? <li class="flow-terminal">The backend responds</li> : null
   return (
     <>
-      <li class="stage">
+      <li class="flow-stage">
         <h3>
           {stage.label} <span class="stage-about muted">{stage.about}</span>
         </h3>
@@ -160,7 +162,7 @@ function Stage({ plan: { stage, stops, again }, admits, children }: StageProps) 
           </p>
         )}
       </li>
-      {isBackend && <li class="terminal">Otherwise the backend responds</li>}
+      {isBackend && <li class="flow-terminal">Otherwise the backend responds</li>}
     </>
   )
 }

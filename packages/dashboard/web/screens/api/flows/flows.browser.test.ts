@@ -41,7 +41,7 @@ async function save(page: Page): Promise<void> {
   const changes = page.getByRole('region', { name: 'Changes' })
   const review = changes.getByRole('button', { name: /^Review/ })
   const isLong = await review.isVisible()
-  await (isLong ? review : changes.getByRole('button', { name: /^Save/ })).click()
+  await (isLong ? review : changes.getByRole('button', { name: /^Save ?Ctrl/ })).click()
   if (isLong) await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
   await changes.waitFor({ state: 'detached' })
 }
@@ -98,6 +98,20 @@ it('a plugin is configured in a form and as JSON, switched off, and removed with
   expect(await page.getByLabel('Rate', { exact: true }).inputValue()).toBe('5')
   await page.getByText('Also set, and edited as JSON: own').waitFor()
   await page.getByLabel('Rate', { exact: true }).fill('10')
+  const handle = (name: string) =>
+    page
+      .locator('.flow-stop')
+      .filter({ has: page.getByRole('button', { name, exact: true }) })
+      .locator('.handle')
+  await page.getByRole('button', { name: 'Rate limit', exact: true }).click()
+  await handle('Blocked addresses').hover()
+  await page.mouse.down()
+  // A browser sees that something is dragged over a place with the second movement.
+  await handle('Rate limit').hover()
+  await handle('Rate limit').hover({ position: { x: 4, y: 4 } })
+  await page.mouse.up()
+  await page.getByText('Blocked addresses is number 1 of 2 in its stage.').waitFor()
+  await page.getByRole('button', { name: 'Move Blocked addresses down' }).click()
   await page.getByRole('button', { name: 'Remove Blocked addresses' }).click()
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
   await page.getByRole('switch', { name: 'Blocked addresses is on' }).uncheck()

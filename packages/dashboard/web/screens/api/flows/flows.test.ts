@@ -123,5 +123,8 @@ it('what a plugin sets is told in short', () => {
   )
   expect(inShort(slot('Cors', { allow_origin: ['a', 'b'] }))).toBe('allow_origin a b')
   expect(inShort(slot('Redirection', { to: 'x'.repeat(40) }))).toBe(`to ${'x'.repeat(27)}…`)
+  expect(inShort(slot('ExperimentSplit', { backends: { B: 'orders' }, displayed: true }))).toBe(
+    'backends B orders, displayed true',
+  )
   expect(inShort({ plugin: 'x' })).toBe('')
 })

@@ -14,7 +14,15 @@ export function inShort({ config = {} }: Slot): string {
 }
 
 function short(value: unknown): string {
-  const isList = Array.isArray(value) && value.every((item) => typeof item !== 'object')
-  const text = typeof value === 'string' ? value : isList ? value.join(' ') : JSON.stringify(value)
+  const text = flat(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+}
+
+/** A value without quotes and brackets: `B orders`. */
+function flat(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return value.map(flat).join(' ')
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${flat(one)}`)
+    .join(' ')
 }

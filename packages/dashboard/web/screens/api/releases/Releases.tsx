@@ -40,7 +40,7 @@ export function Releases({ api, route, mayEdit, edit }: ReleasesProps) {
   const found = releasesOf(api, route)
   const open = asks.value
   return (
-    <section class="releases" aria-labelledby="releases">
+    <section class="route-releases" aria-labelledby="releases">
       <h3 id="releases">Features and experiments</h3>
       {found.length === 0 && <p class="muted">None decides about its requests.</p>}
       <ul>
@@ -131,7 +131,9 @@ function Words({ release, route }: { readonly release: Release; readonly route: 
         {backends.map(([variant, backend], i) => (
           <span key={variant}>
             {i > 0 && ', '}
-            <bdi class="key">{variant}</bdi> → <bdi class="key">{backend}</bdi>
+            <span class="variant">
+              <bdi class="key">{variant}</bdi> → <bdi class="key">{backend}</bdi>
+            </span>
           </span>
         ))}
         {backends.length === 0 && 'no variant has a backend'}.
@@ -162,13 +164,13 @@ function Named({ kind, id }: { readonly kind: 'features' | 'experiments'; readon
       {entry?.enabled !== undefined && (
         <>
           {' '}
-          <Aspect is={entry.enabled ? 'clear' : 'caution'}>{entry.enabled ? 'on' : 'off'}</Aspect>
+          (<Aspect is={entry.enabled ? 'clear' : 'caution'}>{entry.enabled ? 'on' : 'off'}</Aspect>)
         </>
       )}
       {!entry && all.state.value === 'complete' && (
         <>
           {' '}
-          <Aspect is="danger">does not exist</Aspect>
+          (<Aspect is="danger">does not exist</Aspect>)
         </>
       )}
     </>

@@ -65,11 +65,11 @@ export const clientSources = [
   { from: 'ip', label: 'The address' },
 ] as const satisfies readonly { from: Client['from']; label: string; named?: string }[]
 
-/** A source of client ids in words: `the cookie visitor`. */
+/** For whom something is decided, in words: `the client in the cookie visitor`. */
 export function clientWords({ from, name = '' }: Client): string {
   if (from === 'consumer') return 'the consumer'
   if (from === 'ip') return 'the address'
-  return `the ${from === 'query' ? 'parameter' : from} ${name}`.trim()
+  return `the client in the ${from === 'query' ? 'parameter' : from} ${name}`.trim()
 }
 
 /** The slot of a gate. */
