@@ -3,7 +3,7 @@ import type { MemberChange } from '../drafts.ts'
 import { changesInTexts } from '../saving/changes-in-text.ts'
 import { listDiff } from '../saving/list-diff.ts'
 import { memberLabel } from '../saving/member-label.ts'
-import { isSecretMember } from '../saving/secret-members.ts'
+import { isSecretMember, withoutSecretsIn } from '../saving/secret-members.ts'
 import { isLongText, TextDiff, Value } from './ChangedValue.tsx'
 import { ListDiff } from './ListDiff.tsx'
 import './changes.css'
@@ -27,7 +27,7 @@ export const ChangeTable = ({ changes, was = 'Saved', now = 'New' }: ChangeTable
       </tr>
     </thead>
     <tbody>
-      {changesInTexts(changes).map((change) => (
+      {changesInTexts(changes.map(shown)).map((change) => (
         <Fragment key={change.pointer}>
           {comparedOf(change) ? (
             <tr>
@@ -54,6 +54,10 @@ export const ChangeTable = ({ changes, was = 'Saved', now = 'New' }: ChangeTable
     </tbody>
   </table>
 )
+
+const shown = ({ pointer, was, now }: MemberChange): MemberChange => ({
+  ...{ pointer, was: withoutSecretsIn(pointer, was), now: withoutSecretsIn(pointer, now) },
+})
 
 /** Both values as one comparison; `undefined` for values that stand side by side. */
 function comparedOf({ was, now }: MemberChange) {

@@ -17,13 +17,16 @@ interface ConfirmProps {
   readonly wide?: boolean
   /** The text that must be typed before it can be done, such as the id. */
   readonly typed?: string | undefined
+  /** What that text is. @default 'id' */
+  readonly typedIs?: string
   /** Does it. The dialog stays open, busy, until it is done, and shows the failure if it rejects. */
   run(): Promise<unknown> | unknown
   onClose(): void
 }
 
 /** Asks before something is done that cannot be taken back. Closes after it was done. */
-export function Confirm({ title, children, action, danger = false, wide = false, typed, run, onClose }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { title, children, action, danger = false, wide = false, typed, typedIs = 'id', run, onClose } = props
   const text = useSignal('')
   const busy = useSignal(false)
   const error = useSignal<unknown>(undefined)
@@ -48,7 +51,7 @@ export function Confirm({ title, children, action, danger = false, wide = false,
         {children}
         {typed !== undefined && (
           <TextField
-            label="To confirm, type the id"
+            label={`To confirm, type the ${typedIs}`}
             hint={typed}
             stacked
             mono

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSecretMember, withoutSecrets } from './secret-members.ts'
+import { isSecretMember, withoutSecrets, withoutSecretsIn } from './secret-members.ts'
 
 test.each([
   ['/headers', true],
@@ -9,6 +9,9 @@ test.each([
   ['/clientSecret', true],
   ['/value/secret', false],
   ['/secretary', false],
+  ['/documentation/plans/0/access_mode_configuration/secret', true],
+  ['/documentation/plans/12/access_mode_configuration/clientSecret', true],
+  ['/documentation/plans/0/metadata/secret', false],
 ])('%s is secret: %s', (pointer, expected) => expect(isSecretMember(pointer)).toBe(expected))
 
 test('a record to copy has masks instead of secrets, also of those that were just typed', () => {
@@ -22,4 +25,15 @@ test('a record to copy has masks instead of secrets, also of those that were jus
   })
   const config = { id: 'shop:limits', value: { secret: 'shown' } }
   expect(withoutSecrets(config)).toBe(config)
+})
+
+test('the plans of an API are shown with masks', () => {
+  const plan = { id: 'p', access_mode_configuration: { secret: 'typed', issuer: 'us' } }
+  const masked = { id: 'p', access_mode_configuration: { secret: '********', issuer: 'us' } }
+  expect(withoutSecretsIn('/documentation/plans', [plan])).toEqual([masked])
+  expect(withoutSecretsIn('/value', { secret: 'shown' })).toEqual({ secret: 'shown' })
+  expect(withoutSecrets({ id: 'a', documentation: { plans: [plan] } })).toEqual({
+    id: 'a',
+    documentation: { plans: [masked] },
+  })
 })

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Json } from '../../parts/Json.tsx'
 import { navigate, place } from '../../place.ts'
 import { record } from '../../records.ts'
+import { withoutSecrets } from '../../saving/secret-members.ts'
 import type { RecordTab } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
 import { ApiBar } from './ApiBar.tsx'
@@ -16,6 +17,7 @@ import { flowsTab } from './flows/FlowsTab.tsx'
 import type { GatewayApi } from './gateway-api.ts'
 import { Life } from './life/Life.tsx'
 import { canPublish, stateOf } from './life/moves.ts'
+import { plansTab } from './plans/PlansTab.tsx'
 import { routesTab } from './routes/RoutesTab.tsx'
 import { editedKind, isServed, withLifeOf } from './served.ts'
 import { shownSide } from './side.ts'
@@ -25,7 +27,7 @@ import './api.css'
 const definition: RecordTab<GatewayApi> = {
   id: 'definition',
   label: 'Definition',
-  show: ({ draft: { value } }) => <Json label="The definition" value={value} />,
+  show: ({ draft: { value } }) => <Json label="The definition" value={withoutSecrets(value)} />,
 }
 
 /** The parts of an API, in the order of the list. */
@@ -33,6 +35,7 @@ const tabs: readonly RecordTab<GatewayApi>[] = [
   expositionTab,
   routesTab,
   flowsTab,
+  plansTab,
   testingTab,
   deploymentsTab,
   definition,

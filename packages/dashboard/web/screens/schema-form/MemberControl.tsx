@@ -6,6 +6,7 @@ import type { ControlOf } from './control-props.ts'
 import type { SchemaField } from './field.ts'
 import { Form, placedProblems } from './form-settings.ts'
 import { GroupControl, ItemsControl } from './GroupControls.tsx'
+import { InstantControl } from './InstantControl.tsx'
 import { ListControl } from './ListControl.tsx'
 import { MapControl } from './MapControl.tsx'
 import { ChoiceControl, FlagControl, NumberControl } from './SimpleControls.tsx'
@@ -42,6 +43,8 @@ function controlOf(props: ControlOf<SchemaField>) {
       return <NumberControl {...props} field={field} />
     case 'flag':
       return <FlagControl {...props} field={field} />
+    case 'instant':
+      return <InstantControl {...props} field={field} />
     case 'list':
       return <ListControl {...props} field={field} />
     case 'items':

@@ -64,8 +64,8 @@ export function SchemaForm({ field, value, defaults, pointer, path, onChange }: 
   )
 }
 
-const isUsual = ({ name, isRequired }: Member, defaults: unknown): boolean =>
-  isRequired || defaultOf(defaults, name) !== undefined
+const isUsual = ({ name, isRequired, isUsual = false }: Member, defaults: unknown): boolean =>
+  isRequired || isUsual || defaultOf(defaults, name) !== undefined
 
 interface MoreProps {
   /** Whether it is open at first. */

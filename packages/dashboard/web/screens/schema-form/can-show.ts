@@ -9,6 +9,7 @@ export function canShow(field: SchemaField, value: unknown): boolean {
     case 'choice':
       return (field.values as readonly unknown[]).includes(value)
     case 'number':
+    case 'instant':
       return typeof value === 'number'
     case 'flag':
       return typeof value === 'boolean'

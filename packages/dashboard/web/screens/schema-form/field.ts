@@ -31,6 +31,8 @@ export interface NumberField {
 export type SchemaField =
   | SimpleField
   | { readonly kind: 'flag' }
+  /** A moment in epoch milliseconds. */
+  | { readonly kind: 'instant' }
   /** A list of values without parts. */
   | { readonly kind: 'list'; readonly item: SimpleField }
   /** A list of objects. */
@@ -56,6 +58,8 @@ export interface Member {
   /** The description of the schema. */
   readonly hint?: string
   readonly isRequired: boolean
+  /** Whether it is never folded away. @default only if it is required or has a default */
+  readonly isUsual?: boolean
   readonly field: SchemaField
 }
 

@@ -93,7 +93,7 @@ function unionOf(schemas: readonly JsonSchema[], name: string): SchemaField {
 
 const words = {
   ...{ text: 'One', choice: 'One of a few', number: 'Number', flag: 'Yes or no', list: 'Several', items: 'Several' },
-  ...{ map: 'Names and values', group: 'Object', union: 'Other', json: 'JSON' },
+  ...{ map: 'Names and values', instant: 'Date', group: 'Object', union: 'Other', json: 'JSON' },
 } as const satisfies Record<SchemaField['kind'], string>
 
 /** The name of a form: the constant that only it has, such as `type: "text"`, or else what it is. */

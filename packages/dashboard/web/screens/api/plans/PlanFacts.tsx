@@ -1,0 +1,30 @@
+import { dateTimeIn } from '../../../dates.ts'
+import { Json } from '../../../parts/Json.tsx'
+import { zone } from '../../../preferences.ts'
+import { Facts } from '../Facts.tsx'
+import type { Plan } from './mode-words.ts'
+import { modeWords } from './mode-words.ts'
+import { limitsOf, priceWords } from './plan-words.ts'
+
+/** What a plan says, for those who may not change it. */
+export function PlanFacts({ plan }: { readonly plan: Plan }) {
+  const { consumer, plugin } = modeWords[plan.access_mode_configuration_type]
+  const { access_mode_configuration: configuration = {} } = plan
+  return (
+    <>
+      <Facts
+        facts={[
+          ['About', plan.description],
+          ['Access', consumer],
+          ['Plugin', plugin],
+          ['Quota', limitsOf(plan)],
+          ['Price', priceWords(plan)],
+          ['Sunset', plan.sunset_at === undefined ? undefined : dateTimeIn(plan.sunset_at, zone.value)],
+          ['Successor', plan.successor],
+          ['Tags', plan.tags?.join(', ')],
+        ]}
+      />
+      {Object.keys(configuration).length > 0 && <Json label="The settings" value={configuration} />}
+    </>
+  )
+}

@@ -1,0 +1,189 @@
+import type { GroupField, Member, SchemaField, TextField } from '../../schema-form/field.ts'
+import type { ModeName, Plan } from './mode-words.ts'
+
+/** The settings of an access mode. */
+type ConfigurationOf<N extends ModeName> = NonNullable<
+  Extract<Plan, { access_mode_configuration_type: N }>['access_mode_configuration']
+>
+
+/** How a setting is edited: every setting of the service has one. */
+type Fields<T> = { readonly [M in keyof Required<T>]: Omit<Member, 'name' | 'isRequired'> }
+
+const text: TextField = { kind: 'text', takesEmpty: false, isSecret: false, isLong: false }
+const secret: TextField = { ...text, isSecret: true }
+const texts: SchemaField = { kind: 'list', item: text }
+const flag: SchemaField = { kind: 'flag' }
+const whole = (min: number): SchemaField => ({ kind: 'number', isInteger: true, min })
+const hours: SchemaField = { kind: 'number', isInteger: false, min: 0 }
+
+const group = <T>(fields: Fields<T>): GroupField => ({
+  kind: 'group',
+  members: Object.entries<Omit<Member, 'name' | 'isRequired'>>(fields).map(([name, field]) => ({
+    ...{ name, isRequired: false },
+    ...field,
+  })),
+})
+
+type Settings = ConfigurationOf<'apikey'>
+type Restrictions = NonNullable<Settings['restrictions']>
+
+const quota = {
+  ...{ label: 'Quota', isUsual: true, hint: 'How much each consumer may use. What is left open is not limited.' },
+  field: group<NonNullable<Settings['quota']>>({
+    perDay: { label: 'Requests a day', field: whole(0) },
+    perMonth: { label: 'Requests a month', field: whole(0) },
+    perWindow: { label: 'Requests in a window', field: whole(0), hint: 'Needs the length of the window.' },
+    window: { label: 'Length of the window', field: whole(1), hint: 'In seconds: 60 for a limit per minute.' },
+  }),
+} as const
+
+const requests = (label: string, hint: string) => ({
+  label,
+  hint,
+  field: {
+    kind: 'items' as const,
+    item: group<NonNullable<Restrictions['allowed']>[number]>({
+      method: { label: 'Method', field: text, hint: '`GET`, for example. Empty or `*`: any method.' },
+      path: { label: 'Path', field: text, hint: 'Below the context path. `*` stands for any characters.' },
+    }),
+  },
+})
+
+const restrictions = {
+  ...{ label: 'Restrictions', hint: 'Which requests a credential can be used for, by method and path.' },
+  field: group<Restrictions>({
+    enabled: { label: 'Restrict requests', field: flag },
+    allowed: requests('Allowed', 'If there is any, all other requests are rejected (403).'),
+    forbidden: requests('Forbidden', 'Rejected with 403.'),
+    notFound: requests('Not found', 'Answered with 404, as if they did not exist.'),
+    allowLast: {
+      ...{ label: 'Forbidden wins', field: flag },
+      hint: 'Whether forbidden and not found decide before allowed. If it is not set: yes.',
+    },
+  }),
+} as const
+
+const rotation = {
+  ...{ label: 'Rotation of secrets', hint: 'Secrets are never replaced by themselves: owners are reminded.' },
+  field: group<NonNullable<Settings['rotation']>>({
+    enabled: { label: 'Remind of rotations', field: flag },
+    rotationEvery: { label: 'Every … hours', field: hours, hint: '720 hours are 30 days.' },
+    gracePeriod: { label: 'Both secrets work for … hours', field: hours, hint: 'After a rotation. If not set: 0.' },
+  }),
+} as const
+
+const credential: Fields<Settings> = {
+  quota,
+  validUntil: { label: 'Valid until', isUsual: true, field: { kind: 'instant' }, hint: 'Then credentials expire.' },
+  rotation: { ...rotation, isUsual: true },
+  restrictions: { ...restrictions, isUsual: true },
+  readOnly: { label: 'Read only', field: flag, hint: 'Whether only GET, HEAD and OPTIONS are allowed.' },
+  enabled: { label: 'Credentials work', field: flag, hint: 'Whether new credentials are enabled. If not set: yes.' },
+  allowClientIdOnly: { label: 'Client id is enough', field: flag, hint: 'Whether requests need no secret.' },
+  authorizedEntities: {
+    ...{ label: 'Also opens', field: texts },
+    hint: 'Other APIs, routes and groups: `api_orders`, `route_orders:list`, `group_internal`.',
+  },
+  constrainedServicesOnly: {
+    ...{ label: 'Opens only these', field: flag },
+    hint: 'Whether credentials open nothing but what is listed, in this API, too.',
+  },
+  clientIdPattern: {
+    ...{ label: 'Pattern of client ids', field: text },
+    hint: 'A regular expression from which ids are generated: `billing-[a-z0-9]{8}`.',
+  },
+  clientNamePattern: { label: 'Pattern of client names', field: text, hint: 'The same for names.' },
+  description: { label: 'Description of credentials', field: text },
+  tags: { label: 'Tags of credentials', field: texts },
+  metadata: { label: 'Metadata of credentials', field: { kind: 'json' } },
+}
+
+const claims = {
+  requireSubscription: {
+    ...{ label: 'Needs a subscription', isUsual: true, field: flag },
+    hint: 'Whether only owners of a subscription to the plan are admitted. If not set: no.',
+  },
+  quota,
+} as const
+
+const algorithms = ['HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const
+const curves = ['ES256', 'ES384', 'ES512', 'EdDSA'] as const
+
+/** The settings of each access mode, as forms. */
+export const modeFields: Readonly<Record<ModeName, GroupField>> = {
+  keyless: group<ConfigurationOf<'keyless'>>({}),
+  apikey: group<ConfigurationOf<'apikey'>>(credential),
+  jwt: group<ConfigurationOf<'jwt'>>({
+    jwksUrl: {
+      label: 'Address of the keys (JWKS)',
+      isUsual: true,
+      field: text,
+      hint: 'Of the three ways to give a key, take one.',
+    },
+    publicKey: { label: 'Public key', isUsual: true, field: { ...text, isLong: true }, hint: 'As PEM or JWK.' },
+    secret: { label: 'Shared secret', isUsual: true, field: secret, hint: 'For HS256, HS384 and HS512.' },
+    issuer: { label: 'Issuer', isUsual: true, field: text, hint: 'The claim `iss` that tokens must have.' },
+    audience: { label: 'Audience', isUsual: true, field: text, hint: 'The claim `aud` that tokens must have.' },
+    ...claims,
+    algorithms: {
+      ...{ label: 'Algorithms', field: { kind: 'list', item: { kind: 'choice', values: [...algorithms, ...curves] } } },
+      hint: 'HS… need a shared secret, all others a public key.',
+    },
+    header: { label: 'Header of the token', field: text, hint: 'If not set: `Authorization`.' },
+  }),
+  mtls: group<ConfigurationOf<'mtls'>>({
+    subjectPatterns: {
+      ...{ label: 'Subjects', isUsual: true, field: texts },
+      hint: 'Distinguished names; `*` stands for any characters. Subject and issuer must both match where both are given.',
+    },
+    issuerPatterns: { label: 'Issuers', isUsual: true, field: texts },
+    ...claims,
+  }),
+  'oauth2-local': group<ConfigurationOf<'oauth2-local'>>({
+    expiresIn: { label: 'Tokens live for … seconds', isUsual: true, field: whole(1), hint: 'If not set: 3,600.' },
+    scopes: {
+      label: 'Scopes',
+      isUsual: true,
+      field: texts,
+      hint: 'What clients may ask for. The gateway does not enforce them.',
+    },
+    ...credential,
+  }),
+  'oauth2-remote': group<ConfigurationOf<'oauth2-remote'>>({
+    jwksUrl: {
+      label: 'Address of the keys (JWKS)',
+      isUsual: true,
+      field: text,
+      hint: 'Needed, unless tokens are introspected.',
+    },
+    introspectionUrl: { label: 'Address of the introspection', isUsual: true, field: text },
+    issuer: { label: 'Issuer', isUsual: true, field: text, hint: 'The claim `iss` that tokens must have.' },
+    audience: { label: 'Audience', isUsual: true, field: text, hint: 'The claim `aud` that tokens must have.' },
+    ...claims,
+    clientId: { label: 'Client id of the gateway', field: text, hint: 'For the introspection.' },
+    clientSecret: {
+      label: 'Client secret of the gateway',
+      field: secret,
+      hint: 'Type it again when an address changes.',
+    },
+    scopes: { label: 'Scopes', field: texts, hint: 'What tokens must have.' },
+  }),
+}
+
+/** The settings of a credential: those of its plan, but for what generates its names. */
+export const credentialFields: GroupField = {
+  kind: 'group',
+  members: modeFields.apikey.members.filter(
+    ({ name }) => !/^(client(Id|Name)Pattern|description|tags|metadata)$/.test(name),
+  ),
+}
+
+/** The settings of the price of a plan. */
+export const pricingFields: GroupField = group<NonNullable<Plan['pricing']>>({
+  price: { label: 'Price', isUsual: true, field: { kind: 'number', isInteger: false, min: 0 } },
+  currency: { label: 'Currency', isUsual: true, field: text, hint: 'A code such as `EUR`.' },
+  name: { label: 'Name of the price', field: text },
+  enabled: { label: 'Charged', field: flag },
+  id: { label: 'Id of the price', field: text },
+  params: { label: 'More about the price', field: { kind: 'json' } },
+})

@@ -1,0 +1,33 @@
+import { api } from '../../../api.ts'
+import { kinds } from '../../../kinds.ts'
+import { heldOf } from '../../../records.ts'
+import { toast } from '../../../toasts.ts'
+import { tellFailure } from '../tell-failure.ts'
+import type { Plan } from './mode-words.ts'
+import type { Announcement } from './plan-patch.ts'
+import { patchOf } from './plan-patch.ts'
+import type { PlanStatus } from './plan-words.ts'
+import { nameOf, statusOf } from './plan-words.ts'
+
+/**
+ * Gives a plan of the saved API a status, at once. A draft gets the same, so that it does not undo this once it is
+ * published.
+ */
+export async function movePlan(id: string, plan: Plan, to: PlanStatus, announced?: Announcement): Promise<void> {
+  await write(id, plan.id, to, announced)
+  const from = statusOf(plan)
+  const isTakenBack = [from, to].every((status) => status === 'published' || status === 'deprecated')
+  const { sunset_at, successor } = plan
+  const back = { label: 'Undo', run: () => void write(id, plan.id, from, { sunset_at, successor }).catch(tellFailure) }
+  toast(`The plan ${nameOf(plan)} is ${to}.`, isTakenBack ? { action: back } : {})
+}
+
+async function write(id: string, plan: string, to: PlanStatus, announced?: Announcement): Promise<void> {
+  const body = patchOf(await api.apis.get({ id }), plan, to, announced)
+  if (!body) throw new Error(`The plan ${plan} is gone.`)
+  const take = heldOf('apis').expect(id)
+  take(await kinds.apis.operations.patch({ id, body }))
+  // Without a draft, this is the saved API, and nothing is left to change.
+  const inDraft = patchOf(await api.apis.draft.get({ id }), plan, to, announced)
+  if (inDraft) await api.apis.draft.patch({ id, body: inDraft })
+}

@@ -1,0 +1,34 @@
+import { api } from '../../../api.ts'
+import { record } from '../../../records.ts'
+import { may } from '../../../session.ts'
+import { asking } from '../asking.ts'
+import { plansOf } from './plan-list.ts'
+
+/** How many subscriptions each saved plan of an API has, closed ones included. */
+const counts = asking<ReadonlyMap<string, number>>({
+  async ask(id) {
+    const saved = record('apis', id).peek()
+    const plans = saved.state === 'ready' ? plansOf(saved.value) : []
+    return new Map(
+      await Promise.all(
+        plans.map(async (plan) => {
+          const filter = { api_ref: id, plan_ref: plan.id }
+          const { metadata } = await api.subscriptions.list({ filter, pageSize: 1 })
+          return [plan.id, metadata.count] as const
+        }),
+      ),
+    )
+  },
+  hears: ({ domain, key, payload }, id) =>
+    domain === 'Subscription'
+      ? (payload as { api_ref?: unknown } | null)?.api_ref === id
+      : domain === 'Api' && key === id,
+})
+
+/** The same, for those who may read subscriptions of the API; `undefined` for others and while it is read. */
+export function subscriptionCounts(id: string): ReadonlyMap<string, number> | undefined {
+  if (!may('R', 'Subscription', id)) return undefined
+  const saved = record('apis', id).value
+  const asked = saved.state === 'ready' ? counts(id).value : undefined
+  return asked?.state === 'ready' ? asked.value : undefined
+}
