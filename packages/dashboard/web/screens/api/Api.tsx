@@ -22,6 +22,7 @@ import { routesTab } from './routes/RoutesTab.tsx'
 import { editedKind, isServed, withLifeOf } from './served.ts'
 import { shownSide } from './side.ts'
 import { testingTab } from './testing/TestingTab.tsx'
+import { trafficTab } from './traffic/TrafficTab.tsx'
 import './api.css'
 
 const definition: RecordTab<GatewayApi> = {
@@ -38,6 +39,7 @@ const tabs: readonly RecordTab<GatewayApi>[] = [
   plansTab,
   testingTab,
   deploymentsTab,
+  trafficTab,
   definition,
 ]
 

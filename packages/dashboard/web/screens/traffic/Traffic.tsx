@@ -4,17 +4,19 @@ import { NowTab } from './now/NowTab.tsx'
 import { PlanesTab } from './planes/PlanesTab.tsx'
 import { usePlanes } from './planes/use-planes.ts'
 import { TailTab } from './tail/TailTab.tsx'
+import { UsedTab } from './used/UsedTab.tsx'
 import './traffic.css'
 
 const tabs = [
   { id: 'now', label: 'Now' },
+  { id: 'used', label: 'Used' },
   { id: 'tail', label: 'Tail' },
   { id: 'planes', label: 'Data planes' },
 ] as const
 
 type TabId = (typeof tabs)[number]['id']
 
-/** What the gateway does: rates, requests as they end, and its data planes. The address has the tab and the filters. */
+/** What the gateway does: rates, what was used, requests as they end, and its data planes. The address has the tab and the filters. */
 export function Traffic() {
   const { query } = place.value
   const planes = usePlanes()
@@ -28,6 +30,7 @@ export function Traffic() {
       <h1>Traffic</h1>
       <Tabs label="Traffic" tabs={tabs} selected={selected} onSelect={select}>
         {selected === 'now' && <NowTab planes={planes} />}
+        {selected === 'used' && <UsedTab />}
         {selected === 'tail' && <TailTab planes={planes} />}
         {selected === 'planes' && <PlanesTab planes={planes} />}
       </Tabs>

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { axe, eachLook, open, twoLooks } from '../../browser.fixture.ts'
 import { gatewayService } from '../../gateway.fixture.ts'
@@ -26,7 +27,8 @@ it('requests appear as they end, with how they were decided and what was capture
   const page = await open(`${url}/gateway/traffic`, { as: admin })
   await page.getByText('Counting: rates follow in a few seconds.').waitFor()
   await page.getByRole('tab', { name: 'Tail' }).click()
-  await page.getByText('Live', { exact: true }).first().waitFor()
+  const live = page.getByRole('tabpanel').getByText('Live', { exact: true })
+  await live.waitFor()
   await call('/billing/invoices')
   await call('/shop/orders?access_token=secret')
   await call('/nowhere')
@@ -63,7 +65,8 @@ it('requests appear as they end, with how they were decided and what was capture
   await page.getByRole('option', { name: 'shop' }).click()
   await page.getByLabel('Status').selectOption('2xx')
   await page.waitForURL(/api=shop.*status=2xx/)
-  await page.getByText('Live', { exact: true }).first().waitFor()
+  await page.getByText('Requests appear here as they end.').waitFor()
+  await live.waitFor()
   await call('/nowhere')
   await call('/shop/last')
   await expect.poll(() => rows.allTextContents()).toEqual([expect.stringMatching(/^200GET \/shop\/last/)])
@@ -92,6 +95,37 @@ it('requests appear as they end, with how they were decided and what was capture
   await table.getByRole('button', { name: 'Routes of billing' }).click()
   await page.getByLabel('Search', { exact: true }).fill('billing')
   expect(await names()).toEqual(['billing'])
+
+  await page.getByRole('tab', { name: 'Used' }).click()
+  const used = page.getByRole('region', { name: 'What was used' })
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Read again' }).click()
+      return used
+        .getByRole('row', { name: /^Total/ })
+        .getByRole('cell')
+        .allTextContents()
+    })
+    .toEqual(['4', '3', '0', '1', '0', '0', '0 bytes', expect.stringMatching(/ kB$/), '0 ms'])
+  await page.getByRole('img', { name: /^4 requests by hour/ }).waitFor()
+  await page.getByLabel('API', { exact: true }).fill('billing')
+  await page.getByLabel('Range').selectOption('month')
+  await page.getByRole('img', { name: /^1 request by day/ }).waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as nd-json' }).click()
+  expect(await text((await (await download).createReadStream()) as never)).toMatch(
+    /^\{.*"route":"billing:invoices".*\}\n$/,
+  )
+  await eachLook(page, (name) => axe(page, `used ${name}`))
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await page.goto(`${url}/gateway/apis/shop?part=traffic`)
+  await page.getByText('Counting: rates follow in a few seconds.').waitFor()
+  await call('/shop/again')
+  await page.getByText('95 % took').waitFor()
+  await axe(page, 'traffic of an API')
+  await page.getByRole('link', { name: 'By route' }).click()
+  await page.waitForURL(/traffic\?tab=now&api=shop/)
 })
 
 it('data planes are listed in words, and gateway keys are made and deleted', async () => {

@@ -3,7 +3,7 @@ import { Failure } from '../../../parts/Failure.tsx'
 import { TextField } from '../../../parts/fields.tsx'
 import { Late } from '../../../parts/Late.tsx'
 import { navigate, place } from '../../../place.ts'
-import { ApiField } from '../filters/ApiField.tsx'
+import { ApiField } from '../filters/fields.tsx'
 import type { Planes } from '../planes/use-planes.ts'
 import { Scope } from '../Scope.tsx'
 import { lately } from './history.ts'
@@ -12,7 +12,6 @@ import type { Column } from './rows.ts'
 import { trafficRows } from './rows.ts'
 import { TrafficTable } from './TrafficTable.tsx'
 import { useTraffic } from './use-traffic.ts'
-import './now.css'
 
 /** What the gateway does at the moment: rates, errors and durations by API and route. */
 export function NowTab({ planes }: { readonly planes: Planes }) {

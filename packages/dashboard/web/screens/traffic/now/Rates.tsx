@@ -5,6 +5,7 @@ import { boundText, quantileBound } from './quantiles.ts'
 import { Series } from './Series.tsx'
 import { Summary } from './Summary.tsx'
 import { seriesOf } from './series.ts'
+import './now.css'
 
 interface RatesProps {
   readonly history: History

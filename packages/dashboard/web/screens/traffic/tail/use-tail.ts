@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { api } from '../../../api.ts'
 import { pauseBetween } from '../../../log/pauses.ts'
 import type { TailState } from './follow-tail.ts'
@@ -25,7 +25,8 @@ export function useTail(filter: TailFilter): Tail {
   const state = useSignal<TailState>('opening')
   const error = useSignal<unknown>(undefined)
   const attempt = useSignal(0)
-  useEffect(() => {
+  // Before the page is painted: a new list never seems to be live already.
+  useLayoutEffect(() => {
     let stop: AbortController | undefined
     error.value = undefined
     const follow = (signal: AbortSignal) =>

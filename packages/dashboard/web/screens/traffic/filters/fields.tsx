@@ -25,31 +25,62 @@ export function ApiField({ value, onChange }: FilterProps) {
   )
 }
 
-interface RouteFilterProps extends FilterProps {
-  /** The API whose routes are offered. */
+interface PartFilterProps extends FilterProps {
+  /** The API whose parts are offered. */
   readonly of: string
 }
 
 /** A filter by route, among those that an API has. */
-export function RouteField({ of, value, onChange }: RouteFilterProps) {
-  const [routes, setRoutes] = useState<readonly string[]>([])
+export const RouteField = ({ of, ...rest }: PartFilterProps) => (
+  <PartField label="Route" of={of} read={routesOf} {...rest} />
+)
+
+/** A filter by plan, among those that an API has. */
+export const PlanField = ({ of, ...rest }: PartFilterProps) => (
+  <PartField label="Plan" of={of} read={plansOf} {...rest} />
+)
+
+const routesOf = async (id: string): Promise<readonly string[]> =>
+  (await api.apis.routes({ id })).routes.map((route) => route.id)
+
+const plansOf = async (id: string): Promise<readonly string[]> =>
+  ((await api.apis.get({ id })).documentation?.plans ?? []).flatMap((plan) => plan.id ?? [])
+
+/** A filter by subscription. */
+export function SubscriptionField({ value, onChange }: FilterProps) {
+  const subscriptions = index('subscriptions')
+  return (
+    <IdField
+      label="Subscription"
+      {...{ value, onChange }}
+      source={subscriptions.version.value}
+      isKnown={(id) => subscriptions.find(id) !== undefined}
+      options={(text) => subscriptions.search(text, 12).map(({ id }) => id)}
+    />
+  )
+}
+
+interface PartFieldProps extends PartFilterProps {
+  readonly label: string
+  read(of: string): Promise<readonly string[]>
+}
+
+function PartField({ label, of, read, value, onChange }: PartFieldProps) {
+  const [ids, setIds] = useState<readonly string[]>([])
   useEffect(() => {
     let isGone = false
-    api.apis.routes({ id: of }).then(
-      (compiled) => isGone || setRoutes(compiled.routes.map(({ id }) => id)),
-      () => isGone || setRoutes([]),
-    )
+    const set = (next: readonly string[]) => isGone || setIds(next)
+    read(of).then(set, () => set([]))
     return () => {
       isGone = true
     }
   }, [of])
   return (
     <IdField
-      label="Route"
-      {...{ value, onChange }}
-      source={routes}
-      isKnown={(id) => routes.includes(id)}
-      options={(text) => routes.filter((id) => id.includes(text)).slice(0, 12)}
+      {...{ label, value, onChange }}
+      source={ids}
+      isKnown={(id) => ids.includes(id)}
+      options={(text) => ids.filter((id) => id.includes(text)).slice(0, 12)}
     />
   )
 }

@@ -1,0 +1,43 @@
+import { Failure } from '../../../parts/Failure.tsx'
+import { Late } from '../../../parts/Late.tsx'
+import { Link } from '../../../parts/Link.tsx'
+import type { RecordTab } from '../../record/RecordScreen.tsx'
+import { Rates } from '../../traffic/now/Rates.tsx'
+import { useTraffic } from '../../traffic/now/use-traffic.ts'
+import type { GatewayApi } from '../gateway-api.ts'
+
+/** The part of an API that shows its rates, errors and durations at the moment. */
+export const trafficTab: RecordTab<GatewayApi> = {
+  id: 'traffic',
+  label: 'Traffic',
+  show: ({ id }) => <ApiTraffic key={id} id={id} />,
+}
+
+function ApiTraffic({ id }: { readonly id: string }) {
+  const { history, error, retry } = useTraffic(id)
+  const to = (tab: string) => `/gateway/traffic?${new URLSearchParams({ tab, api: id })}`
+  return (
+    <div class="now">
+      {error !== undefined && <Failure error={error} retry={retry} />}
+      {!history.last && error === undefined && <Late>Loading what was counted…</Late>}
+      {history.last?.results.length === 0 && (
+        <p class="muted">
+          No data plane runs in the process of this service, so its requests cannot be shown here. What was used is
+          known from all <Link to="/gateway/traffic?tab=planes">data planes</Link>.
+        </p>
+      )}
+      {history.last && history.last.results.length > 0 && <Rates history={history} inFlight={false} />}
+      <ul class="traffic-links">
+        <li>
+          <Link to={to('now')}>By route</Link>
+        </li>
+        <li>
+          <Link to={to('used')}>What was used</Link>
+        </li>
+        <li>
+          <Link to={to('tail')}>Requests as they end</Link>
+        </li>
+      </ul>
+    </div>
+  )
+}
