@@ -53,7 +53,12 @@ export function SlotEditor({ draft, mayEdit, stop: { slot, plugin }, pointer, on
           </Form.Provider>
         </>
       ) : (
-        <Json label="The configuration" value={config} />
+        <>
+          <Json label="The configuration" value={config} />
+          {!isForAll(slot) && (
+            <Json label="The paths" value={{ include: slot.include ?? [], exclude: slot.exclude ?? [] }} />
+          )}
+        </>
       )}
     </div>
   )

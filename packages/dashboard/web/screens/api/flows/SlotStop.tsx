@@ -60,6 +60,8 @@ export function SlotStop(props: SlotStopProps) {
       data-target={drag.isTarget ? '' : undefined}
       onKeyDown={(event) => {
         if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+        // Fields and the code editor have these keys themselves.
+        if ((event.target as Element).closest('.slot-editor')) return
         event.preventDefault()
         moving(place.at + (event.key === 'ArrowUp' ? -1 : 1))
       }}

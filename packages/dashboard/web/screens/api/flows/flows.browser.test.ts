@@ -66,6 +66,8 @@ it('a flow is built, ordered and configured by keyboard, and saved', async () =>
   await key('Alt+ArrowUp')
   await page.getByText('Feature gate is number 2 of 3 in its stage.').waitFor()
   await page.getByRole('combobox', { name: 'Feature', exact: true }).fill('billing:beta')
+  await page.getByLabel('Status').focus()
+  await key('Alt+ArrowUp')
   await page.getByLabel('Status').fill('403')
   await save(page)
   expect(await slots(service)).toMatchObject([
