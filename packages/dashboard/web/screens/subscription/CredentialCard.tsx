@@ -2,12 +2,15 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { now } from '../../clock.ts'
 import { dateTimeIn, fromNow } from '../../dates.ts'
+import { editing } from '../../drafts.ts'
 import { Aspect } from '../../parts/Aspect.tsx'
 import { Copy } from '../../parts/Copy.tsx'
 import { zone } from '../../preferences.ts'
+import { may } from '../../session.ts'
 import { hoursWords } from '../api/plans/quota-words.ts'
 import type { Credential } from './credential-words.ts'
 import { credentialState, limitWords, previousUntil } from './credential-words.ts'
+import { LimitsDialog } from './LimitsDialog.tsx'
 import { RotateDialog } from './RotateDialog.tsx'
 import type { Subscription } from './states.ts'
 
@@ -19,22 +22,30 @@ interface CredentialCardProps {
 
 /** A credential: its client id, whether it works and until when, its limits, and the buttons that change it. */
 export function CredentialCard({ subscription, credential, mayRotate }: CredentialCardProps) {
-  const asked = useSignal<'rotate' | undefined>(undefined)
+  const asked = useSignal<'rotate' | 'limits' | undefined>(undefined)
   const close = () => {
     asked.value = undefined
   }
   const { clientId = '', clientName, rotation } = credential
   const { word, aspect } = credentialState(credential, now.value)
   const limits = limitWords(credential)
+  const mayLimit = may('U', 'Credential')
+  const isEdited = mayLimit && editing('credentials', clientId).draft.value.isEdited
   return (
     <section class="credential" aria-label={`Credential ${clientId}`}>
       <div class="bar">
         <h2 class="key">{clientId}</h2>
         <Copy text={clientId} label="Copy the client id" bare />
         <Aspect is={aspect}>{word}</Aspect>
+        {isEdited && <Aspect is="caution">Limits edited</Aspect>}
         {mayRotate && (
           <button type="button" onClick={() => (asked.value = 'rotate')}>
             Rotate…
+          </button>
+        )}
+        {mayLimit && (
+          <button type="button" onClick={() => (asked.value = 'limits')}>
+            Limits…
           </button>
         )}
       </div>
@@ -51,6 +62,7 @@ export function CredentialCard({ subscription, credential, mayRotate }: Credenti
         )}
         <Fact term="Limits">{limits.length === 0 ? 'None' : sentence(limits.join('; '))}</Fact>
       </dl>
+      {asked.value === 'limits' && <LimitsDialog clientId={clientId} onClose={close} />}
       {asked.value === 'rotate' && <RotateDialog {...{ subscription, credential }} onClose={close} />}
     </section>
   )
