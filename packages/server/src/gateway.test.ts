@@ -233,7 +233,7 @@ describe('the gateway of a server', () => {
     await expect.poll(call).toBe(200)
     const target = `The target 127.0.0.1:${port} of the backend shop:main`
     expect(lines.filter((line) => line.startsWith('The target'))).toEqual([
-      `${target} is not called, since its circuit breaker is open: too many failures, the last one: connection terminated`,
+      `${target} is not called, since its circuit breaker is open: too many failures, the last one: the server closed the connection`,
       `${target} is usable again`,
     ])
   })
