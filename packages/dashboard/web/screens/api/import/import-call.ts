@@ -17,6 +17,8 @@ export interface ImportInto {
 export interface ImportPlan {
   readonly plan: Imported
   readonly tag: string | undefined
+  /** Whether there is a draft that the import leaves as it is. */
+  readonly hasOtherDraft: boolean
 }
 
 /** Asks what an import would change. The tag is read first: if the API changes meanwhile, the import is rejected. */
@@ -25,9 +27,14 @@ export async function planImport(
   { into, draft }: ImportInto,
   signal: AbortSignal,
 ): Promise<ImportPlan> {
-  const tag = etagOf(await (draft ? api.apis.draft : api.apis).get({ id: into }, { signal }))
+  // Without a draft, the draft of an API is the API itself.
+  const [edited, other] = await Promise.all([
+    (draft ? api.apis.draft : api.apis).get({ id: into }, { signal }),
+    draft ? undefined : api.apis.draft.get({ id: into }, { signal }),
+  ])
+  const tag = etagOf(edited)
   const plan = await api.apis.importOpenApi({ into, draft, dryRun: true, body: bodyOf(document) }, { signal })
-  return { plan, tag }
+  return { plan, tag, hasOtherDraft: other !== undefined && etagOf(other) !== tag }
 }
 
 /** Imports a document as it was planned. Rejects with PRECONDITION_FAILED if the API changed since. */

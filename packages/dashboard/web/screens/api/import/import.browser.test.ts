@@ -25,6 +25,20 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
   await create.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL(`${url}/gateway/apis/petstore`)
 
+  const openImport = async () => {
+    await page.locator('.record-head').getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Import OpenAPI…' }).click()
+  }
+  const dialog = page.getByRole('dialog', { name: 'Import OpenAPI into petstore' })
+  await box.apis.draft.patch({ id: 'petstore', body: { description: 'A draft while in staging' } })
+  const before = await box.apis.get({ id: 'petstore' })
+  await openImport()
+  await dialog.getByLabel('Or paste it').fill(newerPetstore(port))
+  await dialog.getByText('Its draft stays as it is, and is what will be published.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await box.apis.get({ id: 'petstore' })).toEqual(before)
+  await box.apis.draft.delete({ id: 'petstore' })
+
   await box.apis.deployments.create({ id: 'petstore', body: {} })
   const ask = async (path: string) => {
     const answer = await fetch(`${gatewayUrl}/shop${path}`)
@@ -40,9 +54,7 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
   await renamed('Our name of the pet')
 
   await page.getByLabel('Description').fill('Typed before the import, saved after it.')
-  await page.locator('.record-head').getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Import OpenAPI…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Import OpenAPI into petstore' })
+  await openImport()
   const take = dialog.getByRole('button', { name: 'Take it' })
   await dialog.getByLabel('Or paste it').fill('openapi: 3.1.0\ninfo: [')
   await dialog.getByText(/line \d/).waitFor()
