@@ -66,7 +66,7 @@ export function Api({ id }: { readonly id: string }) {
               <ApiLever id={id} saved={saved} mayEdit={mayEdit} />
               <Life api={saved} mayEdit={mayEdit} ask={ask} />
             </div>
-            <ApiBar id={id} saved={saved} mayEdit={mayEdit} publish={() => ask('published')} />
+            <ApiBar {...{ id, saved, mayEdit, parts: tabs }} publish={() => ask('published')} />
           </>
         )
       }

@@ -15,6 +15,8 @@ interface ApiBarProps {
   readonly id: string
   readonly saved: GatewayApi
   readonly mayEdit: boolean
+  /** The parts of the API that can be shown. */
+  readonly parts: readonly { readonly id: string; readonly label: string }[]
   /** Asks before the draft is published. */
   publish(): void
 }
@@ -25,7 +27,7 @@ const sides = [
 ] as const satisfies readonly { value: Side; label: string }[]
 
 /** What stands over the parts of an API: which of its versions they show, what is wrong, and what can be done with the draft. */
-export function ApiBar({ id, saved, mayEdit, publish }: ApiBarProps) {
+export function ApiBar({ id, saved, mayEdit, parts, publish }: ApiBarProps) {
   const served = isServed(saved)
   const changes = draftChangesHere(id, saved)?.length ?? 0
   return (
@@ -33,7 +35,7 @@ export function ApiBar({ id, saved, mayEdit, publish }: ApiBarProps) {
       {served && newestHere(id) && (
         <Segmented label="Version" choices={sides} value={shownSide(id)} onChange={(side) => showSide(id, side)} />
       )}
-      <Lint id={id} />
+      <Lint id={id} parts={parts} />
       {mayEdit && served && (
         <div class="bar">
           {hasDraft(id, saved) && (

@@ -1,10 +1,18 @@
+import { pathOf } from '../../kinds.ts'
 import { Aspect } from '../../parts/Aspect.tsx'
-import { LintLines } from './LintLines.tsx'
+import { Link } from '../../parts/Link.tsx'
 import { lintHere, lintInWords, severityWords } from './lint.ts'
+import { partOf } from './part-of.ts'
 import './lint.css'
 
-/** What is wrong with an API: how many problems, and a list of them. */
-export function Lint({ id }: { readonly id: string }) {
+interface LintProps {
+  readonly id: string
+  /** The parts of the API that can be shown. */
+  readonly parts: readonly { readonly id: string; readonly label: string }[]
+}
+
+/** What is wrong with an API: how many problems, and a list of them that leads to their parts. */
+export function Lint({ id, parts }: LintProps) {
   const problems = lintHere(id)
   const [worst] = problems
   if (!worst) return null
@@ -13,7 +21,18 @@ export function Lint({ id }: { readonly id: string }) {
       <summary>
         <Aspect is={severityWords[worst.severity].aspect}>{lintInWords(problems)}</Aspect>
       </summary>
-      <LintLines problems={problems} />
+      <ul>
+        {problems.map(({ severity, pointer, message }) => {
+          const { word, aspect } = severityWords[severity]
+          const part = parts.find((one) => one.id === partOf(pointer))
+          return (
+            <li key={`${pointer} ${message}`}>
+              <Aspect is={aspect}>{word}:</Aspect> <span dir="auto">{message}</span>{' '}
+              {part && <Link to={`${pathOf('apis', id)}?part=${part.id}`}>{part.label}</Link>}
+            </li>
+          )
+        })}
+      </ul>
     </details>
   )
 }

@@ -5,6 +5,7 @@ import { editing } from '../../drafts.ts'
 import { record } from '../../records.ts'
 import { isSame } from '../../saving/is-same.ts'
 import { counted, listed } from '../../words.ts'
+import { severityOf } from '../routes/warnings.ts'
 import type { Asked } from './asking.ts'
 import { asking } from './asking.ts'
 import { problemsIn } from './lint-places.ts'
@@ -30,12 +31,12 @@ interface Linted {
 const linted: (id: string) => ReadonlySignal<Asked<Linted>> = asking<Linted>({
   async ask(id) {
     const [{ problems }, { warnings }] = await Promise.all([api.apis.lint({ id }), api.apis.draft.routes({ id })])
-    const severities = new Map(problems.flatMap(({ code, severity }) => (code ? [[code, severity]] : [])))
+    const known = new Map(problems.flatMap(({ code, severity }) => (code ? [[code, severity]] : [])))
     return {
       saved: problems.filter(({ pointer }) => !pointer.startsWith('/draft/')),
       draft: warnings.map(({ pointer, message, code }) => ({
         ...{ pointer, message, code },
-        severity: severities.get(code) ?? 'warning',
+        severity: known.get(code) ?? severityOf(code),
       })),
     }
   },
@@ -74,14 +75,14 @@ export const lintBelow = (id: string, pointer: string): readonly LintProblem[] =
 /** What would not work as configured once the draft is published, or what is saved if there is no draft. */
 export function lintOfDraft(id: string): readonly LintProblem[] {
   const found = linted(id).value
-  return found.state === 'ready' ? found.value.draft : []
+  return found.state === 'ready' ? inOrder(found.value.draft) : []
 }
 
 /** The names of how bad problems are, the worst first. */
 export const severityWords = {
-  error: { noun: 'error', aspect: 'danger' },
-  warning: { noun: 'warning', aspect: 'caution' },
-  info: { noun: 'note', aspect: 'clear' },
+  error: { word: 'Error', noun: 'error', aspect: 'danger' },
+  warning: { word: 'Warning', noun: 'warning', aspect: 'caution' },
+  info: { word: 'Note', noun: 'note', aspect: 'clear' },
 } as const
 
 const severities = Object.keys(severityWords) as (keyof typeof severityWords)[]

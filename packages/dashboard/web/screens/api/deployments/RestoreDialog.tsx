@@ -5,6 +5,7 @@ import { Late } from '../../../parts/Late.tsx'
 import { toast } from '../../../toasts.ts'
 import { ApiDiff } from '../ApiDiff.tsx'
 import type { Deployment } from '../deployments-here.ts'
+import type { ApiChange } from '../draft-changes.ts'
 import { deploymentDiffHere } from './deployment-diff.ts'
 
 interface RestoreProps {
@@ -18,6 +19,8 @@ interface RestoreProps {
 /** Asks before an earlier deployment is served again, and shows what that changes. */
 export function RestoreDialog({ id, deployment, newest, onClose }: RestoreProps) {
   const diff = deploymentDiffHere(id, { from: newest.id, to: deployment.id }).value
+  const isClosed =
+    diff.state === 'ready' && diff.value.some(({ what, members }) => what === 'plan' && members.some(reopens))
   const run = async () => {
     await api.apis.deployments.restore({ id, deploymentId: deployment.id })
     toast(`${id} ${deployment.version} is restored.`)
@@ -25,7 +28,10 @@ export function RestoreDialog({ id, deployment, newest, onClose }: RestoreProps)
   return (
     <Confirm wide title={`Restore ${id} ${deployment.version}?`} action="Restore" run={run} onClose={onClose}>
       <div class="api-ask">
-        <p>It is published again, as a new deployment. The draft stays as it is.</p>
+        <p>
+          It is published again, as a new deployment. The draft stays as it is
+          {isClosed ? ', and plans that are closed stay closed.' : '.'}
+        </p>
         {diff.state === 'loading' && <Late>Comparing with what is served…</Late>}
         {diff.state === 'failed' && <Failure error={diff.error} retry={diff.retry} />}
         {diff.state === 'ready' &&
@@ -38,3 +44,7 @@ export function RestoreDialog({ id, deployment, newest, onClose }: RestoreProps)
     </Confirm>
   )
 }
+
+/** Whether a change would open a closed plan again. */
+const reopens = ({ pointer, from }: ApiChange['members'][number]): boolean =>
+  pointer.endsWith('/status') && from === 'closed'

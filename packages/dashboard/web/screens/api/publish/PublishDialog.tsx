@@ -8,11 +8,12 @@ import { Late } from '../../../parts/Late.tsx'
 import { isSame } from '../../../saving/is-same.ts'
 import { counted } from '../../../words.ts'
 import { ApiDiff } from '../ApiDiff.tsx'
+import { addressOf } from '../address.ts'
 import { newestHere } from '../deployments-here.ts'
 import { draftDiffHere } from '../draft-changes.ts'
 import type { GatewayApi } from '../gateway-api.ts'
 import { LintLines } from '../LintLines.tsx'
-import { lintOfDraft } from '../lint.ts'
+import { lintInWords, lintOfDraft } from '../lint.ts'
 import { isServed } from '../served.ts'
 import { nextVersion } from './next-version.ts'
 import type { PlanImpact } from './plan-impact.ts'
@@ -73,7 +74,7 @@ export function PublishDialog({ id, saved, onClose }: PublishProps) {
         ))}
         {problems.length > 0 && (
           <section>
-            <h3>{counted(problems.length, 'warning')}</h3>
+            <h3>{lintInWords(problems)}</h3>
             <LintLines problems={problems} />
           </section>
         )}
@@ -96,8 +97,17 @@ function effectsOf(saved: GatewayApi, versions: ReturnType<typeof versionsHere>)
   return [
     ...(saved.state === 'deprecated' ? ['Its deprecation ends: it is published again.'] : []),
     ...(saved.enabled === false ? ['It is disabled: nothing is served until its lever is on.'] : []),
+    ...(isServed(saved) || !versions ? [] : [firstSentence(versions.draft)]),
     ...(!isServed(saved) && hasDraft ? ['It has a draft, which is published instead of what is saved.'] : []),
   ]
+}
+
+/** What an API begins to serve. */
+function firstSentence(draft: GatewayApi): string {
+  const { routes = [] } = draft
+  return routes.length === 0
+    ? 'It has no routes yet: it serves nothing.'
+    : `It serves ${counted(routes.length, 'route')} at ${addressOf(draft)}.`
 }
 
 /** What ends with the plans that the publication deprecates or closes. */
