@@ -42,13 +42,19 @@ export function Forward({ forward, explained: { explanation, request } }: Forwar
           </tr>
         </thead>
         <tbody>
-          {targets.map(({ id, state }) => (
+          {targets.map(({ id, state, why }) => (
             <tr key={id}>
               <td class="key">{id}</td>
               <td>
                 <Aspect is={state === 'usable' ? 'clear' : state === 'backup' ? 'caution' : 'danger'}>
                   {targetWords(state)}
                 </Aspect>
+                {why !== undefined && (
+                  <span class="muted" dir="auto">
+                    {' '}
+                    {why}
+                  </span>
+                )}
               </td>
             </tr>
           ))}

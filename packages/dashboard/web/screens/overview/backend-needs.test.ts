@@ -23,6 +23,14 @@ test('a target that gets no requests is named with its backend, its API and the 
   ])
 })
 
+test('a target whose last health check failed is a warning before it gets no requests', () => {
+  const failing = { ...usable, why: 'the last check failed: connection refused' }
+  expect(said(backend({ targets: [failing, usable] }))).toEqual([
+    'The target a:80 of the backend main of the API billing still gets requests, but the last check failed: connection refused.',
+  ])
+  expect(brokenBackends([backend({ targets: [failing] })])).toMatchObject([{ aspect: 'caution', word: 'Warning' }])
+})
+
 test('targets that rest on purpose are not needs', () => {
   const resting = ['drained', 'idle'].map((state) => ({ target: 'd:80', state }))
   expect(said(backend({ targets: [usable, ...resting] }))).toEqual([])
@@ -49,6 +57,6 @@ test('a stored backend is listed once, however many APIs and data planes use it'
 
 test('a backend that only a draft uses is less urgent', () => {
   expect(brokenBackends([backend({ draft: true })])).toMatchObject([
-    { aspect: 'caution', word: 'Draft', to: '/gateway/apis/billing' },
+    { aspect: 'caution', word: 'Draft', to: '/gateway/apis/billing?part=backends' },
   ])
 })

@@ -18,7 +18,7 @@ export interface ListedBackend {
 interface ListedTarget {
   readonly target: string
   readonly state: string
-  /** What led to the state. */
+  /** What led to the state; of a usable target why its last health check failed. */
   readonly why?: string
 }
 
@@ -32,7 +32,10 @@ const troubles: ReadonlyMap<string, string> = new Map([
   ['open', 'its circuit is open'],
 ])
 
-/** Targets that get no requests although they should, and backends with too few usable targets. Each is listed once. */
+/**
+ * Targets that get no requests although they should, targets whose last health check failed, and backends with too few
+ * usable targets. Each is listed once.
+ */
 export function brokenBackends(backends: readonly ListedBackend[]): readonly Need[] {
   const needs = new Map<string, Need>()
   for (const backend of backends)
@@ -49,10 +52,13 @@ function needsOf(listed: ListedBackend): readonly Need[] {
   const key = stored ? backend : `${api} ${backend}`
   const common: Pick<Need, 'aspect' | 'word' | 'to'> = {
     ...(draft ? { aspect: 'caution', word: 'Draft' } : { aspect: 'danger' }),
-    to: stored ? pathTo('/gateway/backends/:id', { id: backend }) : pathTo('/gateway/apis/:id', { id: api }),
+    to: stored
+      ? pathTo('/gateway/backends/:id', { id: backend })
+      : `${pathTo('/gateway/apis/:id', { id: api })}?part=backends`,
   }
   const ignored = isPanicking ? broken.filter(({ state }) => state !== 'open') : []
   const refused = broken.filter((target) => !ignored.includes(target))
+  const failing = targets.filter(({ state, why }) => state === 'usable' && why !== undefined && why !== '')
   return [
     ...(isPanicking
       ? [{ key: `panic ${key}`, ...common, sentence: [...fewerThanHalf(listed), ...namesOf(ignored), '.'] }]
@@ -61,6 +67,16 @@ function needsOf(listed: ListedBackend): readonly Need[] {
       key: `target ${key} ${target.target}`,
       ...common,
       sentence: ['The target ', record(target.target), ...ofBackend(listed), ` gets no requests: ${reasonOf(target)}.`],
+    })),
+    ...failing.map((target) => ({
+      key: `target ${key} ${target.target}`,
+      ...{ ...common, aspect: 'caution' as const, word: draft ? 'Draft' : 'Warning' },
+      sentence: [
+        'The target ',
+        record(target.target),
+        ...ofBackend(listed),
+        ` still gets requests, but ${target.why}.`,
+      ],
     })),
   ]
 }
