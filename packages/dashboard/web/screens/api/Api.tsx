@@ -9,6 +9,7 @@ import { ApiBar } from './ApiBar.tsx'
 import type { Asks } from './ApiDialogs.tsx'
 import { ApiHead } from './ApiHead.tsx'
 import { ApiLever } from './ApiLever.tsx'
+import { backendsTab } from './backends/BackendsTab.tsx'
 import { carryEdits } from './carry-edits.ts'
 import { deploymentsTab } from './deployments/DeploymentsTab.tsx'
 import { definitionHere, newestHere } from './deployments-here.ts'
@@ -35,6 +36,7 @@ const definition: RecordTab<GatewayApi> = {
 const tabs: readonly RecordTab<GatewayApi>[] = [
   expositionTab,
   routesTab,
+  backendsTab,
   flowsTab,
   plansTab,
   testingTab,

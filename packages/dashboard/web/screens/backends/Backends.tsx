@@ -1,25 +1,41 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Aspect } from '../../parts/Aspect.tsx'
+import type { Row } from '../../tree.ts'
+import { counted } from '../../words.ts'
+import { addressText } from '../backend/address.ts'
 import { Backend } from '../backend/Backend.tsx'
+import { useBackendStates } from '../backend/health-here.ts'
+import type { BackendState } from '../backend/target-states.ts'
+import { healthInWords, statesOf } from '../backend/target-states.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
+import { backendsInSight } from './backend-records.ts'
+import type { Use } from './uses.ts'
+import { useBackendUses } from './uses-here.ts'
+import './backends.css'
 
-/** The list of backends; with an id, that record beside it. */
+/** The list of backends, with their targets, who uses them and how they do; with an id, that backend beside it. */
 export function Backends({ id }: { readonly id?: string | undefined }) {
   const listing = listingOf('backends')
+  const inSight = useSignal<readonly string[]>([])
+  const states = useBackendStates()
+  const uses = useBackendUses()
+  useEffect(() => backendsInSight.look(inSight.value), [inSight.value.join()])
   return (
     <>
       <ListScreen
         listing={listing}
         title="Backends"
         current={id}
-        row={(row) => (
-          <>
-            <RowHead row={row} isChoosing={false} isChosen={false} />
-            <RowName row={row} />
-          </>
-        )}
+        row={(row) => <BackendRow row={row} states={states} uses={uses} />}
+        inSight={(rows) => {
+          const ids = rows.flatMap(({ entry }) => entry?.id ?? [])
+          if (ids.join() !== inSight.peek().join()) inSight.value = ids
+        }}
         actions={<ListActions listing={listing} current={id} />}
         empty={
           <Nothing
@@ -33,3 +49,42 @@ export function Backends({ id }: { readonly id?: string | undefined }) {
     </>
   )
 }
+
+interface BackendRowProps {
+  readonly row: Row
+  readonly states: readonly BackendState[]
+  readonly uses: ReadonlyMap<string, readonly Use[]> | undefined
+}
+
+function BackendRow({ row, states, uses }: BackendRowProps) {
+  void backendsInSight.version.value
+  const id = row.entry?.id
+  const backend = id === undefined ? undefined : backendsInSight.find(id)
+  const targets = backend?.backend?.targets ?? []
+  const health = id === undefined ? undefined : healthInWords(statesOf(states, { backend: id }), targets)
+  return (
+    <>
+      <RowHead row={row} isChoosing={false} isChosen={false} />
+      <RowName row={row} />
+      {backend && (
+        <>
+          <span class="words targets">
+            {targets.length === 0 ? (
+              <Aspect is="caution">no target</Aspect>
+            ) : targets.length === 1 ? (
+              <bdi class="key">{addressText(targets[0]!)}</bdi>
+            ) : (
+              counted(targets.length, 'target')
+            )}
+          </span>
+          {uses && <span class="used">{usedInWords(uses.get(row.key))}</span>}
+          <span class="state">{health && <Aspect is={health.aspect}>{health.words}</Aspect>}</span>
+        </>
+      )}
+    </>
+  )
+}
+
+/** How many APIs use a backend. */
+const usedInWords = (uses: readonly Use[] = []): string =>
+  uses.length === 0 ? 'not used' : uses.length === 1 ? uses[0]!.api : counted(uses.length, 'API')

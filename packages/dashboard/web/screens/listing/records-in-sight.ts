@@ -8,7 +8,7 @@ import { createSight } from '../../tree/sight.ts'
 /** The kinds whose lists show members of the whole records. */
 type SeenKind = Extract<
   Kind,
-  'features' | 'configs' | 'scripts' | 'errorTemplates' | 'subscriptions' | 'workflows' | 'apis'
+  'features' | 'configs' | 'scripts' | 'errorTemplates' | 'subscriptions' | 'workflows' | 'apis' | 'backends'
 >
 
 /** The whole records of the rows in sight of a list, kept fresh by events. Call it once for each kind. */

@@ -13,6 +13,8 @@ interface Removal {
   readonly means?: readonly string[]
   /** Deletes the record. */
   remove?(): Promise<unknown>
+  /** Shows why the deletion failed. Returns whether it did; otherwise a message does. */
+  refused?(error: unknown): boolean
 }
 
 /**
@@ -26,7 +28,7 @@ export async function removeRecord(kind: Kind, record: AnyRecord, removal: Remov
       await call()
       then()
     } catch (error) {
-      toast(failureSentence(error), { aspect: 'danger' })
+      if (!removal.refused?.(error)) toast(failureSentence(error), { aspect: 'danger' })
     }
   }
   const id = idOf(record)

@@ -1,7 +1,7 @@
 import { dateTimeIn } from '../../../dates.ts'
+import { Facts } from '../../../parts/Facts.tsx'
 import { Json } from '../../../parts/Json.tsx'
 import { zone } from '../../../preferences.ts'
-import { Facts } from '../Facts.tsx'
 import type { Plan } from './mode-words.ts'
 import { modeWords } from './mode-words.ts'
 import { limitsOf, priceWords } from './plan-words.ts'

@@ -6,10 +6,10 @@ import { record } from '../../../records.ts'
 import { counted } from '../../../words.ts'
 import type { RecordTab, ShownRecord } from '../../record/RecordScreen.tsx'
 import type { GatewayApi } from '../gateway-api.ts'
+import type { OpenItem } from '../item-list.ts'
+import { placeOf, withItem } from '../item-list.ts'
 import { LintLines } from '../LintLines.tsx'
 import { lintHere } from '../lint.ts'
-import type { OpenRoute } from '../routes/route-list.ts'
-import { placeOf, withItem } from '../routes/route-list.ts'
 import type { Plan } from './mode-words.ts'
 import { OpenPlan } from './OpenPlan.tsx'
 import { PlanTable } from './PlanTable.tsx'
@@ -27,7 +27,7 @@ export const plansTab: RecordTab<GatewayApi> = {
 
 function Plans({ id, draft: { value: api, problems }, edit, mayEdit }: ShownRecord<GatewayApi>) {
   const plans = plansOf(api)
-  const open = useSignal<OpenRoute | undefined>(undefined)
+  const open = useSignal<OpenItem | undefined>(undefined)
   const form = useRef<HTMLElement>(null)
   const at = placeOf(plans, open.value)
   const plan = at === undefined ? undefined : plans[at]

@@ -1,4 +1,4 @@
-import { Facts } from '../Facts.tsx'
+import { Facts } from '../../../parts/Facts.tsx'
 import type { GatewayApi } from '../gateway-api.ts'
 import { BackendLink } from './BackendPicker.tsx'
 import { conditionWords } from './conditions.ts'

@@ -1,5 +1,6 @@
 import { SelectField, TextField } from '../../../parts/fields.tsx'
 import { Lever } from '../../../parts/Lever.tsx'
+import { TextList } from '../../../parts/TextList.tsx'
 import { problemsBelow, withMembers } from '../../record/members.ts'
 import type { GatewayApi } from '../gateway-api.ts'
 import { BackendPicker } from './BackendPicker.tsx'
@@ -7,7 +8,7 @@ import { ConditionList } from './ConditionList.tsx'
 import type { Route } from './journey.ts'
 import { Methods } from './Methods.tsx'
 import { RouteSettings } from './RouteSettings.tsx'
-import { TextList } from './TextList.tsx'
+import './route-form.css'
 
 interface RouteFormProps {
   readonly id: string

@@ -6,6 +6,7 @@ import type { GatewayApi } from '../gateway-api.ts'
 import type { Forwarding, Route } from './journey.ts'
 import { journeysOf } from './journey.ts'
 import { routeSentences } from './route-words.ts'
+import './route-form.css'
 
 /** What a route does with requests, as it is edited. */
 export function RouteSentence({ api, route }: { readonly api: GatewayApi; readonly route: Route }) {

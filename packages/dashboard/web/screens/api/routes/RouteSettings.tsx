@@ -1,7 +1,7 @@
 import { FieldGroup } from '../../../parts/FieldGroup.tsx'
 import { SelectField } from '../../../parts/fields.tsx'
+import { TextList } from '../../../parts/TextList.tsx'
 import type { Route } from './journey.ts'
-import { TextList } from './TextList.tsx'
 
 type Frontend = NonNullable<Route['frontend']>
 

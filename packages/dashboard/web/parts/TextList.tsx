@@ -1,7 +1,7 @@
 import { useId, useRef } from 'preact/hooks'
-import { keepFocus } from '../../../keep-focus.ts'
-import { FieldGroup } from '../../../parts/FieldGroup.tsx'
-import { Icon } from '../../../parts/Icon.tsx'
+import { keepFocus } from '../keep-focus.ts'
+import { FieldGroup } from './FieldGroup.tsx'
+import { Icon } from './Icon.tsx'
 import './text-list.css'
 
 interface TextListProps {
@@ -28,7 +28,7 @@ export function TextList({ label, noun, values, hint, placeholder, problemsOf, o
         const problems = problemsOf(at)
         return (
           // Texts have no names but their places.
-          <div key={at} class="api-text">
+          <div key={at} class="text-list-row">
             <input
               type="text"
               class="key"
@@ -53,7 +53,9 @@ export function TextList({ label, noun, values, hint, placeholder, problemsOf, o
               aria-label={`Remove the ${noun} ${value}`}
               onClick={() => {
                 onChange(values.filter((_, i) => i !== at))
-                keepFocus(() => inputs()?.[Math.min(at, values.length - 2)] ?? group.current?.querySelector('.api-add'))
+                keepFocus(
+                  () => inputs()?.[Math.min(at, values.length - 2)] ?? group.current?.querySelector('.text-list-add'),
+                )
               }}
             >
               <Icon name="x" />
@@ -68,7 +70,7 @@ export function TextList({ label, noun, values, hint, placeholder, problemsOf, o
       })}
       <button
         type="button"
-        class="api-add"
+        class="text-list-add"
         onClick={() => {
           onChange([...values, ''])
           keepFocus(() => inputs()?.[values.length])

@@ -1,0 +1,47 @@
+import { Aspect } from '../../../parts/Aspect.tsx'
+import type { LintProblem } from '../lint.ts'
+import { lintInWords, severityWords } from '../lint.ts'
+import type { Route } from './journey.ts'
+import { pathsOf } from './journey.ts'
+import { methodsText } from './route-words.ts'
+import './route-row.css'
+
+interface RouteRowProps {
+  readonly route: Route
+  /** What the service finds wrong with it. */
+  readonly lint: readonly LintProblem[]
+}
+
+/** A route in two lines: what it takes, and where that goes. */
+export function RouteRow({ route, lint: problems }: RouteRowProps) {
+  const [path, ...others] = pathsOf(route.frontend ?? {})
+  return (
+    <>
+      <span class="takes">
+        <span class="key methods-text">{methodsText(route)}</span>
+        <bdi class="key item-name" title={path}>
+          {path === '' ? '/' : path}
+        </bdi>
+        {others.length > 0 && <span class="muted">+{others.length}</span>}
+      </span>
+      <span class="item-goes muted">
+        <bdi>{route.name || route.id}</bdi>
+        <span aria-hidden="true">→</span>
+        <span class="hidden-text">goes to</span>
+        <bdi class="key">{route.backend ?? 'no backend'}</bdi>
+        {route.flow_ref !== undefined && (
+          <>
+            <span class="hidden-text">with the flow</span>
+            <bdi class="key route-flow">{route.flow_ref}</bdi>
+          </>
+        )}
+        {route.enabled === false && <Aspect is="caution">off</Aspect>}
+        {problems.length > 0 && (
+          <span class="item-state">
+            <Aspect is={severityWords[problems[0]!.severity].aspect}>{lintInWords(problems)}</Aspect>
+          </span>
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+/** A member of the settings of a way to choose a target. */
+export interface BalancingMember {
+  readonly name: 'cookie' | 'ttl' | 'header_name' | 'cookie_name' | 'query_name' | 'ratio'
+  readonly label: string
+  readonly hint: string
+  readonly kind: 'text' | 'number'
+  readonly placeholder: string
+}
+
+interface Balancing {
+  readonly type: string
+  readonly label: string
+  /** Which target gets a request. */
+  readonly means: string
+  readonly members?: readonly BalancingMember[]
+}
+
+/** The ways to choose a target, the usual ones first. */
+export const balancings: readonly Balancing[] = [
+  { type: 'RoundRobin', label: 'Round robin', means: 'Targets take turns, by their weights.' },
+  { type: 'Random', label: 'Random', means: 'Any target, by weights.' },
+  { type: 'LeastConnections', label: 'Fewest requests', means: 'The target with the fewest requests in progress.' },
+  { type: 'PowerOfTwoRandomChoices', label: 'Better of two', means: 'The less busy of two random targets.' },
+  { type: 'BestResponseTime', label: 'Fastest', means: 'The target that has answered fastest.' },
+  {
+    type: 'WeightedBestResponseTime',
+    label: 'Mostly the fastest',
+    means: 'The fastest target for a share of requests, any other for the rest.',
+    members: [
+      {
+        name: 'ratio',
+        label: 'Share',
+        hint: 'Of requests for the fastest target, from 0 to 1.',
+        kind: 'number',
+        placeholder: '0.5',
+      },
+    ],
+  },
+  {
+    type: 'Sticky',
+    label: 'Sticky',
+    means: 'A cookie keeps a browser with its target.',
+    members: [
+      { name: 'cookie', label: 'Cookie', hint: 'It names the target.', kind: 'text', placeholder: 'signalbox-target' },
+      {
+        name: 'ttl',
+        label: 'Kept for',
+        hint: 'Seconds. Empty: as long as the browser is open.',
+        kind: 'number',
+        placeholder: 'session',
+      },
+    ],
+  },
+  { type: 'IpAddressHash', label: 'By address of the client', means: 'Requests from one address go to one target.' },
+  {
+    type: 'HeaderHash',
+    label: 'By header',
+    means: 'Requests with the same value of a header go to one target.',
+    members: [{ name: 'header_name', label: 'Header', hint: '', kind: 'text', placeholder: 'X-User-Id' }],
+  },
+  {
+    type: 'CookieHash',
+    label: 'By cookie',
+    means: 'Requests with the same value of a cookie go to one target.',
+    members: [{ name: 'cookie_name', label: 'Cookie', hint: '', kind: 'text', placeholder: 'user' }],
+  },
+  {
+    type: 'QueryHash',
+    label: 'By query parameter',
+    means: 'Requests with the same value of a parameter go to one target.',
+    members: [{ name: 'query_name', label: 'Parameter', hint: '', kind: 'text', placeholder: 'user' }],
+  },
+  { type: 'Failover', label: 'Failover', means: 'The first target that is usable, in their order.' },
+]
+
+/** The way that a type names; round robin for unknown ones, as the gateway does. */
+export const balancingOf = (type: string | undefined): Balancing =>
+  balancings.find((one) => one.type === type) ?? balancings[0]!
