@@ -122,6 +122,31 @@ it('a plugin is configured in a form and as JSON, switched off, and removed with
   await axe(page, 'edited')
 })
 
+it('saved secrets stay until they are replaced, and plugins that others add appear', async () => {
+  const service = await gatewayService()
+  const jwt = slot('JwtUserExtractor', { secret: 'the first secret', issuer: 'https://a.example' })
+  await service.box.apis.draft.patch({ id, body: { flows: [flow('checks', jwt)] } })
+  /** Only the embedding program reads secrets, as lines. */
+  const stored = async () => {
+    for await (const line of await service.box.apis.draft.export({}))
+      return line.api.flows?.[0]?.plugins?.slots?.[0]?.config
+    return undefined
+  }
+  const page = await open(`${service.url}/gateway/apis/${id}?part=flows`, { as: service.admin })
+  await page.getByRole('button', { name: 'JSON Web Tokens', exact: true }).click()
+  const secret = page.getByLabel('Secret', { exact: true })
+  expect([await secret.inputValue(), await secret.getAttribute('placeholder')]).toEqual(['', 'The saved value stays'])
+  await page.getByLabel('Issuer').fill('https://b.example')
+  await save(page)
+  expect(await stored()).toEqual({ secret: 'the first secret', issuer: 'https://b.example' })
+  await secret.fill('the second secret')
+  await save(page)
+  expect(await stored()).toEqual({ secret: 'the second secret', issuer: 'https://b.example' })
+  const added = { op: 'add', path: '/flows/0/plugins/slots/-', value: slot('Compression') } as const
+  await service.box.apis.draft.patch({ id, body: [added] })
+  await page.getByRole('button', { name: 'Compression', exact: true }).waitFor()
+})
+
 it('the flows of an API have nothing that axe-core finds, and a reader has no controls', async () => {
   const service = await gatewayService()
   const page = await show(service)
