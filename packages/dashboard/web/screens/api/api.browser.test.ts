@@ -26,10 +26,11 @@ it('edits go to the draft, which is published with a version; deployments are co
   await eachLook(page, (look) => axe(page, `draft ${look}`))
   await page.setViewportSize({ width: 1280, height: 900 })
 
-  await page.getByText('Serving', { exact: true }).click()
+  const version = page.getByRole('group', { name: 'Version' })
+  await version.getByText('Serving').click()
   await page.getByText('Invoices and refunds.').waitFor()
   expect(await page.getByLabel('Description').count()).toBe(0)
-  await page.getByText('Draft', { exact: true }).click()
+  await version.getByText('Draft').click()
   await page.getByLabel('Description').waitFor()
 
   const { routes = [], documentation } = await apis.draft.get({ id })
@@ -131,6 +132,19 @@ it('an API is deprecated with its successor, removed by typing its id, and put b
     .getByRole('button', { name: /^Save(?! and)/ })
     .click()
   await expect.poll(async () => (await apis.get({ id })).description).toBe('Edited in staging.')
+
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  await more.click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export as JSON' }).click()
+  expect((await downloading).suggestedFilename()).toBe(`${id}.json`)
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Duplicate…' }).click()
+  const duplicate = page.getByRole('dialog', { name: `Duplicate ${id}` })
+  await duplicate.getByLabel('Id', { exact: true }).fill('invoicing')
+  await duplicate.getByRole('button', { name: 'Duplicate' }).click()
+  await page.getByRole('heading', { name: 'invoicing' }).waitFor()
+  expect(await apis.get({ id: 'invoicing' })).toMatchObject({ state: 'staging', context_path: '/billing-copy' })
 })
 
 it('who publishes while another edits, and drafts that are older than what is saved, lose nothing', async () => {
