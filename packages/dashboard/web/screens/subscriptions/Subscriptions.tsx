@@ -13,7 +13,7 @@ import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { Subscription } from '../subscription/Subscription.tsx'
 import { aboutWords, stateWords } from '../subscription/states.ts'
 import { filterItems } from './filters.ts'
-import { subscriptionsInSight } from './in-sight.ts'
+import { followPlans, subscriptionsInSight } from './in-sight.ts'
 import { NewSubscription } from './NewSubscription.tsx'
 import './subscriptions.css'
 
@@ -24,7 +24,10 @@ export function Subscriptions({ id }: { readonly id?: string | undefined }) {
   const isAsked = useSignal(false)
   void subscriptionsInSight.version.value
   void index.version.value
-  useEffect(() => void loadBox().catch(() => {}), [])
+  useEffect(() => {
+    void loadBox().catch(() => {})
+    return followPlans()
+  }, [])
   const isMarking = isChoosing.value || chosen.value.size > 0
   return (
     <>

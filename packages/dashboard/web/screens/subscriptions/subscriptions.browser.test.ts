@@ -125,5 +125,11 @@ it('someone who may change subscriptions of one API sees only these, rotates, an
   await box.subscriptions.patch({ id: 'acme-billing', body: { name: 'Acme Inc' } })
   await page.getByRole('button', { name: 'Go back to this' }).first().click()
   await page.getByRole('region', { name: 'Changes' }).getByText('1 change').waitFor()
+  await box.apis.patch({
+    id: 'billing',
+    body: [{ op: 'replace', path: '/documentation/plans/0/status', value: 'deprecated' }],
+  })
+  await page.getByRole('treeitem', { name: 'acme-billing' }).getByText('Deprecated').waitFor()
+  await page.getByText('the plan is deprecated and will be closed').waitFor()
   expect(refused).toEqual([])
 })
