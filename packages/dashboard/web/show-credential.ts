@@ -29,7 +29,7 @@ export function showCredential({ clientId, clientSecret, api: apiId, mode, note 
     env: (id, secret) => `${envName(apiId)}_CLIENT_ID=${id}\n${envName(apiId)}_CLIENT_SECRET=${secret}`,
     curl(id, secret) {
       const target = targets.value.get(keyOf(apiId, mode))
-      return target && `curl -u ${id}:${secret} ${target}`
+      return target && `${target.includes('$GATEWAY') ? gateway : ''}curl -u ${id}:${secret} ${target}`
     },
   })
 }
@@ -48,6 +48,9 @@ async function findTarget(apiId: string, mode: string | undefined): Promise<void
     // Without the right to read the API, there is no example.
   }
 }
+
+/** APIs without a domain are at the address of the gateway, which only its operators know. */
+const gateway = 'GATEWAY=https://gateway.example # the address of your gateway\n'
 
 /** The name of an API in variables of the environment: `SHOP_API` for `shop-api`. */
 const envName = (id: string): string => id.toUpperCase().replace(/[^A-Z0-9]+/g, '_')

@@ -37,7 +37,7 @@ function Limits({ clientId }: { readonly clientId: string }) {
   const limits = Object.fromEntries(Object.entries(value).filter(([name]) => isLimit(name)))
   return (
     <EditedTexts.Provider value={{ ...edited, unreadable }}>
-      <p class="muted">They began as the settings of the plan. Changes of the plan do not change them.</p>
+      <p class="muted limits-about">They began as the settings of the plan. Changes of the plan do not change them.</p>
       <ConfigEditor
         label="The limits"
         field={credentialFields}
@@ -47,7 +47,7 @@ function Limits({ clientId }: { readonly clientId: string }) {
         settings={{ problems }}
         onChange={(next, step) => edited.edit(withLimits(value, next as object), step)}
       />
-      <details class="more-settings">
+      <details class="more-settings limits-more">
         <summary>Name, description, tags and metadata</summary>
         <TextField
           label="Name"

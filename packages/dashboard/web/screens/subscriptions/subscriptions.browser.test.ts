@@ -69,6 +69,7 @@ it('a subscription is created, its secret is rotated, and it is paused, resumed 
 
   await page.getByRole('button', { name: 'Limits…' }).click()
   const limits = page.getByRole('dialog', { name: `Limits of ${first[0]}` })
+  await limits.getByText(/^More settings/).click()
   await limits.getByLabel('Read only').selectOption('Yes')
   await twoLooks(page, (name) => axe(page, `limits ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })

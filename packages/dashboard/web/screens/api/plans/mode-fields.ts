@@ -170,12 +170,17 @@ export const modeFields: Readonly<Record<ModeName, GroupField>> = {
   }),
 }
 
+const enabled: Member = {
+  ...{ name: 'enabled', label: 'Enabled', isRequired: false, isUsual: true, field: flag },
+  hint: 'Whether the gateway takes the credential.',
+}
+
 /** The settings of a credential: those of its plan, but for what generates its names. */
 export const credentialFields: GroupField = {
   kind: 'group',
-  members: modeFields.apikey.members.filter(
-    ({ name }) => !/^(client(Id|Name)Pattern|description|tags|metadata)$/.test(name),
-  ),
+  members: modeFields.apikey.members
+    .filter(({ name }) => !/^(client(Id|Name)Pattern|description|tags|metadata)$/.test(name))
+    .map((member) => (member.name === 'enabled' ? enabled : member)),
 }
 
 /** The settings of the price of a plan. */
