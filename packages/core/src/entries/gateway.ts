@@ -27,6 +27,7 @@ export type {
 } from '../gateway/compile/compiled-route.ts'
 export { forwardPath, strippedPrefix } from '../gateway/compile/forward-path.ts'
 export { successorsOf } from '../gateway/compile/lifecycle.ts'
+export { severityOf } from '../gateway/compile/warnings.ts'
 export {
   allowanceBits,
   bitsOf,

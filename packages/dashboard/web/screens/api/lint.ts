@@ -1,11 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
+import { severityOf } from '@signalbox/core/gateway'
 import { api } from '../../api.ts'
 import { editing } from '../../drafts.ts'
 import { record } from '../../records.ts'
 import { isSame } from '../../saving/is-same.ts'
 import { counted, listed } from '../../words.ts'
-import { severityOf } from '../routes/warnings.ts'
 import type { Asked } from './asking.ts'
 import { asking } from './asking.ts'
 import { problemsIn } from './lint-places.ts'
@@ -36,7 +36,7 @@ const linted: (id: string) => ReadonlySignal<Asked<Linted>> = asking<Linted>({
       saved: problems.filter(({ pointer }) => !pointer.startsWith('/draft/')),
       draft: warnings.map(({ pointer, message, code }) => ({
         ...{ pointer, message, code },
-        severity: known.get(code) ?? severityOf(code),
+        severity: known.get(code) ?? severityOf({ code }),
       })),
     }
   },

@@ -1,3 +1,4 @@
+import { segmentKinds } from '@signalbox/core/gateway'
 import type { CompiledMatch, CompiledRoute } from './compiled.ts'
 
 /** What decides whether a route comes before another one that would take the same request, in this order. */
@@ -18,8 +19,6 @@ export interface Precedence {
   readonly place: number
 }
 
-const kinds = ['text', 'mixed', 'regex', 'parameter', 'any', 'rest'] as const
-
 /** The precedence of a route at one of its paths. */
 export function precedenceOf(route: CompiledRoute, place: number, match: CompiledMatch): Precedence {
   const { frontend, draft, testing, api_ref: api } = route
@@ -28,7 +27,7 @@ export function precedenceOf(route: CompiledRoute, place: number, match: Compile
     host: match.host,
     hasPort: match.port !== undefined,
     segments: match.segments.map((segment) => ({
-      kind: kinds.indexOf(segment.kind),
+      kind: segmentKinds.indexOf(segment.kind),
       text: segment.kind === 'text' ? segment.text : '',
     })),
     isExact: frontend.exact,
@@ -42,7 +41,7 @@ export function precedenceOf(route: CompiledRoute, place: number, match: Compile
 }
 
 /** After every segment: a route that ends here is asked after those that go on. */
-const END = kinds.length
+const END = segmentKinds.length
 const MOST = 9999
 
 /**

@@ -3,11 +3,10 @@ import { expect, it } from 'vitest'
 import { withRoutes } from './api-routes.ts'
 import { compiled, route } from './compiled.fixture.ts'
 import { touchedBy } from './touched-by.ts'
-import { severityOf } from './warnings.ts'
 
 const message = 'The routes shop:a and other:b both match /a: change the path or the methods of one'
 const about = {
-  severity: severityOf('route.collision'),
+  severity: 'warning',
   code: 'route.collision',
   message,
   pointer: '/routes/0',

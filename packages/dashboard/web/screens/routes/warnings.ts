@@ -1,23 +1,14 @@
+import { severityOf } from '@signalbox/core/gateway'
 import type { CompileWarning } from './compiled.ts'
 
 /** A warning about an API, with the place in it. */
 export interface RouteWarning {
-  readonly severity: 'error' | 'warning'
+  readonly severity: ReturnType<typeof severityOf>
   readonly code: string
   readonly message: string
   /** A JSON pointer into the API, or below `/draft` into its draft. */
   readonly pointer: string
 }
-
-/** The codes of what is not served as configured, as `apis.lint` judges them. */
-const errors: ReadonlySet<string> = new Set([
-  ...['path.invalid', 'condition.invalid', 'rewrite.parameter', 'flow.missing', 'plugin.unknown', 'plugin.config'],
-  ...['plugin.backend.missing', 'backend.missing', 'backend.invalid', 'backend.tls.unverified'],
-  ...['plan.mode', 'plan.needs', 'plan.config'],
-])
-
-/** How bad a warning with a code is. */
-export const severityOf = (code: string): RouteWarning['severity'] => (errors.has(code) ? 'error' : 'warning')
 
 /** Warnings by the id of their API, with which their pointers begin. */
 export function byApi(warnings: readonly CompileWarning[]): ReadonlyMap<string, readonly RouteWarning[]> {
@@ -27,7 +18,7 @@ export function byApi(warnings: readonly CompileWarning[]): ReadonlyMap<string, 
     const id = api.replaceAll('~1', '/').replaceAll('~0', '~')
     const list = found.get(id) ?? []
     found.set(id, list)
-    list.push({ severity: severityOf(code), code, message, pointer: rest })
+    list.push({ severity: severityOf({ code }), code, message, pointer: rest })
   }
   return found
 }
