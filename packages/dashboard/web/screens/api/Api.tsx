@@ -11,8 +11,10 @@ import { ApiHead } from './ApiHead.tsx'
 import { ApiLever } from './ApiLever.tsx'
 import { backendsTab } from './backends/BackendsTab.tsx'
 import { carryEdits } from './carry-edits.ts'
+import { clientsTab } from './clients/ClientsTab.tsx'
 import { deploymentsTab } from './deployments/DeploymentsTab.tsx'
 import { definitionHere, newestHere } from './deployments-here.ts'
+import { documentationTab } from './documentation/DocumentationTab.tsx'
 import { expositionTab } from './exposition/ExpositionTab.tsx'
 import { flowsTab } from './flows/FlowsTab.tsx'
 import type { GatewayApi } from './gateway-api.ts'
@@ -39,6 +41,8 @@ const tabs: readonly RecordTab<GatewayApi>[] = [
   backendsTab,
   flowsTab,
   plansTab,
+  clientsTab,
+  documentationTab,
   testingTab,
   deploymentsTab,
   trafficTab,

@@ -14,13 +14,15 @@ export interface Described {
 
 interface DetailsProps {
   readonly value: Described
+  /** The JSON Pointer of what they describe. @default the record */
+  readonly pointer?: string
   problemsOf(pointer: string): readonly string[]
   /** Changes members; `undefined` removes one. */
   onChange(next: Partial<Record<keyof Described, unknown>>, step?: string): void
 }
 
 /** The description, the tags and the metadata of a record. */
-export function Details({ value, problemsOf, onChange }: DetailsProps) {
+export function Details({ value, pointer = '', problemsOf, onChange }: DetailsProps) {
   return (
     <>
       <TextArea
@@ -33,7 +35,7 @@ export function Details({ value, problemsOf, onChange }: DetailsProps) {
       <Tags tags={value.tags ?? []} onChange={(tags) => onChange({ tags: tags.length === 0 ? undefined : tags })} />
       <JsonText
         label="Metadata"
-        pointer="/metadata"
+        pointer={`${pointer}/metadata`}
         value={value.metadata}
         problems={problemsOf('/metadata')}
         rows={[2, 12]}
