@@ -1,7 +1,7 @@
 import { isSame } from '../../saving/is-same.ts'
 import { isObject } from '../../saving/parts-of.ts'
 import { valueAt } from '../../saving/pointer.ts'
-import type { LintProblem } from './lint.ts'
+import type { LintProblem } from './lint-problem.ts'
 
 /**
  * Where the problems of one version of an API are in another. Items of lists are found by their ids; problems at values

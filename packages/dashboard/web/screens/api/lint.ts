@@ -9,18 +9,11 @@ import { counted, listed } from '../../words.ts'
 import type { Asked } from './asking.ts'
 import { asking } from './asking.ts'
 import { problemsIn } from './lint-places.ts'
+import type { LintProblem } from './lint-problem.ts'
 import { editedKind, isServed } from './served.ts'
 import { shownSide } from './side.ts'
 
-/** A problem of an API: how bad it is, where it is, and what it is as a sentence. */
-export interface LintProblem {
-  readonly severity: 'error' | 'warning' | 'info'
-  /** A JSON Pointer into the API. */
-  readonly pointer: string
-  readonly message: string
-  /** For warnings of the compiler: a stable code. */
-  readonly code?: string
-}
+export type { LintProblem } from './lint-problem.ts'
 
 /** What the service finds in the saved API, and in its draft. */
 interface Linted {
