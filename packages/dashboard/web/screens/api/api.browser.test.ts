@@ -199,7 +199,7 @@ it('a reader sees an API and its deployments, without what they may not do', asy
   const { url, addUser } = await gatewayService()
   const reader = await addUser('ada', [{ pattern: '*', rights: ['R'], domains: ['Api'] }])
   const page = await open(`${url}/gateway/apis/${id}?part=deployments`, { as: reader })
-  await page.getByText('1.0.0', { exact: true }).waitFor()
+  await page.getByRole('tabpanel').getByText('1.0.0', { exact: true }).waitFor()
   for (const name of ['Deprecate…', 'Remove…', 'Publish…', 'Discard draft'])
     expect(await page.getByRole('button', { name }).count()).toBe(0)
   expect(await page.getByRole('switch').count()).toBe(0)
