@@ -49,7 +49,7 @@ export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
 export type { Clock, Random, Report, ScriptEngines, ScriptOutcome } from '../ports.ts'
 export { type SealingKey, sealingKeyOf } from '../sealing-key.ts'
 export { digest, isEqual, keyedDigest, noSecret, toHex } from '../secret.ts'
-export { isSecretName, isSecretParameter } from '../secret-names.ts'
+export { isPrivateKey, isSecretMember, isSecretName, isSecretParameter, isSettings } from '../secret-names.ts'
 export {
   type BackendStatus,
   type TargetStateName,

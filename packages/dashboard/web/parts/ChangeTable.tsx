@@ -3,7 +3,7 @@ import type { MemberChange } from '../drafts.ts'
 import { changesInTexts } from '../saving/changes-in-text.ts'
 import { listDiff } from '../saving/list-diff.ts'
 import { memberLabel } from '../saving/member-label.ts'
-import { isSecretMember, withoutSecretsIn } from '../saving/secret-members.ts'
+import { isHiddenMember, withoutSecretsIn } from '../saving/secret-members.ts'
 import { isLongText, TextDiff, Value } from './ChangedValue.tsx'
 import { ListDiff } from './ListDiff.tsx'
 import './changes.css'
@@ -42,10 +42,10 @@ export const ChangeTable = ({ changes, was = 'Saved', now = 'New' }: ChangeTable
                 {memberLabel(change.pointer)}
               </th>
               <td class="was" data-label={was}>
-                <Value value={change.was} isSecret={isSecretMember(change.pointer)} />
+                <Value value={change.was} isSecret={isHiddenMember(change.pointer)} />
               </td>
               <td class="now" data-label={now}>
-                <Value value={change.now} isSecret={isSecretMember(change.pointer)} />
+                <Value value={change.now} isSecret={isHiddenMember(change.pointer)} />
               </td>
             </tr>
           )}
@@ -60,7 +60,8 @@ const shown = ({ pointer, was, now }: MemberChange): MemberChange => ({
 })
 
 /** Both values as one comparison; `undefined` for values that stand side by side. */
-function comparedOf({ was, now }: MemberChange) {
+function comparedOf({ pointer, was, now }: MemberChange) {
+  if (isHiddenMember(pointer)) return undefined
   if (isLongText({ was, now })) return <TextDiff was={was as string} now={now as string} />
   const changes = Array.isArray(was) && Array.isArray(now) ? listDiff(was, now) : undefined
   return changes && <ListDiff changes={changes} />

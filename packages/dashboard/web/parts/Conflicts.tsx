@@ -1,7 +1,7 @@
 import type { Conflict, Origin } from '../drafts.ts'
 import { keepFocus } from '../keep-focus.ts'
 import { memberLabel } from '../saving/member-label.ts'
-import { isSecretMember } from '../saving/secret-members.ts'
+import { isHiddenMember, withoutSecretsIn } from '../saving/secret-members.ts'
 import { Value } from './ChangedValue.tsx'
 import './changes.css'
 
@@ -47,7 +47,7 @@ export function Conflicts({ conflicts, origin, choose }: ConflictsProps) {
                   }}
                 >
                   <span class="muted">{label}</span>
-                  <Value value={value} isSecret={isSecretMember(pointer)} />
+                  <Value value={withoutSecretsIn(pointer, value)} isSecret={isHiddenMember(pointer)} />
                 </button>
               ))}
             </div>

@@ -8,14 +8,14 @@ import type { Editing } from './draft.ts'
 import type { AnyRecord } from './id-of.ts'
 import { idOf } from './id-of.ts'
 import { memberLabel } from './member-label.ts'
-import { isSecretMember } from './secret-members.ts'
+import { losesSecret } from './secret-members.ts'
 
 /**
  * Saves a draft, says so, and offers to take it back. What others saved meanwhile is named. Resolves with whether it is
  * saved.
  */
 export async function saveWithUndo<T extends AnyRecord>(editing: Editing<T>): Promise<boolean> {
-  const { value } = editing.draft.peek()
+  const { value, changes: sent } = editing.draft.peek()
   const isNew = editing.draft.peek().saved === undefined
   const isSaved = await editing.save()
   if (!isSaved) return false
@@ -25,7 +25,7 @@ export async function saveWithUndo<T extends AnyRecord>(editing: Editing<T>): Pr
   const change = editing.lastChange()
   const changes = change?.was === undefined ? [] : changesOf(change.was, change.now)
   // A secret that was removed or replaced is lost: the page has only its mask.
-  const isFinal = changes.some(({ pointer, was }) => was !== undefined && isSecretMember(pointer))
+  const isFinal = [...sent, ...changes].some(losesSecret)
   toast(`${idOf(value)} is ${isNew ? 'created' : 'saved'}.${taken}`, {
     ...(changes.length > 0 && !isFinal && { action: { label: 'Undo', run: () => void takeBack(editing, changes) } }),
   })

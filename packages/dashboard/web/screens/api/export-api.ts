@@ -1,8 +1,9 @@
+import { withoutSecrets } from '../../saving/secret-members.ts'
 import type { GatewayApi } from './gateway-api.ts'
 
-/** Saves an API as a JSON file. Its secrets are masked, as the service returned them. */
+/** Saves an API as a JSON file. Its secrets are masked, also those that were just typed. */
 export function exportApi(id: string, api: GatewayApi): void {
-  const text = `${JSON.stringify(api, undefined, 2)}\n`
+  const text = `${JSON.stringify(withoutSecrets(api), undefined, 2)}\n`
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = address
