@@ -3,36 +3,41 @@ import { asked, confirmed } from '../../../confirm/question.ts'
 import { editing } from '../../../drafts.ts'
 import { failureSentence } from '../../../parts/failures.ts'
 import { endSuccesses, toast } from '../../../toasts.ts'
-import { draftDiffHere } from '../draft-changes.ts'
 import type { GatewayApi } from '../gateway-api.ts'
+import { putBackDraft } from './put-back.ts'
 
 /** What stands for a secret in answers of the service. */
 const MASK = '"********"'
 
 /**
- * Discards the draft of an API; the undo saves it again. Secrets that the draft changed are lost, so the user is asked
- * then. Resolves with whether it is discarded.
+ * Discards the draft of an API; the undo saves it again, and brings unsaved changes back. Secrets that the draft changed
+ * are lost, so the user is asked then. Resolves with whether it is discarded.
  */
 export async function discardDraft(id: string): Promise<boolean> {
-  const diff = draftDiffHere(id).peek()
-  const isFinal = diff.state === 'ready' && JSON.stringify(diff.value.map(({ members }) => members)).includes(MASK)
+  const { changes } = await api.apis.draft.diff({ id })
+  const isFinal = JSON.stringify(changes.map(({ members }) => members)).includes(MASK)
   const question = { title: `Discard the draft of ${id}?`, action: 'Discard', danger: true }
   const isAgreed = isFinal
     ? await asked({ ...question, means: ['A secret that was changed in it is lost.'] })
     : await confirmed([id], question)
   if (!isAgreed) return false
   const { deployments: _, ...draft } = await api.apis.draft.delete({ id })
-  editing('drafts', id).discard()
+  const edited = editing('drafts', id)
+  const { isEdited } = edited.draft.peek()
+  edited.discard()
   endSuccesses() // what they offer to take back is gone
   toast(`The draft of ${id} is discarded.`, {
-    ...(!isFinal && { action: { label: 'Undo', run: () => void putBack(id, draft) } }),
+    ...(!isFinal && { action: { label: 'Undo', run: () => void putBack(id, draft, isEdited) } }),
   })
   return true
 }
 
-async function putBack(id: string, body: GatewayApi): Promise<void> {
+async function putBack(id: string, body: GatewayApi, wasEdited: boolean): Promise<void> {
   try {
-    await api.apis.draft.replace({ id, body })
+    if (!(await putBackDraft(api.apis, id, body)))
+      return toast(`${id} has another draft by now, which stays as it is.`, { aspect: 'danger' })
+    const edited = editing('drafts', id)
+    if (wasEdited && !edited.draft.peek().isEdited) edited.undo()
     toast(`The draft of ${id} is back.`)
   } catch (error) {
     toast(failureSentence(error), { aspect: 'danger' })
