@@ -38,7 +38,7 @@ export function GateDialog({ route, shared, add, onClose }: GateDialogProps) {
   }
   return (
     <Dialog title={`Gate ${route.name ?? route.id} by a feature`} onClose={onClose}>
-      <form onSubmit={submit} autocomplete="off">
+      <form class="release-form" onSubmit={submit} autocomplete="off">
         <Field
           label="Feature"
           problem={isTried.value && feature.value.trim() === '' ? 'Choose a feature.' : undefined}

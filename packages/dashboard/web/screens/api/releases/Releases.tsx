@@ -131,7 +131,7 @@ function Words({ release, route }: { readonly release: Release; readonly route: 
         {backends.map(([variant, backend], i) => (
           <span key={variant}>
             {i > 0 && ', '}
-            <span class="variant">
+            <span class="variant-backend">
               <bdi class="key">{variant}</bdi> → <bdi class="key">{backend}</bdi>
             </span>
           </span>

@@ -45,7 +45,7 @@ export function SplitDialog({ api, route, shared, add, onClose }: SplitDialogPro
   }
   return (
     <Dialog title={`Split ${route.name ?? route.id} by an experiment`} onClose={onClose}>
-      <form onSubmit={submit} autocomplete="off">
+      <form class="release-form" onSubmit={submit} autocomplete="off">
         <Field label="Experiment" problem={isTried.value && id === '' ? 'Choose an experiment.' : undefined}>
           {(control) => (
             <Combobox

@@ -12,7 +12,7 @@ const causes = [
 
 /** Says over everything that the clients of an experiment are not split as its traffic says. */
 export const AlarmBanner = ({ results }: { readonly results: Results }) => (
-  <section class="verdict danger" aria-label="Skewed split">
+  <section class="what-to-do danger" aria-label="Skewed split">
     {/* Only this is announced: the figures below change while clients arrive. */}
     <div role="alert">
       <h2>{SKEWED_HEADLINE}</h2>

@@ -9,4 +9,4 @@ const shapes = [
 ] as const
 
 /** The mark of a variant, by its place, around the origin of an SVG. */
-export const Mark = ({ at }: { readonly at: number }) => <path class="mark" d={shapes[at % shapes.length]!} />
+export const Mark = ({ at }: { readonly at: number }) => <path class="plot-mark" d={shapes[at % shapes.length]!} />

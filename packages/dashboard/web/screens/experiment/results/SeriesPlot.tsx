@@ -95,7 +95,7 @@ function SeriesTable({ label, variants, series: { unit, times, counts } }: Serie
 /** The colors of the page at present: a canvas does not follow styles. */
 function lookOf(host: HTMLElement, legend: HTMLElement, width: number): SeriesLook {
   const { color, borderBlockEndColor, fontFamily } = getComputedStyle(host)
-  const marks = [...legend.querySelectorAll('.mark')]
+  const marks = [...legend.querySelectorAll('.plot-mark')]
   const colors = marks.map((mark) => getComputedStyle(mark).fill)
   return { width, colors, text: color, grid: borderBlockEndColor, font: `12px ${fontFamily}` }
 }

@@ -83,7 +83,7 @@ const Plugins = ({ plugins }: { readonly plugins: readonly PluginLine[] }) => (
       {plugins.map(({ plugin, stage, verdict, cause, status, ms }, at) => (
         <li key={at}>
           <span class="key">{plugin.split('.').at(-1)}</span>
-          <span class={verdict === 'pass' ? 'muted' : 'verdict'}>
+          <span class={verdict === 'pass' ? 'muted' : 'decided'}>
             {verdicts[verdict]}
             {cause !== undefined && `: ${causeWords(cause)}`}
             {status !== undefined && ` with ${status}`}

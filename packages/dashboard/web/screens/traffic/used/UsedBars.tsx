@@ -23,7 +23,7 @@ export function UsedBars({ periods, by }: UsedBarsProps) {
     <figure class="used-bars">
       <figcaption class="muted">
         Requests by {by}, at most {count(most)}
-        <ul class="legend">
+        <ul class="class-names">
           {classes
             .filter(({ digit }) => total.classes.has(digit))
             .map(({ digit, name }) => (
