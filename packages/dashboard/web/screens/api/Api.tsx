@@ -55,7 +55,10 @@ export function Api({ id }: { readonly id: string }) {
   const held = record('apis', id).value
   const saved = held.state === 'ready' ? held.value : undefined
   const kind = editedKind(saved)
-  useEffect(() => carryEdits(id, { from: kind === 'apis' ? 'drafts' : 'apis', to: kind }), [id, kind])
+  const isRead = saved !== undefined && record(kind, id).value.state === 'ready'
+  useEffect(() => {
+    if (isRead) carryEdits(id, { from: kind === 'apis' ? 'drafts' : 'apis', to: kind })
+  }, [id, kind, isRead])
   return (
     <RecordScreen
       wide
