@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { effect } from '@preact/signals'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AskedRequest } from './create-explaining.ts'
 import { createExplaining } from './create-explaining.ts'
 import type { Explanation } from './explanation.ts'
@@ -33,7 +34,8 @@ function plane() {
     go()
     await tick()
   }
-  return { explaining, asked, answer, pass }
+  const look = () => effect(() => void explaining.answer.value)
+  return { explaining, asked, answer, pass, look }
 }
 
 describe('an explanation', () => {
@@ -47,7 +49,8 @@ describe('an explanation', () => {
   })
 
   it('is asked again after changes, once for many, until the data plane serves them', async () => {
-    const { explaining, asked, answer, pass } = plane()
+    const { explaining, asked, answer, pass, look } = plane()
+    onTestFinished(look())
     explaining.changed(1)
     await pass()
     expect(asked).toEqual([])
@@ -62,6 +65,23 @@ describe('an explanation', () => {
     await answer(2, 3)
     await pass()
     expect(asked).toHaveLength(3)
+  })
+
+  it('that nobody looks at is not asked again until someone does', async () => {
+    const { explaining, asked, answer, pass, look } = plane()
+    const leave = look()
+    void explaining.ask(request('/a'))
+    await answer(0, 1)
+    explaining.changed(2)
+    leave()
+    await pass()
+    explaining.changed(3)
+    await pass()
+    expect(asked).toHaveLength(1)
+    onTestFinished(look())
+    await pass()
+    await answer(1, 3)
+    expect(asked).toHaveLength(2)
   })
 
   it('gives way to the failure of the next one', async () => {

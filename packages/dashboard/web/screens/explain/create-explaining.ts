@@ -28,7 +28,10 @@ export interface Explaining {
   readonly isAsking: ReadonlySignal<boolean>
   /** Asks about a request. Answers to earlier questions are dropped. */
   ask(request: AskedRequest): Promise<void>
-  /** Asks again about the last request, after a moment in which further changes are awaited. */
+  /**
+   * Asks again about the last request, after a moment in which further changes are awaited; once someone looks at the
+   * answer, if nobody does.
+   */
   changed(event: number): void
 }
 
@@ -49,13 +52,23 @@ const MOST_REPEATS = 10
 
 /** Creates an explanation without a request. */
 export function createExplaining({ explain, planes, routeOf, pause }: ExplainPorts): Explaining {
-  const answer = signal<Explained | undefined>(undefined)
+  const answer = signal<Explained | undefined>(undefined, {
+    watched() {
+      isWatched = true
+      if (isOutdated) void follow()
+    },
+    unwatched() {
+      isWatched = false
+    },
+  })
   const failure = signal<{ error: unknown; planes: readonly Plane[] } | undefined>(undefined)
   const isAsking = signal(false)
   let last: AskedRequest | undefined
   let current: object | undefined
   let newest = 0
   let isWaiting = false
+  let isWatched = false
+  let isOutdated = false
 
   async function ask(request: AskedRequest): Promise<void> {
     const own = {}
@@ -90,8 +103,13 @@ export function createExplaining({ explain, planes, routeOf, pause }: ExplainPor
   async function follow(): Promise<void> {
     if (isWaiting) return
     isWaiting = true
+    isOutdated = false
     for (let times = 0; times < MOST_REPEATS; times++) {
       await pause()
+      if (!isWatched) {
+        isOutdated = true
+        break
+      }
       const asked = newest
       if (last) await ask(last)
       const served = answer.peek()?.explanation.revision
@@ -107,7 +125,9 @@ export function createExplaining({ explain, planes, routeOf, pause }: ExplainPor
     ask,
     changed(event) {
       newest = event
-      if (last) void follow()
+      if (!last) return
+      if (isWatched) void follow()
+      else isOutdated = true
     },
   }
 }

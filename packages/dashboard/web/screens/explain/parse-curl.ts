@@ -86,7 +86,7 @@ function headerOf(written: string): readonly GivenHeader[] {
 
 const basic = (user: string): string => {
   const bytes = new TextEncoder().encode(user.includes(':') ? user : `${user}:`)
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`
+  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
 }
 
 const dataText = ({ option, value }: WrittenOption): string =>
@@ -96,9 +96,12 @@ const dataText = ({ option, value }: WrittenOption): string =>
 function encodedValue(value: string): string {
   const at = value.indexOf('=')
   const [name, content] = at < 0 ? ['', value] : [value.slice(0, at), value.slice(at + 1)]
-  const encoded = encodeURIComponent(content)
+  const encoded = encodeURIComponent(wellFormed(content))
   return name === '' ? encoded : `${name}=${encoded}`
 }
+
+/** A text without halves of surrogate pairs, which have no bytes: curl sends others in their place. */
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
 /** The URL with its scheme and what is added to its query, without a fragment, and the user in it. */
 function targetOf(written: string, query: readonly string[]) {

@@ -95,3 +95,9 @@ describe('a raw request', () => {
     },
   )
 })
+
+it('is read from texts that are long or have halves of characters', () => {
+  expect(read("curl -G https://a/ --data-urlencode $'q=\\ud800x'")).toEqual(['GET https://a/?q=%EF%BF%BDx'])
+  const [, header = ''] = read(`curl https://a/ -u 'ada:${'x'.repeat(300_000)}'`)
+  expect(header).toHaveLength('Authorization: Basic '.length + 400_008)
+})
