@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { count } from '../words.ts'
 import { moved } from './roving.ts'
 import './tabs.css'
@@ -29,6 +29,10 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
   const { label, tabs, selected, orientation = 'horizontal', onSelect, children } = props
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (tab) showWithin(list.current!, tab)
+  }, [selected])
   const onKeys = (event: KeyboardEvent) => {
     if (across[orientation].includes(event.key)) return
     const next = moved(
@@ -77,3 +81,10 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
 
 /** The arrows that do not move along the tabs: they scroll. */
 const across = { horizontal: ['ArrowUp', 'ArrowDown'], vertical: ['ArrowLeft', 'ArrowRight'] }
+
+/** Scrolls the list sideways until it shows a tab. The page stays, unlike with `scrollIntoView`. */
+function showWithin(list: HTMLElement, tab: HTMLElement): void {
+  const [outer, inner] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left
+  else if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right
+}

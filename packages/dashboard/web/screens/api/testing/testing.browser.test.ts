@@ -44,4 +44,10 @@ it('testing is switched and its header is changed at once, and testers reach the
   const other = await open(`${url}/gateway/apis/billing?part=testing`, { as: reader })
   await other.getByText('Testing is on', { exact: true }).waitFor()
   expect(await other.getByRole('button', { name: /Rotate|Change/ }).count()).toBe(0)
+  await other.setViewportSize({ width: 390, height: 844 })
+  await other.reload()
+  const tab = other.getByRole('tab', { name: 'Testing' })
+  await tab.waitFor()
+  const { x, width } = (await tab.boundingBox())!
+  expect(x + width, 'the open tab is in sight on a phone').toBeLessThanOrEqual(390)
 })
