@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { api } from '../../api.ts'
 import { may } from '../../session.ts'
 import { connected } from '../../stream.ts'
+import { whileVisible } from '../../while-visible.ts'
 import type { BackendState } from './target-states.ts'
 
 /** The states of all backends in use, as the data planes judge them; `undefined` until they are read. */
@@ -11,18 +12,15 @@ export const backendStates = signal<readonly BackendState[] | undefined>(undefin
 const EVERY_MS = 5000
 
 let watching = 0
-let timer: ReturnType<typeof setInterval> | undefined
+let stop: () => void
 
-/** Reads the states of backends now and every five seconds, while a component that uses it is shown. */
+/** Reads the states of backends now and every five seconds, while a component that uses it is shown and the page is visible. */
 export function useBackendStates(): readonly BackendState[] {
   useEffect(() => {
     if (!may('R', 'Api')) return
-    if (watching++ === 0) {
-      void read()
-      timer = setInterval(() => document.hidden || void read(), EVERY_MS)
-    }
+    if (watching++ === 0) stop = whileVisible(EVERY_MS, read)
     return () => {
-      if (--watching === 0) clearInterval(timer)
+      if (--watching === 0) stop()
     }
   }, [])
   return backendStates.value ?? []
