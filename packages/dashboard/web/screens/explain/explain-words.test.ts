@@ -47,7 +47,7 @@ describe('a route does not take a request', () => {
     [lost('host', 'a.example:444', 'a.example'), 'It is for a.example:444, not for a.example.'],
     [lost('path', '/a', '/a/b'), 'The whole path must be /a; it is /a/b.'],
     [lost('method', 'GET, HEAD', 'PUT'), 'It takes GET and HEAD, not PUT.'],
-    [lost('header', 'x-beta: Exists()'), 'It requires that the header x-beta is present; the request has none.'],
+    [lost('header', 'x-beta: Exists()'), 'It requires that the header x-beta is sent; the request has none.'],
     [lost('header', 'x-beta: yes', 'x-beta: no: never'), 'It requires that the header x-beta is yes; it is no: never.'],
     [
       lost('header', 'authorization: Wildcard(Bearer *)', 'authorization: Basic c2VjcmV0'),

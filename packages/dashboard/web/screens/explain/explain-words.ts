@@ -1,6 +1,7 @@
 import { isSecretParameter } from '@signalbox/core/gateway'
 import { asSentence, listed } from '../../words.ts'
-import { allowanceWords, conditionWords } from '../route/match-words.ts'
+import { conditionWords } from '../api/routes/conditions.ts'
+import { allowanceWords } from '../route/match-words.ts'
 import type { Considered, Explanation, Release } from './explanation.ts'
 import { HIDDEN } from './explanation.ts'
 

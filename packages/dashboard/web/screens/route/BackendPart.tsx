@@ -1,5 +1,6 @@
 import { Json } from '../../parts/Json.tsx'
 import { Link } from '../../parts/Link.tsx'
+import { balancingOf } from '../backend/balancing.ts'
 import type { CompiledRoute } from '../routes/compiled.ts'
 
 interface BackendPartProps {
@@ -37,7 +38,7 @@ export function BackendPart({ backend, api }: BackendPartProps) {
               </>
             )}
             <dt>Balancing</dt>
-            <dd>{load_balancing?.type ?? 'RoundRobin'}</dd>
+            <dd>{balancingOf(load_balancing?.type).label}</dd>
           </dl>
           <table class="route-targets">
             <thead>

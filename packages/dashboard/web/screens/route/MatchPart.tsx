@@ -1,7 +1,8 @@
 import { listed } from '../../words.ts'
+import { conditionWords } from '../api/routes/conditions.ts'
 import type { CompiledRoute } from '../routes/compiled.ts'
 import { methodsText } from '../routes/route-words.ts'
-import { allowanceWords, conditionWords, hostWords, pathWords, stripWords } from './match-words.ts'
+import { allowanceWords, hostWords, pathWords, stripWords } from './match-words.ts'
 
 /** Which requests a route takes. */
 export function MatchPart({ route: { frontend, testing } }: { readonly route: CompiledRoute }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compiled, route } from '../routes/compiled.fixture.ts'
-import { conditionWords, hostWords } from './match-words.ts'
+import { hostWords } from './match-words.ts'
 import { sampleRequest } from './sample-request.ts'
 
 const first = (domain: string, path: string) =>
@@ -16,17 +16,6 @@ describe('what a route takes', () => {
     const [match] = first('api.example', '/a').frontend.matches
     const [, host = '', port] = /^([^:]*)(?::(\d+))?$/.exec(domain) ?? []
     expect(hostWords({ ...match!, host, ...(port && { port: Number(port) }) })).toBe(words)
-  })
-
-  it.each([
-    ['beta', 'is beta'],
-    ['Exists()', 'is present'],
-    ['NotDefined()', 'is absent'],
-    ['Exact(Exists())', 'is Exists()'],
-    ['Wildcard(v*)', 'is like v*'],
-    ['Regex([0-9]+)', 'matches [0-9]+'],
-  ])('a condition %s %s', (written, words) => {
-    expect(conditionWords(written)).toBe(words)
   })
 
   it.each([

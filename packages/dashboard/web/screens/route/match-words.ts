@@ -18,20 +18,6 @@ export function stripWords({ strip_path, strip_context_path }: CompiledRoute['fr
   return 'The backend gets the whole path.'
 }
 
-/** A condition on a header or a query parameter, in words after its name: `is beta`. */
-export function conditionWords(written: string): string {
-  const [, form = '', argument = ''] = /^(\w+)\((.*)\)$/s.exec(written) ?? []
-  return Object.hasOwn(forms, form) ? forms[form as keyof typeof forms](argument) : `is ${written}`
-}
-
-const forms = {
-  Exists: () => 'is present',
-  NotDefined: () => 'is absent',
-  Exact: (text: string) => `is ${text}`,
-  Wildcard: (pattern: string) => `is like ${pattern}`,
-  Regex: (regex: string) => `matches ${regex}`,
-} as const
-
 const names = {
   'raw-bytes': 'bytes that are not UTF-8',
   'encoded-slash': 'encoded slashes',

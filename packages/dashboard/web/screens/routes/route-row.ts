@@ -58,7 +58,7 @@ export function toRow(route: CompiledRoute, place: number): RouteRow {
   }
 }
 
-/** The name of a plugin without the prefix that all plugins have: `ApikeyCalls`. */
+/** The short name of a plugin: `ApikeyCalls`; the whole id of plugins of the embedding program. */
 export const shortName = (plugin: string): string => plugin.replace(/^cp:gateway\.next\.plugins\./, '')
 
 const texts = new Map<string, string>()

@@ -25,6 +25,7 @@ import './backends.css'
 export const backendsTab: RecordTab<GatewayApi> = {
   id: 'backends',
   label: 'Backends',
+  count: ({ draft }) => draft.value.backends?.length,
   show: (shown) => <Backends {...shown} />,
 }
 

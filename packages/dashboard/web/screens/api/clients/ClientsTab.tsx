@@ -15,6 +15,7 @@ type Client = NonNullable<GatewayApi['clients']>[number]
 export const clientsTab: RecordTab<GatewayApi> = {
   id: 'clients',
   label: 'Clients',
+  count: ({ draft }) => draft.value.clients?.length,
   show: (shown) => <Clients {...shown} />,
 }
 

@@ -1,5 +1,5 @@
+import { shortName } from '../../routes/route-row.ts'
 import type { Plugin, Slot } from './slot.ts'
-import { shortName } from './slot.ts'
 
 /** A plugin that can be added, and why it cannot be. */
 export interface Offer {

@@ -17,9 +17,6 @@ export type Plugin = Awaited<ReturnType<typeof api.apis.plugins>>['results'][num
 /** The id of a plugin of Signalbox. */
 export const pluginId = (name: string): string => `${PLUGIN_PREFIX}${name}`
 
-/** The short name of a plugin: `RateLimit`; the whole id of plugins of the embedding program. */
-export const shortName = (id: string): string => (id.startsWith(PLUGIN_PREFIX) ? id.slice(PLUGIN_PREFIX.length) : id)
-
 /** The plugins of a flow, in order. */
 export const slotsOf = ({ plugins }: Flow): readonly Slot[] => plugins?.slots ?? []
 

@@ -16,6 +16,7 @@ import { RouteSentence } from './RouteSentence.tsx'
 export const routesTab: RecordTab<GatewayApi> = {
   id: 'routes',
   label: 'Routes',
+  count: ({ draft }) => draft.value.routes?.length,
   show: (shown) => <Routes {...shown} />,
 }
 
