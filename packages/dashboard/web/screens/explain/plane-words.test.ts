@@ -15,7 +15,7 @@ it('one data plane needs no words', () => {
 it('of several data planes, those are named that are behind', () => {
   const planes = [plane('main', 5), plane('edge-1', 5, key), plane('edge-2', 3, key)]
   expect(planeWords(planes.slice(0, 2), 5)).toEqual([
-    'The data plane main explains it, one of 2.',
+    'This is the answer of the data plane main, one of 2.',
     'The others serve the same or newer changes.',
   ])
   expect(planeWords(planes, 5)[1]).toBe('edge-2 is behind, and may decide otherwise.')

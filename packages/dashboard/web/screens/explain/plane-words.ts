@@ -11,7 +11,7 @@ export function planeWords(planes: readonly Plane[], revision: number): readonly
   if (asked === undefined || others.length === 0) return []
   const behind = others.filter((plane) => plane.revision < revision)
   return [
-    `The data plane ${asked.id} explains it, one of ${planes.length}.`,
+    `This is the answer of the data plane ${asked.id}, one of ${planes.length}.`,
     ...(behind.length === 0
       ? ['The others serve the same or newer changes.']
       : [

@@ -9,14 +9,14 @@ import './traffic.css'
 
 const tabs = [
   { id: 'now', label: 'Now' },
-  { id: 'used', label: 'Used' },
+  { id: 'used', label: 'Usage' },
   { id: 'tail', label: 'Tail' },
   { id: 'planes', label: 'Data planes' },
 ] as const
 
 type TabId = (typeof tabs)[number]['id']
 
-/** What the gateway does: rates, what was used, requests as they end, and its data planes. The address has the tab and the filters. */
+/** What the gateway does: rates, usage, requests as they end, and its data planes. The address has the tab and the filters. */
 export function Traffic() {
   const { query } = place.value
   const planes = usePlanes()

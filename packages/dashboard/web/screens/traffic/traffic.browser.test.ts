@@ -96,8 +96,8 @@ it('requests appear as they end, with how they were decided and what was capture
   await page.getByLabel('Search', { exact: true }).fill('billing')
   expect(await names()).toEqual(['billing'])
 
-  await page.getByRole('tab', { name: 'Used' }).click()
-  const used = page.getByRole('region', { name: 'What was used' })
+  await page.getByRole('tab', { name: 'Usage' }).click()
+  const used = page.getByRole('region', { name: 'Usage', exact: true })
   await expect
     .poll(async () => {
       await page.getByRole('button', { name: 'Read again' }).click()

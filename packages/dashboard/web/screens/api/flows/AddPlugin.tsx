@@ -71,7 +71,7 @@ export function AddPlugin({ catalog, slots, add, onClose }: AddPluginProps) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="muted">No plugin has these words.</p>}
+      {found.length === 0 && <p class="muted">No plugin matches.</p>}
     </Dialog>
   )
 }

@@ -28,11 +28,11 @@ type Settings = ConfigurationOf<'apikey'>
 type Restrictions = NonNullable<Settings['restrictions']>
 
 const quota = {
-  ...{ label: 'Quota', isUsual: true, hint: 'How much each consumer may use. What is left open is not limited.' },
+  ...{ label: 'Quota', isUsual: true, hint: 'How much each consumer may use. Empty fields set no limit.' },
   field: group<NonNullable<Settings['quota']>>({
     perDay: { label: 'Requests a day', field: whole(0) },
     perMonth: { label: 'Requests a month', field: whole(0) },
-    perWindow: { label: 'Requests in a window', field: whole(0), hint: 'Needs the length of the window.' },
+    perWindow: { label: 'Requests in a window', field: whole(0), hint: 'Set the length of the window, too.' },
     window: { label: 'Length of the window', field: whole(1), hint: 'In seconds: 60 for a limit per minute.' },
   }),
 } as const
@@ -58,7 +58,7 @@ const restrictions = {
     notFound: requests('Not found', 'Answered with 404, as if they did not exist.'),
     allowLast: {
       ...{ label: 'Forbidden wins', field: flag },
-      hint: 'Whether forbidden and not found decide before allowed. If it is not set: yes.',
+      hint: 'Whether Forbidden and Not found are checked before Allowed. If not set: yes.',
     },
   }),
 } as const
@@ -74,7 +74,7 @@ const rotation = {
 
 const credential: Fields<Settings> = {
   quota,
-  validUntil: { label: 'Valid until', isUsual: true, field: { kind: 'instant' }, hint: 'Then credentials expire.' },
+  validUntil: { label: 'Valid until', isUsual: true, field: { kind: 'instant' }, hint: 'When credentials expire.' },
   rotation: { ...rotation, isUsual: true },
   restrictions: { ...restrictions, isUsual: true },
   readOnly: { label: 'Read only', field: flag, hint: 'Whether only GET, HEAD and OPTIONS are allowed.' },
@@ -86,7 +86,7 @@ const credential: Fields<Settings> = {
   },
   constrainedServicesOnly: {
     ...{ label: 'Opens only these', field: flag },
-    hint: 'Whether credentials open nothing but what is listed, in this API, too.',
+    hint: 'Whether credentials are limited to the entries above, also in this API.',
   },
   clientIdPattern: {
     ...{ label: 'Pattern of client ids', field: text },
@@ -118,7 +118,7 @@ export const modeFields: Readonly<Record<ModeName, GroupField>> = {
       label: 'Address of the keys (JWKS)',
       isUsual: true,
       field: text,
-      hint: 'Of the three ways to give a key, take one.',
+      hint: 'Set only one of these: the address, the public key or the shared secret.',
     },
     publicKey: { label: 'Public key', isUsual: true, field: { ...text, isLong: true }, hint: 'As PEM or JWK.' },
     secret: { label: 'Shared secret', isUsual: true, field: secret, hint: 'For HS256, HS384 and HS512.' },
@@ -164,7 +164,7 @@ export const modeFields: Readonly<Record<ModeName, GroupField>> = {
     clientSecret: {
       label: 'Client secret of the gateway',
       field: secret,
-      hint: 'Type it again when an address changes.',
+      hint: 'Enter it again after you change an address.',
     },
     scopes: { label: 'Scopes', field: texts, hint: 'What tokens must have.' },
   }),

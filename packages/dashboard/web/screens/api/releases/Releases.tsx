@@ -42,7 +42,7 @@ export function Releases({ api, route, mayEdit, edit }: ReleasesProps) {
   return (
     <section class="route-releases" aria-labelledby="releases">
       <h3 id="releases">Features and experiments</h3>
-      {found.length === 0 && <p class="muted">None decides about its requests.</p>}
+      {found.length === 0 && <p class="muted">No feature or experiment decides about requests to this route.</p>}
       <ul>
         {found.map((release) => (
           <li key={release.at}>

@@ -19,11 +19,11 @@ function ApiTraffic({ id }: { readonly id: string }) {
   return (
     <div class="now">
       {error !== undefined && <Failure error={error} retry={retry} />}
-      {!history.last && error === undefined && <Late>Loading what was counted…</Late>}
+      {!history.last && error === undefined && <Late>Loading the rates…</Late>}
       {history.last?.results.length === 0 && (
         <p class="muted">
-          No data plane runs in the process of this service, so its requests cannot be shown here. What was used is
-          known from all <Link to="/gateway/traffic?tab=planes">data planes</Link>.
+          No data plane runs in the process of this service, so its requests cannot be shown here. Usage is reported by
+          all <Link to="/gateway/traffic?tab=planes">data planes</Link>.
         </p>
       )}
       {history.last && history.last.results.length > 0 && <Rates history={history} inFlight={false} />}
@@ -32,7 +32,7 @@ function ApiTraffic({ id }: { readonly id: string }) {
           <Link to={to('now')}>By route</Link>
         </li>
         <li>
-          <Link to={to('used')}>What was used</Link>
+          <Link to={to('used')}>Usage</Link>
         </li>
         <li>
           <Link to={to('tail')}>Requests as they end</Link>

@@ -37,7 +37,7 @@ const nameHints = { nothing: 'The id', document: '', copy: 'That of the other AP
 const pathHints = {
   nothing: 'All routes are below it, such as /billing.',
   document: 'All routes are below it, such as /billing.',
-  copy: 'Another one than that of the other API, or requests match both once it is published.',
+  copy: 'Choose a path of its own: with that of the other API, requests would match both.',
 } as const satisfies Record<Way, string>
 
 const blank = { id: '', name: '', domain: '', context_path: '', backend: '' }

@@ -44,7 +44,7 @@ export function NowTab({ planes }: { readonly planes: Planes }) {
         />
       </search>
       {error !== undefined && <Failure error={error} retry={retry} />}
-      {!last && error === undefined && <Late>Loading what was counted…</Late>}
+      {!last && error === undefined && <Late>Loading the rates…</Late>}
       {last && last.results.length > 0 && (
         <>
           <Rates history={history} inFlight={api === ''} />

@@ -23,7 +23,7 @@ export function Captured({ api: of, id }: { readonly api: string; readonly id: s
     )
   }, [of, id])
   const known = found.value
-  if (!known) return <Late>Loading what was captured…</Late>
+  if (!known) return <Late>Loading the captured request…</Late>
   if ('failure' in known) return <p class="muted">{failureSentence(known.failure)}</p>
   if ('capture' in known)
     return (

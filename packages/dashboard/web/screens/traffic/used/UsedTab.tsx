@@ -25,7 +25,7 @@ export function UsedTab() {
   const set = (part: Partial<UsedFilter>) => navigate(usedPath({ ...filter, ...part }), { replace: true })
   return (
     <div class="used">
-      <p class="muted">What was used, as all data planes have reported it, also those in other processes.</p>
+      <p class="muted">Usage as reported by all data planes, including those in other processes.</p>
       <search class="filters">
         <ApiField value={filter.api} onChange={(api) => api !== filter.api && set({ api, route: '', plan: '' })} />
         {filter.api !== '' && (
@@ -57,9 +57,9 @@ export function UsedTab() {
         {at !== undefined && <span class="muted">Read at {clockTime(at, zone.value)}</span>}
       </div>
       {error !== undefined && <Failure error={error} retry={read} />}
-      {!periods && error === undefined && <Late>Loading what was used…</Late>}
+      {!periods && error === undefined && <Late>Loading the usage…</Late>}
       {periods?.length === 0 && (
-        <Empty title="Nothing was used">
+        <Empty title="No usage">
           <p>No requests with these filters in this time.</p>
         </Empty>
       )}

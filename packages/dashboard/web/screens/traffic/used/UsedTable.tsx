@@ -14,12 +14,12 @@ interface UsedTableProps {
 export const UsedTable = ({ periods, by, total }: UsedTableProps) => (
   <section
     class="used-table"
-    aria-label="What was used"
+    aria-label="Usage"
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
     tabIndex={0}
   >
     <table>
-      <caption class="hidden-text">{`What was used by ${by}`}</caption>
+      <caption class="hidden-text">{`Usage by ${by}`}</caption>
       <thead>
         <tr>
           <th scope="col">{by === 'day' ? 'Day' : 'Hour from'}</th>
