@@ -7,6 +7,8 @@ import { draftsOf } from './saving/drafts-of.ts'
 import type { AnyRecord } from './saving/id-of.ts'
 import { idOf } from './saving/id-of.ts'
 import { memberOf } from './saving/is-same.ts'
+import type { Losses } from './saving/loss-in.ts'
+import { lossIn } from './saving/loss-in.ts'
 import { withMember } from './saving/pointer.ts'
 import { withoutDeployments } from './saving/without-deployments.ts'
 import { withoutPopulations } from './saving/without-populations.ts'
@@ -30,7 +32,8 @@ const plainScript = 'function enabled(context, enabled, disabled, http) {\n  ena
 /**
  * The kinds of records that the dashboard edits: their domain, the operations that read and write them, the path of
  * their screens and that of the API below `/api`, whether they have tags and metadata, and a new record with the least
- * that the service accepts. `secret` is returned once, and `loss` is what a deletion loses for good. `list` is the
+ * that the service accepts. `secret` is returned once, and `loss` is what a deletion loses for good: `lossOfSecrets`
+ * only of records that have secrets. `list` is the
  * address of the list, if it is not the path of the screens. `lived` are members that earlier versions do not bring back.
  */
 export const kinds = {
@@ -119,6 +122,7 @@ export const kinds = {
     operations: api.backends,
     together: apart,
     blank: (id: string) => ({ id, backend: { targets: [] } }),
+    lossOfSecrets: 'Its secrets, such as private keys, are lost.',
   },
   subscriptions: {
     ...{ domain: 'Subscription', noun: 'subscription', path: '/gateway/subscriptions' },
@@ -204,8 +208,12 @@ export function operationsOf(kind: Kind): Operations {
   }
 }
 
-/** What is lost for good when a record of a kind is deleted, in a sentence; `undefined` if it can be created again as it was. */
-export const lossOf = (kind: Kind): string | undefined => (kinds[kind] as { readonly loss?: string }).loss
+/**
+ * What is lost for good when records of a kind are deleted, in a sentence; `undefined` if they can be created again as they
+ * were. Without records, what is lost of each of them.
+ */
+export const lossOf = (kind: Kind, records: readonly unknown[] = []): string | undefined =>
+  lossIn(kinds[kind] as Losses, records)
 
 /** An earlier version of a record as it can become the newest one again. */
 export function takenBack(kind: Kind, earlier: AnyRecord, newest: AnyRecord | undefined): AnyRecord {

@@ -101,11 +101,13 @@ export function History({ kind, id, onTaken }: HistoryProps) {
                 <ChangeTable changes={changesIn(event)} was="Before" now="After" />
               </details>
             )}
-            {wayBack(event, i === 0) === 'restore' && lossOf(kind) === undefined && may('C', domain, grantId) && (
-              <button type="button" onClick={() => take(event.payload)}>
-                Restore
-              </button>
-            )}
+            {wayBack(event, i === 0) === 'restore' &&
+              lossOf(kind, [event.payload]) === undefined &&
+              may('C', domain, grantId) && (
+                <button type="button" onClick={() => take(event.payload)}>
+                  Restore
+                </button>
+              )}
             {wayBack(event, i === 0) === 'back' && mayEdit && (
               <button type="button" onClick={() => take(event.payload)}>
                 Go back to this

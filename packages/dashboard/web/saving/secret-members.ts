@@ -51,7 +51,7 @@ export const losesSecret = ({ pointer, was, now }: MemberChange): boolean =>
   (was !== undefined && isSecretMember(pointer)) || masksIn(was) > masksIn(now)
 
 /** How many masks stand for secrets in a value. */
-function masksIn(value: unknown): number {
+export function masksIn(value: unknown): number {
   if (value === MASK) return 1
   if (typeof value !== 'object' || value === null) return 0
   return Object.values(value).reduce<number>((sum, one) => sum + masksIn(one), 0)

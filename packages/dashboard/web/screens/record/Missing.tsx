@@ -18,7 +18,7 @@ interface MissingProps {
 /** A record that does not exist, or was deleted while the page knew it: then it can be restored, unless that lost something. */
 export function Missing({ kind, id, was, by, at }: MissingProps) {
   const { domain, noun } = kinds[kind]
-  const loss = lossOf(kind)
+  const loss = lossOf(kind, [was])
   const restore = async () => {
     if (!(await confirmed([id], { title: `Restore ${id}?`, action: 'Restore' }))) return
     try {

@@ -40,7 +40,7 @@ export async function removeRecord(kind: Kind, record: AnyRecord, removal: Remov
     )
   }
   const { means = [], remove = () => operations.delete({ id }) } = removal
-  const loss = lossOf(kind)
+  const loss = lossOf(kind, [record])
   const final = loss === undefined ? {} : { isFinal: true, means: [...means, loss, 'It cannot be restored.'] }
   if (!(await confirmed([id], { title: `Delete ${id}?`, action: 'Delete', danger: true, ...final }))) return
   await attempt(remove, () => {

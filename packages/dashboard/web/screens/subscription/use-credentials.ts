@@ -5,6 +5,9 @@ import { connected, onEvent, onGap } from '../../stream.ts'
 import { credentialChanges } from './actions.ts'
 import type { Credential } from './credential-words.ts'
 
+/** Several events are often one change. */
+const TOGETHER_MS = 100
+
 /** The credentials of a subscription, or why they cannot be read. */
 export interface Credentials {
   readonly results?: readonly Credential[]
@@ -29,15 +32,21 @@ export function useCredentials(subscription: string): Credentials {
   }
   useEffect(() => void read(), [subscription, changes])
   useEffect(() => {
+    let soon: ReturnType<typeof setTimeout> | undefined
     const stops = [
       onGap(() => void read()),
-      onEvent(({ domain, key, payload }) => {
+      onEvent(({ domain, key, payload, type }) => {
         const isOfCredential =
           domain === 'Credential' && (payload as Partial<Credential>).subscription_ref === subscription
-        if (isOfCredential || (domain === 'Subscription' && key === subscription)) void read()
+        const isOfSubscription = domain === 'Subscription' && key === subscription
+        if (!isOfCredential && !isOfSubscription) return
+        clearTimeout(soon)
+        // A deleted subscription takes its credentials with it: nothing is left to read.
+        if (!isOfSubscription || !type.endsWith('_DELETED')) soon = setTimeout(read, TOGETHER_MS)
       }),
     ]
     return () => {
+      clearTimeout(soon)
       for (const stop of stops) stop()
     }
   }, [subscription])

@@ -1,23 +1,26 @@
 import { api } from '../../../api.ts'
 import { record } from '../../../records.ts'
 import { may } from '../../../session.ts'
+import { inLots } from '../../listing/bulk/in-lots.ts'
 import { asking } from '../asking.ts'
 import { plansOf } from './plan-list.ts'
+
+/** An API may have hundreds of plans. */
+const AT_ONCE = 4
 
 /** How many subscriptions each saved plan of an API has, closed ones included. */
 const counts = asking<ReadonlyMap<string, number>>({
   async ask(id) {
     const saved = record('apis', id).peek()
     const plans = saved.state === 'ready' ? plansOf(saved.value) : []
-    return new Map(
-      await Promise.all(
-        plans.map(async (plan) => {
-          const filter = { api_ref: id, plan_ref: plan.id }
-          const { metadata } = await api.subscriptions.list({ filter, pageSize: 1 })
-          return [plan.id, metadata.count] as const
-        }),
-      ),
-    )
+    const found = new Map<string, number>()
+    const { failed } = await inLots(plans, AT_ONCE, async (plan) => {
+      const filter = { api_ref: id, plan_ref: plan.id }
+      const { metadata } = await api.subscriptions.list({ filter, pageSize: 1 })
+      found.set(plan.id, metadata.count)
+    })
+    if (failed[0]) throw failed[0].error
+    return found
   },
   hears: ({ domain, key, payload }, id) =>
     domain === 'Subscription'

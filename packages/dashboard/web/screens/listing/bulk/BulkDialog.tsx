@@ -3,12 +3,11 @@ import { useEffect, useRef } from 'preact/hooks'
 import { confirmsAll, idsToConfirm } from '../../../confirm/id-to-type.ts'
 import { keepFocus } from '../../../keep-focus.ts'
 import type { AnyRecord } from '../../../kinds.ts'
-import { kinds, lossOf } from '../../../kinds.ts'
+import { grantIdOf, kinds, lossOf } from '../../../kinds.ts'
 import { mount } from '../../../mount.ts'
 import { Confirm } from '../../../parts/Confirm.tsx'
 import { Failure } from '../../../parts/Failure.tsx'
 import { TextField } from '../../../parts/fields.tsx'
-import { idOf } from '../../../saving/id-of.ts'
 import { may } from '../../../session.ts'
 import { counted } from '../../../words.ts'
 import type { Listing } from '../listing.ts'
@@ -61,7 +60,7 @@ export function BulkDialog({ listing, what, ids, means, onClose }: BulkDialogPro
   }
   useEffect(read, [])
   const right = what === 'delete' ? 'D' : what === 'copy' ? 'C' : 'U'
-  const mayChange = (record: AnyRecord) => what === 'copy' || may(right, domain, idOf(record))
+  const mayChange = (record: AnyRecord) => what === 'copy' || may(right, domain, grantIdOf(kind, record))
   const allowed = records.value?.filter(mayChange) ?? []
   const denied = (records.value?.length ?? 0) - allowed.length
   const action = actionOf(what, text.value.trim(), from)
