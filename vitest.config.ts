@@ -5,12 +5,18 @@ import { defineConfig } from 'vitest/config'
 const conditions = process.env.SIGNALBOX_BUILT ? [] : ['@signalbox/source']
 
 /** Tests that start no servers and leave globals alone. Their files share the modules, which are loaded once a worker. */
-const shared = ['packages/{core,hono,client}/src/**/*.test.ts']
+const shared = [
+  ...['packages/{core,hono,client}/src/**/*.test.ts', 'packages/dashboard/web/**/*.test.ts'],
+  'packages/gateway/src/!(fetch|hono|node|remote)/**/*.test.ts',
+]
 /** The exceptions: each has a process of its own. */
 const alone = ['packages/*/src/**/*.alone.test.ts']
 /** Tests with real processes, PostgreSQL, bundlers, hostile inputs or large documents. */
 const slow = ['packages/*/src/**/*.slow.test.ts', 'examples/*.slow.test.ts']
-const others = ['packages/!(core|hono|client)/{src,web}/**/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts']
+const others = [
+  ...['packages/!(core|hono|client|gateway)/src/**/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts'],
+  'packages/gateway/src/{*,{fetch,hono,node,remote}/**/*}.test.ts',
+]
 /** Tests that open the dashboard in Chromium. */
 const browser = ['packages/dashboard/web/**/*.browser.test.ts']
 const types = ['packages/*/src/**/*.test-d.ts']
@@ -28,8 +34,11 @@ export default defineConfig({
     retry: process.env.CI ? { count: 1, condition: /^(?!Property failed)/ } : 0,
     expect: { poll: { timeout: 50_000, interval: 10 } },
     projects: [
-      { extends: true, test: { name: 'shared', isolate: false, include: shared, exclude: [...alone, ...slow] } },
-      { extends: true, test: { name: 'alone', include: [...alone, ...others], exclude: [...slow, ...browser] } },
+      {
+        extends: true,
+        test: { name: 'shared', isolate: false, include: shared, exclude: [...alone, ...slow, ...browser] },
+      },
+      { extends: true, test: { name: 'alone', include: [...alone, ...others], exclude: slow } },
       { extends: true, test: { name: 'slow', include: slow } },
       {
         extends: true,

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { FollowTail } from './follow-tail.ts'
 import { followTail } from './follow-tail.ts'
 import type { TailEvent } from './tail-events.ts'
@@ -40,6 +40,7 @@ test('lines are passed on together, and a lost stream is opened again', async ()
 
 test('lines come after a moment, not only with the end of the stream', async () => {
   vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const { told, done, stop } = follow([], {
     open: async (signal) =>
       (async function* () {
@@ -51,7 +52,6 @@ test('lines come after a moment, not only with the end of the stream', async () 
   expect(told).toEqual(['opening', 'live', [1]])
   stop.abort()
   await done
-  vi.useRealTimers()
 })
 
 test('a refusal ends it', async () => {
