@@ -36,7 +36,9 @@ it('testing is switched and its header is changed at once, and testers reach the
   expect(testing).toEqual({ enabled: true, headerKey: 'X-Try', headerValue: next })
   await expect.poll(async () => (await box.apis.draft.get({ id: 'billing' })).testing).toEqual(testing)
   expect((await box.apis.deployments.list({ id: 'billing' })).results).toHaveLength(1)
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  // The changes before it can still be undone, too.
+  const said = page.getByRole('listitem').filter({ hasText: 'X-Try' })
+  await said.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => isReached('X-GATEWAY-TESTING', next)).toBe(true)
   await list.getByRole('link', { name: '/billing/notes' }).click()
   await page.getByRole('heading', { name: 'testing_billing:notes' }).waitFor()
