@@ -1,8 +1,9 @@
 import type { RecordOf } from '../../kinds.ts'
 import { Aspect } from '../../parts/Aspect.tsx'
 import type { Row } from '../../tree.ts'
+import { addressOf } from '../api/address.ts'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
-import { addressOf, lintWords, sizeWords, stateWord } from './api-words.ts'
+import { lintWords, sizeWords, stateWord } from './api-words.ts'
 import { apisInSight, draftsInSight, factsInSight } from './in-sight.ts'
 import './apis.css'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOf, lintWords, sizeWords, stateWord } from './api-words.ts'
+import { lintWords, sizeWords, stateWord } from './api-words.ts'
 
 it.each([
   [{}, 'Staging', undefined],
@@ -11,14 +11,6 @@ it.each([
   [{ state: 'removed', enabled: false }, 'Removed', undefined],
 ] as const)('an API with %j is %s', (api, word, aspect) => {
   expect(stateWord(api)).toMatchObject({ word, ...(aspect && { aspect }) })
-})
-
-it('an API has an address, also on every domain and on every path', () => {
-  const name = 'Billing'
-  expect(addressOf({ name, domain: 'api.shop.example', context_path: '/billing' })).toBe('api.shop.example/billing')
-  expect(addressOf({ name, context_path: '/billing' })).toBe('/billing')
-  expect(addressOf({ name, domain: '*.shop.example' })).toBe('*.shop.example')
-  expect(addressOf({ name })).toBe('/')
 })
 
 it('says how large an API is, with subscriptions only if they may be read', () => {

@@ -43,10 +43,6 @@ export function stateWord({ state = 'staging', enabled = true }: { state?: ApiSt
   return isServed && !enabled ? disabled : words[state]
 }
 
-/** Where the routes of an API begin: `api.shop.example/billing`, or `/billing` on every domain. */
-export const addressOf = ({ domain = '', context_path = '' }: ShownApi): string =>
-  domain === '' && context_path === '' ? '/' : domain + context_path
-
 /** What an API consists of: `12 routes · 2 plans · 41 subscriptions`. Without plans and subscriptions, only its routes. */
 export function sizeWords({ routes = [], documentation }: ShownApi, subscriptions: number | undefined): string {
   const { plans = [] } = documentation ?? {}
