@@ -16,8 +16,8 @@ const byName = /^\/(flows|backends|clients_backend_config|backend)(\/|$)/
 /** Whoever knows the value reaches drafts. It is no secret for readers of the API, so copies have it. */
 const hidden = /^\/testing\/headerValue$/
 
-/** What stands for a secret. */
-const MASK = '********'
+/** Stands for a secret that the service keeps. Sent back, it keeps the secret. */
+export const MASK = '********'
 
 /** Whether the value of a member is secret. */
 export function isSecretMember(pointer: string): boolean {

@@ -1,10 +1,8 @@
 import { FieldGroup } from '../../parts/FieldGroup.tsx'
 import { SelectField, TextArea, TextField } from '../../parts/fields.tsx'
 import { TextList } from '../../parts/TextList.tsx'
+import { MASK } from '../../saving/secret-members.ts'
 import type { SettingsProps, Tls } from './settings.ts'
-
-/** Stands for a private key that the service keeps. */
-const MASK = '********'
 
 /** How connections are secured, and who the other side must be. */
 export function TlsFields({ value, problemsOf, onChange }: SettingsProps<Tls>) {

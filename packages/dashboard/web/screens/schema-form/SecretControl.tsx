@@ -1,10 +1,10 @@
 import { useContext } from 'preact/hooks'
 import { TextField } from '../../parts/fields.tsx'
+import { MASK } from '../../saving/secret-members.ts'
 import type { ControlOf } from './control-props.ts'
 import type { TextField as Text } from './field.ts'
 import { Form, problemsAt } from './form-settings.ts'
 import { hintOf } from './hints.tsx'
-import { MASK } from './mask.ts'
 import { readTyped, typed } from './written.ts'
 
 /** A secret. A saved one is not shown: it stays until another is typed, or it is removed. */
