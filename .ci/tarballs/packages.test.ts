@@ -23,7 +23,10 @@ const manifests = publishedFolders.map(
   (folder): Manifest => JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')),
 )
 const entries = manifests.flatMap(({ name, exports }) => Object.keys(exports).map((entry) => join(name, entry)))
-const others = ['hono', 'pg', '@types/pg', '@types/node', 'typescript', 'vitest', '@openfeature/server-sdk']
+const others = [
+  ...['hono', 'pg', '@types/pg', '@types/node', 'typescript', 'vitest', '@openfeature/server-sdk'],
+  ...['@opentelemetry/api', '@opentelemetry/sdk-trace-base'],
+]
 
 let project: Project
 beforeAll(async () => {

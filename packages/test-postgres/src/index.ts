@@ -27,6 +27,17 @@ export interface RealPostgres {
 }
 
 /**
+ * A client whose connection may be cut off at any time: one that the pool is closing, or that is still connecting, has no
+ * listener of the pool when the server stops.
+ */
+class QuietClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    this.on('error', () => {})
+  }
+}
+
+/**
  * Starts a server on a free local port. Its default collation is not byte order.
  *
  * @example
@@ -76,8 +87,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<R
   return {
     url: `postgres://${config.user}:${password}@${config.host}:${port}/${config.database}`,
     openPool() {
-      // A client that the pool is closing has no listener of the pool any more when the server stops.
-      return new pg.Pool(config).on('connect', (client) => void client.on('error', () => {}))
+      return new pg.Pool({ ...config, Client: QuietClient })
     },
     async connect(database = config.database) {
       const client = new pg.Client({ ...config, database })

@@ -34,7 +34,7 @@ it('an experiment is created and enabled, its traffic is changed exactly, and a 
   const changes = page.getByRole('region', { name: 'Changes' })
 
   await page.getByLabel('Traffic of variant A in percent').fill('80')
-  expect(await page.getByLabel('Traffic of variant B in percent').inputValue()).toBe('20')
+  await expect.poll(() => page.getByLabel('Traffic of variant B in percent').inputValue()).toBe('20')
   await changes.getByText('A new phase starts').waitFor()
   await changes.getByText('Clients that are bound keep their variant.').waitFor()
   await changes.getByRole('button', { name: /^Save/ }).click()

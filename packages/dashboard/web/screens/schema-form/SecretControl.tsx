@@ -1,4 +1,4 @@
-import { useContext } from 'preact/hooks'
+import { useContext, useRef } from 'preact/hooks'
 import { TextField } from '../../parts/fields.tsx'
 import { MASK } from '../../saving/secret-members.ts'
 import type { ControlOf } from './control-props.ts'
@@ -12,6 +12,9 @@ export function SecretControl(props: ControlOf<Text>) {
   const { field, label, hint, isRequired, value, pointer, onChange } = props
   const form = useContext(Form)
   const isKept = value === MASK
+  /** Whether there is a saved one, which returns when what was typed is deleted. */
+  const isSaved = useRef(isKept)
+  if (isKept) isSaved.current = true
   return (
     <TextField
       stacked
@@ -23,11 +26,18 @@ export function SecretControl(props: ControlOf<Text>) {
       autocomplete="off"
       value={isKept ? '' : typed(value)}
       placeholder={isKept ? 'The saved value stays' : ''}
-      onInput={(text) => onChange(text === '' && isKept ? MASK : readTyped(field, text, isRequired))}
+      onInput={(text) => onChange(text === '' && isSaved.current ? MASK : readTyped(field, text, isRequired))}
       after={
         isKept &&
         !isRequired && (
-          <button type="button" aria-label={`Remove ${label}`} onClick={() => onChange(undefined)}>
+          <button
+            type="button"
+            aria-label={`Remove ${label}`}
+            onClick={() => {
+              isSaved.current = false
+              onChange(undefined)
+            }}
+          >
             Remove
           </button>
         )

@@ -87,7 +87,7 @@ it('500 routes are searched, opened and read without being allowed to change the
   const reader = await addUser('ada', [{ pattern: '*', rights: ['R'], domains: ['Api'] }])
   const page = await open(`${url}/gateway/apis/billing?part=routes`, { as: reader })
   const main = page.getByRole('main')
-  await main.getByText('500 routes').waitFor()
+  await main.getByText('500 routes', { exact: true }).waitFor()
   expect(await main.locator('.api-item-row').count()).toBeLessThan(40)
   await main.getByLabel('Search the routes').fill('r499')
   await main.getByRole('button', { name: '/r499/:id' }).click()
