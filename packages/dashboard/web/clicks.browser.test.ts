@@ -61,7 +61,7 @@ const clickable = '[role=tab]:visible, button:enabled:visible, input[role=switch
 
 /** Clicks each element that is there, and each item of the menus that this opens. Closes what opens. */
 async function clickAll(page: Page, elements: Locator, before: (name: string) => Promise<void>): Promise<void> {
-  for (let index = 0; index < (await elements.count()); index++) {
+  for (let index = 0; await isThere(elements.nth(index)); index++) {
     const element = elements.nth(index)
     const items = page.locator('[role=menuitem]:visible:not([aria-disabled=true])')
     for (let item = 0, count = 1; item < count; item++) {
@@ -75,6 +75,13 @@ async function clickAll(page: Page, elements: Locator, before: (name: string) =>
     }
   }
 }
+
+/** Whether an element is there, or appears within a moment: screens load their records after their headings. */
+const isThere = (element: Locator): Promise<boolean> =>
+  element.waitFor({ timeout: 1000 }).then(
+    () => true,
+    () => false,
+  )
 
 const nameOf = async (element: Locator): Promise<string> =>
   (await element.getAttribute('aria-label', { timeout: 500 }).catch(() => null)) ??
