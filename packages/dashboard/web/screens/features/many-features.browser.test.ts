@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Service } from '../../browser.fixture.ts'
 import { open, startService } from '../../browser.fixture.ts'
+import { heapOf, scrolled, searched } from '../../measure.fixture.ts'
 
 const MANY = 100_000
 const strategies = [
@@ -20,48 +21,7 @@ function* features(count: number) {
     }
 }
 
-/** The size of the live objects of the page, in MB. */
-async function heapOf(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number }
-  await session.detach()
-  return usedSize / 1e6
-}
-
 const shownCount = (page: Page) => page.locator('.listing .bar .muted').first().textContent()
-
-/** Types a search and returns the milliseconds until the rows are drawn. */
-const searched = (page: Page, words: string): Promise<number> =>
-  page.evaluate(async (words) => {
-    const input = document.querySelector<HTMLInputElement>('input[type=search]')!
-    input.value = words
-    const from = performance.now()
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    return performance.now() - from
-  }, words)
-
-/** Scrolls for some time and returns how long each frame took, in milliseconds, the shortest first. */
-const scrolled = (page: Page, milliseconds: number): Promise<number[]> =>
-  page.evaluate(
-    (milliseconds) =>
-      new Promise<number[]>((resolve) => {
-        const rows = document.querySelector('.rows')!
-        const frames: number[] = []
-        const start = performance.now()
-        let last = start
-        const step = (now: number) => {
-          frames.push(now - last)
-          last = now
-          rows.scrollTop += 437
-          if (now - start < milliseconds) requestAnimationFrame(step)
-          else resolve(frames.sort((a, b) => a - b))
-        }
-        requestAnimationFrame(step)
-      }),
-    milliseconds,
-  )
 
 it('100,000 features are shown, searched and scrolled without delay, in little memory', async () => {
   const { url, box, admin } = await startService()
