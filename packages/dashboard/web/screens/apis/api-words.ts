@@ -1,6 +1,7 @@
 import type { AspectName } from '../../parts/Aspect.tsx'
 import type { ApiState } from '../../tree/entry.ts'
 import { counted } from '../../words.ts'
+import type { LintProblem } from '../api/lint-problem.ts'
 
 /** The members of an API that its row shows. */
 export interface ShownApi {
@@ -53,15 +54,9 @@ export function sizeWords({ routes = [], documentation }: ShownApi, subscription
   ].join(' · ')
 }
 
-/** A problem that the service found in an API. */
-export interface LintProblem {
-  readonly severity: 'error' | 'warning' | 'info'
-  readonly message: string
-}
-
 /** The problems of an API in a few words; `undefined` if it has none that matter. */
 export function lintWords(
-  problems: readonly LintProblem[],
+  problems: readonly Pick<LintProblem, 'severity' | 'message'>[],
 ): { readonly words: string; readonly aspect: AspectName; readonly why: string } | undefined {
   const some = problems.filter(({ severity }) => severity !== 'info')
   if (some.length === 0) return undefined

@@ -3,8 +3,8 @@ import { may } from '../../session.ts'
 import { onEvent, onGap } from '../../stream.ts'
 import { createSight } from '../../tree/sight.ts'
 import type { Row } from '../../tree.ts'
+import type { LintProblem } from '../api/lint-problem.ts'
 import { recordsInSight } from '../listing/records-in-sight.ts'
-import type { LintProblem } from './api-words.ts'
 import { createFacts } from './create-facts.ts'
 
 /** What the service finds out about an API. */

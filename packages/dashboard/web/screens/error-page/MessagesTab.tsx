@@ -1,14 +1,11 @@
 import type { ErrorTemplate } from '@signalbox/core/contract'
-import { useState } from 'preact/hooks'
-import { Combobox } from '../../parts/Combobox.tsx'
-import { Field } from '../../parts/Field.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { below } from '../../saving/pointer.ts'
 import { problemsBelow } from '../record/members.ts'
 import type { ShownRecord } from '../record/RecordScreen.tsx'
+import { AddCause } from './AddCause.tsx'
 import { keyFor, messagesOf, purposeOf, withMessage } from './messages.ts'
-import { shownCauses } from './preview.ts'
 
 /** The texts that replace messages and causes, in pages and in JSON. */
 export function MessagesTab({ draft: { value, problems }, edit, mayEdit }: ShownRecord<ErrorTemplate>) {
@@ -46,50 +43,16 @@ export function MessagesTab({ draft: { value, problems }, edit, mayEdit }: Shown
         ),
       )}
       {mayEdit && (
-        <NewMessage
-          has={(key) => messages.some((one) => one.key === key)}
-          onAdd={(key) => edit(withMessage(value, key, ''))}
+        <AddCause
+          label="For"
+          hint="A status such as 404, or a cause"
+          action="Add text"
+          problemOf={(text) =>
+            messages.some(({ key }) => key === keyFor(text)) ? 'It has a text already.' : undefined
+          }
+          onAdd={(text) => edit(withMessage(value, keyFor(text), ''))}
         />
       )}
     </div>
-  )
-}
-
-function NewMessage({ has, onAdd }: { has(key: string): boolean; onAdd(key: string): void }) {
-  const [text, setText] = useState('')
-  const key = keyFor(text)
-  const problem = has(key) ? 'It has a text already.' : undefined
-  const add = (event: Event) => {
-    event.preventDefault()
-    if (key === '' || problem) return
-    onAdd(key)
-    setText('')
-  }
-  return (
-    <form onSubmit={add}>
-      <Field
-        label="For"
-        problem={problem}
-        hint="A status such as 404, or a cause"
-        after={
-          <button type="submit" disabled={key === '' || problem !== undefined}>
-            Add text
-          </button>
-        }
-      >
-        {(control) => (
-          <Combobox
-            {...control}
-            value={text}
-            onInput={setText}
-            options={(typed) =>
-              shownCauses
-                .filter(({ id }) => id.includes(typed.toLowerCase()))
-                .map(({ id, message }) => ({ value: id, hint: message }))
-            }
-          />
-        )}
-      </Field>
-    </form>
   )
 }

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks'
 import { Code } from '../../parts/Code.tsx'
 import { problemsBelow } from '../record/members.ts'
 import type { ShownRecord } from '../record/RecordScreen.tsx'
+import { AddCause } from './AddCause.tsx'
 import { completePlaceholder } from './complete-placeholder.ts'
-import { NewPage } from './NewPage.tsx'
 import { PageList } from './PageList.tsx'
 import { Preview } from './Preview.tsx'
-import { causeIn, labelOf, pagesOf, withPage } from './pages.ts'
+import { causeIn, labelOf, pagesOf, pointerFor, withPage } from './pages.ts'
 import type { Shown } from './preview.ts'
 import { errorFor } from './preview.ts'
 
@@ -27,9 +27,15 @@ export function PagesTab({ draft: { value, problems }, edit, mayEdit }: ShownRec
       <div class="error-editor">
         <PageList pages={pages} chosen={page.pointer} problems={problems} onChoose={choose} />
         {mayEdit && (
-          <NewPage
-            isTaken={(text) => Object.hasOwn(value.genericTemplates ?? {}, text)}
-            onAdd={(pointer) => {
+          <AddCause
+            label="For a cause"
+            hint="A cause, or a regular expression: errors\.backend\..*"
+            action="Add page"
+            problemOf={(text) =>
+              Object.hasOwn(value.genericTemplates ?? {}, text) ? 'It has a page already.' : undefined
+            }
+            onAdd={(text) => {
+              const pointer = pointerFor(text)
               edit(withPage(value, pointer, `<h1>\${message}</h1>\n`))
               choose(pointer)
             }}

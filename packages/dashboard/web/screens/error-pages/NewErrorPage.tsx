@@ -1,6 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { api } from '../../api.ts'
 import { useAskedNew } from '../../asked-new.ts'
 import type { AnyRecord } from '../../kinds.ts'
 import { operationsOf } from '../../kinds.ts'
@@ -10,6 +8,7 @@ import { Field } from '../../parts/Field.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import { Segmented } from '../../parts/Segmented.tsx'
 import { navigate } from '../../place.ts'
+import { record } from '../../records.ts'
 import { may } from '../../session.ts'
 import { index } from '../../tree.ts'
 import type { Listing } from '../listing/listing.ts'
@@ -44,7 +43,7 @@ function NewDialog({ listing, onClose }: { readonly listing: Listing; onClose():
   const apiId = useSignal('')
   const route = useSignal('')
   const wasSent = useSignal(false)
-  const routes = useRoutes(apiId.value, reach.value === 'route')
+  const routes = reach.value === 'route' ? routesOf(apiId.value) : []
   const id = reach.value === 'everything' ? 'global' : reach.value === 'api' ? apiId.value : route.value
   const problem =
     id === ''
@@ -112,21 +111,8 @@ function NewDialog({ listing, onClose }: { readonly listing: Listing; onClose():
   )
 }
 
-/** The ids of the compiled routes of an API. */
-function useRoutes(id: string, isAsked: boolean): readonly string[] {
-  const routes = useSignal<readonly string[]>([])
-  const isKnown = isAsked && index('apis').find(id) !== undefined
-  useEffect(() => {
-    routes.value = []
-    if (!isKnown) return
-    const stop = new AbortController()
-    api.apis.get({ id }, { signal: stop.signal }).then(
-      (found) => {
-        if (!stop.signal.aborted) routes.value = (found.routes ?? []).map((route) => `${id}:${route.id}`)
-      },
-      () => {}, // no routes are offered
-    )
-    return () => stop.abort()
-  }, [id, isKnown])
-  return routes.value
+/** The ids of the routes of an API, as they are compiled; none for a text that is no API. */
+function routesOf(id: string): readonly string[] {
+  const held = index('apis').find(id) ? record('apis', id).value : undefined
+  return held?.state === 'ready' ? (held.value.routes ?? []).map((route) => `${id}:${route.id}`) : []
 }

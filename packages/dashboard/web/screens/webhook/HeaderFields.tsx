@@ -3,8 +3,9 @@ import { useRef } from 'preact/hooks'
 import { keepFocus } from '../../keep-focus.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/Icon.tsx'
+import { MASK } from '../../saving/secret-members.ts'
 import type { Header } from './headers.ts'
-import { headersOf, isToRepeat, MASK, toHeaders } from './headers.ts'
+import { headersOf, isToRepeat, toHeaders } from './headers.ts'
 
 interface HeaderFieldsProps {
   readonly headers: Readonly<Record<string, string>> | undefined

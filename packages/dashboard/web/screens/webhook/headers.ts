@@ -1,5 +1,4 @@
-/** Stands for the value of a header that the service keeps. */
-export const MASK = '********'
+import { MASK } from '../../saving/secret-members.ts'
 
 /** A header of every call. */
 export interface Header {

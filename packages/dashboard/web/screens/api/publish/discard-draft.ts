@@ -2,12 +2,13 @@ import { api } from '../../../api.ts'
 import { asked, confirmed } from '../../../confirm/question.ts'
 import { editing } from '../../../drafts.ts'
 import { failureSentence } from '../../../parts/failures.ts'
+import { MASK } from '../../../saving/secret-members.ts'
 import { endSuccesses, toast } from '../../../toasts.ts'
 import type { GatewayApi } from '../gateway-api.ts'
 import { putBackDraft } from './put-back.ts'
 
-/** What stands for a secret in answers of the service. */
-const MASK = '"********"'
+/** What stands for a secret, in JSON. */
+const masked = JSON.stringify(MASK)
 
 /**
  * Discards the draft of an API; the undo saves it again, and brings unsaved changes back. Secrets that the draft changed
@@ -15,7 +16,7 @@ const MASK = '"********"'
  */
 export async function discardDraft(id: string): Promise<boolean> {
   const { changes } = await api.apis.draft.diff({ id })
-  const isFinal = JSON.stringify(changes.map(({ members }) => members)).includes(MASK)
+  const isFinal = JSON.stringify(changes.map(({ members }) => members)).includes(masked)
   const question = { title: `Discard the draft of ${id}?`, action: 'Discard', danger: true }
   const isAgreed = isFinal
     ? await asked({ ...question, means: ['A secret that was changed in it is lost.'] })
