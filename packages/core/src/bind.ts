@@ -1,5 +1,6 @@
 import { asSent } from './as-sent.ts'
 import { authorize, owner } from './callers/caller.ts'
+import { checkReason } from './callers/reason.ts'
 import { misfit, SignalboxError } from './errors.ts'
 import { withFailureMembers } from './failure-members.ts'
 import { answerOf, handOut } from './hand-out.ts'
@@ -9,6 +10,7 @@ import type { Api, Call, CallContext, CallOptions, Contract, Handlers, Operation
 import { isStream, mayOmitBody, parametersOf } from './operation.ts'
 import { rulesOf } from './rules.ts'
 import { streaming } from './streamed.ts'
+import type { TraceContext } from './traceparent.ts'
 import { validate, validateParameters } from './validate.ts'
 import { at, mapOperations } from './walk.ts'
 
@@ -17,7 +19,11 @@ import { at, mapOperations } from './walk.ts'
  * naming every invalid member), then runs its handler. Pass a function instead of handlers to load them, and the code
  * for validation, with the first call that is allowed; a load that fails is retried by the next call.
  */
-export function bind<C extends Contract>(contract: C, handlers: Handlers<C> | (() => Promise<Handlers<C>>)): Api<C> {
+export function bind<C extends Contract>(
+  contract: C,
+  handlers: Handlers<C> | (() => Promise<Handlers<C>>),
+  { traceparent }: TraceContext = {},
+): Api<C> {
   const load = typeof handlers === 'function' ? (handlers as () => Promise<Handlers<C>>) : undefined
   return mapOperations(contract, (operation, name) => {
     let handle = load ? undefined : (at(handlers, name) as Handle)
@@ -32,8 +38,15 @@ export function bind<C extends Contract>(contract: C, handlers: Handlers<C> | ((
       const input = given ?? {}
       const { caller = owner, asAnswer } = options
       authorize(operation.access, caller, input)
+      if (options.reason !== undefined) checkReason(options.reason)
+      const trace = traceparent?.()
       const run = handle ?? (await loadHandle())
-      const handled = async () => run(check(input), { ...(asAnswer ? withoutForm(options) : options), caller })
+      const asked = {
+        ...(asAnswer ? withoutForm(options) : options),
+        caller,
+        ...(trace !== undefined && { traceparent: trace }),
+      }
+      const handled = async () => run(check(input), asked)
       const answer = place
         ? () => handled().catch((error: unknown) => Promise.reject(asSent(error, place, input.body)))
         : handled

@@ -217,7 +217,8 @@ const parts: Table = {
   subscriptions: ['gateway', 'plans', 'usage'],
   serving: ['conditions', 'error-pages', 'experiments', 'gateway', 'plugins', 'subscriptions', 'usage'],
   workflows: ['configs', 'experiments', 'features', 'uses'],
-  flags: ['conditions', 'configs', 'events', 'experiments', 'features', 'memory', 'scripts', 'segments'],
+  telemetry: ['configs', 'experiments', 'features', 'webhooks', 'workflows'],
+  flags: ['conditions', 'configs', 'events', 'experiments', 'features', 'memory', 'scripts', 'segments', 'telemetry'],
   entries: [
     ...['access', 'conditions', 'configs', 'error-pages', 'experiments', 'features', 'flags', 'gateway'],
     ...[

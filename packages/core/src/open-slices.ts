@@ -3,6 +3,7 @@ import type { Api, Contract } from './operation.ts'
 import type { Instance } from './records/hooks.ts'
 import { keepIndexes } from './records/keep-indexes.ts'
 import type { ContractOf, Opened, OpenedOf, PartsOf, Searched, Slice } from './slice.ts'
+import type { TraceContext } from './traceparent.ts'
 
 /** Slices that can be called. */
 export interface OpenSlices<S extends readonly Slice[]> {
@@ -19,6 +20,7 @@ export interface OpenSlices<S extends readonly Slice[]> {
 /** Where all slices store their records. */
 interface Stored {
   readonly instance: Pick<Instance, 'store'>
+  readonly telemetry: TraceContext
 }
 
 /**
@@ -51,7 +53,7 @@ export function openSlices<const S extends readonly Slice[]>(
     async () =>
       (await open(name)).handlers
   return {
-    api: Object.assign({}, ...slices.map((slice) => bind(slice.contract, handlersOf(slice)))),
+    api: Object.assign({}, ...slices.map((slice) => bind(slice.contract, handlersOf(slice), parts.telemetry))),
     open: open as OpenSlices<S>['open'],
     async searched() {
       const withRecords = slices.filter(({ kinds = [] }) => kinds.length > 0)

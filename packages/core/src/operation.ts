@@ -210,6 +210,11 @@ export interface CallOptions {
   readonly reconnect?: boolean
   /** The caller. @default the embedding program, which may do everything */
   readonly caller?: Caller
+  /**
+   * Why the call is made, for the log: the events of the call have it (`X-Change-Reason`). At most 500 characters, without
+   * control characters. @default none
+   */
+  readonly reason?: string
   /** The network address of the caller, used to throttle guessing. */
   readonly address?: string
   /**
@@ -225,6 +230,8 @@ export interface CallOptions {
 /** What a handler gets besides the input. */
 export interface CallContext extends Omit<CallOptions, 'asAnswer'> {
   readonly caller: Caller
+  /** The trace context in which the call is made (W3C); absent if it is not traced. */
+  readonly traceparent?: string
 }
 type Arguments<I> =
   Record<never, never> extends I ? [input?: I, options?: CallOptions] : [input: I, options?: CallOptions]

@@ -12,6 +12,7 @@ import type { FlagsDoor } from './flags/door.ts'
 import { createDoor } from './flags/door.ts'
 import type { FlagsOptions } from './flags/options.ts'
 import { flagsOptionNames } from './flags/options.ts'
+import type { FlagsParts } from './flags/parts.ts'
 import { atLeastOne, closeParts, createParts } from './flags/parts.ts'
 import type { Compiled } from './gateway/compile/compiled-route.ts'
 import { documentLimits } from './gateway/import-openapi/contract.ts'
@@ -154,7 +155,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const shared = createParts(options)
   const { closing, report, random, environment, assignment, instance } = shared
   const { zone, bucketing } = environment
-  const parts: PartsOf<typeof slices> = {
+  const parts: PartsOf<typeof slices> & Pick<FlagsParts, 'telemetry'> = {
     ...shared,
     passwords: options.passwords ?? pbkdf2Passwords(random),
     ...(fetch && { fetch }),

@@ -39,6 +39,7 @@ const optionNames = {
   usageRetentionDays: true,
   workflows: true,
   ownGatewayKeys: true,
+  telemetry: true,
 } as const satisfies Record<keyof TestBoxOptions, true>
 
 /** Controls the time of a test box. */

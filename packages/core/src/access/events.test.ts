@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { feature, testBox } from '../callers/access.fixture.ts'
+import { anyone } from '../callers/caller.ts'
 import type { ChangeEvent, Identity, Signalbox, SignalboxApi } from '../index.ts'
 
 let box: Signalbox
@@ -51,9 +52,28 @@ describe('an event names its author', () => {
     expect((await box.events.history({ author: 'another' })).results).toEqual([])
   })
 
-  it('but names no author for the embedding program', async () => {
+  it('which is Signalbox for the embedding program and its background work', async () => {
     await box.features.create({ body: feature('a') })
-    expect(await eventsOf(box)).toEqual([expect.not.objectContaining({ authInfo: expect.anything() })])
+    expect(await eventsOf(box)).toMatchObject([{ authInfo: { id: 'signalbox', name: 'Signalbox', kind: 'System' } }])
+  })
+
+  it('and anyone where nobody is identified', async () => {
+    await box.features.create({ body: feature('a') }, { caller: anyone })
+    expect(await eventsOf(box)).toMatchObject([{ authInfo: { id: 'anyone', kind: 'Anyone' } }])
+  })
+
+  it('and the reason of the call', async () => {
+    await box.features.create({ body: feature('a') }, { reason: 'Incident 42: "pay" fails' })
+    await box.features.create({ body: feature('b') })
+    expect((await eventsOf(box)).map((event) => (event as { reason?: string }).reason)).toEqual([
+      'Incident 42: "pay" fails',
+      undefined,
+    ])
+  })
+
+  it.each(['a\nb', 'x'.repeat(501)])('and rejects the reason %j', async (reason) => {
+    await expect(box.features.create({ body: feature('a') }, { reason })).rejects.toMatchObject({ code: 'INVALID' })
+    expect(await eventsOf(box)).toEqual([])
   })
 })
 

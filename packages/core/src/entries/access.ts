@@ -1,7 +1,16 @@
 /** Authentication and permissions, for hosts that pass calls to a Signalbox. Loads no schemas and no store. */
 export type { Credentials, Identify } from '../access/authenticate.ts'
 export { SESSION_LIFE } from '../access/session-life.ts'
-export { anyone, authorize, type Caller, type Identity, nobody, owner, toCaller } from '../callers/caller.ts'
+export {
+  type AuthInfo,
+  anyone,
+  authorize,
+  type Caller,
+  type Identity,
+  nobody,
+  owner,
+  toCaller,
+} from '../callers/caller.ts'
 export type { AuthorizedPatterns } from '../callers/grants-schema.ts'
 export type { Right } from '../callers/rights.ts'
 export { sessionOf } from '../callers/session-of.ts'

@@ -1,4 +1,5 @@
 import { mapAnswer } from '../answer.ts'
+import { originOf } from '../callers/origin.ts'
 import type { Context } from '../context.ts'
 import { failure, problem, SignalboxError } from '../errors.ts'
 import { answerAs, jsonText } from '../json-text.ts'
@@ -76,10 +77,10 @@ export function experimentHandlers(parts: ExperimentParts) {
   const recorded =
     (kind: EventKind) =>
     async ({ id, clientId, body: context }: ClientCall, call: CallContext) => {
-      const { idempotencyKey, caller } = call
+      const { idempotencyKey } = call
       checkKey(idempotencyKey)
       checkClient(context, clientId)
-      const { event } = await record(id, { kind, clientId, context, idempotencyKey, authInfo: caller.authInfo })
+      const { event } = await record(id, { kind, clientId, context, idempotencyKey, origin: originOf(call) })
       return event as VariantEvent
     }
 
@@ -113,7 +114,7 @@ export function experimentHandlers(parts: ExperimentParts) {
     },
     displayed: recorded('displayed'),
     won: recorded('won'),
-    record: ({ body }, { caller }) => recordBatch(body.records, { record, caller }),
+    record: ({ body }, call) => recordBatch(body.records, { record, call }),
     async variant({ id, clientId }, call) {
       const { value: experiment } = await records.get(id, call)
       const { tally } = await loadTally(store, id)
@@ -123,9 +124,9 @@ export function experimentHandlers(parts: ExperimentParts) {
       if (assignment !== 'classic') throw unbound(id, clientId)
       return withPopulation(choose(experiment, clientId, withPhase(tally, experiment.variants), assignment), tally)
     },
-    async bindVariant({ id, clientId, body: context }, { caller }) {
+    async bindVariant({ id, clientId, body: context }, call) {
       checkClient(context, clientId)
-      const { variant } = await record(id, { kind: 'bound', clientId, context, authInfo: caller.authInfo })
+      const { variant } = await record(id, { kind: 'bound', clientId, context, origin: originOf(call) })
       const { tally } = await loadTally(store, id)
       return withPopulation(variant, tally)
     },
@@ -176,7 +177,7 @@ export function experimentHandlers(parts: ExperimentParts) {
   async function* leaves(pattern: string | undefined, client: TreeClient, call: CallContext) {
     for await (const found of inSlices(records.scan(pattern, call), SLICE)) {
       const bound = found.map(async ({ id }) => {
-        const { variant } = await record(id, { kind: 'bound', ...client, authInfo: call.caller.authInfo })
+        const { variant } = await record(id, { kind: 'bound', ...client, origin: originOf(call) })
         return [id, { variant: variant.id }] as const
       })
       yield (await Promise.all(bound.map(unlessClosed))).filter((leaf) => leaf !== undefined)

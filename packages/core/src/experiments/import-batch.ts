@@ -1,3 +1,4 @@
+import { originOf } from '../callers/origin.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../log/event.ts'
 import type { CallContext } from '../operation.ts'
@@ -53,7 +54,6 @@ export async function openImportBatch(
   { instance, call }: { instance: Instance; call: CallContext },
 ): Promise<ImportBatch> {
   const { store, clock, zone } = instance
-  const { authInfo } = call.caller
   const loadAll = async <T>(collection: string, names: readonly string[], otherwise: T) =>
     new Map(
       await Promise.all(
@@ -94,7 +94,7 @@ export async function openImportBatch(
       domain: 'Experiment',
       payload,
       timestamp: localTimestamp(clock(), zone),
-      ...(authInfo && { authInfo }),
+      ...originOf(call),
     })
 
   function takeBinding({ clientId, variantId }: Item, all: Experiment): void {

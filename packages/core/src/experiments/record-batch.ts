@@ -1,7 +1,8 @@
-import type { Caller } from '../callers/caller.ts'
 import { demand } from '../callers/caller.ts'
+import { originOf } from '../callers/origin.ts'
 import { SignalboxError } from '../errors.ts'
 import { keySchema } from '../keys/key.ts'
+import type { CallContext } from '../operation.ts'
 import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
 import { checkClient } from './eligibility.ts'
@@ -56,13 +57,14 @@ export const batchResultSchema = object({ results: Type.Array(recordResultSchema
  */
 export async function recordBatch(
   records: readonly ExperimentRecord[],
-  { record, caller }: { readonly record: RecordCall; readonly caller: Caller },
+  { record, call }: { readonly record: RecordCall; readonly call: CallContext },
 ): Promise<{ results: RecordResult[] }> {
-  const { authInfo } = caller
-  const write = async ({ experiment, ...call }: ExperimentRecord, i: number) => {
-    checkClient(call.context, call.clientId, `/records/${i}/context`)
+  const { caller } = call
+  const origin = originOf(call)
+  const write = async ({ experiment, ...recording }: ExperimentRecord, i: number) => {
+    checkClient(recording.context, recording.clientId, `/records/${i}/context`)
     demand(caller, 'R', 'Experiment', experiment)
-    return record(experiment, { ...call, authInfo })
+    return record(experiment, { ...recording, origin })
   }
   const settled = await Promise.allSettled(records.map(write))
   return {

@@ -1,3 +1,4 @@
+import { originOf } from '../callers/origin.ts'
 import { checkConditions } from '../conditions/check-conditions.ts'
 import { failure, problem } from '../errors.ts'
 import { notValid } from '../not-valid.ts'
@@ -89,7 +90,7 @@ export function experimentHooks(
           domain: 'Experiment',
           payload: { experimentId: id, count },
           timestamp: localTimestamp(clock(), zone),
-          ...(caller.authInfo && { authInfo: caller.authInfo }),
+          ...originOf(removal.call),
         },
       ],
     }

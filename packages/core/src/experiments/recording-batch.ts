@@ -44,7 +44,7 @@ export async function openRecordingBatch(
   ])
   if (!found) throw notFound('experiment', experimentId)
   const settings = { now, date, assignment, judge: await eligibility.judgeOf(found) }
-  const origin = { domain: 'Experiment', timestamp: date } as const
+  const place = { domain: 'Experiment', timestamp: date } as const
   const clients = new Map(clientIds.map((id, i) => [id, pendingChange(facts[i], {} as ClientFacts)]))
   const counts = pendingChange(hours, {} as HourCounts)
   const events: EventDraft[] = []
@@ -78,16 +78,16 @@ export async function openRecordingBatch(
     }
   }
 
-  function announceBinding(binding: Binding, { authInfo }: Recording): void {
+  function announceBinding(binding: Binding, { origin }: Recording): void {
     const key = binding.variantBindingKey
-    events.push({ type: 'VARIANT_BINDING_CREATED', key, payload: binding, ...origin, ...(authInfo && { authInfo }) })
+    events.push({ type: 'VARIANT_BINDING_CREATED', key, payload: binding, ...place, ...origin })
   }
 
-  function write(event: VariantEvent, { kind, authInfo }: Recording): void {
+  function write(event: VariantEvent, { kind, origin }: Recording): void {
     const key = storageKey(experimentId, event.id)
     const type = 'EXPERIMENT_VARIANT_EVENT_CREATED'
     written.push({ op: 'put', collection: EVENTS, key, value: event, expected: null })
-    events.push({ type, key: event.id, payload: event, ...origin, ...(authInfo && { authInfo }) })
+    events.push({ type, key: event.id, payload: event, ...place, ...origin })
     counts.set(addHour(counts.value, event.variantId, kind as 'displayed' | 'won', 1))
   }
 

@@ -1,4 +1,4 @@
-import type { AuthInfo } from '../callers/caller.ts'
+import type { Origin } from '../callers/origin.ts'
 import type { Context } from '../context.ts'
 import type { Variant, VariantEvent } from './experiment.ts'
 import type { EventKind } from './record-event.ts'
@@ -13,7 +13,7 @@ export interface Recording {
   readonly idempotencyKey?: string | undefined
   /** Records nothing for a client that was never displayed. */
   readonly ifDisplayed?: boolean | undefined
-  readonly authInfo?: AuthInfo | undefined
+  readonly origin: Origin
 }
 
 /** The response: the client's variant, and the event if one was recorded. */

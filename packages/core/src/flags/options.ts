@@ -1,6 +1,7 @@
 import type { Assignment } from '../experiments/assign.ts'
 import type { Environment } from '../features/strategies/strategy.ts'
 import type { Ports } from '../ports.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /**
  * The ports and settings of an instance with features, configs, experiments, scripts and events. Every option has a
@@ -33,6 +34,8 @@ export interface FlagsOptions extends Partial<Omit<Ports, 'passwords' | 'fetch'>
    * moves records, such as an import, does not need them in memory; evaluation loads them in any case. @default true
    */
   readonly loadOnWrite?: boolean
+  /** Is told what the instance does, for metrics and traces. @default nobody */
+  readonly telemetry?: Telemetry
 }
 
 /** The names of these options. */
@@ -50,4 +53,5 @@ export const flagsOptionNames = {
   bodyLimit: true,
   scriptsPerCall: true,
   loadOnWrite: true,
+  telemetry: true,
 } as const satisfies Record<keyof FlagsOptions, true>

@@ -17,7 +17,7 @@ import type { FlagsOptions } from './options.ts'
 export function createParts(options: FlagsOptions & Partial<Limits>) {
   const { clock = Date.now, random = secureRandom, report = console.error, wait = realWait } = options
   const { store = memoryStore({ clock }), bucketing = 'murmur3', assignment = 'balanced' } = options
-  const { earlierForm = false, loadOnWrite = true } = options
+  const { earlierForm = false, loadOnWrite = true, telemetry = {} } = options
   const limits = { ...defaultLimits, ...given({ bodyLimit: options.bodyLimit, apiBodyLimit: options.apiBodyLimit }) }
   checkStore(store)
   const zone = timeZone(options.timeZone ?? 'UTC')
@@ -34,6 +34,7 @@ export function createParts(options: FlagsOptions & Partial<Limits>) {
     closing,
     random,
     report,
+    telemetry,
     wait,
     waitIdly: options.wait ?? idleWait,
     live,

@@ -11,7 +11,11 @@ export const changeEventSchema = <const D extends string, const T extends string
     domain: choice(names),
     payload: Type.Unknown({ description: 'The record after the change; the deleted record for deletions' }),
     oldValue: Type.Optional(Type.Unknown({ description: 'The record before the change; only for updates' })),
-    authInfo: Type.Optional(object({ id: Type.String(), name: Type.String(), kind: Type.String() })),
+    authInfo: Type.Optional(
+      object({ id: Type.String(), name: Type.String(), kind: Type.String() }, { description: 'The author' }),
+    ),
+    reason: Type.Optional(Type.String({ description: 'Why, in the words of the author' })),
+    traceparent: Type.Optional(Type.String({ description: 'The trace context of the change (W3C), if it was traced' })),
     timestamp: Type.String({ description: 'A local date and time with milliseconds, without a zone' }),
   })
 

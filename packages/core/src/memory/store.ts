@@ -23,8 +23,8 @@ interface Row {
   readonly text: string
   readonly version: string
 }
-type LoggedEvent = Omit<ChangeEvent, 'payload' | 'oldValue' | 'authInfo'> & {
-  readonly authInfo: ChangeEvent['authInfo'] | undefined
+type LoggedEvent = Pick<ChangeEvent, '_id' | 'type' | 'key' | 'domain' | 'timestamp'> & {
+  readonly origin: Pick<ChangeEvent, 'authInfo' | 'reason' | 'traceparent'>
   readonly payload: string
   readonly oldValue: string | undefined
   readonly at: number
@@ -90,7 +90,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
 
   function append(draft: EventDraft, toText: (value: unknown) => string): ChangeEvent {
     lastEvent = lastEvent === 0 ? clock() * 1000 + 1 : lastEvent + 1
-    const { type, key, domain, payload, oldValue, timestamp, authInfo } = draft
+    const { type, key, domain, payload, oldValue, timestamp, ...origin } = draft
     log.push({
       _id: lastEvent,
       type,
@@ -99,7 +99,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       payload: toText(payload),
       oldValue: oldValue === undefined ? undefined : toText(oldValue),
       timestamp,
-      authInfo,
+      origin,
       at: clock(),
     })
     return { _id: lastEvent, ...draft }
@@ -232,11 +232,11 @@ function onceEach(): (value: unknown) => string {
   }
 }
 
-const toEvent = ({ payload, oldValue, authInfo, at: _at, ...event }: LoggedEvent): ChangeEvent => ({
+const toEvent = ({ payload, oldValue, origin, at: _at, ...event }: LoggedEvent): ChangeEvent => ({
   ...event,
   payload: JSON.parse(payload),
   ...(oldValue !== undefined && { oldValue: JSON.parse(oldValue) }),
-  ...(authInfo && { authInfo }),
+  ...origin,
 })
 
 /** The first event after an id. Ids of a store are consecutive, so no search is needed. */

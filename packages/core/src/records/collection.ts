@@ -1,10 +1,11 @@
 import type { Answer } from '../answer.ts'
 import { answered } from '../answer.ts'
-import type { Caller } from '../callers/caller.ts'
 import { demand } from '../callers/caller.ts'
+import { originOf } from '../callers/origin.ts'
 import { conflict, failure, problem } from '../errors.ts'
 import { limitOf } from '../limits.ts'
 import type { EventDraft } from '../log/event.ts'
+import type { CallContext } from '../operation.ts'
 import type { Change } from '../ports.ts'
 import type { TSchema } from '../schema.ts'
 import { localTimestamp } from '../time.ts'
@@ -44,7 +45,7 @@ export function collection<R extends Resource, I = never>(
 
   const event = (
     change: 'CREATED' | 'UPDATED' | 'DELETED',
-    { authInfo }: Caller,
+    call: CallContext,
     payload: T,
     oldValue?: T,
   ): EventDraft => ({
@@ -54,7 +55,7 @@ export function collection<R extends Resource, I = never>(
     payload: present(payload),
     ...(oldValue && { oldValue: present(oldValue) }),
     timestamp: localTimestamp(clock(), zone),
-    ...(authInfo && { authInfo }),
+    ...originOf(call),
   })
   const put = (record: T, expected: string | null): Change => ({
     op: 'put',
@@ -77,7 +78,7 @@ export function collection<R extends Resource, I = never>(
       const { record, shown, changes = [], events = [], afterwards } = await prepare({ next, ...by })
       checkSize(name, JSON.stringify(record), limit)
       demand(caller, 'C', domain, ownerOf(resource, record))
-      const committed = await commit([put(record, null), ...changes], [event('CREATED', caller, record), ...events])
+      const committed = await commit([put(record, null), ...changes], [event('CREATED', by.call, record), ...events])
       if ('versions' in committed) {
         await afterwards?.()
         return answered({ ...present(record), ...shown }, { version: committed.versions[0] })
@@ -88,7 +89,7 @@ export function collection<R extends Resource, I = never>(
 
   /** Reads, changes and writes a record; retries if another write came in between. */
   async function update(id: string, change: (current: T) => T, by: Write<I>): Promise<Answer<T>> {
-    const { caller, ifMatch } = by.call
+    const { ifMatch } = by.call
     for (;;) {
       const { record: current, version } = await load(id, 'U', by.call)
       checkMatch(ifMatch, name, id, version)
@@ -103,11 +104,11 @@ export function collection<R extends Resource, I = never>(
       const committed = isRename
         ? await commit(
             [drop(id, version), put(next, null), ...changes],
-            [event('DELETED', caller, current), event('CREATED', caller, next), ...events],
+            [event('DELETED', by.call, current), event('CREATED', by.call, next), ...events],
           )
         : await commit(
             [put(next, version), ...changes],
-            [...(isSame ? [] : [event('UPDATED', caller, next, current)]), ...events],
+            [...(isSame ? [] : [event('UPDATED', by.call, next, current)]), ...events],
           )
       if ('versions' in committed) {
         await afterwards?.()
@@ -155,7 +156,7 @@ export function collection<R extends Resource, I = never>(
     const { patchEach } = await import('./patch-many.ts')
     checkManyPatch(operations, chosen)
     const apply = await patching(operations)
-    const updated = (payload: T, oldValue: T) => event('UPDATED', by.call.caller, payload, oldValue)
+    const updated = (payload: T, oldValue: T) => event('UPDATED', by.call, payload, oldValue)
     const scan = reads.scanStored
     return patchEach<T, I>(
       { resource, instance, limit, keyOf, find, scan, apply, commit, updated, put, prepare, planned, present },
@@ -170,10 +171,7 @@ export function collection<R extends Resource, I = never>(
       const { record, version } = await load(id, 'D', call)
       checkMatch(call.ifMatch, name, id, version)
       const { changes = [], events = [] } = await along({ record, ...by })
-      const committed = await commit(
-        [drop(id, version), ...changes],
-        [event('DELETED', call.caller, record), ...events],
-      )
+      const committed = await commit([drop(id, version), ...changes], [event('DELETED', call, record), ...events])
       if ('events' in committed) return answered(present(record), { version })
     }
   }

@@ -1,8 +1,9 @@
 import type { Answer } from '../answer.ts'
-import type { Caller } from '../callers/caller.ts'
 import { demand, lacking, may } from '../callers/caller.ts'
+import { originOf } from '../callers/origin.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../log/event.ts'
+import type { CallContext } from '../operation.ts'
 import type { Change, Committed } from '../ports.ts'
 import { localTimestamp } from '../time.ts'
 import { validate } from '../validate.ts'
@@ -20,7 +21,7 @@ interface Many<T, I> {
   readonly keyOf: (record: T) => string
   readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
   readonly commit: (changes: readonly Change[], events: readonly EventDraft[]) => Promise<Committed>
-  readonly event: (change: 'CREATED' | 'UPDATED' | 'DELETED', caller: Caller, payload: T, oldValue?: T) => EventDraft
+  readonly event: (change: 'CREATED' | 'UPDATED' | 'DELETED', call: CallContext, payload: T, oldValue?: T) => EventDraft
   readonly put: (record: T, expected: string | null) => Change
   readonly drop: (key: string, expected: string) => Change
   readonly prepare: NonNullable<Hooks<T, I>['prepare']>
@@ -36,7 +37,8 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
 
   /** Deletes matching records that the caller may delete, in commits of `BATCH`. Returns their number. */
   async function removeMany(pattern: string, by: Write<I>, isKept = (_id: string) => false): Promise<number> {
-    const { caller } = by.call
+    const { call } = by
+    const { caller } = call
     const where = [pattern, caller.patterns('D', domain)]
     let deleted = 0
     let after: string | undefined
@@ -57,7 +59,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
             ...doomed.map(({ record, version }) => drop(keyOf(record), version)),
             ...others.flatMap(({ changes = [] }) => changes),
           ],
-          doomed.flatMap(({ record }, i) => [event('DELETED', caller, record), ...(others[i]?.events ?? [])]),
+          doomed.flatMap(({ record }, i) => [event('DELETED', call, record), ...(others[i]?.events ?? [])]),
         )
         if ('conflict' in committed) continue
         deleted += doomed.length
@@ -75,9 +77,8 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
       )
     }
     const payload = { count: deleted, patterns: pattern.split(',') }
-    const { authInfo } = caller
     const summary = { type: `${resource.events}S_DELETED`, key: pattern, domain, payload }
-    await commit([], [{ ...summary, timestamp: localTimestamp(clock(), zone), ...(authInfo && { authInfo }) }])
+    await commit([], [{ ...summary, timestamp: localTimestamp(clock(), zone), ...originOf(call) }])
     return deleted
   }
 
@@ -117,7 +118,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
             ...writes.flatMap(({ changes = [] }) => changes),
           ],
           writes.flatMap(({ record, current, events = [] }) => [
-            current ? event('UPDATED', caller, record, current) : event('CREATED', caller, record),
+            current ? event('UPDATED', call, record, current) : event('CREATED', call, record),
             ...events,
           ]),
         ),

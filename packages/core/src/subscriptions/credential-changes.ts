@@ -1,3 +1,4 @@
+import { originOf } from '../callers/origin.ts'
 import type { EventDraft } from '../log/event.ts'
 import type { CallContext } from '../operation.ts'
 import type { Change, Store } from '../ports.ts'
@@ -42,7 +43,7 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
   function eventOf(
     type: EventDraft['type'],
     record: StoredSubscription | StoredCredential,
-    { caller: { authInfo } }: Pick<CallContext, 'caller'>,
+    call: Pick<CallContext, 'caller' | 'reason' | 'traceparent'>,
     oldValue?: StoredSubscription | StoredCredential,
   ): EventDraft {
     const show = (one: StoredSubscription | StoredCredential) =>
@@ -54,7 +55,7 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
       payload: show(record),
       ...(oldValue && { oldValue: show(oldValue) }),
       timestamp: localTimestamp(clock(), zone),
-      ...(authInfo && { authInfo }),
+      ...originOf(call),
     }
   }
 

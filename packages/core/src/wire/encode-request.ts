@@ -5,6 +5,7 @@ import { isRawBody, isStream } from '../operation.ts'
 import type { Format } from './encode-values.ts'
 import { encodeValues } from './encode-values.ts'
 import { formatLine, streamTypes } from './frame.ts'
+import { reasonToHeader } from './reason-header.ts'
 import type { WireInput } from './request.ts'
 
 /**
@@ -20,7 +21,7 @@ export function encodeRequest(
   { method, path, body, raw }: Pick<Operation, 'method' | 'path' | 'body' | 'raw'>,
   baseUrl: string,
   input: Readonly<WireInput>,
-  { signal, lastEventId, ifMatch, idempotencyKey, onFailure }: CallOptions & Pick<Format, 'onFailure'> = {},
+  { signal, lastEventId, ifMatch, idempotencyKey, reason, onFailure }: CallOptions & Pick<Format, 'onFailure'> = {},
 ): Request {
   const { body: payload, ...rest }: WireInput = input
   const pathname = path.replace(/{(\w+)}/g, (_, name: string) => {
@@ -42,6 +43,7 @@ export function encodeRequest(
   if (lastEventId !== undefined) headers.set('Last-Event-Id', String(lastEventId))
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
+  if (reason !== undefined) headers.set('X-Change-Reason', reasonToHeader(reason))
   const init: RequestInit & { duplex?: 'half' } = { method, headers, redirect: 'manual', signal: signal ?? null }
   if (isStream(body)) {
     headers.set('Content-Type', streamTypes[body.encoding])

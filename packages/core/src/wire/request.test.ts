@@ -164,6 +164,17 @@ describe('a request', () => {
     expect(decodeOptions(upload, request)).toEqual({ signal: request.signal })
     expect(decodeOptions(plain, request)).toEqual({})
   })
+
+  it.each(['Incident 42', '100% sure', 'Füße & «日本»', '50%20'])('encodes the reason %j, and decodes it', (reason) => {
+    const request = encodeRequest(operation, base, { id: 'a', part: 'b' }, { reason })
+    expect(decodeOptions(operation, request)).toEqual({ reason })
+    expect(decodeOptions({ ...operation, method: 'GET' }, request)).toEqual({})
+  })
+
+  it('decodes a reason that was not encoded', () => {
+    const request = new Request(base, { method: 'DELETE', headers: { 'X-Change-Reason': '100% sure' } })
+    expect(decodeOptions({ ...plain, method: 'DELETE' }, request)).toEqual({ reason: '100% sure' })
+  })
 })
 
 describe('a text of the query', () => {

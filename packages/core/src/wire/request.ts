@@ -11,6 +11,7 @@ import { chunks } from './chunks.ts'
 import { decodeLines } from './decode-lines.ts'
 import { parseJson } from './json.ts'
 import { checkMediaType, checkPatchKind } from './media-type.ts'
+import { reasonFromHeader } from './reason-header.ts'
 import { readTypes } from './stream.ts'
 import { decodeUtf8 } from './text.ts'
 import { withoutMember } from './without-member.ts'
@@ -65,7 +66,13 @@ const withBody = (input: WireInput, body: RawBody): WireInput =>
   body.bytes.byteLength > 0 ? { ...input, body } : input
 
 /** The call options in the headers. Headers that the operation does not use are not read. */
-export function decodeOptions(
+export function decodeOptions(operation: Operation, request: WireRequest): CallOptions {
+  const options = optionsOf(operation, request)
+  const reason = operation.safe || operation.method === 'GET' ? null : request.headers.get('X-Change-Reason')
+  return reason ? { ...options, reason: reasonFromHeader(reason) } : options
+}
+
+function optionsOf(
   { conditional, idempotent, abortable, body, response }: Operation,
   request: WireRequest,
 ): CallOptions {

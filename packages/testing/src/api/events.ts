@@ -30,6 +30,7 @@ export function describeEvents(test: ApiTest, domainNames: readonly string[]): v
       await api.features.delete({ id: 'a' })
       await api.configs.create({ body: { id: 'c', value: 1 } })
       const events = await take(stream, 4)
+      const authInfo = expect.objectContaining({ id: expect.any(String), kind: expect.any(String) })
       expect(events).toEqual([
         {
           _id: expect.any(Number),
@@ -38,6 +39,7 @@ export function describeEvents(test: ApiTest, domainNames: readonly string[]): v
           domain: 'Feature',
           payload: feature('a'),
           timestamp: '2026-01-01T00:00:00.000',
+          authInfo,
         },
         {
           _id: expect.any(Number),
@@ -47,6 +49,7 @@ export function describeEvents(test: ApiTest, domainNames: readonly string[]): v
           payload: { ...feature('a'), enabled: false },
           oldValue: feature('a'),
           timestamp: '2026-01-01T00:00:01.500',
+          authInfo,
         },
         expect.objectContaining({ type: 'FEATURE_DELETED', payload: { ...feature('a'), enabled: false } }),
         expect.objectContaining({ type: 'CONFIG_CREATED', domain: 'Config', payload: { id: 'c', value: 1 } }),

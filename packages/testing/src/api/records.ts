@@ -27,6 +27,7 @@ export function describeRecords(test: ApiTest, { name, domain, prefix, of, sampl
           domain,
           payload: sample('a'),
           timestamp: '2026-02-03T04:05:06.007',
+          authInfo: expect.objectContaining({ id: expect.any(String), kind: expect.any(String) }),
         },
       ])
     })

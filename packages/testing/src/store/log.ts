@@ -66,6 +66,18 @@ export function describeLog(test: StoreTest): void {
       expect(await eventsAfter(store)).toHaveLength(4)
     })
 
+    test('keeps the origin of an event: its author, reason and trace context', async ({ store }) => {
+      const origin = {
+        authInfo: { id: 'ada', name: 'Ada "É"', kind: 'User' },
+        reason: 'Incident 42: «pay» fails, see https://example.com/?a=1&b="2"',
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      }
+      await commit(store, [], [{ ...draft('a'), ...origin }, draft('b')])
+      const [first, second] = await eventsAfter(store)
+      expect(first).toMatchObject(origin)
+      for (const member of Object.keys(origin)) expect(second).not.toHaveProperty(member)
+    })
+
     test('can be read backwards, before an id, up to a limit', async ({ store }) => {
       expect(await collect(readBack(store))).toEqual([])
       const { events } = await commit(store, [], log(6))

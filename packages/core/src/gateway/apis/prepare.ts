@@ -1,3 +1,4 @@
+import { originOf } from '../../callers/origin.ts'
 import { failure, notFound, problem, SignalboxError } from '../../errors.ts'
 import { generateId, generateUuid } from '../../ids.ts'
 import type { EventDraft } from '../../log/event.ts'
@@ -191,13 +192,13 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
     }
   }
 
-  const eventOf = (type: EventDraft['type'], key: string, payload: unknown, { caller }: CallContext): EventDraft => ({
+  const eventOf = (type: EventDraft['type'], key: string, payload: unknown, call: CallContext): EventDraft => ({
     type,
     key,
     domain: 'Api',
     payload,
     timestamp: localTimestamp(clock(), zone),
-    ...(caller.authInfo && { authInfo: caller.authInfo }),
+    ...originOf(call),
   })
   const draftDeleted = (id: string, draft: ApiDefinition, call: CallContext) =>
     eventOf('API_DRAFT_DELETED', id, secrets.api.mask(draft), call)

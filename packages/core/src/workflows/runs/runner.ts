@@ -1,5 +1,6 @@
 import type { Caller } from '../../callers/caller.ts'
 import { demand } from '../../callers/caller.ts'
+import { originOf } from '../../callers/origin.ts'
 import { anySignal } from '../../closing.ts'
 import { problem, SignalboxError } from '../../errors.ts'
 import { generateId } from '../../ids.ts'
@@ -42,7 +43,7 @@ export interface AskedRun {
 }
 
 /** Who runs it; `share` names whose share of the concurrent runs it takes. @default the caller's */
-interface AskedBy extends Pick<CallContext, 'caller' | 'signal'> {
+interface AskedBy extends Pick<CallContext, 'caller' | 'signal' | 'reason' | 'traceparent'> {
   readonly share?: string
   /** Called when the run has ended. @default nobody is told */
   readonly onEnd?: (run: Omit<WorkflowRun, 'details'>, details: RunDetails) => void
@@ -65,25 +66,25 @@ export function createRunner(ports: RunnerPorts) {
   /** Runs in progress with the identity that started them, or the workflow for a gateway; `undefined` if callers are not identified. */
   const running = new Map<Promise<unknown>, string | undefined>()
 
-  const hostFor = (caller: Caller, id: string): WorkflowHost => ({
-    api: as(caller),
-    kept: storedValuesFor(caller, { store, bodyLimit, most: limits.kept }),
+  const hostFor = (by: AskedBy, id: string): WorkflowHost => ({
+    api: as(by.caller),
+    kept: storedValuesFor(by.caller, { store, bodyLimit, most: limits.kept }),
     ...(fetch && { fetch }),
     wait,
     async emit(name, payload) {
-      demand(caller, 'U', 'Workflow', id)
+      demand(by.caller, 'U', 'Workflow', id)
       checkSize('payload of the event', JSON.stringify(payload), largest)
-      const { authInfo } = caller
       const event = { type: 'WORKFLOW_EVENT_EMITTED', key: id, domain: 'Workflow', payload: { name, payload } } as const
       const timestamp = localTimestamp(clock(), zone)
-      const committed = await store.commit([], [{ ...event, timestamp, ...(authInfo && { authInfo }) }])
+      const committed = await store.commit([], [{ ...event, timestamp, ...originOf(by) }])
       if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
     },
   })
 
   const countOf = (by: string) => [...running.values()].filter((one) => one === by).length
 
-  async function start({ config, input, budgets, id }: AskedRun, { caller, signal, share: of, onEnd }: AskedBy) {
+  async function start({ config, input, budgets, id }: AskedRun, asked: AskedBy) {
+    const { caller, signal, share: of, onEnd } = asked
     const by = of ?? nameOf(caller)
     if (running.size >= most) throw tooMany(most)
     if (by !== undefined && countOf(by) >= share) throw tooManyOfOne(share, most)
@@ -93,7 +94,7 @@ export function createRunner(ports: RunnerPorts) {
     const work = turn().then(() =>
       run(config, input, {
         functions: functionsByName,
-        host: hostFor(caller, id ?? UNSAVED),
+        host: hostFor(asked, id ?? UNSAVED),
         clock,
         wait,
         random,

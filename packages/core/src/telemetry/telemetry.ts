@@ -1,0 +1,18 @@
+import type { ConfigTelemetry } from '../configs/telemetry.ts'
+import type { ExperimentTelemetry } from '../experiments/telemetry.ts'
+import type { FeatureTelemetry } from '../features/telemetry.ts'
+import type { TraceContext } from '../traceparent.ts'
+import type { WebhookTelemetry } from '../webhooks/telemetry.ts'
+import type { WorkflowTelemetry } from '../workflows/telemetry.ts'
+
+/**
+ * Is told what an instance does, for metrics and traces. A function that is missing costs nothing. Functions run within the
+ * calls that they are told of: they must be fast, and must not throw.
+ */
+export interface Telemetry
+  extends TraceContext,
+    FeatureTelemetry,
+    ConfigTelemetry,
+    ExperimentTelemetry,
+    WebhookTelemetry,
+    WorkflowTelemetry {}
