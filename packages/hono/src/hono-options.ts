@@ -1,10 +1,26 @@
 import type { Identity } from '@signalbox/core'
+import type { AuthInfo } from '@signalbox/core/access'
 import type { Context } from 'hono'
 import type { CredentialHeaders } from './credentials.ts'
 import type { DocsOptions } from './docs.ts'
 
 /** Identifies the sender of a request; `undefined` leads to a 401 response. */
 export type Authenticate = (request: Request) => Identity | undefined | Promise<Identity | undefined>
+
+/** A call of an operation, while it is made. */
+export interface ObservedCall {
+  /** The name of the operation in the API, such as `features.check`. */
+  readonly operation: string
+  readonly method: string
+  /** The path with the names of its parameters, such as `/api/features/{id}/check`. */
+  readonly path: string
+  readonly context: Context
+  /** Who calls. Absent until the caller is identified, for open operations, and for access without names. */
+  caller?: AuthInfo
+}
+
+/** Makes the response of a call by calling `respond`, once. */
+export type ObserveCall = (call: ObservedCall, respond: () => Promise<Response>) => Promise<Response>
 
 /** Options of `toHono`. */
 export interface HonoOptions extends CredentialHeaders {
@@ -24,7 +40,9 @@ export interface HonoOptions extends CredentialHeaders {
   /** Whether the caller's connection is encrypted, and the session cookie with it. @default whether the URL is https */
   readonly isSecure?: (c: Context) => boolean
   /** Called with failures that are answered by a 500 without details. @default console.error */
-  readonly report?: (error: unknown) => void
+  readonly report?: (error: unknown, context: Context) => void
+  /** Sees every call of an operation, for logs, metrics and traces. @default nothing */
+  readonly observe?: ObserveCall
   /** The descriptions of the service below `/apis`. @default public, without the reference page */
   readonly docs?: DocsOptions
 }
@@ -40,5 +58,6 @@ export const optionNames = {
   addressOf: true,
   isSecure: true,
   report: true,
+  observe: true,
   docs: true,
 } as const satisfies Record<keyof HonoOptions, true>

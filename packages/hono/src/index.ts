@@ -1,6 +1,6 @@
 export type { CredentialHeaders } from './credentials.ts'
 export type { DocsOptions } from './docs.ts'
 export type { UiAssets } from './docs-page.ts'
-export type { Authenticate, HonoOptions } from './hono-options.ts'
+export type { Authenticate, HonoOptions, ObserveCall, ObservedCall } from './hono-options.ts'
 export { type LandingOptions, landingPage } from './landing-page.ts'
 export { toHono } from './to-hono.ts'

@@ -17,7 +17,7 @@ import { challengeOf, withWays } from './challenge.ts'
 import { compressed } from './compress.ts'
 import { refuseOtherSites, sessionCookie } from './credentials.ts'
 import type { Described } from './docs.ts'
-import type { HonoOptions } from './hono-options.ts'
+import type { HonoOptions, ObservedCall } from './hono-options.ts'
 import type { Identifier } from './identifier.ts'
 import { isHttps, socketAddress } from './identifier.ts'
 
@@ -36,28 +36,30 @@ export type Handler = (c: Context, params: Readonly<Record<string, string>>) => 
 export function toHandler({ name, operation, find }: Listed, { box, identify, options, listed }: Mounting): Handler {
   const { report = console.error, addressOf = socketAddress, isSecure = isHttps } = options
   const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
-  const call = find(box)
+  const run = find(box)
   const decode = createDecoder(operation, { bodyLimit, apiBodyLimit }, fixedQueries(operation, listed))
   const mayChange = operation.method !== 'GET' || operation.safe === false
   const isOpen = operation.access === 'open'
   const isLogin = name[0] === 'login'
   /** With `access` of its own, the host knows which credentials to ask for. */
   const isOurs = options.access === undefined
+  const { observe } = options
 
-  return async (c, params) => {
+  async function respond(c: Context, params: Readonly<Record<string, string>>, call?: ObservedCall): Promise<Response> {
     try {
       const request = c.req.raw
       if (isLogin) refuseOtherSites(request)
       const caller = isOpen ? nobody : await identify(c, mayChange)
+      if (call && caller.authInfo) call.caller = caller.authInfo
       authorize(operation.access, caller, params)
       const input = await decode(request, params)
       const address = mayChange ? { address: addressOf(c) } : undefined
       const asked = { ...decodeOptions(operation, request), ...address, caller, asText: true, asAnswer: true } as const
-      const answer = answerOf(await call(input, asked))
+      const answer = answerOf(await run(input, asked))
       const written = isStream(operation.response)
-        ? { onFailure: breakOff(report), onCut: cutter(c) }
+        ? { onFailure: breakOff((error) => report(error, c)), onCut: cutter(c) }
         : {
-            ...(isJsonText(answer.value) && { onFailure: breakOff(report) }),
+            ...(isJsonText(answer.value) && { onFailure: breakOff((error) => report(error, c)) }),
             ifNoneMatch: (operation.conditional || operation.revalidates) && request.headers.get('If-None-Match'),
           }
       const token = answer.session ?? sessionOf(caller)
@@ -68,11 +70,19 @@ export function toHandler({ name, operation, find }: Listed, { box, identify, op
       if (request.method === 'HEAD') await response.body?.cancel()
       return response
     } catch (error) {
-      if (!(error instanceof SignalboxError)) report(error)
+      if (!(error instanceof SignalboxError)) report(error, c)
       const isAsked = isOurs && error instanceof SignalboxError && error.code === 'UNAUTHENTICATED'
       const failure = isAsked && !isOpen ? withWays(error, options) : error
       return encodeError(withFailureMembers(operation, failure, params), isAsked ? challengeOf(c.req.raw) : {})
     }
+  }
+
+  if (!observe) return respond
+  const { method, path } = operation
+  const told = { operation: name.join('.'), method, path: path.replace(/\?.*/, '') }
+  return (c, params) => {
+    const call: ObservedCall = { ...told, context: c }
+    return observe(call, () => respond(c, params, call))
   }
 }
 
@@ -116,7 +126,7 @@ export function toDescriber(
         response.headers.set('Set-Cookie', sessionCookie(session, isSecure(c), SESSION_LIFE / 1000))
       return response
     } catch (error) {
-      report(error)
+      report(error, c)
       return encodeError(error)
     }
   }
