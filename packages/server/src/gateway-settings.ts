@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { listOf, oneOf, setting, textThat, trueOrFalse, wholeNumber, wordOr } from './setting.ts'
+import { listOf, oneOf, setting, share, textThat, trueOrFalse, wholeNumber, wordOr } from './setting.ts'
 
 const isPort = wholeNumber(0, 65_535)
 const isFile = (text: string): boolean => text !== ''
@@ -164,8 +164,3 @@ function isRange(text: string): boolean {
 
 /** A host name, or `*.` and one. Its last label is not a number, so that it is not a mistyped address. */
 const isHostPattern = (text: string): boolean => /^(\*\.)?([a-z0-9_-]+\.)*(?=[a-z0-9_-]*[a-z_])[a-z0-9_-]+$/i.test(text)
-
-function share(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^\d(\.\d{1,10})?$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && number >= 0 && number <= 1 ? number : undefined
-}

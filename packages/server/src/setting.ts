@@ -53,3 +53,9 @@ export const textThat = (fits: (text: string) => boolean) => (value: unknown) =>
 
 /** Reads `true` and `false`, as JSON or as text. */
 export const trueOrFalse = (value: unknown) => [true, false].find((one) => value === one || value === String(one))
+
+/** Reads a number from 0 to 1. */
+export function share(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d(\.\d{1,10})?$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && number >= 0 && number <= 1 ? number : undefined
+}

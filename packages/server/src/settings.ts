@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { dashboardSettings } from './dashboard-settings.ts'
 import { gatewaySettings } from './gateway-settings.ts'
+import { observingSettings } from './observing-settings.ts'
 import type { Setting } from './setting.ts'
 import { listOf, oneOf, setting, textThat, trueOrFalse, wholeNumber } from './setting.ts'
 import { isStoreUrl, storeUrls } from './stores.ts'
@@ -195,6 +196,7 @@ export const settings = {
     secret: true,
     read: textThat(() => true),
   }),
+  ...observingSettings,
   ...gatewaySettings,
   adminUser: setting({
     initial: 'admin',

@@ -1,0 +1,58 @@
+import { oneOf, setting, share, textThat, trueOrFalse, wholeNumber } from './setting.ts'
+
+/** The settings of logs, traces and probes. */
+export const observingSettings = {
+  log: setting<'auto' | 'json' | 'pretty' | 'off'>({
+    initial: 'auto',
+    about:
+      'How the server logs to standard output: one line of JSON for each entry, or pretty for people; auto is pretty on a terminal, else json',
+    allowed: 'auto, json, pretty or off',
+    read: oneOf('auto', 'json', 'pretty', 'off'),
+  }),
+  logLevel: setting<'debug' | 'info' | 'warn' | 'error'>({
+    initial: 'info',
+    about: 'The least severe entries that are logged',
+    allowed: 'debug, info, warn or error',
+    read: oneOf('debug', 'info', 'warn', 'error'),
+  }),
+  accessLog: setting({
+    initial: 'stdout',
+    about:
+      'Where the server writes its access log, one line for each request except successful probes; createServer writes none by default',
+    allowed: 'off, stdout or file:PATH',
+    read: textThat((text) => ['off', 'stdout'].includes(text) || /^file:./.test(text)),
+  }),
+  accessLogSample: setting({
+    initial: 1,
+    about: 'Share of the successful requests that the access log lists; errors and slow requests are always listed',
+    allowed: 'a number from 0 to 1',
+    read: share,
+  }),
+  tracing: setting<boolean>({
+    initial: false,
+    about: 'Whether requests, webhooks and the gateway are traced by the OpenTelemetry SDK of the process',
+    allowed: 'true or false',
+    read: trueOrFalse,
+  }),
+  evaluationEvents: setting<boolean>({
+    initial: false,
+    about:
+      'Whether evaluations of features, configs and experiments are recorded as feature_flag.evaluation events of OpenTelemetry',
+    allowed: 'true or false',
+    read: trueOrFalse,
+  }),
+  readyLag: setting({
+    initial: 15,
+    about:
+      'Seconds without contact to the store, or behind its event log, after which the server is not ready; 0 keeps it ready and serving what it knows',
+    allowed: 'a whole number from 0 to 86400',
+    read: wholeNumber(0, 86_400),
+  }),
+  drainMs: setting({
+    initial: 0,
+    about:
+      'Milliseconds for which a server that was told to stop still serves, while its probes already report that it is not ready',
+    allowed: 'a whole number from 0 to 300000',
+    read: wholeNumber(0, 300_000),
+  }),
+} as const
