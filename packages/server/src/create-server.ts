@@ -19,6 +19,8 @@ import { firstStart } from './first-start.ts'
 import { wantedPort } from './gateway-port.ts'
 import { answerStarting, listen } from './listen.ts'
 import { observeGateway } from './observed-gateway.ts'
+import type { Observer } from './observers/observer.ts'
+import { openObservers } from './observers/open-observers.ts'
 import { openBox } from './open-box.ts'
 import type { GatewayParts } from './open-gateway.ts'
 import { checkSettings } from './read-settings.ts'
@@ -112,7 +114,12 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   checkOptions('createServer', options, optionNames)
   const { report = printFailure, announce = () => {}, passwords, ...given } = options
   const checked = checkSettings(given)
-  const settings = { ...checked, ...(given.gatewayLog === undefined && { gatewayLog: 'off' }) }
+  const isAsked = (name: 'accessLog' | 'gatewayLog') => given[name] !== undefined
+  const settings = {
+    ...checked,
+    ...(!isAsked('accessLog') && { accessLog: 'off' }),
+    ...(!isAsked('gatewayLog') && { gatewayLog: 'off' }),
+  }
   const wanted = wantedPort(options, settings)
   let answer: Answer = answerStarting
   const http = createHttpServer(
@@ -121,6 +128,8 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     { requestTimeout: 0, headersTimeout: settings.headersMs, connectionsCheckingInterval: settings.headersMs / 4 },
     getRequestListener((request, env) => refuseTarget(env.incoming as IncomingMessage) ?? answer(request, env)),
   ).setTimeout(IDLE_MS)
+  const observer = await openObservers(settings, { report })
+  if (observer.request) http.prependListener('request', observer.request)
   limitSlowSenders(http, settings)
   limitConnections(http, settings.connections, report)
   const drain = drainable(http)
@@ -135,11 +144,16 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   try {
     admin = await openAdminPort(settings)
     const key = wanted && settings.gatewayWorkers > 1 ? ownKey() : undefined
-    const { box, store, release } = await openBox(settings, { report, ownGatewayKeys: key && [key], passwords })
+    const { box, store, release } = await openBox(settings, {
+      report,
+      ownGatewayKeys: key && [key],
+      passwords,
+      observer,
+    })
     let start: FirstStart
     let gateway: Awaited<ReturnType<typeof openLate>> | undefined
     try {
-      const app = toApp(box, settings, report)
+      const app = toApp(box, settings, { report, observe: observer.call })
       await box.ready()
       start = await firstStart(box, settings)
       // Workers call this server before they serve.
@@ -160,6 +174,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       await drain(forceMs)
       release()
       await boxClosed
+      await observer.close?.()
     }
     function shutDown(): Promise<void> {
       admin?.stopping()
@@ -179,6 +194,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     }
   } catch (error) {
     admin?.close()
+    await observer.close?.()
     http.close()
     http.closeAllConnections()
     throw nameStore(settings.store, error)
@@ -209,8 +225,13 @@ async function openLate(settings: Settings, { key, ...parts }: LateParts) {
 
 type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
 
+interface AppParts {
+  readonly report: Report
+  readonly observe: Observer['call']
+}
+
 /** Creates the HTTP app of a box according to the settings. */
-function toApp(box: Signalbox, settings: Settings, report: Report) {
+function toApp(box: Signalbox, settings: Settings, { report, observe }: AppParts) {
   const { clientIdHeader, clientSecretHeader, bodyLimit, apiBodyLimit, corsOrigins, trustProxy } = settings
   const { mode, gatewayDocResourcesAccessKey: accessKey } = settings
   const docs = { accessKey, mode, ui: referenceUi }
@@ -221,6 +242,7 @@ function toApp(box: Signalbox, settings: Settings, report: Report) {
     apiBodyLimit,
     corsOrigins,
     report,
+    ...(observe && { observe }),
     docs,
     addressOf: ({ env }) => addressOf(env.incoming, trustProxy),
     isSecure: ({ env }) => isSecure(env.incoming, trustProxy),

@@ -3,6 +3,7 @@ import { createSignalbox } from '@signalbox/core'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
 import packageJson from '../package.json' with { type: 'json' }
 import { toGatewayGrants } from './gateway-grants.ts'
+import type { Observer } from './observers/observer.ts'
 import type { SharingStore } from './open-postgres.ts'
 import { openApiReader } from './read-openapi.ts'
 import { scryptPasswords } from './scrypt-passwords.ts'
@@ -16,20 +17,24 @@ interface BoxParts {
   readonly ownGatewayKeys?: readonly OwnGatewayKey[] | undefined
   /** @default scrypt */
   readonly passwords?: Passwords | undefined
+  /** @default nobody */
+  readonly observer?: Observer | undefined
 }
 
 /** Opens the configured store and a Signalbox on it. The store is closed after the box and after `release`. */
 export async function openBox(settings: Settings, parts: BoxParts) {
-  const { report, ownGatewayKeys = [], passwords = scryptPasswords } = parts
-  const { store, release } = closedLater(await openStore(settings.store, { report, timeout: settings.storeTimeout }))
+  const { report, ownGatewayKeys = [], passwords = scryptPasswords, observer = {} } = parts
+  const { scripts: observeScripts = asItIs, fetch: observeFetch = asItIs, telemetry } = observer
+  const opened = await openStore(settings.store, { report, timeout: settings.storeTimeout })
+  const { store, release } = closedLater(observer.store?.(opened) ?? opened)
   const { timeZone, bucketing, assignment, earlierForm, bodyLimit, apiBodyLimit } = settings
   const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
-  const javascript = scriptEngine({ cpuMs, memoryMiB, origins })
+  const javascript = observeScripts(scriptEngine({ cpuMs, memoryMiB, origins }))
   const box = createSignalbox({
     scripts: { javascript },
-    fetch: guardedFetch({ allowPrivate: settings.webhookPrivate }),
+    fetch: observeFetch(guardedFetch({ allowPrivate: settings.webhookPrivate })),
     workflows: {
-      fetch: guardedFetch({ allowPrivate: settings.workflowPrivate, origins }),
+      fetch: observeFetch(guardedFetch({ allowPrivate: settings.workflowPrivate, origins })),
       budgets: { time: settings.workflowMs },
       runs: settings.workflowRuns,
       kept: settings.workflowKept,
@@ -47,11 +52,14 @@ export async function openBox(settings: Settings, parts: BoxParts) {
     usageRetentionDays: settings.usageRetentionDays,
     report,
     ownGatewayKeys,
+    ...(telemetry && { telemetry }),
     passwords,
     readOpenApi: openApiReader(),
   })
   return { box, store, release }
 }
+
+const asItIs = <T>(it: T): T => it
 
 /**
  * Delays closing a store until it has also been released, because calls in flight may need it after the box has closed.

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Fetch, ScriptEngine, Store, Telemetry } from '@signalbox/core'
+import type { ObserveCall } from '@signalbox/hono'
+
+/** Sees what a server does. A function that is missing costs nothing. */
+export interface Observer {
+  /** Is told what the Signalbox does. */
+  readonly telemetry?: Telemetry
+  /** Sees every HTTP request, before it is answered. */
+  readonly request?: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  /** Sees every call of an operation. */
+  readonly call?: ObserveCall
+  /** Returns a store that is used in place of another one. It has exactly the methods of the other one. */
+  readonly store?: <S extends Store>(store: S) => S
+  /** Returns an engine for scripts that is used in place of another one. */
+  readonly scripts?: (engine: ScriptEngine) => ScriptEngine
+  /** Returns a fetch that webhooks and workflows use in place of another one. */
+  readonly fetch?: (fetch: Fetch) => Fetch
+  /** Resolves when everything that was seen is written. Afterwards it sees nothing. */
+  readonly close?: () => Promise<void>
+}
+
+/** All members of `O` that were given, in the order of the observers. */
+const all = <K extends keyof Observer>(observers: readonly Observer[], member: K) =>
+  observers.flatMap((one) => one[member] ?? []) as NonNullable<Observer[K]>[]
+
+/** Combines observers into one. The first is told first, and what it returns encloses what the others return. */
+export function combined(observers: readonly Observer[]): Observer {
+  const [first = {}, ...others] = observers
+  if (others.length === 0) return first
+  const telemetry = combinedTelemetry(all(observers, 'telemetry'))
+  const requests = all(observers, 'request')
+  const calls = all(observers, 'call')
+  const stores = all(observers, 'store')
+  const scripts = all(observers, 'scripts')
+  const fetches = all(observers, 'fetch')
+  const closes = all(observers, 'close')
+  return {
+    telemetry,
+    ...(requests.length > 0 && {
+      request(incoming, outgoing) {
+        for (const request of requests) request(incoming, outgoing)
+      },
+    }),
+    ...(calls.length > 0 && { call: calls.reduceRight(enclosing) }),
+    ...(stores.length > 0 && { store: (store) => stores.reduceRight((inner, wrap) => wrap(inner), store) }),
+    ...(scripts.length > 0 && { scripts: (engine) => scripts.reduceRight((inner, wrap) => wrap(inner), engine) }),
+    ...(fetches.length > 0 && { fetch: (fetch) => fetches.reduceRight((inner, wrap) => wrap(inner), fetch) }),
+    ...(closes.length > 0 && {
+      async close() {
+        await Promise.all(closes.map((close) => close()))
+      },
+    }),
+  }
+}
+
+const enclosing =
+  (inner: ObserveCall, outer: ObserveCall): ObserveCall =>
+  (call, respond) =>
+    outer(call, () => inner(call, respond))
+
+/** Calls the functions of all. Those that nobody has are missing. The first `traceparent` counts. */
+function combinedTelemetry(all: readonly Telemetry[]): Telemetry {
+  const names = new Set(all.flatMap((one) => Object.keys(one) as (keyof Telemetry)[]))
+  const entries = [...names].map((name) => {
+    const functions = all.flatMap((one) => one[name] ?? []) as ((...args: unknown[]) => unknown)[]
+    const [only] = functions
+    if (name === 'traceparent' || functions.length === 1) return [name, only]
+    return [
+      name,
+      (...args: unknown[]) => {
+        for (const told of functions) told(...args)
+      },
+    ]
+  })
+  return Object.fromEntries(entries)
+}

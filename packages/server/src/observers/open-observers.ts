@@ -1,0 +1,21 @@
+import type { Report } from '@signalbox/core'
+import type { Settings } from '../settings.ts'
+import type { Observer } from './observer.ts'
+import { combined } from './observer.ts'
+
+/** What observers are opened with. */
+export interface ObserverParts {
+  readonly report: Report
+}
+
+/** Opens an observer, or `undefined` if the settings do not ask for it. Its code is loaded only then. */
+type OpenObserver = (settings: Settings, parts: ObserverParts) => Promise<Observer | undefined>
+
+/** Everything that can observe a server, from the outside to the inside. */
+const observers: readonly OpenObserver[] = []
+
+/** Opens the observers that the settings ask for, as one. Without any, it has no members. */
+export async function openObservers(settings: Settings, parts: ObserverParts): Promise<Observer> {
+  const opened = await Promise.all(observers.map((open) => open(settings, parts)))
+  return combined(opened.flatMap((one) => one ?? []))
+}
