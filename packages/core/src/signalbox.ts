@@ -27,7 +27,7 @@ import type { PluginCatalog } from './plugins/create-catalog.ts'
 import { builtInCatalog, createCatalog } from './plugins/create-catalog.ts'
 import type { PluginDefinition } from './plugins/plugin.ts'
 import type { Ports } from './ports.ts'
-import { lateSource } from './serving/planes.ts'
+import { lateSource, positionsOf } from './serving/planes.ts'
 import { planesApplied } from './serving/planes-applied.ts'
 import type { GatewaySource } from './serving/source.ts'
 import type { PartsOf, Slice } from './slice.ts'
@@ -179,6 +179,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     searched: () => opened.searched(),
     as: (caller) => callAs(contract, api, caller),
   }
+  shared.follower.track(() => positionsOf(parts.planes))
   const served = planesApplied({ planes: parts.planes, wait: shared.waitIdly, report })
   const opened: OpenSlices<typeof slices> = openSlices(slices, parts, {
     ...parts,

@@ -24,7 +24,10 @@ export async function outcome(api: SignalboxApi, { name, input, guard }: ApiCall
 }
 
 /** In process, a stream is open from its first read; over HTTP, from the response. */
-const withoutStreams = (about: object) => ({ ...about, events: { ...(about as About).events, streams: undefined } })
+const withoutStreams = (about: object) => {
+  const { streams: _streams, consumers: _consumers, ...events } = (about as About).events
+  return { ...about, events }
+}
 type About = Awaited<ReturnType<SignalboxApi['about']>>
 
 async function guardOf(api: SignalboxApi, { name, input, guard }: ApiCall): Promise<string | undefined> {

@@ -19,7 +19,8 @@ function setUp() {
   const listeners: ((event: ChangeEvent) => void)[] = []
   const start = vi.fn(async () => {})
   const on: Follower['on'] = (listener) => void listeners.push(listener)
-  const rest = { last: 0, later: () => () => {}, applied: async () => {}, close: async () => {} }
+  const unused = { later: () => () => {}, track: () => {}, positions: () => [] }
+  const rest = { last: 0, ...unused, applied: async () => {}, close: async () => {} }
   const follower: Follower = { start, on, ...rest }
   const sessions = {
     open: async () => '',

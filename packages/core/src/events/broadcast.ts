@@ -1,3 +1,4 @@
+import type { ChangeEvent } from '../log/event.ts'
 import type { Follower } from '../log/follower.ts'
 import { createWaiters } from '../log/waiters.ts'
 import type { Store, Wait } from '../ports.ts'
@@ -34,14 +35,15 @@ export function createBroadcast({ store, follower, wait, waitIdly }: BroadcastPo
   /** Aborts when the last reader leaves. */
   let deserted: AbortController | undefined
 
-  follower.later((event) => {
+  function take(event: ChangeEvent): void {
     // An event that arrives late, after the ring was emptied, precedes every current reader.
     if (groups.size === 0 || event._id <= ring.last) return
     const framed = { event, frame: frameOf(event) }
     ring.add(framed)
     for (const group of [...groups.values()]) group.take(framed)
     waiters.release(event._id)
-  })
+  }
+  follower.later(take, { name: 'event-streams' })
 
   function groupOf(selection: Selection): SubscriberGroup {
     if (groups.size === 0) {

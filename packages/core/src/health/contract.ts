@@ -8,6 +8,12 @@ const evaluation = {
   assignment: choice(['balanced', 'hash', 'classic'], { description: 'How experiments choose variants' }),
 }
 
+const consumerNames =
+  '`state`: the features, configs and keys in memory. `listeners`: those of the embedding program. `event-streams`: what ' +
+  'sends events to their readers. `webhooks`: all webhooks that are not banned, if this process delivers; ' +
+  '`webhook:` and an id: one of the first 100 of them; `other webhooks`: the rest. `data-planes`: those in this process. ' +
+  'Of several, the one that is furthest behind'
+
 /** The operations for probes, and the description of an instance. */
 export const healthContract = {
   health: operation({
@@ -53,6 +59,18 @@ export const healthContract = {
           Type.Integer({ description: 'For how many days events are kept; absent: as long as the store keeps them' }),
         ),
         streams: Type.Integer({ description: 'The number of event streams that this process has open' }),
+        consumers: Type.Array(
+          object({
+            name: Type.String({ description: consumerNames }),
+            position: Type.Integer({ description: 'It has processed the events up to this id' }),
+            behind: Type.Integer({ description: 'How many events it has not processed' }),
+            lag: Type.Number({
+              description:
+                'The age of the oldest event that it has not processed, in seconds; 0 if it has processed all',
+            }),
+          }),
+          { description: 'What reads the log in this process, and how far behind it is' },
+        ),
       }),
     }),
   }),

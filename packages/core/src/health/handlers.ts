@@ -1,5 +1,7 @@
 import { SignalboxError } from '../errors.ts'
 import type { LiveFeatures } from '../features/live.ts'
+import type { Follower } from '../log/follower.ts'
+import { readLags } from '../log/lags.ts'
 import type { Handlers, Output } from '../operation.ts'
 import type { Ports } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
@@ -8,7 +10,8 @@ import type { healthContract } from './contract.ts'
 
 /** The parts that health checks need. */
 export interface HealthParts extends Pick<Ports, 'wait'> {
-  readonly instance: Pick<Instance, 'store' | 'closing' | 'zone'>
+  readonly instance: Pick<Instance, 'store' | 'clock' | 'closing' | 'zone'>
+  readonly follower: Pick<Follower, 'positions'>
   readonly live: LiveFeatures
   /** What `health` says about this instance while it is up. */
   readonly settings: Omit<Output<(typeof healthContract)['health']>, 'status'>
@@ -25,7 +28,7 @@ const LIMIT_MS = 2000
 
 /** Answers probes in bounded time, whatever the store does, and describes the instance. */
 export function healthHandlers(parts: HealthParts): { handlers: Handlers<typeof healthContract> } {
-  const { instance, live, wait, settings, started, eventRetentionDays: retentionDays, openStreams } = parts
+  const { instance, follower, live, wait, settings, started, eventRetentionDays: retentionDays, openStreams } = parts
   const { store, closing, zone } = instance
   let checking: Promise<unknown> | undefined
 
@@ -63,12 +66,15 @@ export function healthHandlers(parts: HealthParts): { handlers: Handlers<typeof 
       return { status: 'ready' }
     },
     async about() {
-      const [head, streams] = await Promise.all([store.head(), openStreams()])
+      const [{ head, consumers }, streams] = await Promise.all([readLags(follower, instance), openStreams()])
       return {
         ...settings,
         started: localTimestamp(started, zone),
         ...(store.kind !== undefined && { store: store.kind }),
-        events: { head, ...(retentionDays !== undefined && { retentionDays }), streams },
+        events: {
+          ...{ head, ...(retentionDays !== undefined && { retentionDays }), streams },
+          consumers: [...consumers],
+        },
       }
     },
   }

@@ -20,11 +20,13 @@ function setUp() {
     await settle()
   }
   const heard: string[] = []
-  const add = (name: string, ms = 0, accept?: (event: ChangeEvent) => boolean) =>
-    deferred.add(({ _id }) => {
+  const add = (name: string, ms = 0, accept: (event: ChangeEvent) => boolean = () => true) => {
+    const listener = ({ _id }: ChangeEvent) => {
       heard.push(`${name}${_id}`)
       pass(ms)
-    }, accept)
+    }
+    return deferred.add(listener, { accept, name })
+  }
   return { deferred, add, heard, reports, turn, waits: () => begun.length }
 }
 
@@ -79,6 +81,22 @@ describe('deferred listeners', () => {
     deferred.push(event(2))
     await turn()
     expect(heard).toEqual(['a2'])
+  })
+
+  it('tell how far they have got', async () => {
+    const { deferred, add, turn } = setUp()
+    const nameless = deferred.add(() => {})
+    add('all', 50)
+    add('none', 0, () => false)
+    const positions = () => [...deferred.positions(9)].map(({ name, position }) => `${name} ${position}`)
+    expect(positions()).toEqual(['all 9', 'none 9'])
+    for (const id of [7, 9]) deferred.push(event(id))
+    expect(positions()).toEqual(['all 6', 'none 9'])
+    nameless()
+    await turn()
+    expect(positions()).toEqual(['all 8', 'none 9'])
+    await turn()
+    expect(positions()).toEqual(['all 9', 'none 9'])
   })
 
   it('are not called after they unsubscribe, even for queued events', async () => {

@@ -2,13 +2,24 @@ import { isolatesRequests } from '../closing.ts'
 import type { Ports, Unsubscribe } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
 import type { ChangeEvent } from './event.ts'
+import type { Position } from './positions.ts'
+
+/** How a listener receives events. */
+export interface DeferredOptions {
+  /** Which events it receives. @default all */
+  readonly accept?: (event: ChangeEvent) => boolean
+  /** Under which name its position is returned. @default its position is not returned */
+  readonly name?: string
+}
 
 /** Listeners that writes do not wait for. */
 export interface Deferred {
-  /** Queues events that `accept` selects for a listener. Returns a function that removes the listener. */
-  add(listener: (event: ChangeEvent) => void, accept?: (event: ChangeEvent) => boolean): Unsubscribe
+  /** Queues events for a listener. Returns a function that removes the listener. */
+  add(listener: (event: ChangeEvent) => void, options?: DeferredOptions): Unsubscribe
   /** Queues an event for every listener that accepts it. */
   push(event: ChangeEvent): void
+  /** How far the listeners with a name have got, if `last` is the last event that was pushed. */
+  positions(last: number): Iterable<Position>
   /** Resolves when all queues are empty. */
   empty(): Promise<void>
 }
@@ -16,6 +27,7 @@ export interface Deferred {
 interface Queue {
   readonly listener: (event: ChangeEvent) => void
   readonly accept: (event: ChangeEvent) => boolean
+  readonly name: string | undefined
   events: ChangeEvent[]
 }
 
@@ -64,8 +76,8 @@ export function createDeferred({ clock, report }: Pick<Ports, 'clock' | 'report'
   }
 
   return {
-    add(listener, accept = () => true) {
-      const queue: Queue = { listener, accept, events: [] }
+    add(listener, { accept = () => true, name } = {}) {
+      const queue: Queue = { listener, accept, name, events: [] }
       queues.add(queue)
       return () => {
         queues.delete(queue)
@@ -84,6 +96,10 @@ export function createDeferred({ clock, report }: Pick<Ports, 'clock' | 'report'
         due.add(queue)
       }
       if (due.size > 0) running ??= run()
+    },
+    *positions(last) {
+      for (const { name, events } of queues)
+        if (name !== undefined) yield { name, position: events[0] ? events[0]._id - 1 : last }
     },
     empty: async () => running,
   }

@@ -35,6 +35,24 @@ describe('a follower of the log', () => {
     expect(order).toEqual(['at once a', 'at once b', 'written', 'later a', 'later b'])
   })
 
+  it('tells how far it and its named followers have got, the slowest of those with one name', async () => {
+    const { follower, commit } = setUp()
+    follower.later(() => {}, { name: 'copy' })
+    follower.track(() => [
+      { name: 'other', position: 5 },
+      { name: 'other', position: 3 },
+    ])
+    expect(follower.positions()).toEqual([])
+    await follower.start()
+    await follower.applied(await commit('a'))
+    const { last } = follower
+    const other = { name: 'other', position: 3 }
+    const state = { name: 'state', position: last }
+    expect(follower.positions()).toEqual([state, { name: 'copy', position: last - 1 }, other])
+    await settle()
+    expect(follower.positions()).toEqual([state, { name: 'copy', position: last }, other])
+  })
+
   it('can throw: the error is reported, others receive every event once, and the write resolves', async () => {
     const { follower, reports, commit, time } = setUp()
     const failure = new Error('it cannot be applied')

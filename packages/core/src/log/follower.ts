@@ -1,7 +1,10 @@
 import { createClosing } from '../closing.ts'
 import type { Ports, Unsubscribe } from '../ports.ts'
+import type { DeferredOptions } from './deferred.ts'
 import { createDeferred } from './deferred.ts'
 import type { ChangeEvent } from './event.ts'
+import type { Position } from './positions.ts'
+import { furthestBehind } from './positions.ts'
 import { createWaiters } from './waiters.ts'
 
 /** Keeps the state in this process up to date with the store's log. */
@@ -22,7 +25,14 @@ export interface Follower {
    * Calls back for every event that `accept` selects, in order, in turns of its own: neither writes nor other listeners
    * wait for it. What it throws is reported. Returns a function that ends the subscription.
    */
-  later(listener: (event: ChangeEvent) => void, accept?: (event: ChangeEvent) => boolean): Unsubscribe
+  later(listener: (event: ChangeEvent) => void, options?: DeferredOptions): Unsubscribe
+  /** Adds consumers of the log with positions of their own. `positions` calls `source` each time. */
+  track(source: () => Iterable<Position>): void
+  /**
+   * How far the consumers of the log in this process have got: `state` (the listeners of `on`), the named listeners of
+   * `later`, and those of `track`. Of several with one name, the one that is furthest behind. Empty before the start.
+   */
+  positions(): readonly Position[]
   /**
    * Resolves when every listener of `on` has processed the event with this id; at once if the follower does not run.
    */
@@ -42,6 +52,7 @@ export function createFollower(ports: Pick<Ports, 'store' | 'clock' | 'report' |
   const listeners: ((event: ChangeEvent) => void)[] = []
   const deferred = createDeferred(ports)
   const waiters = createWaiters()
+  const sources: (() => Iterable<Position>)[] = []
   const closing = createClosing()
   let starting: Promise<void> | undefined
   let unwatch: Unsubscribe | undefined
@@ -88,6 +99,12 @@ export function createFollower(ports: Pick<Ports, 'store' | 'clock' | 'report' |
     deferred.push(event)
   }
 
+  function* allPositions(): Iterable<Position> {
+    yield { name: 'state', position: last }
+    yield* deferred.positions(last)
+    for (const source of sources) yield* source()
+  }
+
   async function begin(): Promise<void> {
     last = await store.head()
     if (closing.signal.aborted) return
@@ -108,6 +125,8 @@ export function createFollower(ports: Pick<Ports, 'store' | 'clock' | 'report' |
     },
     on: (listener) => void listeners.push(listener),
     later: deferred.add,
+    track: (source) => void sources.push(source),
+    positions: () => (unwatch ? furthestBehind(allPositions()) : []),
     async applied(eventId) {
       await starting
       if (starting && !closing.signal.aborted && !isFailing && eventId > last) await waiters.until(eventId)

@@ -33,11 +33,12 @@ export function createListeners({ follower, report, wait, closing, eventTypes }:
   return (type, listener) => {
     checkType(type, eventTypes)
     if (closing.aborted) return () => {}
-    const isWanted = (event: ChangeEvent) => (type === '*' ? known.has(event.type) : event.type === type)
-    const leave = follower.later((event) => {
+    const accept = (event: ChangeEvent) => (type === '*' ? known.has(event.type) : event.type === type)
+    const take = (event: ChangeEvent) => {
       const returned = listener(sharedOf(event))
       if (returned instanceof Promise) returned.catch(report)
-    }, isWanted)
+    }
+    const leave = follower.later(take, { accept, name: 'listeners' })
     if (!hasBegun) void begin()
     hasBegun = true
     return leave

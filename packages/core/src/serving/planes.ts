@@ -1,10 +1,19 @@
 import { endable } from '../endable.ts'
+import type { Position } from '../log/positions.ts'
 import type { DataPlane } from './data-plane.ts'
 import type { OpenSource } from './open-source.ts'
 import type { GatewaySource } from './source.ts'
 
 /** The data planes of this process, the oldest first. */
 export type Planes = Set<DataPlane>
+
+/** How far the data planes of this process have got, those that serve anything. */
+export function* positionsOf(planes: Planes): Iterable<Position> {
+  for (const plane of planes) {
+    const { state, revision } = plane.status()
+    if (state !== 'cold') yield { name: 'data-planes', position: revision }
+  }
+}
 
 /** The part of a source whose code is loaded late. */
 type LateSource = OpenSource & Required<Pick<GatewaySource, 'report'>>

@@ -60,10 +60,7 @@ export function remoteSource({ store, random, follower, catalog, source, facts, 
   const whileCurrent = <T>({ caller, signal }: CallContext, generate: (stop: AbortSignal) => AsyncGenerator<T>) =>
     endable(signal, async function* (stop) {
       const ended = new AbortController()
-      const leave = follower.later(
-        () => ended.abort(),
-        (event) => endsCredential(event, caller),
-      )
+      const leave = follower.later(() => ended.abort(), { accept: (event) => endsCredential(event, caller) })
       try {
         if (await isCurrent(caller)) yield* generate(anySignal([stop, ended.signal]))
       } finally {

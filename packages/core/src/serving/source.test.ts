@@ -410,8 +410,12 @@ describe('the data planes of a process', () => {
     await box.configs.create({ body: { id: 'colour', value: 'red' } })
     const revision = await store.head()
     expect(await box.gateway.list()).toEqual({ revision, results: [{ ...status, lag: revision - 7 }] })
+    await box.ready()
+    const consumers = async () => (await box.about()).events.consumers
+    expect(await consumers()).toContainEqual({ name: 'data-planes', position: 7, behind: 1, lag: expect.any(Number) })
     detach?.()
     expect(await box.gateway.list()).toEqual({ revision, results: [] })
+    expect((await consumers()).map(({ name }) => name)).not.toContain('data-planes')
   })
 
   it('explain nothing if there is none, and the error says how to get one', async () => {

@@ -27,6 +27,7 @@ export async function deliverAll(ports: DelivererPorts): Promise<void> {
     crew?.push(event)
     if (event.domain === webhookKind.domain) wake()
   })
+  follower.track(() => crew?.positions() ?? [])
 
   /** Resolves when a webhook exists, or when closing. */
   async function untilNeeded(): Promise<void> {

@@ -40,15 +40,22 @@ export interface LoopPorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'r
 /** Pause after a failure of the store, in milliseconds. */
 const RETRY = 1000
 
+/** A webhook, and how far its deliveries are. */
+interface Course {
+  /** Returns the webhook. */
+  readonly current: () => Target
+  /** Its cursor. */
+  readonly first: Found | undefined
+  readonly over: AbortSignal
+  /** Is told, at once, a function that returns the id up to which it has all events; `undefined` while it is banned. */
+  readonly progress?: (position: () => number | undefined) => void
+}
+
 /**
  * Delivers to one webhook until `over` aborts, in order and one batch at a time. A batch is written to the cursor
  * before it is sent, and its outcome afterwards; if another process wrote the cursor first, the loop reloads it.
- * `current` returns the webhook, `first` is its cursor.
  */
-export async function deliver(
-  { current, first, over }: { current: () => Target; first: Found | undefined; over: AbortSignal },
-  ports: LoopPorts,
-): Promise<void> {
+export async function deliver({ current, first, over, progress }: Course, ports: LoopPorts): Promise<void> {
   const { store, clock, random, report, wait, zone, tail, send, ban } = ports
   let target = current()
   let found = first
@@ -57,6 +64,14 @@ export async function deliver(
   let isStale = false
   /** No event up to this id matches the webhook, except those in its batch. */
   let seen = endOf(found)
+  /** The position of the search for the next batch. */
+  let searched: (() => number) | undefined
+
+  progress?.(() => {
+    const next = found?.cursor.batch?.events[0]
+    if (target.hook.isBanned || !found) return undefined
+    return next === undefined ? (searched?.() ?? seen) : next - 1
+  })
 
   async function load(): Promise<void> {
     target = current()
@@ -79,7 +94,10 @@ export async function deliver(
       await ban(hook.clientId)
       await untilAborted(changed)
     } else if (batch) await sendBatch(found, batch)
-    else await loadBatch(found)
+    else
+      await loadBatch(found).finally(() => {
+        searched = undefined
+      })
   }
 
   async function loadBatch(from: Found): Promise<void> {
@@ -91,6 +109,9 @@ export async function deliver(
       accept: webhookFilter(hook),
       limits: batchLimits,
       signal: changed,
+      searching: (position) => {
+        searched = position
+      },
     })
     if (changed.aborted) return
     const { events } = gathered

@@ -1,5 +1,6 @@
 import { createTail } from '../log/consumers/tail.ts'
 import type { ChangeEvent } from '../log/event.ts'
+import type { Position } from '../log/positions.ts'
 import type { Ports } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { untilAborted } from '../wait.ts'
@@ -28,6 +29,8 @@ export interface DeliveryPorts extends PostPorts, Pick<Ports, 'store' | 'random'
 export interface DeliveryLoops {
   /** Takes committed events, in order. */
   push(event: ChangeEvent): void
+  /** How far the deliveries to the webhooks that are not banned have got. */
+  positions(): Iterable<Position>
   /** Delivers until aborted or until no webhook is left. Resolves after the last call has ended. */
   work(signal: AbortSignal): Promise<void>
 }
@@ -38,6 +41,7 @@ interface Member {
   /** Aborted when `target` has been replaced. */
   change: AbortController
   readonly end: AbortController
+  position: () => number | undefined
 }
 
 /** Creates the delivery loops of one process, for all webhooks. */
@@ -54,11 +58,13 @@ export function createDeliveryLoops(ports: DeliveryPorts): DeliveryLoops {
   function begin(hook: StoredWebhook, first: Found | undefined): void {
     const change = new AbortController()
     const end = new AbortController()
-    const member: Member = { target: { hook, changed: change.signal }, change, end }
+    const member: Member = { target: { hook, changed: change.signal }, change, end, position: () => undefined }
     members.set(hook.clientId, member)
-    const loop = deliver({ current: () => member.target, first, over: end.signal }, loopPorts).finally(() =>
-      loops.delete(loop),
-    )
+    const progress = (position: Member['position']) => {
+      member.position = position
+    }
+    const course = { current: () => member.target, first, over: end.signal, progress }
+    const loop = deliver(course, loopPorts).finally(() => loops.delete(loop))
     loops.add(loop)
   }
 
@@ -112,6 +118,7 @@ export function createDeliveryLoops(ports: DeliveryPorts): DeliveryLoops {
       tail.push(event)
       if (event.domain === webhookKind.domain) changes = changes.then(() => lookUntilSeen(event.key))
     },
+    positions: () => positionsOf(members),
     async work(signal) {
       signal.addEventListener('abort', () => ended.abort(), { once: true })
       if (signal.aborted) ended.abort()
@@ -130,6 +137,20 @@ export function createDeliveryLoops(ports: DeliveryPorts): DeliveryLoops {
         await Promise.all(loops)
       }
     },
+  }
+}
+
+/** How many webhooks have a position of their own. The first ones in the order of their ids do. */
+const MOST_POSITIONS = 100
+
+/** The position of all webhooks, of the first ones each, and of all others. */
+function* positionsOf(members: ReadonlyMap<string, Pick<Member, 'position'>>): Iterable<Position> {
+  const ids = [...members.keys()].sort()
+  for (const [i, id] of ids.entries()) {
+    const position = members.get(id)?.position()
+    if (position === undefined) continue
+    yield { name: 'webhooks', position }
+    yield { name: i < MOST_POSITIONS ? `webhook:${id}` : 'other webhooks', position }
   }
 }
 

@@ -81,6 +81,20 @@ export function describeService(test: ApiTest): void {
       expect(later.events.head).toBeGreaterThan(events.head)
     })
 
+    test('lists what reads the log, and how far it has got', async ({ api }) => {
+      const stream = (await api.events.stream())[Symbol.asyncIterator]()
+      const next = stream.next()
+      await api.features.create({ body: event })
+      await next
+      await stream.return?.()
+      const readers = ['state', 'event-streams'].map((name) => ({ name, behind: 0, lag: 0 }))
+      await expect
+        .poll(async () => (await api.about()).events.consumers)
+        .toEqual(expect.arrayContaining(readers.map((reader) => expect.objectContaining(reader))))
+      const { events } = await api.about()
+      for (const { position } of events.consumers) expect(position).toBeLessThanOrEqual(events.head)
+    })
+
     test('counts the event streams that are open', async ({ api }) => {
       const open = async () => (await api.about()).events.streams
       expect(await open()).toBe(0)

@@ -23,6 +23,8 @@ export interface BatchSearch extends Pick<Ports, 'clock' | 'wait'> {
   readonly limits: BatchLimits
   /** Stops gathering at once. */
   readonly signal: AbortSignal
+  /** Is told a function that returns up to where the log was searched and needs no delivery, until the batch is there. */
+  readonly searching?: (position: () => number) => void
 }
 
 /** The next events of a consumer, and the id up to which the log was searched for them. */
@@ -37,13 +39,15 @@ export interface Batch {
  */
 export async function nextBatch(
   after: number,
-  { tail, accept, limits, signal, clock, wait }: BatchSearch,
+  { tail, accept, limits, signal, clock, wait, searching }: BatchSearch,
 ): Promise<Batch> {
   const events: ChangeEvent[] = []
   const since = clock()
   let seen = after
   let size = 0
   let passed = 0
+  let isAtEnd = false
+  searching?.(() => (events[0] ? events[0]._id - 1 : isAtEnd ? Math.max(seen, tail.shown()) : seen))
 
   /** Takes the available events. Returns whether the batch is full. */
   async function take(): Promise<boolean> {
@@ -66,7 +70,9 @@ export async function nextBatch(
     return accept(event) || isDue()
   }
   while (events.length === 0 && !isDue()) {
-    if (seen >= tail.shown()) seen = await tail.next(seen, { accept: isAwaited, signal })
+    isAtEnd = seen >= tail.shown()
+    if (isAtEnd) seen = await tail.next(seen, { accept: isAwaited, signal })
+    isAtEnd = false
     if (signal.aborted || (await take())) return { events, seen }
   }
   if (events.length === 0) return { events, seen }
