@@ -13,6 +13,7 @@ import { listen } from './listen.ts'
 import type { ObservedGateway } from './observed-gateway.ts'
 import { processMetrics } from './process-metrics.ts'
 import type { Settings } from './settings.ts'
+import type { Starting } from './starting.ts'
 import { urlOf } from './url-of.ts'
 
 /** What the port for operators tells about. */
@@ -40,11 +41,24 @@ export interface AdminPort {
  * Opens the port for operators, which needs no credentials: probes, metrics, explanations of requests to the gateway, its
  * live tail, and captured requests. `undefined` if it is off. Throws an `Error` if it cannot listen.
  */
-export async function openAdminPort({ adminPort, adminHost, adminTraffic }: Settings): Promise<AdminPort | undefined> {
+export async function openAdminPort(
+  { adminPort, adminHost, adminTraffic }: Settings,
+  starting?: Pick<Starting, 'failure'>,
+): Promise<AdminPort | undefined> {
   if (adminPort === 'off') return undefined
   const metrics = processMetrics()
   let observed: Observed | undefined
   let isStopping = false
+
+  /** How far the start has come. */
+  function progress() {
+    const { message: detail, members } = starting?.failure() ?? notYet()
+    return { status: 'starting', detail, ...members }
+  }
+  function running(): Observed {
+    if (observed) return observed
+    throw starting?.failure() ?? notYet()
+  }
 
   /** What callers send and get is shown without credentials only to this machine. */
   const mayShowTraffic: MiddlewareHandler = (_, next) => {
@@ -55,10 +69,11 @@ export async function openAdminPort({ adminPort, adminHost, adminTraffic }: Sett
   const app = new Hono()
     .use((c, next) => (isMeant(adminHost, c.req.url) ? next() : Promise.resolve(c.text('Unknown host\n', 421))))
     .get('/live', (c) => c.json({ status: 'up' }))
-    .get('/startup', (c) => (observed ? c.json({ status: 'started' }) : c.json({ status: 'starting' }, 503)))
+    .get('/startup', (c) => (observed ? c.json({ status: 'started' }) : c.json(progress(), 503, soon)))
     .get('/ready', async (c) => {
-      const isReady = observed && !isStopping && (await observed.gateway?.isReady()) !== false
-      if (!observed || !isReady) return c.json({ status: isStopping ? 'stopping' : 'starting' }, 503)
+      if (isStopping) return c.json({ status: 'stopping' }, 503, soon)
+      if (!observed) return c.json(progress(), 503, soon)
+      if ((await observed.gateway?.isReady()) === false) return c.json({ status: 'starting' }, 503, soon)
       return c.json(observed.box ? await observed.box.readiness() : { status: 'up' })
     })
     .get('/metrics', async (c) => {
@@ -68,26 +83,25 @@ export async function openAdminPort({ adminPort, adminHost, adminTraffic }: Sett
       return c.body(text, 200, { 'Content-Type': metricTypes[format] })
     })
     .post('/explain', async (c) => {
-      if (!observed) throw starting()
+      const { box, gateway, isApart } = running()
       const body = await c.req.json().catch(() => {
         throw new SignalboxError('INVALID', 'The body is not JSON: send {"url": "…"}')
       })
-      const { box, gateway, isApart } = observed
       return c.json(
         box && !isApart ? await box.gateway.explain({ body }) : await gateway?.explain(checkedExplain(body)),
       )
     })
     .get('/explain/:id', async (c) => {
-      const decision = await observed?.gateway?.decision(c.req.param('id'))
+      const decision = await running().gateway?.decision(c.req.param('id'))
       if (decision) return c.json(decision as object)
       throw new SignalboxError('NOT_FOUND', 'The request is not among the last 1000 of this process')
     })
     .use('/tail', mayShowTraffic)
     .use('/captures', mayShowTraffic)
-    .get('/tail', (c) => tailResponse(gatewayOf(observed), c.req.query(), c.req.raw.signal))
+    .get('/tail', (c) => tailResponse(gatewayOf(running()), c.req.query(), c.req.raw.signal))
     .get('/captures', async (c) => {
       const api = c.req.query('api')
-      if (api) return c.json({ results: await gatewayOf(observed).captures(api) })
+      if (api) return c.json({ results: await gatewayOf(running()).captures(api) })
       throw new SignalboxError('INVALID', 'The id of the API is missing: send ?api=…')
     })
     .onError((error) => encodeError(error))
@@ -121,13 +135,17 @@ function checkedExplain(body: unknown): ExplainRequest {
   throw new SignalboxError('INVALID', 'The body has no url: send {"url": "…"}')
 }
 
-function gatewayOf(observed: Observed | undefined): ObservedGateway {
-  if (!observed) throw starting()
+function gatewayOf(observed: Observed): ObservedGateway {
   if (observed.gateway) return observed.gateway
   throw new SignalboxError('NOT_FOUND', 'This process has no gateway')
 }
 
-const starting = () => new SignalboxError('UNAVAILABLE', 'Signalbox is starting: try again in a second')
+/** For a data plane, which has nothing to load. */
+const notYet = () =>
+  new SignalboxError('UNAVAILABLE', 'Signalbox is starting; try again in a second', { retryAfter: 1 })
+
+/** When to ask again. */
+const soon = { 'Retry-After': '1' }
 
 /** Whether a request names this machine. A page of another site can make a browser call a loopback address by its own name. */
 function isMeant(adminHost: string, url: string): boolean {

@@ -17,7 +17,7 @@ import { drainable, unlessLate } from './drain.ts'
 import type { FirstStart } from './first-start.ts'
 import { firstStart } from './first-start.ts'
 import { wantedPort } from './gateway-port.ts'
-import { answerStarting, listen } from './listen.ts'
+import { listen } from './listen.ts'
 import { observeGateway } from './observed-gateway.ts'
 import type { Observer } from './observers/observer.ts'
 import { openObservers } from './observers/open-observers.ts'
@@ -29,6 +29,7 @@ import { refuseTarget } from './request-target.ts'
 import type { Settings } from './settings.ts'
 import { settingNames } from './settings.ts'
 import { limitSlowSenders } from './slow-senders.ts'
+import { announceStart, createStarting } from './starting.ts'
 import { nameStore } from './stores.ts'
 import { urlOf } from './url-of.ts'
 import type { GatewayWorkersParts } from './workers/open-gateway-workers.ts'
@@ -51,7 +52,7 @@ export interface ServerOptions extends Partial<Settings> {
    */
   readonly report?: Report
   /**
-   * Receives a line when the start takes longer than three seconds, and when a target of the gateway stops or begins to
+   * Receives lines with its progress when the start takes longer than three seconds, and a line when a target of the gateway stops or begins to
    * get requests. @default nothing
    */
   readonly announce?: (line: string) => void
@@ -94,12 +95,9 @@ const FORCE_MS = 8000
 /** What the gateway leaves of that time to the calls of this server. */
 const LEAST_MS = 1000
 
-/** A start that takes longer than this is announced. */
-const LONG_START_MS = 3000
-
 /**
  * Starts a server on the configured store; resolves when it serves. Until then `/api/_live` answers 200 and every other
- * call 503. Calls need an API key or a session; the first start creates an admin, whose random password is in
+ * call 503, with how far the start has come. Calls need an API key or a session; the first start creates an admin, whose random password is in
  * `firstAdmin`. Throws a `RangeError` that names every invalid setting, an `Error` if the address cannot be listened
  * on, and a `SignalboxError` if the store cannot be used.
  *
@@ -121,7 +119,8 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     ...(!isAsked('gatewayLog') && { gatewayLog: 'off' }),
   }
   const wanted = wantedPort(options, settings)
-  let answer: Answer = answerStarting
+  const starting = createStarting()
+  let answer: Answer = starting.answer
   const http = createHttpServer(
     // Requests as a whole have no time limit, because a large import takes as long as the store needs. Without that
     // limit, Node does not limit headers either, unless told to.
@@ -135,14 +134,11 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   const drain = drainable(http)
   await listen(http, settings)
   const url = urlOf(http.address() as AddressInfo)
-  const announcing = setTimeout(
-    () => announce(`Signalbox listens on ${url} and is loading its features; /api/_ready returns 200 when it is ready`),
-    LONG_START_MS,
-  )
+  const announced = announceStart(starting, { url, announce })
 
   let admin: AdminPort | undefined
   try {
-    admin = await openAdminPort(settings)
+    admin = await openAdminPort(settings, starting)
     const key = wanted && settings.gatewayWorkers > 1 ? ownKey() : undefined
     const { box, store, release } = await openBox(settings, {
       report,
@@ -153,11 +149,14 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     let start: FirstStart
     let gateway: Awaited<ReturnType<typeof openLate>> | undefined
     try {
+      starting.enter('records', box.loading)
       const app = toApp(box, settings, { report, observe: observer.call })
       await box.ready()
+      starting.enter('accounts')
       start = await firstStart(box, settings)
       // Workers call this server before they serve.
       if (key) answer = app.fetch
+      if (wanted) starting.enter('gateway')
       gateway = wanted && (await openLate(settings, { box, store, wanted, http, admin, key, report, announce }))
       answer = app.fetch
     } catch (error) {
@@ -199,7 +198,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     http.closeAllConnections()
     throw nameStore(settings.store, error)
   } finally {
-    clearTimeout(announcing)
+    announced()
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import { encodeError, SignalboxError } from '@signalbox/core/wire'
 
 /** The address to listen on. */
 export interface Address {
@@ -22,18 +21,4 @@ export function listen(http: Server, { host, port }: Address, variable = 'PORT')
     })
     http.listen({ host, port }, resolve)
   })
-}
-
-/**
- * Responds to calls while the server starts: `/api/_live` reports that the process is alive, and other calls are told
- * to retry. So a slow start is not mistaken for a hanging process.
- */
-export function answerStarting(request: Request): Response {
-  const { pathname } = new URL(request.url)
-  if (pathname === '/api/_live') return Response.json({ status: 'up' })
-  return encodeError(
-    new SignalboxError('UNAVAILABLE', 'Signalbox is starting and loading its features: try again in a second', {
-      retryAfter: 1,
-    }),
-  )
 }

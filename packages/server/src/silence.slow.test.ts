@@ -102,13 +102,13 @@ it('a server with a long start is live but not ready, and prints a line', async 
   const loading = start({ env: { SIGNALBOX_STORE: postgres.url, SIGNALBOX_STORE_TIMEOUT: '60000' } })
   await expect
     .poll(loading.printed, { timeout: 30_000 })
-    .toMatch(/^Signalbox listens on \S+ and is loading its features;.*\n$/)
-  const [, url = ''] = /on (\S+) and/.exec(loading.printed()) ?? []
+    .toMatch(/^Signalbox listens on \S+; .*\nSignalbox is starting: 0 of 0 records are loaded\n$/)
+  const [, url = ''] = /on (\S+);/.exec(loading.printed()) ?? []
   expect(await statusOf(`${url}/api/_live`)).toBe(200)
   for (const path of ['/api/_ready', '/api/_health', '/api/features']) {
     const answer = await call(url + path)
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1'])
-    expect(await answer.json()).toMatchObject({ code: 'UNAVAILABLE', detail: expect.stringContaining('is starting') })
+    expect(await answer.json()).toMatchObject({ code: 'UNAVAILABLE', phase: 'records', loaded: 0, total: 0 })
   }
   await lock.query('commit')
   await loading.serving

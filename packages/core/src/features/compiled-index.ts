@@ -44,6 +44,8 @@ export interface CompiledIndex {
   configSlices(where: readonly string[], size: number): AsyncIterable<readonly CompiledConfig[]>
   /** The number of features. */
   readonly size: number
+  /** The number of records of all kinds. */
+  readonly records: number
   /** The ids of all records of a kind. */
   ids(kind: CompiledKind): string[]
   /** Whether a record cannot be compiled before `loadCode` has loaded the code for it. */
@@ -111,6 +113,9 @@ export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex
     configSlices: (where, size) => slicesOf(configs, { where, size }),
     get size() {
       return features.inOrder.size
+    },
+    get records() {
+      return features.inOrder.size + segments.size + configs.inOrder.size
     },
     ids: (kind) => [...{ feature: features.inOrder, segment: segments, config: configs.inOrder }[kind].keys()],
     lacksCode: (kind, record) =>

@@ -137,6 +137,92 @@ describe('the features of a box', () => {
   })
 })
 
+describe('the progress of a load', () => {
+  async function stored() {
+    const store = memoryStore()
+    const { box } = boxOver(store)
+    for (const id of ['a', 'b', 'c']) await box.features.create({ body: feature(id) })
+    await box.segments.create({ body: { id: 'staff', included: ['ann'] } })
+    await box.configs.create({ body: { id: 'limit', value: 1 } })
+    return store
+  }
+
+  it('is the number of records so far, of as many as there were at its begin', async () => {
+    const store = await stored()
+    const seen: unknown[] = []
+    const { box } = boxOver(store, {
+      async *scan(...options) {
+        for await (const entry of store.scan(...options)) {
+          yield entry
+          seen.push(box.loading())
+        }
+      },
+    })
+    expect(box.loading()).toEqual({ isLoaded: false, loaded: 0 })
+    await box.ready()
+    expect(seen.slice(1)).toEqual([2, 3, 4, 5].map((loaded) => ({ isLoaded: false, loaded, total: 5 })))
+    expect(box.loading()).toEqual({ isLoaded: true, loaded: 5, total: 5 })
+    await box.features.create({ body: feature('d') })
+    expect(box.loading()).toEqual({ isLoaded: true, loaded: 6, total: 6 })
+  })
+
+  it.each<[string, Store['count']]>([
+    ['does not answer', () => new Promise(() => {})],
+    ['fails', () => Promise.reject(new Error('no count'))],
+    [
+      'throws',
+      () => {
+        throw new Error('no count')
+      },
+    ],
+  ])('does not need a count: one that %s', async (_, count) => {
+    const store = await stored()
+    const seen: unknown[] = []
+    const { box, reported } = boxOver(store, {
+      count,
+      async *scan(...options) {
+        yield* store.scan(...options)
+        seen.push(box.loading())
+      },
+    })
+    await box.ready()
+    expect(seen.at(-1)).toEqual({ isLoaded: false, loaded: 5 })
+    expect([box.loading(), reported]).toEqual([{ isLoaded: true, loaded: 5, total: 5 }, []])
+  })
+
+  it('never exceeds the total, if records are created meanwhile', async () => {
+    const store = await stored()
+    const { box } = boxOver(store, {
+      count: async () => 1,
+      async *scan(...options) {
+        for await (const entry of store.scan(...options)) {
+          yield entry
+          expect(box.loading().total ?? 5).toBeGreaterThanOrEqual(box.loading().loaded)
+        }
+      },
+    })
+    await box.ready()
+  })
+
+  it('begins again when the store failed', async () => {
+    const store = await stored()
+    let scans = 0
+    const { box } = boxOver(store, {
+      async *scan(...options) {
+        for await (const entry of store.scan(...options)) {
+          if (options[0] === 'configs' && scans++ === 0) throw new Error('the store is gone')
+          yield entry
+        }
+      },
+    })
+    await expect(box.ready()).rejects.toThrow('gone')
+    const again = box.ready()
+    expect(box.loading()).toMatchObject({ isLoaded: false, loaded: 0 })
+    await again
+    expect(box.loading()).toMatchObject({ isLoaded: true, loaded: 5 })
+  })
+})
+
 describe('a box that is not ready', () => {
   it('returns false, and reports this once', async () => {
     const store = memoryStore()

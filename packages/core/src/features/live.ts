@@ -5,6 +5,15 @@ import { kinds } from '../targeting/target.ts'
 import type { CompiledIndex, CompiledKind, EvaluationSettings } from './compiled-index.ts'
 import { createCompiledIndex } from './compiled-index.ts'
 
+/** How far the features, segments and configs of a store have been loaded into memory. */
+export interface Loading {
+  readonly isLoaded: boolean
+  /** The number of records in memory. */
+  readonly loaded: number
+  /** The number of stored records when the load began. Absent before the store has counted them. */
+  readonly total?: number
+}
+
 /** Every feature, segment and config, compiled and in memory, kept up to date with the store's log. */
 export interface LiveFeatures
   extends Pick<CompiledIndex, 'environment' | 'find' | 'slices' | 'size' | 'findConfig' | 'configSlices'> {
@@ -12,6 +21,8 @@ export interface LiveFeatures
   ready(): Promise<void>
   /** Whether the features are loaded. */
   readonly isLoaded: boolean
+  /** How far the load has come. */
+  progress(): Loading
   /** Loads the features synchronously if the store can. Returns whether they are loaded now. */
   loadAtOnce(): boolean
   /** Resolves once the event is applied, or when the follower has stopped. */
@@ -35,6 +46,7 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
   let early: ChangeEvent[] | undefined
   let waiting: Promise<void> | undefined
   let isLoaded = false
+  let total: number | undefined
 
   /** Applies events in order, up to one that needs code that is not loaded yet; it and the others then wait. */
   function applyAll(events: readonly ChangeEvent[]): void {
@@ -88,9 +100,19 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     if (!isLoaded) clear()
     early = []
     await follower.start()
+    if (!isLoaded) void countAll()
     for (const kind of loaded) await loadAll(kind)
     isLoaded = true
     await applyEarly()
+  }
+
+  /** The load does not wait for the count, and does without it if the store cannot count. */
+  async function countAll(): Promise<void> {
+    total = undefined
+    try {
+      const counts = await Promise.all(loaded.map((kind) => store.count(kinds[kind].collection)))
+      total = counts.reduce((sum, count) => sum + count, 0)
+    } catch {}
   }
 
   function clear(): void {
@@ -117,6 +139,11 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     ready,
     get isLoaded() {
       return isLoaded
+    },
+    progress() {
+      const { records: loaded } = index
+      if (isLoaded) return { isLoaded, loaded, total: loaded }
+      return { isLoaded, loaded, ...(total !== undefined && { total: Math.max(total, loaded) }) }
     },
     loadAtOnce() {
       if (isLoaded || loading) return isLoaded

@@ -158,6 +158,7 @@ describe('flags', () => {
       'isActive',
       'isTrue',
       'lint',
+      'loading',
       'on',
       'ready',
       'scripts',

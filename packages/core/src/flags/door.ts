@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { CompiledFeature } from '../features/evaluate.ts'
 import { explain, explanation } from '../features/evaluate.ts'
 import type { Explanation } from '../features/explanation.ts'
+import type { Loading } from '../features/live.ts'
 import { createIsTrue } from './live-conditions.ts'
 import type { FlagsParts } from './parts.ts'
 
@@ -12,6 +13,14 @@ import type { FlagsParts } from './parts.ts'
 export interface FlagsDoor {
   /** Resolves when all features and configs are loaded. Asynchronous calls wait for that by themselves. */
   ready(): Promise<void>
+  /**
+   * How far the features, segments and configs have been loaded into memory: for probes of a program that starts with
+   * many records. Synchronous; does not start the load, as `ready` does.
+   *
+   * @example
+   * const { isLoaded, loaded, total } = box.loading() // false, 120000, 300000
+   */
+  loading(): Loading
   /**
    * Whether a feature is active in a context. Synchronous, without allocation, never throws. Returns `false` for an
    * unknown feature, for a feature with a script (use `features.checkWith`), for a context that throws (reported), and
@@ -115,6 +124,7 @@ export function createDoor({
 
   return {
     ready: live.ready,
+    loading: live.progress,
     isActive(id, context) {
       const found = find(id) ?? findLate(id, 'isActive was called and returned false')
       return found !== undefined && isActive(found, context)

@@ -1,0 +1,84 @@
+import type { Loading } from '@signalbox/core'
+import { encodeError, SignalboxError } from '@signalbox/core/wire'
+
+/** What a server does while it starts, in this order, in words that follow "Signalbox is starting: ". */
+const phases = {
+  store: () => 'its store is being opened, and migrated if necessary',
+  records: ({ loaded = 0, total }: Progress) =>
+    total === undefined ? `${loaded} records are loaded` : `${loaded} of ${total} records are loaded`,
+  accounts: () => 'all records are loaded, and its first accounts are being checked',
+  gateway: () => 'all records are loaded, and its gateway is compiling its routes',
+} as const
+
+type Phase = keyof typeof phases
+
+/** How far a start has come. */
+export interface Progress extends Partial<Pick<Loading, 'loaded' | 'total'>> {
+  readonly phase: Phase
+}
+
+/** The start of a server. */
+export interface Starting {
+  /** Begins a phase. Loading records has a function that says how many there are. */
+  enter(phase: Exclude<Phase, 'records'>): void
+  enter(phase: 'records', loading: () => Loading): void
+  /** How far the start has come, as a clause. */
+  words(): string
+  /** UNAVAILABLE, with the progress in its message and its members. */
+  failure(): SignalboxError
+  /**
+   * Responds to calls while the server starts: `/api/_live` reports that the process is alive, and other calls are told
+   * to retry. So a slow start is not mistaken for a hanging process.
+   */
+  answer(request: Request): Response
+}
+
+/** Follows the start of a server, which begins with its store. */
+export function createStarting(): Starting {
+  let phase: Phase = 'store'
+  let loading: (() => Loading) | undefined
+
+  function progress(): Progress {
+    const { loaded, total } = loading?.() ?? {}
+    return { phase, ...(loaded !== undefined && { loaded }), ...(total !== undefined && { total }) }
+  }
+  const words = () => `Signalbox is starting: ${phases[phase](progress())}`
+  const failure = () =>
+    new SignalboxError('UNAVAILABLE', `${words()}; try again in a second`, {
+      retryAfter: 1,
+      members: { ...progress() },
+    })
+  return {
+    enter(next: Phase, counted?: () => Loading) {
+      phase = next
+      loading = counted ?? loading
+    },
+    words,
+    failure,
+    answer(request) {
+      if (new URL(request.url).pathname === '/api/_live') return Response.json({ status: 'up' })
+      return encodeError(failure())
+    },
+  }
+}
+
+/** A start that takes longer than this is announced. */
+const LONG_START_MS = 3000
+/** How often its progress is announced from then on. */
+const EVERY_MS = 5000
+
+/** Announces a long start and its progress, until the returned function is called. */
+export function announceStart(
+  starting: Pick<Starting, 'words'>,
+  { url, announce }: { readonly url: string; readonly announce: (line: string) => void },
+): () => void {
+  let timer = setTimeout(() => {
+    announce(`Signalbox listens on ${url}; /api/_ready returns 200 when it is ready`)
+    tell()
+  }, LONG_START_MS)
+  function tell(): void {
+    announce(starting.words())
+    timer = setTimeout(tell, EVERY_MS)
+  }
+  return () => clearTimeout(timer)
+}
