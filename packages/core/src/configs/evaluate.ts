@@ -72,6 +72,9 @@ export function compileConfig(config: Config, environment: ConfigEnvironment): D
   return () => decision
 }
 
+/** The decision about a config whose evaluation failed: the value without rules. */
+export const undecided = (config: Config): ConfigDecision => ({ value: defaultOf(config), reason: 'ERROR' })
+
 /** The value if no rule decides. Texts that contain JSON are parsed, unless the config has a type. */
 export const defaultOf = ({ value, type }: Config): unknown => (type === undefined ? expandFrozen(value) : value)
 

@@ -4,6 +4,6 @@ import type { ConfigDecision } from './evaluate.ts'
 
 /** Is told of configs. */
 export interface ConfigTelemetry {
-  /** A config was evaluated, in this process. */
+  /** A config was evaluated in this process: once for every result that a caller got. Reading records is no evaluation. */
   configEvaluated?(config: Config, decision: ConfigDecision, context: Context | undefined): void
 }

@@ -13,7 +13,20 @@ const kind = process.argv[1]
 const { createSignalbox } = await import(${JSON.stringify(new URL('../index.ts', import.meta.url).href)})
 
 const now = Date.parse('2026-05-01T12:00:00Z')
-const box = createSignalbox({ timeZone: 'Europe/Paris', clock: () => now })
+let told = 0
+const telemetry = {
+  featureEvaluated() {
+    told++
+  },
+  configEvaluated() {
+    told++
+  },
+}
+const box = createSignalbox({
+  timeZone: 'Europe/Paris',
+  clock: () => now,
+  ...(process.argv[2] && { telemetry }),
+})
 await box.ready()
 const parameters = {
   NO_STRATEGY: undefined,
@@ -98,20 +111,28 @@ for (let round = 0; round < 10 && least.bytes > 0; round++) { // on a busy machi
   const collections = profiler.stop().statistics.length
   if (collections === 0 && bytes < least.bytes) least = { active, bytes }
 }
-console.log(JSON.stringify(least))
+console.log(JSON.stringify({ ...least, told }))
 `
 
 it.each([
-  ['all strategies', 'strategies'],
-  ['rules over attributes, segments, features, time and shares', 'RULES'],
-  ['configs with rules and splits', 'configs'],
-])('a million checks of %s allocate next to nothing', (_, kind) => {
+  ['all strategies', 'strategies', ''],
+  ['rules over attributes, segments, features, time and shares', 'RULES', ''],
+  ['configs with rules and splits', 'configs', ''],
+  ['all strategies, each counted by telemetry,', 'strategies', 'told'],
+  ['configs, each counted by telemetry,', 'configs', 'told'],
+])('a million checks of %s allocate next to nothing', (_, kind, isTold) => {
   const flags = ['--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64', '--input-type=module']
-  const output = execFileSync(process.execPath, [...flags, '--conditions=@signalbox/source', '-e', measure, kind], {
-    encoding: 'utf8',
-    cwd: import.meta.dirname,
-  })
-  const { active, bytes } = JSON.parse(output) as Record<string, number>
+  const output = execFileSync(
+    process.execPath,
+    [...flags, '--conditions=@signalbox/source', '-e', measure, kind, isTold],
+    {
+      encoding: 'utf8',
+      cwd: import.meta.dirname,
+    },
+  )
+  const { active, bytes, told } = JSON.parse(output) as Record<string, number>
   expect(active).toBeGreaterThan(500_000)
   expect(bytes).toBeLessThan(64 * 1024)
+  if (isTold) expect(told).toBeGreaterThan(1_000_000)
+  else expect(told).toBe(0)
 })

@@ -7,6 +7,7 @@ import { usesPatterns } from '../conditions/uses.ts'
 import type { Config } from '../configs/config.ts'
 import type { CompiledConfig } from '../configs/evaluate.ts'
 import { compileConfig, isRuled } from '../configs/evaluate.ts'
+import type { ConfigTelemetry } from '../configs/telemetry.ts'
 import { frozenCopy } from '../frozen-copy.ts'
 import { compileWhere } from '../keys/pattern.ts'
 import type { SortedMap } from '../keys/sorted-map.ts'
@@ -18,7 +19,9 @@ import type { CompiledFeature } from './evaluate.ts'
 import { compileFeature, needsScript } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 import { loadTargeting } from './load-targeting.ts'
+import { observeConfigs, observeFeatures } from './observe-evaluations.ts'
 import type { Environment, TargetingEngine } from './strategies/strategy.ts'
+import type { FeatureTelemetry } from './telemetry.ts'
 
 /** What features and segments in memory are compiled with: references lead to those in memory. */
 export type LiveEnvironment = Environment & Pick<LiveReferences, 'segment' | 'feature' | 'evaluation'>
@@ -34,6 +37,8 @@ export interface CompiledIndex {
   /** What features are compiled and explained with, their references included. */
   readonly environment: LiveEnvironment
   find(id: string): CompiledFeature | undefined
+  /** Compiles a feature that is not, or no longer, in memory. */
+  compile(feature: Feature): CompiledFeature
   /**
    * The features whose id matches every pattern list, in key order, in slices. Other work gets the thread after each
    * `size` features that were looked at.
@@ -59,14 +64,19 @@ export interface CompiledIndex {
 
 /**
  * Creates an empty index. A record that refers to features and segments follows their changes without being compiled
- * again.
+ * again. Only if telemetry is to be told of evaluations, what is found is enclosed in functions that do so.
  */
-export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex {
+export function createCompiledIndex(
+  settings: EvaluationSettings,
+  telemetry: FeatureTelemetry & ConfigTelemetry = {},
+): CompiledIndex {
   const features = compiledRecords<CompiledFeature>()
   const configs = compiledRecords<CompiledConfig>()
   const { byId } = features
   const { byId: configById } = configs
   const segments = new Map<string, CompiledCondition>()
+  const observeFeature = observeFeatures(telemetry)
+  const observeConfig = observeConfigs(telemetry)
   let targeting: TargetingEngine | undefined
   let patterns: PatternEngine | undefined
 
@@ -89,7 +99,7 @@ export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex
 
   function setFeature(feature: Feature): void {
     const compiled = compileFeature(feature, environment)
-    features.set(feature.id, compiled)
+    features.set(feature.id, observeFeature ? observeFeature(compiled, environment) : compiled)
     references.set('feature', feature.id, toTarget(compiled))
   }
 
@@ -102,12 +112,17 @@ export function createCompiledIndex(settings: EvaluationSettings): CompiledIndex
   /** A frozen copy, because all callers share its values, and the store may share the record. */
   function setConfig(record: Config): void {
     const config = frozenCopy(record)
-    configs.set(config.id, { config, decide: compileConfig(config, environment) })
+    const compiled: CompiledConfig = { config, decide: compileConfig(config, environment) }
+    configs.set(config.id, observeConfig ? observeConfig(compiled) : compiled)
   }
 
   return {
     environment,
     find: (id) => byId[id],
+    compile(feature) {
+      const compiled = compileFeature(feature, environment)
+      return observeFeature ? observeFeature(compiled, environment) : compiled
+    },
     slices: (where, size) => slicesOf(features, { where, size }),
     findConfig: (id) => configById[id],
     configSlices: (where, size) => slicesOf(configs, { where, size }),
@@ -191,7 +206,7 @@ function compiledRecords<T>(): CompiledRecords<T> {
 
 /** What a reference to this feature evaluates; `undefined` (unresolved) for a feature that only a script decides. */
 const toTarget = (compiled: CompiledFeature): CompiledCondition | undefined =>
-  needsScript(compiled) ? undefined : { isTrue: compiled.isActive }
+  needsScript(compiled) ? undefined : { isTrue: compiled.unobserved ?? compiled.isActive }
 
 const needsTargeting = (kind: CompiledKind, record: unknown): boolean =>
   kind === 'segment' ||

@@ -9,10 +9,11 @@ import type { Source } from '../scripts/script.ts'
 import { kinds } from '../targeting/target.ts'
 import type { Authors } from './authors.ts'
 import type { CompiledFeature } from './evaluate.ts'
-import { explain, explanation, needsScript, scriptNeedsContext } from './evaluate.ts'
+import { explainResult, explanation, needsScript, scriptNeedsContext } from './evaluate.ts'
 import type { Explanation } from './explanation.ts'
 import type { Feature } from './feature.ts'
 import type { Environment } from './strategies/strategy.ts'
+import type { FeatureTelemetry } from './telemetry.ts'
 
 /**
  * Evaluates features with any strategy for one call. Runs scripts together, none twice, and at most as many as a call
@@ -42,10 +43,11 @@ export interface DecideParts {
   readonly authors: Authors
   /** The most scripts that a call runs. */
   readonly mostScripts: number
+  readonly telemetry: FeatureTelemetry
 }
 
 /** Creates deciders, which run scripts only for features that have one. */
-export function createDecide({ environment, runner, scripts, authors, mostScripts }: DecideParts): Decide {
+export function createDecide({ environment, runner, scripts, authors, mostScripts, telemetry }: DecideParts): Decide {
   const scriptOf = async (feature: Feature): Promise<Owned> => {
     const [source, owner] = await Promise.all([sourceOf(feature, scripts), authors.ownerOf(feature)])
     return { source, owner }
@@ -76,21 +78,31 @@ export function createDecide({ environment, runner, scripts, authors, mostScript
       return new Map(scripted.map((one, i) => [one, outcomes[i]]))
     }
 
+    /** Whether a feature is active, by the outcome of its script if it has one. */
+    function isActive(one: CompiledFeature, outcome: ScriptOutcome | undefined): boolean {
+      if (!needsScript(one)) return one.isActive(context)
+      const { feature } = one
+      const active = outcome?.active ?? false
+      telemetry.featureEvaluated?.(feature, active, context, () => decided(feature, outcome).explanation)
+      return active
+    }
+
     return {
       async areActive(features) {
         const said = await outcomesOf(features)
-        return features.map((one) => said?.get(one)?.active ?? one.isActive(context))
+        return features.map((one) => isActive(one, said?.get(one)))
       },
       async explain(features) {
         const said = await outcomesOf(features)
-        return features.map((one) =>
-          needsScript(one)
-            ? decided(one.feature, forCaller(caller, one.feature, said?.get(one)))
-            : {
-                active: one.isActive(context),
-                explanation: explain(one, { ...environment, mayRead }, context),
-              },
-        )
+        const shown = { ...environment, mayRead }
+        return features.map((one) => {
+          const { feature } = one
+          const outcome = said?.get(one)
+          const active = isActive(one, outcome)
+          return needsScript(one)
+            ? decided(feature, forCaller(caller, feature, outcome))
+            : { active, explanation: explainResult(feature, shown)(active, context) }
+        })
       },
     }
   }

@@ -19,9 +19,12 @@ export interface CompiledFeature {
    * scripts, which must be awaited.
    */
   readonly isActive: Test
+  /** The same test for explanations, if telemetry is told of evaluations: it is not told of these. @default isActive */
+  readonly unobserved?: Test
 }
 
 const never: Test = () => false
+const always: Test = () => true
 /** Stands for a script, and marks the feature as one that must be awaited. */
 const notYet: Test = () => false
 
@@ -56,7 +59,7 @@ export const needsScript = ({ isActive }: CompiledFeature): boolean => isActive 
  * const { reason } = explain(compileFeature(feature, environment), environment, { id: 'ann' })
  */
 export function explain(
-  { feature, isActive }: CompiledFeature,
+  { feature, isActive, unobserved = isActive }: CompiledFeature,
   environment: Environment,
   context?: Context,
 ): Explanation {
@@ -66,8 +69,14 @@ export function explain(
   const details = strategy.explain?.(feature.parameters as never, environment, feature.id, context)
   return missing
     ? explanation(feature, 'ERROR', { ...missing, ...details })
-    : explanation(feature, strategy.reason(isActive(context)), details)
+    : explanation(feature, strategy.reason(unobserved(context)), details)
 }
+
+/** Creates what explains known results of a feature without a script. */
+export const explainResult =
+  (feature: Feature, environment: Environment) =>
+  (isActive: boolean, context?: Context): Explanation =>
+    explain({ feature, isActive: isActive ? always : never }, environment, context)
 
 /** Creates an explanation of a feature from a reason and further details. */
 export const explanation = (feature: Feature, reason: Reason, details: Details = {}): Explanation => ({

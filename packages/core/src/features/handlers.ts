@@ -30,11 +30,12 @@ import type { featureContract } from './contract.ts'
 import type { Decider } from './decide.ts'
 import { createDecide } from './decide.ts'
 import { inEarlierForm, settleHours } from './earlier-form.ts'
-import { compileFeature, needsScript } from './evaluate.ts'
+import { needsScript } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 import { features, localized } from './feature.ts'
 import type { LiveFeatures } from './live.ts'
 import type { Environment } from './strategies/strategy.ts'
+import type { FeatureTelemetry } from './telemetry.ts'
 
 /** The parts that features need. */
 export interface FeatureParts {
@@ -48,6 +49,7 @@ export interface FeatureParts {
   readonly earlierForm: boolean
   /** The most scripts that a call runs. */
   readonly mostScripts: number
+  readonly telemetry: FeatureTelemetry
 }
 
 /** Handlers for features as records, and for their evaluation from the live index. */
@@ -103,7 +105,7 @@ export function featureHandlers(ports: FeatureParts) {
 
   async function withActive(list: readonly Feature[], { areActive }: Decider): Promise<Feature[]> {
     await live.ready()
-    const compiled = list.map((feature) => live.find(feature.id) ?? compileFeature(feature, environment))
+    const compiled = list.map((feature) => live.find(feature.id) ?? live.compile(feature))
     const active = await areActive(compiled)
     return list.map((feature, i) => ({ ...feature, active: active[i] === true }))
   }

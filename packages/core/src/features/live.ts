@@ -1,9 +1,11 @@
+import type { ConfigTelemetry } from '../configs/telemetry.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import type { Follower } from '../log/follower.ts'
 import type { Ports } from '../ports.ts'
 import { kinds } from '../targeting/target.ts'
 import type { CompiledIndex, CompiledKind, EvaluationSettings } from './compiled-index.ts'
 import { createCompiledIndex } from './compiled-index.ts'
+import type { FeatureTelemetry } from './telemetry.ts'
 
 /** How far the features, segments and configs of a store have been loaded into memory. */
 export interface Loading {
@@ -16,7 +18,7 @@ export interface Loading {
 
 /** Every feature, segment and config, compiled and in memory, kept up to date with the store's log. */
 export interface LiveFeatures
-  extends Pick<CompiledIndex, 'environment' | 'find' | 'slices' | 'size' | 'findConfig' | 'configSlices'> {
+  extends Pick<CompiledIndex, 'environment' | 'find' | 'compile' | 'slices' | 'size' | 'findConfig' | 'configSlices'> {
   /** Resolves when all currently stored records of these kinds are loaded. */
   ready(): Promise<void>
   /** Whether the features are loaded. */
@@ -35,12 +37,14 @@ interface LivePorts extends Pick<Ports, 'store'> {
   readonly loadOnWrite: boolean
   /** All stored records of a collection, if the store can return them synchronously. */
   readonly storedNow: (collection: string) => Iterable<unknown> | undefined
+  /** Is told of evaluations. @default nobody */
+  readonly telemetry?: FeatureTelemetry & ConfigTelemetry
 }
 
 /** Keeps the features, segments and configs of a store compiled: loads them when first needed, then follows the log. */
 export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): LiveFeatures {
   const { store, follower, loadOnWrite, storedNow } = ports
-  const index = createCompiledIndex(settings)
+  const index = createCompiledIndex(settings, ports.telemetry)
   let loading: Promise<void> | undefined
   /** Events that wait: for the load, or for code that the first of them needs. */
   let early: ChangeEvent[] | undefined
@@ -130,6 +134,7 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
   return {
     environment: index.environment,
     find: index.find,
+    compile: index.compile,
     slices: index.slices,
     findConfig: index.findConfig,
     configSlices: index.configSlices,

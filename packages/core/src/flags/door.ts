@@ -1,6 +1,6 @@
 import type { Condition } from '../conditions/condition.ts'
 import type { CompiledConfig, ConfigDecision, ConfigEvaluation } from '../configs/evaluate.ts'
-import { defaultOf } from '../configs/evaluate.ts'
+import { undecided } from '../configs/evaluate.ts'
 import type { Context } from '../context.ts'
 import type { CompiledFeature } from '../features/evaluate.ts'
 import { explain, explanation } from '../features/evaluate.ts'
@@ -113,7 +113,7 @@ export function createDoor({
     } catch (cause) {
       const { config } = found
       report(new Error(`Config ${config.id} could not be evaluated and its rules are ignored`, { cause }))
-      return { value: defaultOf(config), reason: 'ERROR' }
+      return undecided(config)
     }
   }
 

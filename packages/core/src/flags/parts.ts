@@ -9,6 +9,7 @@ import type { Random, Store } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import { liveScripts } from '../scripts/live.ts'
 import { createRunner } from '../scripts/runner.ts'
+import { guarded } from '../telemetry/guarded.ts'
 import { timeZone } from '../time.ts'
 import { idleWait, realWait } from '../wait.ts'
 import type { FlagsOptions } from './options.ts'
@@ -17,7 +18,8 @@ import type { FlagsOptions } from './options.ts'
 export function createParts(options: FlagsOptions & Partial<Limits>) {
   const { clock = Date.now, random = secureRandom, report = console.error, wait = realWait } = options
   const { store = memoryStore({ clock }), bucketing = 'murmur3', assignment = 'balanced' } = options
-  const { earlierForm = false, loadOnWrite = true, telemetry = {} } = options
+  const { earlierForm = false, loadOnWrite = true, telemetry: told = {} } = options
+  const telemetry = guarded(told, report)
   const limits = { ...defaultLimits, ...given({ bodyLimit: options.bodyLimit, apiBodyLimit: options.apiBodyLimit }) }
   checkStore(store)
   const zone = timeZone(options.timeZone ?? 'UTC')
@@ -27,7 +29,7 @@ export function createParts(options: FlagsOptions & Partial<Limits>) {
   const { applied } = follower
   const instance: Instance = { store, clock, zone, ...limits, closing: closing.signal, applied }
   const storedNow = (collection: string) => valuesAtOnce(store, collection)
-  const live = liveFeatures({ store, follower, loadOnWrite, storedNow }, { clock, zone, bucketing })
+  const live = liveFeatures({ store, follower, loadOnWrite, storedNow, telemetry }, { clock, zone, bucketing })
   return {
     instance,
     follower,

@@ -1,0 +1,45 @@
+import type { Report } from '../ports.ts'
+import type { Telemetry } from './telemetry.ts'
+
+/**
+ * Returns a telemetry whose functions throw nothing, so that it cannot break what it is told of. The first error is
+ * reported. It has exactly the functions that were given.
+ */
+export function guarded(telemetry: Telemetry, report: Report): Telemetry {
+  let isReported = false
+
+  function reportOnce(name: string, cause: unknown): void {
+    if (isReported) return
+    isReported = true
+    report(new Error(`The function ${name} of the option "telemetry" failed`, { cause }))
+  }
+
+  const guard = (name: keyof Telemetry, told: Told) => (a: unknown, b: unknown, c: unknown, d: unknown) => {
+    try {
+      return told.call(telemetry, a, b, c, d)
+    } catch (cause) {
+      reportOnce(name, cause)
+      return undefined
+    }
+  }
+
+  const names = Object.keys(telemetryNames) as (keyof Telemetry)[]
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const told = telemetry[name] as Told | undefined
+      return told ? [[name, guard(name, told)]] : []
+    }),
+  )
+}
+
+/** A function of a telemetry. None takes more arguments. */
+type Told = (this: Telemetry, a: unknown, b: unknown, c: unknown, d: unknown) => unknown
+
+const telemetryNames = {
+  traceparent: true,
+  featureEvaluated: true,
+  configEvaluated: true,
+  variantAssigned: true,
+  webhookCalled: true,
+  workflowEnded: true,
+} as const satisfies Record<keyof Telemetry, true>
