@@ -348,6 +348,11 @@ describe('the runtime imports of a file', () => {
     },
   )
 
+  it('gateway/src/log/index.ts loads a few files of the gateway', () => {
+    const files = [...reached('gateway/src/log/index.ts').keys()].filter((target) => target.startsWith('gateway/'))
+    expect(files.length).toBeLessThan(10)
+  })
+
   it('the contract needs no implementation', () => {
     const implementation = /\/(handlers|collection|live|stream|signalbox|ports)\.ts$|\/memory\//
     const broken = [...reached('core/src/contract.ts')].filter(([target]) => implementation.test(target))

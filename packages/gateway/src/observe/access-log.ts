@@ -1,4 +1,8 @@
-import type { CompiledRoute } from '@signalbox/core/gateway'
+import type { CompiledRoute, Report } from '@signalbox/core/gateway'
+import { isoTimes } from '../log/iso-times.ts'
+import { createLogWriter } from '../log/log-writer.ts'
+import { createSampling } from '../log/sampling.ts'
+import { truncatedAddress } from '../log/truncated-address.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Ended } from '../pipeline/pipeline.ts'
 import { overLimit } from '../plugins/rate-limit.ts'
@@ -27,73 +31,27 @@ export interface AccessLogOptions {
 export interface AccessLog {
   /** Adds a line about an exchange. */
   add(state: ExchangeState, ended: Ended, at: { readonly now: number; readonly revision: number }): void
-  /** Lines that were dropped because they were not written in time. */
+  /** Lines that were dropped because they were not written, or not in time. */
   readonly dropped: number
   /** Writes what is kept. Resolves when it is written. */
   flush(): Promise<void>
 }
 
-const BATCH = 16 * 1024
-const BATCH_MS = 100
-const MOST_KEPT = 8 * 1024 * 1024
-/** Slower requests are always logged. */
-const SLOW_MS = 1000
-
 /** Creates an access log. Lines are written in batches: at 16 KiB, or after 100 ms. */
-export function createAccessLog(options: AccessLogOptions, report: (error: unknown) => void): AccessLog {
+export function createAccessLog(options: AccessLogOptions, report: Report): AccessLog {
   const { write, sample = 1 } = options
   const toLine = createLines(options)
-  let kept = ''
-  let dropped = 0
-  let share = 0
-  let writing: Promise<void> | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  function isSampled(status: number, ms: number): boolean {
-    if (status >= 400 || ms > SLOW_MS) return true
-    share += sample
-    if (share < 1) return false
-    share -= 1
-    return true
-  }
-
-  function writeOut(): void {
-    clearTimeout(timer)
-    timer = undefined
-    if (kept === '' || writing) return
-    const lines = kept
-    kept = ''
-    try {
-      const result = write(lines)
-      if (!(result instanceof Promise)) return
-      writing = result.catch(report).then(() => {
-        writing = undefined
-        if (kept !== '') writeOut()
-      })
-    } catch (error) {
-      report(error)
-    }
-  }
-
+  const isSampled = createSampling(sample)
+  const writer = createLogWriter(write, report)
   return {
     add(state, ended, { now, revision }) {
       const ms = now - state.now
-      if (!isSampled(ended.status, ms)) return
-      if (kept.length > MOST_KEPT) {
-        dropped++
-        return
-      }
-      kept += toLine(state, ended, { ms, revision })
-      if (kept.length >= BATCH) writeOut()
-      else timer ??= setTimeout(writeOut, BATCH_MS)
+      if (isSampled(ended.status, ms) && writer.hasRoom()) writer.add(toLine(state, ended, { ms, revision }))
     },
     get dropped() {
-      return dropped
+      return writer.dropped
     },
-    async flush() {
-      writeOut()
-      while (writing) await writing
-    },
+    flush: writer.flush,
   }
 }
 
@@ -107,7 +65,7 @@ export type ToLine = (
 /** Makes lines. They are joined from texts, because that costs a third of what objects cost. */
 export function createLines({ fullAddress = false, query = false, headers = [] }: Partial<AccessLogOptions>): ToLine {
   const shown = headers.map((name) => name.toLowerCase()).filter((name) => !secretHeaders.has(name))
-  const timeOf = createTimes()
+  const timeOf = isoTimes()
 
   const headersOf = (state: ExchangeState) => {
     const own = state.plan && secretHeadersOf(state.plan.route)
@@ -133,7 +91,7 @@ export function createLines({ fullAddress = false, query = false, headers = [] }
     const backendMs = backendMsOf(ended)
     if (backendMs !== undefined) line += `,"backendMs":${Math.round(backendMs)}`
     if (target) line += `,"attempts":${attempts?.made ?? 1},"target":"${target.hostname}:${target.port}"`
-    line += `,"bytesIn":${bytesIn},"bytesOut":${bytesOut}${text('address', fullAddress ? address : truncated(address))}`
+    line += `,"bytesIn":${bytesIn},"bytesOut":${bytesOut}${text('address', fullAddress ? address : truncatedAddress(address))}`
     if (shown.length > 0) line += `,"headers":${JSON.stringify(headersOf(state))}`
     if (state.remembered(overLimit)) line += ',"overLimit":true'
     return `${line}${route?.draft ? ',"draft":true' : ''}}\n`
@@ -154,26 +112,3 @@ const names = new WeakMap<CompiledRoute, string>()
 /** A member with a text; nothing if it is absent. */
 const text = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`
-
-/** Formats times as ISO 8601. Many requests come in the same second. */
-function createTimes(): (time: number) => string {
-  let second = Number.NaN
-  let shown = ''
-  return (time) => {
-    const now = Math.floor(time / 1000)
-    if (now !== second) {
-      second = now
-      // Without milliseconds and zone.
-      shown = new Date(now * 1000).toISOString().slice(0, -4)
-    }
-    const ms = Math.floor(time) - now * 1000
-    return `${shown}${ms < 10 ? '00' : ms < 100 ? '0' : ''}${ms}Z`
-  }
-}
-
-/** An address without what identifies a person: a /24 of IPv4, a /48 of IPv6. */
-function truncated(address: string): string {
-  if (!address.includes(':')) return `${address.slice(0, address.lastIndexOf('.'))}.0`
-  const [start = ''] = address.split('::', 1)
-  return `${start.split(':').slice(0, 3).join(':')}::`
-}
