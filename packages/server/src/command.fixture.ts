@@ -32,7 +32,7 @@ export function start({ args = [], env = {}, cwd, input = '', program = direct }
   const { PATH = '' } = process.env
   const [file, ...first] = program
   const child = spawn(file, [...first, ...args], {
-    env: { PATH, PORT: '0', ...environment, ...env },
+    env: { PATH, PORT: '0', SIGNALBOX_LOG: 'pretty', SIGNALBOX_ACCESS_LOG: 'off', ...environment, ...env },
     ...(cwd !== undefined && { cwd }),
   })
   child.stdin.on('error', () => {}).end(input) // a command may end without reading it

@@ -18,7 +18,9 @@ import type { FirstStart } from './first-start.ts'
 import { firstStart } from './first-start.ts'
 import { wantedPort } from './gateway-port.ts'
 import { listen } from './listen.ts'
+import { createLogDrops } from './log/log-drops.ts'
 import { observeGateway } from './observed-gateway.ts'
+import { answerUnreadable } from './observers/answer-unreadable.ts'
 import type { Observer } from './observers/observer.ts'
 import { openObservers } from './observers/open-observers.ts'
 import { openBox } from './open-box.ts'
@@ -112,11 +114,12 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   checkOptions('createServer', options, optionNames)
   const { report = printFailure, announce = () => {}, passwords, ...given } = options
   const checked = checkSettings(given)
-  const isAsked = (name: 'accessLog' | 'gatewayLog') => given[name] !== undefined
+  const isAsked = (name: 'accessLog' | 'gatewayLog' | 'log') => given[name] !== undefined
   const settings = {
     ...checked,
     ...(!isAsked('accessLog') && { accessLog: 'off' }),
     ...(!isAsked('gatewayLog') && { gatewayLog: 'off' }),
+    ...(!isAsked('log') && { log: 'off' as const }),
   }
   const wanted = wantedPort(options, settings)
   const starting = createStarting()
@@ -127,8 +130,9 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     { requestTimeout: 0, headersTimeout: settings.headersMs, connectionsCheckingInterval: settings.headersMs / 4 },
     getRequestListener((request, env) => refuseTarget(env.incoming as IncomingMessage) ?? answer(request, env)),
   ).setTimeout(IDLE_MS)
-  const observer = await openObservers(settings, { report })
+  const observer = await openObservers(settings, { report, drops: createLogDrops() })
   if (observer.request) http.prependListener('request', observer.request)
+  if (observer.unreadableId) answerUnreadable(http, observer)
   limitSlowSenders(http, settings)
   limitConnections(http, settings.connections, report)
   const drain = drainable(http)

@@ -1,6 +1,6 @@
 import type { Report } from '@signalbox/core'
 import type { GatewayOptions } from '@signalbox/gateway'
-import type { LogSink } from './gateway-log.ts'
+import type { LogSink } from './log/log-sink.ts'
 import type { Settings } from './settings.ts'
 import { lineOfChange } from './target-changes.ts'
 

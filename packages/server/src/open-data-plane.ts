@@ -3,7 +3,7 @@ import { refuseAsTarget } from '@signalbox/gateway/node'
 import type { AdminPort } from './admin-port.ts'
 import { openAdminPort } from './admin-port.ts'
 import { watchState } from './data-plane-lines.ts'
-import { openLog } from './gateway-log.ts'
+import { openLog } from './log/log-sink.ts'
 import { observeGateway } from './observed-gateway.ts'
 import type { PlaneSettings } from './serve-data-plane.ts'
 import { serveDataPlane } from './serve-data-plane.ts'
@@ -62,7 +62,7 @@ async function openHere(
   settings: PlaneSettings,
   { admin, ...ports }: DataPlanePorts & { admin: AdminPort | undefined },
 ) {
-  const log = await openLog(settings.gatewayLog)
+  const log = await openLog(settings.gatewayLog, 'SIGNALBOX_GATEWAY_LOG')
   if (admin) refuseAsTarget(admin.server)
   const plane = await serveDataPlane(settings, { log, ...ports })
   watchState(plane, { from: settings.gatewayFrom, folder: settings.gatewayState, announce: ports.announce })

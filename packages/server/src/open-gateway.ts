@@ -6,12 +6,12 @@ import { createGateway } from '@signalbox/gateway'
 import type { Listening } from '@signalbox/gateway/node'
 import { listen, refuseAsTarget } from '@signalbox/gateway/node'
 import { limitsOf } from './gateway-limits.ts'
-import { openLog } from './gateway-log.ts'
 import { gatewayOptionsOf } from './gateway-options.ts'
 import type { WantedPort } from './gateway-port.ts'
 import { gatewayScripts } from './gateway-scripts.ts'
 import { loadGatewaySecret } from './gateway-secret.ts'
 import { readTls } from './gateway-tls.ts'
+import { openLog } from './log/log-sink.ts'
 import { noteUnits } from './note-units.ts'
 import { noteOpenApis } from './open-apis.ts'
 import type { SharingStore } from './open-postgres.ts'
@@ -50,7 +50,7 @@ export async function openGateway(
   const limits = limitsOf(settings, store)
   const tls = readTls(settings)
   const secret = await loadGatewaySecret(store)
-  const log = await openLog(settings.gatewayLog)
+  const log = await openLog(settings.gatewayLog, 'SIGNALBOX_GATEWAY_LOG')
   const notes = [noteOpenApis(box), noteUnverifiedBackends()]
   for (const server of own) refuseAsTarget(server)
   const scripts = gatewayScripts(settings)

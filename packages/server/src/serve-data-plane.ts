@@ -4,10 +4,10 @@ import type { Gateway, GatewayLimits } from '@signalbox/gateway'
 import { createGateway, followGateway } from '@signalbox/gateway'
 import { folderState, listen } from '@signalbox/gateway/node'
 import packageJson from '../package.json' with { type: 'json' }
-import type { LogSink } from './gateway-log.ts'
 import { gatewayOptionsOf } from './gateway-options.ts'
 import { gatewayScripts } from './gateway-scripts.ts'
 import { readTls } from './gateway-tls.ts'
+import type { LogSink } from './log/log-sink.ts'
 import type { Settings } from './settings.ts'
 
 /** A data plane that listens. */

@@ -1,4 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { noteSocketAnswer } from './observers/answered-on-socket.ts'
+import { REQUEST_ID } from './observers/request-ids/request-id.ts'
 
 /** How slowly a request body may arrive. */
 export interface SlowLimits {
@@ -63,17 +65,21 @@ const isLines = ({ headers }: IncomingMessage): boolean => /nd-?json/i.test(head
 
 /** Writes to the socket directly: the code that reads the body only sees that it ends early, and does not respond. */
 function refuse({ socket }: IncomingMessage, { outgoing, allowed }: Arriving): void {
-  if (!outgoing.headersSent && socket.writable) socket.write(timeoutAnswer(allowed))
+  if (!outgoing.headersSent && socket.writable) {
+    noteSocketAnswer(outgoing, 408)
+    socket.write(timeoutAnswer(allowed, outgoing.getHeader(REQUEST_ID)))
+  }
   socket.destroySoon()
 }
 
-function timeoutAnswer(allowed: number): string {
+function timeoutAnswer(allowed: number, id: unknown): string {
   const detail = `The body arrived too slowly: send at least ${LEAST_BYTES} bytes every ${allowed / 1000} s`
   const body = JSON.stringify({ type: 'about:blank', title: 'Request Timeout', status: 408, detail })
   const head = [
     'HTTP/1.1 408 Request Timeout',
     'Content-Type: application/problem+json',
     `Content-Length: ${body.length}`,
+    ...(id === undefined ? [] : [`${REQUEST_ID}: ${id}`]),
     'Connection: close',
   ]
   return `${head.join('\r\n')}\r\n\r\n${body}`

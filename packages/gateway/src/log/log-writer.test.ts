@@ -12,12 +12,15 @@ function slowSink() {
   return { write, written, settle: () => settling.shift() }
 }
 
+/** For writes that do not fail. */
+const unreported = (error: unknown) => expect.unreachable(String(error))
+
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('the writer of lines', () => {
   it('writes at 16 KiB, and the rest when it is flushed', async () => {
     const written: string[] = []
-    const writer = createLogWriter((lines) => void written.push(lines), expect.unreachable)
+    const writer = createLogWriter((lines) => void written.push(lines), unreported)
     const line = `${'x'.repeat(1023)}\n`
     for (let i = 0; i < 33; i++) writer.add(line)
     expect(written).toEqual([line.repeat(16), line.repeat(16)])
@@ -27,14 +30,14 @@ describe('the writer of lines', () => {
 
   it('writes a single line soon', async () => {
     const written: string[] = []
-    createLogWriter((lines) => void written.push(lines), expect.unreachable).add('a\n')
+    createLogWriter((lines) => void written.push(lines), unreported).add('a\n')
     expect(written).toEqual([])
     await expect.poll(() => written).toEqual(['a\n'])
   })
 
   it('writes one batch at a time, and keeps the lines that come meanwhile', async () => {
     const { write, written, settle } = slowSink()
-    const writer = createLogWriter(write, expect.unreachable)
+    const writer = createLogWriter(write, unreported)
     writer.add('a\n')
     const flushed = writer.flush()
     writer.add('b\n')
@@ -49,7 +52,7 @@ describe('the writer of lines', () => {
 
   it('drops lines and counts them while more than 8 MiB wait', async () => {
     const { write, settle } = slowSink()
-    const writer = createLogWriter(write, expect.unreachable)
+    const writer = createLogWriter(write, unreported)
     const line = `${'x'.repeat(64 * 1024)}\n`
     let added = 0
     while (writer.hasRoom() && added < 1000) {

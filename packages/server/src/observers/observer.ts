@@ -1,6 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Fetch, ScriptEngine, Store, Telemetry } from '@signalbox/core'
 import type { ObserveCall } from '@signalbox/hono'
+
+/** A request whose head could not be read. */
+export interface UnreadableRequest {
+  readonly status: number
+  readonly id: string | undefined
+  readonly socket: Socket
+}
 
 /** Sees what a server does. A function that is missing costs nothing. */
 export interface Observer {
@@ -8,6 +16,10 @@ export interface Observer {
   readonly telemetry?: Telemetry
   /** Sees every HTTP request, before it is answered. */
   readonly request?: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  /** Makes the id of a request that Node's parser rejects. */
+  readonly unreadableId?: () => string
+  /** Is told of every request that Node's parser rejects, before it is answered. */
+  readonly unreadable?: (rejected: UnreadableRequest) => void
   /** Sees every call of an operation. */
   readonly call?: ObserveCall
   /** Returns a store that is used in place of another one. It has exactly the methods of the other one. */
@@ -30,6 +42,8 @@ export function combined(observers: readonly Observer[]): Observer {
   if (others.length === 0) return first
   const telemetry = combinedTelemetry(all(observers, 'telemetry'))
   const requests = all(observers, 'request')
+  const [unreadableId] = all(observers, 'unreadableId')
+  const unreadables = all(observers, 'unreadable')
   const calls = all(observers, 'call')
   const stores = all(observers, 'store')
   const scripts = all(observers, 'scripts')
@@ -40,6 +54,12 @@ export function combined(observers: readonly Observer[]): Observer {
     ...(requests.length > 0 && {
       request(incoming, outgoing) {
         for (const request of requests) request(incoming, outgoing)
+      },
+    }),
+    ...(unreadableId && { unreadableId }),
+    ...(unreadables.length > 0 && {
+      unreadable(rejected) {
+        for (const unreadable of unreadables) unreadable(rejected)
       },
     }),
     ...(calls.length > 0 && { call: calls.reduceRight(enclosing) }),

@@ -1,4 +1,6 @@
 import type { Report } from '@signalbox/core'
+import type { LogDrops } from '../log/log-drops.ts'
+import { logForm } from '../log/log-form.ts'
 import type { Settings } from '../settings.ts'
 import type { Observer } from './observer.ts'
 import { combined } from './observer.ts'
@@ -6,13 +8,27 @@ import { combined } from './observer.ts'
 /** What observers are opened with. */
 export interface ObserverParts {
   readonly report: Report
+  /** Counts the lines that logs dropped. */
+  readonly drops: LogDrops
 }
 
 /** Opens an observer, or `undefined` if the settings do not ask for it. Its code is loaded only then. */
 type OpenObserver = (settings: Settings, parts: ObserverParts) => Promise<Observer | undefined>
 
 /** Everything that can observe a server, from the outside to the inside. */
-const observers: readonly OpenObserver[] = []
+const observers: readonly OpenObserver[] = [
+  async (settings) =>
+    settings.accessLog !== 'off' || settings.tracing
+      ? (await import('./request-ids/request-ids.ts')).observeRequestIds(settings)
+      : undefined,
+  async (settings, parts) =>
+    settings.accessLog !== 'off'
+      ? (await import('./access-log/access-log.ts')).openAccessLog(settings, {
+          ...parts,
+          isPretty: logForm(settings.log) === 'pretty',
+        })
+      : undefined,
+]
 
 /** Opens the observers that the settings ask for, as one. Without any, it has no members. */
 export async function openObservers(settings: Settings, parts: ObserverParts): Promise<Observer> {

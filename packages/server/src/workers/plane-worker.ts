@@ -2,8 +2,8 @@
 import { sharedLimits } from '@signalbox/gateway'
 import { ipcCarrier, refuseAsTarget } from '@signalbox/gateway/node'
 import { watchState } from '../data-plane-lines.ts'
-import type { LogSink } from '../gateway-log.ts'
-import { openLog } from '../gateway-log.ts'
+import type { LogSink } from '../log/log-sink.ts'
+import { openLog } from '../log/log-sink.ts'
 import { printLine } from '../report.ts'
 import { serveDataPlane } from '../serve-data-plane.ts'
 import { answering } from './observe-workers.ts'
@@ -15,7 +15,8 @@ serveAsWorker(async (order, { place, writeLines, announce, push }) => {
   for (const address of own) refuseAsTarget(address)
   const { gatewayLog: to, gatewayFrom: from, gatewayState: folder } = settings
   // Processes that write to one pipe would mix their lines.
-  const log: LogSink | undefined = to === 'stdout' ? { write: writeLines, close: async () => {} } : await openLog(to)
+  const log: LogSink | undefined =
+    to === 'stdout' ? { write: writeLines, close: async () => {} } : await openLog(to, 'SIGNALBOX_GATEWAY_LOG')
   const limits = sharedLimits(ipcCarrier())
   const plane = await serveDataPlane(settings, { log, limits, place, isReadyFirst, report: printLine, announce })
   if (place === 0 && !isReadyFirst) watchState(plane, { from, folder, announce })

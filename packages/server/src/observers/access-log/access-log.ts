@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Report } from '@signalbox/core'
+import { createLogWriter, createSampling } from '@signalbox/gateway/log'
+import type { ObservedCall } from '@signalbox/hono'
+import { addressOf } from '../../address.ts'
+import type { LogDrops } from '../../log/log-drops.ts'
+import { openLog } from '../../log/log-sink.ts'
+import type { Settings } from '../../settings.ts'
+import { socketAnswerOf } from '../answered-on-socket.ts'
+import type { Observer } from '../observer.ts'
+import { requestIdOf } from '../request-ids/request-id.ts'
+import { jsonLines, prettyLines } from './access-line.ts'
+import { countBodies } from './body-bytes.ts'
+
+interface AccessLogParts {
+  /** Whether lines on standard output are for people. */
+  readonly isPretty: boolean
+  readonly drops: LogDrops
+  readonly report: Report
+}
+
+/** How long the last lines may take to be written. */
+const LAST_MS = 1000
+
+/**
+ * Opens the access log: a line for each request that has ended, except successful probes. Throws an `Error` that names
+ * the file if it cannot be written.
+ */
+export async function openAccessLog(settings: Settings, parts: AccessLogParts): Promise<Observer | undefined> {
+  const { accessLog: to, accessLogSample: sample, trustProxy } = settings
+  const sink = await openLog(to, 'SIGNALBOX_ACCESS_LOG')
+  if (!sink) return undefined
+  const writer = createLogWriter(sink.write, parts.report)
+  parts.drops.add(() => writer.dropped)
+  const isSampled = createSampling(sample)
+  const toLine = parts.isPretty && to === 'stdout' ? prettyLines() : jsonLines()
+  const calls = new WeakMap<IncomingMessage, ObservedCall>()
+
+  return {
+    request(incoming, outgoing) {
+      const time = Date.now()
+      const start = performance.now()
+      const bytes = countBodies(incoming, outgoing)
+      // The socket forgets its address when it is closed.
+      const address = addressOf(incoming, trustProxy)
+      outgoing.once('close', () => {
+        const status = statusOf(outgoing)
+        const { method = '', url: target = '', headers } = incoming
+        const ms = performance.now() - start
+        if ((status < 400 && isProbe(target)) || !isSampled(status, ms) || !writer.hasRoom()) return
+        const call = calls.get(incoming)
+        writer.add(
+          toLine({
+            time,
+            id: requestIdOf(incoming),
+            head: {
+              method,
+              host: headers.host,
+              target,
+              traceparent: headers.traceparent as string | undefined,
+              agent: headers['user-agent'],
+            },
+            operation: call?.operation,
+            caller: call?.caller && `${call.caller.kind}:${call.caller.id}`,
+            status,
+            ms,
+            bytesIn: bytes.in,
+            bytesOut: bytes.out,
+            address,
+          }),
+        )
+      })
+    },
+    unreadable({ status, id, socket }) {
+      if (!writer.hasRoom()) return
+      const address = socket.remoteAddress ?? ''
+      writer.add(toLine({ time: Date.now(), id, status, ms: 0, bytesIn: 0, bytesOut: 0, address }))
+    },
+    call(call, respond) {
+      const { incoming } = (call.context.env ?? {}) as { incoming?: IncomingMessage }
+      if (incoming) calls.set(incoming, call)
+      return respond()
+    },
+    async close() {
+      await within(writer.flush(), LAST_MS)
+      await sink.close()
+    },
+  }
+}
+
+const probes: ReadonlySet<string> = new Set(['/api/_live', '/api/_ready', '/api/_health'])
+
+const isProbe = (target: string): boolean => probes.has(target.split('?', 1)[0] as string)
+
+/** The status that was sent; 499 if the client left before. Clients end event streams by leaving. */
+function statusOf(outgoing: ServerResponse): number {
+  const { writableFinished, headersSent, statusCode } = outgoing
+  const isOver = writableFinished || (headersSent && isEventStream(outgoing))
+  return socketAnswerOf(outgoing) ?? (isOver ? statusCode : 499)
+}
+
+const isEventStream = (outgoing: ServerResponse): boolean =>
+  String(outgoing.getHeader('content-type')).startsWith('text/event-stream')
+
+/** Resolves when the work is done, or after some time: a reader that does not read must not prevent the end. */
+async function within(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
