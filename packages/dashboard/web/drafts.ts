@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { etagOf } from '@signalbox/client'
 import { orForced } from './force.ts'
 import type { AnyRecord, Kind, RecordOf } from './kinds.ts'
@@ -38,13 +38,10 @@ function create(kind: Kind, id: string): Editing<AnyRecord> {
     held: records.find(id),
     empty: kinds[kind].blank(id),
     get: () => operations.get({ id }),
-    create: (body) => operations.create({ body }),
-    patch: (body, ifMatch) =>
-      orForced({ kind, id }, (force) =>
-        operations.patch({ id, body, ...force }, ifMatch === undefined ? {} : { ifMatch }),
-      ),
-    replace: (body, ifMatch) =>
-      orForced({ kind, id }, (force) => operations.replace({ id, body, ...force }, { ifMatch })),
+    reason: signal(''),
+    create: (body, because) => operations.create({ body }, because),
+    patch: (body, options) => orForced({ kind, id }, (force) => operations.patch({ id, body, ...force }, options)),
+    replace: (body, options) => orForced({ kind, id }, (force) => operations.replace({ id, body, ...force }, options)),
     etagOf,
     expect() {
       const take = records.expect(id)

@@ -22,7 +22,7 @@ export async function orForced<T>(
   } catch (error) {
     if (kind !== 'experiments' || !isBound(error)) throw error
     const { variants } = await api.experiments.get({ id })
-    if (!(await asked(boundQuestion(error, variants)))) throw declined()
+    if (!(await asked({ ...boundQuestion(error, variants), why: false }))) throw declined()
     return send({ force: true })
   }
 }

@@ -1,9 +1,11 @@
 import type { Feature } from '@signalbox/core/contract'
 import { api } from './api.ts'
+import type { Because } from './confirm/because.ts'
 import { mount } from './mount.ts'
 import { pathTo } from './path-to.ts'
 import { credentialsShown } from './saving/credentials-shown.ts'
 import { draftsOf } from './saving/drafts-of.ts'
+import type { Writing } from './saving/editing-ports.ts'
 import type { AnyRecord } from './saving/id-of.ts'
 import { idOf } from './saving/id-of.ts'
 import { memberOf } from './saving/is-same.ts'
@@ -171,12 +173,12 @@ const twoVariants = [
 /** The operations that every kind has, for code that works with records of any kind. */
 export interface Operations {
   get(input: { id: string }): Promise<AnyRecord>
-  create(input: { body: AnyRecord }): Promise<AnyRecord>
-  patch(input: { id: string; body: unknown; force?: true }, options?: { ifMatch?: string }): Promise<AnyRecord>
-  replace(input: { id: string; body: AnyRecord; force?: true }, options?: { ifMatch?: string }): Promise<AnyRecord>
-  delete(input: { id: string }, options?: { ifMatch?: string }): Promise<AnyRecord>
+  create(input: { body: AnyRecord }, options?: Because): Promise<AnyRecord>
+  patch(input: { id: string; body: unknown; force?: true }, options?: Writing): Promise<AnyRecord>
+  replace(input: { id: string; body: AnyRecord; force?: true }, options?: Writing): Promise<AnyRecord>
+  delete(input: { id: string }, options?: Writing): Promise<AnyRecord>
   /** Absent for records that others depend on, such as APIs. */
-  readonly deleteMany?: (input: { pattern: string }) => Promise<{ readonly count: number }>
+  readonly deleteMany?: (input: { pattern: string }, options?: Because) => Promise<{ readonly count: number }>
   list(input: { pattern: string; pageSize: number }): Promise<{
     readonly results: readonly AnyRecord[]
     readonly metadata: { readonly count: number }
@@ -184,7 +186,7 @@ export interface Operations {
   export(input: object): Promise<AsyncIterable<AnyRecord>>
   import(
     input: { body: readonly object[]; strategy: 'Keep' | 'Replace'; dryRun: boolean },
-    options?: { signal?: AbortSignal },
+    options?: { signal?: AbortSignal } & Because,
   ): Promise<{ readonly success: number; readonly errors: { readonly errors: readonly Problem[] } }>
 }
 

@@ -1,28 +1,13 @@
-import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer as createHttpServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { DashboardOptions } from '@signalbox/dashboard'
 import { dashboard } from '@signalbox/dashboard'
 import { toHono } from '@signalbox/hono'
 import { Hono } from 'hono'
 import type { Page } from 'playwright-core'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { axe, open, startService, twoLooks } from './browser.fixture.ts'
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => void
-
-/** Serves on a free port until the test has finished. */
-async function serve(listener: Listener): Promise<string> {
-  const server = createHttpServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+import { serve } from './serve.fixture.ts'
 
 /** A proxy that removes a prefix from the paths of requests, and tells nobody. */
 const stripping = (prefix: string, target: string) =>
@@ -133,7 +118,10 @@ describe('the options of a mount', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.keyboard.press('Escape')
     expect((await stored())?.description).toBeUndefined()
+    await page.getByLabel('Reason').fill('Legal asked for it')
     await page.getByRole('button', { name: 'Save' }).click()
+    const asked = page.getByRole('dialog', { name: 'Save prod:express?' })
+    expect(await asked.getByLabel('Reason').inputValue()).toBe('Legal asked for it')
     await confirm(page, 'Save prod:express?', 'Save')
     await page.getByText('prod:express is saved.').waitFor()
     expect((await stored())?.description).toBe('Same day')
@@ -156,8 +144,11 @@ describe('the options of a mount', () => {
     const stored = () => box.features.get({ id: 'prod:express' }).catch(() => undefined)
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByLabel('Reason').fill('Replaced by prod:slow')
     await confirm(page, 'Delete prod:express?', 'Delete')
     await expect.poll(stored).toBeUndefined()
+    const { results } = await box.events.history({ domains: 'Feature', key: 'prod:express', limit: 1 })
+    expect(results).toMatchObject([{ type: 'FEATURE_DELETED', reason: 'Replaced by prod:slow' }])
     await page.getByRole('button', { name: 'Undo' }).click()
     await confirm(page, 'Restore prod:express?', 'Restore')
     await expect.poll(stored).toBeDefined()

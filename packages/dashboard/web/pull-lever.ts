@@ -1,6 +1,8 @@
 import { api } from './api.ts'
+import type { Because } from './confirm/because.ts'
 import { confirmed } from './confirm/question.ts'
 import { kinds, operationsOf } from './kinds.ts'
+import { authorOf } from './log/author.ts'
 import { heldOf } from './records.ts'
 import { leverOutcome } from './saving/lever-outcome.ts'
 import { showPulled } from './saving/pulled.ts'
@@ -21,13 +23,14 @@ export async function pullLever(kind: LeverKind, id: string, enabled: boolean): 
     action: enabled ? 'Switch on' : 'Switch off',
     changes: [{ pointer: '/enabled', was: !enabled, now: enabled }],
   }
-  if (!(await confirmed([id], asked))) return false
+  const because = await confirmed([id], asked)
+  if (!because) return false
   const operations = operationsOf(kind)
   const take = heldOf(kind).expect(id)
   const release = pulled(kind, id, enabled)
   try {
-    take(await operations.patch({ id, body: steps(enabled) }))
-    if (kind === 'apis') await alignDraft(id, enabled)
+    take(await operations.patch({ id, body: steps(enabled) }, because))
+    if (kind === 'apis') await alignDraft({ id, enabled, because })
     toast(`${id} is ${enabled ? 'on' : 'off'}.`, {
       action: { label: 'Undo', run: () => void pullLever(kind, id, !enabled) },
     })
@@ -47,9 +50,15 @@ export async function pullLever(kind: LeverKind, id: string, enabled: boolean): 
 }
 
 /** Pulls the lever in the draft of an API, too: publishing it must not pull it back. */
-async function alignDraft(id: string, enabled: boolean): Promise<void> {
+async function alignDraft({ id, enabled, because }: Pulled): Promise<void> {
   const draft = await api.apis.draft.get({ id })
-  if (draft.enabled !== enabled) await api.apis.draft.patch({ id, body: { enabled } })
+  if (draft.enabled !== enabled) await api.apis.draft.patch({ id, body: { enabled } }, because)
+}
+
+interface Pulled {
+  readonly id: string
+  readonly enabled: boolean
+  readonly because: Because
 }
 
 const steps = (enabled: boolean) => [
@@ -75,5 +84,6 @@ function pulled(kind: LeverKind, id: string, enabled: boolean): () => void {
 
 async function lastAuthor(kind: LeverKind, id: string): Promise<string> {
   const { results } = await api.events.history({ domains: kinds[kind].domain, key: id, limit: 1 })
-  return results[0]?.authInfo?.name ?? 'Someone'
+  const { authInfo } = results[0] ?? {}
+  return authInfo ? authorOf(authInfo).name : 'Someone'
 }

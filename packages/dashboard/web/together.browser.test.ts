@@ -167,7 +167,7 @@ describe('the overview and the log', () => {
     const page = await open(url, { as: admin })
     await page.clock.install({ time: Date.now() - 5 * 60_000 })
     await page.reload()
-    await page.getByText('The program created the feature shop:express').waitFor()
+    await page.getByText('Signalbox created the feature shop:express').waitFor()
     await page.getByText('just now').first().waitFor()
     await page.getByText('All clear').waitFor()
     await box.features.patch({ id: 'shop:express', body: { parameters: { percentage: 40 } } })
@@ -177,7 +177,7 @@ describe('the overview and the log', () => {
 
     await page.getByRole('link', { name: 'All events' }).click()
     await page.getByRole('combobox', { name: 'What' }).selectOption('updated')
-    await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'The program' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Signalbox' }).count()).toBe(1)
     expect(page.url()).toContain('what=updated')
     await page.getByRole('button', { name: /Details of event/ }).click()
     await page.getByText('parameters.percentage').waitFor()

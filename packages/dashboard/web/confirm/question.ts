@@ -1,6 +1,8 @@
+import type { Signal } from '@preact/signals'
 import { signal } from '@preact/signals'
 import { mount } from '../mount.ts'
 import type { MemberChange } from '../saving/changes.ts'
+import type { Because } from './because.ts'
 import { confirmsAll, idsToConfirm } from './id-to-type.ts'
 
 /** What the user is asked before records are changed. */
@@ -17,13 +19,15 @@ export interface Question {
   readonly changes?: readonly MemberChange[]
   /** What it means, in sentences. */
   readonly means?: readonly string[]
+  /** Where the reason is typed; `false` if none is asked for. @default asked for by the question alone */
+  readonly why?: Signal<string> | false
 }
 
 /** A question that waits for its answer. */
 export interface OpenQuestion extends Question {
   /** The id that the user types; absent if a click is enough. */
   readonly typed?: string
-  answer(isConfirmed: boolean): void
+  answer(because: Because | undefined): void
 }
 
 /** The question that waits for its answer, if one does. */
@@ -31,26 +35,29 @@ export const question = signal<OpenQuestion | undefined>(undefined)
 
 /**
  * Asks the user to type an id, if the mount wants this for one of the ids that are changed, or if the change is final.
- * Resolves with whether the change may be made: at once if none of them needs a confirmation. For many records, the
- * first id stands for all.
+ * Resolves with the options of the calls that make the change: at once if none of the ids needs a confirmation, and with
+ * `undefined` if the user declined. For many records, the first id stands for all.
  */
-export async function confirmed(ids: Iterable<string>, wanted: Question): Promise<boolean> {
+export async function confirmed(ids: Iterable<string>, wanted: Question): Promise<Because | undefined> {
   const found = wanted.isFinal ? [...ids] : idsToConfirm(ids, mount.confirm)
   const [typed] = found
-  if (typed === undefined) return true
+  if (typed === undefined) return {}
   const all = confirmsAll(found.length)
   return asked({ ...wanted, means: [...(wanted.means ?? []), ...(all === undefined ? [] : [all])], typed })
 }
 
-/** Asks the user, who types an id if there is one to type. Resolves with whether the user confirmed. */
-export async function asked(wanted: Question & { readonly typed?: string }): Promise<boolean> {
-  question.peek()?.answer(false)
+/**
+ * Asks the user, who types an id if there is one to type. Resolves with the options of the calls that make the change, or
+ * with `undefined` if the user declined.
+ */
+export async function asked(wanted: Question & { readonly typed?: string }): Promise<Because | undefined> {
+  question.peek()?.answer(undefined)
   return new Promise((resolve) => {
     const open: OpenQuestion = {
       ...wanted,
-      answer(isConfirmed) {
+      answer(because) {
         if (question.peek() === open) question.value = undefined
-        resolve(isConfirmed)
+        resolve(because)
       },
     }
     question.value = open

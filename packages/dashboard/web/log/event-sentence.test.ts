@@ -45,14 +45,18 @@ test('creations and deletions name the kind of record', () => {
   )
 })
 
-test('a webhook is banned by the service, without an author', () => {
+test('a webhook is banned by the service itself', () => {
   const ban = { type: 'WEBHOOK_UPDATED', domain: 'Webhook', key: 'sync', payload: { isBanned: true }, oldValue: {} }
+  const authInfo = { id: 'signalbox', name: 'Signalbox', kind: 'System' }
+  expect(sentenceText(eventSentence({ ...ban, authInfo } as unknown as ChangeEvent))).toBe(
+    'Signalbox stopped the deliveries to sync, which failed too often',
+  )
   expect(sentenceText(eventSentence(ban as unknown as ChangeEvent))).toBe(
     'The program stopped the deliveries to sync, which failed too often',
   )
 })
 
-test('what the embedding program does has no author', () => {
+test('events of earlier versions may have no author', () => {
   const { authInfo: _, ...event } = { authInfo: 0, _id: 1, type: 'FEATURE_CREATED', key: 'a', domain: 'Feature' }
   expect(sentenceText(eventSentence(event as unknown as ChangeEvent))).toBe('The program created the feature a')
 })

@@ -4,6 +4,7 @@ import { changesOf } from '../saving/changes.ts'
 import { memberOf } from '../saving/is-same.ts'
 import { memberLabel } from '../saving/member-label.ts'
 import { counted, listed } from '../words.ts'
+import { authorOf, isOfService } from './author.ts'
 import { nounOf, nouns } from './nouns.ts'
 
 /** A part of a sentence: words, or a name that someone gave, such as an id. */
@@ -13,7 +14,7 @@ export type Piece = string | { readonly name: string; readonly is: 'author' | 'r
 export function eventSentence(event: ChangeEvent): readonly Piece[] {
   const { type, domain, key, payload, authInfo } = event
   const record: Piece = { name: key, is: 'record' }
-  const author: Piece = authInfo ? { name: authInfo.name, is: 'author' } : 'The program'
+  const author: Piece = { name: authorOf(authInfo).name, is: 'author' }
   const noun = nounOf(domain)
   if (Object.hasOwn(special, type)) return special[type as keyof typeof special](event, author, record)
   if (type.endsWith('S_DELETED')) {
@@ -92,7 +93,7 @@ function one({ pointer, was, now }: MemberChange, { domain, authInfo }: ChangeEv
   if (pointer === '/enabled') return [' switched ', record, now === true ? ' on' : ' off']
   if (pointer === '/isBanned')
     return now === true
-      ? [' stopped the deliveries to ', record, authInfo ? '' : ', which failed too often']
+      ? [' stopped the deliveries to ', record, isOfService(authInfo) ? ', which failed too often' : '']
       : [' let ', record, ' deliver again']
   const isShare = pointer === '/parameters/percentage'
   const what = isShare ? 'the share' : memberLabel(pointer)

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
 import type { Origin } from '../saving/draft.ts'
 import { isSame } from '../saving/is-same.ts'
+import { authorOf } from './author.ts'
 
 /** What the page knows of a record. */
 export type Held<T> =
@@ -126,7 +127,7 @@ export function holdRecords<T extends object>(ports: HoldRecords<T>): HeldRecord
 
   function originOf({ authInfo, timestamp }: ChangeEvent): Origin {
     const at = instantOf(timestamp)
-    return { ...(authInfo && { by: authInfo.name }), ...(at !== undefined && { at }) }
+    return { ...(authInfo && { by: authorOf(authInfo).name }), ...(at !== undefined && { at }) }
   }
 
   function retry(id: string, slot: Slot<T>): void {

@@ -18,6 +18,7 @@ import { Conflicts } from './Conflicts.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Failure } from './Failure.tsx'
 import { NewerLine } from './NewerLine.tsx'
+import { ReasonField } from './ReasonField.tsx'
 import { useBarHeight } from './use-bar-height.ts'
 import './changes.css'
 
@@ -47,7 +48,13 @@ export function Changes<T extends AnyRecord>({ editing, consequence = [], loss, 
   const isLong = changes.length > MOST_INLINE
   const canSave = conflicts.length === 0 && !draft.deleted && draft.unreadable.length === 0
   const mayWrite = (action: string) =>
-    confirmed(ids, { title: `${action} ${ids[0]}?`, action, changes: saved ? changes : [], means: consequence })
+    confirmed(ids, {
+      title: `${action} ${ids[0]}?`,
+      action,
+      changes: saved ? changes : [],
+      means: consequence,
+      why: editing.reason,
+    })
   const save = async () => {
     isReviewed.value = false
     if (!(await mayWrite(saved ? 'Save' : 'Create'))) return false
@@ -88,6 +95,7 @@ export function Changes<T extends AnyRecord>({ editing, consequence = [], loss, 
             </details>
           )}
         </div>
+        <ReasonField reason={editing.reason} bare onEnter={ask} />
         <button
           type="button"
           onClick={() => {
@@ -123,6 +131,7 @@ export function Changes<T extends AnyRecord>({ editing, consequence = [], loss, 
           <SaveKey run={ask} />
           {means}
           <ChangeTable changes={changes} />
+          <ReasonField reason={editing.reason} onEnter={ask} />
           <footer>
             <button type="button" onClick={() => (isReviewed.value = false)}>
               Back

@@ -1,8 +1,12 @@
+import type { Signal } from '@preact/signals'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import type { Because } from '../confirm/because.ts'
+import { because } from '../confirm/because.ts'
 import { Dialog } from './Dialog.tsx'
 import { Failure } from './Failure.tsx'
 import { TextField } from './fields.tsx'
+import { ReasonField } from './ReasonField.tsx'
 
 interface ConfirmProps {
   /** The question: `Delete shop:express?` */
@@ -19,15 +23,33 @@ interface ConfirmProps {
   readonly typed?: string | undefined
   /** What that text is. @default 'id' */
   readonly typedIs?: string
-  /** Does it. The dialog stays open, busy, until it is done, and shows the failure if it rejects. */
-  run(): Promise<unknown> | unknown
+  /** Whether it asks for a reason, or where the reason is typed. */
+  readonly why?: boolean | Signal<string> | undefined
+  /**
+   * Does it, by calls with these options. The dialog stays open, busy, until it is done, and shows the failure if it
+   * rejects.
+   */
+  run(because: Because): Promise<unknown> | unknown
   onClose(): void
 }
 
 /** Asks before something is done that cannot be taken back. Closes after it was done. */
 export function Confirm(props: ConfirmProps) {
-  const { title, children, action, danger = false, wide = false, typed, typedIs = 'id', run, onClose } = props
+  const {
+    title,
+    children,
+    action,
+    danger = false,
+    wide = false,
+    typed,
+    typedIs = 'id',
+    why = false,
+    run,
+    onClose,
+  } = props
   const text = useSignal('')
+  const ownReason = useSignal('')
+  const reason = typeof why === 'object' ? why : ownReason
   const busy = useSignal(false)
   const error = useSignal<unknown>(undefined)
   const isTyped = typed === undefined || text.value === typed
@@ -37,7 +59,7 @@ export function Confirm(props: ConfirmProps) {
     busy.value = true
     error.value = undefined
     try {
-      await run()
+      await run(because(reason.peek()))
       onClose()
     } catch (failure) {
       error.value = failure
@@ -62,6 +84,7 @@ export function Confirm(props: ConfirmProps) {
             }}
           />
         )}
+        {why !== false && <ReasonField reason={reason} />}
         {error.value !== undefined && <Failure error={error.value} />}
         <footer>
           <button type="button" autofocus={typed === undefined} onClick={onClose}>

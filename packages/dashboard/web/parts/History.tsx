@@ -14,6 +14,7 @@ import { withArrived } from './arrived.ts'
 import { ChangeTable } from './ChangeTable.tsx'
 import { Failure } from './Failure.tsx'
 import { Late } from './Late.tsx'
+import { Reason } from './Reason.tsx'
 import { Sentence } from './Sentence.tsx'
 import { Stamp } from './Stamp.tsx'
 import './history.css'
@@ -92,6 +93,7 @@ export function History({ kind, id, onTaken }: HistoryProps) {
               <span class="muted">
                 <Stamp timestamp={event.timestamp} />
               </span>
+              <Reason event={event} />
             </p>
             {changesIn(event).length > 0 && (
               <details open={i === 0}>

@@ -1,6 +1,7 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { screenOf } from '../kinds.ts'
 import { eventSentence } from '../log/event-sentence.ts'
+import { Author } from './Author.tsx'
 import { Link } from './Link.tsx'
 
 /** An event as a sentence. Ids lead to their records. */
@@ -10,6 +11,7 @@ export function Sentence({ event }: { readonly event: ChangeEvent }) {
     <span class="sentence">
       {eventSentence(event).map((piece, i) => {
         if (typeof piece === 'string') return piece
+        if (piece.is === 'author') return <Author key={i} event={event} />
         const path = piece.is === 'record' && !isOfMany ? screenOf(event.domain, piece.name) : undefined
         if (path !== undefined)
           return (
@@ -18,7 +20,7 @@ export function Sentence({ event }: { readonly event: ChangeEvent }) {
             </Link>
           )
         return (
-          <bdi key={i} class={piece.is === 'record' ? 'key' : piece.is === 'author' ? 'author' : undefined}>
+          <bdi key={i} class={piece.is === 'record' ? 'key' : undefined}>
             {piece.name}
           </bdi>
         )

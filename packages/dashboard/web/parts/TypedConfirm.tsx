@@ -6,14 +6,14 @@ import { Confirm } from './Confirm.tsx'
 export function TypedConfirm() {
   const open = question.value
   if (!open) return null
-  const { title, action, danger = false, changes = [], means = [], typed, answer } = open
+  const { title, action, danger = false, changes = [], means = [], why = true, typed, answer } = open
   return (
     <Confirm
       key={`${title} ${typed}`}
-      {...{ title, action, danger, typed }}
+      {...{ title, action, danger, typed, why }}
       wide={changes.length > 3}
-      run={() => answer(true)}
-      onClose={() => answer(false)}
+      run={answer}
+      onClose={() => answer(undefined)}
     >
       {changes.length > 0 && <ChangeTable changes={changes} />}
       {means.map((sentence) => (

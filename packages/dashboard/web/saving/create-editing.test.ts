@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -23,6 +24,7 @@ async function open(service: ReturnType<typeof createService>, by = 'me') {
   const editing = createEditing<Thing>({
     held,
     empty: { id: 't' },
+    reason: signal(''),
     get: service.get,
     ...service.callsOf(by),
     etagOf: service.etagOf,
@@ -67,6 +69,33 @@ test('a save sends the changed members with the entity tag, and the form is clea
   expect(service.writes).toMatchObject([{ changes: [{ pointer: '/a', now: 2 }] }])
   expect(editing.draft.value).toMatchObject({ isEdited: false, changes: [], value: { a: 2 } })
   expect(held.value).toMatchObject({ tag: '"2"' })
+})
+
+test('the reason of a save outlives what stops it, and is gone once it is saved or discarded', async () => {
+  const service = createService(thing)
+  const { editing, set, deliver } = await open(service)
+  set('a', 2)
+  editing.reason.value = 'Black Friday'
+  service.fails = 'before'
+  expect(await editing.save()).toBe(false)
+  service.fails = 'rejects'
+  expect(await editing.save()).toBe(false)
+  service.write('ada', { ...thing, a: 9 })
+  deliver()
+  expect(await editing.save()).toBe(false)
+  expect(editing.draft.value.conflicts).toHaveLength(1)
+  expect(editing.reason.value).toBe('Black Friday')
+  editing.choose('/a', 'mine')
+  expect(await editing.save()).toBe(true)
+  expect(service.writes.at(-1)).toMatchObject({ by: 'me', now: { a: 2 }, reason: 'Black Friday' })
+  expect(editing.reason.value).toBe('')
+  const { was, now } = editing.lastChange()!
+  await editing.takeBack(changesOf(was, now), { reason: 'Too early' })
+  expect(service.writes.at(-1)).toMatchObject({ now: { a: 9 }, reason: 'Too early' })
+  set('b', 5)
+  editing.reason.value = 'A test'
+  editing.discard()
+  expect(editing.reason.value).toBe('')
 })
 
 test('an event while editing is announced and does not touch the form', async () => {

@@ -12,10 +12,11 @@ import { writeCopy } from './write-copy.ts'
  */
 export function createEditing<T extends object>(ports: EditingPorts<T>): Editing<T> {
   const copy = createCopy(ports)
-  const { work, outcome, draft, edit, hold, drop, undo, discard, takeNewer, choose } = copy
+  const { work, outcome, draft, edit, hold, drop, undo, takeNewer, choose } = copy
+  const { reason } = ports
   let change: SavedChange<T> | undefined
 
-  async function save(): Promise<boolean> {
+  async function write(): Promise<boolean> {
     const { mine, conflicts } = work.peek()
     if (draft.peek().unreadable.length > 0) return false
     if (mine === undefined || conflicts.length > 0 || outcome.peek().state === 'saving') return mine === undefined
@@ -38,18 +39,30 @@ export function createEditing<T extends object>(ports: EditingPorts<T>): Editing
     }
   }
 
+  async function save(): Promise<boolean> {
+    const typed = reason.peek()
+    const isSaved = await write()
+    // A reason that was typed meanwhile belongs to the next save.
+    if (isSaved && reason.peek() === typed) reason.value = ''
+    return isSaved
+  }
+
   return {
     draft,
+    reason,
     edit,
     hold,
     drop,
     undo,
-    discard,
+    discard() {
+      copy.discard()
+      reason.value = ''
+    },
     takeNewer,
     choose,
     save,
     lastChange: () => change,
-    takeBack: (changes) => takeBack(ports, changes),
+    takeBack: (changes, because = {}) => takeBack(ports, changes, because),
     async createAgain() {
       const { mine } = work.peek()
       if (mine === undefined || draft.peek().unreadable.length > 0) return false

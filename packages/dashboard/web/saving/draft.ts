@@ -1,4 +1,5 @@
-import type { ReadonlySignal } from '@preact/signals'
+import type { ReadonlySignal, Signal } from '@preact/signals'
+import type { Because } from '../confirm/because.ts'
 import type { MemberChange } from './changes.ts'
 import type { Conflict } from './merge.ts'
 
@@ -62,6 +63,8 @@ export interface SavedChange<T> {
 /** A draft with what can be done with it. */
 export interface Editing<T> {
   readonly draft: ReadonlySignal<Draft<T>>
+  /** Why the next save is made, as it was typed. Cleared once it is saved, or when the copy is discarded. */
+  readonly reason: Signal<string>
   /** Replaces the copy. Every call is a step of `undo`; calls with the same `step` within a second are one. */
   edit(next: T, step?: string): void
   /** Keeps a text that is no value, until it is dropped or its member changes. */
@@ -83,7 +86,7 @@ export interface Editing<T> {
   /** What the last save wrote. `undefined` if it failed, or if nothing had to be written. */
   lastChange(): SavedChange<T> | undefined
   /** Takes saved changes back. Rejects with CONFLICT if one of the members was changed since. */
-  takeBack(changes: readonly MemberChange[]): Promise<void>
+  takeBack(changes: readonly MemberChange[], because?: Because): Promise<void>
   /** Creates a record again that was deleted while it was being edited. Resolves with whether it is saved. */
   createAgain(): Promise<boolean>
 }

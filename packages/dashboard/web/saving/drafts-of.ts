@@ -7,6 +7,8 @@ export const draftsOf = ({ draft, ...apis }: Apis) => ({
   ...apis,
   ...draft,
   get: ({ id }: { readonly id: string }, options?: Parameters<Apis['draft']['get']>[1]) => draft.get({ id }, options),
-  create: ({ body }: { readonly body: Parameters<Apis['draft']['replace']>[0]['body'] }) =>
-    draft.replace({ id: body.id ?? '', body }),
+  create: (
+    { body }: { readonly body: Parameters<Apis['draft']['replace']>[0]['body'] },
+    options?: Parameters<Apis['draft']['replace']>[1],
+  ) => draft.replace({ id: body.id ?? '', body }, options),
 })

@@ -1,5 +1,6 @@
-import type { ReadonlySignal } from '@preact/signals'
+import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { JsonPatchOperation } from '@signalbox/core/contract'
+import type { Because } from '../confirm/because.ts'
 import type { Held } from '../log/hold-records.ts'
 
 /** What editing a record needs: the record, and the calls that read and write it. */
@@ -7,10 +8,12 @@ export interface EditingPorts<T> {
   readonly held: ReadonlySignal<Held<T>>
   /** The value of a record that is being created. */
   readonly empty: T
+  /** Why the next save is made, as it was typed. */
+  readonly reason: Signal<string>
   get(): Promise<T>
-  create(value: T): Promise<T>
-  patch(operations: JsonPatchOperation[], ifMatch?: string): Promise<T>
-  replace(value: T, ifMatch: string): Promise<T>
+  create(value: T, because: Because): Promise<T>
+  patch(operations: JsonPatchOperation[], options: Writing): Promise<T>
+  replace(value: T, options: Writing): Promise<T>
   etagOf(record: T): string | undefined
   /** Called before a write. The returned function takes the answer. */
   expect(): (answer: T | undefined) => void
@@ -20,6 +23,11 @@ export interface EditingPorts<T> {
   clock(): number
   /** Members that only make sense together, the first of which decides. */
   readonly together: readonly (readonly string[])[]
+}
+
+/** The options of a write. */
+export interface Writing extends Because {
+  readonly ifMatch?: string
 }
 
 /** The code of an error of the service. */

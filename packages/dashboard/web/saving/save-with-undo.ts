@@ -38,9 +38,14 @@ async function takeBack<T extends AnyRecord>(
 ): Promise<void> {
   const id = idOf(editing.draft.peek().value)
   const back = changes.map(({ pointer, was, now }) => ({ pointer, was: now, now: was }))
-  if (!(await confirmed([id], { title: `Take back the changes of ${id}?`, action: 'Take back', changes: back }))) return
+  const because = await confirmed([id], {
+    title: `Take back the changes of ${id}?`,
+    action: 'Take back',
+    changes: back,
+  })
+  if (!because) return
   try {
-    await editing.takeBack(changes)
+    await editing.takeBack(changes, because)
     toast(`${id} is as before.`)
   } catch (error) {
     if (isDeclined(error)) return

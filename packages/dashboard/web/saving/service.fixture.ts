@@ -1,7 +1,9 @@
 import type { JsonPatchOperation } from '@signalbox/core/contract'
 import jsonpatch from 'fast-json-patch'
+import type { Because } from '../confirm/because.ts'
 import type { MemberChange } from './changes.ts'
 import { changesOf } from './changes.ts'
+import type { Writing } from './editing-ports.ts'
 
 /** A record of the tests. */
 export interface Thing {
@@ -26,11 +28,18 @@ export function createService(first?: Thing) {
     /** Lets the next write fail: before it is done, or after it, as when the connection is lost. */
     fails: undefined as undefined | 'before' | 'after' | 'rejects',
     isUnreachable: false,
-    writes: [] as { by: string; was: Thing | undefined; now: Thing | undefined; changes: readonly MemberChange[] }[],
+    writes: [] as {
+      by: string
+      was: Thing | undefined
+      now: Thing | undefined
+      changes: readonly MemberChange[]
+      reason?: string
+    }[],
     record: () => record,
     etagOf: (thing: object) => tags.get(thing),
-    write(by: string, next: Thing | undefined): void {
-      service.writes.push({ by, was: record, now: next, changes: changesOf(record ?? {}, next ?? {}) })
+    write(by: string, next: Thing | undefined, reason?: string): void {
+      const changes = changesOf(record ?? {}, next ?? {})
+      service.writes.push({ by, was: record, now: next, changes, ...(reason !== undefined && { reason }) })
       record = next
       version += 1
     },
@@ -40,7 +49,7 @@ export function createService(first?: Thing) {
       return answer()
     },
     callsOf: (by: string) => {
-      async function change(ifMatch: string | undefined, next: () => Thing, isNew = false): Promise<Thing> {
+      async function change({ ifMatch, reason }: Writing, next: () => Thing, isNew = false): Promise<Thing> {
         const { fails } = service
         service.fails = undefined
         if (service.isUnreachable || fails === 'before') throw failure('UNAVAILABLE')
@@ -49,16 +58,16 @@ export function createService(first?: Thing) {
         if (isNew && record) throw failure('CONFLICT')
         if (!isNew && !record) throw failure('NOT_FOUND')
         if (ifMatch !== undefined && ifMatch !== `"${version}"`) throw failure('PRECONDITION_FAILED')
-        service.write(by, next())
+        service.write(by, next(), reason)
         const result = answer()
         if (fails === 'after') throw failure('UNAVAILABLE')
         return result
       }
       return {
-        create: (value: Thing) => change(undefined, () => structuredClone(value), true),
-        replace: (value: Thing, ifMatch: string) => change(ifMatch, () => structuredClone(value)),
-        patch: (operations: JsonPatchOperation[], ifMatch?: string) =>
-          change(ifMatch, () => jsonpatch.applyPatch(structuredClone(record), operations, true).newDocument as Thing),
+        create: (value: Thing, because: Because) => change(because, () => structuredClone(value), true),
+        replace: (value: Thing, options: Writing) => change(options, () => structuredClone(value)),
+        patch: (operations: JsonPatchOperation[], options: Writing) =>
+          change(options, () => jsonpatch.applyPatch(structuredClone(record), operations, true).newDocument as Thing),
       }
     },
   }

@@ -1,3 +1,4 @@
+import type { Because } from '../confirm/because.ts'
 import type { MemberChange } from './changes.ts'
 import type { EditingPorts } from './editing-ports.ts'
 import { codeOf } from './editing-ports.ts'
@@ -15,6 +16,7 @@ const MOST_ATTEMPTS = 5
 export async function takeBack<T extends object>(
   ports: EditingPorts<T>,
   changes: readonly MemberChange[],
+  because: Because,
 ): Promise<void> {
   const operations = undoPatch(changes)
   if (!operations) return
@@ -24,7 +26,8 @@ export async function takeBack<T extends object>(
     if (changed) throw Object.assign(new Error(`${changed.pointer} was changed since`), { code: 'CONFLICT' })
     const take = ports.expect()
     try {
-      take(await ports.patch(operations, ports.etagOf(newest)))
+      const ifMatch = ports.etagOf(newest)
+      take(await ports.patch(operations, { ...because, ...(ifMatch !== undefined && { ifMatch }) }))
       return
     } catch (error) {
       if (codeOf(error) !== 'PRECONDITION_FAILED' || attempts >= MOST_ATTEMPTS) throw error

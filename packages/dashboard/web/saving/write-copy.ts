@@ -1,3 +1,4 @@
+import { because } from '../confirm/because.ts'
 import { changesOf, isPatchable, toPatch } from './changes.ts'
 import type { Base, Copy } from './copy.ts'
 import type { SavedChange } from './draft.ts'
@@ -70,9 +71,10 @@ async function readNewest<T>(ports: EditingPorts<T>, copy: Copy<T>): Promise<boo
 }
 
 function send<T>(ports: EditingPorts<T>, mine: T, base: Base<T> | undefined): Promise<T> {
-  if (!base) return ports.create(mine)
-  const tag = base.tag as string
+  const why = because(ports.reason.peek())
+  if (!base) return ports.create(mine, why)
+  const options = { ifMatch: base.tag as string, ...why }
   const changes = changesOf(base.value, mine)
   const isRename = changes.some(({ pointer }) => pointer === '/id' || pointer === '/clientId')
-  return isPatchable(changes) && !isRename ? ports.patch(toPatch(changes), tag) : ports.replace(mine, tag)
+  return isPatchable(changes) && !isRename ? ports.patch(toPatch(changes), options) : ports.replace(mine, options)
 }

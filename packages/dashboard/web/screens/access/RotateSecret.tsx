@@ -15,10 +15,11 @@ export const RotateSecret = ({ id, name, onClose }: RotateSecretProps) => (
     action="Rotate"
     danger
     typed={id}
-    run={async () => {
+    why
+    run={async (because) => {
       // The answer has the secret, which is shown then.
       const value = randomSecret()
-      await operationsOf('apiKeys').patch({ id, body: [{ op: 'add', path: '/clientSecret', value }] })
+      await operationsOf('apiKeys').patch({ id, body: [{ op: 'add', path: '/clientSecret', value }] }, because)
     }}
     onClose={onClose}
   >

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../api.ts'
+import type { Because } from '../../confirm/because.ts'
 import { idsToConfirm } from '../../confirm/id-to-type.ts'
 import { mount } from '../../mount.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
@@ -13,7 +14,7 @@ export function SetPassword({ id, onClose }: { readonly id: string; onClose(): v
   const password = useSignal(randomPassword())
   const temporary = useSignal(true)
   const isSent = useSignal(false)
-  const run = async () => {
+  const run = async (because: Because) => {
     isSent.value = true
     const problem = passwordProblem(password.value)
     if (problem !== undefined) throw new Error(problem)
@@ -21,7 +22,7 @@ export function SetPassword({ id, onClose }: { readonly id: string; onClose(): v
       { op: 'add' as const, path: '/password', value: password.value },
       { op: 'add' as const, path: '/temporary', value: temporary.value },
     ]
-    await api.users.patch({ id, body })
+    await api.users.patch({ id, body }, because)
     showPassword(id, { password: password.value, temporary: temporary.value })
   }
   return (
@@ -29,6 +30,7 @@ export function SetPassword({ id, onClose }: { readonly id: string; onClose(): v
       title={`Set a new password of ${id}?`}
       action="Set password"
       typed={idsToConfirm([id], mount.confirm)[0]}
+      why
       run={run}
       onClose={onClose}
     >

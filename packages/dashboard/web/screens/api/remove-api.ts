@@ -21,7 +21,7 @@ export async function removeApi(record: AnyRecord): Promise<void> {
     const force = stopped.subscriptions + stopped.closed > 0
     await removeRecord('apis', record, {
       means: removalMeans(stopped),
-      remove: () => api.apis.delete({ id: idOf(record), ...(force && { force }) }),
+      remove: (because) => api.apis.delete({ id: idOf(record), ...(force && { force }) }, because),
     })
   } catch (error) {
     toast(failureSentence(error), { aspect: 'danger' })

@@ -10,6 +10,7 @@ import { Failure } from '../../parts/Failure.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Late } from '../../parts/Late.tsx'
+import { Reason } from '../../parts/Reason.tsx'
 import { Sentence } from '../../parts/Sentence.tsx'
 import { Stamp } from '../../parts/Stamp.tsx'
 import { navigate, place } from '../../place.ts'
@@ -105,7 +106,10 @@ export function Events() {
             <span class="muted">
               <Stamp timestamp={event.timestamp} />
             </span>
-            <Sentence event={event} />
+            <div>
+              <Sentence event={event} />
+              <Reason event={event} />
+            </div>
             <button
               type="button"
               class="quiet"

@@ -22,13 +22,15 @@ export function RenameDialog({ feature, onClose }: { readonly feature: Feature; 
       action="Rename"
       typed={mustType(id, mount.confirm) ? id : undefined}
       onClose={onClose}
-      run={async () => {
+      why
+      run={async (because) => {
         if (next === id) return
         const take = heldOf('features').expect(next)
         const renamed = await renameRecord<Feature>(
           {
             get: () => api.features.get({ id }),
-            replace: (body, ifMatch) => api.features.replace({ id, body }, ifMatch === undefined ? {} : { ifMatch }),
+            replace: (body, ifMatch) =>
+              api.features.replace({ id, body }, { ...because, ...(ifMatch !== undefined && { ifMatch }) }),
             etagOf,
           },
           next,

@@ -11,6 +11,7 @@ const editorOf = (value: Thing) => {
   return createEditing<Thing>({
     held: signal<Held<Thing>>({ state: 'ready', value, tag: '"1"' }),
     empty: { id: value.id },
+    reason: signal(''),
     get: service.get,
     ...service.callsOf('me'),
     etagOf: service.etagOf,
@@ -31,7 +32,7 @@ test('a record is renamed as it is saved, with the entity tag of what was read',
       etagOf: service.etagOf,
       replace(record, ifMatch) {
         sent.push(ifMatch)
-        return replace(record, ifMatch!)
+        return replace(record, { ifMatch: ifMatch! })
       },
     },
     'new',
@@ -43,10 +44,12 @@ test('a record is renamed as it is saved, with the entity tag of what was read',
 test('unsaved edits follow the record to its new id, and what others saved is kept', () => {
   const from = editorOf({ id: 'old', a: 1, b: 1 })
   from.edit({ id: 'old', a: 2, b: 1 })
+  from.reason.value = 'Black Friday'
   const renamed = { id: 'new', a: 1, b: 9 }
   const to = editorOf(renamed)
   moveDraft(from, to, renamed)
   expect(from.draft.value.isEdited).toBe(false)
+  expect([from.reason.value, to.reason.value]).toEqual(['', 'Black Friday'])
   expect(to.draft.value).toMatchObject({
     value: { id: 'new', a: 2, b: 9 },
     changes: [{ pointer: '/a', was: 1, now: 2 }],

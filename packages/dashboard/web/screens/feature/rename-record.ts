@@ -23,6 +23,7 @@ export function moveDraft<T extends { readonly id: string }>(from: Editing<T>, t
   if (!isEdited) return
   const { id } = renamed
   const merged = merge({ base: { ...saved, id }, mine: { ...value, id }, theirs: renamed })
+  to.reason.value = from.reason.peek()
   from.discard()
   to.edit(merged.value as T)
 }

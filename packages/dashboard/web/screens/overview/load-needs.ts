@@ -76,8 +76,9 @@ async function hooks(changed: () => void): Promise<Found> {
   const { results, metadata } = await api.webhooks.list(page)
   const release = (id: string) => (may('U', 'Webhook', id) ? () => deliverAgain(id) : undefined)
   const deliverAgain = async (id: string) => {
-    if (!(await confirmed([id], { title: `Deliver events to ${id} again?`, action: 'Deliver again' }))) return
-    await api.webhooks.patch({ id, body: { isBanned: false } })
+    const because = await confirmed([id], { title: `Deliver events to ${id} again?`, action: 'Deliver again' })
+    if (!because) return
+    await api.webhooks.patch({ id, body: { isBanned: false } }, because)
     changed()
   }
   return { needs: bannedHooks(results, release), notes: noteOf('webhooks', metadata.count, MOST) }

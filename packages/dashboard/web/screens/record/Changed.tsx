@@ -3,6 +3,7 @@ import { api } from '../../api.ts'
 import { box } from '../../box.ts'
 import { now } from '../../clock.ts'
 import { fromNow } from '../../dates.ts'
+import { authorOf } from '../../log/author.ts'
 import { instantOf } from '../../stamped.ts'
 
 interface ChangedProps {
@@ -58,5 +59,5 @@ async function lastChange(id: string, domain: string, signal: AbortSignal): Prom
   const [event] = results
   const at = event && instantOf(event.timestamp)
   if (event === undefined || at === undefined) return undefined
-  return { at, ...(event.authInfo && { by: event.authInfo.name }) }
+  return { at, ...(event.authInfo && { by: authorOf(event.authInfo).name }) }
 }

@@ -20,9 +20,10 @@ export function Missing({ kind, id, was, by, at }: MissingProps) {
   const { domain, noun } = kinds[kind]
   const loss = lossOf(kind, [was])
   const restore = async () => {
-    if (!(await confirmed([id], { title: `Restore ${id}?`, action: 'Restore' }))) return
+    const because = await confirmed([id], { title: `Restore ${id}?`, action: 'Restore' })
+    if (!because) return
     try {
-      await operationsOf(kind).create({ body: was! })
+      await operationsOf(kind).create({ body: was! }, because)
       toast(`${id} is restored.`)
     } catch (error) {
       toast(failureSentence(error), { aspect: 'danger' })

@@ -1,3 +1,4 @@
+import type { Because } from '../../confirm/because.ts'
 import { confirmed } from '../../confirm/question.ts'
 import { editing } from '../../drafts.ts'
 import type { AnyRecord, Kind } from '../../kinds.ts'
@@ -11,8 +12,10 @@ import { endSuccesses, toast } from '../../toasts.ts'
 interface Removal {
   /** What the deletion means for others, in sentences. */
   readonly means?: readonly string[]
+  /** The reason, if the user was asked for it already. */
+  readonly because?: Because
   /** Deletes the record. */
-  remove?(): Promise<unknown>
+  remove?(because: Because): Promise<unknown>
   /** Shows why the deletion failed. Returns whether it did; otherwise a message does. */
   refused?(error: unknown): boolean
 }
@@ -33,20 +36,28 @@ export async function removeRecord(kind: Kind, record: AnyRecord, removal: Remov
   }
   const id = idOf(record)
   const restore = async () => {
-    if (!(await confirmed([id], { title: `Restore ${id}?`, action: 'Restore' }))) return
+    const because = await confirmed([id], { title: `Restore ${id}?`, action: 'Restore' })
+    if (!because) return
     await attempt(
-      () => operations.create({ body: record }),
+      () => operations.create({ body: record }, because),
       () => navigate(pathOf(kind, id)),
     )
   }
-  const { means = [], remove = () => operations.delete({ id }) } = removal
+  const { means = [], because: given, remove = (because) => operations.delete({ id }, because) } = removal
   const loss = lossOf(kind, [record])
   const final = loss === undefined ? {} : { isFinal: true, means: [...means, loss, 'It cannot be restored.'] }
-  if (!(await confirmed([id], { title: `Delete ${id}?`, action: 'Delete', danger: true, ...final }))) return
-  await attempt(remove, () => {
-    editing(kind, id).discard()
-    endSuccesses() // what they offer to take back is gone
-    toast(`${id} is deleted.`, loss === undefined ? { action: { label: 'Undo', run: () => void restore() } } : {})
-    navigate(listOf(kind))
+  const because = await confirmed([id], {
+    ...{ title: `Delete ${id}?`, action: 'Delete', danger: true, ...final },
+    ...(given && { why: false }),
   })
+  if (!because) return
+  await attempt(
+    () => remove(given ?? because),
+    () => {
+      editing(kind, id).discard()
+      endSuccesses() // what they offer to take back is gone
+      toast(`${id} is deleted.`, loss === undefined ? { action: { label: 'Undo', run: () => void restore() } } : {})
+      navigate(listOf(kind))
+    },
+  )
 }

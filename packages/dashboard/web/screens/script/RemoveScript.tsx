@@ -16,7 +16,8 @@ export const RemoveScript = ({ script, users, onClose }: RemoveScriptProps) => (
     title={`Delete ${script.id}?`}
     action="Delete"
     danger
-    run={() => removeRecord('scripts', script)}
+    why
+    run={(because) => removeRecord('scripts', script, { because })}
     onClose={onClose}
   >
     <p dir="auto">{lossOf(users)}</p>

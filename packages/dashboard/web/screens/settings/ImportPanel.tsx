@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId } from 'preact/hooks'
+import type { Because } from '../../confirm/because.ts'
 import { mustType } from '../../confirm/id-to-type.ts'
 import { idsInFile } from '../../confirm/ids-in-file.ts'
 import { confirmed } from '../../confirm/question.ts'
@@ -30,12 +31,12 @@ export function ImportPanel({ transfers, onDone }: ImportPanelProps) {
   const tried = useSignal<UploadResult | undefined>(undefined)
   const error = useSignal<unknown>(undefined)
   const busy = useSignal(false)
-  const send = async (dryRun: boolean) => {
+  const send = async (dryRun: boolean, because: Because = {}) => {
     if (!file.value || busy.value) return undefined
     busy.value = true
     error.value = undefined
     try {
-      return await uploadFile(file.value, { path: path.value, strategy: strategy.value, dryRun })
+      return await uploadFile(file.value, { path: path.value, strategy: strategy.value, dryRun, ...because })
     } catch (failure) {
       error.value = failure
       return undefined
@@ -53,8 +54,9 @@ export function ImportPanel({ transfers, onDone }: ImportPanelProps) {
       tried.value = await send(true)
       return
     }
-    if (!(await mayImport(file.value!))) return
-    const done = await send(false)
+    const because = await mayImport(file.value!)
+    if (!because) return
+    const done = await send(false, because)
     if (!done) return
     const isWhole = done.problems.length === 0
     toast(resultOf(done, 'imported'), { aspect: isWhole ? 'clear' : 'caution' })
@@ -105,8 +107,8 @@ export function ImportPanel({ transfers, onDone }: ImportPanelProps) {
 }
 
 /** Asks for the id of a record in the file that needs a confirmation. */
-async function mayImport(file: File): Promise<boolean> {
-  if (mount.confirm.length === 0) return true
+async function mayImport(file: File): Promise<Because | undefined> {
+  if (mount.confirm.length === 0) return {}
   const ids = await idsInFile(file, (id) => mustType(id, mount.confirm))
   return confirmed(ids, { title: `Import ${file.name}?`, action: 'Import' })
 }

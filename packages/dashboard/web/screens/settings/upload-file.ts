@@ -1,11 +1,12 @@
 import { importCounts } from '@signalbox/client'
 import { decodeResponse } from '@signalbox/core/wire'
 import { fetchApi } from '../../api.ts'
+import type { Because } from '../../confirm/because.ts'
 import { mount } from '../../mount.ts'
 import { addressOf } from './transfers.ts'
 
 /** How a file is uploaded. */
-export interface UploadOptions {
+export interface UploadOptions extends Because {
   readonly path: string
   readonly strategy: 'Keep' | 'Replace'
   readonly dryRun: boolean
@@ -32,11 +33,15 @@ interface Problem {
 }
 
 /** Uploads a file as it is, so that every digit arrives as it was written. Large files are not read into memory. */
-export async function uploadFile(file: Blob, { path, strategy, dryRun }: UploadOptions): Promise<UploadResult> {
+export async function uploadFile(file: Blob, options: UploadOptions): Promise<UploadResult> {
+  const { path, strategy, dryRun, reason } = options
   const reply = await fetchApi(
     new Request(`${addressOf(mount.apiUrl, path)}?strategy=${strategy}&dryRun=${dryRun}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/nd-json' },
+      headers: {
+        'Content-Type': 'application/nd-json',
+        ...(reason !== undefined && { 'X-Change-Reason': encodeURIComponent(reason) }),
+      },
       body: file,
     }),
   )

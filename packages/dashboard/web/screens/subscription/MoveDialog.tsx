@@ -1,8 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { mustType } from '../../confirm/id-to-type.ts'
 import { mount } from '../../mount.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
-import { TextField } from '../../parts/fields.tsx'
 import type { SubscriptionVerb } from './actions.ts'
 import { moveSubscription } from './actions.ts'
 
@@ -23,7 +21,6 @@ const words = {
 
 /** Asks for the reason before a subscription is paused, resumed or closed. Closing asks for the id. */
 export function MoveDialog({ id, verb, onClose }: MoveDialogProps) {
-  const reason = useSignal('')
   const [action, meaning] = words[verb]
   const isFinal = verb === 'close'
   return (
@@ -32,19 +29,11 @@ export function MoveDialog({ id, verb, onClose }: MoveDialogProps) {
       action={action}
       danger={isFinal}
       typed={isFinal || mustType(id, mount.confirm) ? id : undefined}
-      run={() => moveSubscription(id, verb, reason.value.trim())}
+      why
+      run={(because) => moveSubscription(id, verb, because)}
       onClose={onClose}
     >
       <p>{meaning}</p>
-      <TextField
-        label="Reason"
-        stacked
-        hint="Optional. It is stored with the subscription."
-        value={reason.value}
-        onInput={(next) => {
-          reason.value = next.slice(0, 500)
-        }}
-      />
     </Confirm>
   )
 }

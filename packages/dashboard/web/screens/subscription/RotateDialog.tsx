@@ -28,7 +28,8 @@ export function RotateDialog({ subscription, credential, onClose }: RotateDialog
       action="Rotate"
       danger={endsAtOnce}
       typed={endsAtOnce ? clientId : undefined}
-      run={() => rotate(subscription, { clientId, revokePrevious: isLeak.value })}
+      why
+      run={(because) => rotate(subscription, { clientId, revokePrevious: isLeak.value, because })}
       onClose={onClose}
     >
       {until !== undefined && (

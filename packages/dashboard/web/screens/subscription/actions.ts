@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { api } from '../../api.ts'
 import { serviceNow } from '../../clock.ts'
+import type { Because } from '../../confirm/because.ts'
 import { dateTimeIn, fromNow } from '../../dates.ts'
 import { zone } from '../../preferences.ts'
 import { showCredential } from '../../show-credential.ts'
@@ -22,13 +23,14 @@ const done = {
 const back = { pause: 'resume', resume: 'pause', close: undefined } as const
 
 /** Pauses, resumes or closes a subscription, with a reason or without. What can be taken back has an undo. */
-export async function moveSubscription(id: string, verb: SubscriptionVerb, reason: string): Promise<void> {
-  await api.subscriptions[verb]({ id, ...(reason !== '' && { reason }) })
+export async function moveSubscription(id: string, verb: SubscriptionVerb, because: Because): Promise<void> {
+  // The subscription stores the reason, and the history shows it.
+  await api.subscriptions[verb]({ id, ...because }, because)
   credentialChanges.value += 1
   const undo = back[verb]
   const action = undo && {
     label: 'Undo',
-    run: () => void moveSubscription(id, undo, '').catch((error: Error) => toast(error.message, { aspect: 'danger' })),
+    run: () => void moveSubscription(id, undo, {}).catch((error: Error) => toast(error.message, { aspect: 'danger' })),
   }
   toast(`${id} ${done[verb]}`, { ...(action && { action }) })
 }
@@ -38,16 +40,17 @@ interface Rotation {
   readonly clientId?: string
   /** Whether all earlier secrets end at once. */
   readonly revokePrevious: boolean
+  readonly because?: Because
 }
 
 /** Gives a credential its next secret, which is shown once. */
-export async function rotate(subscription: Subscription, { clientId, revokePrevious }: Rotation): Promise<void> {
+export async function rotate(
+  subscription: Subscription,
+  { clientId, revokePrevious, because }: Rotation,
+): Promise<void> {
   const { id = '', api_ref, subscription_kind } = subscription
-  const issued = await api.subscriptions.rotate({
-    id,
-    ...(revokePrevious && { revokePrevious }),
-    body: { ...(clientId !== undefined && { clientId }) },
-  })
+  const body = { ...(clientId !== undefined && { clientId }) }
+  const issued = await api.subscriptions.rotate({ id, ...(revokePrevious && { revokePrevious }), body }, because)
   credentialChanges.value += 1
   const { previousUntil } = issued
   showCredential({

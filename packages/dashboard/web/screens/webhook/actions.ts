@@ -7,9 +7,10 @@ import { newSecret } from './new-secret.ts'
 /** Stops the deliveries of a webhook, or lets it deliver again from where it stopped. */
 export async function setBanned(id: string, isBanned: boolean): Promise<void> {
   const action = isBanned ? 'Stop deliveries' : 'Deliver again'
-  if (!(await confirmed([id], { title: `${action} to ${id}?`, action }))) return
+  const because = await confirmed([id], { title: `${action} to ${id}?`, action })
+  if (!because) return
   await attempt(async () => {
-    await operationsOf('webhooks').patch({ id, body: { isBanned } })
+    await operationsOf('webhooks').patch({ id, body: { isBanned } }, because)
     toast(isBanned ? `${id} gets no more events.` : `${id} gets events again, from where they stopped.`, {
       action: { label: 'Undo', run: () => void setBanned(id, !isBanned) },
     })
@@ -18,15 +19,15 @@ export async function setBanned(id: string, isBanned: boolean): Promise<void> {
 
 /** Replaces the signing secret, after the id was typed. The new one is shown once. */
 export async function replaceSecret(id: string): Promise<void> {
-  const isMeant = await confirmed([id], {
+  const because = await confirmed([id], {
     title: `Replace the signing secret of ${id}?`,
     action: 'Replace',
     danger: true,
     isFinal: true,
     means: ['Calls are signed with the new secret at once. The receiver rejects them until it has it.'],
   })
-  if (!isMeant) return
-  await attempt(() => operationsOf('webhooks').patch({ id, body: { secret: newSecret() } }))
+  if (!because) return
+  await attempt(() => operationsOf('webhooks').patch({ id, body: { secret: newSecret() } }, because))
 }
 
 async function attempt(run: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,5 @@
 import { api } from '../../../api.ts'
+import type { Because } from '../../../confirm/because.ts'
 import { Confirm } from '../../../parts/Confirm.tsx'
 import { Failure } from '../../../parts/Failure.tsx'
 import { Late } from '../../../parts/Late.tsx'
@@ -21,12 +22,12 @@ export function RestoreDialog({ id, deployment, newest, onClose }: RestoreProps)
   const diff = deploymentDiffHere(id, { from: newest.id, to: deployment.id }).value
   const isClosed =
     diff.state === 'ready' && diff.value.some(({ what, members }) => what === 'plan' && members.some(reopens))
-  const run = async () => {
-    await api.apis.deployments.restore({ id, deploymentId: deployment.id })
+  const run = async (because: Because) => {
+    await api.apis.deployments.restore({ id, deploymentId: deployment.id }, because)
     toast(`${id} ${deployment.version} is restored.`)
   }
   return (
-    <Confirm wide title={`Restore ${id} ${deployment.version}?`} action="Restore" run={run} onClose={onClose}>
+    <Confirm wide title={`Restore ${id} ${deployment.version}?`} action="Restore" why run={run} onClose={onClose}>
       <div class="api-ask">
         <p>
           It is published again, as a new deployment. The draft stays as it is

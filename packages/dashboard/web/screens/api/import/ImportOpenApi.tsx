@@ -35,11 +35,12 @@ export function ImportOpenApi({ id, onClose }: ImportOpenApiProps) {
     event.preventDefault()
     const planned = plan.peek()
     if (!given || !planned || busy.peek()) return
-    if (!(await confirmed([id], { title: `Import into ${id}?`, action: 'Take it' }))) return
+    const because = await confirmed([id], { title: `Import into ${id}?`, action: 'Take it' })
+    if (!because) return
     busy.value = true
     error.value = undefined
     try {
-      await takeImport(given, into, planned.tag)
+      await takeImport(given, into, { ...because, ...(planned.tag !== undefined && { ifMatch: planned.tag }) })
       toast(into.draft ? `The draft of ${id} has what the document says.` : `${id} has what the document says.`)
       onClose()
     } catch (cause) {

@@ -1,5 +1,6 @@
 import { etagOf } from '@signalbox/client'
 import { api } from '../../../api.ts'
+import type { Writing } from '../../../saving/editing-ports.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 import { bodyOf } from './openapi-document.ts'
 
@@ -38,5 +39,5 @@ export async function planImport(
 }
 
 /** Imports a document as it was planned. Rejects with PRECONDITION_FAILED if the API changed since. */
-export const takeImport = (document: OpenApiDocument, { into, draft }: ImportInto, tag: string | undefined) =>
-  api.apis.importOpenApi({ into, draft, body: bodyOf(document) }, tag === undefined ? {} : { ifMatch: tag })
+export const takeImport = (document: OpenApiDocument, { into, draft }: ImportInto, options: Writing) =>
+  api.apis.importOpenApi({ into, draft, body: bodyOf(document) }, options)

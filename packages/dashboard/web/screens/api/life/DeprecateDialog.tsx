@@ -30,8 +30,10 @@ export function DeprecateDialog({ api, onClose }: DeprecateProps) {
       title={`Deprecate ${api.id}`}
       action="Deprecate"
       onClose={onClose}
-      run={() =>
+      why
+      run={(because) =>
         changeState(api, 'deprecated', {
+          because,
           ...(at !== undefined && { sunset_at: at }),
           ...(successor !== (api.successor ?? '') && { successor: successor === '' ? null : successor }),
         })

@@ -25,8 +25,11 @@ export function Life({ api, mayEdit, ask }: LifeProps) {
   const run = async ({ to, verb }: Move) => {
     if (to !== 'staging' && verb.endsWith('…')) return ask(to)
     const id = api.id ?? ''
-    if (!(await confirmed([id], { title: `${verb}: ${id}?`, action: verb }))) return
-    await changeState(api, to).catch((error: unknown) => toast(failureSentence(error), { aspect: 'danger' }))
+    const because = await confirmed([id], { title: `${verb}: ${id}?`, action: verb })
+    if (!because) return
+    await changeState(api, to, { because }).catch((error: unknown) =>
+      toast(failureSentence(error), { aspect: 'danger' }),
+    )
   }
   return (
     <section class="life" aria-label="Life">

@@ -29,7 +29,8 @@ export function RemoveDialog({ api, onClose }: { readonly api: GatewayApi; onClo
       title={`Remove ${api.id}?`}
       action="Remove"
       typed={api.id ?? ''}
-      run={() => changeState(api, 'removed')}
+      why
+      run={(because) => changeState(api, 'removed', { because })}
       onClose={onClose}
     >
       <div class="api-ask">

@@ -1,3 +1,4 @@
+import type { Because } from '../../../confirm/because.ts'
 import { kinds } from '../../../kinds.ts'
 import { failureSentence } from '../../../parts/failures.ts'
 import { heldOf } from '../../../records.ts'
@@ -12,6 +13,10 @@ export interface Announcement {
   readonly successor?: string | null
 }
 
+interface StateChange extends Announcement {
+  readonly because?: Because
+}
+
 const done = {
   staging: 'is back in staging.',
   published: 'is published again.',
@@ -20,9 +25,10 @@ const done = {
 } as const satisfies Record<ApiState, string>
 
 /** Moves an API to a state, says so, and offers to take it back where that is possible. Rejects as the service does. */
-export async function changeState(api: GatewayApi, to: ApiState, announced: Announcement = {}): Promise<void> {
+export async function changeState(api: GatewayApi, to: ApiState, options: StateChange = {}): Promise<void> {
+  const { because, ...announced } = options
   const id = api.id ?? ''
-  await write(id, { state: to, ...announced })
+  await write(id, { state: to, ...announced }, because)
   const from = stateOf(api)
   const { sunset_at = null, successor = null } = api
   const back = () => write(id, { state: from, sunset_at, successor })
@@ -45,7 +51,7 @@ export async function changeState(api: GatewayApi, to: ApiState, announced: Anno
 const isTakenBack = (from: ApiState, to: ApiState): boolean =>
   [from, to].every((state) => state === 'published' || state === 'deprecated')
 
-async function write(id: string, body: { readonly state: ApiState } & Announcement): Promise<void> {
+async function write(id: string, body: { readonly state: ApiState } & Announcement, because?: Because): Promise<void> {
   const take = heldOf('apis').expect(id)
-  take(await kinds.apis.operations.patch({ id, body }))
+  take(await kinds.apis.operations.patch({ id, body }, because))
 }

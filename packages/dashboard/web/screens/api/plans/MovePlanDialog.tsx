@@ -55,7 +55,8 @@ export function MovePlanDialog({ saved, plan, move, onLater, onClose }: MovePlan
       danger={to === 'closed'}
       typed={isFinal ? nameOf(plan) : mustType(id, mount.confirm) ? id : undefined}
       typedIs={isFinal ? 'name of the plan' : 'id of the API'}
-      run={() => (when.value === 'now' ? movePlan(id, plan, to, announced) : onLater(announced))}
+      why={when.value === 'now'}
+      run={(because) => (when.value === 'now' ? movePlan(id, plan, { to, announced, because }) : onLater(announced))}
       onClose={onClose}
     >
       {to === 'closed' && <Stops impact={impact.value} error={impact.error} />}

@@ -1,4 +1,5 @@
 import { api } from '../../../api.ts'
+import type { Because } from '../../../confirm/because.ts'
 import { kinds } from '../../../kinds.ts'
 import { heldOf } from '../../../records.ts'
 import { toast } from '../../../toasts.ts'
@@ -9,25 +10,36 @@ import { patchOf } from './plan-patch.ts'
 import type { PlanStatus } from './plan-words.ts'
 import { nameOf, statusOf } from './plan-words.ts'
 
+/** Which status a plan gets, what is announced with it, and why. */
+interface Move {
+  readonly to: PlanStatus
+  readonly announced?: Announcement
+  readonly because?: Because
+}
+
 /**
  * Gives a plan of the saved API a status, at once. A draft gets the same, so that it does not undo this once it is
  * published.
  */
-export async function movePlan(id: string, plan: Plan, to: PlanStatus, announced?: Announcement): Promise<void> {
-  await write(id, plan.id, to, announced)
+export async function movePlan(id: string, plan: Plan, move: Move): Promise<void> {
+  const { to } = move
+  await write(id, plan.id, move)
   const from = statusOf(plan)
   const isTakenBack = [from, to].every((status) => status === 'published' || status === 'deprecated')
   const { sunset_at, successor } = plan
-  const back = { label: 'Undo', run: () => void write(id, plan.id, from, { sunset_at, successor }).catch(tellFailure) }
+  const back = {
+    label: 'Undo',
+    run: () => void write(id, plan.id, { to: from, announced: { sunset_at, successor } }).catch(tellFailure),
+  }
   toast(`The plan ${nameOf(plan)} is ${to}.`, isTakenBack ? { action: back } : {})
 }
 
-async function write(id: string, plan: string, to: PlanStatus, announced?: Announcement): Promise<void> {
+async function write(id: string, plan: string, { to, announced, because }: Move): Promise<void> {
   const body = patchOf(await api.apis.get({ id }), plan, to, announced)
   if (!body) throw new Error(`The plan ${plan} is gone.`)
   const take = heldOf('apis').expect(id)
-  take(await kinds.apis.operations.patch({ id, body }))
+  take(await kinds.apis.operations.patch({ id, body }, because))
   // Without a draft, this is the saved API, and nothing is left to change.
   const inDraft = patchOf(await api.apis.draft.get({ id }), plan, to, announced)
-  if (inDraft) await api.apis.draft.patch({ id, body: inDraft })
+  if (inDraft) await api.apis.draft.patch({ id, body: inDraft }, because)
 }

@@ -21,7 +21,7 @@ interface MovedProps {
 }
 
 /** The API has changed since its draft was made: what the draft would undo, and the ways out. */
-export function MovedDialog({ id, moved: { version, members }, onTaken, onClose }: MovedProps) {
+export function MovedDialog({ id, moved: { version, members, because }, onTaken, onClose }: MovedProps) {
   const busy = useSignal(false)
   const error = useSignal<unknown>(undefined)
   const here = versionsHere(id)
@@ -63,7 +63,7 @@ export function MovedDialog({ id, moved: { version, members }, onTaken, onClose 
           type="button"
           class="danger"
           onClick={act(async () => {
-            await publish(id, version, { force: true })
+            await publish(id, version, { ...because, force: true })
             onClose()
           })}
         >

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Because } from '../../../confirm/because.ts'
 import { confirmed } from '../../../confirm/question.ts'
 import { Confirm } from '../../../parts/Confirm.tsx'
 import { Failure } from '../../../parts/Failure.tsx'
@@ -42,9 +43,10 @@ export function PublishDialog({ id, saved, onClose }: PublishProps) {
   const stops = impacts.value.some(({ subscriptions }) => subscriptions > 0)
   const problems = lintOfDraft(id)
   const moved = useRef<Moved | undefined>(undefined)
-  const run = async () => {
-    if (!stops && !(await confirmed([id], { title: `Publish ${id}?`, action: 'Publish' }))) return
-    moved.current = await publish(id, version)
+  const run = async (because: Because) => {
+    const question = { title: `Publish ${id}?`, action: 'Publish', why: false } as const
+    if (!stops && !(await confirmed([id], question))) return
+    moved.current = await publish(id, version, because)
   }
   return (
     <Confirm
@@ -52,6 +54,7 @@ export function PublishDialog({ id, saved, onClose }: PublishProps) {
       title={`Publish ${id}`}
       action="Publish"
       typed={stops ? id : undefined}
+      why
       run={run}
       onClose={() => onClose(moved.current)}
     >

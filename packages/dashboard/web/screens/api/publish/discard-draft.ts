@@ -18,11 +18,11 @@ export async function discardDraft(id: string): Promise<boolean> {
   const { changes } = await api.apis.draft.diff({ id })
   const isFinal = JSON.stringify(changes.map(({ members }) => members)).includes(masked)
   const question = { title: `Discard the draft of ${id}?`, action: 'Discard', danger: true }
-  const isAgreed = isFinal
+  const because = isFinal
     ? await asked({ ...question, means: ['A secret that was changed in it is lost.'] })
     : await confirmed([id], question)
-  if (!isAgreed) return false
-  const { deployments: _, ...draft } = await api.apis.draft.delete({ id })
+  if (!because) return false
+  const { deployments: _, ...draft } = await api.apis.draft.delete({ id }, because)
   const edited = editing('drafts', id)
   const { isEdited } = edited.draft.peek()
   edited.discard()

@@ -1,4 +1,5 @@
 import { api } from '../../../api.ts'
+import type { Because } from '../../../confirm/because.ts'
 import { record } from '../../../records.ts'
 import { isSame, memberOf } from '../../../saving/is-same.ts'
 import { errorsOf } from '../../../saving/problems.ts'
@@ -10,6 +11,13 @@ export interface Moved {
   /** The version that was to be published. */
   readonly version: string
   readonly members: readonly string[]
+  /** Why it was to be published. */
+  readonly because: Because
+}
+
+interface Publishing extends Because {
+  /** Whether it is published although the API has changed since the draft was made. @default false */
+  readonly force?: boolean
 }
 
 const MOVED = 'error.draft.moved'
@@ -18,14 +26,15 @@ const MOVED = 'error.draft.moved'
  * Publishes an API: its draft, or what is saved. If the API has changed since the draft was made, and the draft would undo
  * that, nothing is published: resolves with the members. Other failures reject.
  */
-export async function publish(id: string, version: string, { force = false } = {}): Promise<Moved | undefined> {
+export async function publish(id: string, version: string, options: Publishing = {}): Promise<Moved | undefined> {
+  const { force = false, ...because } = options
   try {
-    await api.apis.deployments.create({ id, body: { version }, ...(force && { force }) })
+    await api.apis.deployments.create({ id, body: { version }, ...(force && { force }) }, because)
   } catch (error) {
     const members = errorsOf(error).find(({ message }) => message === MOVED)?.args
     if (members === undefined || force) throw error
     const isUndoing = undone(members, await api.apis.get({ id }), await api.apis.draft.get({ id })).length > 0
-    return isUndoing ? { version, members } : publish(id, version, { force: true })
+    return isUndoing ? { version, members, because } : publish(id, version, { ...because, force: true })
   }
   toast(`${id} ${version} is published.`)
   return undefined

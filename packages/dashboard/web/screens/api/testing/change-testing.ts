@@ -1,4 +1,5 @@
 import { api } from '../../../api.ts'
+import type { Because } from '../../../confirm/because.ts'
 import { confirmed } from '../../../confirm/question.ts'
 import { operationsOf } from '../../../kinds.ts'
 import { heldOf } from '../../../records.ts'
@@ -19,11 +20,12 @@ interface TestingChange {
 /** Changes the testing mode of the saved API, and of its draft, at once, and offers to take it back. */
 export async function changeTesting({ id, was, next, said }: TestingChange): Promise<void> {
   const changes = changesOf({ testing: was }, { testing: next })
-  if (!(await confirmed([id], { title: `Change the testing of ${id}?`, action: 'Change', changes }))) return
+  const because = await confirmed([id], { title: `Change the testing of ${id}?`, action: 'Change', changes })
+  if (!because) return
   const take = heldOf('apis').expect(id)
   try {
-    take(await operationsOf('apis').patch({ id, body: { testing: next } }))
-    await alignDraft(id, next)
+    take(await operationsOf('apis').patch({ id, body: { testing: next } }, because))
+    await alignDraft(id, next, because)
     const back = { id, was: next, next: was, said: 'Testing is as before.' }
     toast(said, { action: { label: 'Undo', run: () => void changeTesting(back) } })
   } catch (error) {
@@ -32,8 +34,8 @@ export async function changeTesting({ id, was, next, said }: TestingChange): Pro
 }
 
 /** Changes the draft, too: publishing it must not take the change back. Without a draft, this is the saved API. */
-async function alignDraft(id: string, next: Partial<Testing>): Promise<void> {
+async function alignDraft(id: string, next: Partial<Testing>, because: Because): Promise<void> {
   const { testing } = await api.apis.draft.get({ id })
   const isAligned = Object.entries(next).every(([name, value]) => testing?.[name as keyof Testing] === value)
-  if (!isAligned) await api.apis.draft.patch({ id, body: { testing: next } })
+  if (!isAligned) await api.apis.draft.patch({ id, body: { testing: next } }, because)
 }

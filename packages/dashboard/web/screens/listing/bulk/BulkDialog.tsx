@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Because } from '../../../confirm/because.ts'
 import { confirmsAll, idsToConfirm } from '../../../confirm/id-to-type.ts'
 import { keepFocus } from '../../../keep-focus.ts'
 import type { AnyRecord } from '../../../kinds.ts'
@@ -68,13 +69,13 @@ export function BulkDialog({ listing, what, ids, means, onClose }: BulkDialogPro
   const loss = what === 'delete' ? lossOf(kind) : undefined
   const idsToType = (ids: readonly string[]) => (loss === undefined ? idsToConfirm(ids, mount.confirm) : ids)
   const toConfirm = idsToType(planned?.changes.map(({ id }) => id) ?? [])
-  const run = async () => {
+  const run = async (because: Because) => {
     if (!action) throw new Error(what === 'copy' ? 'Choose another key for the copies.' : 'Type a tag.')
     const wasAsked = records.value !== undefined
     const plan = planBulk((await reading.current!).filter(mayChange), action)
     const ids = plan.changes.map(({ id }) => id)
     if (!wasAsked && idsToType(ids).length > 0) throw new Error('Confirm this change first.')
-    if (plan.changes.length > 0) await runBulk(kind, plan)
+    if (plan.changes.length > 0) await runBulk(kind, plan, because)
     listing.chooseNone()
     keepFocus()
   }
@@ -85,6 +86,7 @@ export function BulkDialog({ listing, what, ids, means, onClose }: BulkDialogPro
       danger={what === 'delete'}
       typed={toConfirm[0]}
       onClose={onClose}
+      why
       run={run}
     >
       {what === 'copy' && (

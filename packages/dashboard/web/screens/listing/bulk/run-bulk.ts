@@ -1,3 +1,4 @@
+import type { Because } from '../../../confirm/because.ts'
 import { confirmed } from '../../../confirm/question.ts'
 import type { AnyRecord, Kind } from '../../../kinds.ts'
 import { kinds, lossOf, operationsOf } from '../../../kinds.ts'
@@ -19,10 +20,10 @@ type Patch = Extract<Change, { patch: unknown }>
  * Changes many records, says what happened, and offers to take all of it back. Earlier offers end at once: one of them
  * could otherwise be taken for that of this change while it is under way.
  */
-export async function runBulk(kind: Kind, { action, changes }: BulkPlan<AnyRecord>): Promise<void> {
+export async function runBulk(kind: Kind, { action, changes }: BulkPlan<AnyRecord>, because: Because): Promise<void> {
   endSuccesses()
   const { noun } = kinds[kind]
-  const { done, failed } = await apply(kind, changes)
+  const { done, failed } = await apply({ kind, because }, changes)
   const many = counted(done.length, noun)
   const what = { enable: 'switched on', disable: 'switched off', delete: 'deleted', copy: 'created' }
   const words = action.do in what ? what[action.do as keyof typeof what] : 'changed'
@@ -39,15 +40,21 @@ export async function runBulk(kind: Kind, { action, changes }: BulkPlan<AnyRecor
   )
 }
 
-async function apply(kind: Kind, changes: readonly Change[]) {
+async function apply(writing: Writing, changes: readonly Change[]) {
   const removed = changes.filter((change) => 'removed' in change)
-  if (removed.length > 0) return removeAll(kind, removed)
+  if (removed.length > 0) return removeAll(writing, removed)
   const created = changes.flatMap((change) => ('created' in change ? [change] : []))
-  if (created.length > 0) return createAll(kind, created)
+  if (created.length > 0) return createAll(writing, created)
   return patchAll(
-    kind,
+    writing,
     changes.map((change) => ({ change, body: (change as Patch).patch })),
   )
+}
+
+/** What is written, and why. */
+interface Writing {
+  readonly kind: Kind
+  readonly because: Because
 }
 
 interface Patching {
@@ -59,9 +66,12 @@ interface Patching {
 const MOST_IDS = 1000
 
 /** Patches features that change alike in one call; other records one by one, some at a time. */
-async function patchAll(kind: Kind, all: readonly Patching[]): Promise<LotsDone<Change>> {
+async function patchAll(writing: Writing, all: readonly Patching[]): Promise<LotsDone<Change>> {
+  const { kind, because } = writing
   if (kind !== 'features') {
-    const { done, failed } = await inLots(all, AT_ONCE, ({ change, body }) => patch(kind, change.id, body))
+    const { done, failed } = await inLots(all, AT_ONCE, ({ change, body }) =>
+      operationsOf(kind).patch({ id: change.id, body }, because),
+    )
     return {
       done: done.map(({ change }) => change),
       failed: failed.map(({ item, error }) => ({ item: item.change, error })),
@@ -73,16 +83,15 @@ async function patchAll(kind: Kind, all: readonly Patching[]): Promise<LotsDone<
       same.slice(at * MOST_IDS, (at + 1) * MOST_IDS),
     ),
   )
-  const results = await Promise.all(lots.map(patchLot))
+  const results = await Promise.all(lots.map((lot) => patchLot(lot, because)))
   return { done: results.flatMap(({ done }) => done), failed: results.flatMap(({ failed }) => failed) }
 }
 
-async function patchLot(lot: readonly Patching[]): Promise<LotsDone<Change>> {
+async function patchLot(lot: readonly Patching[], because: Because): Promise<LotsDone<Change>> {
   const changes = lot.map(({ change }) => change)
   try {
-    const { failures } = await kinds.features.operations.patchMany({
-      body: { ids: changes.map(({ id }) => id), patch: lot[0]!.body as never },
-    })
+    const body = { ids: changes.map(({ id }) => id), patch: lot[0]!.body as never }
+    const { failures } = await kinds.features.operations.patchMany({ body }, because)
     const failed = new Map(failures.map((failure) => [failure.id, { message: failure.detail }]))
     return {
       done: changes.filter(({ id }) => !failed.has(id)),
@@ -96,30 +105,30 @@ async function patchLot(lot: readonly Patching[]): Promise<LotsDone<Change>> {
 async function undo(kind: Kind, done: readonly Change[]): Promise<void> {
   const asked = { title: `Take back the changes of ${counted(done.length, kinds[kind].noun)}?`, action: 'Take back' }
   const ids = done.map(({ id }) => id)
-  if (!(await confirmed(ids, asked))) return
+  const because = await confirmed(ids, asked)
+  if (!because) return
   const patched = done.flatMap((change) => ('patch' in change ? [{ change, body: change.inverse }] : []))
   const { failed } =
     patched.length > 0
-      ? await patchAll(kind, patched)
+      ? await patchAll({ kind, because }, patched)
       : await inLots(done, AT_ONCE, (change) =>
           'removed' in change
-            ? operationsOf(kind).create({ body: change.removed })
-            : operationsOf(kind).delete({ id: change.id }),
+            ? operationsOf(kind).create({ body: change.removed }, because)
+            : operationsOf(kind).delete({ id: change.id }, because),
         )
   const { noun } = kinds[kind]
   if (failed.length === 0) toast(`${counted(done.length, noun)} restored.`)
   else toast(`${counted(failed.length, noun)} not restored: ${failureSentence(failed[0]!.error)}`, { aspect: 'danger' })
 }
 
-const patch = (kind: Kind, id: string, body: readonly unknown[]): Promise<unknown> =>
-  operationsOf(kind).patch({ id, body })
-
 /** Deletes by lists of ids, many in one call; kinds that others depend on one by one. */
-async function removeAll(kind: Kind, changes: readonly Change[]) {
+async function removeAll({ kind, because }: Writing, changes: readonly Change[]) {
   const { deleteMany } = operationsOf(kind)
-  if (!deleteMany) return inLots(changes, AT_ONCE, ({ id }) => operationsOf(kind).delete({ id }))
+  if (!deleteMany) return inLots(changes, AT_ONCE, ({ id }) => operationsOf(kind).delete({ id }, because))
   const byId = new Map(changes.map((change) => [change.id, change]))
-  const { done, failed } = await inLots(exactPatterns(byId.keys()), 1, ({ pattern }) => deleteMany({ pattern }))
+  const { done, failed } = await inLots(exactPatterns(byId.keys()), 1, ({ pattern }) =>
+    deleteMany({ pattern }, because),
+  )
   const changesOf = ({ ids }: ExactPattern) => ids.map((id) => byId.get(id)!)
   return {
     done: done.flatMap(changesOf),
@@ -128,7 +137,7 @@ async function removeAll(kind: Kind, changes: readonly Change[]) {
 }
 
 /** Creates each record by itself: one that exists stays and counts as failed, so that an undo does not delete it. */
-const createAll = (kind: Kind, changes: readonly Change[]) =>
+const createAll = ({ kind, because }: Writing, changes: readonly Change[]) =>
   inLots(changes, AT_ONCE, (change) =>
-    operationsOf(kind).create({ body: (change as Extract<Change, { created: unknown }>).created }),
+    operationsOf(kind).create({ body: (change as Extract<Change, { created: unknown }>).created }, because),
   )

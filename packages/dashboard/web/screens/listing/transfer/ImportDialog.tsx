@@ -69,10 +69,11 @@ export function ImportDialog({ listing, onClose }: ImportDialogProps) {
     if (records.length === 0 || busy.value) return
     const written = idsOf(records).filter((id) => strategy.value === 'Replace' || !index.find(id))
     const asked = { title: `Import ${counted(records.length, noun)}?`, action: 'Import' }
-    if (!(await confirmed(written, asked))) return
+    const because = await confirmed(written, asked)
+    if (!because) return
     busy.value = true
     try {
-      const done = await upload(operations, { records, strategy: strategy.value })
+      const done = await upload(operations, { records, strategy: strategy.value, because })
       toast(
         `${counted(done.written, noun)} imported${done.problems.length > 0 ? `, ${count(done.problems.length)} rejected` : ''}.`,
         {

@@ -13,8 +13,9 @@ export async function takeBack(kind: Kind, uploaded: Uploaded): Promise<void> {
   const { noun } = kinds[kind]
   const asked = { title: `Take back the import of ${counted(uploaded.changes.length, noun)}?`, action: 'Take back' }
   const ids = uploaded.changes.map(({ after }) => idOf(after))
-  if (!(await confirmed(ids, asked))) return
-  const { done, left, errors } = await undoUpload(operationsOf(kind), uploaded)
+  const because = await confirmed(ids, asked)
+  if (!because) return
+  const { done, left, errors } = await undoUpload(operationsOf(kind), uploaded, because)
   const sentences = [
     `The import of ${counted(done, noun)} is taken back.`,
     left > 0 && `${counted(left, noun)} changed after the import and ${left === 1 ? 'stays' : 'stay'}.`,

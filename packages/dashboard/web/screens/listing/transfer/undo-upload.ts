@@ -1,4 +1,5 @@
 import { etagOf } from '@signalbox/client'
+import type { Because } from '../../../confirm/because.ts'
 import type { Operations } from '../../../kinds.ts'
 import { idOf } from '../../../saving/id-of.ts'
 import { isSame } from '../../../saving/is-same.ts'
@@ -24,19 +25,23 @@ const AT_ONCE = 8
  * Takes an upload back, record by record: deletes those that it created, and restores those that it replaced. Records
  * that changed after the upload stay.
  */
-export async function undoUpload(operations: Undoing, { changes }: Pick<Uploaded, 'changes'>): Promise<Undone> {
-  const { done, failed } = await inLots(changes, AT_ONCE, (change) => undo(operations, change))
+export async function undoUpload(
+  operations: Undoing,
+  { changes }: Pick<Uploaded, 'changes'>,
+  because: Because = {},
+): Promise<Undone> {
+  const { done, failed } = await inLots(changes, AT_ONCE, (change) => undo(operations, change, because))
   const errors = failed.map(({ error }) => error)
   const others = errors.filter((error) => !isChanged(error))
   return { done: done.length, left: errors.length - others.length, errors: others }
 }
 
-async function undo(operations: Undoing, { before, after }: Uploading): Promise<unknown> {
+async function undo(operations: Undoing, { before, after }: Uploading, because: Because): Promise<unknown> {
   const id = idOf(after)
   const current = await operations.get({ id })
   if (!isSame(current, after)) throw changed
   const ifMatch = etagOf(current)
-  const options = ifMatch === undefined ? {} : { ifMatch }
+  const options = { ...because, ...(ifMatch !== undefined && { ifMatch }) }
   return before ? operations.replace({ id, body: before }, options) : operations.delete({ id }, options)
 }
 

@@ -1,4 +1,5 @@
 import { importCounts } from '@signalbox/client'
+import type { Because } from '../../../confirm/because.ts'
 import type { AnyRecord, Operations, Problem } from '../../../kinds.ts'
 import { isSame } from '../../../saving/is-same.ts'
 import { readByIds } from '../bulk/read-by-ids.ts'
@@ -27,6 +28,7 @@ interface UploadOptions {
   readonly strategy: 'Keep' | 'Replace'
   readonly dryRun?: boolean
   readonly signal?: AbortSignal
+  readonly because?: Because
 }
 
 /** The operations of an upload. */
@@ -40,9 +42,9 @@ const idOf = (record: object): string | undefined =>
 
 /** Uploads records. Reads those of their ids before and afterwards, so that the upload can be taken back. */
 export async function upload(operations: Uploads, options: UploadOptions): Promise<Uploaded> {
-  const { records, strategy, dryRun = false, signal } = options
+  const { records, strategy, dryRun = false, signal, because } = options
   const before = dryRun ? [] : await readByIds(operations, idsOf(records))
-  const result = await operations.import({ body: records, strategy, dryRun }, signal ? { signal } : {})
+  const result = await operations.import({ body: records, strategy, dryRun }, { ...because, ...(signal && { signal }) })
   const { errors } = result.errors
   const kept = importCounts(result)?.kept ?? 0
   const done = { written: result.success, kept, problems: errors.map(inWords) }

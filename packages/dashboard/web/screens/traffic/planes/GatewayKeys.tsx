@@ -34,13 +34,13 @@ export function GatewayKeys({ planes }: { readonly planes: readonly Plane[] }) {
   const remove = async (id: string) => {
     const users = usersOf(id, planes)
     const stops = `${counted(users.length, 'data plane')} can no longer learn of changes: ${listed(users)}.`
-    const isSure = await confirmed([id], {
+    const because = await confirmed([id], {
       ...{ title: `Delete the gateway key ${id}?`, action: 'Delete', danger: true, isFinal: true },
       means: [...(users.length > 0 ? [stops] : []), 'The key is lost. Data planes that use it are rejected at once.'],
     })
-    if (!isSure) return
+    if (!because) return
     try {
-      await api.gatewayKeys.delete({ id })
+      await api.gatewayKeys.delete({ id }, because)
       toast(`The gateway key ${id} is deleted.`)
     } catch (failure) {
       toast(failureSentence(failure), { aspect: 'danger' })
