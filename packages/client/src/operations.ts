@@ -196,6 +196,7 @@ export const table = {
     stream: 'GET ~ >sse',
     streamDomain: 'GET ~/{domain} >sse',
     history: 'GET ~/_history',
+    exportHistory: 'GET ~/_history.ndjson >ndjson',
   },
   webhooks: {
     '~': '/api/webhooks',

@@ -11,6 +11,8 @@ export interface Told {
   readonly counts?: ImportCounts | undefined
   /** The id of the event after which a stream begins. */
   readonly start?: number | undefined
+  /** The timestamp of the oldest retained event, if the call asked for older ones. */
+  readonly oldest?: string | undefined
   /** Opens the stream as bytes that are encoded once for all its readers. */
   readonly frames?: Frames | undefined
 }

@@ -15,7 +15,7 @@ const others = new WeakMap<object, Told>()
 export function tell<T>(value: T, told: Told): T {
   if (!isReference(value)) return value
   versions.set(value, told.version)
-  if ((told.session ?? told.counts ?? told.start ?? told.frames) === undefined) others.delete(value)
+  if ((told.session ?? told.counts ?? told.start ?? told.oldest ?? told.frames) === undefined) others.delete(value)
   else others.set(value, told)
   return value
 }
@@ -70,3 +70,13 @@ export const sessionTold = (answer: object): string | undefined => others.get(an
  * if (startOf(events) !== lastEventId) await readAllAgain()
  */
 export const startOf = (events: object): number | undefined => others.get(events)?.start
+
+/**
+ * The timestamp of the oldest event that is retained, if a download of past events asked for older ones; in process and over
+ * HTTP (the response header `Events-Oldest`). `undefined` if the log reaches back to `since`, and for any other value.
+ *
+ * @example
+ * const events = await box.events.exportHistory({ since: '2026-01-01' })
+ * if (oldestOf(events) !== undefined) console.warn(`The log begins at ${oldestOf(events)}`)
+ */
+export const oldestOf = (events: object): string | undefined => others.get(events)?.oldest

@@ -77,7 +77,7 @@ export {
   type SegmentPart,
   segmentKinds,
 } from './gateway/routes/path-grammar.ts'
-export { etagOf, importCounts } from './hand-out.ts'
+export { etagOf, importCounts, oldestOf } from './hand-out.ts'
 export { compareKeys } from './keys/compare-keys.ts'
 export { compileWhere, type Pattern } from './keys/pattern.ts'
 export type { EventDraft } from './log/event.ts'

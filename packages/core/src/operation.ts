@@ -101,6 +101,8 @@ export interface Operation {
   readonly accepts?: readonly string[]
   /** On nd-json downloads: the lines are a report, which cannot be uploaded elsewhere. */
   readonly isReport?: true
+  /** The header `Events-Oldest` says so if the log does not reach back to `since`. */
+  readonly tellsOldest?: true
   /**
    * The response is compressed with gzip for callers that accept it.
    * @default downloads (`filename`), and large answers without an entity tag

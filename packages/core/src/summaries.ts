@@ -474,6 +474,8 @@ export interface Summaries {
     readonly streamDomain: unknown
     /** List past change events, from the newest to the oldest (`GET /api/events/_history`) */
     readonly history: unknown
+    /** Download past change events, one a line, from the oldest to the newest (`GET /api/events/_history.ndjson`) */
+    readonly exportHistory: unknown
   }
   readonly webhooks: {
     /** List webhooks by page, sorted by id (`GET /api/webhooks`) */

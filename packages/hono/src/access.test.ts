@@ -334,6 +334,7 @@ const table: Record<string, Row> = {
   'events.stream': ['/api/events', undefined, 401, 401, 200, 200, 200, 200],
   'events.streamDomain': ['/api/events/Feature', undefined, 401, 401, 200, 200, 200, 200],
   'events.history': ['/api/events/_history', undefined, 401, 401, 200, 200, 200, 200],
+  'events.exportHistory': ['/api/events/_history.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   search: ['/api/_search', undefined, 401, 401, 200, 200, 200, 200],
   health: ['/api/_health', undefined, 200, 200, 200, 200, 200, 200],
   liveness: ['/api/_live', undefined, 200, 200, 200, 200, 200, 200],

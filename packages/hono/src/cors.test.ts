@@ -27,7 +27,9 @@ describe('pages of other origins', () => {
     const answer = await call('GET', '/api/features', from(ours))
     expect(allowed(answer)).toBe(ours)
     expect(answer.headers.get('Vary')).toContain('Origin')
-    expect(answer.headers.get('Access-Control-Expose-Headers')).toBe('ETag,Import-Kept,Last-Event-Id,Retry-After')
+    expect(answer.headers.get('Access-Control-Expose-Headers')).toBe(
+      'ETag,Events-Oldest,Import-Kept,Last-Event-Id,Retry-After',
+    )
     expect(allowed(await call('GET', '/api/features', from('https://evil.example')))).toBe(null)
     expect(allowed(await call('GET', '/api/features', from('https://app.example.com.evil.example')))).toBe(null)
   })

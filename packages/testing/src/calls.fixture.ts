@@ -256,6 +256,13 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
     key: maybeId,
     limit: fc.constantFrom(0, 1, 50, 1001),
   }),
+  'events.exportHistory': optional({
+    domains: fc.constantFrom('Feature', 'Config,Experiment', 'Weather'),
+    pattern,
+    since: fc.constantFrom('2026-01-01', '2026-01-01T00:00:00Z', 'yesterday'),
+    until: fc.constantFrom('2025-01-01', '2026-01-01T00:00:01.5+02:00', '2027-01-01'),
+    after: fc.constantFrom(-1, 0, Number.MAX_SAFE_INTEGER),
+  }),
   search: optional({ pattern, limit: fc.constantFrom(0, 1, 50, 51) }),
   health: fc.constant({}),
   liveness: fc.constant({}),

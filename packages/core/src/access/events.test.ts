@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { feature, testBox } from '../callers/access.fixture.ts'
+import { collect, feature, testBox } from '../callers/access.fixture.ts'
 import { anyone } from '../callers/caller.ts'
 import type { ChangeEvent, Identity, Signalbox, SignalboxApi } from '../index.ts'
 
@@ -13,7 +13,7 @@ const end = { pattern: 'end' }
 const reader = (pattern: string): Identity => ({ id: 'reader', authorizedPatterns: [{ pattern, domains: ['*'] }, end] })
 const admin: Identity = { id: 'boss', name: 'The Boss', kind: 'User', admin: true }
 
-/** The events that an API shows, up to the feature `end`. Its history must have the same ones. */
+/** The events that an API shows, up to the feature `end`. Its history and the download of it must have the same ones. */
 async function eventsOf(api: SignalboxApi, domains?: string): Promise<ChangeEvent[]> {
   await box.features.create({ body: feature('end') })
   const events: ChangeEvent[] = []
@@ -23,6 +23,8 @@ async function eventsOf(api: SignalboxApi, domains?: string): Promise<ChangeEven
   }
   const { results } = await api.events.history({ limit: 1000, ...(domains && { domains }) })
   expect(results.filter(({ key }) => key !== 'end').toReversed()).toEqual(events)
+  const exported = await collect(api.events.exportHistory(domains ? { domains } : {}))
+  expect(exported.filter(({ key }) => key !== 'end')).toEqual(events)
   return events
 }
 const typesOf = async (api: SignalboxApi) => (await eventsOf(api)).map(({ type, key }) => `${type} ${key}`)

@@ -1,6 +1,7 @@
 import type { Domains } from '../callers/domains.ts'
+import { dateParameter } from '../date-parameter.ts'
 import { changeEventSchema } from '../log/event.ts'
-import { eventStream, operation } from '../operation.ts'
+import { eventStream, ndjson, operation } from '../operation.ts'
 import { choice, object, patterns, Type } from '../schema.ts'
 
 const lastEventId = Type.Optional(
@@ -37,12 +38,7 @@ export const eventContract = <const D extends string, const T extends string>(do
     summary: 'List past change events, from the newest to the oldest',
     access: 'authenticated',
     query: object({
-      domains: namesOfDomains(domains),
-      patterns: filter.patterns,
-      pattern: filter.pattern,
-      key: Type.Optional(Type.String({ description: 'Only events with exactly this key' })),
-      types,
-      author: Type.Optional(Type.String({ description: 'Only events whose author has this id' })),
+      ...pastFilter(domains),
       before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only events with smaller ids' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
     }),
@@ -59,6 +55,32 @@ export const eventContract = <const D extends string, const T extends string>(do
       ),
     }),
   }),
+  exportHistory: operation({
+    method: 'GET',
+    path: '/api/events/_history.ndjson',
+    summary: 'Download past change events, one a line, from the oldest to the newest',
+    access: 'authenticated',
+    query: object({
+      ...pastFilter(domains),
+      since: dateParameter('Only events from this time on'),
+      until: dateParameter('Only events before this time'),
+      after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only events with greater ids' })),
+    }),
+    response: ndjson(changeEventSchema(domains)),
+    filename: 'history.ndjson',
+    isReport: true,
+    tellsOldest: true,
+  }),
+})
+
+/** The query parameters that select past events. */
+const pastFilter = (domains: Domains) => ({
+  domains: namesOfDomains(domains),
+  patterns: filter.patterns,
+  pattern: filter.pattern,
+  key: Type.Optional(Type.String({ description: 'Only events with exactly this key' })),
+  types,
+  author: Type.Optional(Type.String({ description: 'Only events whose author has this id' })),
 })
 
 const namesOfDomains = ({ streamed }: Domains) =>

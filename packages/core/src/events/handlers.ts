@@ -13,6 +13,8 @@ import type { Instance } from '../records/hooks.ts'
 import { localTimestamp } from '../time.ts'
 import { createBroadcast } from './broadcast.ts'
 import type { eventContract } from './contract.ts'
+import { pastEvents } from './past-events.ts'
+import { pastRange } from './past-range.ts'
 import { readHistory } from './read-history.ts'
 import { readDomains, readTypes } from './read-names.ts'
 import { selectPast } from './select-past.ts'
@@ -135,6 +137,12 @@ export function eventHandlers(parts: EventParts, domains: Domains): OpenedEvents
     streamDomain: ({ domain, ...rest }, call) => stream({ ...rest, domains: [domain] }, call),
     history: async ({ before, limit = 50, ...selection }, { caller }) =>
       readHistory(instance, { before, limit, key: selection.key, accept: selectPast(selection, caller, domains) }),
+    exportHistory: async ({ since, until, after, ...selection }, { caller, signal }) => {
+      const accept = selectPast(selection, caller, domains)
+      if (!(await isCurrent(caller))) throw unauthenticated()
+      const { oldest, ...range } = await pastRange(store, { since, until, after }, zone)
+      return answered(pastEvents({ ...parts, store, clock, closing }, { ...range, accept, caller, signal }), { oldest })
+    },
   }
   return { handlers: { events: handlers }, openStreams: () => streams.size }
 }

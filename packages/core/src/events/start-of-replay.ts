@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '../log/event.ts'
 import type { Store } from '../ports.ts'
+import { firstAfter, firstWhere } from './first-where.ts'
 
 /** A range of a log. */
 export interface Range {
@@ -26,7 +27,7 @@ export async function startOfReplay(log: Log, { after, head, since, local }: Ran
   // If this event is recent enough, so are all later ones, even if a wrong clock stamped them otherwise.
   if (known && known.timestamp >= cutoff) return after
   const start = known ? after : await skipDeleted(log, { after, head })
-  const recent = await firstRecent(log, { after: start, head, cutoff })
+  const recent = await firstWhere(log, { after: start, head, accept: ({ timestamp }) => timestamp >= cutoff })
   return Math.min(recent, Math.max(start, since * MICROSECONDS))
 }
 
@@ -42,27 +43,7 @@ async function skipDeleted(log: Log, { after, head }: Pick<Range, 'after' | 'hea
   return first ? Math.max(after, first._id - 1) : head
 }
 
-/** The id before the first event that is recent enough. */
-async function firstRecent(
-  log: Log,
-  { after, head, cutoff }: Pick<Range, 'after' | 'head'> & { readonly cutoff: string },
-): Promise<number> {
-  let low = after
-  let high = head
-  for (let middle = after; low < high; middle = low + Math.floor((high - low) / 2)) {
-    const next = await firstAfter(log, middle)
-    if (!next || next.timestamp >= cutoff) high = middle
-    else low = next._id
-  }
-  return low
-}
-
 async function eventAt(log: Log, id: number): Promise<ChangeEvent | undefined> {
   const found = id > 0 ? await firstAfter(log, id - 1) : undefined
   return found?._id === id ? found : undefined
-}
-
-async function firstAfter(log: Log, after: number): Promise<ChangeEvent | undefined> {
-  for await (const event of log.read({ after, limit: 1 })) return event
-  return undefined
 }

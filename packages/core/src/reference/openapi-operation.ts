@@ -6,6 +6,7 @@ import { importResult } from '../records/contract.ts'
 import { KEPT_HEADER } from '../records/import-counts.ts'
 import type { TSchema } from '../schema.ts'
 import type { Listed } from '../walk.ts'
+import { OLDEST_HEADER } from '../wire/oldest-header.ts'
 import type { Components } from './components.ts'
 import { failuresOf } from './failures.ts'
 import type { headers } from './vocabulary.ts'
@@ -136,9 +137,13 @@ function answersOf(operation: Operation, variants: readonly Listed[], components
     headers: { ETag: answerHeader(conditional ? 'ETag' : 'AnswerETag') },
   }
   const kept = response === importResult && { headers: { [KEPT_HEADER]: answerHeader('ImportKept') } }
+  const oldest = operation.tellsOldest && { headers: { [OLDEST_HEADER]: answerHeader('EventsOldest') } }
   return {
     ...Object.fromEntries(
-      [status, ...Object.values(statusWith)].map((one) => [one, { description: summary, ...etag, ...kept, content }]),
+      [status, ...Object.values(statusWith)].map((one) => [
+        one,
+        { description: summary, ...etag, ...kept, ...oldest, content },
+      ]),
     ),
     ...(((conditional && method === 'GET' && !moves) || revalidates) && {
       304: { description: 'Not Modified', ...etag },

@@ -56,6 +56,11 @@ export const headers = {
 export const answerHeaders = {
   ETag: { description: 'The version of the record', schema: { type: 'string' } },
   AnswerETag: { description: 'Identifies the content of the response', schema: { type: 'string' } },
+  EventsOldest: {
+    description:
+      'The timestamp of the oldest retained event, if `since` is earlier; absent if the log reaches back to it',
+    schema: { type: 'string' },
+  },
   ImportKept: {
     description: 'Number of lines left out because their record already exists',
     schema: { type: 'integer' },

@@ -1,3 +1,4 @@
+import { dateParameter } from '../date-parameter.ts'
 import { keySchema, segmentSchema } from '../keys/key.ts'
 import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
@@ -30,18 +31,10 @@ export const usageRowSchema = object({
 /** What was used in an hour or a day, by API, consumer, route and class of status. */
 export type UsageRow = Static<typeof usageRowSchema>
 
-const date = (description: string) =>
-  Type.Optional(
-    Type.String({
-      format: 'ISO 8601',
-      description: `${description}: a day (\`2026-11-01\`) or a date and time of ISO 8601; without an offset, in the time zone of the service`,
-    }),
-  )
-
 /** The query parameters of a time range. */
 export const usageRange = {
-  from: date('Only usage from this time on'),
-  to: date('Only usage before this time'),
+  from: dateParameter('Only usage from this time on'),
+  to: dateParameter('Only usage before this time'),
   by: Type.Optional(
     choice(['hour', 'day'], {
       default: 'hour',
@@ -52,7 +45,7 @@ export const usageRange = {
 
 /** The query parameters of the usage of a subscription. */
 export const subscriptionUsageQuery = {
-  from: date('Only usage from this time on. Absent: from the first of the month on'),
+  from: dateParameter('Only usage from this time on. Absent: from the first of the month on'),
   to: usageRange.to,
   by: Type.Optional(choice(['hour', 'day'], { default: 'day', description: 'The length of the periods' })),
 }

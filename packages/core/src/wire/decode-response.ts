@@ -8,6 +8,7 @@ import type { Encoding, Operation } from '../operation.ts'
 import { isStream } from '../operation.ts'
 import { fromTag } from '../records/etag.ts'
 import { KEPT_HEADER } from '../records/import-counts.ts'
+import { OLDEST_HEADER } from './oldest-header.ts'
 import { decodeEvents } from './sse.ts'
 import { parseText } from './text.ts'
 import { textLines } from './text-lines.ts'
@@ -27,7 +28,10 @@ export async function decodeResponse(
 ): Promise<unknown> {
   if (!reply.ok) throw await decodeError(reply)
   if (isStream(response))
-    return tell(values(reply.body, response.encoding, signal), { start: numberIn(reply, 'Last-Event-Id') })
+    return tell(values(reply.body, response.encoding, signal), {
+      start: numberIn(reply, 'Last-Event-Id'),
+      oldest: reply.headers.get(OLDEST_HEADER) ?? undefined,
+    })
   const kept = numberIn(reply, KEPT_HEADER)
   return tell(await reply.json(), {
     version: fromTag(reply.headers.get('ETag')),

@@ -11,6 +11,7 @@ import { isTagIn, toTag } from '../records/etag.ts'
 import { KEPT_HEADER } from '../records/import-counts.ts'
 import { encodeValues } from './encode-values.ts'
 import { streamTypes } from './frame.ts'
+import { OLDEST_HEADER } from './oldest-header.ts'
 import { encodeStream } from './stream.ts'
 
 /** The media type of errors (RFC 9457). */
@@ -39,7 +40,7 @@ export function encodeResponse(operation: Operation, result: unknown, options: R
   const { ifNoneMatch } = options
   const { method, response, conditional, revalidates, moves, filename } = operation
   const answer = answerOf(result)
-  const { value, version, start, frames } = answer
+  const { value, version, start, oldest, frames } = answer
   const status = statusOf(operation, value)
   const plain = { ...jsonHeaders, ...((isWrite(operation) || operation.isPersonal) && unstored) }
   if (isStream(response)) {
@@ -49,6 +50,7 @@ export function encodeResponse(operation: Operation, result: unknown, options: R
       ...streamHeaders(filename),
       ...(version !== undefined && { ETag: toTag(version) }),
       ...(start !== undefined && { 'Last-Event-Id': String(start) }),
+      ...(oldest !== undefined && { [OLDEST_HEADER]: oldest }),
     }
     return new Response(encodeStream(value as AsyncIterable<unknown>, response.encoding, { ...options, frames }), {
       status,

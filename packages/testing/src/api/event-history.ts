@@ -7,6 +7,12 @@ import { createAll } from './events.ts'
 
 const named = (events: readonly ChangeEvent[]) => events.map(({ type, key }) => `${type} ${key}`)
 
+async function all(lines: AsyncIterable<ChangeEvent>): Promise<ChangeEvent[]> {
+  const events: ChangeEvent[] = []
+  for await (const event of lines) events.push(event)
+  return events
+}
+
 /** Every event of a history, page by page. */
 async function pages(api: SignalboxApi, query: Parameters<SignalboxApi['events']['history']>[0]) {
   const all: ChangeEvent[][] = []
@@ -89,6 +95,62 @@ export function describeEventHistory(test: ApiTest, domainNames: readonly string
       await expect(api.events.history({ types: 'FEATURE_PAINTED' })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { types: [expect.objectContaining({ message: 'error.enum' })] },
+      })
+    })
+
+    test('is downloaded from the oldest event to the newest, up to the newest at the beginning', async ({ api }) => {
+      await createAll(api, 'a', 'b')
+      const lines = await api.events.exportHistory()
+      await createAll(api, 'later')
+      const { results } = await api.events.history()
+      expect(await all(lines)).toEqual(results.toReversed().slice(0, 4))
+      expect(await all(api.events.exportHistory({ author: 'nobody' }))).toEqual([])
+    })
+
+    test('is downloaded for the same selections', async ({ api }) => {
+      await createAll(api, 'a', 'a:b', 'c')
+      await api.features.delete({ id: 'a:b' })
+      const found = async (query: Parameters<SignalboxApi['events']['exportHistory']>[0]) =>
+        named(await all(api.events.exportHistory(query)))
+      expect(await found({ domains: 'Config' })).toEqual(['a', 'a:b', 'c'].map((key) => `CONFIG_CREATED ${key}`))
+      expect(await found({ patterns: 'a*', pattern: '*b', types: 'FEATURE_CREATED,FEATURE_DELETED' })).toEqual([
+        'FEATURE_CREATED a:b',
+        'FEATURE_DELETED a:b',
+      ])
+      expect(await found({ key: 'c', domains: 'Feature' })).toEqual(['FEATURE_CREATED c'])
+      const { results } = await api.events.history()
+      const [last, previous] = results as [ChangeEvent, ChangeEvent]
+      expect(await found({ after: previous._id })).toEqual(named([last]))
+      expect(await found({ after: last._id })).toEqual([])
+    })
+
+    test('is downloaded for a time range, with its beginning and without its end', async ({ api, clock }) => {
+      const hour = 60 * 60_000
+      for (const key of ['0', '1', '2', '3']) {
+        await api.configs.create({ body: { id: key, value: key } })
+        clock.advance(hour)
+      }
+      const found = async (query: Parameters<SignalboxApi['events']['exportHistory']>[0]) =>
+        (await all(api.events.exportHistory(query))).map(({ key }) => key)
+      expect(await found({ since: '2026-01-01T01:00:00' })).toEqual(['1', '2', '3'])
+      expect(await found({ since: '2026-01-01T03:00:00+02:00', until: '2026-01-01T03:00:00Z' })).toEqual(['1', '2'])
+      expect(await found({ until: '2026-01-01T01:00:00.001' })).toEqual(['0', '1'])
+      expect(await found({ since: '2026-01-01', until: '2026-01-02' })).toEqual(['0', '1', '2', '3'])
+      expect(await found({ since: '2026-01-02' })).toEqual([])
+      expect(await found({ until: '2026-01-01' })).toEqual([])
+    })
+
+    test.for([
+      [{ since: 'yesterday' }, 'since'],
+      [{ until: '2026-13-01' }, 'until'],
+      [{ since: '2026-01-02', until: '2026-01-01' }, 'since'],
+      [{ after: -1 }, 'after'],
+      [{ domains: 'Colour' }, 'domains'],
+      [{ types: 'FEATURE_PAINTED' }, 'types'],
+    ] as const)('rejects the download of %j', async ([query, name], { api }) => {
+      await expect(api.events.exportHistory(query as object)).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { [name]: [expect.anything()] },
       })
     })
 

@@ -1,7 +1,7 @@
-import type { Caller } from '../callers/caller.ts'
-import { unauthenticated } from '../callers/caller.ts'
 import { anySignal } from '../closing.ts'
 import type { Wait } from '../ports.ts'
+import type { Caller } from './caller.ts'
+import { unauthenticated } from './caller.ts'
 
 /** What tells whether a caller is still who they were. */
 export interface RevocationPorts {

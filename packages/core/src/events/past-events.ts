@@ -1,0 +1,49 @@
+import type { Caller } from '../callers/caller.ts'
+import { unauthenticated } from '../callers/caller.ts'
+import type { RevocationPorts } from '../callers/until-revoked.ts'
+import { untilRevoked } from '../callers/until-revoked.ts'
+import type { ChangeEvent } from '../log/event.ts'
+import type { Clock, Store } from '../ports.ts'
+import { createRests } from '../rests.ts'
+
+/** What a download of past events depends on. */
+export interface PastEventPorts extends RevocationPorts {
+  readonly store: Pick<Store, 'read'>
+  readonly clock: Clock
+  /** Aborts when the instance closes. */
+  readonly closing: AbortSignal
+}
+
+/** Which past events to read, and for whom. */
+export interface PastReading {
+  /** Events after this id. */
+  readonly after: number
+  /** Events up to this id. */
+  readonly head: number
+  readonly accept: (event: ChangeEvent) => boolean
+  readonly caller: Caller
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Accepted events of a range of the log, in order. They are read as the reader takes them. Fails when the reader may no
+ * longer have them, so that nobody takes them for complete: their session has ended, or their user or API key has changed.
+ */
+export async function* pastEvents(
+  { store, clock, closing, ...ports }: PastEventPorts,
+  { after, head, accept, caller, signal }: PastReading,
+): AsyncGenerator<ChangeEvent, void, undefined> {
+  const revoked = await untilRevoked(caller, [], ports)
+  const rest = createRests({ clock, signals: [closing, signal] })
+  try {
+    if (after >= head) return
+    for await (const event of store.read({ after })) {
+      if (event._id > head) return
+      await rest()
+      if (revoked.signal.aborted) throw unauthenticated()
+      if (accept(event)) yield event
+    }
+  } finally {
+    revoked.end()
+  }
+}
