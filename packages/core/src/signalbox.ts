@@ -63,6 +63,12 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
    * @default 90
    */
   readonly usageRetentionDays?: number
+  /**
+   * For how many seconds `readiness` succeeds while the store does not respond, or while events of its log are not applied
+   * in memory. Checks are answered from memory for longer than that, but may be out of date. 0: for ever.
+   * @default 15
+   */
+  readonly readyLagSeconds?: number
   /** How workflows run, and what they may call. */
   readonly workflows?: WorkflowOptions
   /**
@@ -113,6 +119,15 @@ export interface Signalbox extends SignalboxApi, FlagsDoor {
   as(identity: Identity): SignalboxApi & Pick<Signalbox, 'slices'>
   /** Returns the owner of these credentials; `undefined` if they are wrong. */
   readonly identify: (credentials: Credentials) => Promise<Identity | undefined>
+  /**
+   * Makes `readiness` fail from now on, so that load balancers use other instances. Everything else works until `close`.
+   *
+   * @example
+   * box.drain()
+   * await delay(10_000) // meanwhile, probes notice
+   * await box.close()
+   */
+  drain(): void
   /** Ends streams and imports, and closes the store. */
   close(): Promise<void>
 }
@@ -131,6 +146,7 @@ const optionNames = {
   eventRetentionDays: true,
   plugins: true,
   usageRetentionDays: true,
+  readyLagSeconds: true,
   workflows: true,
   ownGatewayKeys: true,
 } as const satisfies Record<keyof SignalboxOptions, true>
@@ -155,6 +171,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const shared = createParts(options)
   const { closing, report, random, environment, assignment, instance } = shared
   const { zone, bucketing } = environment
+  let isDraining = false
   const parts: PartsOf<typeof slices> & Pick<FlagsParts, 'telemetry'> = {
     ...shared,
     passwords: options.passwords ?? pbkdf2Passwords(random),
@@ -162,6 +179,8 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     settings: { ...(version !== undefined && { version }), timeZone: zone.name, bucketing, assignment },
     started: instance.clock(),
     eventRetentionDays,
+    readyLagSeconds: secondsOf(options.readyLagSeconds ?? 15),
+    isDraining: () => isDraining,
     openStreams: async () => (await open('events')).openStreams(),
     appliedHere: instance.applied,
     catalog,
@@ -213,10 +232,20 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
       zone: zone.name,
       assignment,
     }),
+    drain() {
+      isDraining = true
+    },
     async close() {
       closing.abort()
       await opened.closed()
       await closeParts(shared)
     },
   }
+}
+
+function secondsOf(readyLagSeconds: number): number {
+  if (Number.isFinite(readyLagSeconds) && readyLagSeconds >= 0) return readyLagSeconds
+  throw new RangeError(
+    `The option "readyLagSeconds" is ${JSON.stringify(readyLagSeconds)}: expected a number of seconds, or 0 for no limit`,
+  )
 }

@@ -515,7 +515,7 @@ export interface Summaries {
   readonly health: unknown
   /** Check whether the process responds, for liveness probes; does not use the store (`GET /api/_live`) */
   readonly liveness: unknown
-  /** Check whether features are loaded, for readiness probes; 503 during start and shutdown (`GET /api/_ready`) */
+  /** Check whether records are loaded and up to date, for readiness probes; 503 during start and shutdown, and in long outages of the store (`GET /api/_ready`) */
   readonly readiness: unknown
   /** Describe this instance: its version, its store, its event log and the evaluation settings (`GET /api/_about`) */
   readonly about: unknown

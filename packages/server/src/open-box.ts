@@ -50,6 +50,7 @@ export async function openBox(settings: Settings, parts: BoxParts) {
     apiBodyLimit,
     eventRetentionDays: settings.eventRetentionDays,
     usageRetentionDays: settings.usageRetentionDays,
+    readyLagSeconds: settings.readyLag,
     report,
     ownGatewayKeys,
     ...(telemetry && { telemetry }),

@@ -37,6 +37,7 @@ const optionNames = {
   loadOnWrite: true,
   plugins: true,
   usageRetentionDays: true,
+  readyLagSeconds: true,
   workflows: true,
   ownGatewayKeys: true,
   telemetry: true,

@@ -37,9 +37,20 @@ export const healthContract = {
   readiness: operation({
     method: 'GET',
     path: '/api/_ready',
-    summary: 'Check whether features are loaded, for readiness probes; 503 during start and shutdown',
+    summary:
+      'Check whether records are loaded and up to date, for readiness probes; 503 during start and shutdown, and in long outages of the store',
     access: 'open',
-    response: object({ status: choice(['ready']) }),
+    response: object({
+      status: choice(['ready']),
+      loaded: Type.Integer({ description: 'The number of features, segments and configs in memory' }),
+      store: choice(['up', 'down'], {
+        description: 'Whether the store responds; checks are answered from memory either way',
+      }),
+      lag: Type.Integer({
+        description:
+          'For how many seconds the store has not responded, or events were not applied; 0 while memory is up to date',
+      }),
+    }),
   }),
   about: operation({
     method: 'GET',

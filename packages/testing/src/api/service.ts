@@ -58,7 +58,12 @@ export function describeService(test: ApiTest): void {
 
     test('responds for readiness, once features are loaded', async ({ api }) => {
       await api.features.list({ active: true })
-      expect(await api.readiness()).toEqual({ status: 'ready' })
+      expect(await api.readiness()).toEqual({
+        status: 'ready',
+        loaded: expect.any(Number),
+        store: 'up',
+        lag: 0,
+      })
     })
   })
 
