@@ -31,6 +31,7 @@ const entry = {
   grants: 'src/entries/grants.ts',
   gateway: 'src/entries/gateway.ts',
   openapi: 'src/entries/openapi.ts',
+  opentelemetry: 'src/entries/opentelemetry.ts',
   reference: 'src/entries/reference.ts',
 }
 

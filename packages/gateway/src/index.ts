@@ -1,4 +1,5 @@
 export type { Capture, TailEvent, TailFilter, ToldDecision as Decision } from '@signalbox/core/gateway'
+export type { SpanTracer, TracingApi } from '@signalbox/core/opentelemetry'
 export type { BackendChange } from './backends/backends.ts'
 export type { TargetPolicy, TargetSettings } from './backends/target-policy.ts'
 export { type Admission, type Identified, identifying } from './consumers/identify.ts'
@@ -21,16 +22,7 @@ export { localLimits } from './limits/local-limits.ts'
 export { type MemoryCarrier, memoryCarrier } from './limits/memory-carrier.ts'
 export { type SharedLimitsOptions, sharedLimits } from './limits/shared-limits.ts'
 export type { AccessLogOptions } from './observe/access-log.ts'
-export type {
-  GatewayTracer,
-  TracedContext,
-  TracedScope,
-  TracedSpan,
-  TracedSpanOptions,
-  TracedState,
-  TracingApi,
-  TracingOptions,
-} from './observe/tracing-api.ts'
+export type { TracingOptions } from './observe/tracing-options.ts'
 export type {
   Consumer,
   Denied,

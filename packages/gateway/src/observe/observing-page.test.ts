@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { setUp } from '../pipeline/pipeline.fixture.ts'
 import { secretHeaders } from './secrets.ts'
-import type { TracingOptions } from './tracing-api.ts'
+import type { TracingOptions } from './tracing-options.ts'
 
 const page = readFileSync(new URL('../../docs/observing.md', import.meta.url), 'utf8')
 const section = (heading: string): string => page.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''

@@ -1,9 +1,10 @@
+import type { SpanTracer, TracedContext, TracedSpan } from '@signalbox/core/opentelemetry'
+import { readTraceparent, spanError, spanKinds, toTraceparent } from '@signalbox/core/opentelemetry'
 import { nameOf, portOf } from '../backends/target-origin.ts'
 import { getHeader, getHeaders } from '../headers/header-list.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Ended } from '../pipeline/pipeline.ts'
-import { readTraceparent, toTraceparent } from '../request/trace.ts'
-import type { GatewayTracer, Spans, TracedContext, TracedSpan, TracingOptions } from './tracing-api.ts'
+import type { Spans, TracingOptions } from './tracing-options.ts'
 
 /** Traces exchanges. Nothing throws: what a tracer throws is reported. */
 export interface Tracing {
@@ -22,7 +23,7 @@ export interface Tracing {
 /** Creates what traces exchanges by OpenTelemetry, in its semantic conventions for HTTP. */
 export function createTracing(options: TracingOptions, report: (error: unknown) => void): Tracing {
   const { api, parents = 'trusted' } = options
-  const tracer: GatewayTracer = options.tracer ?? api.trace.getTracer('signalbox')
+  const tracer: SpanTracer = options.tracer ?? api.trace.getTracer('signalbox')
 
   /** Begins the span of the request, unless it has begun. */
   function serverSpan(state: ExchangeState, startTime?: number): Spans {
@@ -33,7 +34,7 @@ export function createTracing(options: TracingOptions, report: (error: unknown) 
     const server = tracer.startSpan(
       nameOfRequest(state),
       {
-        kind: SERVER,
+        kind: spanKinds.server,
         attributes: attributesOf(state),
         ...(startTime !== undefined && { startTime }),
         ...(caller && !parent && { links: [{ context: caller }] }),
@@ -79,7 +80,7 @@ export function createTracing(options: TracingOptions, report: (error: unknown) 
       endAttempt(state)
       const spans = serverSpan(state)
       const context = api.trace.setSpan(api.ROOT_CONTEXT, spans.server)
-      const options = { kind: CLIENT, attributes: attemptOf(state) }
+      const options = { kind: spanKinds.client, attributes: attemptOf(state) }
       spans.attempt = tracer.startSpan(methodOf(state), options, context)
       tell(state, spans.attempt.spanContext())
     }),
@@ -105,14 +106,9 @@ export function createTracing(options: TracingOptions, report: (error: unknown) 
 /** Causes by which an attempt ends without a failure of the backend. */
 const abandoned: ReadonlySet<string> = new Set(['errors.client.closed', 'errors.request.timeout'])
 
-/** The numbers of OpenTelemetry's `SpanKind` and `SpanStatusCode`. */
-const SERVER = 1
-const CLIENT = 2
-const ERROR = 2
-
 function fail(span: TracedSpan, type: string): void {
   span.setAttribute('error.type', type)
-  span.setStatus({ code: ERROR })
+  span.setStatus({ code: spanError })
 }
 
 const isInvalid = (id: string): boolean => /^0*$/.test(id)

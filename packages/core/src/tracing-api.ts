@@ -1,3 +1,5 @@
+/** What Signalbox uses of OpenTelemetry, by shape: it depends on no package of it. */
+
 /** The id of a span and of its trace (W3C Trace Context). */
 export interface TracedContext {
   /** 32 hexadecimal digits. */
@@ -17,10 +19,15 @@ export interface TracedState {
   serialize(): string
 }
 
+/** The attributes of spans and events. */
+export type TracedAttributes = Record<string, string | number | boolean>
+
 /** A span of OpenTelemetry. */
 export interface TracedSpan {
   spanContext(): TracedContext
+  isRecording(): boolean
   setAttribute(name: string, value: string | number): unknown
+  addEvent(name: string, attributes: TracedAttributes): unknown
   setStatus(status: { code: number }): unknown
   end(): void
 }
@@ -30,12 +37,6 @@ export interface TracedScope {
   getValue(key: symbol): unknown
   setValue(key: symbol, value: unknown): TracedScope
   deleteValue(key: symbol): TracedScope
-}
-
-/** The spans of an exchange that have not ended. */
-export interface Spans {
-  readonly server: TracedSpan
-  attempt: TracedSpan | undefined
 }
 
 /** How a span begins. */
@@ -49,33 +50,45 @@ export interface TracedSpanOptions {
 }
 
 /** Starts spans. The `Tracer` of OpenTelemetry fits. */
-export interface GatewayTracer {
+export interface SpanTracer {
   startSpan(name: string, options: TracedSpanOptions, context: TracedScope): TracedSpan
 }
 
 /** What is used of the package `@opentelemetry/api`. Its namespace fits: `import * as api from '@opentelemetry/api'`. */
 export interface TracingApi {
   readonly ROOT_CONTEXT: TracedScope
+  readonly context: {
+    active(): TracedScope
+    /** Runs a function within a context, which is active in everything that the function starts. */
+    with<T>(context: TracedScope, work: () => T): T
+  }
   readonly trace: {
-    getTracer(name: string): GatewayTracer
+    getTracer(name: string): SpanTracer
+    /** The span of the active context. */
+    getActiveSpan(): TracedSpan | undefined
     /** A context with a span, the parent of spans that start in it. */
-    setSpan(context: object, span: TracedSpan): TracedScope
+    setSpan(context: TracedScope, span: TracedSpan): TracedScope
     /** The same for the span of another process. */
-    setSpanContext(context: object, spanContext: TracedContext & { readonly isRemote: true }): TracedScope
+    setSpanContext(context: TracedScope, spanContext: TracedContext & { readonly isRemote: true }): TracedScope
   }
   createTraceState(rawTraceState: string): TracedState
 }
 
-/** Settings of traces. */
-export interface TracingOptions {
-  /** The namespace of `@opentelemetry/api`. */
-  readonly api: TracingApi
-  /** @default api.trace.getTracer('signalbox') */
-  readonly tracer?: GatewayTracer
-  /**
-   * Whose trace context is the parent of the gateway's spans. `trusted`: that of trusted proxies; other requests begin a
-   * trace of their own, which is linked to theirs, so that callers do not decide what is sampled. `all`: that of every
-   * request. @default 'trusted'
-   */
-  readonly parents?: 'trusted' | 'all'
+/** An event of OpenTelemetry: a log record with a name. */
+export interface TracedEvent {
+  readonly eventName: string
+  /** INFO. */
+  readonly severityNumber: 9
+  readonly attributes: TracedAttributes
 }
+
+/** Records events. The `Logger` of `@opentelemetry/api-logs` fits. */
+export interface EventLogger {
+  emit(event: TracedEvent): void
+  /** Whether anybody would get an event. @default yes */
+  enabled?(event: { readonly eventName: string }): boolean
+}
+
+/** The numbers of OpenTelemetry's `SpanKind` and `SpanStatusCode`. */
+export const spanKinds = { server: 1, client: 2 } as const
+export const spanError = 2

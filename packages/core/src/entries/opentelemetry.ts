@@ -1,0 +1,17 @@
+/** Traces and events of OpenTelemetry, by the shape of its API: Signalbox depends on no package of it. */
+export { type OpenTelemetryOptions, openTelemetry } from '../telemetry/open-telemetry.ts'
+export { readTraceparent, toTraceparent } from '../traceparent.ts'
+export {
+  type EventLogger,
+  type SpanTracer,
+  spanError,
+  spanKinds,
+  type TracedAttributes,
+  type TracedContext,
+  type TracedEvent,
+  type TracedScope,
+  type TracedSpan,
+  type TracedSpanOptions,
+  type TracedState,
+  type TracingApi,
+} from '../tracing-api.ts'
