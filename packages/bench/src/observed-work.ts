@@ -159,6 +159,7 @@ function observed(variant: Variant) {
     configEvaluated: tell,
     variantAssigned: tell,
     webhookCalled: tell,
+    webhookBanned: tell,
     workflowEnded: tell,
   }
   const telemetry = new Proxy<Telemetry>(variant === 'on' ? all : {}, {

@@ -37,6 +37,7 @@ import { summarize } from './summarize.ts'
 import type { ExperimentSummary } from './summary-schema.ts'
 import type { HourCounts } from './tally.ts'
 import { withPhase } from './tally.ts'
+import type { ExperimentTelemetry } from './telemetry.ts'
 import { uploadPhases } from './upload-phases.ts'
 import { createUploads } from './uploads.ts'
 
@@ -54,14 +55,15 @@ export interface ExperimentParts {
   readonly assignment: Assignment
   /** Whether responses include the fields that clients of the previous feature service expect. */
   readonly earlierForm: boolean
+  readonly telemetry: ExperimentTelemetry
 }
 
 /** Handlers of experiments: records with populations, recording of what clients see and do, results, nd-json. */
 export function experimentHandlers(parts: ExperimentParts) {
-  const { instance, random, wait, assignment, earlierForm, appliedHere: applied = instance.applied } = parts
+  const { instance, assignment, earlierForm, appliedHere: applied = instance.applied } = parts
   const { store, clock, closing } = instance
   const eligibility = createEligibility(parts.live)
-  const record = createRecorder({ instance: { ...instance, applied }, random, wait, assignment, eligibility })
+  const record = createRecorder({ ...parts, instance: { ...instance, applied }, eligibility })
   const [downloads, uploads] = [createDownloads(store), createUploads(instance)]
   const records = collection<typeof experiments, TargetingIntent>(experiments, instance, {
     ...experimentHooks(instance, assignment),

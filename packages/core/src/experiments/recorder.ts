@@ -6,6 +6,7 @@ import type { Assignment } from './assign.ts'
 import type { Eligibility } from './eligibility.ts'
 import type { Recorded, Recording } from './recording.ts'
 import { openRecordingBatch } from './recording-batch.ts'
+import type { ExperimentTelemetry } from './telemetry.ts'
 
 interface Waiting extends Recording {
   resolve(recorded: Recorded): void
@@ -18,6 +19,7 @@ interface RecorderPorts {
   readonly wait: Wait
   readonly assignment: Assignment
   readonly eligibility: Eligibility
+  readonly telemetry: ExperimentTelemetry
 }
 
 const MOST_AT_ONCE = 500
@@ -32,7 +34,7 @@ export type RecordCall = (experimentId: string, recording: Recording) => Promise
  * Records calls on experiments. Waiting calls on the same experiment are computed in order and written by one commit. A
  * conflict with another process is detected by compare-and-set and retried with jitter.
  */
-export function createRecorder({ instance, random, wait, ...settings }: RecorderPorts): RecordCall {
+export function createRecorder({ instance, random, wait, telemetry, ...settings }: RecorderPorts): RecordCall {
   const { store, applied } = instance
   const queues = new Map<string, Waiting[]>()
 
@@ -41,9 +43,14 @@ export function createRecorder({ instance, random, wait, ...settings }: Recorder
       const batch = queue.splice(0, MOST_AT_ONCE)
       try {
         const outcomes = await settle(experimentId, batch)
-        for (const [i, outcome] of outcomes.entries())
-          if (outcome instanceof SignalboxError) batch[i]!.reject(outcome)
-          else batch[i]!.resolve(outcome)
+        for (const [i, outcome] of outcomes.entries()) {
+          const call = batch[i]!
+          if (outcome instanceof SignalboxError) call.reject(outcome)
+          else {
+            telemetry.variantAssigned?.(experimentId, outcome.variant.id, call.clientId)
+            call.resolve(outcome)
+          }
+        }
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }

@@ -41,5 +41,6 @@ const telemetryNames = {
   configEvaluated: true,
   variantAssigned: true,
   webhookCalled: true,
+  webhookBanned: true,
   workflowEnded: true,
 } as const satisfies Record<keyof Telemetry, true>

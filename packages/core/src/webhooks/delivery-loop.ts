@@ -12,6 +12,7 @@ import type { Batch } from './delivery-rules.ts'
 import { batchLimits, begun, MOST_FAILURES, retryDelay, settled } from './delivery-rules.ts'
 import type { Outcome } from './post.ts'
 import { resumeCursor } from './resume-cursor.ts'
+import type { WebhookTelemetry } from './telemetry.ts'
 import type { StoredWebhook } from './webhook.ts'
 import { webhookFilter } from './webhook-filter.ts'
 
@@ -35,6 +36,7 @@ export interface LoopPorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'r
   /** Sends a call when a slot is free; `undefined` if the webhook has changed in the meantime. */
   readonly send: (target: Target, sending: Sending) => Promise<Outcome | undefined>
   readonly ban: (id: string) => Promise<void>
+  readonly telemetry: WebhookTelemetry
 }
 
 /** Pause after a failure of the store, in milliseconds. */
@@ -56,7 +58,7 @@ interface Course {
  * before it is sent, and its outcome afterwards; if another process wrote the cursor first, the loop reloads it.
  */
 export async function deliver({ current, first, over, progress }: Course, ports: LoopPorts): Promise<void> {
-  const { store, clock, random, report, wait, zone, tail, send, ban } = ports
+  const { store, clock, random, report, wait, zone, tail, send, ban, telemetry } = ports
   let target = current()
   let found = first
   /** The events of the batch, if already loaded. */
@@ -129,6 +131,7 @@ export async function deliver({ current, first, over, progress }: Course, ports:
     const body = `{"objectsEdited":[${contents.map(textOf).join(',')}]}`
     const outcome = await send(target, { id: batch.id, body, failures: cursor.failures })
     if (!outcome) return
+    telemetry.webhookCalled?.({ webhook: hook.clientId, events: batch.events.length, ...outcome })
     const to = settled(cursor, outcome.error === undefined)
     const delivery = { date, webhookId: batch.id, events: batch.events.slice(), ...outcome }
     move(await moveCursor(store, hook.clientId, { from, to, delivery }))

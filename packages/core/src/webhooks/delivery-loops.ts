@@ -10,6 +10,7 @@ import { deliver } from './delivery-loop.ts'
 import type { Outcome, PostPorts } from './post.ts'
 import { post } from './post.ts'
 import { resumeCursor } from './resume-cursor.ts'
+import type { WebhookTelemetry } from './telemetry.ts'
 import type { StoredWebhook } from './webhook.ts'
 import { webhookKind } from './webhook.ts'
 
@@ -23,6 +24,7 @@ const RETRY = 1000
 export interface DeliveryPorts extends PostPorts, Pick<Ports, 'store' | 'random' | 'report'> {
   readonly zone: TimeZone
   readonly ban: (id: string) => Promise<void>
+  readonly telemetry: WebhookTelemetry
 }
 
 /** Runs one delivery loop per webhook; all of them share one view of the end of the log. */

@@ -11,6 +11,7 @@ import type { webhookContract } from './contract.ts'
 import { findCursor, readHistory } from './cursors.ts'
 import { deliverAll } from './delivery-leader.ts'
 import { post } from './post.ts'
+import type { WebhookTelemetry } from './telemetry.ts'
 import type { StoredWebhook, webhooksOf } from './webhook.ts'
 import { webhookKind } from './webhook.ts'
 import { webhookHooks } from './webhook-hooks.ts'
@@ -21,6 +22,7 @@ export interface WebhookParts extends Pick<Ports, 'random' | 'report' | 'wait' |
   readonly follower: Follower
   /** Waits without keeping the process alive. */
   readonly waitIdly: Wait
+  readonly telemetry: WebhookTelemetry
 }
 
 /** The resource of webhooks. */
@@ -28,7 +30,7 @@ export type WebhookResource = ReturnType<typeof webhooksOf<string, string>>
 
 /** Handlers of webhooks. If a `fetch` is available, they also start the deliveries. */
 export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) {
-  const { instance, follower, random, report, wait, waitIdly, fetch } = ports
+  const { instance, follower, random, report, wait, waitIdly, fetch, telemetry } = ports
   const { store, clock, closing } = instance
   const records = collection(webhooks, instance, webhookHooks(webhooks, instance, { random, ...(fetch && { fetch }) }))
 
@@ -44,6 +46,7 @@ export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) 
   async function ban(id: string): Promise<void> {
     try {
       await records.update(id, (webhook) => ({ ...webhook, isBanned: true }), { call: { caller: owner } })
+      telemetry.webhookBanned?.(id)
     } catch (error) {
       if (!(error instanceof SignalboxError && error.code === 'NOT_FOUND')) throw error
     }
@@ -68,11 +71,13 @@ export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) 
         )
       const webhookId = `msg_${randomText(random, 32)}`
       const outcome = await post(webhook, { id: webhookId, body: '{"objectsEdited":[]}' }, { fetch, clock, wait })
+      telemetry.webhookCalled?.({ webhook: id, events: 0, ...outcome })
       return { webhookId, ...outcome }
     },
   }
 
-  const delivering = fetch && deliverAll({ ...instance, follower, random, report, wait: waitIdly, fetch, closing, ban })
+  const delivering =
+    fetch && deliverAll({ ...instance, follower, random, report, wait: waitIdly, fetch, closing, ban, telemetry })
   return {
     handlers: { webhooks: handlers },
     /** Resolves when the last delivery has ended, after the instance has closed. */

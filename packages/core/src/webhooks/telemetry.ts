@@ -15,4 +15,6 @@ export interface WebhookCall {
 export interface WebhookTelemetry {
   /** A webhook was called. */
   webhookCalled?(call: WebhookCall): void
+  /** A webhook was banned, because too many calls in a row failed. */
+  webhookBanned?(webhook: string): void
 }

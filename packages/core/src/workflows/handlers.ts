@@ -26,11 +26,11 @@ export interface WorkflowParts extends Omit<RunnerPorts, 'limits' | 'fetch'> {
 
 /** Handlers of workflows: records, checked when they are saved, and runs. */
 export function workflowHandlers({ workflows: limits, ...ports }: WorkflowParts) {
-  const { instance, random } = ports
+  const { instance, random, wait, as, telemetry } = ports
   const { fetch } = limits
   const transfer = createKeptTransfer(instance, limits.kept)
   const rightsFor = createRunRights(instance.store, limits.gatewayGrants)
-  const runner = createRunner({ instance, random, wait: ports.wait, as: ports.as, limits, ...(fetch && { fetch }) })
+  const runner = createRunner({ instance, random, wait, as, telemetry, limits, ...(fetch && { fetch }) })
   const history = createRunHistory()
   const records = collection(workflows, instance, {
     async prepare({ next: { id: sent, ...next }, current }) {

@@ -8,7 +8,7 @@ export interface WorkflowEnd {
   readonly steps: number
   /** Why it failed; absent if it succeeded. */
   readonly error?: ErrorCode
-  /** The budget that it exceeded. */
+  /** The budget that it exceeded, or `expression` if a single expression took too long. */
   readonly budget?: string
 }
 

@@ -171,6 +171,12 @@ function overStretch(): SignalboxError {
 /** Whether an error was caused by an exceeded budget. */
 export const isOverBudget = (error: unknown): boolean => exceeded.has(error as object)
 
+/** The name of the budget that a failed run has exceeded; `undefined` if that is not why it failed. */
+export function exceededBudget(error: SignalboxError | undefined): string | undefined {
+  const cause = error?.cause
+  return isOverBudget(cause) ? (cause as SignalboxError).errors[0]?.args[0] : undefined
+}
+
 const advice: Readonly<Record<BudgetName, string>> = {
   steps: 'do less in one run, or split it into several runs',
   time: 'wait less, or set shorter timeouts for its HTTP calls',

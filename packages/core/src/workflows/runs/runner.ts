@@ -15,8 +15,9 @@ import type { WorkflowApi, WorkflowHost } from '../functions/host.ts'
 import { functionsByName } from '../functions/index.ts'
 import type { WorkflowLimits, WorkflowOptions } from '../options.ts'
 import { storedValuesFor } from '../stored-values.ts'
+import type { WorkflowTelemetry } from '../telemetry.ts'
 import type { Budgets } from './budget.ts'
-import { loweredBudgets } from './budget.ts'
+import { exceededBudget, loweredBudgets } from './budget.ts'
 import { createMasking } from './masking.ts'
 import type { RunOutcome } from './record-run.ts'
 import { detailsOf } from './record-run.ts'
@@ -32,6 +33,7 @@ export interface RunnerPorts extends Pick<WorkflowOptions, 'fetch'> {
   readonly wait: Wait
   /** Returns the API with the rights of a caller. */
   readonly as: (caller: Caller) => WorkflowApi
+  readonly telemetry: WorkflowTelemetry
 }
 
 /** A request to run a workflow; `id` if it is stored. */
@@ -57,7 +59,7 @@ const UNSAVED = '_test'
  * the instance closes or the caller disconnects.
  */
 export function createRunner(ports: RunnerPorts) {
-  const { instance, random, wait, as, fetch, limits } = ports
+  const { instance, random, wait, as, fetch, limits, telemetry } = ports
   const { runs: most } = limits
   const { store, clock, zone, bodyLimit, closing, applied } = instance
   const largest = limitOf(instance, 'bodyLimit')
@@ -83,11 +85,19 @@ export function createRunner(ports: RunnerPorts) {
 
   const countOf = (by: string) => [...running.values()].filter((one) => one === by).length
 
+  function refusalFor(by: string | undefined): SignalboxError | undefined {
+    if (running.size >= most) return tooMany(most)
+    return by !== undefined && countOf(by) >= share ? tooManyOfOne(share, most) : undefined
+  }
+
   async function start({ config, input, budgets, id }: AskedRun, asked: AskedBy) {
     const { caller, signal, share: of, onEnd } = asked
     const by = of ?? nameOf(caller)
-    if (running.size >= most) throw tooMany(most)
-    if (by !== undefined && countOf(by) >= share) throw tooManyOfOne(share, most)
+    const refusal = refusalFor(by)
+    if (refusal) {
+      telemetry.workflowEnded?.({ workflow: id ?? UNSAVED, ms: 0, steps: 0, error: refusal.code })
+      throw refusal
+    }
     const at = clock()
     let ending: RunEnding = { steps: 0, masking: createMasking() }
     // Reading and checking a large workflow has used the thread for a while, so let other work run first.
@@ -111,13 +121,12 @@ export function createRunner(ports: RunnerPorts) {
     running.set(work, by)
     function tell(outcome: RunOutcome): void {
       const { authInfo } = caller
-      const error = outcome instanceof Error ? outcome.code : undefined
+      const error = outcome instanceof Error ? outcome : undefined
+      const ended = { ms: Math.max(0, clock() - at), steps: ending.steps, ...(error && { error: error.code }) }
+      const budget = exceededBudget(error)
+      telemetry.workflowEnded?.({ workflow: id ?? UNSAVED, ...ended, ...(budget && { budget }) })
       onEnd?.(
-        {
-          ...{ id: generateId(random, 'run'), at, ms: Math.max(0, clock() - at), steps: ending.steps },
-          ...(authInfo && { by: authInfo }),
-          ...(error && { error }),
-        },
+        { id: generateId(random, 'run'), at, ...ended, ...(authInfo && { by: authInfo }) },
         detailsOf(input, outcome, ending.masking),
       )
     }
