@@ -17,7 +17,7 @@ import { count } from '../../words.ts'
 import type { KindCount } from './counts.ts'
 import { loadCounts, wordFor } from './counts.ts'
 import type { FoundNeeds } from './load-needs.ts'
-import { createNeedSearch, GATEWAY_STATES } from './load-needs.ts'
+import { createNeedSearch, GATEWAY_STATES, LAGS } from './load-needs.ts'
 import type { Need } from './needs.ts'
 import { loadRecent, withNewest } from './recent.ts'
 import './overview.css'
@@ -28,6 +28,8 @@ const SETTLE_MS = 5000
 const AGAIN_MS = 5 * 60_000
 /** How often the states of data planes and targets are asked for, in milliseconds: no event tells of them. */
 const STATES_MS = 5000
+/** How often it is asked who is behind in the log, in milliseconds. */
+const LAGS_MS = 15_000
 /** How many needs are listed at first. */
 const FIRST_NEEDS = 20
 
@@ -64,6 +66,7 @@ export function Overview() {
     const again = setInterval(() => void ask(), AGAIN_MS)
     const stops = [
       whileVisible(STATES_MS, async () => found.peek() && ask(new Set([GATEWAY_STATES]))),
+      whileVisible(LAGS_MS, async () => found.peek() && ask(new Set([LAGS]))),
       onGap(() => void load()),
       onEvent((event) => {
         recent.value = withNewest(recent.peek() ?? [], [event])

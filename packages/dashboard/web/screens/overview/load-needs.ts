@@ -3,9 +3,10 @@ import { serviceNow } from '../../clock.ts'
 import { confirmed } from '../../confirm/question.ts'
 import { dateTimeIn } from '../../dates.ts'
 import { zone } from '../../preferences.ts'
-import { may } from '../../session.ts'
+import { may, session } from '../../session.ts'
 import { count } from '../../words.ts'
 import { datedFeatures } from './dated-features.ts'
+import { lateConsumers } from './lag-needs.ts'
 import { gatewayStates, troubledApis } from './load-gateway-needs.ts'
 import type { Found, Need } from './needs.ts'
 import { bannedHooks, dueCredentials, expiringCredentials, skewedExperiments } from './needs.ts'
@@ -22,7 +23,7 @@ export interface FoundNeeds extends Found {
 }
 
 interface Source {
-  /** The domain that the caller must be allowed to read. */
+  /** The domain that the caller must be allowed to read; `admin` if only admins may ask. */
   readonly domain: string
   /** What makes it ask again. @default events of the domain */
   readonly topic?: string
@@ -31,6 +32,9 @@ interface Source {
 
 /** The topic of the states of data planes and targets, of which no event tells. */
 export const GATEWAY_STATES = 'gateway states'
+
+/** The topic of what reads the log, of which no event tells either. */
+export const LAGS = 'lags'
 
 type Answer = { readonly found: Found } | { readonly failure: unknown }
 
@@ -42,6 +46,7 @@ export function createNeedSearch(changed: () => void): (topics?: ReadonlySet<str
   const answers = new Map<Source, Answer>()
   const sources: readonly Source[] = [
     { domain: 'Api', topic: GATEWAY_STATES, find: gatewayStates },
+    { domain: 'admin', topic: LAGS, find: lags },
     { domain: 'Webhook', find: () => hooks(changed) },
     { domain: 'Experiment', find: experiments },
     { domain: 'Credential', find: credentials },
@@ -50,7 +55,7 @@ export function createNeedSearch(changed: () => void): (topics?: ReadonlySet<str
     { domain: 'Api', find: troubledApis },
   ]
   return async (topics) => {
-    const allowed = sources.filter(({ domain }) => may('R', domain))
+    const allowed = sources.filter(({ domain }) => (domain === 'admin' ? isAdmin() : may('R', domain)))
     await Promise.all(
       allowed.map(async (source) => {
         if (topics && !topics.has(source.topic ?? source.domain) && answers.has(source)) return
@@ -68,6 +73,16 @@ export function createNeedSearch(changed: () => void): (topics?: ReadonlySet<str
       failures: found.flatMap((one) => ('failure' in one ? [one.failure] : [])),
     }
   }
+}
+
+const isAdmin = (): boolean => {
+  const current = session.value
+  return current.state === 'in' && current.me.admin
+}
+
+async function lags(): Promise<Found> {
+  const { events } = await api.about({})
+  return { needs: lateConsumers(events.consumers), notes: [] }
 }
 
 const page = { page: 1, pageSize: MOST }

@@ -1,15 +1,20 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../api.ts'
+import { lagWords, nameOf, toShow } from '../../log/consumers.ts'
 import { mount } from '../../mount.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { Late } from '../../parts/Late.tsx'
 import { freshness } from '../../stream.ts'
+import { whileVisible } from '../../while-visible.ts'
 import { count, counted } from '../../words.ts'
 
 type Health = Awaited<ReturnType<typeof api.health>>
 type About = Awaited<ReturnType<typeof api.about>>
+
+/** How often it is asked again, in milliseconds. */
+const AGAIN_MS = 5000
 
 /** The version, the health and the settings of this box. Admins also see its store and its event log. */
 export function AboutBox({ isAdmin }: { readonly isAdmin: boolean }) {
@@ -17,21 +22,28 @@ export function AboutBox({ isAdmin }: { readonly isAdmin: boolean }) {
   const about = useSignal<About | undefined>(undefined)
   const error = useSignal<unknown>(undefined)
   const load = async () => {
-    error.value = undefined
     try {
       health.value = await api.health({})
       if (isAdmin) about.value = await api.about({})
+      error.value = undefined
     } catch (failure) {
       error.value = failure
     }
   }
-  useEffect(() => void load(), [isAdmin])
-  if (error.value !== undefined) return <Failure error={error.value} retry={() => void load()} />
-  if (!health.value) return <Late>Loading…</Late>
+  useEffect(() => whileVisible(AGAIN_MS, load), [isAdmin])
+  const failure = error.value !== undefined && <Failure error={error.value} retry={() => void load()} />
+  if (!health.value) return failure || <Late>Loading…</Late>
   return (
     <>
+      {failure}
       <h2 dir="auto">{mount.title}</h2>
       <Facts facts={factsOf(health.value, about.value)} />
+      {about.value && (
+        <>
+          <h2>Readers of the event log</h2>
+          <Facts facts={toShow(about.value.events.consumers).map((one) => [nameOf(one), lagWords(one)])} />
+        </>
+      )}
       <div class="bar">
         <Copy text={mount.apiUrl} label="Copy the address of the API" />
       </div>
