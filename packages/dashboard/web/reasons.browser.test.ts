@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import { createClient } from '@signalbox/client'
 import { createSignalbox } from '@signalbox/core'
@@ -38,10 +39,21 @@ it('a change has a reason, which its history and the log show with the author', 
   await history.filter({ hasText: 'First draft' }).getByText('Signalbox').waitFor()
   await twoLooks(page, (name) => axe(page, `history ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
+  const downloaded = async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download' }).click()
+    const lines = (await text((await (await download).createReadStream()) as never)).trimEnd().split('\n')
+    return lines.map((line) => JSON.parse(line))
+  }
+  expect(await downloaded()).toMatchObject([
+    { type: 'FEATURE_CREATED', reason: 'First draft', authInfo: { kind: 'System' } },
+    { type: 'FEATURE_UPDATED', reason: 'Support asked: “what is it?”', authInfo: { id: 'admin' } },
+  ])
 
   await page.goto(`${url}/events?author=adm`)
   await page.getByText('Support asked').waitFor()
   expect(await page.getByText('First draft').count()).toBe(0)
+  expect(await downloaded()).toMatchObject([{ type: 'FEATURE_UPDATED', authInfo: { id: 'admin' } }])
 })
 
 it('the details of an event explain its author, and have the id of its trace to copy', async () => {

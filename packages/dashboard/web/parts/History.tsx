@@ -12,6 +12,7 @@ import { may } from '../session.ts'
 import { onEvent, onGap } from '../stream.ts'
 import { withArrived } from './arrived.ts'
 import { ChangeTable } from './ChangeTable.tsx'
+import { DownloadHistory } from './DownloadHistory.tsx'
 import { Failure } from './Failure.tsx'
 import { Late } from './Late.tsx'
 import { Reason } from './Reason.tsx'
@@ -131,6 +132,7 @@ export function History({ kind, id, onTaken }: HistoryProps) {
           Show older changes
         </button>
       )}
+      {events.length > 0 && <DownloadHistory query={{ domains: domain, key: id }} />}
       <p class="muted">
         {events.length === 0 && `The ${noun} has not changed since then. `}
         {oldest === undefined ? (

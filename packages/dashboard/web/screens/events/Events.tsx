@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { api } from '../../api.ts'
-import { changeTypes } from '../../log/change-types.ts'
 import { eventDomains } from '../../log/event-domains.ts'
 import { nouns } from '../../log/nouns.ts'
+import { DownloadHistory } from '../../parts/DownloadHistory.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
@@ -21,6 +21,7 @@ import { EventDialog } from './EventDialog.tsx'
 import { createEventList, MOST_KEPT } from './event-list.ts'
 import type { EventFilter } from './filter.ts'
 import { filterOf, passes, queryOf } from './filter.ts'
+import { askedFor, fileOf } from './selected.ts'
 import './events.css'
 
 const whats = [
@@ -66,12 +67,14 @@ export function Events() {
   }, [list])
   const set = (part: Partial<EventFilter>) => navigate(`/events${queryOf({ ...filter, ...part })}`, { replace: true })
   const events = list.events.value
+  const file = fileOf(filter, events)
   const isMore = events.length > shown.value || list.hasOlder.value
   return (
     <section class="page events">
       <div class="bar">
         <h1>Events</h1>
         <span class="muted">{count(events.length)} shown</span>
+        {file && <DownloadHistory query={file} />}
         <button type="button" aria-pressed={list.isPaused.value} onClick={() => list.pause(!list.isPaused.value)}>
           <Icon name={list.isPaused.value ? 'play' : 'pause'} />
           {list.isPaused.value ? 'Resume' : 'Pause'}
@@ -95,6 +98,9 @@ export function Events() {
         <TextField label="Key" stacked mono placeholder="shop:*" value={filter.key} onInput={(key) => set({ key })} />
         <TextField label="Author" stacked value={filter.author} onInput={(author) => set({ author })} />
       </search>
+      {!file && events.length > 0 && (
+        <p class="muted">Several authors match. Type the whole id of one of them to download the events.</p>
+      )}
       {list.waiting.value > 0 && (
         <button type="button" class="waiting" onClick={() => list.pause(false)}>
           {counted(list.waiting.value, 'new event')}: show
@@ -174,10 +180,8 @@ const openList = (filter: EventFilter) =>
   createEventList(
     (before) =>
       api.events.history({
-        domains: filter.domain === '' ? eventDomains.join(',') : filter.domain,
-        types: changeTypes.join(','),
+        ...askedFor(filter),
         limit: 200,
-        ...(filter.key !== '' && { pattern: filter.key }),
         ...(before !== undefined && { before }),
       }),
     (event) => passes(filter, event),

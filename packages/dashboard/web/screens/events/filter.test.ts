@@ -26,6 +26,11 @@ test.each([
   expect(passes(filter(query), event)).toBe(isShown)
 })
 
+test('authors are found by the words of the page', () => {
+  const authInfo = { id: 'anyone', name: 'Anyone', kind: 'Anyone' }
+  expect(passes(filter('author=anyone (no'), { ...event, authInfo } as ChangeEvent)).toBe(true)
+})
+
 test('a filter is kept in the address', () => {
   const query = queryOf({ domain: 'Feature', what: 'deleted', key: 'a&b:*', author: '' })
   expect(query).toBe('?domain=Feature&what=deleted&key=a%26b%3A*')

@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { matches } from '@signalbox/core/grants'
+import { authorOf } from '../../log/author.ts'
 
 /** Which events are shown. Empty members let everything pass. */
 export interface EventFilter {
@@ -30,12 +31,13 @@ export function queryOf(filter: EventFilter): string {
 /** Whether an event passes. */
 export function passes({ domain, what, key, author }: EventFilter, event: ChangeEvent): boolean {
   if (domain !== '' && event.domain !== domain) return false
-  if (what !== '' && whatOf(event) !== what) return false
+  if (what !== '' && whatOf(event.type) !== what) return false
   if (key !== '' && !matches(key, event.key)) return false
   if (author === '') return true
-  const { name = '', id = '' } = event.authInfo ?? {}
-  return [name, id].some((one) => one.toLowerCase().startsWith(author.toLowerCase()))
+  const { id = '', name = '' } = event.authInfo ?? {}
+  return [name, id, authorOf(event.authInfo).name].some((one) => one.toLowerCase().startsWith(author.toLowerCase()))
 }
 
-const whatOf = ({ type }: ChangeEvent): EventFilter['what'] =>
+/** What a type of events says happened. */
+export const whatOf = (type: string): Exclude<EventFilter['what'], ''> =>
   kinds.find((kind) => type.endsWith(`_${kind.toUpperCase()}`)) ?? 'other'

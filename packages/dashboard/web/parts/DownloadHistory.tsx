@@ -1,0 +1,21 @@
+import type { HistoryQuery } from '../log/history-file.ts'
+import { historyFile } from '../log/history-file.ts'
+import { mount } from '../mount.ts'
+import { Icon } from './Icon.tsx'
+
+interface DownloadHistoryProps {
+  readonly query: HistoryQuery
+}
+
+/** A link that downloads past events, one a line. The browser writes them to the file as they arrive. */
+export const DownloadHistory = ({ query }: DownloadHistoryProps) => (
+  <a
+    class="with-icon"
+    href={historyFile(mount.apiUrl, query)}
+    download
+    title="One event a line, from the oldest to the newest"
+  >
+    <Icon name="download" />
+    Download
+  </a>
+)
