@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Signalbox } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, SignalboxError } from '@signalbox/core'
 import { askPassword } from './ask-password.ts'
+import type { AuditOptions } from './audit.ts'
+import { writeAudit } from './audit.ts'
 import { openToWrite } from './files.ts'
 import { randomPassword } from './first-start.ts'
 import { importOpenApiFile } from './import-file.ts'
 import { importOtoroshiFile } from './otoroshi/import.ts'
 import { progressBar } from './progress.ts'
 import { openApiReader } from './read-openapi.ts'
+import { cannotBeRead, serverAt } from './remote-server.ts'
 import { findUser, nobodySentence, setPassword } from './set-password.ts'
 import type { Settings } from './settings.ts'
 import { nameStore, openStore } from './stores.ts'
@@ -20,7 +23,7 @@ import type { TypesOptions } from './write-types.ts'
 import { writeTypes } from './write-types.ts'
 
 /** The arguments and options after the name of a command. */
-export interface Words extends TypesOptions {
+export interface Words extends TypesOptions, AuditOptions {
   readonly file?: string | undefined
   /** The folder of a data plane. */
   readonly state?: string | undefined
@@ -117,6 +120,14 @@ export const commands: Readonly<Record<string, Command>> = {
       return true
     }),
   },
+  audit: {
+    usage:
+      'audit [--since WHEN] [--until WHEN] [--author ID] [--domains NAMES] [--pattern PATTERN] [--from URL] [FILE]',
+    about:
+      'write the retained change events, of the store or of the server at URL, to FILE or standard output, as nd-json; WHEN is a date and time (ISO 8601), or a span such as 7d, 24h or 90m',
+    options: ['since', 'until', 'author', 'domains', 'pattern', 'from'],
+    run: async (words, settings) => (words.from === undefined ? auditOfStore : auditOfServer)(words, settings),
+  },
   gateway: {
     usage: 'gateway [--from URL] [--state FOLDER]',
     about:
@@ -168,6 +179,23 @@ export const commands: Readonly<Record<string, Command>> = {
     }),
   },
 }
+
+const auditOfStore = onStore(async (box, file, words) => {
+  if (words.settings.store === 'memory:') throw new Error(eventsInMemory)
+  await writeAudit(box, file, words)
+  return true
+})
+
+async function auditOfServer({ from = '', file, ...words }: Words, settings: Settings): Promise<boolean> {
+  if (!/^https?:/i.test(from)) throw new Error('--from must be the URL of a server: signalbox audit --from https://…')
+  await writeAudit(serverAt(from, settings), file, words).catch((error) => {
+    throw error instanceof SignalboxError ? cannotBeRead(`The events of ${from}`)(error) : error
+  })
+  return true
+}
+
+const eventsInMemory =
+  'audit requires a persistent store or --from URL, because the events of memory: exist only in the running server: set SIGNALBOX_STORE'
 
 const inMemory =
   'passwd requires a persistent store, because the users of memory: exist only in the running server: set SIGNALBOX_STORE'

@@ -71,6 +71,11 @@ function readArguments() {
     'dry-run': flag,
     environment: text,
     project: text,
+    since: text,
+    until: text,
+    author: text,
+    domains: text,
+    pattern: text,
   } as const
   const options = { ...own, ...ofCommands }
   checkWords(process.argv.slice(2), Object.keys(options))

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
-import { createClient } from '@signalbox/client'
 import type { Signalbox } from '@signalbox/core'
 import { openToRead } from './files.ts'
 import type { FlagRecords } from './flag-types.ts'
+import { cannotBeRead, serverAt } from './remote-server.ts'
 import type { Settings } from './settings.ts'
 import { storeUrls } from './stores.ts'
 
@@ -17,22 +17,8 @@ export async function flagsOf(api: Pick<Signalbox, 'features' | 'configs' | 'exp
 }
 
 /** Reads the flags of a server with the configured API key. Errors name the server. */
-export async function flagsOfServer(baseUrl: string, settings: Settings): Promise<FlagRecords> {
-  const { clientId, clientSecret, clientIdHeader, clientSecretHeader } = settings
-  const headerNames = { clientId: clientIdHeader, clientSecret: clientSecretHeader }
-  try {
-    return await flagsOf(createClient({ baseUrl, headerNames, ...(clientId && { clientId, clientSecret }) }))
-  } catch (cause) {
-    const { message, cause: deeper, code } = cause as Error & { code?: unknown }
-    const reason =
-      code === 'UNAUTHENTICATED'
-        ? 'it requires a valid API key: set SIGNALBOX_CLIENT_ID and SIGNALBOX_CLIENT_SECRET'
-        : deeper instanceof Error
-          ? deeper.message
-          : message
-    throw new Error(`The flags of ${baseUrl} cannot be read: ${reason}`, { cause })
-  }
-}
+export const flagsOfServer = (baseUrl: string, settings: Settings): Promise<FlagRecords> =>
+  flagsOf(serverAt(baseUrl, settings)).catch(cannotBeRead(`The flags of ${baseUrl}`))
 
 /**
  * Reads flags from an nd-json file: an export of `signalbox export`, or downloaded features, configs and experiments.
