@@ -13,7 +13,7 @@ import type { AdminPort } from './admin-port.ts'
 import { openAdminPort } from './admin-port.ts'
 import { limitConnections } from './connections.ts'
 import { dashboardOf } from './dashboard-settings.ts'
-import { drainable, unlessLate } from './drain.ts'
+import { drainable, drained, unlessLate } from './drain.ts'
 import type { FirstStart } from './first-start.ts'
 import { firstStart } from './first-start.ts'
 import { wantedPort } from './gateway-port.ts'
@@ -73,7 +73,8 @@ export interface Server extends FirstStart {
   /** The Signalbox that it serves, for calls from this process. */
   readonly box: Signalbox
   /**
-   * Shuts down: first the gateway refuses new connections and finishes its requests, for at most 7 seconds. Then the
+   * Shuts down. For `drainMs` of the settings it serves as before, while its probes report that it is not ready, and
+   * connections close after their next response. Then the gateway refuses new connections and finishes its requests, for at most 7 seconds. Then the
    * server rejects new calls, ends event streams, lets imports respond with what they committed, waits for other calls
    * and webhook deliveries, and closes the store. After 8 seconds remaining calls are cut off, and one second later it no
    * longer waits for the store. Further calls return the same promise.
@@ -135,7 +136,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   if (observer.unreadableId) answerUnreadable(http, observer)
   limitSlowSenders(http, settings)
   limitConnections(http, settings.connections, report)
-  const drain = drainable(http)
+  const calls = drainable(http)
   await listen(http, settings)
   const url = urlOf(http.address() as AddressInfo)
   const announced = announceStart(starting, { url, announce })
@@ -174,13 +175,15 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     async function finish(): Promise<void> {
       const forceMs = running ? await closeFirst(running) : FORCE_MS
       const boxClosed = box.close()
-      await drain(forceMs)
+      await calls.close(forceMs)
       release()
       await boxClosed
       await observer.close?.()
     }
-    function shutDown(): Promise<void> {
+    async function shutDown(): Promise<void> {
       admin?.stopping()
+      for (const one of [box, calls, running]) one?.drain()
+      await drained(settings)
       return unlessLate(finish(), report).finally(() => admin?.close())
     }
     return {

@@ -1,25 +1,32 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Report } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
+import type { Settings } from './settings.ts'
 
 /** After this time the shutdown no longer waits: calls have been cut off, and the store had one second to close. */
 const OVER_MS = 9000
 /** How often connections are checked for having become idle. */
 const SWEEP_MS = 50
 
-/**
- * Watches the connections of a server before it listens. Returns a function that stops accepting calls and resolves
- * when those in flight are done. Those that take longer than `forceMs` are cut off.
- */
-export function drainable(http: Server): (forceMs: number) => Promise<void> {
+/** A server that can stop without losing calls. */
+export interface Drainable {
+  /** Goes on serving, but closes each connection after its next response, so that clients use other servers. */
+  drain(): void
+  /** Stops accepting calls. Resolves when those in flight are done. Those that take longer than `forceMs` are cut off. */
+  close(forceMs: number): Promise<void>
+}
+
+/** Watches the connections of a server before it listens. */
+export function drainable(http: Server): Drainable {
   const sockets = new Set<Socket>()
   http.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
 
-  return async (forceMs) => {
+  async function close(forceMs: number): Promise<void> {
     const closed = new Promise((resolve) => http.close(resolve))
     // Browsers open connections in advance. Node does not count a connection that has sent nothing as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
@@ -29,6 +36,20 @@ export function drainable(http: Server): (forceMs: number) => Promise<void> {
     clearInterval(sweep)
     clearTimeout(force)
   }
+
+  return {
+    drain() {
+      http.prependListener('request', (_, outgoing) => {
+        outgoing.shouldKeepAlive = false
+      })
+    },
+    close,
+  }
+}
+
+/** Resolves when probes have had time to notice that this server is not ready. */
+export async function drained({ drainMs }: Pick<Settings, 'drainMs'>): Promise<void> {
+  if (drainMs > 0) await delay(drainMs)
 }
 
 /** Resolves when the shutdown has ended or taken too long, so that nothing unresponsive keeps the process alive. */

@@ -3,6 +3,7 @@ import { refuseAsTarget } from '@signalbox/gateway/node'
 import type { AdminPort } from './admin-port.ts'
 import { openAdminPort } from './admin-port.ts'
 import { watchState } from './data-plane-lines.ts'
+import { drained } from './drain.ts'
 import { openLog } from './log/log-sink.ts'
 import { observeGateway } from './observed-gateway.ts'
 import type { PlaneSettings } from './serve-data-plane.ts'
@@ -15,7 +16,10 @@ export interface DataPlaneServer {
   readonly url: string
   /** The base URL of the port for operators; absent if it is off. */
   readonly adminUrl: string | undefined
-  /** Refuses new connections, finishes requests in flight, for at most 7 seconds, and reports what it has counted. */
+  /**
+   * Serves for `drainMs` of the settings, while its probe reports that it is not ready. Then refuses new connections,
+   * finishes requests in flight, for at most 7 seconds, and reports what it has counted.
+   */
   close(): Promise<void>
 }
 
@@ -35,7 +39,7 @@ export async function openDataPlane(settings: Settings, ports: DataPlanePorts): 
   const plane = checked(settings)
   const admin = await openAdminPort(settings)
   const open = settings.gatewayWorkers > 1 ? openWorkers : openHere
-  const { url, observed, close } = await open(plane, { ...ports, admin }).catch((error) => {
+  const { url, observed, drain, close } = await open(plane, { ...ports, admin }).catch((error) => {
     admin?.close()
     throw error
   })
@@ -43,6 +47,8 @@ export async function openDataPlane(settings: Settings, ports: DataPlanePorts): 
 
   async function shutDown(): Promise<void> {
     admin?.stopping()
+    drain()
+    await drained(settings)
     await close(DRAIN_MS)
     admin?.close()
   }
@@ -69,6 +75,7 @@ async function openHere(
   return {
     url: plane.url,
     observed: observeGateway(plane.gateway),
+    drain: plane.drain,
     async close(drainMs: number) {
       await plane.close(drainMs)
       await log?.close()

@@ -22,6 +22,8 @@ import { noteUnverifiedBackends } from './unverified-backends.ts'
 export interface RunningGateway {
   readonly gateway: Gateway
   readonly url: string
+  /** Tells clients to use other connections, and goes on serving. */
+  drain(): void
   /** Refuses new connections, waits for requests in flight, at most `drainMs`, and writes the rest of the access log. */
   close(drainMs: number): Promise<void>
 }
@@ -78,7 +80,7 @@ export async function openGateway(
     await gateway.ready()
     listening = await listen(gateway, { port, host, h2: settings.gatewayH2, ...(tls && { tls }) })
     return {
-      running: { gateway, url: listening.url, close },
+      running: { gateway, url: listening.url, drain: listening.drain, close },
       warnings: notes.flatMap((note) => note.warning() ?? []),
     }
   } catch (error) {

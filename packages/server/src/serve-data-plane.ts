@@ -16,6 +16,8 @@ export interface ServingPlane {
   readonly gateway: Gateway
   /** Whether the control plane has not answered yet, so that what an earlier process kept is served, or nothing. */
   readonly isUnconfirmed: boolean
+  /** Tells clients to use other connections, and goes on serving. */
+  drain(): void
   /** Refuses new connections, finishes requests in flight, for at most `drainMs`, and reports what it has counted. */
   close(drainMs: number): Promise<void>
 }
@@ -84,6 +86,7 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
     get isUnconfirmed() {
       return source.isUnconfirmed
     },
+    drain: listening.drain,
     async close(drainMs) {
       await listening.close({ drainMs })
       await release(drainMs)

@@ -149,9 +149,10 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
       this.#finish()
       return
     }
-    if (exchange.mustClose || this.transport.isDraining) this.wire.closeAfter(this.response)
+    const { isDraining, isClosing } = this.transport
+    if (exchange.mustClose || isClosing || (isDraining && !this.#upgrade)) this.wire.closeAfter(this.response)
     if (exchange.answer) this.sendAnswer(exchange.answer)
-    else if (this.#upgrade && this.transport.isDraining) this.#fail('errors.gateway.stopping')
+    else if (this.#upgrade && isClosing) this.#fail('errors.gateway.stopping')
     else {
       this.#calledAt = this.transport.now()
       this.#forward(exchange, exchange.target as Target)

@@ -17,6 +17,8 @@ export interface SessionLimits {
 
 /** Connections of HTTP/2. */
 export interface Http2Sessions {
+  /** Goes on serving, but closes each connection after its next request. */
+  drain(): void
   /** Takes no new requests, and closes connections when those in progress have ended. */
   close(): void
 }
@@ -32,6 +34,7 @@ const ENHANCE_YOUR_CALM = 11
 /** Serves HTTP/2 on those connections of a server whose client chose it by ALPN. */
 export function serveHttp2(server: Server, listeners: NodeListeners, limits: SessionLimits): Http2Sessions {
   const sessions = new Set<ServerHttp2Session>()
+  let isDraining = false
   const http2 = createServer({
     settings: { maxConcurrentStreams: MOST_STREAMS, maxHeaderListSize: 16_384, enablePush: false },
     // Requests with more than a hundred headers are answered.
@@ -43,9 +46,14 @@ export function serveHttp2(server: Server, listeners: NodeListeners, limits: Ses
     sessions.add(session)
     session.once('close', () => sessions.delete(session))
     limitSession(session, limits)
+    if (isDraining) closeAfterNext(session)
   })
   takeConnections(server, http2)
   return {
+    drain() {
+      isDraining = true
+      for (const session of sessions) closeAfterNext(session)
+    },
     close() {
       for (const session of sessions) session.close()
     },
@@ -102,6 +110,14 @@ function limitSession(
     if (count >= requests) session.close()
   })
   session.once('close', () => clearTimeout(timer))
+}
+
+/**
+ * An idle connection is not closed at once: a request that is under way on it would be lost. Others that are under way behind
+ * the next one are refused, so that the client may send them again (RFC 9113, section 6.8).
+ */
+function closeAfterNext(session: ServerHttp2Session): void {
+  session.once('stream', () => session.close())
 }
 
 /** Tells a client why its connection is closed. Destroyed at once, the connection could lose the message. */

@@ -416,6 +416,34 @@ describe('connections of HTTP/2', () => {
     await expect.poll(() => session.closed).toBe(true)
   })
 
+  it('are closed after their next request when the gateway drains, and those in progress end', async () => {
+    const held: ServerResponse[] = []
+    const { open, drain, seen } = await setUp((_, response) => void held.push(response))
+    const session = open()
+    const first = sendHttp2(session)
+    await expect.poll(() => seen.length).toBe(1)
+    drain()
+    const second = sendHttp2(session)
+    await once(session, 'goaway')
+    await expect.poll(() => held.length).toBe(2)
+    for (const response of held) response.end('served')
+    expect([(await first).body, (await second).body]).toEqual(['served', 'served'])
+    await expect.poll(() => session.closed).toBe(true)
+  })
+
+  it('that open while the gateway drains have one request served', async () => {
+    const held: ServerResponse[] = []
+    const { open, drain, seen } = await setUp((_, response) => void held.push(response))
+    drain()
+    const session = open()
+    const response = sendHttp2(session)
+    await once(session, 'goaway')
+    await expect.poll(() => seen.length).toBe(1)
+    held[0]?.end('served')
+    expect((await response).body).toBe('served')
+    await expect.poll(() => session.closed).toBe(true)
+  })
+
   it('end their requests when the gateway closes, and take no new ones', async () => {
     const held: ServerResponse[] = []
     const { open, close, seen } = await setUp((_, response) => void held.push(response))

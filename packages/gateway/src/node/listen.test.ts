@@ -510,6 +510,34 @@ describe('what HTTP/1.1 has beside bodies', () => {
   })
 })
 
+describe('draining', () => {
+  it('serves as before, and closes each connection after its next response', async () => {
+    const { open, drain } = await setUp((_, response) => response.end('ok'))
+    const before = open()
+    before.socket.write(get())
+    expect(await before.until((text) => text.endsWith('ok'))).not.toContain('Connection: close')
+    drain()
+    before.socket.write(get())
+    expect(await before.until((_, isClosed) => isClosed)).toMatch(/Connection: close\r\n[\s\S]*ok$/)
+    const after = open()
+    after.socket.write(get())
+    expect(await after.until((_, isClosed) => isClosed)).toMatch(
+      /^HTTP\/1\.1 200 [\s\S]*Connection: close\r\n[\s\S]*ok$/,
+    )
+  })
+
+  it('closes a connection whose request was in progress', async () => {
+    const held: http.ServerResponse[] = []
+    const { open, backend, drain } = await setUp((_, response) => void held.push(response))
+    const { socket, until } = open()
+    socket.write(get())
+    await expect.poll(() => backend.seen.length).toBe(1)
+    drain()
+    held[0]?.end('ok')
+    expect(await until((_, isClosed) => isClosed)).toMatch(/Connection: close\r\n[\s\S]*ok$/)
+  })
+})
+
 describe('closing', () => {
   it('waits for requests in progress, and closes their connections', async () => {
     const held: http.ServerResponse[] = []

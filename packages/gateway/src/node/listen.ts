@@ -45,6 +45,11 @@ export interface Listening {
   /** The URL, such as `http://127.0.0.1:8080`. */
   readonly url: string
   /**
+   * Tells clients to use other connections, and goes on serving until `close`: each connection ends after its next request,
+   * with `Connection: close` in HTTP/1.1 and with GOAWAY in HTTP/2.
+   */
+  drain(): void
+  /**
    * Stops accepting connections, and resolves when requests in progress have ended. Those that have not after `drainMs`
    * are cut off. @default 10_000
    */
@@ -82,7 +87,7 @@ export async function listen(gateway: HasPipeline, options: ListenOptions = {}):
   const limits = { headersTimeout, keepAliveTimeout, requests: requestsPerConnection }
   const http2 = h2 ? serveHttp2(server as SecureServer, listeners, limits) : undefined
   limitConnections(server, { inAll: connections, anAddress: connectionsPerAddress })
-  const drain = drainable(server, http2)
+  const finish = drainable(server, http2)
   refuseAsTarget(server)
   server.listen({ port, host })
   await once(server, 'listening')
@@ -93,9 +98,14 @@ export async function listen(gateway: HasPipeline, options: ListenOptions = {}):
     server,
     port: actual,
     url: `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${actual}`,
+    drain() {
+      transport.isDraining = true
+      http2?.drain()
+    },
     async close({ drainMs = 10_000 } = {}) {
       transport.isDraining = true
-      await drain(drainMs)
+      transport.isClosing = true
+      await finish(drainMs)
       await transport.close(drainMs)
     },
   }

@@ -51,8 +51,10 @@ export interface Transport {
   readonly condemned: WeakSet<Socket>
   /** Requests in progress. */
   inFlight: number
-  /** Whether connections are closed after their response. */
+  /** Whether connections are closed after their response, while everything is served. */
   isDraining: boolean
+  /** Whether connections are closed after their response, and no other protocols begin. */
+  isClosing: boolean
   /** Sends the links of a 103 to a client. */
   hint(response: ServerResponse, rawHeaders: HeaderList): void
   /** Closes all connections to backends when their calls have ended, or after `drainMs`. */
@@ -83,6 +85,7 @@ export function createTransport(pipeline: Pipeline, options: TransportOptions = 
     condemned: new WeakSet(),
     inFlight: 0,
     isDraining: false,
+    isClosing: false,
     hint,
     async close(drainMs) {
       for (const one of undo) one()

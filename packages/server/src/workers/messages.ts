@@ -2,6 +2,8 @@
 export type ToWorker =
   | { readonly signalbox: 'start'; readonly place: number; readonly order: unknown }
   | { readonly signalbox: 'ask'; readonly number: number; readonly question: unknown }
+  /** Goes on serving, but tells clients to use other connections. */
+  | { readonly signalbox: 'drain' }
   | { readonly signalbox: 'close'; readonly drainMs: number }
   /** Lines are on the standard output. */
   | { readonly signalbox: 'written'; readonly number: number }

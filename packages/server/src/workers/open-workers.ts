@@ -41,5 +41,5 @@ export async function openWorkers(settings: PlaneSettings, ports: WorkersPorts) 
     report,
     announce,
   })
-  return { url: String(workers.result), observed: observeWorkers(workers), close: workers.close }
+  return { url: String(workers.result), observed: observeWorkers(workers), drain: workers.drain, close: workers.close }
 }

@@ -23,6 +23,8 @@ serveAsWorker(async (order, { place, writeLines, announce, push }) => {
   return {
     result: plane.url,
     answer: answering(plane.gateway, push),
+    drainMs: settings.drainMs,
+    drain: plane.drain,
     async close(drainMs) {
       await plane.close(drainMs)
       await log?.close()

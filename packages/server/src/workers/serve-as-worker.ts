@@ -7,6 +7,10 @@ export interface ServingWorker {
   readonly result: unknown
   /** Answers a question of the primary. */
   answer(question: unknown): unknown
+  /** For how long it goes on serving after a signal, in milliseconds: until the primary closes it. @default 0 */
+  readonly drainMs?: number
+  /** Tells clients to use other connections, and goes on serving. */
+  drain(): void
   /** Finishes requests, for at most `drainMs`. */
   close(drainMs: number): Promise<void>
 }
@@ -22,7 +26,7 @@ export interface WorkerPorts {
   readonly push: (topic: string, value: unknown) => void
 }
 
-const kinds = { start: true, ask: true, close: true, leave: true, written: true } as const
+const kinds = { start: true, ask: true, drain: true, close: true, leave: true, written: true } as const
 
 /** How long the primary may take to answer that this process may end. */
 const LEAVE_MS = 1000
@@ -94,6 +98,19 @@ export function serveAsWorker(start: (order: unknown, ports: WorkerPorts) => Pro
     setTimeout(leave, LEAVE_MS)
   }
 
+  async function drain(): Promise<void> {
+    const worker = await serving?.catch(() => undefined)
+    worker?.drain()
+  }
+
+  /** Signals for all processes of a group come here too: the primary then drains and closes as well, and waits. */
+  async function onSignal(): Promise<void> {
+    const worker = await serving?.catch(() => undefined)
+    worker?.drain()
+    if (worker?.drainMs) setTimeout(() => void close(DRAIN_MS), worker.drainMs)
+    else await close(DRAIN_MS)
+  }
+
   const leave = () => process.exit(0)
 
   process.on('message', (message: unknown) => {
@@ -101,10 +118,10 @@ export function serveAsWorker(start: (order: unknown, ports: WorkerPorts) => Pro
     if (told?.signalbox === 'start') void begin(told.place, told.order)
     else if (told?.signalbox === 'ask') void answer(told.number, told.question)
     else if (told?.signalbox === 'written') noteWritten(told.number)
+    else if (told?.signalbox === 'drain') void drain()
     else if (told?.signalbox === 'close') void close(told.drainMs)
     else if (told?.signalbox === 'leave') setImmediate(leave)
   })
-  // Signals for all processes of a group come here too: the primary then closes as well, and waits.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void close(DRAIN_MS))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void onSignal())
   void tell({ signalbox: 'here' })
 }

@@ -30,6 +30,8 @@ export interface Workers {
   ask(question: unknown): Promise<readonly WorkerAnswer[]>
   /** Asks all workers to push something of a topic, those too that start later, until the returned function is called. */
   subscribe(topic: string, subscription: Subscription): () => void
+  /** Lets all workers tell their clients to use other connections, while they go on serving. */
+  drain(): void
   /** Lets all workers finish their requests, for at most `drainMs`, and ends them. */
   close(drainMs: number): Promise<void>
 }
@@ -84,6 +86,7 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
   const timers = new Set<NodeJS.Timeout>()
   const answers = new Map<number, (answer: unknown, failure?: string) => void>()
   const topics = new Map<string, Subscription>()
+  let isDraining = false
   let isClosing = false
   let number = 0
 
@@ -116,6 +119,7 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
           reject(Object.assign(new Error(told.reason), { code: told.code }))
         } else if (told?.signalbox === 'started') {
           running.isServing = true
+          if (isDraining) tell({ signalbox: 'drain' })
           for (const { question } of topics.values()) void askOne([place, running], question)
           resolve(told.result)
         } else if (told?.signalbox === 'answer') answers.get(told.number)?.(told.answer, told.failure)
@@ -194,6 +198,11 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
         topics.set(topic, subscription)
         void ask(subscription.question)
         return () => void topics.delete(topic)
+      },
+      drain() {
+        isDraining = true
+        for (const { worker } of places.values())
+          if (worker.isConnected()) worker.send({ signalbox: 'drain' } satisfies ToWorker, () => {})
       },
       close,
     }

@@ -39,6 +39,7 @@ serveAsWorker(async (order, { place, writeLines }) => {
   const answers: Readonly<Record<string, () => unknown>> = { pid: () => process.pid, connections: () => connections }
   return {
     result: listening.url,
+    drain: listening.drain,
     answer: (question) => answers[String(question)]?.(),
     async close(drainMs) {
       await listening.close({ drainMs })

@@ -577,6 +577,14 @@ describe('a client that leaves before its WebSocket is open', () => {
 })
 
 describe('a gateway that stops', () => {
+  it('opens WebSockets until it closes', async () => {
+    const { openWebSocket, drain } = await setUp(echoing)
+    drain()
+    const { socket, until: received } = await openWebSocket()
+    socket.write('open')
+    await received((text) => bodyOf(text) === 'open')
+  })
+
   it('refuses new WebSockets, and closes open ones at the end of its time', async () => {
     const { openWebSocket, open, close, backend, until } = await setUp(echoing)
     const { socket, until: received } = await openWebSocket()
