@@ -11,6 +11,7 @@ import { isStream, mayOmitBody, parametersOf } from './operation.ts'
 import { rulesOf } from './rules.ts'
 import { streaming } from './streamed.ts'
 import type { TraceContext } from './traceparent.ts'
+import { passedOn } from './traceparent.ts'
 import { validate, validateParameters } from './validate.ts'
 import { at, mapOperations } from './walk.ts'
 
@@ -36,13 +37,13 @@ export function bind<C extends Contract>(
     const place = body && !isStream(body) ? rulesOf(body)?.placeAsSent : undefined
     const call: Call = async (given, options = {}) => {
       const input = given ?? {}
-      const { caller = owner, asAnswer } = options
+      const { caller = owner, asAnswer, traceparent: sent } = options
       authorize(operation.access, caller, input)
       if (options.reason !== undefined) checkReason(options.reason)
-      const trace = traceparent?.()
+      const trace = traceparent?.() ?? (sent === undefined ? undefined : passedOn(sent))
       const run = handle ?? (await loadHandle())
       const asked = {
-        ...(asAnswer ? withoutForm(options) : options),
+        ...(asAnswer || sent !== undefined ? withoutForm(options) : options),
         caller,
         ...(trace !== undefined && { traceparent: trace }),
       }
@@ -59,8 +60,9 @@ export function bind<C extends Contract>(
   })
 }
 
-/** Removes `asAnswer`: handlers do not need to know in which form a call resolves. */
-const withoutForm = ({ asAnswer: _, ...options }: CallOptions): Omit<CallOptions, 'asAnswer'> => options
+/** Removes `asAnswer`, as handlers do not need to know in which form a call resolves, and the trace context as it was sent. */
+const withoutForm = ({ asAnswer: _, traceparent: __, ...options }: CallOptions): Omit<CallOptions, 'asAnswer'> =>
+  options
 
 type Handle = (input: object, call: CallContext) => Promise<unknown>
 

@@ -1,7 +1,6 @@
-import type { Caller } from './callers/caller.ts'
-import type { Api, Call, Contract } from './operation.ts'
+import type { Api, Call, CallOptions, Contract } from './operation.ts'
 import { at, mapOperations } from './walk.ts'
 
-/** The same API with every call made by `caller`. */
-export const callAs = <C extends Contract>(contract: C, api: Api<C>, caller: Caller): Api<C> =>
-  mapOperations(contract, (_, name) => (input, options) => (at(api, name) as Call)(input, { ...options, caller }))
+/** The same API with these options in every call, such as its caller. */
+export const callAs = <C extends Contract>(contract: C, api: Api<C>, given: CallOptions): Api<C> =>
+  mapOperations(contract, (_, name) => (input, options) => (at(api, name) as Call)(input, { ...options, ...given }))

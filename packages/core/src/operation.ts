@@ -217,6 +217,11 @@ export interface CallOptions {
    * control characters. @default none
    */
   readonly reason?: string
+  /**
+   * The trace context of the caller (W3C, `traceparent`), for calls that are not traced here: events, scripts, workflows and
+   * webhooks pass it on. An invalid one is ignored. @default none
+   */
+  readonly traceparent?: string
   /** The network address of the caller, used to throttle guessing. */
   readonly address?: string
   /**
@@ -232,8 +237,6 @@ export interface CallOptions {
 /** What a handler gets besides the input. */
 export interface CallContext extends Omit<CallOptions, 'asAnswer'> {
   readonly caller: Caller
-  /** The trace context in which the call is made (W3C); absent if it is not traced. */
-  readonly traceparent?: string
 }
 type Arguments<I> =
   Record<never, never> extends I ? [input?: I, options?: CallOptions] : [input: I, options?: CallOptions]

@@ -175,6 +175,11 @@ export interface ScriptParties {
 export interface ScriptRun extends ScriptSource, ScriptParties {
   /** The evaluation context. Plain JSON: other values are lost. */
   readonly context: Readonly<Record<string, unknown>>
+  /**
+   * The trace context in which it runs (W3C). Its HTTP calls have it as the header `traceparent`, unless the script sets
+   * this header. @default none
+   */
+  readonly traceparent?: string
 }
 
 /**

@@ -196,7 +196,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     isCurrent: async (caller) => (await open('access')).isCurrent(caller),
     untilOver: async (session, signal) => (await open('access')).untilOver(session, signal),
     searched: () => opened.searched(),
-    as: (caller) => callAs(contract, api, caller),
+    as: (given) => callAs(contract, api, given),
   }
   shared.follower.track(() => positionsOf(parts.planes))
   const served = planesApplied({ planes: parts.planes, wait: shared.waitIdly, report })
@@ -222,7 +222,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     ...createDoor(shared),
     slices,
     on: createListeners({ ...shared, eventTypes, closing: closing.signal }) as On,
-    as: (identity) => ({ ...callAs(contract, api, toCaller(identity)), slices }),
+    as: (identity) => ({ ...callAs(contract, api, { caller: toCaller(identity) }), slices }),
     identify: async (credentials) => (await open('access')).identify(credentials) as Promise<Identity | undefined>,
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     plugins: catalog,

@@ -27,6 +27,16 @@ export function readTraceparent(text: string): Traced | undefined {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 }
 }
 
+/** A valid `traceparent` in the form in which it is passed on; `undefined` for an invalid one. */
+export function passedOn(text: string): string | undefined {
+  const read = readTraceparent(text)
+  return read && toTraceparent(read)
+}
+
 /** Writes the header `traceparent` of a span. */
 export const toTraceparent = ({ traceId, spanId, traceFlags }: Traced): string =>
   `00-${traceId}-${spanId}-${(traceFlags & 0xff).toString(16).padStart(2, '0')}`
+
+/** A trace context as an optional member of options. */
+export const traced = (traceparent: string | undefined): { readonly traceparent?: string } =>
+  traceparent === undefined ? {} : { traceparent }

@@ -30,16 +30,25 @@ function answerCall(task: Task, { call, request, fetch }: Call): Promise<string>
   const known = task.calls[call]
   if (known?.request === request) return known.answer
   task.abort ??= new AbortController()
-  const answer = perform(request, fetch, task.abort.signal).then((given) => JSON.stringify(given))
+  const answer = perform(request, fetch, task).then((given) => JSON.stringify(given))
   task.calls[call] = { request, answer }
   return answer
 }
 
-async function perform(text: string, fetch: ScriptFetch, signal: AbortSignal): Promise<HttpAnswer> {
+async function perform(text: string, fetch: ScriptFetch, { abort, traceparent }: Task): Promise<HttpAnswer> {
   try {
     const request: HttpRequest = JSON.parse(text)
-    return { response: await fetch(request, signal) }
+    return { response: await fetch(withTrace(request, traceparent), abort!.signal) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** A request as any script may send it, with the trace context of the run unless the script sets one. */
+function withTrace(request: HttpRequest, traceparent: string | undefined): HttpRequest {
+  const headers: unknown = request?.headers
+  if (traceparent === undefined || typeof request !== 'object' || request === null) return request
+  const own = typeof headers === 'object' && headers !== null && !Array.isArray(headers) ? headers : {}
+  const isSet = Object.keys(own).some((name) => name.toLowerCase() === 'traceparent')
+  return isSet ? request : { ...request, headers: { ...own, traceparent } }
 }

@@ -27,6 +27,7 @@ export interface Asked {
   readonly context?: string
   readonly asker?: string | undefined
   readonly owner?: string | undefined
+  readonly traceparent?: string | undefined
 }
 
 /** What a pool depends on. */
@@ -213,10 +214,10 @@ export function createPool({ limits, wallMs, workers, queue, load, breaker, fetc
     settle(task, overdue({ isBegun: Boolean(isBegun), isStarted: workerPool.works(), wallMs }))
   }
 
-  const enqueue = ({ script, context, asker = '', owner }: Asked, resolve: Task['resolve']) => {
+  const enqueue = ({ script, context, asker = '', owner, traceparent }: Asked, resolve: Task['resolve']) => {
     lastId = (lastId % 0x7fff_ffff) + 1
     const task: Task = {
-      ...{ id: lastId, script, context, asker, owner, group: owner ?? script },
+      ...{ id: lastId, script, context, asker, owner, traceparent, group: owner ?? script },
       ...{ deadline: wallTime.deadline(), resolve, calls: [], losses: 0, isSuspect: false },
     }
     open.set(task.id, task)

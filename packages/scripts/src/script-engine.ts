@@ -110,10 +110,10 @@ export function scriptEngine(options: ScriptEngineOptions = {}): ScriptEngine {
 const defaults = { cpuMs: 50, memoryMiB: 16, wallMs: 1_000, workers: 2, queue: 10_000 }
 
 const engineOf = (pool: Pool): ScriptEngine => ({
-  async run({ type, script, context, asker, owner }) {
+  async run({ type, script, context, asker, owner, traceparent }) {
     if (type !== language) return foreign(type)
     try {
-      return await pool.run({ script, context: JSON.stringify(context), asker, owner })
+      return await pool.run({ script, context: JSON.stringify(context), asker, owner, traceparent })
     } catch (error) {
       return failed('EXCEPTION', `The context cannot be serialized as JSON: ${error}`)
     }

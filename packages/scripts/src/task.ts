@@ -13,6 +13,8 @@ export interface Task {
   readonly group: string
   /** The context as JSON; `undefined` if the script is only to be parsed. */
   readonly context: string | undefined
+  /** The trace context that its HTTP calls pass on, if it has one. */
+  readonly traceparent?: string | undefined
   /**
    * When the run ends, answered or not, in milliseconds of the pool's clock. Includes extra time to wait for the first
    * worker, which is removed once a worker is ready.

@@ -2,11 +2,13 @@ import type { Caller } from '../callers/caller.ts'
 import { askerOf, may } from '../callers/caller.ts'
 import type { ReferenceKind } from '../conditions/references.ts'
 import type { Context } from '../context.ts'
+import type { CallContext } from '../operation.ts'
 import type { ScriptOutcome } from '../ports.ts'
 import type { LiveScripts } from '../scripts/live.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'
 import type { Source } from '../scripts/script.ts'
 import { kinds } from '../targeting/target.ts'
+import { traced } from '../traceparent.ts'
 import type { Authors } from './authors.ts'
 import type { CompiledFeature } from './evaluate.ts'
 import { explainResult, explanation, needsScript, scriptNeedsContext } from './evaluate.ts'
@@ -26,8 +28,8 @@ export interface Decider {
   explain(features: readonly CompiledFeature[]): Promise<readonly Decided[]>
 }
 
-/** Creates a decider for a call by a caller, in an optional context. Without a context, scripts are not run. */
-export type Decide = (context: Context | undefined, caller: Caller) => Decider
+/** Creates a decider for a call, in an optional context. Without a context, scripts are not run. */
+export type Decide = (context: Context | undefined, call: Pick<CallContext, 'caller' | 'traceparent'>) => Decider
 
 /** Whether a feature is active, and why. */
 export interface Decided {
@@ -53,7 +55,7 @@ export function createDecide({ environment, runner, scripts, authors, mostScript
     return { source, owner }
   }
 
-  return (context, caller) => {
+  return (context, { caller, traceparent }) => {
     const mayRead = (kind: ReferenceKind, id: string) => may(caller, 'R', kinds[kind].domain, id)
     const asked = new Map<string, Promise<ScriptOutcome>>()
 
@@ -64,7 +66,7 @@ export function createDecide({ environment, runner, scripts, authors, mostScript
       const known = asked.get(key)
       if (known) return known
       if (asked.size >= mostScripts) return notRun('BUSY', tooMany(mostScripts))
-      const outcome = runner.run({ ...source, context: inContext, owner, ...askerOf(caller) })
+      const outcome = runner.run({ ...source, context: inContext, owner, ...askerOf(caller), ...traced(traceparent) })
       asked.set(key, outcome)
       return outcome
     }

@@ -93,13 +93,13 @@ export function featureHandlers(ports: FeatureParts) {
     return { record: feature, changes: await authors.changes(feature, current, caller) }
   }
 
-  async function check(id: string, context: Context | undefined, { explained = false, caller }: Checked) {
+  async function check(id: string, context: Context | undefined, { explained = false, call }: Checked) {
     if (!live.isLoaded) await live.ready()
     const found = live.find(id)
     if (!found) throw notFound('feature', id)
-    if (explained) return (await decide(context, caller).explain([found]))[0]!
+    if (explained) return (await decide(context, call).explain([found]))[0]!
     if (!needsScript(found)) return { active: found.isActive(context) }
-    const [active = false] = await decide(context, caller).areActive([found])
+    const [active = false] = await decide(context, call).areActive([found])
     return { active }
   }
 
@@ -112,7 +112,7 @@ export function featureHandlers(ports: FeatureParts) {
 
   async function list(paging: Paging, context: Context | undefined, call: CallContext) {
     const { results, metadata } = await records.list(paging, call)
-    return { results: await withActive(results, decide(context, call.caller)), metadata }
+    return { results: await withActive(results, decide(context, call)), metadata }
   }
 
   async function* leaves(pattern: string, { areActive }: Decider, { caller }: CallContext) {
@@ -139,13 +139,13 @@ export function featureHandlers(ports: FeatureParts) {
   const handlers: Handlers<typeof featureContract> = {
     ...referableHandlers(records, instance.store, 'feature'),
     list: ({ active, ...paging }, call) => (active ? list(paging, undefined, call) : records.list(paging, call)),
-    check: ({ id, explain }, { caller }) => check(id, undefined, { explained: explain, caller }),
-    checkWith: ({ id, body, explain }, { caller }) => check(id, body, { explained: explain, caller }),
+    check: ({ id, explain }, call) => check(id, undefined, { explained: explain, call }),
+    checkWith: ({ id, body, explain }, call) => check(id, body, { explained: explain, call }),
     checkMany: ({ body, ...paging }, call) => list(paging, body, call),
-    tree: ({ pattern = '*' }, call) => tree(leaves(pattern, decide(undefined, call.caller), call), call),
-    treeWith: ({ pattern = '*', body }, call) => tree(leaves(pattern, decide(body, call.caller), call), call),
+    tree: ({ pattern = '*' }, call) => tree(leaves(pattern, decide(undefined, call), call), call),
+    treeWith: ({ pattern = '*', body }, call) => tree(leaves(pattern, decide(body, call), call), call),
     nested: ({ pattern, active }, call) =>
-      tree(wholeLeaves(pattern, active ? decide(undefined, call.caller) : undefined, call), call),
+      tree(wholeLeaves(pattern, active ? decide(undefined, call) : undefined, call), call),
     patchMany: ({ body, force }, call) =>
       patchManyHandler(records)(body, { call, intent: () => ({ force, pending: new Map() }) }),
     copy: async ({ body }, call) => ({ features: await copyBelow({ records, ids }, body, call) }),
@@ -159,7 +159,7 @@ const SLICE = 500
 /** The options of a check. */
 interface Checked {
   readonly explained?: boolean | undefined
-  readonly caller: Caller
+  readonly call: CallContext
 }
 
 /**

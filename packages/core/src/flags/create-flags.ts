@@ -75,7 +75,7 @@ export function createFlags(options: FlagsOptions = {}): Flags {
     ...createDoor(parts),
     slices,
     on: createListeners({ ...parts, ...domains, closing: parts.closing.signal }) as Flags['on'],
-    as: (identity) => ({ ...(callAs(contract, api, toCaller(identity)) as FlagsApi), slices }),
+    as: (identity) => ({ ...(callAs(contract, api, { caller: toCaller(identity) }) as FlagsApi), slices }),
     async close() {
       parts.closing.abort()
       await closed()

@@ -1,5 +1,4 @@
 import { answered } from '../answer.ts'
-import type { Caller } from '../callers/caller.ts'
 import { may } from '../callers/caller.ts'
 import type { Config } from '../configs/config.ts'
 import type { ConfigDecision } from '../configs/evaluate.ts'
@@ -10,7 +9,7 @@ import { createDecide } from '../features/decide.ts'
 import type { LiveFeatures } from '../features/live.ts'
 import { copyJson, escapePointer } from '../json.ts'
 import { answerAs, jsonText, ofPieces } from '../json-text.ts'
-import type { Handlers } from '../operation.ts'
+import type { CallContext, Handlers } from '../operation.ts'
 import type { ofrepContract } from './contract.ts'
 import { collectFlags, decideAll, flagsText, readAll } from './flags.ts'
 import { toConfigFlag, toContext, toFlag } from './openfeature.ts'
@@ -26,10 +25,11 @@ export function ofrepHandlers(parts: OfrepParts): { handlers: { ofrep: Handlers<
   const decide = createDecide(parts)
 
   /** The flag with a key: a feature, or else a typed config. Records that the caller may not read do not exist for them. */
-  async function flagOf(key: string, context: Context, caller: Caller) {
+  async function flagOf(key: string, context: Context, call: CallContext) {
+    const { caller } = call
     const feature = may(caller, 'R', 'Feature', key) ? live.find(key) : undefined
     if (feature) {
-      const [decided] = await decide(context, caller).explain([feature])
+      const [decided] = await decide(context, call).explain([feature])
       return toFlag(feature.feature, decided!)
     }
     const found = may(caller, 'R', 'Config', key) ? live.findConfig(key) : undefined
@@ -41,9 +41,9 @@ export function ofrepHandlers(parts: OfrepParts): { handlers: { ofrep: Handlers<
   }
 
   const handlers: Handlers<typeof ofrepContract> = {
-    async evaluate({ key, body }, { caller }) {
+    async evaluate({ key, body }, call) {
       await live.ready()
-      const flag = await flagOf(key, toContext(body.context), caller)
+      const flag = await flagOf(key, toContext(body.context), call)
       if (!flag) throw notFound('flag', key)
       if ('errorCode' in flag) throw undecided(flag)
       return { key, ...flag }
@@ -51,7 +51,7 @@ export function ofrepHandlers(parts: OfrepParts): { handlers: { ofrep: Handlers<
     async evaluateAll({ body }, call) {
       await live.ready()
       const context = toContext(body.context)
-      const flags = await decideAll(live, { decider: decide(context, call.caller), context }, call)
+      const flags = await decideAll(live, { decider: decide(context, call), context }, call)
       const { etag, text } = await readAll(flags)
       const answer = await answerAs(call, {
         text: async () => (text === undefined ? jsonText(flagsText(flags)) : ofPieces([text])),

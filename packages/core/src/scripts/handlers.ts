@@ -4,6 +4,7 @@ import type { ScriptError } from '../ports.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
+import { traced } from '../traceparent.ts'
 import type { scriptContract } from './contract.ts'
 import type { ScriptRunner } from './runner.ts'
 import { scripts } from './script.ts'
@@ -27,8 +28,13 @@ export function scriptHandlers({ instance, runner }: ScriptParts) {
     ...crudHandlers(records),
     ...patchHandler(records),
     ...bulkHandlers(records),
-    async debug({ body: { context, script } }, { caller }) {
-      const { active, logs, error } = await runner.run({ ...script, context, ...askerOf(caller) })
+    async debug({ body: { context, script } }, { caller, traceparent }) {
+      const { active, logs, error } = await runner.run({
+        ...script,
+        context,
+        ...askerOf(caller),
+        ...traced(traceparent),
+      })
       return error
         ? { status: 'Failure', errors: [sentenceOf(error)], logs: [...logs] }
         : { status: 'Success', result: active, logs: [...logs] }

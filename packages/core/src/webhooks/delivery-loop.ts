@@ -10,7 +10,7 @@ import type { Found } from './cursors.ts'
 import { moveCursor } from './cursors.ts'
 import type { Batch } from './delivery-rules.ts'
 import { batchLimits, begun, MOST_FAILURES, retryDelay, settled } from './delivery-rules.ts'
-import type { Outcome } from './post.ts'
+import type { Message, Outcome } from './post.ts'
 import { resumeCursor } from './resume-cursor.ts'
 import type { WebhookTelemetry } from './telemetry.ts'
 import type { StoredWebhook } from './webhook.ts'
@@ -23,9 +23,7 @@ export interface Target {
 }
 
 /** A call to be sent, and how many consecutive failures came before it. */
-export interface Sending {
-  readonly id: string
-  readonly body: string
+export interface Sending extends Message {
   readonly failures: number
 }
 
@@ -129,7 +127,8 @@ export async function deliver({ current, first, over, progress }: Course, ports:
     if (contents.length === 0) contents = await read(batch)
     const date = localTimestamp(clock(), zone)
     const body = `{"objectsEdited":[${contents.map(textOf).join(',')}]}`
-    const outcome = await send(target, { id: batch.id, body, failures: cursor.failures })
+    const traceparent = contents.find((event) => event.traceparent !== undefined)?.traceparent
+    const outcome = await send(target, { id: batch.id, body, traceparent, failures: cursor.failures })
     if (!outcome) return
     telemetry.webhookCalled?.({ webhook: hook.clientId, events: batch.events.length, ...outcome })
     const to = settled(cursor, outcome.error === undefined)

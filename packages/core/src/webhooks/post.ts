@@ -15,6 +15,14 @@ export interface Outcome {
   readonly error?: string
 }
 
+/** What is sent. */
+export interface Message {
+  readonly id: string
+  readonly body: string
+  /** The trace context of what caused it. A header of that name of the webhook replaces it. @default none */
+  readonly traceparent?: string | undefined
+}
+
 /** What a call depends on. */
 export interface PostPorts extends Pick<Ports, 'clock' | 'wait'> {
   readonly fetch: NonNullable<Ports['fetch']>
@@ -26,7 +34,7 @@ export interface PostPorts extends Pick<Ports, 'clock' | 'wait'> {
  */
 export async function post(
   { callbackUrl, headers, secret }: StoredWebhook,
-  { id, body }: { id: string; body: string },
+  { id, body, traceparent }: Message,
   { fetch, clock, wait }: PostPorts,
 ): Promise<Outcome> {
   const at = clock()
@@ -45,6 +53,7 @@ export async function post(
         redirect: 'manual',
         signal: call.signal,
         headers: {
+          ...(traceparent !== undefined && !hasHeader(headers, 'traceparent') && { traceparent }),
           ...headers,
           'content-type': 'application/json',
           'user-agent': 'Signalbox',
@@ -64,6 +73,9 @@ export async function post(
     done.abort()
   }
 }
+
+const hasHeader = (headers: Readonly<Record<string, string>>, wanted: string): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === wanted)
 
 /** Describes a failed status. Some runtimes hide redirects, which then have no status. */
 function failureOf(status: number, type: ResponseType): Omit<Outcome, 'ms'> {

@@ -21,7 +21,15 @@ export function encodeRequest(
   { method, path, body, raw }: Pick<Operation, 'method' | 'path' | 'body' | 'raw'>,
   baseUrl: string,
   input: Readonly<WireInput>,
-  { signal, lastEventId, ifMatch, idempotencyKey, reason, onFailure }: CallOptions & Pick<Format, 'onFailure'> = {},
+  {
+    signal,
+    lastEventId,
+    ifMatch,
+    idempotencyKey,
+    reason,
+    traceparent,
+    onFailure,
+  }: CallOptions & Pick<Format, 'onFailure'> = {},
 ): Request {
   const { body: payload, ...rest }: WireInput = input
   const pathname = path.replace(/{(\w+)}/g, (_, name: string) => {
@@ -44,6 +52,7 @@ export function encodeRequest(
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
   if (reason !== undefined) headers.set('X-Change-Reason', reasonToHeader(reason))
+  if (traceparent !== undefined) headers.set('traceparent', traceparent)
   const init: RequestInit & { duplex?: 'half' } = { method, headers, redirect: 'manual', signal: signal ?? null }
   if (isStream(body)) {
     headers.set('Content-Type', streamTypes[body.encoding])

@@ -171,6 +171,13 @@ describe('a request', () => {
     expect(decodeOptions({ ...operation, method: 'GET' }, request)).toEqual({})
   })
 
+  it('carries the trace context of a call as a header', () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const request = encodeRequest(plain, base, {}, { traceparent })
+    expect(request.headers.get('traceparent')).toBe(traceparent)
+    expect(decodeOptions(plain, request)).toEqual({ traceparent })
+  })
+
   it('decodes a reason that was not encoded', () => {
     const request = new Request(base, { method: 'DELETE', headers: { 'X-Change-Reason': '100% sure' } })
     expect(decodeOptions({ ...plain, method: 'DELETE' }, request)).toEqual({ reason: '100% sure' })

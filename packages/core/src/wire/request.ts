@@ -69,7 +69,13 @@ const withBody = (input: WireInput, body: RawBody): WireInput =>
 export function decodeOptions(operation: Operation, request: WireRequest): CallOptions {
   const options = optionsOf(operation, request)
   const reason = operation.safe || operation.method === 'GET' ? null : request.headers.get('X-Change-Reason')
-  return reason ? { ...options, reason: reasonFromHeader(reason) } : options
+  const traceparent = request.headers.get('traceparent')
+  if (!reason && !traceparent) return options
+  return {
+    ...options,
+    ...(reason && { reason: reasonFromHeader(reason) }),
+    ...(traceparent && { traceparent }),
+  }
 }
 
 function optionsOf(

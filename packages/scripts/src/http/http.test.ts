@@ -34,6 +34,22 @@ describe('http.call', () => {
   })
 })
 
+describe('the trace context of a run', () => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  const sentBy = async (request: string, given?: string) => {
+    const script = body(`http.call(${request}, () => enabled())`)
+    await engine.run({ type: 'javascript', script, context: {}, ...(given && { traceparent: given }) })
+    return target.asked.at(-1)!.headers.traceparent
+  }
+
+  it('is the header traceparent of its calls, unless the script sets one', async () => {
+    expect(await sentBy(`{ url: ${url} }`, traceparent)).toBe(traceparent)
+    expect(await sentBy(`{ url: ${url}, headers: { a: 'b' } }`, traceparent)).toBe(traceparent)
+    expect(await sentBy(`{ url: ${url}, headers: { TraceParent: 'mine' } }`, traceparent)).toBe('mine')
+    expect(await sentBy(`{ url: ${url} }`)).toBeUndefined()
+  })
+})
+
 describe('http.fetch', () => {
   it('works like fetch, as far as scripts need it', async () => {
     const script = body(`

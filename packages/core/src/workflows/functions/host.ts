@@ -21,6 +21,8 @@ export interface WorkflowHost {
   readonly kept: StoredValues
   /** Makes HTTP calls, if the instance allows them. */
   readonly fetch?: Fetch
+  /** The trace context of the run, which its HTTP calls pass on. @default none */
+  readonly traceparent?: string
   readonly wait: Wait
   /** Emits an event of the running workflow. */
   readonly emit: (name: string, payload: unknown) => Promise<void>

@@ -69,7 +69,7 @@ export const httpFunctions = [
 
 async function httpClient(
   { url: text, method = 'GET', headers = {}, body, timeout = TIME_OUT, must_succeed = false }: Static<typeof args>,
-  { host: { fetch, wait }, signal }: FunctionScope<WorkflowHost>,
+  { host: { fetch, wait, traceparent }, signal }: FunctionScope<WorkflowHost>,
 ) {
   if (!fetch) throw unavailable('HTTP calls are not configured: pass fetch in the option workflows, as { fetch: … }')
   const url = toUrl(text)
@@ -77,6 +77,7 @@ async function httpClient(
   if (body !== undefined && (method === 'GET' || method === 'HEAD'))
     throw failed('arguments', `core.http_client cannot send a body with ${method}: leave it out, or use POST`, 'body')
   const sent = toHeaders(headers, body)
+  if (traceparent !== undefined && !sent.has('traceparent')) sent.set('traceparent', traceparent)
   const call = new AbortController()
   const abort = () => call.abort(signal.reason)
   signal.addEventListener('abort', abort)

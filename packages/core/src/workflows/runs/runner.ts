@@ -10,6 +10,7 @@ import type { Random, Wait } from '../../ports.ts'
 import type { Instance } from '../../records/hooks.ts'
 import { checkSize } from '../../records/size.ts'
 import { localTimestamp } from '../../time.ts'
+import { traced } from '../../traceparent.ts'
 import { createTurns } from '../../turns.ts'
 import type { WorkflowApi, WorkflowHost } from '../functions/host.ts'
 import { functionsByName } from '../functions/index.ts'
@@ -31,8 +32,8 @@ export interface RunnerPorts extends Pick<WorkflowOptions, 'fetch'> {
   readonly instance: Instance
   readonly random: Random
   readonly wait: Wait
-  /** Returns the API with the rights of a caller. */
-  readonly as: (caller: Caller) => WorkflowApi
+  /** Returns the API with the rights of a caller, whose calls have the reason and the trace of the run. */
+  readonly as: (run: Pick<CallContext, 'caller' | 'reason' | 'traceparent'>) => WorkflowApi
   readonly telemetry: WorkflowTelemetry
 }
 
@@ -69,7 +70,8 @@ export function createRunner(ports: RunnerPorts) {
   const running = new Map<Promise<unknown>, string | undefined>()
 
   const hostFor = (by: AskedBy, id: string): WorkflowHost => ({
-    api: as(by.caller),
+    api: as(inheritedFrom(by)),
+    ...traced(by.traceparent),
     kept: storedValuesFor(by.caller, { store, bodyLimit, most: limits.kept }),
     ...(fetch && { fetch }),
     wait,
@@ -151,6 +153,13 @@ export function createRunner(ports: RunnerPorts) {
     },
   }
 }
+
+/** What the calls of a run have in common with the call that runs it. */
+const inheritedFrom = ({ caller, reason, traceparent }: AskedBy) => ({
+  caller,
+  ...(reason !== undefined && { reason }),
+  ...traced(traceparent),
+})
 
 /** Returns a name for a caller's identity; `undefined` for the embedding program and with open access. */
 const nameOf = ({ authInfo }: Caller): string | undefined => authInfo && `${authInfo.kind} ${authInfo.id}`
