@@ -2,6 +2,7 @@ import type { HistoryQuery } from '../log/history-file.ts'
 import { historyFile } from '../log/history-file.ts'
 import { mount } from '../mount.ts'
 import { Icon } from './Icon.tsx'
+import './download-history.css'
 
 interface DownloadHistoryProps {
   readonly query: HistoryQuery
@@ -10,7 +11,7 @@ interface DownloadHistoryProps {
 /** A link that downloads past events, one a line. The browser writes them to the file as they arrive. */
 export const DownloadHistory = ({ query }: DownloadHistoryProps) => (
   <a
-    class="with-icon"
+    class="download-history"
     href={historyFile(mount.apiUrl, query)}
     download
     title="One event a line, from the oldest to the newest"

@@ -23,6 +23,12 @@ describe('a failure on the page', () => {
     expect(problems).toEqual(['/id error.required string'])
   })
 
+  it('tells a service that is not ready from one that cannot be reached', () => {
+    const starting = new SignalboxError('UNAVAILABLE', 'Signalbox is starting', { retryAfter: 1 })
+    expect(shownFailure(starting).title).toBe('The server is not ready')
+    expect(shownFailure(new SignalboxError('UNAVAILABLE', 'fetch failed')).title).toBe('The server cannot be reached')
+  })
+
   it('has words for anything that is thrown', () => {
     for (const thrown of [undefined, null, 'text', 7, new Error('')])
       expect(shownFailure(thrown).detail).toBe('The page got an answer that it does not know.')

@@ -42,7 +42,7 @@ export function shownFailure(error: unknown): Shown {
   const sentence = typeof message === 'string' ? message : ''
   const isKnown = typeof code === 'string'
   return {
-    title: (isKnown && titles.get(code)) || 'Something went wrong',
+    title: titleOf(code, retryAfter),
     detail: sentence !== '' ? sentence : 'The page got an answer that it does not know.',
     ...(isKnown && { code }),
     ...(typeof retryAfter === 'number' && { retryAfter }),
@@ -52,6 +52,12 @@ export function shownFailure(error: unknown): Shown {
         : all.map(({ message: reason, args }) => `${pointer} ${[reason, ...args].join(' ')}`),
     ),
   }
+}
+
+/** A service that says when to try again can be reached, but is not ready: it starts, or stops. */
+function titleOf(code: unknown, retryAfter: unknown): string {
+  if (code === 'UNAVAILABLE' && typeof retryAfter === 'number') return 'The server is not ready'
+  return (typeof code === 'string' && titles.get(code)) || 'Something went wrong'
 }
 
 /** The failure in one sentence, for a toast. */

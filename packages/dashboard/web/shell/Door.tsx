@@ -58,21 +58,32 @@ function leave(): void {
   }
 }
 
-/** Asks who the caller is, and says so if the service does not answer. */
+/** How long a service that is not ready is left alone, in milliseconds. */
+const AGAIN_MS = 2000
+
+/** Asks who the caller is, and says so if the service does not answer. A service that is not ready is asked again. */
 function Arriving() {
   const error = useSignal<unknown>(undefined)
   const ask = () => {
-    error.value = undefined
     refreshSession().catch((failure) => {
       error.value = failure
     })
   }
+  const retry = () => {
+    error.value = undefined
+    ask()
+  }
   useLayoutEffect(ask, [])
+  useEffect(() => {
+    if ((error.value as { code?: unknown } | undefined)?.code !== 'UNAVAILABLE') return
+    const timer = setTimeout(ask, AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [error.value])
   if (error.value === undefined) return <Late>Loading…</Late>
   return (
     <main class="page">
       <h1>{mount.title}</h1>
-      <Failure error={error.value} retry={ask} />
+      <Failure error={error.value} retry={retry} />
     </main>
   )
 }
