@@ -4,9 +4,11 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { api } from '../../api.ts'
 import { eventDomains } from '../../log/event-domains.ts'
 import { nouns } from '../../log/nouns.ts'
+import { Combobox } from '../../parts/Combobox.tsx'
 import { DownloadHistory } from '../../parts/DownloadHistory.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { Failure } from '../../parts/Failure.tsx'
+import { Field } from '../../parts/Field.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Late } from '../../parts/Late.tsx'
@@ -21,7 +23,7 @@ import { EventDialog } from './EventDialog.tsx'
 import { createEventList, MOST_KEPT } from './event-list.ts'
 import type { EventFilter } from './filter.ts'
 import { filterOf, passes, queryOf } from './filter.ts'
-import { askedFor, fileOf } from './selected.ts'
+import { askedFor, authorsIn, fileOf } from './selected.ts'
 import './events.css'
 
 const whats = [
@@ -96,7 +98,17 @@ export function Events() {
           onChange={(what: EventFilter['what']) => set({ what })}
         />
         <TextField label="Key" stacked mono placeholder="shop:*" value={filter.key} onInput={(key) => set({ key })} />
-        <TextField label="Author" stacked value={filter.author} onInput={(author) => set({ author })} />
+        <Field label="Author" stacked>
+          {(control) => (
+            <Combobox
+              {...control}
+              value={filter.author}
+              source={events}
+              options={(text) => authorsIn(events, text)}
+              onInput={(author) => set({ author })}
+            />
+          )}
+        </Field>
       </search>
       {!file && events.length > 0 && (
         <p class="muted">Several authors match. Type the whole id of one of them to download the events.</p>

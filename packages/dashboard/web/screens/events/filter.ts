@@ -33,9 +33,13 @@ export function passes({ domain, what, key, author }: EventFilter, event: Change
   if (domain !== '' && event.domain !== domain) return false
   if (what !== '' && whatOf(event.type) !== what) return false
   if (key !== '' && !matches(key, event.key)) return false
-  if (author === '') return true
-  const { id = '', name = '' } = event.authInfo ?? {}
-  return [name, id, authorOf(event.authInfo).name].some((one) => one.toLowerCase().startsWith(author.toLowerCase()))
+  return isBy(event, author)
+}
+
+/** Whether the id or the name of the author of an event begins with a text. */
+export function isBy({ authInfo }: ChangeEvent, text: string): boolean {
+  const { id = '', name = '' } = authInfo ?? {}
+  return [id, name, authorOf(authInfo).name].some((one) => one.toLowerCase().startsWith(text.toLowerCase()))
 }
 
 /** What a type of events says happened. */

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { expect, test } from 'vitest'
 import { filterOf } from './filter.ts'
-import { fileOf } from './selected.ts'
+import { authorsIn, fileOf } from './selected.ts'
 
 const by = (id?: string) => ({ ...(id !== undefined && { authInfo: { id, name: id, kind: 'User' } }) }) as ChangeEvent
 const file = (query: string, ...shown: ChangeEvent[]) => fileOf(filterOf(new URLSearchParams(query)), shown)
@@ -21,5 +21,16 @@ test('a file has the changes that the filter selects', () => {
 test('the beginning of a name selects an author, if the events that are shown have only one', () => {
   expect(file('author=ad', by('ada'), by('ada'))).toMatchObject({ author: 'ada' })
   expect(file('author=ad', by('ada'), by('adam'))).toBeUndefined()
+  expect(file('author=ada', by('adam'), by('ada'))).toMatchObject({ author: 'ada' })
   expect(file('author=x')).toBeUndefined()
+})
+
+test('authors are offered by id, each once', () => {
+  const anyone = { authInfo: { id: 'anyone', name: 'Anyone', kind: 'Anyone' } } as ChangeEvent
+  const events = [by('ada'), anyone, by('ada'), by()]
+  expect(authorsIn(events, '')).toEqual([
+    { value: 'ada', hint: 'ada' },
+    { value: 'anyone', hint: 'Anyone (no sign-in required)' },
+  ])
+  expect(authorsIn(events, 'AN').map(({ value }) => value)).toEqual(['anyone'])
 })
