@@ -38,15 +38,15 @@ export function AboutBox({ isAdmin }: { readonly isAdmin: boolean }) {
       {failure}
       <h2 dir="auto">{mount.title}</h2>
       <Facts facts={factsOf(health.value, about.value)} />
+      <div class="bar">
+        <Copy text={mount.apiUrl} label="Copy the address of the API" />
+      </div>
       {about.value && (
         <>
           <h2>Readers of the event log</h2>
           <Facts facts={toShow(about.value.events.consumers).map((one) => [nameOf(one), lagWords(one)])} />
         </>
       )}
-      <div class="bar">
-        <Copy text={mount.apiUrl} label="Copy the address of the API" />
-      </div>
     </>
   )
 }
