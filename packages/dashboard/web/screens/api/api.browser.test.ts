@@ -54,6 +54,7 @@ it('edits go to the draft, which is published with a version; deployments are co
   await publish.getByLabel('Version').fill('2.0.0')
   expect(await publish.getByRole('button', { name: 'Publish' }).isEnabled()).toBe(false)
   await publish.getByLabel('To confirm, type the id').fill(id)
+  await publish.getByLabel('Reason').fill('The prices are final')
   await publish.getByRole('button', { name: 'Publish' }).click()
   await page.getByText(`${id} 2.0.0 is published.`).waitFor()
   await page.getByText('Serving 2.0.0').waitFor()
@@ -77,7 +78,8 @@ it('edits go to the draft, which is published with a version; deployments are co
   await page.setViewportSize({ width: 1280, height: 900 })
 
   await page.getByRole('tab', { name: 'History' }).click()
-  await page.getByText(/admin published version 2.0.0 of the API/).waitFor()
+  const published = page.getByRole('listitem').filter({ hasText: 'admin published version 2.0.0 of the API' })
+  await published.getByText('The prices are final').waitFor()
   const draft = page.getByRole('listitem').filter({ hasText: 'began a draft of the API' })
   await draft.getByRole('button', { name: 'Go back to this' }).click()
   await changesOf(page)
