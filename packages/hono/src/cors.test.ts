@@ -28,10 +28,18 @@ describe('pages of other origins', () => {
     expect(allowed(answer)).toBe(ours)
     expect(answer.headers.get('Vary')).toContain('Origin')
     expect(answer.headers.get('Access-Control-Expose-Headers')).toBe(
-      'ETag,Events-Oldest,Import-Kept,Last-Event-Id,Retry-After',
+      'ETag,Events-Oldest,Import-Kept,Last-Event-Id,Retry-After,X-Request-Id',
     )
     expect(allowed(await call('GET', '/api/features', from('https://evil.example')))).toBe(null)
     expect(allowed(await call('GET', '/api/features', from('https://app.example.com.evil.example')))).toBe(null)
+  })
+
+  it('can call with HEAD, and ask for downloads', async () => {
+    const { call } = mounted({ corsOrigins: [ours] })
+    for (const path of ['/api/features', '/api/features.ndjson', '/api/events']) {
+      const { status, body, headers } = await call('HEAD', path, from(ours))
+      expect([status, body, headers.get('Access-Control-Allow-Origin')]).toEqual([200, null, ours])
+    }
   })
 
   it('read errors too', async () => {

@@ -67,8 +67,10 @@ export function toHandler({ name, operation, find }: Listed, { box, identify, op
       const response = isCompressed(operation, answer.value) ? compressed(request, encoded) : encoded
       if (token !== undefined)
         response.headers.set('Set-Cookie', sessionCookie(token, isSecure(c), SESSION_LIFE / 1000))
-      if (request.method === 'HEAD') await response.body?.cancel()
-      return response
+      if (request.method !== 'HEAD') return response
+      await response.body?.cancel()
+      // Middleware copies responses, which fails for a body that was cancelled.
+      return new Response(null, response)
     } catch (error) {
       if (!(error instanceof SignalboxError)) report(error, c)
       const isAsked = isOurs && error instanceof SignalboxError && error.code === 'UNAUTHENTICATED'

@@ -98,5 +98,5 @@ const toPath = (template: string): string => template.replace(/\?.*/, '').replac
 const allowOrigins = (origins: readonly string[]) =>
   cors({
     origin: origins.includes('*') ? '*' : [...origins],
-    exposeHeaders: ['ETag', 'Events-Oldest', 'Import-Kept', 'Last-Event-Id', 'Retry-After'],
+    exposeHeaders: ['ETag', 'Events-Oldest', 'Import-Kept', 'Last-Event-Id', 'Retry-After', 'X-Request-Id'],
   })
