@@ -213,8 +213,8 @@ export interface CallOptions {
   /** The caller. @default the embedding program, which may do everything */
   readonly caller?: Caller
   /**
-   * Why the call is made, for the log: the events of the call have it (`X-Change-Reason`). At most 500 characters, without
-   * control characters. @default none
+   * Why the call is made, for the log: the events of the call have it (`X-Change-Reason`). One line of at most 500
+   * characters. @default none
    */
   readonly reason?: string
   /**

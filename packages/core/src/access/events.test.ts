@@ -73,8 +73,14 @@ describe('an event names its author', () => {
     ])
   })
 
-  it.each(['a\nb', 'x'.repeat(501)])('and rejects the reason %j', async (reason) => {
-    await expect(box.features.create({ body: feature('a') }, { reason })).rejects.toMatchObject({ code: 'INVALID' })
+  it('and no reason if it is empty, as over HTTP', async () => {
+    await box.features.create({ body: feature('a') }, { reason: '' })
+    expect((await eventsOf(box))[0]).not.toHaveProperty('reason')
+  })
+
+  it.each(['a\nb', 'a\u2028b', 'x'.repeat(501), '\ud800', 42])('and rejects the reason %j', async (reason) => {
+    const options = { reason: reason as string }
+    await expect(box.features.create({ body: feature('a') }, options)).rejects.toMatchObject({ code: 'INVALID' })
     expect(await eventsOf(box)).toEqual([])
   })
 })

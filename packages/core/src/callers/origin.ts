@@ -20,6 +20,6 @@ export const originOf = ({
   traceparent,
 }: Pick<CallContext, 'caller' | 'reason' | 'traceparent'>): Origin => ({
   authInfo: authInfo ?? (seesSecrets ? system : unidentified),
-  ...(reason !== undefined && { reason }),
+  ...(reason && { reason }),
   ...(traceparent !== undefined && { traceparent }),
 })

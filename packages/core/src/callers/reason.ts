@@ -2,9 +2,12 @@ import { failure, problem } from '../errors.ts'
 
 const MOST = 500
 
+/** Control characters, separators of lines and paragraphs, and halves of surrogate pairs, which have no UTF-8. */
+const NOT_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u
+
 /** Throws INVALID for the reason of a call that events cannot have. */
-export function checkReason(reason: string): void {
-  if (reason.length > MOST || /\p{Cc}/u.test(reason))
+export function checkReason(reason: unknown): void {
+  if (typeof reason !== 'string' || reason.length > MOST || NOT_ONE_LINE.test(reason))
     throw failure(
       'INVALID',
       `The reason of a change must be one line of at most ${MOST} characters`,

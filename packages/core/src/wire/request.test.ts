@@ -165,7 +165,10 @@ describe('a request', () => {
     expect(decodeOptions(plain, request)).toEqual({})
   })
 
-  it.each(['Incident 42', '100% sure', 'Füße & «日本»', '50%20'])('encodes the reason %j, and decodes it', (reason) => {
+  it.each([
+    ...['Incident 42', '100% sure', 'Füße & «日本»', '50%20', ' ', ' a '],
+    ...['a\r\nX-Evil: b', '😀'.repeat(250), '%ED%A0%80'],
+  ])('encodes the reason %j, and decodes it', (reason) => {
     const request = encodeRequest(operation, base, { id: 'a', part: 'b' }, { reason })
     expect(decodeOptions(operation, request)).toEqual({ reason })
     expect(decodeOptions({ ...operation, method: 'GET' }, request)).toEqual({})
@@ -176,6 +179,12 @@ describe('a request', () => {
     const request = encodeRequest(plain, base, {}, { traceparent })
     expect(request.headers.get('traceparent')).toBe(traceparent)
     expect(decodeOptions(plain, request)).toEqual({ traceparent })
+  })
+
+  it('rejects a reason that is no Unicode text', () => {
+    expect(() => encodeRequest(operation, base, { id: 'a', part: 'b' }, { reason: 'a\ud800' })).toThrow(
+      expect.objectContaining({ code: 'INVALID' }),
+    )
   })
 
   it('decodes a reason that was not encoded', () => {
