@@ -1,0 +1,26 @@
+import parseText from 'parse-prometheus-text-format'
+
+/** A metric as it was written. */
+export interface MetricFamily {
+  readonly type: string
+  readonly labels: ReadonlySet<string>
+}
+
+/** Families by the names of their samples, so that a histogram stands for its buckets, its sum and its count. */
+export type Families = ReadonlyMap<string, MetricFamily>
+
+/** Reads the metrics of a server with a parser for the text format of Prometheus. */
+export function familiesOf(text: string): Families {
+  const found = new Map<string, { type: string; labels: Set<string> }>()
+  for (const { name, type } of parseText(text)) {
+    const family = { type: type.toLowerCase(), labels: new Set<string>() }
+    for (const sample of samplesOf(name, family.type)) found.set(sample, family)
+  }
+  // The parser drops the labels of histograms that have several; as samples without a type they keep them.
+  for (const { name, metrics } of parseText(text.replace(/^# .*\n/gm, '')))
+    for (const { labels = {} } of metrics) for (const label of Object.keys(labels)) found.get(name)?.labels.add(label)
+  return found
+}
+
+const samplesOf = (name: string, type: string): readonly string[] =>
+  type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name]
