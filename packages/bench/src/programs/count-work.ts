@@ -10,7 +10,10 @@ import { answerWith } from '../child.ts'
 import type { Variant } from '../observed-work.ts'
 import { observedWork } from '../observed-work.ts'
 
-/** What one piece of work needs. Calls count functions of this project, without those of the benchmark. */
+/**
+ * What one piece of work needs. Calls count functions of this project, without those of the benchmark. Calls and promises are
+ * rounded down, because timers of the process may add a few to all of the work.
+ */
 export interface Needs {
   readonly calls: number
   readonly promises: number
@@ -68,7 +71,7 @@ async function promisesOf(run: Run, times: number): Promise<number> {
   hook.enable()
   await run(times)
   hook.disable()
-  return count / times
+  return Math.floor(count / times)
 }
 
 /** Counts calls by the coverage of V8, which counts each of them. */
@@ -86,5 +89,8 @@ async function callsOf(run: Run, times: number): Promise<Pick<Needs, 'calls' | '
     const count = functions.reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0)
     return file !== undefined && count > 0 ? [{ file, count }] : []
   })
-  return { calls: counted.reduce((sum, { count }) => sum + count, 0) / times, files: counted.map(({ file }) => file) }
+  return {
+    calls: Math.floor(counted.reduce((sum, { count }) => sum + count, 0) / times),
+    files: counted.map(({ file }) => file),
+  }
 }
