@@ -120,8 +120,15 @@ async function untilItWorks(work: () => Promise<void>, isPassing = (_: unknown):
     }
 }
 
-/** A free port below the ephemeral range, so that it stays free until the server starts, and starts again. */
-async function freePort(): Promise<number> {
+/**
+ * Returns a free port of 127.0.0.1 below the ephemeral range, so that it stays free until a server starts, and starts again.
+ *
+ * @example
+ * ```ts
+ * const port = await freePort()
+ * ```
+ */
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)
     const probe = createServer().listen(port, '127.0.0.1')
