@@ -43,6 +43,20 @@ describe('a server that starts', () => {
     })
   })
 
+  it('tells people how far it has come, and has their browser ask again', async () => {
+    const starting = createStarting()
+    starting.enter('records', () => ({ isLoaded: false, loaded: 5, total: 7 }))
+    const page = starting.answer(new Request('http://127.0.0.1/features', { headers: { Accept: 'text/html,*/*' } }))
+    expect([page.status, page.headers.get('Refresh'), page.headers.get('Cache-Control')]).toEqual([
+      503,
+      '1',
+      'no-store',
+    ])
+    expect(await page.text()).toBe(
+      'Signalbox is starting: 5 of 7 records are loaded.\nThis page loads by itself when it is ready.\n',
+    )
+  })
+
   it('says so on the port for operators, which is open before the store', async () => {
     const starting = createStarting()
     const admin = await openAdminPort(checkSettings({ adminPort: 0 }), starting)

@@ -28,7 +28,8 @@ export interface Starting {
   failure(): SignalboxError
   /**
    * Responds to calls while the server starts: `/api/_live` reports that the process is alive, and other calls are told
-   * to retry. So a slow start is not mistaken for a hanging process.
+   * to retry. So a slow start is not mistaken for a hanging process. Browsers that load a page show the progress, and retry
+   * by themselves.
    */
   answer(request: Request): Response
 }
@@ -57,10 +58,24 @@ export function createStarting(): Starting {
     failure,
     answer(request) {
       if (new URL(request.url).pathname === '/api/_live') return Response.json({ status: 'up' })
-      return encodeError(failure())
+      return isPageLoad(request) ? patientPage(words()) : encodeError(failure())
     },
   }
 }
+
+/** Whether a browser loads a page to show it. */
+const isPageLoad = ({ headers }: Request): boolean => (headers.get('Accept') ?? '').includes('text/html')
+
+const patientPage = (words: string) =>
+  new Response(`${words}.\nThis page loads by itself when it is ready.\n`, {
+    status: 503,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Retry-After': '1',
+      Refresh: '1',
+    },
+  })
 
 /** A start that takes longer than this is announced. */
 const LONG_START_MS = 3000
