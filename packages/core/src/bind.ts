@@ -40,7 +40,8 @@ export function bind<C extends Contract>(
       const { caller = owner, asAnswer, traceparent: sent } = options
       authorize(operation.access, caller, input)
       if (options.reason !== undefined) checkReason(options.reason)
-      const trace = traceparent?.() ?? (sent === undefined ? undefined : passedOn(sent))
+      const told = traceparent?.() ?? sent
+      const trace = told === undefined ? undefined : passedOn(told)
       const run = handle ?? (await loadHandle())
       const asked = {
         ...(asAnswer || sent !== undefined ? withoutForm(options) : options),

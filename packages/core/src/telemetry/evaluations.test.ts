@@ -198,6 +198,40 @@ describe('telemetry that throws', () => {
   })
 })
 
+describe('telemetry that rejects', () => {
+  it('is reported once, like telemetry that throws', async () => {
+    const reported: unknown[] = []
+    const telemetry: Telemetry = {
+      async featureEvaluated() {
+        throw new Error('full')
+      },
+    }
+    const flags = createFlags({ telemetry, report: (error) => void reported.push(error) })
+    await flags.features.create({ body: { id: 'a', enabled: true, activationStrategy: 'NO_STRATEGY' } })
+    expect([flags.isActive('a'), flags.isActive('a')]).toEqual([true, true])
+    await expect.poll(() => reported).toHaveLength(1)
+    await flags.close()
+  })
+})
+
+describe('telemetry that evaluates', () => {
+  it('is not told of its own evaluations', async () => {
+    const told: string[] = []
+    const telemetry: Telemetry = {
+      featureEvaluated(feature) {
+        told.push(feature.id)
+        flags.isActive('verbose')
+      },
+    }
+    const flags = createFlags({ telemetry, report: (error) => expect.unreachable(String(error)) })
+    for (const id of ['a', 'verbose'])
+      await flags.features.create({ body: { id, enabled: true, activationStrategy: 'NO_STRATEGY' } })
+    expect([flags.isActive('a'), flags.isActive('a')]).toEqual([true, true])
+    expect(told).toEqual(['a', 'a'])
+    await flags.close()
+  })
+})
+
 describe('without telemetry', () => {
   const settings = { clock: () => 0, zone: timeZone('UTC'), bucketing: 'murmur3' } as const
   const records = [

@@ -2,11 +2,13 @@ import type { Report } from '../ports.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /**
- * Returns a telemetry whose functions throw nothing, so that it cannot break what it is told of. The first error is
- * reported. It has exactly the functions that were given.
+ * Returns a telemetry whose functions throw nothing, so that it cannot break what it is told of. The first error, or rejection
+ * of a promise, is reported. Functions are not told of what they themselves cause. It has exactly the functions that
+ * were given.
  */
 export function guarded(telemetry: Telemetry, report: Report): Telemetry {
   let isReported = false
+  let isTelling = false
 
   function reportOnce(name: string, cause: unknown): void {
     if (isReported) return
@@ -15,11 +17,17 @@ export function guarded(telemetry: Telemetry, report: Report): Telemetry {
   }
 
   const guard = (name: keyof Telemetry, told: Told) => (a: unknown, b: unknown, c: unknown, d: unknown) => {
+    if (isTelling) return undefined
+    isTelling = true
     try {
-      return told.call(telemetry, a, b, c, d)
+      const result = told.call(telemetry, a, b, c, d)
+      if (result instanceof Promise) result.catch((cause) => reportOnce(name, cause))
+      return result
     } catch (cause) {
       reportOnce(name, cause)
       return undefined
+    } finally {
+      isTelling = false
     }
   }
 

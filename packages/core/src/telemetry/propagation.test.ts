@@ -42,6 +42,18 @@ describe('the trace context of a call', () => {
     await box.close()
   })
 
+  it.each([
+    `00-${TRACE}-b7ad6b7169203331-01\r\nX-Evil: 1`,
+    `00-${'0'.repeat(32)}-b7ad6b7169203331-01`,
+    42,
+    Promise.resolve(other),
+  ])('is none if telemetry returns %s', async (returned) => {
+    const { box, events } = withEvents({ telemetry: { traceparent: () => returned as string } })
+    await box.configs.create({ body: { id: 'a', value: 1 } })
+    expect((await events())[0]).not.toHaveProperty('traceparent')
+    await box.close()
+  })
+
   it('is passed on to scripts', async () => {
     const runs: ScriptRun[] = []
     const javascript = {
