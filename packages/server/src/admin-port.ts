@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isIP } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Signalbox } from '@signalbox/core'
 import type { ExplainRequest } from '@signalbox/core/gateway'
@@ -49,6 +50,7 @@ export async function openAdminPort(
   const metrics = processMetrics()
   let observed: Observed | undefined
   let isStopping = false
+  let wasServing = false
 
   /** How far the start has come. */
   function progress() {
@@ -58,6 +60,16 @@ export async function openAdminPort(
   function running(): Observed {
     if (observed) return observed
     throw starting?.failure() ?? notYet()
+  }
+
+  /** Whether the gateway has something to serve; what was last known if workers do not answer in time. */
+  async function isServing({ gateway }: Observed): Promise<boolean> {
+    if (!gateway) return true
+    const asked = gateway.isReady().then((isReady) => {
+      wasServing = isReady
+      return isReady
+    })
+    return Promise.race([asked, delay(PATIENCE_MS, undefined, { ref: false }).then(() => wasServing)])
   }
 
   /** What callers send and get is shown without credentials only to this machine. */
@@ -71,10 +83,10 @@ export async function openAdminPort(
     .get('/live', (c) => c.json({ status: 'up' }))
     .get('/startup', (c) => (observed ? c.json({ status: 'started' }) : c.json(progress(), 503, soon)))
     .get('/ready', async (c) => {
-      if (isStopping) return c.json({ status: 'stopping' }, 503, soon)
+      if (isStopping) return c.json({ status: 'stopping', detail: STOPPING }, 503, soon)
       if (!observed) return c.json(progress(), 503, soon)
-      if ((await observed.gateway?.isReady()) === false) return c.json({ status: 'starting' }, 503, soon)
-      return c.json(observed.box ? await observed.box.readiness() : { status: 'up' })
+      if (!(await isServing(observed))) return c.json({ status: 'starting', detail: COLD }, 503, soon)
+      return c.json(observed.box ? await observed.box.readiness() : { status: 'ready' })
     })
     .get('/metrics', async (c) => {
       const isOpen = (c.req.header('accept') ?? '').includes('application/openmetrics-text')
@@ -121,6 +133,10 @@ export async function openAdminPort(
   }
 }
 
+/** How long a probe waits for the gateway, in milliseconds. Usual probes wait for a second. */
+const PATIENCE_MS = 500
+const STOPPING = 'Signalbox is shutting down; use another instance'
+const COLD = 'The gateway has nothing to serve yet; try again in a second'
 const TRAFFIC =
   'The port for operators shows requests on a loopback address alone: set SIGNALBOX_ADMIN_TRAFFIC=true to allow it on others'
 

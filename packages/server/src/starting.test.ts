@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openAdminPort } from './admin-port.ts'
+import type { ObservedGateway } from './observed-gateway.ts'
 import { checkSettings } from './read-settings.ts'
 import { announceStart, createStarting } from './starting.ts'
 
@@ -78,6 +79,31 @@ describe('a server that starts', () => {
       expect(await ask(path)).toMatchObject({ status: 503, retry: '1', body: { code: 'UNAVAILABLE', detail } })
     admin?.started({})
     expect(await ask('/startup')).toMatchObject({ status: 200, body: { status: 'started' } })
+  })
+})
+
+describe('a server that has started', () => {
+  it('is ready while its gateway has something to serve, as far as is known if the gateway is silent', async () => {
+    const admin = await openAdminPort(checkSettings({ adminPort: 0 }))
+    onTestFinished(() => admin?.close())
+    let isReady: () => Promise<boolean> = async () => false
+    admin?.started({ gateway: { isReady: () => isReady() } as ObservedGateway })
+    const ask = async () => {
+      const response = await fetch(`${admin?.url}/ready`)
+      return [response.status, (await response.json()) as unknown]
+    }
+    const cold = [503, { status: 'starting', detail: expect.stringContaining('nothing to serve yet') }]
+    const ready = [200, { status: 'ready' }]
+    const silent = () => new Promise<boolean>(() => {})
+    expect(await ask()).toEqual(cold)
+    isReady = silent
+    expect(await ask()).toEqual(cold)
+    isReady = async () => true
+    expect(await ask()).toEqual(ready)
+    isReady = silent
+    expect(await ask()).toEqual(ready)
+    admin?.stopping()
+    expect(await ask()).toEqual([503, { status: 'stopping', detail: expect.stringContaining('shutting down') }])
   })
 })
 
