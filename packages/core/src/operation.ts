@@ -143,6 +143,9 @@ export function statusOf({ status = 200, statusWith = {} }: Operation, answer: u
 /** Whether a body or a response is a stream. */
 export const isStream = (body: TSchema | Stream | undefined): body is Stream => body !== undefined && 'encoding' in body
 
+/** Whether an operation may change something and reads the header `X-Change-Reason`. */
+export const takesReason = ({ method, safe }: Operation): boolean => method !== 'GET' && !safe
+
 /**
  * Whether a call may omit its body, as if it were `{}`: the path names the object of an action, and all members of its
  * body are known and optional; or the operation sets `optionalBody`, as evaluations do. Records and patches must always be

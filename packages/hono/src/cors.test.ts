@@ -10,7 +10,7 @@ const preflight = (origin: string) => ({
   headers: {
     Origin: origin,
     'Access-Control-Request-Method': 'PUT',
-    'Access-Control-Request-Headers': 'content-type,if-match',
+    'Access-Control-Request-Headers': 'content-type,if-match,x-change-reason',
   },
 })
 const allowed = (response: Response) => response.headers.get('Access-Control-Allow-Origin')
@@ -54,7 +54,7 @@ describe('pages of other origins', () => {
     expect(answer.status).toBe(204)
     expect(allowed(answer)).toBe(ours)
     expect(answer.headers.get('Access-Control-Allow-Methods')).toContain('PUT')
-    expect(answer.headers.get('Access-Control-Allow-Headers')).toBe('content-type,if-match')
+    expect(answer.headers.get('Access-Control-Allow-Headers')).toBe('content-type,if-match,x-change-reason')
     expect(allowed(await call('OPTIONS', '/api/features/a', preflight('https://evil.example')))).toBe(null)
   })
 

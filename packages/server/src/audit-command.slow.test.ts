@@ -48,9 +48,28 @@ describe('signalbox audit', () => {
     const events = eventsIn(stdout)
     expect(events.map(({ type }) => type)).toEqual(['USER_CREATED', 'APIKEY_CREATED'])
     for (const { authInfo } of events) expect(authInfo).toEqual({ id: 'signalbox', name: 'Signalbox', kind: 'System' })
+    expect(events.map(({ reason }) => reason)).toEqual(['First start', 'First start'])
     for (const secret of [known.adminPassword, known.clientSecret]) expect(stdout).not.toContain(secret)
     signal('SIGTERM')
     await ended
+  })
+
+  it('shows what commands have changed, and why', async () => {
+    const file = join(folder, 'configs.ndjson')
+    await writeFile(file, `${JSON.stringify({ kind: 'configs', record: { id: 'a', value: 1 } })}\n`)
+    const run = async (...args: readonly string[]) =>
+      expect(await start({ args, env: { SIGNALBOX_STORE: over('commands.db') }, cwd: folder }).ended).toMatchObject({
+        code: 0,
+      })
+    await run('import', file)
+    await writeFile(file, `${JSON.stringify({ kind: 'configs', record: { id: 'a', value: 2 } })}\n`)
+    await run('import', '--reason', 'OPS-42: the limit', file)
+    const events = eventsIn((await audit(over('commands.db'))).stdout)
+    expect(events.map(({ type, reason }) => [type, reason])).toEqual([
+      ['CONFIG_CREATED', 'signalbox import'],
+      ['CONFIG_UPDATED', 'OPS-42: the limit'],
+    ])
+    for (const { authInfo } of events) expect(authInfo?.kind).toBe('System')
   })
 
   it('reads PostgreSQL', async () => {

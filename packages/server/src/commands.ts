@@ -19,6 +19,7 @@ import { exportLines, restoreFile } from './transfer.ts'
 import { importFlagsFile } from './vendors/import-file.ts'
 import type { VendorName } from './vendors/vendors.ts'
 import { vendors } from './vendors/vendors.ts'
+import { withReason } from './with-reason.ts'
 import type { TypesOptions } from './write-types.ts'
 import { writeTypes } from './write-types.ts'
 
@@ -29,6 +30,8 @@ export interface Words extends TypesOptions, AuditOptions {
   readonly state?: string | undefined
   /** Whether an import leaves existing records unchanged. */
   readonly keep?: boolean | undefined
+  /** Why records are changed, for the events. */
+  readonly reason?: string | undefined
   /** Whether to generate a password. */
   readonly generate?: boolean | undefined
   /** What an import from another product leaves out, separated by commas. */
@@ -55,9 +58,12 @@ interface OnStore extends Omit<Words, 'file'> {
   readonly settings: Settings
 }
 
-/** Creates a command that works on the configured store. */
+/** Creates a command that works on the configured store. Its changes have the reason `--reason`, else `reason`. */
 const onStore =
-  (run: (box: Signalbox, file: string | undefined, words: OnStore) => Promise<boolean>): Command['run'] =>
+  (
+    run: (box: Signalbox, file: string | undefined, words: OnStore) => Promise<boolean>,
+    reason = 'signalbox',
+  ): Command['run'] =>
   async ({ file, ...words }, settings) => {
     const { store: url, storeTimeout: timeout, timeZone, bucketing, assignment, bodyLimit, apiBodyLimit } = settings
     try {
@@ -74,7 +80,7 @@ const onStore =
         loadOnWrite: false,
       })
       try {
-        return await run(box, file, { ...words, settings })
+        return await run(withReason(box, words.reason ?? reason), file, { ...words, settings })
       } finally {
         await box.close()
       }
@@ -96,9 +102,10 @@ export const commands: Readonly<Record<string, Command>> = {
     }),
   },
   import: {
-    usage: 'import [--keep] [--from PRODUCT [--dry-run] [--environment NAME] [--project NAME] [--drop NAMES]] FILE',
-    about: `create or replace the records of a file exported by Signalbox or by PRODUCT, one of ${Object.keys({ ...vendors, otoroshi: 0 }).join(', ')}; with --keep, leave existing records and everything that belongs to them unchanged`,
-    options: ['keep', 'from', 'dry-run', 'drop', 'environment', 'project'],
+    usage:
+      'import [--keep] [--from PRODUCT [--dry-run] [--environment NAME] [--project NAME] [--drop NAMES]] [--reason TEXT] FILE',
+    about: `create or replace the records of a file exported by Signalbox or by PRODUCT, one of ${Object.keys({ ...vendors, otoroshi: 0 }).join(', ')}; with --keep, leave existing records and everything that belongs to them unchanged; the events have the reason TEXT`,
+    options: ['keep', 'from', 'dry-run', 'drop', 'environment', 'project', 'reason'],
     run: onStore(async (box, file, words) => {
       if (file === undefined) throw new Error('import requires a file: signalbox import FILE')
       if (isFromElsewhere(words)) return importFrom(box, file, words)
@@ -109,16 +116,17 @@ export const commands: Readonly<Record<string, Command>> = {
       if (refused > reasons.length) console.error(`and ${refused - reasons.length} more lines`)
       console.log(`created ${created}, replaced ${replaced}, kept ${kept}, refused ${refused}`)
       return refused === 0
-    }),
+    }, 'signalbox import'),
   },
   'import-openapi': {
-    usage: 'import-openapi FILE',
+    usage: 'import-openapi [--reason TEXT] FILE',
     about: 'create an API from an OpenAPI document (JSON or YAML), and print its routes and warnings',
+    options: ['reason'],
     run: onStore(async (box, file) => {
       if (file === undefined) throw new Error('import-openapi requires a file: signalbox import-openapi FILE')
       for (const line of await importOpenApiFile(box, file)) console.log(line)
       return true
-    }),
+    }, 'signalbox import-openapi'),
   },
   audit: {
     usage:
@@ -154,10 +162,10 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   passwd: {
-    usage: 'passwd [USER] [--generate]',
+    usage: 'passwd [USER] [--generate] [--reason TEXT]',
     about:
       'reset the password of a user (default: admin) and end all sessions of the user; asks for the password, or generates one',
-    options: ['generate'],
+    options: ['generate', 'reason'],
     run: onStore(async (box, file, { generate = false, settings: { adminUser, store } }) => {
       const user = file ?? adminUser
       if (store === 'memory:') throw new Error(inMemory)
@@ -167,7 +175,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const told = generate ? `is ${password} and must be changed after the first login` : 'has been changed'
       console.log(`The password of ${user} ${told}. All sessions of ${user} have ended.`)
       return true
-    }),
+    }, 'signalbox passwd'),
   },
   migrate: {
     usage: 'migrate',

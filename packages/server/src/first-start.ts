@@ -8,6 +8,9 @@ import type { Settings } from './settings.ts'
 /** The settings that a first start uses. */
 type FirstSettings = Pick<Settings, 'adminUser' | 'adminPassword' | 'clientId' | 'clientSecret'>
 
+/** The reason of the events of a first start. */
+const reason = 'First start'
+
 /** The results of a start. */
 export interface FirstStart {
   /** The admin that was created with a random password, which must be changed. */
@@ -33,7 +36,7 @@ export async function firstStart(box: Signalbox, settings: FirstSettings): Promi
 async function createAdmin(box: Signalbox, { adminUser, adminPassword }: FirstSettings) {
   const password = adminPassword || randomPassword()
   const user = { id: adminUser, name: adminUser, password, admin: true, temporary: adminPassword === '' }
-  const isCreated = await created(box.users.create({ body: user }))
+  const isCreated = await created(box.users.create({ body: user }, { reason }))
   return isCreated && adminPassword === '' ? { user: adminUser, password } : undefined
 }
 
@@ -42,7 +45,7 @@ export const randomPassword = (): string => randomBytes(18).toString('base64url'
 
 async function createKey(box: Signalbox, { clientId, clientSecret }: FirstSettings): Promise<boolean> {
   if (!clientId || !clientSecret) return true
-  return created(box.apiKeys.create({ body: { clientId, clientSecret, name: clientId, admin: true } }))
+  return created(box.apiKeys.create({ body: { clientId, clientSecret, name: clientId, admin: true } }, { reason }))
 }
 
 /** Warns an administrator who forgot the password and hopes to reset it by restarting with another one. */

@@ -71,6 +71,7 @@ function readArguments() {
     'dry-run': flag,
     environment: text,
     project: text,
+    reason: text,
     since: text,
     until: text,
     author: text,

@@ -1,4 +1,4 @@
-import { failure, problem } from '../errors.ts'
+import { problem, SignalboxError } from '../errors.ts'
 
 const MOST = 500
 
@@ -8,9 +8,9 @@ const NOT_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u
 /** Throws INVALID for the reason of a call that events cannot have. */
 export function checkReason(reason: unknown): void {
   if (typeof reason !== 'string' || reason.length > MOST || NOT_ONE_LINE.test(reason))
-    throw failure(
+    throw new SignalboxError(
       'INVALID',
-      `The reason of a change must be one line of at most ${MOST} characters`,
-      problem('error.reason', MOST),
+      `The reason of a change (X-Change-Reason) must be one line of at most ${MOST} characters`,
+      { fieldErrors: { 'X-Change-Reason': [problem('error.reason', MOST)] } },
     )
 }

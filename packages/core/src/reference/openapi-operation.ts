@@ -1,7 +1,7 @@
 import { errorCodes } from '../error-codes.ts'
 import type { JsonObject } from '../json.ts'
 import type { Operation, Stream } from '../operation.ts'
-import { isStream, mayOmitBody } from '../operation.ts'
+import { isStream, mayOmitBody, takesReason } from '../operation.ts'
 import { importResult } from '../records/contract.ts'
 import { KEPT_HEADER } from '../records/import-counts.ts'
 import type { TSchema } from '../schema.ts'
@@ -84,7 +84,12 @@ const parameter = (
 })
 
 /** The headers that an operation reads. */
-function headersOf({
+const headersOf = (operation: Operation): (keyof typeof headers)[] => [
+  ...ownHeadersOf(operation),
+  ...(takesReason(operation) ? (['ChangeReason'] as const) : []),
+]
+
+function ownHeadersOf({
   method,
   conditional,
   revalidates,

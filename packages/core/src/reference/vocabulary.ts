@@ -49,6 +49,10 @@ export const headers = {
   IfMatch: header('If-Match', 'Succeeds only if the record has one of these entity tags (separated by commas), or `*`'),
   IfNoneMatch: header('If-None-Match', 'Returns 304 if the record still has this entity tag'),
   LastEventId: header('Last-Event-Id', 'Replays the events after this one', { type: 'integer', minimum: 0 }),
+  ChangeReason: header(
+    'X-Change-Reason',
+    'Why the change is made, for its events: one line of at most 500 characters, percent-encoded if it is not ASCII',
+  ),
   IdempotencyKey: header('Idempotency-Key', 'Calls with the same key within 24 hours count once'),
 } as const
 

@@ -1,3 +1,5 @@
+import { owner } from '../callers/caller.ts'
+import { originOf } from '../callers/origin.ts'
 import type { EventDraft } from '../log/event.ts'
 import { internalDomain } from '../log/internal-domain.ts'
 import type { Change, Ports } from '../ports.ts'
@@ -59,6 +61,7 @@ export function keepSigningKeys({ instance, wait, report }: SigningPorts): Signi
     key,
     payload: { id: value.id, since: value.since, until: value.until },
     timestamp: localTimestamp(clock(), zone),
+    ...originOf({ caller: owner }),
   })
 
   const put = ({ key, value }: KeptKey, expected: string | null): Change => ({

@@ -5,7 +5,7 @@ import type { Limit, LimitName, Limits } from '../limits.ts'
 import { limitOf } from '../limits.ts'
 import { refuseMistyped } from '../mistyped.ts'
 import type { CallOptions, Operation, RawBody } from '../operation.ts'
-import { isStream, mayOmitBody, parametersOf } from '../operation.ts'
+import { isStream, mayOmitBody, parametersOf, takesReason } from '../operation.ts'
 import type { TSchema } from '../schema.ts'
 import { chunks } from './chunks.ts'
 import { decodeLines } from './decode-lines.ts'
@@ -68,7 +68,7 @@ const withBody = (input: WireInput, body: RawBody): WireInput =>
 /** The call options in the headers. Headers that the operation does not use are not read. */
 export function decodeOptions(operation: Operation, request: WireRequest): CallOptions {
   const options = optionsOf(operation, request)
-  const reason = operation.safe || operation.method === 'GET' ? null : request.headers.get('X-Change-Reason')
+  const reason = takesReason(operation) ? request.headers.get('X-Change-Reason') : null
   const traceparent = request.headers.get('traceparent')
   if (!reason && !traceparent) return options
   return {
