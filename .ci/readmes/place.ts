@@ -42,9 +42,10 @@ export const here = (text: string, addresses: Place['addresses']): string =>
 export async function startServer(settings: Record<string, string>, place: Place): Promise<void> {
   const { project, addresses, stops } = place
   const [file, ...args] = project.signalbox
+  const hasAdmin = 'SIGNALBOX_ADMIN_PORT' in settings
   const child = spawn(file, args, {
     cwd: mkdtempSync(join(project.folder, 'server-')),
-    env: { ...project.env, PORT: '0', ...settings },
+    env: { ...project.env, PORT: '0', ...settings, ...(hasAdmin && { SIGNALBOX_ADMIN_PORT: '0' }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => child.once('close', resolve))
@@ -52,17 +53,21 @@ export async function startServer(settings: Record<string, string>, place: Place
     child.kill('SIGTERM')
     return ended
   })
-  const [url, gatewayUrl] = await new Promise<readonly string[]>((resolve, reject) => {
+  const [url, gatewayUrl, adminUrl] = await new Promise<readonly string[]>((resolve, reject) => {
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text
-      const [, ...found] = /^Signalbox serves (\S+)\n.*\nThe gateway serves .* (\S+)\n/m.exec(said) ?? []
-      if (found.length > 0) resolve(found)
+      const [, ...found] =
+        /^Signalbox serves (\S+)\n.*\nThe gateway serves .* (\S+)\n(?:Probes and metrics are on (\S+)\n)?/m.exec(
+          said,
+        ) ?? []
+      if (found.length > 0 && (found[2] !== undefined || !hasAdmin)) resolve(found)
     })
     ended.then((code) => reject(new Error(`The server ended with ${code}`)))
   })
   addresses.set('http://127.0.0.1:9000', url as string)
   addresses.set('http://127.0.0.1:9080', gatewayUrl as string)
+  if (adminUrl !== undefined) addresses.set('http://127.0.0.1:9081', adminUrl)
 }
 
 /** The address of the database in the READMEs. */
