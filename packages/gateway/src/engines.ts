@@ -87,7 +87,7 @@ export interface GatewayWorkflows {
       readonly id: string
       readonly body: { readonly input?: unknown; readonly budgets?: { readonly time?: number } }
     },
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal; readonly traceparent?: string },
   ): Promise<{ readonly result: unknown }>
 }
 

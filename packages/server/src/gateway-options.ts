@@ -1,6 +1,7 @@
 import type { Report } from '@signalbox/core'
 import type { GatewayOptions } from '@signalbox/gateway'
 import type { LogSink } from './log/log-sink.ts'
+import { loadTracingApi } from './observers/tracing/load-api.ts'
 import type { Settings } from './settings.ts'
 import { lineOfChange } from './target-changes.ts'
 
@@ -12,13 +13,14 @@ interface OptionsPorts {
 }
 
 /** The options of a gateway that the settings alone decide, in the process of its control plane and in its own. */
-export const gatewayOptionsOf = (settings: Settings, { log, report, announce }: OptionsPorts) =>
+export const gatewayOptionsOf = async (settings: Settings, { log, report, announce }: OptionsPorts) =>
   ({
     ...(settings.gatewayBackends.length > 0 && { backends: { allow: settings.gatewayBackends } }),
     legacyRateLimitHeaders: settings.gatewayLegacyRateLimitHeaders,
     staleMax: settings.gatewayStaleMax,
     trust: { proxies: settings.gatewayTrusted, clientCert: settings.gatewayTrustedClientCert },
     ...(log && { log: { write: log.write, sample: settings.gatewayLogSample } }),
+    ...(settings.tracing && { tracing: { api: await loadTracingApi() } }),
     report,
     onBackendChange: (change) => announce(lineOfChange(change)),
   }) satisfies Partial<GatewayOptions>

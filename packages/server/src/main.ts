@@ -145,5 +145,5 @@ function refuse(problems: readonly string[]): never {
 
 function fail(error: unknown): never {
   console.error(error instanceof Error ? error.message : error)
-  process.exit(exitCodes.failed)
+  process.exit(error instanceof RangeError ? exitCodes.refused : exitCodes.failed)
 }

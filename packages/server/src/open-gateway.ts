@@ -64,7 +64,7 @@ export async function openGateway(
     workflows: box.as(gatewayIdentity()).workflows,
     scripts: { javascript: scripts },
     ...(limits && { limits }),
-    ...gatewayOptionsOf(settings, { log, report, announce }),
+    ...(await gatewayOptionsOf(settings, { log, report, announce })),
   })
   let listening: Listening | undefined
   async function close(drainMs: number): Promise<void> {

@@ -57,7 +57,7 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
   flags.on('error', firstOfEach(report))
   const scripts = gatewayScripts(settings)
   const gateway = createGateway({
-    ...gatewayOptionsOf(settings, ports),
+    ...(await gatewayOptionsOf(settings, ports)),
     ...(limits && { limits }),
     source,
     ...(state && { state }),

@@ -1,5 +1,6 @@
 /** Traces and events of OpenTelemetry, by the shape of its API: Signalbox depends on no package of it. */
 export { type OpenTelemetryOptions, openTelemetry } from '../telemetry/open-telemetry.ts'
+export { type TraceFetchOptions, traceFetch } from '../telemetry/trace-fetch.ts'
 export { readTraceparent, toTraceparent } from '../traceparent.ts'
 export {
   type EventLogger,

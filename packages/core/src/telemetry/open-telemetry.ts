@@ -20,8 +20,8 @@ export interface OpenTelemetryOptions {
    */
   readonly evaluations?: boolean
   /**
-   * Records the events, as the conventions ask for: a `Logger` of `@opentelemetry/api-logs`. Without a logger, they are
-   * events of the active span.
+   * Records the events, as the conventions ask for: a `Logger` of `@opentelemetry/api-logs`. Without a logger, or if nobody
+   * gets its records, they are events of the active span.
    */
   readonly logger?: EventLogger
   /** Whether events name the `id` of the context, which may be personal data. @default false */
@@ -53,7 +53,7 @@ function recordEvaluations(
 ): Telemetry {
   /** Decisions are shared by all evaluations with the same result. */
   const known = new WeakMap<ConfigDecision, TracedAttributes>()
-  const record = logger ? toLogger(logger) : toActiveSpan(api)
+  const record = logger ? toLogger(logger, toActiveSpan(api)) : toActiveSpan(api)
 
   /** `attributesOf` is called only if somebody gets the event. */
   const evaluated = (id: unknown, attributesOf: () => TracedAttributes) =>
@@ -81,9 +81,9 @@ type RecordEvent = (attributesOf: () => TracedAttributes) => void
 const asked = { eventName: EVALUATION }
 
 const toLogger =
-  (logger: EventLogger): RecordEvent =>
+  (logger: EventLogger, otherwise: RecordEvent): RecordEvent =>
   (attributesOf) => {
-    if (logger.enabled?.(asked) === false) return
+    if (logger.enabled?.(asked) === false) return otherwise(attributesOf)
     logger.emit({ eventName: EVALUATION, severityNumber: 9, attributes: attributesOf() })
   }
 

@@ -29,6 +29,14 @@ function hooksOf(run: () => Promise<Outcome>, config: object = {}) {
 const answering = (active: boolean) => async (): Promise<Outcome> => ({ active, logs: [] })
 
 describe('a script', () => {
+  it('gets the trace context of the request', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const { request, runs } = hooksOf(answering(true))
+    await request(fakeExchange({ headers: ['traceparent', traceparent] }))
+    await request(fakeExchange())
+    expect(runs.map((run) => (run as { traceparent?: string }).traceparent)).toEqual([traceparent, undefined])
+  })
+
   it('admits a request, or refuses it with the configured status', async () => {
     expect(await hooksOf(answering(true)).request(fakeExchange())).toBeUndefined()
     expect(await hooksOf(answering(false)).request(fakeExchange())).toEqual({

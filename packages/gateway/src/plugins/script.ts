@@ -1,4 +1,5 @@
 import type { ScriptOutcome } from '@signalbox/core/gateway'
+import { tracedBy } from '../observe/traced-by.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
 import { reportRarely } from '../report-rarely.ts'
 import { within } from '../within.ts'
@@ -40,7 +41,7 @@ export const script: PluginCode = {
       waits: true,
       async request(exchange) {
         try {
-          const run = engine.run({ ...source, ...parties, context: contextOf(exchange) })
+          const run = engine.run({ ...source, ...parties, context: contextOf(exchange), ...tracedBy(exchange) })
           return verdictOf(await within(run, timeout, () => `The script took longer than ${timeout} milliseconds`))
         } catch (error) {
           return failed(error)

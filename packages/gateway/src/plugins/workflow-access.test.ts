@@ -45,6 +45,14 @@ describe('WorkflowAccess', () => {
     expect(await request!(fakeExchange())).toEqual({ refuse: 'errors.workflow.failed' })
   })
 
+  it('runs the workflow in the trace of the request', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const run = vi.fn<GatewayWorkflows['run']>(async () => ({ result: true }))
+    await hooksOf(run).request!(fakeExchange({ headers: ['traceparent', traceparent] }))
+    await hooksOf(run).request!(fakeExchange())
+    expect(run.mock.calls.map(([, options]) => options?.traceparent)).toEqual([traceparent, undefined])
+  })
+
   it('sets headers for the backend', async () => {
     const exchange = fakeExchange({ headers: ['X-Role', 'forged'] })
     await hooksOf(async () => ({ result: { allow: true, headers: { 'X-Role': 'admin' } } })).request!(exchange)

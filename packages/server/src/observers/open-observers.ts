@@ -21,6 +21,10 @@ const observers: readonly OpenObserver[] = [
     settings.accessLog !== 'off' || settings.tracing
       ? (await import('./request-ids/request-ids.ts')).observeRequestIds(settings)
       : undefined,
+  async (settings) =>
+    settings.tracing || settings.evaluationEvents
+      ? (await import('./tracing/tracing.ts')).observeTraces(settings)
+      : undefined,
   async (settings, parts) =>
     settings.accessLog !== 'off'
       ? (await import('./access-log/access-log.ts')).openAccessLog(settings, {

@@ -1,3 +1,4 @@
+import { tracedBy } from '../../observe/traced-by.ts'
 import type { Exchange } from '../../pipeline/exchange.ts'
 import { reportRarely } from '../../report-rarely.ts'
 import type { Refused, SlotContext } from '../plugin.ts'
@@ -33,12 +34,13 @@ export function compileRuns(
     return { refuse: 'errors.workflow.failed' }
   }
 
-  const start = async (input: unknown, signal: AbortSignal) =>
-    workflows.run({ id, body: { input, budgets } }, { signal })
+  const start = async (input: unknown, options: { readonly signal: AbortSignal; readonly traceparent?: string }) =>
+    workflows.run({ id, body: { input, budgets } }, options)
 
   return {
     failed,
-    async run({ signal }, input) {
+    async run(exchange, input) {
+      const { signal } = exchange
       if (signal?.aborted) return gone
       if (open >= MOST_OPEN) return busy
       const ending = new AbortController()
@@ -54,7 +56,7 @@ export function compileRuns(
       open++
       try {
         // A run counts until it has ended, even after its request.
-        const running = start(input, ending.signal).finally(() => open--)
+        const running = start(input, { signal: ending.signal, ...tracedBy(exchange) }).finally(() => open--)
         return await Promise.race([running, ended.promise])
       } catch (error) {
         if (error === gone || error === late) return error as Refused

@@ -9,6 +9,7 @@ import type { Settings } from '../../settings.ts'
 import { socketAnswerOf } from '../answered-on-socket.ts'
 import type { Observer } from '../observer.ts'
 import { requestIdOf } from '../request-ids/request-id.ts'
+import { traceparentOf } from '../tracing/traceparent-of.ts'
 import { jsonLines, prettyLines } from './access-line.ts'
 import { countBodies } from './body-bytes.ts'
 
@@ -57,7 +58,7 @@ export async function openAccessLog(settings: Settings, parts: AccessLogParts): 
               method,
               host: headers.host,
               target,
-              traceparent: headers.traceparent as string | undefined,
+              traceparent: traceparentOf(incoming) ?? (headers.traceparent as string | undefined),
               agent: headers['user-agent'],
             },
             operation: call?.operation,

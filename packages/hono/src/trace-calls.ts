@@ -1,0 +1,92 @@
+import type { SpanTracer, TracedScope, TracingApi } from '@signalbox/core/opentelemetry'
+import { readTraceparent, spanError, spanKinds } from '@signalbox/core/opentelemetry'
+import type { Context } from 'hono'
+import type { ObserveCall } from './hono-options.ts'
+
+/** Settings of `traceCalls`. */
+export interface TraceCallsOptions {
+  /** The namespace of `@opentelemetry/api`. */
+  readonly api: TracingApi
+  /** @default api.trace.getTracer('signalbox') */
+  readonly tracer?: SpanTracer
+  /**
+   * Whose trace context is the parent of spans. `trusted`: that of requests that `isTrusted` accepts; others begin a trace
+   * of their own, which is linked to theirs, so that callers do not decide what is sampled. `all`: that of every request.
+   * @default 'trusted'
+   */
+  readonly parents?: 'trusted' | 'all'
+  /** Whether a request comes from somebody whose trace it continues, such as a proxy. @default no request */
+  readonly isTrusted?: (context: Context) => boolean
+}
+
+/**
+ * Creates the option `observe` of `toHono` from OpenTelemetry: a span of the kind server for each call, in its semantic
+ * conventions for HTTP, with the name of the operation. It names neither callers nor queries. The call runs within its
+ * span, which ends with the head of the response. Within a span that is already active, such as that of an
+ * instrumentation of the HTTP server, it is internal, and a child of that span.
+ *
+ * @example
+ * const app = toHono(box, { observe: traceCalls({ api }) })
+ */
+export function traceCalls({
+  api,
+  parents = 'trusted',
+  isTrusted = () => false,
+  ...rest
+}: TraceCallsOptions): ObserveCall {
+  const tracer = rest.tracer ?? api.trace.getTracer('signalbox')
+
+  /** Where the span of a request begins: its kind, its parent, and the caller that is no parent. */
+  function originOf(context: Context) {
+    if (api.trace.getActiveSpan()) return { kind: INTERNAL, parent: api.context.active() }
+    const read = readTraceparent(context.req.header('traceparent') ?? '')
+    const state = read && context.req.header('tracestate')
+    const caller = read && { ...read, ...(state && { traceState: api.createTraceState(state) }) }
+    const kind = spanKinds.server
+    if (!caller) return { kind, parent: api.ROOT_CONTEXT }
+    if (parents !== 'all' && !isTrusted(context))
+      return { kind, parent: api.ROOT_CONTEXT, links: [{ context: caller }] }
+    return { kind, parent: api.trace.setSpanContext(api.ROOT_CONTEXT, { ...caller, isRemote: true }) }
+  }
+
+  return async ({ operation, path, context }, respond) => {
+    const { parent, ...origin } = originOf(context) as Origin
+    const { method } = context.req
+    const attributes = { ...attributesOf(context), 'http.route': path, 'signalbox.operation': operation }
+    const span = tracer.startSpan(`${method} ${path}`, { ...origin, attributes }, parent)
+    function fail(type: string): void {
+      span.setAttribute('error.type', type)
+      span.setStatus({ code: spanError })
+    }
+    try {
+      const response = await api.context.with(api.trace.setSpan(parent, span), respond)
+      span.setAttribute('http.response.status_code', response.status)
+      if (response.status >= 500) fail(String(response.status))
+      return response
+    } catch (error) {
+      fail('_OTHER')
+      throw error
+    } finally {
+      span.end()
+    }
+  }
+}
+
+interface Origin extends Pick<Parameters<SpanTracer['startSpan']>[1], 'kind' | 'links'> {
+  readonly parent: TracedScope
+}
+
+/** The kind of a span within a process, in OpenTelemetry's `SpanKind`. */
+const INTERNAL = 0
+
+function attributesOf({ req }: Context) {
+  const { hostname, port, protocol, pathname } = new URL(req.url)
+  const scheme = protocol.slice(0, -1)
+  return {
+    'http.request.method': req.method,
+    'url.path': pathname,
+    'url.scheme': scheme,
+    'server.address': hostname,
+    'server.port': port === '' ? (scheme === 'https' ? 443 : 80) : Number(port),
+  }
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import type { Telemetry } from '@signalbox/core'
+import type { EventLogger } from '@signalbox/core/opentelemetry'
+import { openTelemetry, traceFetch } from '@signalbox/core/opentelemetry'
+import type { ObserveCall } from '@signalbox/hono'
+import { traceCalls } from '@signalbox/hono'
+import type { Settings } from '../../settings.ts'
+import type { Observer } from '../observer.ts'
+import { requestIdOf } from '../request-ids/request-id.ts'
+import { loadLogger, loadTracingApi } from './load-api.ts'
+import { keepTraceparent } from './traceparent-of.ts'
+
+type Observed = Pick<Settings, 'tracing' | 'evaluationEvents' | 'trustProxy'>
+
+/**
+ * Traces calls, webhooks and workflows by the OpenTelemetry SDK that is registered in this process, and records evaluations
+ * if asked. Callers behind a trusted proxy continue their trace.
+ */
+export async function observeTraces({ tracing, evaluationEvents, trustProxy }: Observed): Promise<Observer> {
+  const api = await loadTracingApi()
+  const logger = evaluationEvents ? await loadLogger() : undefined
+  const telemetry = openTelemetry({ api, evaluations: evaluationEvents, ...(logger && { logger }) })
+  if (!tracing) return { telemetry: withoutTraces(telemetry, logger) }
+  const traced = traceCalls({ api, isTrusted: () => trustProxy > 0 })
+  const call: ObserveCall = (observed, respond) =>
+    traced(observed, () => {
+      const { incoming } = observed.context.env as Partial<HttpBindings>
+      if (incoming) note(incoming)
+      return respond()
+    })
+
+  /** For the access log, and to find a request of it among the spans. */
+  function note(incoming: IncomingMessage): void {
+    const id = requestIdOf(incoming)
+    if (id !== undefined) api.trace.getActiveSpan()?.setAttribute('signalbox.request_id', id)
+    const current = telemetry.traceparent?.()
+    if (current !== undefined) keepTraceparent(incoming, current)
+  }
+
+  return { telemetry, call, fetch: (fetch) => traceFetch(fetch, { api }) }
+}
+
+/** Evaluations alone, which are log records then. Throws a `RangeError` if there is no package for these. */
+function withoutTraces({ traceparent: _, ...evaluations }: Telemetry, logger: EventLogger | undefined): Telemetry {
+  if (logger) return evaluations
+  throw new RangeError(
+    'SIGNALBOX_EVALUATION_EVENTS needs SIGNALBOX_TRACING=true, or the package @opentelemetry/api-logs: install it beside signalbox',
+  )
+}
