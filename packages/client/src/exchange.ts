@@ -40,7 +40,8 @@ export async function exchange(
     signal: stop.signal,
     onFailure: (error) => stop.abort(error),
   })
-  for (const [name, value] of headers) request.headers.set(name, value)
+  for (const [name, value] of headers)
+    if (name !== 'x-change-reason' || options.reason === undefined) request.headers.set(name, value)
   let failed = 'cannot be reached: check the address, and that the service is running'
   if (!isStream(operation.body) && Number.isFinite(timeoutMs))
     void wait(timeoutMs, settled.signal).then(() => {

@@ -11,3 +11,15 @@ it.each<[call: () => Promise<unknown>, says: string]>([
   await expect(call()).rejects.toThrow(TypeError)
   await expect(call()).rejects.toThrow(says)
 })
+
+it('a reason for every change is a header of the client, unless a call has its own', async () => {
+  const sent: (string | null)[] = []
+  const fetch = async ({ headers }: Request) => {
+    sent.push(headers.get('X-Change-Reason'))
+    return Response.json({ count: 0 })
+  }
+  const client = createClient({ baseUrl: 'http://localhost', headers: { 'X-Change-Reason': 'nightly' }, fetch })
+  await client.features.deleteMany({ pattern: 'a' })
+  await client.features.deleteMany({ pattern: 'b' }, { reason: 'OPS-42' })
+  expect(sent).toEqual(['nightly', 'OPS-42'])
+})
