@@ -97,8 +97,8 @@ export const wire: Part = {
     'packages/hono/src/to-hono.ts': [
       {
         breaks: 'pages of allowed origins cannot read Retry-After',
-        text: "exposeHeaders: ['ETag', 'Import-Kept', 'Last-Event-Id', 'Retry-After']",
-        fault: "exposeHeaders: ['ETag', 'Import-Kept', 'Last-Event-Id']",
+        text: "'Last-Event-Id', 'Retry-After', 'X-Request-Id']",
+        fault: "'Last-Event-Id', 'X-Request-Id']",
       },
     ],
   },
