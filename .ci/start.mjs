@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 /** Resolves as soon as the program says where it serves (`url`), or has ended. `exit` is its code and signal. */
 export async function start(program, env = {}) {
   const child = spawn(process.execPath, [...process.execArgv, program], {
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', SIGNALBOX_LOG: 'pretty', SIGNALBOX_ACCESS_LOG: 'off', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const kill = () => child.kill('SIGKILL')

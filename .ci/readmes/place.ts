@@ -45,7 +45,12 @@ export async function startServer(settings: Record<string, string>, place: Place
   const hasAdmin = 'SIGNALBOX_ADMIN_PORT' in settings
   const child = spawn(file, args, {
     cwd: mkdtempSync(join(project.folder, 'server-')),
-    env: { ...project.env, PORT: '0', ...settings, ...(hasAdmin && { SIGNALBOX_ADMIN_PORT: '0' }) },
+    env: {
+      ...project.env,
+      ...{ PORT: '0', SIGNALBOX_LOG: 'pretty', SIGNALBOX_ACCESS_LOG: 'off' },
+      ...settings,
+      ...(hasAdmin && { SIGNALBOX_ADMIN_PORT: '0' }),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => child.once('close', resolve))

@@ -41,6 +41,8 @@ export interface HonoOptions extends CredentialHeaders {
   readonly isSecure?: (c: Context) => boolean
   /** Called with failures that are answered by a 500 without details. @default console.error */
   readonly report?: (error: unknown, context: Context) => void
+  /** Returns the id of a request. Responses of status 500 have it as `requestId`. @default no id */
+  readonly requestIdOf?: (context: Context) => string | undefined
   /** Sees every call of an operation, for logs, metrics and traces. @default nothing */
   readonly observe?: ObserveCall
   /** The descriptions of the service below `/apis`. @default public, without the reference page */
@@ -58,6 +60,7 @@ export const optionNames = {
   addressOf: true,
   isSecure: true,
   report: true,
+  requestIdOf: true,
   observe: true,
   docs: true,
 } as const satisfies Record<keyof HonoOptions, true>

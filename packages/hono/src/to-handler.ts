@@ -20,6 +20,7 @@ import type { Described } from './docs.ts'
 import type { HonoOptions, ObservedCall } from './hono-options.ts'
 import type { Identifier } from './identifier.ts'
 import { isHttps, socketAddress } from './identifier.ts'
+import { internalError } from './internal-error.ts'
 
 /** What every handler needs. */
 interface Mounting {
@@ -43,7 +44,7 @@ export function toHandler({ name, operation, find }: Listed, { box, identify, op
   const isLogin = name[0] === 'login'
   /** With `access` of its own, the host knows which credentials to ask for. */
   const isOurs = options.access === undefined
-  const { observe } = options
+  const { observe, requestIdOf } = options
 
   async function respond(c: Context, params: Readonly<Record<string, string>>, call?: ObservedCall): Promise<Response> {
     try {
@@ -74,7 +75,7 @@ export function toHandler({ name, operation, find }: Listed, { box, identify, op
     } catch (error) {
       if (!(error instanceof SignalboxError)) report(error, c)
       const isAsked = isOurs && error instanceof SignalboxError && error.code === 'UNAUTHENTICATED'
-      const failure = isAsked && !isOpen ? withWays(error, options) : error
+      const failure = isAsked && !isOpen ? withWays(error, options) : internalError(error, requestIdOf?.(c))
       return encodeError(withFailureMembers(operation, failure, params), isAsked ? challengeOf(c.req.raw) : {})
     }
   }
@@ -102,7 +103,7 @@ export function toDescriber(
   { description: { path }, readers, answer }: Described,
   { identify, options }: Pick<Mounting, 'identify' | 'options'>,
 ): Handler {
-  const { report = console.error, isSecure = isHttps } = options
+  const { report = console.error, isSecure = isHttps, requestIdOf } = options
 
   async function identified(c: Context) {
     try {
@@ -129,7 +130,7 @@ export function toDescriber(
       return response
     } catch (error) {
       report(error, c)
-      return encodeError(error)
+      return encodeError(internalError(error, requestIdOf?.(c)))
     }
   }
 }

@@ -59,6 +59,11 @@ export function start({ args = [], env = {}, cwd, input = '', program = direct }
     pid: child.pid as number,
     /** Returns its standard output so far. */
     printed: () => stdout,
+    /** Stops reading what it prints. */
+    closeOutput() {
+      child.stdout.destroy()
+      child.stderr.destroy()
+    },
     /** Resolves with the URL when the command serves. */
     serving,
     /** Resolves when the process has exited and all its output has arrived. */

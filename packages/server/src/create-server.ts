@@ -3,10 +3,11 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
-import type { OwnGatewayKey, Passwords, Report, Signalbox } from '@signalbox/core'
+import type { OwnGatewayKey, Passwords, Signalbox } from '@signalbox/core'
 import { checkOptions } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
 import { referenceUi } from '@signalbox/hono/ui'
+import type { Context } from 'hono'
 import { addPages } from './add-pages.ts'
 import { addressOf, isSecure } from './address.ts'
 import type { AdminPort } from './admin-port.ts'
@@ -18,15 +19,17 @@ import type { FirstStart } from './first-start.ts'
 import { firstStart } from './first-start.ts'
 import { wantedPort } from './gateway-port.ts'
 import { listen } from './listen.ts'
-import { createLogDrops } from './log/log-drops.ts'
+import type { ReportInRequest } from './log/log-ports.ts'
+import { logPorts } from './log/log-ports.ts'
+import type { Logger } from './log/logger.ts'
 import { observeGateway } from './observed-gateway.ts'
 import { answerUnreadable } from './observers/answer-unreadable.ts'
 import type { Observer } from './observers/observer.ts'
 import { openObservers } from './observers/open-observers.ts'
+import { requestIdOf } from './observers/request-ids/request-id.ts'
 import { openBox } from './open-box.ts'
 import type { GatewayParts } from './open-gateway.ts'
 import { checkSettings } from './read-settings.ts'
-import { printFailure } from './report.ts'
 import { refuseTarget } from './request-target.ts'
 import type { Settings } from './settings.ts'
 import { settingNames } from './settings.ts'
@@ -48,14 +51,17 @@ export interface ServerOptions extends Partial<Settings> {
    * @default whether `gatewayPort` is given
    */
   readonly gateway?: boolean
+  /** Receives what operators should know. @default nothing is logged, and `report` prints errors */
+  readonly logger?: Logger
   /**
-   * Receives errors that clients see only as a 500 without details, and lost connections to the store.
-   * @default prints one line for errors with a known cause, and other errors with their stack
+   * Receives errors that clients see only as a 500 without details, and lost connections to the store. The second argument
+   * is the id of the request in which an error happened, if requests have ids.
+   * @default the logger; without it, prints one line for errors with a known cause, and other errors with their stack
    */
-  readonly report?: Report
+  readonly report?: (error: unknown, requestId?: string) => void
   /**
    * Receives lines with its progress when the start takes longer than three seconds, and a line when a target of the gateway stops or begins to
-   * get requests. @default nothing
+   * get requests. @default the logger
    */
   readonly announce?: (line: string) => void
   /** How passwords of users are hashed. Those that were stored with another hash are no longer accepted. @default scrypt */
@@ -84,6 +90,7 @@ export interface Server extends FirstStart {
 
 const optionNames: Readonly<Record<string, true>> = {
   ...Object.fromEntries(settingNames.map((name) => [name, true as const])),
+  logger: true,
   report: true,
   announce: true,
   passwords: true,
@@ -113,15 +120,16 @@ const LEAST_MS = 1000
  */
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
   checkOptions('createServer', options, optionNames)
-  const { report = printFailure, announce = () => {}, passwords, ...given } = options
-  const checked = checkSettings(given)
-  const isAsked = (name: 'accessLog' | 'gatewayLog' | 'log') => given[name] !== undefined
+  const { passwords } = options
+  const checked = checkSettings(options)
+  const isAsked = (name: 'accessLog' | 'gatewayLog' | 'log') => options[name] !== undefined
   const settings = {
     ...checked,
     ...(!isAsked('accessLog') && { accessLog: 'off' }),
     ...(!isAsked('gatewayLog') && { gatewayLog: 'off' }),
     ...(!isAsked('log') && { log: 'off' as const }),
   }
+  const { report, announce, isLogging, drops } = await logPorts(options, settings)
   const wanted = wantedPort(options, settings)
   const starting = createStarting()
   let answer: Answer = starting.answer
@@ -131,7 +139,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     { requestTimeout: 0, headersTimeout: settings.headersMs, connectionsCheckingInterval: settings.headersMs / 4 },
     getRequestListener((request, env) => refuseTarget(env.incoming as IncomingMessage) ?? answer(request, env)),
   ).setTimeout(IDLE_MS)
-  const observer = await openObservers(settings, { report, drops: createLogDrops() })
+  const observer = await openObservers(settings, { report, drops, isLogging })
   if (observer.request) http.prependListener('request', observer.request)
   if (observer.unreadableId) answerUnreadable(http, observer)
   limitSlowSenders(http, settings)
@@ -232,7 +240,7 @@ async function openLate(settings: Settings, { key, ...parts }: LateParts) {
 type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
 
 interface AppParts {
-  readonly report: Report
+  readonly report: ReportInRequest
   readonly observe: Observer['call']
 }
 
@@ -241,13 +249,20 @@ function toApp(box: Signalbox, settings: Settings, { report, observe }: AppParts
   const { clientIdHeader, clientSecretHeader, bodyLimit, apiBodyLimit, corsOrigins, trustProxy } = settings
   const { mode, gatewayDocResourcesAccessKey: accessKey } = settings
   const docs = { accessKey, mode, ui: referenceUi }
+  const idOf = ({ env }: Context) => requestIdOf(env.incoming)
+  const reportOf = (error: unknown, c: Context) => {
+    const id = idOf(c)
+    if (id === undefined) report(error)
+    else report(error, id)
+  }
   const app = toHono(box, {
     clientIdHeader,
     clientSecretHeader,
     bodyLimit,
     apiBodyLimit,
     corsOrigins,
-    report,
+    report: reportOf,
+    requestIdOf: idOf,
     ...(observe && { observe }),
     docs,
     addressOf: ({ env }) => addressOf(env.incoming, trustProxy),

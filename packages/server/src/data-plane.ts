@@ -1,24 +1,42 @@
+import { loggedError } from './log/logged-error.ts'
+import type { ProcessLog } from './log/logger.ts'
+import { openProcessLog } from './log/open-log.ts'
+import { logProcess } from './log/own-process.ts'
 import { openDataPlane } from './open-data-plane.ts'
-import { printLine } from './report.ts'
 import type { Settings } from './settings.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /** Runs a data plane in this process until a signal stops it. */
 export async function runDataPlane(settings: Settings): Promise<never> {
-  const announce = console.log
-  const plane = await openDataPlane(settings, { report: printLine, announce })
-  stopOnSignals(plane, fail)
+  // What a data plane reports is about its surroundings.
+  const log = await openProcessLog(settings, { isTerse: true })
+  logProcess(log)
+  const announce = (line: string) => void log.info(line)
+  const report = (error: unknown) => void log.error(loggedError(error))
+  const plane = await openDataPlane({ ...settings, log: log.form }, { report, announce }).catch((error) => {
+    if (log.form !== 'json') throw error
+    return fail(log, error)
+  })
+  stopOnSignals(
+    {
+      async close() {
+        await plane.close()
+        await log.flush()
+      },
+    },
+    (error) => fail(log, error),
+  )
   const { gatewayFrom: from, gatewayState: folder } = settings
   announce(`The gateway listens on ${plane.url} and follows ${from}`)
   if (folder === '')
-    console.error(
-      'Warning: SIGNALBOX_GATEWAY_STATE is not set, so this data plane cannot start while the control plane is unreachable: set it to a folder.',
+    log.warn(
+      'SIGNALBOX_GATEWAY_STATE is not set, so this data plane cannot start while the control plane is unreachable: set it to a folder',
     )
   if (plane.adminUrl !== undefined) announce(`Probes and metrics are on ${plane.adminUrl}`)
   return new Promise<never>(() => {})
 }
 
-function fail(error: unknown): never {
-  printLine(error)
+function fail(log: ProcessLog, error: unknown): never {
+  log.error(loggedError(error))
   process.exit(1)
 }

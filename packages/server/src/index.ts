@@ -1,4 +1,5 @@
 export { createServer, type Server, type ServerOptions } from './create-server.ts'
+export type { Logger } from './log/logger.ts'
 export type { Settings } from './settings.ts'
 export {
   type FlagCounts,

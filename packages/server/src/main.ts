@@ -8,6 +8,10 @@ import { readConfigFile } from './config-file.ts'
 import type { Server } from './create-server.ts'
 import { createServer } from './create-server.ts'
 import { helpText } from './help.ts'
+import { loggedError } from './log/logged-error.ts'
+import type { ProcessLog } from './log/logger.ts'
+import { openProcessLog } from './log/open-log.ts'
+import { logProcess } from './log/own-process.ts'
 import { readSettings } from './read-settings.ts'
 import type { SettingName, Settings } from './settings.ts'
 import { settingNames, variableOf } from './settings.ts'
@@ -29,23 +33,51 @@ async function run(): Promise<void> {
     process.env,
     attempt(() => readConfigFile(config)),
   )
+  if (problems.length > 0) {
+    for (const warning of warnings) warn(warning)
+    refuse(problems)
+  }
+  if (command === undefined) return serve(settings, { warnings, hasGatewayPort: given.has('gatewayPort') })
   for (const warning of warnings) warn(warning)
-  if (problems.length > 0) refuse(problems)
-  if (command !== undefined) return finish(command, { ...options, file }, settings)
-  const { gatewayPort, ...others } = settings
-  const chosen = given.has('gatewayPort') ? { gatewayPort } : {}
-  const server = await createServer({ ...others, ...chosen, gateway: true, announce: console.log }).catch(fail)
-  for (const warning of [...dangers(settings), ...server.warnings]) warn(warning)
-  const { user, password } = server.firstAdmin ?? {}
-  if (password !== undefined) console.log(`First start: log in as ${user} with the password ${password}`)
-  stopOnSignals(server, fail)
-  console.log(addressesOf(server, settings).join('\n'))
+  return finish(command, { ...options, file }, settings)
 }
 
-function addressesOf({ url, gatewayUrl, adminUrl }: Server, { dashboard }: Settings): string[] {
+interface Serving {
+  readonly warnings: readonly string[]
+  readonly hasGatewayPort: boolean
+}
+
+/** Serves until a signal stops this process. */
+async function serve(settings: Settings, { warnings, hasGatewayPort }: Serving): Promise<void> {
+  const log = await openProcessLog(settings)
+  logProcess(log)
+  for (const warning of warnings) log.warn(warning)
+  const { gatewayPort, ...others } = settings
+  const chosen = hasGatewayPort ? { gatewayPort } : {}
+  const ports = log.form === 'off' ? { report: () => {} } : { logger: log }
+  const failed = (error: unknown): never => failStart(log, error)
+  const server = await createServer({ ...others, ...chosen, ...ports, log: log.form, gateway: true }).catch(failed)
+  for (const warning of [...dangers(settings), ...server.warnings]) log.warn(warning)
+  const { user, password } = server.firstAdmin ?? {}
+  // The password is for the console alone: logs are kept and sent elsewhere.
+  const console = log.form === 'pretty' ? process.stdout : process.stderr
+  if (password !== undefined) console.write(`First start: log in as ${user} with the password ${password}\n`)
+  stopOnSignals({ close: () => stop(server, log) }, failed)
+  for (const line of addressesOf(server, settings, log)) log.info(line)
+}
+
+async function stop(server: Server, log: ProcessLog): Promise<void> {
+  log.debug('Signalbox stops')
+  await server.close()
+  log.debug('Signalbox has stopped')
+  await log.flush()
+}
+
+function addressesOf({ url, gatewayUrl, adminUrl }: Server, { dashboard }: Settings, { form }: ProcessLog): string[] {
+  const page = dashboard === 'on' ? 'the dashboard' : 'a page with links and first steps'
   return [
     `Signalbox serves ${url}`,
-    `Open this address in a browser for ${dashboard === 'on' ? 'the dashboard' : 'a page with links and first steps'}.`,
+    ...(form === 'pretty' ? [`Open this address in a browser for ${page}.`] : []),
     ...(gatewayUrl ? [`The gateway serves published APIs on ${gatewayUrl}`] : []),
     ...(adminUrl ? [`Probes and metrics are on ${adminUrl}`] : []),
   ]
@@ -143,7 +175,15 @@ function refuse(problems: readonly string[]): never {
   process.exit(exitCodes.refused)
 }
 
+/** Ends a start that failed. Sentences about invalid settings are never JSON. */
+function failStart(log: ProcessLog, error: unknown): never {
+  if (log.form !== 'json' || error instanceof RangeError) return fail(error)
+  log.error(loggedError(error))
+  process.exit(exitCodes.failed)
+}
+
 function fail(error: unknown): never {
-  console.error(error instanceof Error ? error.message : error)
+  process.stderr.write(`${error instanceof Error ? error.message : error}
+`)
   process.exit(error instanceof RangeError ? exitCodes.refused : exitCodes.failed)
 }

@@ -8,11 +8,3 @@ import { SignalboxError } from '@signalbox/core/errors'
 export const printFailure: Report = (error) => {
   console.error(error instanceof SignalboxError ? `${error.message}.` : error)
 }
-
-/** Prints an error that nobody awaits as one line with its causes: what a data plane reports is about its surroundings. */
-export const printLine: Report = (error) => {
-  const texts: string[] = []
-  for (let one = error; one instanceof Error && texts.length < 4; one = one.cause)
-    if (!texts.some((text) => text.includes((one as Error).message))) texts.push(one.message)
-  console.error(texts.length > 0 ? `${texts.join(': ')}.` : error)
-}

@@ -5,9 +5,12 @@ export interface LogDrops {
   total(): number
 }
 
+/** Lines that were dropped by the log of this process, which has only one standard output. */
+export const processDrops = { count: 0 }
+
 /** Creates a count of dropped lines. */
 export function createLogDrops(): LogDrops {
-  const logs: (() => number)[] = []
+  const logs = [() => processDrops.count]
   return {
     add: (dropped) => void logs.push(dropped),
     total: () => logs.reduce((sum, dropped) => sum + dropped(), 0),

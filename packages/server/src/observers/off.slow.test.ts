@@ -31,7 +31,7 @@ const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).
 describe('a server without metrics, access log and traces', () => {
   it('has no observer: its store, its calls and its scripts are not wrapped', async () => {
     const settings = checkSettings({ ...off, store: 'memory:' })
-    expect(await openObservers(settings, { report: () => {}, drops: createLogDrops() })).toEqual({})
+    expect(await openObservers(settings, { report: () => {}, drops: createLogDrops(), isLogging: false })).toEqual({})
   })
 
   it('loads no code for them, and adds no listeners to requests and responses', async () => {

@@ -10,6 +10,8 @@ export interface ObserverParts {
   readonly report: Report
   /** Counts the lines that logs dropped. */
   readonly drops: LogDrops
+  /** Whether errors are logged. */
+  readonly isLogging: boolean
 }
 
 /** Opens an observer, or `undefined` if the settings do not ask for it. Its code is loaded only then. */
@@ -17,8 +19,8 @@ type OpenObserver = (settings: Settings, parts: ObserverParts) => Promise<Observ
 
 /** Everything that can observe a server, from the outside to the inside. */
 const observers: readonly OpenObserver[] = [
-  async (settings) =>
-    settings.accessLog !== 'off' || settings.tracing
+  async (settings, { isLogging }) =>
+    isLogging || settings.accessLog !== 'off' || settings.tracing
       ? (await import('./request-ids/request-ids.ts')).observeRequestIds(settings)
       : undefined,
   async (settings) =>

@@ -1,3 +1,5 @@
+import type { ErrorMembers } from '../log/logged-error.ts'
+
 /** What the primary tells a worker. */
 export type ToWorker =
   | { readonly signalbox: 'start'; readonly place: number; readonly order: unknown }
@@ -23,6 +25,8 @@ export type ToPrimary =
   | { readonly signalbox: 'closed' }
   /** Lines for standard output. */
   | { readonly signalbox: 'lines'; readonly number: number; readonly lines: string }
+  /** An error that nobody awaits. */
+  | { readonly signalbox: 'report'; readonly error: ErrorMembers }
   /** A line for operators. */
   | { readonly signalbox: 'announce'; readonly line: string }
 

@@ -4,13 +4,12 @@ import { ipcCarrier, refuseAsTarget } from '@signalbox/gateway/node'
 import { watchState } from '../data-plane-lines.ts'
 import type { LogSink } from '../log/log-sink.ts'
 import { openLog } from '../log/log-sink.ts'
-import { printLine } from '../report.ts'
 import { serveDataPlane } from '../serve-data-plane.ts'
 import { answering } from './observe-workers.ts'
 import type { PlaneOrder } from './open-workers.ts'
 import { serveAsWorker } from './serve-as-worker.ts'
 
-serveAsWorker(async (order, { place, writeLines, announce, push }) => {
+serveAsWorker(async (order, { place, writeLines, report, announce, push }) => {
   const { settings, own, isReadyFirst } = order as PlaneOrder
   for (const address of own) refuseAsTarget(address)
   const { gatewayLog: to, gatewayFrom: from, gatewayState: folder } = settings
@@ -18,7 +17,7 @@ serveAsWorker(async (order, { place, writeLines, announce, push }) => {
   const log: LogSink | undefined =
     to === 'stdout' ? { write: writeLines, close: async () => {} } : await openLog(to, 'SIGNALBOX_GATEWAY_LOG')
   const limits = sharedLimits(ipcCarrier())
-  const plane = await serveDataPlane(settings, { log, limits, place, isReadyFirst, report: printLine, announce })
+  const plane = await serveDataPlane(settings, { log, limits, place, isReadyFirst, report, announce })
   if (place === 0 && !isReadyFirst) watchState(plane, { from, folder, announce })
   return {
     result: plane.url,

@@ -1,3 +1,5 @@
+import type { Report } from '@signalbox/core'
+import { errorMembers } from '../log/logged-error.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
 import { readMessage } from './messages.ts'
 
@@ -21,6 +23,8 @@ export interface WorkerPorts {
   readonly place: number
   /** Writes whole lines to the standard output of the primary. Resolves when the primary has written them. */
   readonly writeLines: (lines: string) => Promise<void>
+  /** Reports an error that nobody awaits to the primary. */
+  readonly report: Report
   readonly announce: (line: string) => void
   /** Tells those of the primary who subscribed to a topic. */
   readonly push: (topic: string, value: unknown) => void
@@ -63,12 +67,15 @@ export function serveAsWorker(start: (order: unknown, ports: WorkerPorts) => Pro
     writing.delete(number)
   }
 
+  const report: Report = (error) => void tell({ signalbox: 'report', error: errorMembers(error) })
+
   async function begin(place: number, order: unknown): Promise<void> {
     try {
       serving = start(order, {
         place,
         writeLines,
         push: (topic, value) => void tell({ signalbox: 'pushed', topic, value }),
+        report,
         announce: (line) => void tell({ signalbox: 'announce', line }),
       })
       const { result } = await serving
@@ -123,5 +130,8 @@ export function serveAsWorker(start: (order: unknown, ports: WorkerPorts) => Pro
     else if (told?.signalbox === 'leave') setImmediate(leave)
   })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void onSignal())
+  process.on('uncaughtException', (error) => {
+    void tell({ signalbox: 'report', error: errorMembers(error) }).then(() => process.exit(1))
+  })
   void tell({ signalbox: 'here' })
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Report } from '@signalbox/core'
 import type { LimitCarrier } from '@signalbox/gateway'
 import { serveLimits } from '@signalbox/gateway/node'
+import { toLogged } from '../log/logged-error.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
 import { readMessage } from './messages.ts'
 import { restarts } from './restarts.ts'
@@ -62,6 +63,7 @@ const kinds = {
   closed: true,
   pushed: true,
   lines: true,
+  report: true,
   announce: true,
 } as const
 
@@ -127,6 +129,7 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
         else if (told?.signalbox === 'pushed') topics.get(told.topic)?.listener(told.value)
         else if (told?.signalbox === 'lines')
           writeLines(told.lines, () => tell({ signalbox: 'written', number: told.number }))
+        else if (told?.signalbox === 'report') report(toLogged(told.error, { worker: place + 1 }))
         else if (told?.signalbox === 'announce') announce(told.line)
       })
       worker.on('error', report)
