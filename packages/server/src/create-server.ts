@@ -191,7 +191,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     async function shutDown(): Promise<void> {
       admin?.stopping()
       for (const one of [box, calls, running]) one?.drain()
-      await drained(settings)
+      if (settings.drainMs > 0) await drained(settings)
       return unlessLate(finish(), report).finally(() => admin?.close())
     }
     return {

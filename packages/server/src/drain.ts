@@ -48,9 +48,7 @@ export function drainable(http: Server): Drainable {
 }
 
 /** Resolves when probes have had time to notice that this server is not ready. */
-export async function drained({ drainMs }: Pick<Settings, 'drainMs'>): Promise<void> {
-  if (drainMs > 0) await delay(drainMs)
-}
+export const drained = ({ drainMs }: Pick<Settings, 'drainMs'>): Promise<void> => delay(drainMs)
 
 /** Resolves when the shutdown has ended or taken too long, so that nothing unresponsive keeps the process alive. */
 export async function unlessLate(end: Promise<void>, report: Report): Promise<void> {

@@ -48,7 +48,7 @@ export async function openDataPlane(settings: Settings, ports: DataPlanePorts): 
   async function shutDown(): Promise<void> {
     admin?.stopping()
     drain()
-    await drained(settings)
+    if (settings.drainMs > 0) await drained(settings)
     await close(DRAIN_MS)
     admin?.close()
   }
