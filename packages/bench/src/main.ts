@@ -18,6 +18,7 @@ import { lists } from './rows/lists.ts'
 import { live } from './rows/live.ts'
 import { loading } from './rows/loading.ts'
 import { memory } from './rows/memory.ts'
+import { observing } from './rows/observing.ts'
 import { pages } from './rows/pages.ts'
 import { proxy } from './rows/proxy.ts'
 import { router } from './rows/router.ts'
@@ -38,6 +39,7 @@ const groups = {
   memory,
   live,
   http,
+  observing,
   tree,
   import: lines,
   stores,

@@ -6,10 +6,11 @@ import { key } from '../workload.ts'
 /** One burst of requests. */
 export interface Burst {
   readonly port: number
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly body?: string
-  readonly answer: string
+  /** The text of each response. @default any */
+  readonly answer?: string
   readonly requests: number
 }
 
@@ -27,7 +28,8 @@ answerWith(async ({ port, method, path, body, answer, requests }: Burst) => {
     while (sent++ < requests) {
       const { statusCode, body: reply } = await pool.request(request)
       const text = await reply.text()
-      if (statusCode !== 200 || text !== answer) throw new Error(`${method} ${path} answered ${statusCode}: ${text}`)
+      if (statusCode !== 200 || (answer !== undefined && text !== answer))
+        throw new Error(`${method} ${path} answered ${statusCode}: ${text}`)
     }
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, one))
