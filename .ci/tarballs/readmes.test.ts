@@ -4,7 +4,7 @@ import { tarballProject } from '../readmes/project.ts'
 
 const others = [
   ...['hono', 'pg', '@openfeature/server-sdk', '@openfeature/core', 'vitest'],
-  ...['@opentelemetry/api', '@opentelemetry/sdk-trace-base'],
+  ...['@opentelemetry/api', '@opentelemetry/context-async-hooks', '@opentelemetry/sdk-trace-base'],
 ]
 
 describeReadmes(() => tarballProject(Object.values(inject('tarballs')), others))

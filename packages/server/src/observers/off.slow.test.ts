@@ -22,7 +22,7 @@ const observing = ({ loaded }: Needed) =>
     (url) =>
       (/node_modules\/(prom-client|pino|@opentelemetry)\//.test(url) ||
         /\/server\/src\/observers\/.*\//.test(url) ||
-        /\/(tracing|open-telemetry|metrics|access-log)\.ts$/.test(url)) &&
+        /\/(tracing|metrics|access-log)\.ts$/.test(url)) &&
       !url.endsWith('/request-id.ts'),
   )
 
