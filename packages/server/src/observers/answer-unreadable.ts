@@ -12,8 +12,8 @@ const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Answers what Node's parser rejects as Node does, but with the id of the request, and tells the observer. */
-export function answerUnreadable(http: Server, { unreadableId, unreadable }: Observer): void {
+/** Answers what Node rejects by itself as Node does, but with the id of the request, and tells the observer. */
+export function answerUnreadable(http: Server, { request, unreadableId, unreadable }: Observer): void {
   /** Answers a request whose head was rejected. */
   function answerHead(status: number, socket: Socket): void {
     // Browsers open connections in advance. One that has sent nothing was no request.
@@ -22,6 +22,11 @@ export function answerUnreadable(http: Server, { unreadableId, unreadable }: Obs
     answer(socket, status, id)
   }
 
+  // Node would answer these requests itself, unseen (RFC 9110, 10.1.1).
+  http.on('checkExpectation', (incoming, outgoing) => {
+    request?.(incoming, outgoing)
+    outgoing.writeHead(417).end()
+  })
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const status = statuses[error.code ?? ''] ?? 400
     const response = responseOf(socket)

@@ -84,7 +84,7 @@ function shownPath(target: string): string {
 }
 
 /** Texts that a credential in a path would have: clients may put one there by mistake. */
-const MAYBE_SECRET = /eyJ|sbx/
+const MAYBE_SECRET = /eyJ|sbx|=/
 
 /** Node gives each byte of a target as a character. */
 const escaped = (path: string): string =>

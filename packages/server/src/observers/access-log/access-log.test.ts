@@ -187,6 +187,8 @@ describe('hostile input', () => {
       'GET http://user:canary@x/ HTTP/1.1\r\nHost: x\r\nUser-Agent: Bearer canary\r\n\r\n',
       'GET /api/%2e%2e/%2e HTTP/1.1\r\nHost: x\r\nX-Request-Id: "},{"\r\n\r\n',
       `POST /api/features HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      'GET /api/nowhere/password=canary HTTP/1.1\r\nHost: x\r\n\r\n',
+      'POST /api/features HTTP/1.1\r\nHost: x\r\nExpect: canary\r\n\r\n',
     ]
     for (const [i, text] of hostile.entries()) {
       const connection = await connect(url)
@@ -195,7 +197,7 @@ describe('hostile input', () => {
       connection.destroy()
     }
     expect(lines().map(({ status }) => status)).toEqual([
-      431, 400, 400, 400, 404, 400, 200, 401, 400, 400, 400, 400, 400,
+      431, 400, 400, 400, 404, 400, 200, 401, 400, 400, 400, 400, 400, 404, 417,
     ])
     expect(JSON.stringify(lines())).not.toContain('canary')
     for (const line of lines()) expect(line.id).toMatch(/^[0-9a-z]{26}$/)
