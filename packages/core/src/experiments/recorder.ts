@@ -36,6 +36,7 @@ export type RecordCall = (experimentId: string, recording: Recording) => Promise
  */
 export function createRecorder({ instance, random, wait, telemetry, ...settings }: RecorderPorts): RecordCall {
   const { store, applied } = instance
+  const { variantAssigned } = telemetry
   const queues = new Map<string, Waiting[]>()
 
   async function drain(experimentId: string, queue: Waiting[]): Promise<void> {
@@ -47,7 +48,7 @@ export function createRecorder({ instance, random, wait, telemetry, ...settings 
           const call = batch[i]!
           if (outcome instanceof SignalboxError) call.reject(outcome)
           else {
-            telemetry.variantAssigned?.(experimentId, outcome.variant.id, call.clientId)
+            variantAssigned?.(experimentId, outcome.variant.id, call.clientId)
             call.resolve(outcome)
           }
         }

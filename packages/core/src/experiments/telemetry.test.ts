@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { boxWith } from './experiments.fixture.ts'
+import type { ExperimentTelemetry } from './telemetry.ts'
 
 describe('telemetry of experiments', () => {
   it('is told of every client that is bound, displayed or won, once it is written', async () => {
     const assigned: (readonly string[])[] = []
-    const telemetry = { variantAssigned: (...told: readonly string[]) => void assigned.push(told) }
+    const telemetry: ExperimentTelemetry = {
+      variantAssigned: (id, variant, clientId) => void assigned.push([id, variant, clientId]),
+    }
     const { experiments } = await boxWith(['e'], { telemetry })
     const records = [{ kind: 'bound' as const, experiment: 'e', clientId: 'ann' }]
     const [{ variant: id } = {}] = (await experiments.record({ body: { records } })).results

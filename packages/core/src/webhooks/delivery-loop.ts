@@ -56,7 +56,8 @@ interface Course {
  * before it is sent, and its outcome afterwards; if another process wrote the cursor first, the loop reloads it.
  */
 export async function deliver({ current, first, over, progress }: Course, ports: LoopPorts): Promise<void> {
-  const { store, clock, random, report, wait, zone, tail, send, ban, telemetry } = ports
+  const { store, clock, random, report, wait, zone, tail, send, ban } = ports
+  const { webhookCalled } = ports.telemetry
   let target = current()
   let found = first
   /** The events of the batch, if already loaded. */
@@ -130,7 +131,7 @@ export async function deliver({ current, first, over, progress }: Course, ports:
     const traceparent = contents.find((event) => event.traceparent !== undefined)?.traceparent
     const outcome = await send(target, { id: batch.id, body, traceparent, failures: cursor.failures })
     if (!outcome) return
-    telemetry.webhookCalled?.({ webhook: hook.clientId, events: batch.events.length, ...outcome })
+    webhookCalled?.({ webhook: hook.clientId, events: batch.events.length, ...outcome })
     const to = settled(cursor, outcome.error === undefined)
     const delivery = { date, webhookId: batch.id, events: batch.events.slice(), ...outcome }
     move(await moveCursor(store, hook.clientId, { from, to, delivery }))

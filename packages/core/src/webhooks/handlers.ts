@@ -32,6 +32,7 @@ export type WebhookResource = ReturnType<typeof webhooksOf<string, string>>
 export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) {
   const { instance, follower, random, report, wait, waitIdly, fetch, telemetry } = ports
   const { store, clock, closing } = instance
+  const { webhookCalled, webhookBanned } = telemetry
   const records = collection(webhooks, instance, webhookHooks(webhooks, instance, { random, ...(fetch && { fetch }) }))
 
   async function find(id: string): Promise<StoredWebhook> {
@@ -46,7 +47,7 @@ export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) 
   async function ban(id: string): Promise<void> {
     try {
       await records.update(id, (webhook) => ({ ...webhook, isBanned: true }), { call: { caller: owner } })
-      telemetry.webhookBanned?.(id)
+      webhookBanned?.(id)
     } catch (error) {
       if (!(error instanceof SignalboxError && error.code === 'NOT_FOUND')) throw error
     }
@@ -71,7 +72,7 @@ export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) 
         )
       const webhookId = `msg_${randomText(random, 32)}`
       const outcome = await post(webhook, { id: webhookId, body: '{"objectsEdited":[]}' }, { fetch, clock, wait })
-      telemetry.webhookCalled?.({ webhook: id, events: 0, ...outcome })
+      webhookCalled?.({ webhook: id, events: 0, ...outcome })
       return { webhookId, ...outcome }
     },
   }

@@ -60,7 +60,8 @@ const UNSAVED = '_test'
  * the instance closes or the caller disconnects.
  */
 export function createRunner(ports: RunnerPorts) {
-  const { instance, random, wait, as, fetch, limits, telemetry } = ports
+  const { instance, random, wait, as, fetch, limits } = ports
+  const { workflowEnded } = ports.telemetry
   const { runs: most } = limits
   const { store, clock, zone, bodyLimit, closing, applied } = instance
   const largest = limitOf(instance, 'bodyLimit')
@@ -97,7 +98,7 @@ export function createRunner(ports: RunnerPorts) {
     const by = of ?? nameOf(caller)
     const refusal = refusalFor(by)
     if (refusal) {
-      telemetry.workflowEnded?.({ workflow: id ?? UNSAVED, ms: 0, steps: 0, error: refusal.code })
+      workflowEnded?.({ workflow: id ?? UNSAVED, ms: 0, steps: 0, error: refusal.code })
       throw refusal
     }
     const at = clock()
@@ -126,7 +127,7 @@ export function createRunner(ports: RunnerPorts) {
       const error = outcome instanceof Error ? outcome : undefined
       const ended = { ms: Math.max(0, clock() - at), steps: ending.steps, ...(error && { error: error.code }) }
       const budget = exceededBudget(error)
-      telemetry.workflowEnded?.({ workflow: id ?? UNSAVED, ...ended, ...(budget && { budget }) })
+      workflowEnded?.({ workflow: id ?? UNSAVED, ...ended, ...(budget && { budget }) })
       onEnd?.(
         { id: generateId(random, 'run'), at, ...ended, ...(authInfo && { by: authInfo }) },
         detailsOf(input, outcome, ending.masking),
