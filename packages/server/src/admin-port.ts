@@ -12,7 +12,7 @@ import { Hono } from 'hono'
 import { tailResponse } from './admin-tail.ts'
 import { listen } from './listen.ts'
 import type { ObservedGateway } from './observed-gateway.ts'
-import { processMetrics } from './process-metrics.ts'
+import type { Observer } from './observers/observer.ts'
 import type { Settings } from './settings.ts'
 import type { Starting } from './starting.ts'
 import { urlOf } from './url-of.ts'
@@ -25,6 +25,14 @@ export interface Observed {
   readonly box?: Signalbox | undefined
   /** Absent if the server has no gateway. */
   readonly gateway?: ObservedGateway | undefined
+}
+
+/** What the port for operators needs beside its settings. */
+interface AdminParts {
+  /** How far the start has come. @default not told */
+  readonly starting?: Pick<Starting, 'failure'>
+  /** What is measured, apart from the gateway. @default nothing */
+  readonly metrics?: Observer['metrics'] | undefined
 }
 
 /** The port for operators. */
@@ -44,10 +52,9 @@ export interface AdminPort {
  */
 export async function openAdminPort(
   { adminPort, adminHost, adminTraffic }: Settings,
-  starting?: Pick<Starting, 'failure'>,
+  { starting, metrics }: AdminParts = {},
 ): Promise<AdminPort | undefined> {
   if (adminPort === 'off') return undefined
-  const metrics = processMetrics()
   let observed: Observed | undefined
   let isStopping = false
   let wasServing = false
@@ -91,7 +98,8 @@ export async function openAdminPort(
     .get('/metrics', async (c) => {
       const isOpen = (c.req.header('accept') ?? '').includes('application/openmetrics-text')
       const format = isOpen ? 'openmetrics' : 'prometheus'
-      const text = metrics.show() + ((await observed?.gateway?.metrics(format)) || (isOpen ? '# EOF\n' : ''))
+      const own = (await metrics?.(format)) ?? ''
+      const text = own + ((await observed?.gateway?.metrics(format)) || (isOpen ? '# EOF\n' : ''))
       return c.body(text, 200, { 'Content-Type': metricTypes[format] })
     })
     .post('/explain', async (c) => {
@@ -129,7 +137,7 @@ export async function openAdminPort(
     stopping() {
       isStopping = true
     },
-    close: () => closeNow(server, metrics.close),
+    close: () => closeNow(server),
   }
 }
 
@@ -172,8 +180,7 @@ function isMeant(adminHost: string, url: string): boolean {
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
-function closeNow(server: Server, release: () => void): void {
+function closeNow(server: Server): void {
   server.close()
   server.closeAllConnections()
-  release()
 }

@@ -151,7 +151,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 
   let admin: AdminPort | undefined
   try {
-    admin = await openAdminPort(settings, starting)
+    admin = await openAdminPort(settings, { starting, metrics: observer.metrics })
     const key = wanted && settings.gatewayWorkers > 1 ? ownKey() : undefined
     const { box, store, release } = await openBox(settings, {
       report,
@@ -178,6 +178,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       throw error
     }
     const { running, warnings = [] } = gateway ?? {}
+    observer.started?.(box)
     admin?.started({ box, gateway: running?.observed, isApart: running !== undefined && key !== undefined })
     let closing: Promise<void> | undefined
     async function finish(): Promise<void> {

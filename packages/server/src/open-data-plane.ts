@@ -6,6 +6,7 @@ import { watchState } from './data-plane-lines.ts'
 import { drained } from './drain.ts'
 import { openLog } from './log/log-sink.ts'
 import { observeGateway } from './observed-gateway.ts'
+import type { Observer } from './observers/observer.ts'
 import type { PlaneSettings } from './serve-data-plane.ts'
 import { serveDataPlane } from './serve-data-plane.ts'
 import type { Settings } from './settings.ts'
@@ -37,10 +38,15 @@ const DRAIN_MS = 7000
  */
 export async function openDataPlane(settings: Settings, ports: DataPlanePorts): Promise<DataPlaneServer> {
   const plane = checked(settings)
-  const admin = await openAdminPort(settings)
+  const observer = await openObserver(settings)
+  const admin = await openAdminPort(settings, observer).catch(async (error) => {
+    await observer.close?.()
+    throw error
+  })
   const open = settings.gatewayWorkers > 1 ? openWorkers : openHere
-  const { url, observed, drain, close } = await open(plane, { ...ports, admin }).catch((error) => {
+  const { url, observed, drain, close } = await open(plane, { ...ports, admin }).catch(async (error) => {
     admin?.close()
+    await observer.close?.()
     throw error
   })
   admin?.started({ gateway: observed })
@@ -51,6 +57,7 @@ export async function openDataPlane(settings: Settings, ports: DataPlanePorts): 
     if (settings.drainMs > 0) await drained(settings)
     await close(DRAIN_MS)
     admin?.close()
+    await observer.close?.()
   }
   let closing: Promise<void> | undefined
   return {
@@ -62,6 +69,10 @@ export async function openDataPlane(settings: Settings, ports: DataPlanePorts): 
     },
   }
 }
+
+/** Measures this process if the port for operators is on. */
+const openObserver = async ({ adminPort }: Settings): Promise<Pick<Observer, 'metrics' | 'close'>> =>
+  adminPort === 'off' ? {} : (await import('./observers/metrics/open-metrics.ts')).openProcessMetrics()
 
 /** Serves in this process. */
 async function openHere(

@@ -60,7 +60,7 @@ describe('a server that starts', () => {
 
   it('says so on the port for operators, which is open before the store', async () => {
     const starting = createStarting()
-    const admin = await openAdminPort(checkSettings({ adminPort: 0 }), starting)
+    const admin = await openAdminPort(checkSettings({ adminPort: 0 }), { starting })
     onTestFinished(() => admin?.close())
     const ask = async (path: string) => {
       const response = await fetch(`${admin?.url}${path}`)

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Fetch, ScriptEngine, Store, Telemetry } from '@signalbox/core'
+import type { Fetch, ScriptEngine, Signalbox, Store, Telemetry } from '@signalbox/core'
 import type { ObserveCall } from '@signalbox/hono'
+import type { MetricsFormat } from './metrics/families.ts'
 
 /** A request whose head could not be read. */
 export interface UnreadableRequest {
@@ -28,6 +29,10 @@ export interface Observer {
   readonly scripts?: (engine: ScriptEngine) => ScriptEngine
   /** Returns a fetch that webhooks and workflows use in place of another one. */
   readonly fetch?: (fetch: Fetch) => Fetch
+  /** Is told that the server serves this Signalbox. */
+  readonly started?: (box: Signalbox) => void
+  /** What it has measured as text, without the end mark of OpenMetrics. */
+  readonly metrics?: (format: MetricsFormat) => Promise<string>
   /** Resolves when everything that was seen is written. Afterwards it sees nothing. */
   readonly close?: () => Promise<void>
 }
@@ -48,6 +53,8 @@ export function combined(observers: readonly Observer[]): Observer {
   const stores = all(observers, 'store')
   const scripts = all(observers, 'scripts')
   const fetches = all(observers, 'fetch')
+  const starts = all(observers, 'started')
+  const metrics = all(observers, 'metrics')
   const closes = all(observers, 'close')
   return {
     telemetry,
@@ -66,6 +73,14 @@ export function combined(observers: readonly Observer[]): Observer {
     ...(stores.length > 0 && { store: (store) => stores.reduceRight((inner, wrap) => wrap(inner), store) }),
     ...(scripts.length > 0 && { scripts: (engine) => scripts.reduceRight((inner, wrap) => wrap(inner), engine) }),
     ...(fetches.length > 0 && { fetch: (fetch) => fetches.reduceRight((inner, wrap) => wrap(inner), fetch) }),
+    ...(starts.length > 0 && {
+      started(box) {
+        for (const started of starts) started(box)
+      },
+    }),
+    ...(metrics.length > 0 && {
+      metrics: async (format) => (await Promise.all(metrics.map((show) => show(format)))).join(''),
+    }),
     ...(closes.length > 0 && {
       async close() {
         await Promise.all(closes.map((close) => close()))

@@ -19,6 +19,8 @@ type OpenObserver = (settings: Settings, parts: ObserverParts) => Promise<Observ
 
 /** Everything that can observe a server, from the outside to the inside. */
 const observers: readonly OpenObserver[] = [
+  async ({ adminPort }, parts) =>
+    adminPort !== 'off' ? (await import('./metrics/open-metrics.ts')).openMetrics(parts) : undefined,
   async (settings, { isLogging }) =>
     isLogging || settings.accessLog !== 'off' || settings.tracing
       ? (await import('./request-ids/request-ids.ts')).observeRequestIds(settings)
