@@ -1,4 +1,5 @@
 import parseText from 'parse-prometheus-text-format'
+import { metricTable } from '../observers/metrics/metric-table.ts'
 
 /** A metric as it was written. */
 export interface MetricFamily {
@@ -19,6 +20,9 @@ export function familiesOf(text: string): Families {
   // The parser drops the labels of histograms that have several; as samples without a type they keep them.
   for (const { name, metrics } of parseText(text.replace(/^# .*\n/gm, '')))
     for (const { labels = {} } of metrics) for (const label of Object.keys(labels)) found.get(name)?.labels.add(label)
+  // A counter of failures has no samples, and so no labels, until something fails.
+  for (const { name, type, labels = [] } of metricTable)
+    for (const label of labels) found.get(samplesOf(name, type)[0] as string)?.labels.add(label)
   return found
 }
 
