@@ -99,10 +99,9 @@ it('panels, variables and alerts read metrics and labels that a server writes, e
   expect(expressions.flatMap(([expr, legend]) => problemsOf(expr, families, legend))).toEqual([])
 })
 
-it('every metric of a gateway is in a panel or an alert', async () => {
+it('every metric of a server and its gateway is in a panel or an alert', async () => {
   const families = familiesOf(await servedMetrics())
   const shown = new Set([...dashboards.flatMap(targetsOf), ...rules].flatMap(({ expr }) => metricsIn(expr)))
   const seen = new Set([...shown].map((name) => families.get(name)))
-  const ofGateway = [...families].filter(([name]) => name.startsWith('signalbox_gateway_'))
-  expect(ofGateway.flatMap(([name, family]) => (seen.has(family) ? [] : [name]))).toEqual([])
+  expect([...families].flatMap(([name, family]) => (seen.has(family) ? [] : [name]))).toEqual([])
 })

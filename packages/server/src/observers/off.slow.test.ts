@@ -38,6 +38,8 @@ describe('a server without metrics, access log and traces', () => {
     const [without, withLog] = await Promise.all([needed(off), needed({ ...off, accessLog: 'file:/dev/null' })])
     expect(observing(without)).toEqual([])
     expect(observing(withLog)).not.toEqual([])
+    const packages = observing(await needed({ ...off, adminPort: 0 })).join()
+    expect(packages).toContain('/prom-client/')
     expect(without.requestListeners).toBeLessThan(withLog.requestListeners)
     expect(sum(without.responseListeners)).toBeLessThan(sum(withLog.responseListeners))
   })
