@@ -59,12 +59,17 @@ export async function runScenario({ core, wire, evaluate }: Entries): Promise<st
     refused: await inOrder(refusedCalls, ([name, input]) => call(name, input)),
     everyOperation: await inOrder(core.operations(core.contract), async ({ name, operation }) => {
       const body = wire.isStream(operation.body) ? [] : {}
-      return [name.join('.'), await call(name.join('.'), { id: 'none', domain: 'Feature', pattern: 'none', body })]
+      const answer = await call(name.join('.'), { id: 'none', domain: 'Feature', pattern: 'none', body })
+      return [name.join('.'), name[0] === 'about' ? withoutPositions(answer) : answer]
     }),
   }
   await box.close()
   return JSON.stringify(results)
 }
+
+/** How far readers of the log have got depends on the speed of the runtime. */
+const withoutPositions = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer, (name, value) => (name === 'consumers' ? undefined : value)))
 
 /** Downloads every kind of record and uploads it again. Parsing a line and parsing a body differ. */
 async function movedBack(box: core.Signalbox, operations: ReturnType<typeof core.operations>) {
