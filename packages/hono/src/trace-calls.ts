@@ -1,7 +1,7 @@
-import type { SpanTracer, TracedScope, TracingApi } from '@signalbox/core/opentelemetry'
+import type { SpanTracer, TracedScope, TracedSpan, TracingApi } from '@signalbox/core/opentelemetry'
 import { readTraceparent, spanError, spanKinds } from '@signalbox/core/opentelemetry'
 import type { Context } from 'hono'
-import type { ObserveCall } from './hono-options.ts'
+import type { ObserveCall, ObservedCall } from './hono-options.ts'
 
 /** Settings of `traceCalls`. */
 export interface TraceCallsOptions {
@@ -17,6 +17,10 @@ export interface TraceCallsOptions {
   readonly parents?: 'trusted' | 'all'
   /** Whether a request comes from somebody whose trace it continues, such as a proxy. @default no request */
   readonly isTrusted?: (context: Context) => boolean
+  /** The path that a span shows, such as one without what may be a credential. @default the path of the request */
+  readonly pathOf?: (context: Context) => string
+  /** Called with what the tracer throws; the call goes on without its span. @default console.error */
+  readonly report?: (error: unknown) => void
 }
 
 /**
@@ -32,6 +36,8 @@ export function traceCalls({
   api,
   parents = 'trusted',
   isTrusted = () => false,
+  pathOf = ({ req }) => new URL(req.url).pathname,
+  report = console.error,
   ...rest
 }: TraceCallsOptions): ObserveCall {
   const tracer = rest.tracer ?? api.trace.getTracer('signalbox')
@@ -49,25 +55,48 @@ export function traceCalls({
     return { kind, parent: api.trace.setSpanContext(api.ROOT_CONTEXT, { ...caller, isRemote: true }) }
   }
 
-  return async ({ operation, path, context }, respond) => {
+  function begin({ operation, path, context }: ObservedCall) {
     const { parent, ...origin } = originOf(context) as Origin
     const { method } = context.req
-    const attributes = { ...attributesOf(context), 'http.route': path, 'signalbox.operation': operation }
+    const attributes = {
+      ...attributesOf(context),
+      'url.path': pathOf(context),
+      'http.route': path,
+      'signalbox.operation': operation,
+    }
     const span = tracer.startSpan(`${method} ${path}`, { ...origin, attributes }, parent)
-    function fail(type: string): void {
-      span.setAttribute('error.type', type)
+    return { span, scope: api.trace.setSpan(parent, span) }
+  }
+
+  function end(span: TracedSpan, status: number | undefined): void {
+    if (status !== undefined) span.setAttribute('http.response.status_code', status)
+    if (status === undefined || status >= 500) {
+      span.setAttribute('error.type', status === undefined ? '_OTHER' : String(status))
       span.setStatus({ code: spanError })
     }
+    span.end()
+  }
+
+  /** What a tracer throws must not fail the call. */
+  function attempt<T>(work: () => T): T | undefined {
     try {
-      const response = await api.context.with(api.trace.setSpan(parent, span), respond)
-      span.setAttribute('http.response.status_code', response.status)
-      if (response.status >= 500) fail(String(response.status))
-      return response
+      return work()
     } catch (error) {
-      fail('_OTHER')
-      throw error
+      report(error)
+      return undefined
+    }
+  }
+
+  return async (call, respond) => {
+    const begun = attempt(() => begin(call))
+    if (!begun) return respond()
+    let status: number | undefined
+    try {
+      const response = await api.context.with(begun.scope, respond)
+      status = response.status
+      return response
     } finally {
-      span.end()
+      attempt(() => end(begun.span, status))
     }
   }
 }
@@ -80,11 +109,10 @@ interface Origin extends Pick<Parameters<SpanTracer['startSpan']>[1], 'kind' | '
 const INTERNAL = 0
 
 function attributesOf({ req }: Context) {
-  const { hostname, port, protocol, pathname } = new URL(req.url)
+  const { hostname, port, protocol } = new URL(req.url)
   const scheme = protocol.slice(0, -1)
   return {
     'http.request.method': req.method,
-    'url.path': pathname,
     'url.scheme': scheme,
     'server.address': hostname,
     'server.port': port === '' ? (scheme === 'https' ? 443 : 80) : Number(port),

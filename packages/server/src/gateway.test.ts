@@ -205,7 +205,7 @@ describe('the gateway of a server', () => {
         ),
       )
       .toBe('closed')
-    expect(await server.box.readiness()).toMatchObject({ status: 'ready' })
+    expect(await server.box.health()).toMatchObject({ status: 'up' })
     finish()
     expect(await (await answer).text()).toBe('late')
     await closed

@@ -25,9 +25,9 @@ const observers: readonly OpenObserver[] = [
     isLogging || settings.accessLog !== 'off' || settings.tracing
       ? (await import('./request-ids/request-ids.ts')).observeRequestIds(settings)
       : undefined,
-  async (settings) =>
+  async (settings, { report }) =>
     settings.tracing || settings.evaluationEvents
-      ? (await import('./tracing/tracing.ts')).observeTraces(settings)
+      ? (await import('./tracing/tracing.ts')).observeTraces(settings, report)
       : undefined,
   async (settings, parts) =>
     settings.accessLog !== 'off'

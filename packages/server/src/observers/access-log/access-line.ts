@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@signalbox/core/errors'
 import { errorCodes } from '@signalbox/core/errors'
-import { canonicalPath } from '@signalbox/core/gateway'
 import { isoTimes, readAuthority, redactText, traceIdOf, truncatedAddress } from '@signalbox/gateway/log'
+import { shownPath } from '../shown-path.ts'
 
 /** What is logged of a request that has ended. */
 export interface EndedRequest {
@@ -69,29 +69,6 @@ const text = (name: string, value: string | undefined): string =>
 const codes: ReadonlyMap<number, string> = new Map(
   (Object.keys(errorCodes) as ErrorCode[]).map((code) => [errorCodes[code].status, code]),
 )
-
-const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i
-/** How much is shown of a path that has no canonical form. */
-const MOST_SHOWN = 2048
-
-/** The path of a target in its canonical form, without query. Paths without one are escaped. */
-function shownPath(target: string): string {
-  const origin = target.startsWith('/') ? target : target.replace(ABSOLUTE, '')
-  const [path = ''] = origin.split(/[?#]/, 1)
-  const canonical = canonicalPath(path || '/')
-  const shown = 'path' in canonical ? canonical.path : escaped(path.slice(0, MOST_SHOWN))
-  return MAYBE_SECRET.test(shown) ? redactText(shown) : shown
-}
-
-/** Texts that a credential in a path would have: clients may put one there by mistake. */
-const MAYBE_SECRET = /eyJ|sbx|=/
-
-/** Node gives each byte of a target as a character. */
-const escaped = (path: string): string =>
-  path.replace(
-    /[^!-~]|["\\]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  )
 
 /** The host in lower case without its port; nothing if it is invalid. */
 const shownHost = (host: string): string => readAuthority(host, false)?.host ?? ''

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
-import type { Telemetry } from '@signalbox/core'
+import type { Report, Telemetry } from '@signalbox/core'
 import type { EventLogger } from '@signalbox/core/opentelemetry'
 import { openTelemetry, traceFetch } from '@signalbox/core/opentelemetry'
 import type { ObserveCall } from '@signalbox/hono'
@@ -8,6 +8,7 @@ import { traceCalls } from '@signalbox/hono'
 import type { Settings } from '../../settings.ts'
 import type { Observer } from '../observer.ts'
 import { requestIdOf } from '../request-ids/request-id.ts'
+import { shownPath } from '../shown-path.ts'
 import { loadLogger, loadTracingApi } from './load-api.ts'
 import { keepTraceparent } from './traceparent-of.ts'
 
@@ -17,12 +18,20 @@ type Observed = Pick<Settings, 'tracing' | 'evaluationEvents' | 'trustProxy'>
  * Traces calls, webhooks and workflows by the OpenTelemetry SDK that is registered in this process, and records evaluations
  * if asked. Callers behind a trusted proxy continue their trace.
  */
-export async function observeTraces({ tracing, evaluationEvents, trustProxy }: Observed): Promise<Observer> {
+export async function observeTraces(
+  { tracing, evaluationEvents, trustProxy }: Observed,
+  report: Report,
+): Promise<Observer> {
   const api = await loadTracingApi()
   const logger = evaluationEvents ? await loadLogger() : undefined
   const telemetry = openTelemetry({ api, evaluations: evaluationEvents, ...(logger && { logger }) })
   if (!tracing) return { telemetry: withoutTraces(telemetry, logger) }
-  const traced = traceCalls({ api, isTrusted: () => trustProxy > 0 })
+  const traced = traceCalls({
+    api,
+    isTrusted: () => trustProxy > 0,
+    pathOf: ({ req, env }) => shownPath((env as Partial<HttpBindings>).incoming?.url ?? new URL(req.url).pathname),
+    report,
+  })
   const call: ObserveCall = (observed, respond) =>
     traced(observed, () => {
       const { incoming } = observed.context.env as Partial<HttpBindings>
