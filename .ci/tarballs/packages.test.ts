@@ -25,7 +25,7 @@ const manifests = publishedFolders.map(
 const entries = manifests.flatMap(({ name, exports }) => Object.keys(exports).map((entry) => join(name, entry)))
 const others = [
   ...['hono', 'pg', '@types/pg', '@types/node', 'typescript', 'vitest', '@openfeature/server-sdk'],
-  ...['@opentelemetry/api', '@opentelemetry/sdk-trace-base'],
+  ...['@opentelemetry/api', '@opentelemetry/context-async-hooks', '@opentelemetry/sdk-trace-base'],
 ]
 
 let project: Project

@@ -64,9 +64,18 @@ async function bundle(program: string): Promise<string> {
       '@signalbox/hono': join(packages, 'hono/src/index.ts'),
       '@signalbox/core': join(built, 'core/dist/index.js'),
       ...Object.fromEntries(
-        ['access', 'contract', 'documents', 'errors', 'evaluate', 'reference', 'store', 'targeting', 'wire'].map(
-          (entry) => [`@signalbox/core/${entry}`, join(built, `core/dist/${entry}.js`)],
-        ),
+        [
+          'access',
+          'contract',
+          'documents',
+          'errors',
+          'evaluate',
+          'opentelemetry',
+          'reference',
+          'store',
+          'targeting',
+          'wire',
+        ].map((entry) => [`@signalbox/core/${entry}`, join(built, `core/dist/${entry}.js`)]),
       ),
     },
     bundle: true,

@@ -79,12 +79,17 @@ describe('signalbox gateway', () => {
   })
 
   it.each([
-    [[], {}, 'SIGNALBOX_GATEWAY_FROM'],
-    [['--from', 'https://signalbox.example.com'], {}, 'SIGNALBOX_GATEWAY_KEY'],
-    [['--from', 'http://signalbox.example.com'], { SIGNALBOX_GATEWAY_KEY: 'sbxg_edge_word' }, 'Plain http is accepted'],
-  ])('does not start when something is missing: %j', async (args, env, told) => {
+    [[], {}, 1, 'SIGNALBOX_GATEWAY_FROM'],
+    [['--from', 'https://signalbox.example.com'], {}, 1, 'SIGNALBOX_GATEWAY_KEY'],
+    [
+      ['--from', 'http://signalbox.example.com'],
+      { SIGNALBOX_GATEWAY_KEY: 'sbxg_edge_word' },
+      2,
+      'Plain http is accepted',
+    ],
+  ])('does not start when something is missing or invalid: %j', async (args, env, exit, told) => {
     const { code, stderr } = await start({ args: ['gateway', ...args], env }).ended
-    expect([code, stderr]).toEqual([1, expect.stringContaining(told)])
+    expect([code, stderr]).toEqual([exit, expect.stringContaining(told)])
   })
 
   it('finishes a slow request on SIGTERM, and exits with 0', async () => {

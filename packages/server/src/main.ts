@@ -63,7 +63,10 @@ async function serve(settings: Settings, { warnings, hasGatewayPort }: Serving):
   const console = log.form === 'pretty' ? process.stdout : process.stderr
   if (password !== undefined) console.write(`First start: log in as ${user} with the password ${password}\n`)
   stopOnSignals({ close: () => stop(server, log) }, failed)
+  // Programs that start the command wait for the first line, and read the others with it.
+  process.stdout.cork()
   for (const line of addressesOf(server, settings, log)) log.info(line)
+  process.stdout.uncork()
 }
 
 async function stop(server: Server, log: ProcessLog): Promise<void> {
