@@ -133,13 +133,18 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   const wanted = wantedPort(options, settings)
   const starting = createStarting()
   let answer: Answer = starting.answer
+  const observer = await openObservers(settings, { report, drops, isLogging })
   const http = createHttpServer(
     // Requests as a whole have no time limit, because a large import takes as long as the store needs. Without that
     // limit, Node does not limit headers either, unless told to.
-    { requestTimeout: 0, headersTimeout: settings.headersMs, connectionsCheckingInterval: settings.headersMs / 4 },
+    {
+      requestTimeout: 0,
+      headersTimeout: settings.headersMs,
+      connectionsCheckingInterval: settings.headersMs / 4,
+      ...observer.messages,
+    },
     getRequestListener((request, env) => refuseTarget(env.incoming as IncomingMessage) ?? answer(request, env)),
   ).setTimeout(IDLE_MS)
-  const observer = await openObservers(settings, { report, drops, isLogging })
   if (observer.request) http.prependListener('request', observer.request)
   if (observer.unreadableId) answerUnreadable(http, observer)
   limitSlowSenders(http, settings)

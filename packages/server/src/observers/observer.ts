@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Fetch, ScriptEngine, Signalbox, Store, Telemetry } from '@signalbox/core'
 import type { ObserveCall } from '@signalbox/hono'
@@ -15,6 +15,11 @@ export interface UnreadableRequest {
 export interface Observer {
   /** Is told what the Signalbox does. */
   readonly telemetry?: Telemetry
+  /** The classes of requests and responses that Node's server creates in place of its own. */
+  readonly messages?: Pick<
+    ServerOptions<typeof IncomingMessage, typeof ServerResponse>,
+    'IncomingMessage' | 'ServerResponse'
+  >
   /** Sees every HTTP request, before it is answered. */
   readonly request?: (incoming: IncomingMessage, outgoing: ServerResponse) => void
   /** Makes the id of a request that Node's parser rejects. */
@@ -46,6 +51,7 @@ export function combined(observers: readonly Observer[]): Observer {
   const [first = {}, ...others] = observers
   if (others.length === 0) return first
   const telemetry = combinedTelemetry(all(observers, 'telemetry'))
+  const [messages] = all(observers, 'messages')
   const requests = all(observers, 'request')
   const [unreadableId] = all(observers, 'unreadableId')
   const unreadables = all(observers, 'unreadable')
@@ -58,6 +64,7 @@ export function combined(observers: readonly Observer[]): Observer {
   const closes = all(observers, 'close')
   return {
     telemetry,
+    ...(messages && { messages }),
     ...(requests.length > 0 && {
       request(incoming, outgoing) {
         for (const request of requests) request(incoming, outgoing)

@@ -7,11 +7,12 @@ import type { LogDrops } from '../../log/log-drops.ts'
 import { openLog } from '../../log/log-sink.ts'
 import type { Settings } from '../../settings.ts'
 import { socketAnswerOf } from '../answered-on-socket.ts'
+import { createNote } from '../note.ts'
 import type { Observer } from '../observer.ts'
 import { requestIdOf } from '../request-ids/request-id.ts'
 import { traceparentOf } from '../tracing/traceparent-of.ts'
 import { jsonLines, prettyLines } from './access-line.ts'
-import { countBodies } from './body-bytes.ts'
+import { CountedRequest, CountedResponse } from './body-bytes.ts'
 
 interface AccessLogParts {
   /** Whether lines on standard output are for people. */
@@ -35,13 +36,13 @@ export async function openAccessLog(settings: Settings, parts: AccessLogParts): 
   parts.drops.add(() => writer.dropped)
   const isSampled = createSampling(sample)
   const toLine = parts.isPretty && to === 'stdout' ? prettyLines() : jsonLines()
-  const calls = new WeakMap<IncomingMessage, ObservedCall>()
+  const calls = createNote<IncomingMessage, ObservedCall>('call')
 
   return {
+    messages: { IncomingMessage: CountedRequest, ServerResponse: CountedResponse },
     request(incoming, outgoing) {
       const time = Date.now()
       const start = performance.now()
-      const bytes = countBodies(incoming, outgoing)
       // The socket forgets its address when it is closed.
       const address = addressOf(incoming, trustProxy)
       outgoing.once('close', () => {
@@ -49,7 +50,7 @@ export async function openAccessLog(settings: Settings, parts: AccessLogParts): 
         const { method = '', url: target = '', headers } = incoming
         const ms = performance.now() - start
         if ((status < 400 && isProbe(target)) || !isSampled(status, ms) || !writer.hasRoom()) return
-        const call = calls.get(incoming)
+        const call = calls.of(incoming)
         writer.add(
           toLine({
             time,
@@ -65,8 +66,8 @@ export async function openAccessLog(settings: Settings, parts: AccessLogParts): 
             caller: call?.caller && `${call.caller.kind}:${call.caller.id}`,
             status,
             ms,
-            bytesIn: bytes.in,
-            bytesOut: bytes.out,
+            bytesIn: (incoming as CountedRequest).bytes,
+            bytesOut: method === 'HEAD' ? 0 : (outgoing as CountedResponse).bytes,
             address,
           }),
         )

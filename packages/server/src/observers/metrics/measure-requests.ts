@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createNote } from '../note.ts'
 import type { Observer } from '../observer.ts'
 import type { Families } from './families.ts'
 import { serverMetrics } from './metric-table.ts'
@@ -28,7 +29,7 @@ export function measureRequests({
 }: Pick<Families, 'counter' | 'histogram' | 'gauge'>): Required<Pick<Observer, 'request' | 'call' | 'started'>> {
   const total = counter(serverMetrics.requests)
   const durations = histogram(serverMetrics.requestSeconds)
-  const all = new WeakMap<IncomingMessage, Served>()
+  const all = createNote<IncomingMessage, Served>('served')
   let inFlight = 0
   let isStarted = false
   gauge(serverMetrics.requestsInFlight, (it) => it.set(inFlight))
@@ -62,7 +63,7 @@ export function measureRequests({
     },
     async call({ operation, context }, respond) {
       const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
-      const one = incoming && all.get(incoming)
+      const one = incoming && all.of(incoming)
       if (one) one.operation = operation
       const response = await respond()
       if (one && !one.isCounted && isEndless(response)) count(one, incoming, response.status)
