@@ -28,7 +28,7 @@ it('pages of an API are begun, written with a preview, and shown by the gateway'
   await preview.getByText('The page for 4xx: no page for its cause is written.').waitFor()
   await preview.getByLabel('Cause').fill('quota')
   await page.getByRole('option', { name: /^errors\.quota\.exceeded/ }).click()
-  expect(await preview.getByLabel('Status').inputValue()).toBe('429')
+  await expect.poll(() => preview.getByLabel('Status').inputValue()).toBe('429')
   await frame.getByText('errors.quota.exceeded').waitFor()
   await preview.getByText('JSON', { exact: true }).click()
   await preview.getByText('"gateway-cause": "errors.quota.exceeded"').waitFor()
