@@ -232,6 +232,17 @@ describe('telemetry that evaluates', () => {
   })
 })
 
+describe('telemetry that is misspelled', () => {
+  it('is rejected, with the name that was meant; other members are its own', () => {
+    const misspelled = { featureEvalated: () => {} } as Telemetry
+    expect(() => createSignalbox({ telemetry: misspelled })).toThrow(
+      'The option "telemetry" has no function featureEvalated: did you mean featureEvaluated?',
+    )
+    const own = { seen: 0, prefix: 'a', featureEvaluated: () => {} } as Telemetry
+    expect(() => createFlags({ telemetry: own })).not.toThrow()
+  })
+})
+
 describe('without telemetry', () => {
   const settings = { clock: () => 0, zone: timeZone('UTC'), bucketing: 'murmur3' } as const
   const records = [

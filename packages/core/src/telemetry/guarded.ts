@@ -1,12 +1,14 @@
+import { nearest } from '../nearest.ts'
 import type { Report } from '../ports.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /**
  * Returns a telemetry whose functions throw nothing, so that it cannot break what it is told of. The first error, or rejection
  * of a promise, is reported. Functions are not told of what they themselves cause. It has exactly the functions that
- * were given.
+ * were given. Throws a `TypeError` for a misspelled function, because it would never be called.
  */
 export function guarded(telemetry: Telemetry, report: Report): Telemetry {
+  checkNames(telemetry)
   let isReported = false
   let isTelling = false
 
@@ -38,6 +40,15 @@ export function guarded(telemetry: Telemetry, report: Report): Telemetry {
       return told ? [[name, guard(name, told)]] : []
     }),
   )
+}
+
+/** Other members may be the state of the functions. */
+function checkNames(telemetry: Telemetry): void {
+  const known = Object.keys(telemetryNames)
+  for (const name of Object.keys(telemetry)) {
+    const like = known.includes(name) ? undefined : nearest(name, known)
+    if (like !== undefined) throw new TypeError(`The option "telemetry" has no function ${name}: did you mean ${like}?`)
+  }
 }
 
 /** A function of a telemetry. None takes more arguments. */
