@@ -60,8 +60,8 @@ export interface ServerOptions extends Partial<Settings> {
    */
   readonly report?: (error: unknown, requestId?: string) => void
   /**
-   * Receives lines with its progress when the start takes longer than three seconds, and a line when a target of the gateway stops or begins to
-   * get requests. @default the logger
+   * Receives lines with its progress when the start takes longer than three seconds, and a line when a target of the
+   * gateway stops or begins to get requests. @default the logger
    */
   readonly announce?: (line: string) => void
   /** How passwords of users are hashed. Those that were stored with another hash are no longer accepted. @default scrypt */
@@ -150,7 +150,10 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   limitSlowSenders(http, settings)
   limitConnections(http, settings.connections, report)
   const calls = drainable(http)
-  await listen(http, settings)
+  await listen(http, settings).catch(async (error) => {
+    await observer.close?.()
+    throw error
+  })
   const url = urlOf(http.address() as AddressInfo)
   const announced = announceStart(starting, { url, announce })
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -268,6 +268,23 @@ describe('the access log', () => {
     for (let i = 0; i < 50; i++) expect((await call(`${server.url}/api/features`)).status).toBe(200)
     await server.close()
     expect(reports).toMatchObject([{ code: 'ENOSPC' }])
+  })
+
+  it.runIf(existsSync('/proc/self/fd'))('is closed if the server cannot listen', async () => {
+    const { file, server } = await logging()
+    const openFiles = () =>
+      readdirSync('/proc/self/fd').flatMap((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`)
+        } catch {
+          return [] // closed meanwhile
+        }
+      })
+    const other = `${file}.other`
+    const port = Number(new URL(server.url).port)
+    await expect(createServer({ port, ...known, accessLog: `file:${other}` })).rejects.toThrow('is in use')
+    expect(openFiles()).toContain(file)
+    expect(openFiles()).not.toContain(other)
   })
 
   it('must be writable at the start', async () => {
