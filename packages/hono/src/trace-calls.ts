@@ -1,7 +1,7 @@
-import type { SpanTracer, TracedScope, TracedSpan, TracingApi } from '@signalbox/core/opentelemetry'
-import { readTraceparent, spanError, spanKinds } from '@signalbox/core/opentelemetry'
+import type { CallSpan, SpanTracer, TracingApi } from '@signalbox/core/opentelemetry'
+import { readTraceparent, serverAttributes, spanKinds, withinSpan } from '@signalbox/core/opentelemetry'
 import type { Context } from 'hono'
-import type { ObserveCall, ObservedCall } from './hono-options.ts'
+import type { ObserveCall } from './hono-options.ts'
 
 /** Settings of `traceCalls`. */
 export interface TraceCallsOptions {
@@ -43,7 +43,7 @@ export function traceCalls({
   const tracer = rest.tracer ?? api.trace.getTracer('signalbox')
 
   /** Where the span of a request begins: its kind, its parent, and the caller that is no parent. */
-  function originOf(context: Context) {
+  function originOf(context: Context): Pick<CallSpan, 'kind' | 'parent' | 'links'> {
     if (api.trace.getActiveSpan()) return { kind: INTERNAL, parent: api.context.active() }
     const read = readTraceparent(context.req.header('traceparent') ?? '')
     const state = read && context.req.header('tracestate')
@@ -55,66 +55,29 @@ export function traceCalls({
     return { kind, parent: api.trace.setSpanContext(api.ROOT_CONTEXT, { ...caller, isRemote: true }) }
   }
 
-  function begin({ operation, path, context }: ObservedCall) {
-    const { parent, ...origin } = originOf(context) as Origin
+  return ({ operation, path, context }, respond) => {
     const { method } = context.req
-    const attributes = {
-      ...attributesOf(context),
-      'url.path': pathOf(context),
-      'http.route': path,
-      'signalbox.operation': operation,
+    const begin = () => {
+      const attributes = {
+        ...attributesOf(context),
+        'url.path': pathOf(context),
+        'http.route': path,
+        'signalbox.operation': operation,
+      }
+      return { name: `${method} ${path}`, attributes, ...originOf(context) }
     }
-    const span = tracer.startSpan(`${method} ${path}`, { ...origin, attributes }, parent)
-    return { span, scope: api.trace.setSpan(parent, span) }
+    return withinSpan({ api, tracer, report, errorFrom: 500 }, begin, respond)
   }
-
-  function end(span: TracedSpan, status: number | undefined): void {
-    if (status !== undefined) span.setAttribute('http.response.status_code', status)
-    if (status === undefined || status >= 500) {
-      span.setAttribute('error.type', status === undefined ? '_OTHER' : String(status))
-      span.setStatus({ code: spanError })
-    }
-    span.end()
-  }
-
-  /** What a tracer throws must not fail the call. */
-  function attempt<T>(work: () => T): T | undefined {
-    try {
-      return work()
-    } catch (error) {
-      report(error)
-      return undefined
-    }
-  }
-
-  return async (call, respond) => {
-    const begun = attempt(() => begin(call))
-    if (!begun) return respond()
-    let status: number | undefined
-    try {
-      const response = await api.context.with(begun.scope, respond)
-      status = response.status
-      return response
-    } finally {
-      attempt(() => end(begun.span, status))
-    }
-  }
-}
-
-interface Origin extends Pick<Parameters<SpanTracer['startSpan']>[1], 'kind' | 'links'> {
-  readonly parent: TracedScope
 }
 
 /** The kind of a span within a process, in OpenTelemetry's `SpanKind`. */
 const INTERNAL = 0
 
 function attributesOf({ req }: Context) {
-  const { hostname, port, protocol } = new URL(req.url)
-  const scheme = protocol.slice(0, -1)
+  const url = new URL(req.url)
   return {
     'http.request.method': req.method,
-    'url.scheme': scheme,
-    'server.address': hostname,
-    'server.port': port === '' ? (scheme === 'https' ? 443 : 80) : Number(port),
+    'url.scheme': url.protocol.slice(0, -1),
+    ...serverAttributes(url),
   }
 }

@@ -1,6 +1,7 @@
 /** Traces and events of OpenTelemetry, by the shape of its API: Signalbox depends on no package of it. */
 export { type OpenTelemetryOptions, openTelemetry } from '../telemetry/open-telemetry.ts'
 export { type TraceFetchOptions, traceFetch } from '../telemetry/trace-fetch.ts'
+export { type CallSpan, type CallTracer, serverAttributes, withinSpan } from '../telemetry/within-span.ts'
 export { readTraceparent, toTraceparent } from '../traceparent.ts'
 export {
   type EventLogger,

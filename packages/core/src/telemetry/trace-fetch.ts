@@ -1,7 +1,8 @@
 import type { Fetch } from '../ports.ts'
 import { readTraceparent, toTraceparent } from '../traceparent.ts'
 import type { SpanTracer, TracedScope, TracingApi } from '../tracing-api.ts'
-import { spanError, spanKinds } from '../tracing-api.ts'
+import { spanKinds } from '../tracing-api.ts'
+import { serverAttributes, withinSpan } from './within-span.ts'
 
 /** Settings of `traceFetch`. */
 export interface TraceFetchOptions {
@@ -9,6 +10,8 @@ export interface TraceFetchOptions {
   readonly api: TracingApi
   /** @default api.trace.getTracer('signalbox') */
   readonly tracer?: SpanTracer
+  /** Called with what the tracer throws; the call goes on without its span. @default console.error */
+  readonly report?: (error: unknown) => void
 }
 
 /**
@@ -19,41 +22,27 @@ export interface TraceFetchOptions {
  * @example
  * const box = createSignalbox({ fetch: traceFetch(fetch, { api }) })
  */
-export function traceFetch(fetch: Fetch, { api, tracer = api.trace.getTracer('signalbox') }: TraceFetchOptions): Fetch {
+export function traceFetch(
+  fetch: Fetch,
+  { api, tracer = api.trace.getTracer('signalbox'), report = console.error }: TraceFetchOptions,
+): Fetch {
   function parentOf(headers: Headers): TracedScope {
     const parent = readTraceparent(headers.get('traceparent') ?? '')
     return parent ? api.trace.setSpanContext(api.ROOT_CONTEXT, { ...parent, isRemote: true }) : api.context.active()
   }
 
-  async function traced(url: string, init: RequestInit): Promise<Response> {
+  function traced(url: string, init: RequestInit): Promise<Response> {
     const { method = 'GET' } = init
     const headers = new Headers(init.headers)
-    const parent = parentOf(headers)
-    const { hostname, port, protocol } = new URL(url)
-    const attributes = {
-      'http.request.method': method,
-      'server.address': hostname,
-      'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
-    }
-    const span = tracer.startSpan(method, { kind: spanKinds.client, attributes }, parent)
-    function fail(type: string): void {
-      span.setAttribute('error.type', type)
-      span.setStatus({ code: spanError })
-    }
-    const own = toTraceparent(span.spanContext())
-    if (readTraceparent(own)) headers.set('traceparent', own)
-    try {
-      const sent = { ...init, headers: Object.fromEntries(headers) }
-      const response = await api.context.with(api.trace.setSpan(parent, span), () => fetch(url, sent))
-      span.setAttribute('http.response.status_code', response.status)
-      if (response.status >= 400) fail(String(response.status))
-      return response
-    } catch (error) {
-      fail(error instanceof Error ? error.name : '_OTHER')
-      throw error
-    } finally {
-      span.end()
-    }
+    const begin = () => ({
+      ...{ name: method, kind: spanKinds.client, parent: parentOf(headers) },
+      attributes: { 'http.request.method': method, ...serverAttributes(new URL(url)) },
+    })
+    return withinSpan({ api, tracer, report, errorFrom: 400 }, begin, (span) => {
+      const own = span && toTraceparent(span.spanContext())
+      if (own !== undefined && readTraceparent(own)) headers.set('traceparent', own)
+      return fetch(url, { ...init, headers: Object.fromEntries(headers) })
+    })
   }
 
   const { refuses } = fetch

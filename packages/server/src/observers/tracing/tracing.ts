@@ -47,7 +47,7 @@ export async function observeTraces(
     if (current !== undefined) keepTraceparent(incoming, current)
   }
 
-  return { telemetry, call, fetch: (fetch) => traceFetch(fetch, { api }) }
+  return { telemetry, call, fetch: (fetch) => traceFetch(fetch, { api, report }) }
 }
 
 /** Evaluations alone, which are log records then. Throws a `RangeError` if there is no package for these. */
