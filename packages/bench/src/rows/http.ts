@@ -1,10 +1,9 @@
+import { customer, listing, simple } from '../checked.ts'
 import type { Child } from '../child.ts'
 import { startChild } from '../child.ts'
 import { median } from '../harness.ts'
 import type { Burst } from '../programs/load.ts'
 import type { Row, RowGroup } from '../row.ts'
-import type { MixedFeature } from '../workload.ts'
-import { manyUsers, mixedFeature } from '../workload.ts'
 
 const LEAST = 0.8
 const LEAST_KEYED = 0.75
@@ -13,11 +12,6 @@ const REQUESTS_PER_MS = 15
 const WARM_UP = 30_000
 /** Rounds with the same servers. Then new ones are started, because processes of the same program differ by a tenth. */
 const ROUNDS = 5
-
-/** GET checks a feature that needs no context, POST one that lists the customer in the request. */
-const simple = mixedFeature(0, manyUsers(1000))
-const listing = mixedFeature(3, manyUsers(1000)) as Extract<MixedFeature, { activationStrategy: 'CUSTOMERS_LIST' }>
-const customer = { id: listing.parameters.customers[0], country: 'FR', plan: 'pro' }
 
 type Exchange = Omit<Burst, 'port' | 'requests'>
 const exchanges: readonly Exchange[] = [

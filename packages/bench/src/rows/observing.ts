@@ -1,3 +1,4 @@
+import { customer, listing, simple } from '../checked.ts'
 import type { Child } from '../child.ts'
 import { startChild } from '../child.ts'
 import type { Effort } from '../harness.ts'
@@ -5,8 +6,6 @@ import { median } from '../harness.ts'
 import type { Burst } from '../programs/load.ts'
 import type { ObservedServers, Way } from '../programs/serve-observed.ts'
 import type { Row, RowGroup } from '../row.ts'
-import type { MixedFeature } from '../workload.ts'
-import { manyUsers, mixedFeature } from '../workload.ts'
 
 const REQUESTS_PER_MS = 10
 /** Requests to each server before measuring starts. */
@@ -15,10 +14,6 @@ const WARM_UP_PER_MS = 60
 const ROUNDS = 5
 /** What the CPU time of a check may be with metrics or with the log, as a multiple of that without. */
 const MOST = 1.15
-
-const simple = mixedFeature(0, manyUsers(1000))
-const listing = mixedFeature(3, manyUsers(1000)) as Extract<MixedFeature, { activationStrategy: 'CUSTOMERS_LIST' }>
-const customer = { id: listing.parameters.customers[0], country: 'FR', plan: 'pro' }
 
 type Exchange = Omit<Burst, 'port' | 'requests'> & { readonly what: string; readonly ways: readonly Way[] }
 
