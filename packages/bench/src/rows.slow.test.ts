@@ -20,6 +20,7 @@ import { bytesAllocated } from './rows/allocation.ts'
 import { run, withReaders } from './rows/events.ts'
 import { displayRate } from './rows/experiments.ts'
 import { largeApi } from './rows/gateway.ts'
+import { doorTimes } from './rows/http.ts'
 import { listedAgain } from './rows/list-again.ts'
 import { checkTimes } from './rows/live.ts'
 import { bytesHeld } from './rows/memory.ts'
@@ -121,6 +122,11 @@ it('a check takes no longer while a script engine is under load', async () => {
   const { ratio } = await besideEngine({ rounds: 7, sliceMs: 20 })
   expect(ratio).toBeLessThan(2)
 })
+
+it('each server answers the calls that are measured over HTTP, at a few times the CPU time of a bare route', async () => {
+  for (const { bare, ...doors } of await doorTimes({ rounds: 1, seconds: 0.1 }))
+    for (const times of Object.values(doors)) expect(times[0]! / bare[0]!).toBeLessThan(10)
+}, 120_000)
 
 it('thousands of scripts run per second of CPU time', async () => {
   const { candidates, together, close } = await scriptCandidates()

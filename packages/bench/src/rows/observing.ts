@@ -3,19 +3,18 @@ import type { Child } from '../child.ts'
 import { startChild } from '../child.ts'
 import type { Effort } from '../harness.ts'
 import { median } from '../harness.ts'
-import type { Burst } from '../programs/load.ts'
+import type { Burst, BurstResult } from '../programs/load.ts'
 import type { ObservedServers, Way } from '../programs/serve-observed.ts'
 import type { Row, RowGroup } from '../row.ts'
 
-const REQUESTS_PER_MS = 10
-/** Requests to each server before measuring starts. */
-const WARM_UP_PER_MS = 60
+/** Seconds of requests to each server before measuring starts. */
+const WARM_UP = 3
 /** Rounds with the same process. */
 const ROUNDS = 5
 /** What the CPU time of a check may be with metrics or with the log, as a multiple of that without. */
 const MOST = 1.15
 
-type Exchange = Omit<Burst, 'port' | 'requests'> & { readonly what: string; readonly ways: readonly Way[] }
+type Exchange = Omit<Burst, 'port' | 'seconds'> & { readonly what: string; readonly ways: readonly Way[] }
 
 const exchanges: readonly Exchange[] = [
   {
@@ -55,19 +54,17 @@ export const observing: RowGroup = {
 }
 
 /** Measures each exchange in turn with each server. */
-export async function observedTimes({ rounds, sliceMs }: Effort): Promise<readonly Times[]> {
+export async function observedTimes({ rounds }: Pick<Effort, 'rounds'>): Promise<readonly Times[]> {
   const all = exchanges.map(({ ways }): Times => Object.fromEntries(ways.map((way) => [way, []])))
   for (let done = 0; done < rounds; done += ROUNDS) {
     const [load, server] = [startChild('load'), startChild('serve-observed')]
     try {
       for (const [index, exchange] of exchanges.entries()) {
         const { ways } = exchange
-        for (const way of ways) await burst({ exchange, way, requests: sliceMs * WARM_UP_PER_MS }, load, server)
+        for (const way of ways) await burst({ exchange, way, seconds: WARM_UP }, load, server)
         for (let round = 0; round < Math.min(ROUNDS, rounds - done); round++)
-          for (const way of [...ways.slice(round % ways.length), ...ways.slice(0, round % ways.length)]) {
-            const requests = sliceMs * REQUESTS_PER_MS
-            all[index]?.[way]?.push(await burst({ exchange, way, requests }, load, server))
-          }
+          for (const way of [...ways.slice(round % ways.length), ...ways.slice(0, round % ways.length)])
+            all[index]?.[way]?.push(await burst({ exchange, way, seconds: 1 }, load, server))
       }
     } finally {
       await Promise.all([load.stop(), server.stop()])
@@ -78,16 +75,16 @@ export async function observedTimes({ rounds, sliceMs }: Effort): Promise<readon
 
 /** The CPU microseconds that the process of the servers spends on a request. */
 async function burst(
-  { exchange, way, requests }: { exchange: Exchange; way: Way; requests: number },
+  { exchange, way, seconds }: { exchange: Exchange; way: Way; seconds: number },
   load: Child,
   server: Child,
 ): Promise<number> {
   const { ports, cpu: before } = await server.ask<ObservedServers>()
   const { method, path, body, answer } = exchange
-  const sent = { port: ports[way], method, path, requests, ...(body && { body }), ...(answer && { answer }) }
-  await load.ask(sent satisfies Burst)
+  const sent = { port: ports[way], method, path, seconds, ...(body && { body }), ...(answer && { answer }) }
+  const { responses } = await load.ask<BurstResult>(sent satisfies Burst)
   const { cpu: after } = await server.ask<ObservedServers>()
-  return (after.user + after.system - before.user - before.system) / requests
+  return (after.user + after.system - before.user - before.system) / responses
 }
 
 function toRow(what: string, way: Way, times: Times): Row {
