@@ -117,22 +117,45 @@ let latest: { instant: number; zone: TimeZone | undefined; text: string } = {
 /** The two date formats of the contract. */
 export type DateStyle = 'dd/MM/yyyy HH:mm:ss' | 'yyyy-MM-dd HH:mm:ss'
 
+const DAY_FIRST = /^\d\d\/\d\d\/\d{4} \d\d:\d\d(?::\d\d)?$/
+const YEAR_FIRST = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+
 /**
  * Parses `dd/MM/yyyy HH:mm[:ss]` or `yyyy-MM-dd HH:mm:ss` as a local time. `undefined` for other texts and for dates
  * that do not exist.
  */
 export function parseLocal(text: string): number | undefined {
-  const day = /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d):(\d\d)(?::(\d\d))?$/.exec(text)
-  const iso = day ? undefined : /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/.exec(text)
-  if (!day && !iso) return undefined
-  const [, y, m, d, ...time] = day ? [0, day[3], day[2], day[1], day[4], day[5], day[6]] : iso!
-  const [year, month, date] = [Number(y), Number(m) - 1, Number(d)]
-  const [hour, minute, second] = [Number(time[0]), Number(time[1]), Number(time[2] ?? 0)]
-  if (hour > 23 || minute > 59 || second > 59) return undefined
-  const local = new Date(Date.UTC(year, month, date, hour, minute, second))
-  const isInCalendar = local.getUTCFullYear() === year && local.getUTCMonth() === month && local.getUTCDate() === date
-  return isInCalendar ? local.getTime() : undefined
+  const isDayFirst = DAY_FIRST.test(text)
+  if (!isDayFirst && !YEAR_FIRST.test(text)) return undefined
+  const year = numberAt(text, isDayFirst ? 6 : 0, 4)
+  const month = numberAt(text, isDayFirst ? 3 : 5, 2)
+  const day = numberAt(text, isDayFirst ? 0 : 8, 2)
+  const hour = numberAt(text, 11, 2)
+  const minute = numberAt(text, 14, 2)
+  const second = text.length === 19 ? numberAt(text, 17, 2) : 0
+  const isInCalendar = year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+  if (!isInCalendar || hour > 23 || minute > 59 || second > 59) return undefined
+  return Date.UTC(year, month - 1, day, hour, minute, second)
 }
+
+/** The number that these digits of a text stand for. */
+function numberAt(text: string, from: number, digits: number): number {
+  let number = 0
+  for (let i = from; i < from + digits; i++) number = number * 10 + text.charCodeAt(i) - 0x30
+  return number
+}
+
+/** The number of days in a month, from 1. */
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** Whether a text is a date that `formatLocal` would return for this format. */
+export const isLocal = (text: string, style: DateStyle): boolean =>
+  text.length === style.length &&
+  (style === 'dd/MM/yyyy HH:mm:ss') === text.includes('/') &&
+  parseLocal(text) !== undefined
 
 /** Formats a local time in one of the contract's two formats. */
 export function formatLocal(local: number, style: DateStyle): string {

@@ -11,8 +11,10 @@ const MINUTE = 60_000
  * replace the `T`), or `31/01/2026 09:05[:00]`. `undefined` for other texts and for dates that do not exist.
  */
 export function readDate(text: string): WrittenDate | undefined {
+  const plain = parseLocal(text)
+  if (plain !== undefined) return { local: plain }
   const [, day, time, seconds = '00', fraction = '', offset] = ISO.exec(text) ?? []
-  const whole = parseLocal(day === undefined ? text : `${day} ${time}:${seconds}`)
+  const whole = day === undefined ? undefined : parseLocal(`${day} ${time}:${seconds}`)
   if (whole === undefined) return undefined
   const local = whole + Number(fraction.padEnd(3, '0').slice(0, 3))
   return offset === undefined ? { local } : { instant: local - offsetOf(offset) }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json.ts'
 import { isObject } from '../../json.ts'
 import type { DateStyle, TimeZone } from '../../time.ts'
-import { formatLocal, isTimeZone, timeZone, toInstant } from '../../time.ts'
+import { formatLocal, isLocal, isTimeZone, timeZone, toInstant } from '../../time.ts'
 import { instantOf, localOf, readDate } from '../../written-date.ts'
 
 /** Which parameters are dates, and which of two instants each means when clocks are set back. */
@@ -16,7 +16,7 @@ export interface DateParameters {
  * instant, all dates become dates of UTC. Returns the same object if nothing changes.
  */
 export function withLocalDates(parameters: unknown, { style, dates }: DateParameters, zone?: TimeZone): unknown {
-  if (!isObject(parameters)) return parameters
+  if (!isObject(parameters) || isInFormat(parameters, { style, dates })) return parameters
   const { timezone } = parameters
   const own = typeof timezone === 'string' && isTimeZone(timezone) ? timeZone(timezone) : zone
   const written = Object.entries(dates).flatMap(([name, which]) => {
@@ -34,4 +34,13 @@ export function withLocalDates(parameters: unknown, { style, dates }: DateParame
   }
   const isSame = Object.entries(spelled).every(([name, value]) => parameters[name] === value)
   return isSame ? parameters : { ...parameters, ...spelled }
+}
+
+/** Whether all dates are in the contract's format, as most are. */
+function isInFormat(parameters: JsonObject, { style, dates }: DateParameters): boolean {
+  for (const name in dates) {
+    const text = parameters[name]
+    if (typeof text !== 'string' || !isLocal(text, style)) return false
+  }
+  return true
 }
