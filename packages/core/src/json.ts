@@ -26,45 +26,64 @@ export function setOwn(object: object, name: string, value: unknown): void {
  * come first, in its order; members that it marks `readOnly` are dropped, unless they are stored. Throws INVALID with the
  * pointer of a value that JSON cannot hold, or that is nested deeper than `MAX_DEPTH`.
  */
-export function copyJson(value: unknown, schema?: TSchema, path = '', depth = 0): unknown {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value
-    case 'number':
-      if (Number.isFinite(value)) return value === 0 ? 0 : value // JSON has no -0
-      break
-    case 'object':
-      if (value === null) return null
-      if (depth === MAX_DEPTH) throw unfit(path, 'error.depth', `is nested deeper than ${MAX_DEPTH} levels: flatten it`)
-      if (Array.isArray(value)) {
-        const items = (schema as Shape | undefined)?.items
-        return Array.from(value, (item, index) =>
-          item === undefined ? null : copyJson(item, items, `${path}/${index}`, depth + 1),
-        )
-      }
-      if (typeof (value as JsonObject).toJSON === 'function')
-        return copyJson((value as { toJSON(): unknown }).toJSON(), schema, path, depth + 1)
-      return copyObject(value as JsonObject, schema, path, depth + 1)
-  }
-  const given = typeof value === 'number' || value === undefined ? value : `a ${typeof value}`
-  throw unfit(path, 'error.type', `is ${given}, which JSON cannot represent`)
+export const copyJson = (value: unknown, schema?: TSchema): unknown =>
+  copyOf(value, { schema, at: undefined, depth: 0 })
+
+/** Where a value is: in the object or array at `within`, under a name. `undefined` for the whole value. */
+type Place = { readonly within: Place; readonly name: string | number } | undefined
+
+interface Copying {
+  readonly schema: TSchema | undefined
+  readonly at: Place
+  readonly depth: number
 }
 
-function copyObject(value: JsonObject, schema: TSchema | undefined, path: string, depth: number): JsonObject {
+function copyOf(value: unknown, { schema, at, depth }: Copying): unknown {
+  if (typeof value !== 'object' || value === null) return copyScalar(value, at)
+  if (depth === MAX_DEPTH) throw unfit(at, 'error.depth', `is nested deeper than ${MAX_DEPTH} levels: flatten it`)
+  if (Array.isArray(value)) {
+    const items = (schema as Shape | undefined)?.items
+    return Array.from(value, (item, index) => {
+      if (item === undefined) return null
+      return isScalar(item) ? item : copyOf(item, { schema: items, at: { within: at, name: index }, depth: depth + 1 })
+    })
+  }
+  if (typeof (value as JsonObject).toJSON === 'function')
+    return copyOf((value as { toJSON(): unknown }).toJSON(), { schema, at, depth: depth + 1 })
+  return copyObject(value as JsonObject, { schema, at, depth: depth + 1 })
+}
+
+/** Whether a value is its own copy. Most are, and need no place. */
+const isScalar = (value: unknown): boolean =>
+  typeof value === 'string' ||
+  typeof value === 'boolean' ||
+  value === null ||
+  (typeof value === 'number' && Number.isFinite(value) && value !== 0)
+
+function copyScalar(value: unknown, at: Place): unknown {
+  if (isScalar(value)) return value
+  if (value === 0) return 0 // JSON has no -0
+  const given = typeof value === 'number' || value === undefined ? value : `a ${typeof value}`
+  throw unfit(at, 'error.type', `is ${given}, which JSON cannot represent`)
+}
+
+function copyObject(value: JsonObject, { schema, at, depth }: Copying): JsonObject {
   const copy: JsonObject = {}
   const known = schema && propertiesOf(schema)
-  const names = Object.keys(value)
+  const copyMember = (name: string, shape: TSchema | undefined): unknown => {
+    const member = value[name]
+    return isScalar(member) ? member : copyOf(member, { schema: shape, at: { within: at, name }, depth })
+  }
   for (const name in known)
     if (
       Object.hasOwn(value, name) &&
       value[name] !== undefined &&
       !(known[name]!.readOnly && !known[name]!['x-stored'])
     )
-      copy[name] = copyJson(value[name], known[name] as TSchema, `${path}/${name}`, depth)
-  for (const name of names)
+      copy[name] = copyMember(name, known[name] as TSchema)
+  for (const name of Object.keys(value))
     if (!(known && Object.hasOwn(known, name)) && value[name] !== undefined)
-      setOwn(copy, name, copyJson(value[name], undefined, `${path}/${escapePointer(name)}`, depth))
+      setOwn(copy, name, copyMember(name, undefined))
   return copy
 }
 
@@ -92,7 +111,15 @@ function propertiesOf(schema: TSchema): Readonly<Record<string, Shape>> {
   return all
 }
 
-const unfit = (path: string, message: string, text: string) =>
-  new SignalboxError('INVALID', `The value${path && ` at ${path}`} ${text}`, {
+function unfit(at: Place, message: string, text: string): SignalboxError {
+  const path = pointerOf(at)
+  return new SignalboxError('INVALID', `The value${path && ` at ${path}`} ${text}`, {
     fieldErrors: { [path]: [problem(message)] },
   })
+}
+
+function pointerOf(at: Place): string {
+  let path = ''
+  for (let one = at; one; one = one.within) path = `/${escapePointer(String(one.name))}${path}`
+  return path
+}

@@ -9,10 +9,21 @@ import { escapePointer } from './json.ts'
  */
 export function unicodeProblems(value: unknown): Record<string, Problem[]> {
   const problems: Record<string, Problem[]> = {}
+  if (isUnicode(value)) return problems
   look(value, '', (pointer) => {
     problems[pointer.toWellFormed()] = [problem('error.unicode')]
   })
   return problems
+}
+
+/** Whether `look` would report nothing. Nearly all values are valid, and this needs no pointers. */
+function isUnicode(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isUnicode)
+  for (const name of Object.keys(value))
+    if (!name.isWellFormed() || !isUnicode((value as Record<string, unknown>)[name])) return false
+  return true
 }
 
 function look(value: unknown, pointer: string, report: (pointer: string) => void): void {
