@@ -12,3 +12,22 @@ export const iteratorOf = (values: Iterable<unknown> | AsyncIterable<unknown>) =
   (Symbol.asyncIterator in values
     ? values[Symbol.asyncIterator]()
     : values[Symbol.iterator]()) as AsyncIterator<unknown>
+
+const groups = new WeakMap<object, AsyncIterator<readonly unknown[]>>()
+
+/**
+ * The values of groups, one after the other. Whoever reads many of them reads the groups (`groupsOf`), which costs a
+ * promise for each group and not for each value.
+ */
+export function ungrouped<T>(source: AsyncGenerator<readonly T[]>): AsyncGenerator<T> {
+  const values = valuesOf(source)
+  groups.set(values, source)
+  return values
+}
+
+async function* valuesOf<T>(source: AsyncGenerator<readonly T[]>): AsyncGenerator<T> {
+  for await (const group of source) yield* group
+}
+
+/** The groups of values that arrive in groups; `undefined` for any other iterable. */
+export const groupsOf = (values: object): AsyncIterator<readonly unknown[]> | undefined => groups.get(values)

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { failure, problem, SignalboxError } from '../errors.ts'
 import { handOut, importCounts } from '../hand-out.ts'
+import { ungrouped } from '../iterable.ts'
 import { BATCH } from './batch.ts'
 import type { ImportOptions } from './import.ts'
 import { importLines } from './import.ts'
@@ -160,6 +161,53 @@ describe('an import', () => {
     }
     expect(await upload(items(3), { ...store, find, strategy: 'Keep' })).toMatchObject({ success: 1 })
     expect(store.records.get('id0')?.record.value).toBe(99)
+  })
+})
+
+describe('lines that arrive in groups', () => {
+  async function* groups(...all: (readonly unknown[])[]) {
+    yield* all
+  }
+
+  it('are imported like single ones, in their order', async () => {
+    const store = target()
+    const [a, b, ...others] = items(2 * BATCH)
+    const bad = failure('INVALID', 'The text is not JSON', problem('error.json'))
+    const { success, errors } = await upload(ungrouped(groups([], [a, undefined, bad], [b], others)), store)
+    expect(success).toBe(2 * BATCH)
+    expect(errors.errors).toEqual([{ message: 'error.line.invalid', args: ['3', 'The text is not JSON'] }])
+    expect(store.commits.flat()).toEqual(items(2 * BATCH))
+  })
+
+  it('are read one after the other by whoever does not know of groups', async () => {
+    const values: unknown[] = []
+    for await (const value of ungrouped(groups([1, 2], [], [3]))) values.push(value)
+    expect(values).toEqual([1, 2, 3])
+  })
+
+  it('are left in the middle of a group by a signal, and the source is told', async () => {
+    const controller = new AbortController()
+    let isLeft = false
+    async function* source() {
+      try {
+        yield items(10)
+      } finally {
+        isLeft = true
+      }
+    }
+    const { accept } = target()
+    const store = target([], {
+      signals: [controller.signal],
+      accept(line) {
+        if ((line as Item).value === 4) controller.abort()
+        return accept(line)
+      },
+    })
+    const { success, errors } = await upload(ungrouped(source()), store)
+    expect(success).toBe(5)
+    expect(errors.errors).toEqual([{ message: 'error.interrupted', args: ['6'] }])
+    expect(store.commits.flat()).toEqual(items(5))
+    expect(isLeft).toBe(true)
   })
 })
 

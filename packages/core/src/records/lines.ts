@@ -2,6 +2,7 @@ import type { Answer } from '../answer.ts'
 import { answered } from '../answer.ts'
 import type { Problem } from '../errors.ts'
 import { problem, SignalboxError } from '../errors.ts'
+import { groupsOf, iteratorOf } from '../iterable.ts'
 import { BATCH } from './batch.ts'
 
 /** The result of an upload. */
@@ -89,7 +90,8 @@ export async function readLines<T>(
   const source = untilAborted(body, signals)
   try {
     for (;;) {
-      const step = await source.next()
+      const next = source.next()
+      const step = next instanceof Promise ? await next : next
       if (step === 'aborted') report.interrupted(line + 1)
       if (step === 'aborted' || step.done) break
       line++
@@ -108,27 +110,58 @@ export async function readLines<T>(
   return report.result()
 }
 
+type Step = IteratorResult<unknown> | 'aborted'
+
 /**
  * Reads lines until a signal aborts, then stops at once, even if the source waits for a line that never comes. If the
- * source fails because of the signal, that counts as stopped, too.
+ * source fails because of the signal, that counts as stopped, too. Lines that have arrived need no promise, because
+ * there may be millions.
  */
 function untilAborted(lines: Iterable<unknown> | AsyncIterable<unknown>, signals: readonly AbortSignal[]) {
-  const iterator = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
-  const isAborted = () => signals.some(({ aborted }) => aborted)
+  const groups = groupsOf(lines)
+  const isAsync = Symbol.asyncIterator in lines
+  const iterator = groups ?? iteratorOf(lines)
+  let group: readonly unknown[] = []
+  let place = 0
+  let isAborted = signals.some(({ aborted }) => aborted)
   let stop = () => {}
-  const onAbort = () => stop()
+  const onAbort = () => {
+    isAborted = true
+    stop()
+  }
   for (const signal of signals) signal.addEventListener('abort', onAbort)
+
+  const arrived = (): Step => ({ done: false, value: group[place++] })
+
+  const wait = () =>
+    new Promise<Step>((resolve, reject) => {
+      stop = () => resolve('aborted')
+      Promise.resolve(iterator.next()).then(resolve, (error) => (isAborted ? stop() : reject(error)))
+    })
+
+  async function waitForGroup(): Promise<Step> {
+    for (;;) {
+      const step = await wait()
+      if (step === 'aborted' || step.done) return step
+      group = step.value as readonly unknown[]
+      place = 0
+      if (group.length > 0) return arrived()
+    }
+  }
+
   return {
-    next: () =>
-      new Promise<IteratorResult<unknown> | 'aborted'>((resolve, reject) => {
-        stop = () => resolve('aborted')
-        if (isAborted()) return stop()
-        Promise.resolve(iterator.next()).then(resolve, (error) => (isAborted() ? stop() : reject(error)))
-      }),
+    next(): Step | Promise<Step> {
+      if (isAborted) return 'aborted'
+      if (place < group.length) return arrived()
+      if (groups) return waitForGroup()
+      if (isAsync) return wait()
+      const step = iterator.next() as Step | Promise<never>
+      return isAborted ? 'aborted' : step
+    },
     async end() {
       for (const signal of signals) signal.removeEventListener('abort', onAbort)
       const returned = Promise.resolve(iterator.return?.())
-      if (isAborted()) returned.catch(() => {})
+      if (isAborted) returned.catch(() => {})
       else await returned
     },
   }

@@ -1,15 +1,24 @@
 import { failure, problem, SignalboxError } from '../errors.ts'
+import { ungrouped } from '../iterable.ts'
 import { parseJson } from './json.ts'
 import { lines } from './lines.ts'
 import { decodeUtf8 } from './text.ts'
 
+/** The most values in a group, so that those of a large chunk are not in memory at once. */
+const GROUP = 100
+
 /**
  * The values of an upload: `undefined` for a blank line, a `SignalboxError` for a line that cannot be parsed; the
- * receiver decides what to do. Holds at most `limit` bytes of one line in memory.
+ * receiver decides what to do. Holds at most `limit` bytes of one line in memory. Values that arrive together can be
+ * read together (`groupsOf`).
  */
-export async function* decodeLines(body: ReadableStream<Uint8Array> | null, limit: number): AsyncGenerator<unknown> {
+export const decodeLines = (body: ReadableStream<Uint8Array> | null, limit: number): AsyncGenerator<unknown> =>
+  ungrouped(decodeGroups(body, limit))
+
+async function* decodeGroups(body: ReadableStream<Uint8Array> | null, limit: number) {
   for await (const together of lines(body, limit))
-    for (const bytes of together) yield bytes ? toValue(bytes) : tooLong(limit)
+    for (let from = 0; from < together.length; from += GROUP)
+      yield together.slice(from, from + GROUP).map((bytes) => (bytes ? toValue(bytes) : tooLong(limit)))
 }
 
 function toValue(bytes: Uint8Array): unknown {
