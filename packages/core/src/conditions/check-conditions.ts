@@ -9,11 +9,13 @@ export interface PlacedCondition {
 }
 
 /**
- * Checks the conditions of a record, if there are any, with code that is loaded for them. Throws INVALID with all
- * problems by JSON pointer; `what` names the record (`The segment`).
+ * Checks the conditions of a record with code that is loaded for them; without conditions, there is nothing to wait
+ * for. Rejects with INVALID and all problems by JSON pointer; `what` names the record (`The segment`).
  */
-export async function checkConditions(what: string, conditions: readonly PlacedCondition[]): Promise<void> {
-  if (conditions.length === 0) return
+export const checkConditions = (what: string, conditions: readonly PlacedCondition[]): Promise<void> | undefined =>
+  conditions.length === 0 ? undefined : checkAll(what, conditions)
+
+async function checkAll(what: string, conditions: readonly PlacedCondition[]): Promise<void> {
   const { problemsOfCondition } = await import('./problems.ts')
   const patterns = conditions.some(({ condition }) => usesPatterns(condition)) ? await loadPatterns() : undefined
   const found = conditions.map(({ condition, place }) => problemsOfCondition(condition, { place, patterns }))

@@ -7,11 +7,16 @@ import type { PlacedValue } from './types/check-value.ts'
 
 /**
  * Checks all values of a config against its type, if it has one. The code for JSON Schema is loaded with the first type
- * that is a schema. Values, rules and a type that are stored already are not checked again. Throws INVALID with all problems by JSON pointer.
+ * that is a schema. Values, rules and a type that are stored already are not checked again; then there is nothing to wait for.
+ * Rejects with INVALID and all problems by JSON pointer.
  */
-export async function checkValuesOf(config: Config, current?: Config): Promise<void> {
+export function checkValuesOf(config: Config, current?: Config): Promise<void> | undefined {
   const { type } = config
-  if (type === undefined || (current && checkedPart(current) === checkedPart(config))) return
+  const isChecked = type === undefined || (current && checkedPart(current) === checkedPart(config))
+  return isChecked ? undefined : checkAll(config, type)
+}
+
+async function checkAll(config: Config, type: NonNullable<Config['type']>): Promise<void> {
   const fieldErrors =
     typeof type === 'string'
       ? problemsOfName(type, valuesOf(config))

@@ -12,6 +12,7 @@ import { targetingHooks } from '../targeting/hooks.ts'
 import type { TargetingIntent } from '../targeting/target.ts'
 import { conditionsIn } from '../targeting/target.ts'
 import { inSlices } from '../turns.ts'
+import { whenKnown } from '../when-known.ts'
 import { checkValuesOf } from './check-values.ts'
 import { configs } from './config.ts'
 import type { configContract } from './contract.ts'
@@ -42,11 +43,15 @@ export function configHandlers({ instance, live }: ConfigParts) {
     configs,
     { ...instance, applied: live.applied },
     {
-      async prepare(writing) {
-        await checkConditions('The config', conditionsIn(writing.next))
-        await checkValuesOf(writing.next, writing.current)
-        const changes = [...(await targeting.written(writing)), ...(await ids.written(writing))]
-        return { record: writing.next, changes }
+      prepare(writing) {
+        const { next: record, current } = writing
+        return whenKnown(checkConditions('The config', conditionsIn(record)), () =>
+          whenKnown(checkValuesOf(record, current), () =>
+            whenKnown(targeting.written(writing), (ofTarget) =>
+              whenKnown(ids.written(writing), (ofFlag) => ({ record, changes: [...ofTarget, ...ofFlag] })),
+            ),
+          ),
+        )
       },
       planned(config, intent) {
         targeting.planned(config, intent)

@@ -7,10 +7,11 @@ import { failure, notFound, problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { answerAs, jsonText } from '../json-text.ts'
 import type { CallContext, Handlers } from '../operation.ts'
+import type { Change } from '../ports.ts'
 import type { Collection } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
 import { patchManyHandler } from '../records/handlers.ts'
-import type { Instance } from '../records/hooks.ts'
+import type { Instance, Prepared } from '../records/hooks.ts'
 import type { Paging } from '../records/reads.ts'
 import type { Leaf } from '../records/tree.ts'
 import { collectTree, treeBuilder } from '../records/tree.ts'
@@ -24,6 +25,7 @@ import { targetingHooks } from '../targeting/hooks.ts'
 import type { TargetingIntent } from '../targeting/target.ts'
 import { conditionsIn } from '../targeting/target.ts'
 import { inSlices } from '../turns.ts'
+import { whenKnown } from '../when-known.ts'
 import type { Authors } from './authors.ts'
 import { isSameScript, isScript } from './authors.ts'
 import type { featureContract } from './contract.ts'
@@ -64,17 +66,22 @@ export function featureHandlers(ports: FeatureParts) {
   const ids = flagIds(instance.store, 'feature')
   const records = collection<typeof features, TargetingIntent>(features, following, {
     ...(earlierForm && { present: inEarlierForm, settle: settleHours }),
-    async prepare(writing) {
+    prepare(writing) {
       const { next, current, call } = writing
       const { caller } = call
       const feature = localized(next, environment.zone)
-      await checkConditions('The feature', conditionsIn(feature))
-      demandScript(feature, current, caller)
-      const writingThis = { ...writing, next: feature }
-      const changes = [...(await targeting.written(writingThis)), ...(await ids.written(writingThis))]
-      if (!isScript(feature) && !isScript(current)) return { record: feature, changes }
-      const withAuthor = await withScript(feature, current, caller)
-      return { ...withAuthor, changes: [...changes, ...withAuthor.changes] }
+      const writingThis = feature === next ? writing : { ...writing, next: feature }
+      return whenKnown(checkConditions('The feature', conditionsIn(feature)), () => {
+        demandScript(feature, current, caller)
+        return whenKnown(targeting.written(writingThis), (ofTarget) =>
+          whenKnown(ids.written(writingThis), (ofFlag): Prepared<Feature> | Promise<Prepared<Feature>> => {
+            const changes = ofTarget.length === 0 ? ofFlag : [...ofTarget, ...ofFlag]
+            return isScript(feature) || isScript(current)
+              ? withScript(feature, current, { caller, changes })
+              : { record: feature, changes }
+          }),
+        )
+      })
     },
     planned(feature, intent) {
       targeting.planned(feature, intent)
@@ -87,10 +94,14 @@ export function featureHandlers(ports: FeatureParts) {
     },
   })
 
-  async function withScript(feature: Feature, current: Feature | undefined, caller: Caller) {
+  async function withScript(
+    feature: Feature,
+    current: Feature | undefined,
+    { caller, changes }: { readonly caller: Caller; readonly changes: readonly Change[] },
+  ) {
     if (isScript(feature) && !isSameScript(feature, current))
       await runner.check({ ...feature.parameters, ...askerOf(caller) }, '/parameters/script')
-    return { record: feature, changes: await authors.changes(feature, current, caller) }
+    return { record: feature, changes: [...changes, ...(await authors.changes(feature, current, caller))] }
   }
 
   async function check(id: string, context: Context | undefined, { explained = false, call }: Checked) {

@@ -2,8 +2,9 @@ import type { Caller } from '../callers/caller.ts'
 import { may } from '../callers/caller.ts'
 import { failure, problem } from '../errors.ts'
 import { isObject, own } from '../json.ts'
-import type { Change, Store, Versioned } from '../ports.ts'
+import type { Change, Store } from '../ports.ts'
 import type { Writing } from '../records/hooks.ts'
+import { whenKnown } from '../when-known.ts'
 import type { Identified, TargetingIntent } from './target.ts'
 import { kinds, labelOf } from './target.ts'
 
@@ -16,8 +17,11 @@ type FlagWriting = Writing<Identified, TargetingIntent>
 
 /** Keeps a feature and a typed config from having the same id, because both would be the same flag of OpenFeature. */
 export interface FlagIds {
-  /** The checks that go with a write. Throws CONFLICT if the other kind has the id of a new flag. */
-  written(writing: FlagWriting): Promise<readonly Change[]>
+  /**
+   * The checks that go with a write: at once if the store need not be read. Rejects with CONFLICT if the other kind has
+   * the id of a new flag.
+   */
+  written(writing: FlagWriting): readonly Change[] | Promise<readonly Change[]>
   /** Tells that the changes of a write are part of the commit. */
   planned(intent: TargetingIntent | undefined): void
 }
@@ -31,10 +35,19 @@ export function flagIds(store: Store, kind: FlagKind): FlagIds {
   function attemptOf(intent: TargetingIntent | undefined): Attempt {
     const isBulk = intent?.pending !== undefined // a single write keeps its intent when it tries again
     const known = isBulk ? attempts.get(intent) : undefined
-    const attempt: Attempt = known ?? { gate: store.get(GATES, TYPED), isOffered: false, isPlanned: false }
+    const attempt: Attempt = known ?? { isOpen: readGate(), isOffered: false, isPlanned: false }
     if (isBulk) attempts.set(intent, attempt)
     return attempt
   }
+
+  const readGate = async () => (await store.get(GATES, TYPED)) !== undefined
+
+  /** Whether the gate is open. An attempt reads it once. */
+  const isOpenFor = (attempt: Attempt) =>
+    whenKnown(attempt.isOpen, (isOpen) => {
+      attempt.isOpen = isOpen
+      return isOpen
+    })
 
   /** Opens the gate, or checks that it stays closed, once in a commit. */
   function once(attempt: Attempt, change: Change): readonly Change[] {
@@ -50,23 +63,29 @@ export function flagIds(store: Store, kind: FlagKind): FlagIds {
     return { op: 'check', collection, key: id, expected: found?.version ?? null }
   }
 
+  async function changesOfConfig(
+    id: string,
+    caller: Caller,
+    { attempt, isOpen, isForced }: { attempt: Attempt; isOpen: boolean; isForced: boolean },
+  ): Promise<readonly Change[]> {
+    const changes = isForced ? [] : [await free(id, caller)]
+    return isOpen ? changes : [...changes, ...once(attempt, { op: 'put', collection: GATES, key: TYPED, value: true })]
+  }
+
   return {
-    async written({ next, current, call: { caller }, intent }) {
+    written({ next, current, call: { caller }, intent }) {
       const begun = intent && attempts.get(intent)
       if (begun) begun.isOffered = false
       const isForced = intent?.force ?? false
       const isNew = isFlag(kind, next) && !(isFlag(kind, current) && current?.id === next.id)
       if (!isNew || (isForced && kind === 'feature')) return []
       const attempt = attemptOf(intent)
-      const isOpen = (await attempt.gate) !== undefined
-      if (kind === 'feature')
+      return whenKnown(isOpenFor(attempt), (isOpen) => {
+        if (kind === 'config') return changesOfConfig(next.id, caller, { attempt, isOpen, isForced })
         return isOpen
-          ? [await free(next.id, caller)]
+          ? free(next.id, caller).then((change) => [change])
           : once(attempt, { op: 'check', collection: GATES, key: TYPED, expected: null })
-      const changes = isForced ? [] : [await free(next.id, caller)]
-      return isOpen
-        ? changes
-        : [...changes, ...once(attempt, { op: 'put', collection: GATES, key: TYPED, value: true })]
+      })
     },
     planned(intent) {
       const attempt = intent && attempts.get(intent)
@@ -76,7 +95,8 @@ export function flagIds(store: Store, kind: FlagKind): FlagIds {
 }
 
 interface Attempt {
-  readonly gate: Promise<Versioned | undefined>
+  /** Whether a typed config exists, so that ids must be compared. */
+  isOpen: boolean | Promise<boolean>
   /** The change of the gate was returned for the last record. */
   isOffered: boolean
   /** The change of the gate is part of the commit. */

@@ -8,16 +8,20 @@ import { conditionsIn, isScripted, isTarget, keyOf } from './target.ts'
  * that is loaded with the first write that needs it.
  */
 export const targetingHooks = (store: Store, kind: Referrer['kind']) => ({
-  /** The changes that go with a write. Throws INVALID for a cycle, and CONFLICT if references would be lost. */
-  async written(writing: Writing<Identified, TargetingIntent>): Promise<readonly Change[]> {
+  /**
+   * The changes that go with a write: at once if there are none. Rejects with INVALID for a cycle, and with CONFLICT if
+   * references would be lost.
+   */
+  written(writing: Writing<Identified, TargetingIntent>): readonly Change[] | Promise<readonly Change[]> {
     const { next, current } = writing
     const target: Referrer = { kind, id: next.id }
     const isRenamed = current !== undefined && current.id !== next.id
     const becomesScripted = current !== undefined && isScripted(next) && !isScripted(current)
     const hasNone = conditionsIn(next).length + conditionsIn(current).length === 0
     if (hasNone && !(isRenamed && isTarget(target)) && !becomesScripted) return []
-    const { changesOfWrite } = await import('./changes.ts')
-    return changesOfWrite(store, { target, isRenamed, becomesScripted }, writing)
+    return import('./changes.ts').then(({ changesOfWrite }) =>
+      changesOfWrite(store, { target, isRenamed, becomesScripted }, writing),
+    )
   },
   /** Lets later records of the same commit see this one. */
   planned(record: Identified, intent: TargetingIntent | undefined): void {
