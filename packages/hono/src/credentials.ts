@@ -73,11 +73,13 @@ function splitPair(text: string): Pair {
   return { clientId: text.slice(0, Math.max(0, colon)), clientSecret: text.slice(colon + 1) }
 }
 
+const ASCII = /^[\0-\x7f]*$/
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function fromBase64(encoded: string): string {
   try {
-    return utf8.decode(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)))
+    const bytes = atob(encoded)
+    return ASCII.test(bytes) ? bytes : utf8.decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)))
   } catch {
     return ''
   }

@@ -2,7 +2,7 @@ import type { Identity } from '../callers/caller.ts'
 import { createJudge } from '../guessing/judge.ts'
 import type { Follower } from '../log/follower.ts'
 import type { Clock, Random } from '../ports.ts'
-import { keyedDigest } from '../secret.ts'
+import { processDigest } from '../process-digest.ts'
 import type { StoredApiKey } from './api-key.ts'
 import { apiKeyDomain } from './api-key.ts'
 import type { StoredGatewayKey } from './gateway-key.ts'
@@ -41,7 +41,7 @@ interface AuthenticationPorts {
 /** Authenticates callers by API key, gateway key or session. */
 export function createIdentify(ports: AuthenticationPorts): Identify {
   const { findKey, findGatewayKey, sessions, follower, random, clock } = ports
-  const shared = { follower, judge: createJudge(clock), digestOf: keyedDigest(random) }
+  const shared = { follower, judge: createJudge(clock), digestOf: processDigest(random) }
   const byApiKey = verifySecrets<StoredApiKey>(
     {
       domain: apiKeyDomain.domain,

@@ -1,7 +1,7 @@
 import type { Identity } from '../callers/caller.ts'
 import type { createJudge } from '../guessing/judge.ts'
 import type { Follower } from '../log/follower.ts'
-import { isEqual, isSecret, noSecret, toHex } from '../secret.ts'
+import { isEqual, isSecret, noSecret } from '../secret.ts'
 
 /** A record of callers that have a secret, by which they are identified. */
 export interface SecretKind<T> {
@@ -17,7 +17,7 @@ interface Shared {
   readonly follower: Follower
   readonly judge: ReturnType<typeof createJudge>
   /** A digest with a key of this process. */
-  readonly digestOf: (text: string) => Uint8Array
+  readonly digestOf: (text: string) => string
 }
 
 /** An id with a secret that claims it. */
@@ -28,7 +28,7 @@ interface Claim {
 }
 
 interface Verified {
-  readonly digest: Uint8Array
+  readonly digest: string
   readonly identity: Identity
   /** The record has changed since, so the next use reads it again. */
   readonly isStale?: true
@@ -53,7 +53,7 @@ export function verifySecrets<T>(
     if (known) verified.set(event.key, { ...known, isStale: true })
   })
 
-  async function look(id: string, secret: string, digest: Uint8Array): Promise<Identity | undefined> {
+  async function look(id: string, secret: string, digest: string): Promise<Identity | undefined> {
     await follower.start()
     const before = changes
     const found = await find(id)
@@ -74,6 +74,6 @@ export function verifySecrets<T>(
       if (again) return again
       verified.delete(id)
     }
-    return judge({ id: `${domain}:${id}`, fingerprint: toHex(digest), address }, () => look(id, secret, digest))
+    return judge({ id: `${domain}:${id}`, fingerprint: digest, address }, () => look(id, secret, digest))
   }
 }

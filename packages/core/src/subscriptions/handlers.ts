@@ -3,10 +3,10 @@ import { anyone, unauthenticated } from '../callers/caller.ts'
 import { createJudge } from '../guessing/judge.ts'
 import type { CallContext, Handlers } from '../operation.ts'
 import type { Random } from '../ports.ts'
+import { processDigest } from '../process-digest.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, downloaded, patchHandler } from '../records/handlers.ts'
 import type { Instance, Write } from '../records/hooks.ts'
-import { keyedDigest, toHex } from '../secret.ts'
 import type { ApiPlans } from './api-plans.ts'
 import { findApiPlans, withPlan } from './api-plans.ts'
 import type { credentialContract, subscriptionContract } from './contract.ts'
@@ -38,7 +38,7 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
     remove: ({ record, call }) => bound.orphaned(record as StoredSubscription, call),
   })
   const judge = createJudge(clock)
-  const digestOf = keyedDigest(random)
+  const digestOf = processDigest(random)
   const { deleteMany: _many, ...crud } = crudHandlers(records)
   const bulk = bulkHandlers(records)
 
@@ -117,7 +117,7 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
     },
     get: ({ id }, call) => mapAnswer(credentials.records.get(id, call), credentials.seen),
     async rotate({ revokePrevious, body: { clientId, clientSecret } }, { address }) {
-      const fingerprint = toHex(digestOf(`${clientId}:${clientSecret}`))
+      const fingerprint = digestOf(`${clientId}:${clientSecret}`)
       const verification = await judge({ id: clientId, fingerprint, address }, async () => {
         const found = await credentials.verifyPair(clientId, clientSecret, clock())
         return found.isValid ? found : undefined

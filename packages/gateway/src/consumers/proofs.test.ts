@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LiveCredential } from '@signalbox/core/gateway'
-import { digest } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
 import { consumersOf } from '../plugins/compiled.fixture.ts'
-import { hostHash } from './fast-hash.ts'
 import { createProofs } from './proofs.ts'
 import type { ConsumerOf } from './units.fixture.ts'
 import { consumer } from './units.fixture.ts'
@@ -81,11 +79,5 @@ describe('a secret', () => {
     const { standing, hashed } = setUp()
     standing(credentialOf(), 'secret-1')
     expect(hashed).toEqual([`${'07'.repeat(32)}secret-1`])
-  })
-})
-
-describe('the hash of the host', () => {
-  it.each(['', 'a', 'ü☂', 's'.repeat(1000)])('is that of core: %#', (text) => {
-    expect(hostHash()(text)).toBe(digest(text))
   })
 })

@@ -1,7 +1,5 @@
-import type { LiveCredential, Random, SecretStanding } from '@signalbox/core/gateway'
-import { noSecret, standingOf, toHex } from '@signalbox/core/gateway'
-import type { FastHash } from './fast-hash.ts'
-import { hostHash } from './fast-hash.ts'
+import type { FastHash, LiveCredential, Random, SecretStanding } from '@signalbox/core/gateway'
+import { noSecret, processDigest, standingOf } from '@signalbox/core/gateway'
 
 /** Judges secrets. Those that were verified before cost one hash; all others two HMACs. */
 export interface Proofs {
@@ -36,14 +34,7 @@ interface ProofPorts {
  */
 export function createProofs({ random, hash }: ProofPorts): Proofs {
   const verified = new WeakMap<LiveCredential, Verified>()
-  let prove: FastHash | undefined
-
-  /** The key is drawn at the first use, since workers have no random numbers before their first request. */
-  function createProve(): FastHash {
-    const key = toHex(random(32))
-    const digest = hash ?? hostHash()
-    return (secret) => digest(key + secret)
-  }
+  const prove = processDigest(random, hash)
 
   function remember(bound: LiveCredential, change: Partial<Verified>): void {
     verified.set(bound, { ...(verified.get(bound) ?? none), ...change })
@@ -51,7 +42,6 @@ export function createProofs({ random, hash }: ProofPorts): Proofs {
 
   return {
     standing(bound, secret, now, mayVerify) {
-      prove ??= createProve()
       const proof = prove(secret)
       const { current, previous, until } = (bound && verified.get(bound)) ?? none
       // How long the comparison takes tells nothing: the key of the hash is random, and never leaves the process.
