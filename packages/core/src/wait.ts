@@ -1,3 +1,4 @@
+import { isolatesRequests } from './closing.ts'
 import type { Wait } from './ports.ts'
 
 const waiting =
@@ -34,12 +35,12 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
 /** Looks up `setImmediate` when called, so that bundlers can drop this file if nothing uses it. */
 const soon = (act: () => void): unknown => (globalThis.setImmediate ?? setTimeout)(act)
 
-/**
- * Calls `act` at the end of this turn of the event loop, when requests of many connections have arrived. Where the
- * platform has no `setImmediate`, as a microtask.
- */
-export const atEndOfTurn = (act: () => void): unknown =>
-  globalThis.setImmediate ? globalThis.setImmediate(act) : Promise.resolve().then(act)
-
 /** Gives other work one turn on the thread. */
 export const nextTurn: Wait = () => new Promise((resolve) => soon(resolve))
+
+/**
+ * Waits for the end of this turn of the event loop. Where the platform has no `setImmediate`, or ties it to a request,
+ * waits for a microtask only.
+ */
+export const endOfTurn = (): Promise<void> =>
+  'setImmediate' in globalThis && !isolatesRequests() ? nextTurn(0) : Promise.resolve()

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Line } from './grouped.ts'
 import { bySize, grouped } from './grouped.ts'
@@ -57,6 +58,39 @@ describe('a queue of commits', () => {
     await started(2)
     groups[1]?.done()
     await expect(later).resolves.toEqual({ conflict: 0 })
+  })
+
+  /** Makes the requests of a turn, and waits for it. The queue looks at the end of the same turn. */
+  async function inTurn(request: () => Promise<unknown>[]): Promise<Promise<unknown>[]> {
+    const turn = nextTurn()
+    const made = request()
+    await turn
+    return made
+  }
+
+  test('groups commits that arrive in successive turns', async () => {
+    const { line, groups, started } = controlled()
+    const commits: Promise<unknown>[] = []
+    for (const name of ['a', 'b', 'c']) {
+      commits.push(...(await inTurn(() => commitAll(line, name))))
+      expect(groups).toEqual([])
+    }
+    await started(1)
+    expect(groups[0]?.names).toEqual(['a', 'b', 'c'])
+    groups[0]?.done()
+    await Promise.all(commits)
+  })
+
+  test('delays a commit that comes alone by one turn, and others by a few turns at most', async () => {
+    const { line, groups } = controlled()
+    const alone = await inTurn(() => commitAll(line, 'alone'))
+    await nextTurn()
+    expect(groups).toHaveLength(1)
+    groups[0]?.done()
+    await Promise.all(alone)
+    let turns = 0
+    for (; groups.length < 2; turns++) await inTurn(() => commitAll(line, ...Array.from({ length: 100 }, String)))
+    expect(turns).toBeLessThan(10)
   })
 
   test('can be drained', async () => {

@@ -30,11 +30,21 @@ export function grouped<Q, A>({ next, run }: Grouping<Q, A>): Line<Q, A> {
   let line: Waiting<Q, A>[] = []
   let working: Promise<void> | undefined
 
+  /**
+   * Waits for the end of this turn of the event loop, and for further turns as long as each brings requests: those of
+   * many connections arrive over several turns, and a flush takes longer than to read them. A request that comes alone
+   * does not wait for others. With a long queue, other work gets its turn between groups.
+   */
+  async function arrivals(): Promise<void> {
+    for (let known = 0; line.length > known && known < MOST_WAITING; ) {
+      known = line.length
+      await nextTurn()
+    }
+  }
+
   async function work(): Promise<void> {
     while (line.length > 0) {
-      // Requests made in this turn of the event loop join the group; with a long queue, other work gets its turn
-      // between groups.
-      await nextTurn()
+      await arrivals()
       const size = next(line.map(({ request }) => request))
       const group = line.slice(0, size)
       line = line.slice(size)
@@ -62,6 +72,9 @@ export function grouped<Q, A>({ next, run }: Grouping<Q, A>): Line<Q, A> {
     },
   }
 }
+
+/** With so many requests, a group does not wait for more. */
+const MOST_WAITING = 500
 
 /**
  * Rows per transaction at most, so that no transaction blocks others for long. A single larger request is still one

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
+import type { Store } from '../ports.ts'
 import { createSignalbox } from '../signalbox.ts'
 import { assignments } from './assign.ts'
 import { all, boxWith, experiment } from './experiments.fixture.ts'
@@ -56,6 +57,28 @@ describe('recording displayed and won', () => {
     expect(new Set(events.map(({ variantId }) => variantId)).size).toBe(1)
     expect(new Set(events.map(({ id }) => id)).size).toBe(40)
     expect(await populations('e')).toEqual([1, 0])
+  })
+
+  it('commits calls together that arrive in successive turns of the event loop', async () => {
+    const store = memoryStore()
+    const { experiments } = await boxWith(['e'], { store })
+    let commits = 0
+    const commit: Store['commit'] = (...args) => {
+      commits++
+      return store.commit(...args)
+    }
+    const counting = createSignalbox({ store: { ...store, commit } })
+    await counting.experiments.displayed({ id: 'e', clientId: 'first' }) // loads what calls need
+    commits = 0
+    const calls: Promise<unknown>[] = []
+    for (let i = 0; i < 20; i++) {
+      const turn = new Promise<void>((resolve) => void setImmediate(resolve))
+      calls.push(counting.experiments.displayed({ id: 'e', clientId: `c${i}` }))
+      await turn
+    }
+    await Promise.all(calls)
+    expect(commits).toBe(1)
+    expect(await all(await experiments.exportEvents())).toHaveLength(21)
   })
 
   it('works for two instances on one store', async () => {

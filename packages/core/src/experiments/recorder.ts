@@ -1,7 +1,7 @@
 import { SignalboxError } from '../errors.ts'
 import type { Random, Wait } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
-import { atEndOfTurn } from '../wait.ts'
+import { endOfTurn } from '../wait.ts'
 import type { Assignment } from './assign.ts'
 import type { Eligibility } from './eligibility.ts'
 import type { Recorded, Recording } from './recording.ts'
@@ -41,6 +41,7 @@ export function createRecorder({ instance, random, wait, telemetry, ...settings 
 
   async function drain(experimentId: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
+      await arrivals(queue)
       const batch = queue.splice(0, MOST_AT_ONCE)
       try {
         const outcomes = await settle(experimentId, batch)
@@ -87,6 +88,18 @@ export function createRecorder({ instance, random, wait, telemetry, ...settings 
       if (queue) return void queue.push(waiting)
       const made = [waiting]
       queues.set(experimentId, made)
-      atEndOfTurn(() => void drain(experimentId, made))
+      void drain(experimentId, made)
     })
+}
+
+/**
+ * Waits for the end of this turn of the event loop, and for further turns as long as each brings calls: those of many
+ * connections arrive over several turns, and a commit takes longer than to read them. A call that comes alone does not
+ * wait for others.
+ */
+async function arrivals(queue: readonly unknown[]): Promise<void> {
+  for (let known = 0; queue.length > known && known < MOST_AT_ONCE; ) {
+    known = queue.length
+    await endOfTurn()
+  }
 }
