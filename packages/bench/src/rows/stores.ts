@@ -5,12 +5,15 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Signalbox } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { openSqlite } from '@signalbox/sql'
-import { createServer } from 'signalbox'
+import { startChild } from '../child.ts'
+import type { Effort } from '../harness.ts'
 import { median } from '../harness.ts'
+import type { Creates } from '../programs/load-creates.ts'
 import type { Row, RowGroup } from '../row.ts'
 
 const WIDE = 32
-const key = { clientId: 'bench', clientSecret: 'a-secret-of-the-bench' }
+/** Creates over HTTP in one round. */
+const BURST = 4000
 const config = (i: number, prefix = 'c') => ({
   id: `${prefix}:${String(i).padStart(7, '0')}`,
   value: { n: i, on: true },
@@ -22,10 +25,10 @@ const config = (i: number, prefix = 'c') => ({
  */
 export const stores: RowGroup = {
   title: 'SQLite, durable (synchronous=FULL)',
-  async measure({ rounds }) {
+  async measure(effort) {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
     try {
-      const size = rounds < 10 ? 20_000 : 1_000_000
+      const size = effort.rounds < 10 ? 20_000 : 1_000_000
       const raw = rawInserts(join(folder, 'raw.db'))
       const box = createSignalbox({ store: await openSqlite(join(folder, 'box.db')) })
       const concurrent = await perSecond(2000, (i) => box.configs.create({ body: config(i, 'wide') }), WIDE)
@@ -35,10 +38,10 @@ export const stores: RowGroup = {
       const [first, last] = await pages(box)
       await box.close()
       return [
-        ...commitRows(raw, { concurrent, http: await overHttp(folder) }),
+        ...commitRows(raw, { concurrent, http: await overHttp(folder, effort) }),
         toRow(`Import of ${size.toLocaleString('en')} lines, against rows in transactions of 500`, imported, {
           over: raw.batched,
-          goal: 50_000,
+          goal: 80_000,
         }),
         {
           what: `A commit with ${size.toLocaleString('en')} records, over one with 2,000 (median)`,
@@ -65,11 +68,20 @@ interface Raw {
   readonly batched: number
 }
 
-function commitRows({ single }: Raw, { concurrent, http }: { concurrent: number; http: number }): Row[] {
+interface CreatesOverHttp {
+  readonly perSecond: number
+  readonly perCpuSecond: number
+}
+
+function commitRows({ single }: Raw, { concurrent, http }: { concurrent: number; http: CreatesOverHttp }): Row[] {
+  const overHttp = toRow(`Creates over HTTP, ${WIDE} connections, load elsewhere`, http.perSecond, {
+    over: single,
+    goal: 4000,
+  })
   return [
     { what: 'Raw inserts, one a transaction', figure: `${Math.round(single).toLocaleString('en')} /s` },
     toRow(`Creates, ${WIDE} at a time`, concurrent, { over: single }),
-    toRow(`Creates over HTTP, ${WIDE} connections`, http, { over: single, goal: 4000 }),
+    { ...overHttp, figure: `${overHttp.figure}, ${Math.round(http.perCpuSecond).toLocaleString('en')} /CPU s` },
   ]
 }
 
@@ -154,32 +166,24 @@ async function pages(box: Signalbox): Promise<[number, number]> {
   return times as [number, number]
 }
 
-async function overHttp(folder: string): Promise<number> {
-  const server = await createServer({
-    port: 0,
-    store: `sqlite:${join(folder, 'http.db')}`,
-    adminPassword: 'of-the-bench',
-    ...key,
-  })
-  const headers = {
-    'Content-Type': 'application/json',
-    'Service-Client-Id': key.clientId,
-    'Service-Client-Secret': key.clientSecret,
-  }
-  const create = async (i: number) => {
-    const answer = await fetch(`${server.url}/api/configs`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(config(i)),
-    })
-    if (answer.status !== 201) throw new Error(await answer.text())
-    await answer.arrayBuffer()
-  }
+/** Creates over HTTP. Server and load are processes of their own; a first burst warms them up. */
+async function overHttp(folder: string, { rounds }: Effort): Promise<CreatesOverHttp> {
+  const [server, load] = [startChild('serve-creates', [join(folder, 'http.db')]), startChild('load-creates')]
+  const rates: CreatesOverHttp[] = []
   try {
-    return await perSecond(2000, create, WIDE)
+    for (let round = 0; round <= Math.min(rounds, 7); round++) {
+      const { port, cpu: before } = await server.ask<{ port: number; cpu: NodeJS.CpuUsage }>()
+      const burst: Creates = { port, from: round * BURST, requests: BURST }
+      const { seconds } = await load.ask<{ seconds: number }>(burst)
+      const { cpu: after } = await server.ask<{ cpu: NodeJS.CpuUsage }>()
+      const cpuSeconds = (after.user + after.system - before.user - before.system) / 1e6
+      if (round > 0) rates.push({ perSecond: BURST / seconds, perCpuSecond: BURST / cpuSeconds })
+    }
   } finally {
-    await server.close()
+    await Promise.all([server.stop(), load.stop()])
   }
+  const medianBy = (name: keyof CreatesOverHttp) => median(rates.map((rate) => rate[name]))
+  return { perSecond: medianBy('perSecond'), perCpuSecond: medianBy('perCpuSecond') }
 }
 
 async function startRow(folder: string): Promise<Row> {
