@@ -13,11 +13,11 @@ export const iteratorOf = (values: Iterable<unknown> | AsyncIterable<unknown>) =
     ? values[Symbol.asyncIterator]()
     : values[Symbol.iterator]()) as AsyncIterator<unknown>
 
-const groups = new WeakMap<object, AsyncIterator<readonly unknown[]>>()
+const groups = new WeakMap<object, AsyncGenerator<readonly unknown[]>>()
 
 /**
- * The values of groups, one after the other. Whoever reads many of them reads the groups (`groupsOf`), which costs a
- * promise for each group and not for each value.
+ * The values of groups, one after the other. Whoever reads many of them reads the groups (`groupsOf`, `inGroups`), which
+ * costs a promise for each group and not for each value.
  */
 export function ungrouped<T>(source: AsyncGenerator<readonly T[]>): AsyncGenerator<T> {
   const values = valuesOf(source)
@@ -30,4 +30,12 @@ async function* valuesOf<T>(source: AsyncGenerator<readonly T[]>): AsyncGenerato
 }
 
 /** The groups of values that arrive in groups; `undefined` for any other iterable. */
-export const groupsOf = (values: object): AsyncIterator<readonly unknown[]> | undefined => groups.get(values)
+export const groupsOf = <T>(values: Iterable<T> | AsyncIterable<T>) =>
+  groups.get(values) as AsyncGenerator<readonly T[]> | undefined
+
+/** Values in the groups in which they arrive, or each alone. */
+export const inGroups = <T>(values: AsyncIterable<T>): AsyncIterable<readonly T[]> => groupsOf(values) ?? each(values)
+
+async function* each<T>(values: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+  for await (const value of values) yield [value]
+}

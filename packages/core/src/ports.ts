@@ -2,7 +2,7 @@
  * Everything the core needs from outside. Implement one of these to plug in a database, a clock or a runtime. `memory/`
  * has the store that is used by default.
  */
-import type { ChangeEvent, EventDraft } from './log/event.ts'
+import type { ChangeEvent, EventDraft, LoggedEvent } from './log/event.ts'
 
 /** A record's value and its version. A version is never reused for a key, not even after a delete. */
 export interface Versioned {
@@ -122,8 +122,12 @@ export interface Store {
   index?(collection: string, member: string): Promise<Index | undefined>
   /** Writes all changes and all events, or nothing. */
   commit(changes: readonly Change[], events: readonly EventDraft[]): Promise<Committed>
-  /** Committed events after an id, in id order, which is the order of commits. */
-  read(options: { after: number; limit?: number }): AsyncIterable<ChangeEvent>
+  /**
+   * Committed events after an id, in id order, which is the order of commits. `asText` asks for `text` and `oldText` in
+   * place of `payload` and `oldValue`, for callers that parse few events; a store that does not have the texts ignores
+   * it.
+   */
+  read(options: { after: number; limit?: number; asText?: boolean }): AsyncIterable<LoggedEvent>
   /**
    * Committed events from the newest to the oldest. Events that are committed meanwhile are left out. Without this
    * method, `read` is called for one range of ids after the other, which takes longer.

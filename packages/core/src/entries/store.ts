@@ -2,7 +2,7 @@
 
 export { compareKeys } from '../keys/compare-keys.ts'
 export { compileWhere, type Pattern } from '../keys/pattern.ts'
-export type { ChangeEvent, EventDraft } from '../log/event.ts'
+export type { ChangeEvent, EventDraft, LoggedEvent } from '../log/event.ts'
 export { readBack } from '../log/read-back.ts'
 export type {
   Change,

@@ -1,5 +1,5 @@
 import type { ConfigTelemetry } from '../configs/telemetry.ts'
-import type { ChangeEvent } from '../log/event.ts'
+import type { LoggedEvent } from '../log/event.ts'
 import type { Follower } from '../log/follower.ts'
 import type { Ports } from '../ports.ts'
 import { kinds } from '../targeting/target.ts'
@@ -47,23 +47,24 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
   const index = createCompiledIndex(settings, ports.telemetry)
   let loading: Promise<void> | undefined
   /** Events that wait: for the load, or for code that the first of them needs. */
-  let early: ChangeEvent[] | undefined
+  let early: LoggedEvent[] | undefined
   let waiting: Promise<void> | undefined
   let isLoaded = false
   let total: number | undefined
 
   /** Applies events in order, up to one that needs code that is not loaded yet; it and the others then wait. */
-  function applyAll(events: readonly ChangeEvent[]): void {
-    for (const [i, { type, key, payload }] of events.entries()) {
+  function applyAll(events: readonly LoggedEvent[]): void {
+    for (const [i, { type, key, payload, text }] of events.entries()) {
       const { kind, change } = effects[type] ?? {}
       if (kind === undefined) continue
+      const record = text === undefined ? payload : (JSON.parse(text) as unknown)
       if (change === 'remove') index.remove(kind, key)
-      else if (index.lacksCode(kind, payload)) {
+      else if (index.lacksCode(kind, record)) {
         early = events.slice(i)
-        waiting = index.loadCode(kind, payload).then(applyEarly)
+        waiting = index.loadCode(kind, record).then(applyEarly)
         waiting.catch(reloadLater)
         return
-      } else index.set(kind, payload)
+      } else index.set(kind, record)
     }
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { manualTime, settle } from '../webhooks/webhooks.fixture.ts'
+import type { DeferredOptions } from './deferred.ts'
 import { createDeferred } from './deferred.ts'
 import type { ChangeEvent } from './event.ts'
 
@@ -20,12 +21,12 @@ function setUp() {
     await settle()
   }
   const heard: string[] = []
-  const add = (name: string, ms = 0, accept: (event: ChangeEvent) => boolean = () => true) => {
+  const add = (name: string, ms = 0, accept?: DeferredOptions['accept']) => {
     const listener = ({ _id }: ChangeEvent) => {
       heard.push(`${name}${_id}`)
       pass(ms)
     }
-    return deferred.add(listener, { accept, name })
+    return deferred.add(listener, { name, ...(accept && { accept }) })
   }
   return { deferred, add, heard, reports, turn, waits: () => begun.length }
 }

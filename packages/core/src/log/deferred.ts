@@ -1,13 +1,17 @@
 import { isolatesRequests } from '../closing.ts'
 import type { Ports, Unsubscribe } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
-import type { ChangeEvent } from './event.ts'
+import type { ChangeEvent, LoggedEvent } from './event.ts'
+import { whole } from './event.ts'
 import type { Position } from './positions.ts'
+
+/** What listeners choose events by: their values may not be parsed yet. */
+export type EventHead = Pick<ChangeEvent, '_id' | 'type' | 'key' | 'domain'>
 
 /** How a listener receives events. */
 export interface DeferredOptions {
   /** Which events it receives. @default all */
-  readonly accept?: (event: ChangeEvent) => boolean
+  readonly accept?: (event: EventHead) => boolean
   /** Under which name its position is returned. @default its position is not returned */
   readonly name?: string
 }
@@ -17,7 +21,7 @@ export interface Deferred {
   /** Queues events for a listener. Returns a function that removes the listener. */
   add(listener: (event: ChangeEvent) => void, options?: DeferredOptions): Unsubscribe
   /** Queues an event for every listener that accepts it. */
-  push(event: ChangeEvent): void
+  push(event: LoggedEvent): void
   /** How far the listeners with a name have got, if `last` is the last event that was pushed. */
   positions(last: number): Iterable<Position>
   /** Resolves when all queues are empty. */
@@ -26,7 +30,7 @@ export interface Deferred {
 
 interface Queue {
   readonly listener: (event: ChangeEvent) => void
-  readonly accept: (event: ChangeEvent) => boolean
+  readonly accept: (event: EventHead) => boolean
   readonly name: string | undefined
   events: ChangeEvent[]
 }
@@ -84,10 +88,12 @@ export function createDeferred({ clock, report }: Pick<Ports, 'clock' | 'report'
         due.delete(queue)
       }
     },
-    push(event) {
+    push(logged) {
       const isAtOnce = isolatesRequests()
+      let event: ChangeEvent | undefined // parsed once for all, and only if someone accepts it
       for (const queue of queues) {
-        if (!queue.accept(event)) continue
+        if (!queue.accept(logged)) continue
+        event ??= whole(logged)
         if (isAtOnce) {
           call(queue.listener, event)
           continue

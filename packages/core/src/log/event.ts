@@ -26,3 +26,20 @@ export type ChangeEvent<D extends string = string, T extends string = string> = 
 
 /** An event before its commit gives it an id. */
 export type EventDraft = Omit<ChangeEvent, '_id'>
+
+/** An event as a store reads it. */
+export interface LoggedEvent extends ChangeEvent {
+  /** The payload as JSON text. Only if the reader asked for texts; `payload` is then undefined. */
+  readonly text?: string
+  /** The old value as JSON text, if the payload is. */
+  readonly oldText?: string
+}
+
+/** The event with its values. */
+export function whole(logged: LoggedEvent): ChangeEvent {
+  const { text, oldText, ...event } = logged
+  if (text === undefined) return logged
+  const { _id, type, key, domain, timestamp, payload: _, oldValue: __, ...origin } = event
+  const values = { payload: JSON.parse(text), ...(oldText !== undefined && { oldValue: JSON.parse(oldText) }) }
+  return { _id, type, key, domain, timestamp, ...values, ...origin }
+}

@@ -1,8 +1,9 @@
 import { createClosing } from '../closing.ts'
+import { inGroups } from '../iterable.ts'
 import type { Ports, Unsubscribe } from '../ports.ts'
 import type { DeferredOptions } from './deferred.ts'
 import { createDeferred } from './deferred.ts'
-import type { ChangeEvent } from './event.ts'
+import type { ChangeEvent, LoggedEvent } from './event.ts'
 import type { Position } from './positions.ts'
 import { furthestBehind } from './positions.ts'
 import { createWaiters } from './waiters.ts'
@@ -18,9 +19,10 @@ export interface Follower {
   readonly last: number
   /**
    * Calls back for every event after the start, in order. Writes wait for these listeners, so they must be fast: use
-   * `on` for state that the next call relies on. What a listener throws is reported.
+   * `on` for state that the next call relies on. What a listener throws is reported. Listeners that need values parse
+   * them (`whole`), because the events of an upload may come as texts.
    */
-  on(listener: (event: ChangeEvent) => void): void
+  on(listener: (event: LoggedEvent) => void): void
   /**
    * Calls back for every event that `accept` selects, in order, in turns of its own: neither writes nor other listeners
    * wait for it. What it throws is reported. Returns a function that ends the subscription.
@@ -49,7 +51,7 @@ const RETRY = 1000
  */
 export function createFollower(ports: Pick<Ports, 'store' | 'clock' | 'report' | 'wait'>): Follower {
   const { store, report, wait } = ports
-  const listeners: ((event: ChangeEvent) => void)[] = []
+  const listeners: ((event: LoggedEvent) => void)[] = []
   const deferred = createDeferred(ports)
   const waiters = createWaiters()
   const sources: (() => Iterable<Position>)[] = []
@@ -72,10 +74,11 @@ export function createFollower(ports: Pick<Ports, 'store' | 'clock' | 'report' |
     while (hasNews && !closing.signal.aborted)
       try {
         hasNews = false
-        for await (const event of store.read({ after: last })) {
-          if (closing.signal.aborted) break
-          pass(event)
-        }
+        for await (const events of inGroups(store.read({ after: last, asText: true })))
+          for (const event of events) {
+            if (closing.signal.aborted) break
+            pass(event)
+          }
         isFailing = false
       } catch (error) {
         report(error)
@@ -87,7 +90,7 @@ export function createFollower(ports: Pick<Ports, 'store' | 'clock' | 'report' |
     isReading = false
   }
 
-  function pass(event: ChangeEvent): void {
+  function pass(event: LoggedEvent): void {
     for (const listener of listeners)
       try {
         listener(event)

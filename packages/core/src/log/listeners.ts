@@ -1,5 +1,6 @@
 import { nearest } from '../nearest.ts'
 import type { Ports, Unsubscribe } from '../ports.ts'
+import type { EventHead } from './deferred.ts'
 import type { ChangeEvent } from './event.ts'
 import type { Follower } from './follower.ts'
 
@@ -33,7 +34,7 @@ export function createListeners({ follower, report, wait, closing, eventTypes }:
   return (type, listener) => {
     checkType(type, eventTypes)
     if (closing.aborted) return () => {}
-    const accept = (event: ChangeEvent) => (type === '*' ? known.has(event.type) : event.type === type)
+    const accept = (event: EventHead) => (type === '*' ? known.has(event.type) : event.type === type)
     const take = (event: ChangeEvent) => {
       const returned = listener(sharedOf(event))
       if (returned instanceof Promise) returned.catch(report)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangeEvent, EventDraft } from '../log/event.ts'
+import type { ChangeEvent, EventDraft, LoggedEvent } from '../log/event.ts'
+import { whole } from '../log/event.ts'
 import type { Store } from '../ports.ts'
 import { memoryStore } from './store.ts'
 
@@ -86,6 +87,62 @@ describe('the memory store', () => {
       expect(event.payload).toEqual({ list: [1] })
       ;(event.payload as typeof value).list.push(3)
     }
+  })
+
+  it('reads the values of events as texts for readers who ask for them', async () => {
+    const store = memoryStore({ clock: () => start })
+    const origin = { authInfo: { id: 'ann', name: 'Ann', kind: 'User' }, reason: 'because' }
+    await store.commit([], [draft('a'), { ...draft('b'), ...origin, payload: { v: 2 }, oldValue: { v: 1 } }])
+    const texts: LoggedEvent[] = []
+    for await (const event of store.read({ after: 0, asText: true })) texts.push(event)
+    expect(texts.map(({ payload, text, oldText }) => [payload, text, oldText])).toEqual([
+      [undefined, '{}', undefined],
+      [undefined, '{"v":2}', '{"v":1}'],
+    ])
+    expect(texts.map(whole)).toEqual(await read(store))
+    expect(whole(texts[1]!)).toEqual({
+      _id: start * 1000 + 2,
+      ...{ ...draft('b'), ...origin, payload: { v: 2 }, oldValue: { v: 1 } },
+    })
+  })
+
+  it('reads at most the events that were asked for, and those that are committed meanwhile', async () => {
+    const store = memoryStore()
+    const keys = Array.from({ length: 1200 }, (_, i) => `k${i}`)
+    await store.commit([], keys.map(draft))
+    const some: string[] = []
+    for await (const { key } of store.read({ after: 0, limit: 700 })) some.push(key)
+    expect(some).toEqual(keys.slice(0, 700))
+    const all: string[] = []
+    for await (const { key } of store.read({ after: 0 })) {
+      all.push(key)
+      if (key === 'k3') await commit(store, 'late')
+    }
+    expect(all).toEqual([...keys, 'late'])
+  })
+
+  it('gives each event its own origin, and each record its own version', async () => {
+    const store = memoryStore({ clock: () => start })
+    const put = (key: string) => ({ op: 'put', collection: 'c', key, value: { key } }) as const
+    const committed = await store.commit(
+      [put('a'), { op: 'check', collection: 'c', key: 'z', expected: null }, put('b')],
+      [
+        { ...draft('a'), reason: 'one' },
+        { ...draft('b'), reason: 'two', payload: { key: 'other' } },
+        { ...draft('c'), type: 'FEATURE_DELETED' },
+      ],
+    )
+    expect(committed).toMatchObject({ versions: [`${start * 1000 + 1}`, undefined, `${start * 1000 + 2}`] })
+    expect((await store.get('c', 'b'))?.version).toBe(`${start * 1000 + 2}`)
+    expect((await read(store)).map(({ type, reason, payload }) => [type, reason, payload])).toEqual([
+      ['FEATURE_CREATED', 'one', {}],
+      ['FEATURE_CREATED', 'two', { key: 'other' }],
+      ['FEATURE_DELETED', undefined, {}],
+    ])
+    const stale = { ...put('b'), expected: `${start * 1000 + 1}` }
+    expect(await store.commit([stale], [])).toEqual({ conflict: 0 })
+    expect(await store.commit([{ ...put('new'), expected: '7' }], [])).toEqual({ conflict: 0 })
+    expect(await store.commit([{ ...put('b'), expected: null }], [])).toEqual({ conflict: 0 })
   })
 
   it.each<[string, unknown, unknown]>([

@@ -1,10 +1,12 @@
 import { EventEmitter } from 'eventemitter3'
 import { checkOptions } from '../check-options.ts'
+import { ungrouped } from '../iterable.ts'
 import { compareKeys } from '../keys/compare-keys.ts'
 import { compileWhere, everything } from '../keys/pattern.ts'
 import type { SortedMap } from '../keys/sorted-map.ts'
 import { sortedMap } from '../keys/sorted-map.ts'
-import type { ChangeEvent, EventDraft } from '../log/event.ts'
+import type { ChangeEvent, EventDraft, LoggedEvent } from '../log/event.ts'
+import { whole } from '../log/event.ts'
 import type { Change, Clock, Entry, ScanOptions, Store, Versioned } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
 import { createMemoryIndexes } from './indexes.ts'
@@ -21,14 +23,27 @@ export interface MemoryStoreOptions {
 /** A record as JSON text, so that callers cannot change it, and values are the same as in any other store. */
 interface Row {
   readonly text: string
-  readonly version: string
+  /** Its version, counted from the first: a small number takes no memory of its own, as texts do. */
+  readonly place: number
 }
-type LoggedEvent = Pick<ChangeEvent, '_id' | 'type' | 'key' | 'domain' | 'timestamp'> & {
-  readonly origin: Pick<ChangeEvent, 'authInfo' | 'reason' | 'traceparent'>
+
+/** An event as JSON text. Its id follows from its place in the log. */
+interface Logged {
+  readonly key: string
   readonly payload: string
   readonly oldValue: string | undefined
+  readonly origin: Origin
+}
+
+/** What events of a commit mostly have in common. */
+interface Origin extends Pick<ChangeEvent, 'type' | 'domain' | 'timestamp'> {
+  /** Who caused it, why, and within which trace. */
+  readonly cause: Pick<ChangeEvent, 'authInfo' | 'reason' | 'traceparent'>
   readonly at: number
 }
+
+/** How many events are read together. */
+const TOGETHER = 500
 
 /** How many events of other keys are passed before other work gets a turn. */
 const BETWEEN_TURNS = 1000
@@ -53,11 +68,16 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   const marks = createMarks<Row>()
   const indexes = createMemoryIndexes({
     behind: (collection, key, limit) => textsBehind(rowsOf(collection), key, limit),
-    find: (collection, key) => toEntry(key, rowsOf(collection).get(key)),
+    find(collection, key) {
+      const row = rowsOf(collection).get(key)
+      return row && toEntry(key, row)
+    },
   })
   const watchers = new EventEmitter<{ news: [] }>()
-  let log: LoggedEvent[] = []
-  let lastVersion = 0
+  let log: Logged[] = []
+  let firstVersion = 0
+  let versions = 0
+  /** The id of the newest event, which is the last of the log. */
   let lastEvent = 0
 
   const rowsOf = (collection: string) => {
@@ -66,19 +86,23 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     return rows
   }
 
+  const versionOf = ({ place }: Row) => String(firstVersion + place)
+  const toEntry = (key: string, row: Row): Entry => ({ key, value: JSON.parse(row.text), version: versionOf(row) })
+
   const holds = (change: Change): boolean => {
     if (change.op === 'deletePrefix' || change.expected === undefined) return true
-    return (rowsOf(change.collection).get(change.key)?.version ?? null) === change.expected
+    const row = rowsOf(change.collection).get(change.key)
+    return row && change.expected !== null ? versionOf(row) === change.expected : !row === (change.expected === null)
   }
 
-  function apply(change: Change, toText: (value: unknown) => string): string | undefined {
+  function apply(change: Change, text: string | undefined): string | undefined {
     const rows = rowsOf(change.collection)
     if (change.op === 'put') {
-      lastVersion = lastVersion === 0 ? clock() * 1000 + 1 : lastVersion + 1 // not earlier: workers have no clock while they start
-      const version = String(lastVersion)
-      if (rows.set(change.key, { text: toText(change.value), version })) marks.forget(rows)
+      if (versions === 0) firstVersion = clock() * 1000 + 1 // not earlier: workers have no clock while they start
+      const row = { text: text as string, place: versions++ }
+      if (rows.set(change.key, row)) marks.forget(rows)
       indexes.put(change.collection, change.key, change.value)
-      return version
+      return versionOf(row)
     }
     const doomed =
       change.op === 'delete' ? [change.key] : change.op === 'deletePrefix' ? keysFrom(rows, change.prefix) : []
@@ -88,21 +112,31 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     return undefined
   }
 
-  function append(draft: EventDraft, toText: (value: unknown) => string): ChangeEvent {
+  function append(
+    draft: EventDraft,
+    { payload, oldValue }: { payload: string; oldValue: string | undefined },
+  ): ChangeEvent {
     lastEvent = lastEvent === 0 ? clock() * 1000 + 1 : lastEvent + 1
-    const { type, key, domain, payload, oldValue, timestamp, ...origin } = draft
-    log.push({
-      _id: lastEvent,
-      type,
-      key,
-      domain,
-      payload: toText(payload),
-      oldValue: oldValue === undefined ? undefined : toText(oldValue),
-      timestamp,
-      origin,
-      at: clock(),
-    })
+    log.push({ key: draft.key, payload, oldValue, origin: originOf(draft, clock(), log[log.length - 1]?.origin) })
     return { _id: lastEvent, ...draft }
+  }
+
+  /** The place of the first event after an id. Ids of a store are consecutive, so no search is needed. */
+  const placeAfter = (id: number) => Math.max(0, id - (lastEvent - log.length))
+
+  const loggedAt = (place: number) => toLogged(log[place] as Logged, lastEvent - log.length + 1 + place)
+
+  async function* groups({ after, limit = Number.POSITIVE_INFINITY, asText = false }: Parameters<Store['read']>[0]) {
+    let last = after
+    for (let left = limit; left > 0; ) {
+      const place = placeAfter(last)
+      const size = Math.min(left, TOGETHER, log.length - place)
+      if (size <= 0) return
+      const group = Array.from({ length: size }, (_, i) => loggedAt(place + i))
+      left -= size
+      last = group[size - 1]!._id
+      yield asText ? group : group.map(whole)
+    }
   }
 
   async function* scan(
@@ -124,10 +158,10 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       pair = first === undefined ? undefined : rows.getPairOrNextHigher(first)
     }
     for (; pair && left > 0 && pair[0].startsWith(prefix); pair = rows.nextHigherPair(pair[0])) {
-      const [key, { text, version }] = pair
+      const [key, row] = pair
       if (!matches(key) || toPass-- > 0) continue
       left--
-      yield { key, value: JSON.parse(text), version } satisfies Entry
+      yield toEntry(key, row)
     }
   }
 
@@ -135,7 +169,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     kind: 'memory',
     async get(collection, key): Promise<Versioned | undefined> {
       const row = rowsOf(collection).get(key)
-      return row && { value: JSON.parse(row.text), version: row.version }
+      return row && { value: JSON.parse(row.text), version: versionOf(row) }
     },
     index: async (collection, member) => indexes.index(collection, member),
     scan,
@@ -148,37 +182,30 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     async commit(changes, drafts) {
       const conflict = changes.findIndex((change) => !holds(change))
       if (conflict >= 0) return { conflict }
-      const toText = onceEach()
-      for (const change of changes) if (change.op === 'put') toText(change.value)
-      for (const { payload, oldValue } of drafts) for (const value of [payload, oldValue]) toText(value)
-      const versions = changes.map((change) => apply(change, toText))
-      const events = drafts.map((draft) => append(draft, toText))
+      const texts = textsOf(changes, drafts)
+      const committed = {
+        versions: changes.map((change, i) => apply(change, texts.changes[i])),
+        events: drafts.map((draft, i) => append(draft, texts.drafts[i]!)),
+      }
       if (log.length > eventsKept * 1.1) log = log.slice(-eventsKept)
       if (changes.length + drafts.length > 0) watchers.emit('news')
-      return { events, versions }
+      return committed
     },
-    async *read({ after, limit = Number.POSITIVE_INFINITY }) {
-      let last = after
-      for (let left = limit; left > 0; left--) {
-        const next = eventAfter(log, last)
-        if (!next) return
-        last = next._id
-        yield toEvent(next)
-      }
-    },
+    read: (options) => ungrouped(groups(options)),
     async *readBack({ before = Number.POSITIVE_INFINITY, key, limit = Number.POSITIVE_INFINITY } = {}) {
       let last = before
       let passed = 0
       for (let left = limit; left > 0; ) {
-        const previous = eventBefore(log, last)
+        const place = Math.min(log.length, placeAfter(last - 1)) - 1
+        const previous = log[place]
         if (!previous) return
-        last = previous._id
+        last = lastEvent - log.length + 1 + place
         if (key !== undefined && previous.key !== key) {
           if (++passed % BETWEEN_TURNS === 0) await nextTurn(0)
           continue
         }
         left--
-        yield toEvent(previous)
+        yield whole(loggedAt(place))
       }
     },
     async head() {
@@ -190,7 +217,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     },
     async trim(before) {
       if (Number.isNaN(before.getTime())) throw new RangeError('Events cannot be deleted before an invalid date')
-      const kept = log.findIndex(({ at }) => at >= before.getTime())
+      const kept = log.findIndex(({ origin }) => origin.at >= before.getTime())
       log = kept < 0 ? [] : log.slice(kept)
     },
   }
@@ -208,9 +235,6 @@ function textsBehind(rows: SortedMap<Row>, key: string | undefined, limit: numbe
   return found
 }
 
-const toEntry = (key: string, row: Row | undefined): Entry | undefined =>
-  row && { key, value: JSON.parse(row.text), version: row.version }
-
 function keysFrom(rows: SortedMap<Row>, prefix: string): string[] {
   const found: string[] = []
   for (const key of rows.keys(prefix)) {
@@ -220,33 +244,44 @@ function keysFrom(rows: SortedMap<Row>, prefix: string): string[] {
   return found
 }
 
-/** Serializes values as JSON, each object once: a record and its event share the text. */
-function onceEach(): (value: unknown) => string {
-  const texts = new Map<unknown, string>()
-  return (value) => {
-    const known = texts.get(value)
-    if (known !== undefined) return known
-    const text = JSON.stringify(value)
-    texts.set(value, text)
-    return text
+/**
+ * The values of a commit as JSON texts. A record and the payload of its event are the same object and share their text;
+ * events are in the order of the records.
+ */
+function textsOf(changes: readonly Change[], drafts: readonly EventDraft[]) {
+  const written = changes.map((change) => (change.op === 'put' ? JSON.stringify(change.value) : undefined))
+  let next = 0
+  function textOf(value: unknown): string {
+    while (next < changes.length && changes[next]!.op !== 'put') next++
+    const change = changes[next]
+    return change?.op === 'put' && change.value === value ? written[next++]! : JSON.stringify(value)
+  }
+  return {
+    changes: written,
+    drafts: drafts.map(({ payload, oldValue }) => ({
+      payload: textOf(payload),
+      oldValue: oldValue === undefined ? undefined : JSON.stringify(oldValue),
+    })),
   }
 }
 
-const toEvent = ({ payload, oldValue, origin, at: _at, ...event }: LoggedEvent): ChangeEvent => ({
-  ...event,
-  payload: JSON.parse(payload),
-  ...(oldValue !== undefined && { oldValue: JSON.parse(oldValue) }),
-  ...origin,
-})
-
-/** The first event after an id. Ids of a store are consecutive, so no search is needed. */
-function eventAfter(log: readonly LoggedEvent[], id: number): LoggedEvent | undefined {
-  const first = log[0]
-  return first && log[Math.max(0, id - first._id + 1)]
+/** The origin of an event; the one of the event before if it is the same. */
+function originOf(draft: EventDraft, at: number, before: Origin | undefined): Origin {
+  const isSame =
+    before?.at === at &&
+    before.type === draft.type &&
+    before.domain === draft.domain &&
+    before.timestamp === draft.timestamp &&
+    before.cause.authInfo === draft.authInfo &&
+    before.cause.reason === draft.reason &&
+    before.cause.traceparent === draft.traceparent
+  if (isSame) return before
+  const { type, domain, timestamp, key: _key, payload: _payload, oldValue: _oldValue, ...cause } = draft
+  return { type, domain, timestamp, cause, at }
 }
 
-/** The last event before an id. */
-function eventBefore(log: readonly LoggedEvent[], id: number): LoggedEvent | undefined {
-  const first = log[0]
-  return first && log[Math.min(log.length, id - first._id) - 1]
+function toLogged({ key, payload, oldValue, origin }: Logged, _id: number): LoggedEvent {
+  const { type, domain, timestamp, cause } = origin
+  const logged = { _id, type, key, domain, timestamp, payload: undefined, text: payload, ...cause }
+  return oldValue === undefined ? logged : { ...logged, oldText: oldValue }
 }
