@@ -21,5 +21,6 @@ test('existing migrations never change', () => {
     '721e58588b46a71151076354ae4f10abbda6596fde56b141f4a61ec01913b4d0',
     '54a2dfeb681d75625d2cca0def68cfdd67ff0ca4f1060ad9ceb7320bc5cbf6e2',
     'bb9cdd3eaf4d6e8fa75c56c004d59c6265e42f45aedd6aa7f7c960e8a6af7be2',
+    '364b8f8fae2dcd6f329aa554c28b2107e7631c43854dc02e7a22538a77b23de3',
   ])
 })

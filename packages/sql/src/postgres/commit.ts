@@ -1,51 +1,99 @@
-import { SignalboxError } from '@signalbox/core/errors'
-import type { Moment } from '../numbers.ts'
-import { prefixEnd } from '../range.ts'
-import type { CommitRequest, Outcome, TextChange } from '../request.ts'
+import type { CommitRequest, Outcome } from '../request.ts'
 import type { PostgresClient } from './client.ts'
+import type { Writing, Written } from './commit-function.ts'
+import { unknownFunction } from './commit-function.ts'
+import { commitInOrder } from './commit-in-order.ts'
+import { isIndependent } from './independent.ts'
 
-/** The response of the database's commit function to one request. */
+/** The response of the database's commit function. */
 interface Answer {
-  /** Index of the change whose condition failed. */
-  readonly conflict: number | null
+  /** The first change whose condition failed, by request. Both count from 0. */
+  readonly conflicts: Readonly<Record<string, number>>
   /** The number from which its versions and ids are counted. */
   readonly version: number
   readonly id: number
+  /** The newest event before the group. */
+  readonly before: number
 }
 
 /** Executes requests one after the other, each completely or not at all, in a single statement. */
-export async function commitGroup(
+export function commitGroup(
   client: PostgresClient,
-  { schema, at, least }: Moment & { readonly schema: string },
+  writing: Writing,
   group: readonly CommitRequest[],
-): Promise<readonly Outcome[]> {
-  const parts = group.map(({ changes, events }) => ({ changes: changes.map(toColumns), events }))
-  const { rows } = await client.query(`select "${schema}".commit_parts($1) as answers`, [
-    JSON.stringify({ at, least, parts }),
-  ])
-  const answers = JSON.parse((rows[0] as { answers: string }).answers) as readonly Answer[]
-  if (!Array.isArray(answers) || answers.length !== group.length)
-    throw new SignalboxError(
-      'UNAVAILABLE',
-      `The function ${schema}.commit_parts was not created by this version of Signalbox: do not change the schema by hand`,
-    )
-  return group.map((request, index) => toOutcome(request, answers[index] as Answer))
+): Promise<Written> {
+  return isIndependent(group) ? commitAtOnce(client, writing, group) : commitInOrder(client, writing, group)
 }
 
-function toOutcome({ changes, events }: CommitRequest, { conflict, version, id }: Answer): Outcome {
-  if (conflict !== null) return { conflict }
-  let puts = 0
-  return {
-    versions: changes.map(({ op }) => (op === 'put' ? version + ++puts : undefined)),
-    ids: events.map((_, index) => id + index + 1),
+/**
+ * Executes independent requests. Texts are sent as lines, because splitting lines is the cheapest way to send many:
+ * quotes, of which JSON has plenty, need no escape.
+ */
+async function commitAtOnce(client: PostgresClient, { schema, at, least }: Writing, group: readonly CommitRequest[]) {
+  const columns = toColumns(group)
+  const { rows } = await client.query(
+    `select "${schema}".commit_group($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as answer`,
+    [
+      at,
+      least,
+      columns.parts,
+      columns.ops,
+      columns.collections,
+      columns.keys,
+      columns.expecteds,
+      columns.texts.join('\n'),
+      columns.eventParts,
+      columns.events.join('\n'),
+    ],
+  )
+  const answer: Partial<Answer> = JSON.parse((rows[0] as { answer: string }).answer)
+  if (answer.conflicts === undefined || answer.before === undefined) throw unknownFunction(schema, 'commit_group')
+  return { outcomes: toOutcomes(group, answer as Answer), before: answer.before }
+}
+
+/** The changes of a group as the commit function reads them. An empty `expected` means that no record may exist. */
+function toColumns(group: readonly CommitRequest[]) {
+  const columns = {
+    parts: [] as number[],
+    ops: [] as string[],
+    collections: [] as string[],
+    keys: [] as string[],
+    expecteds: [] as (string | null)[],
+    texts: [] as string[],
+    eventParts: [] as number[],
+    events: [] as string[],
   }
+  for (const [part, { changes, events }] of group.entries()) {
+    for (const change of changes) {
+      if (change.op === 'deletePrefix') continue // such a request is not independent
+      columns.parts.push(part)
+      columns.ops.push(change.op)
+      columns.collections.push(change.collection)
+      columns.keys.push(change.key)
+      columns.expecteds.push(change.expected === undefined ? null : (change.expected ?? ''))
+      columns.texts.push(change.op === 'put' ? change.text : '')
+    }
+    for (const event of events) {
+      columns.eventParts.push(part)
+      columns.events.push(event)
+    }
+  }
+  return columns
 }
 
-/** A change as the commit function of the database reads it. An empty `expected` means that no record may exist. */
-function toColumns(change: TextChange) {
-  const { op, collection } = change
-  if (op === 'deletePrefix') return { op, collection, key: change.prefix, until: prefixEnd(change.prefix) }
-  const { key, expected } = change
-  const columns = { op, collection, key, ...(expected !== undefined && { expected: expected ?? '' }) }
-  return op === 'put' ? { ...columns, value: change.text } : columns
+/** Each change and each event is numbered by its place in the group, so those of refused requests leave gaps. */
+function toOutcomes(group: readonly CommitRequest[], { conflicts, version, id }: Answer): Outcome[] {
+  let changesBefore = 0
+  let eventsBefore = 0
+  return group.map(({ changes, events }, part) => {
+    const [place, firstVersion, firstId] = [changesBefore, version + changesBefore + 1, id + eventsBefore + 1]
+    changesBefore += changes.length
+    eventsBefore += events.length
+    const conflict = conflicts[part]
+    if (conflict !== undefined) return { conflict: conflict - place }
+    return {
+      versions: changes.map(({ op }, i) => (op === 'put' ? firstVersion + i : undefined)),
+      ids: events.map((_, i) => firstId + i),
+    }
+  })
 }

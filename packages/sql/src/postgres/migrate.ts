@@ -9,9 +9,17 @@ import { version2 } from './version-2.ts'
 import { version3 } from './version-3.ts'
 import { version4 } from './version-4.ts'
 import { version5 } from './version-5.ts'
+import { version6 } from './version-6.ts'
 
 /** The migrations from each version of the schema to the next. Append only: a test pins the text of each. */
-export const migrations: readonly ((schema: string) => string)[] = [version1, version2, version3, version4, version5]
+export const migrations: readonly ((schema: string) => string)[] = [
+  version1,
+  version2,
+  version3,
+  version4,
+  version5,
+  version6,
+]
 
 /**
  * The schema to migrate, and how long the database may take to report its version. Migrations themselves have no time

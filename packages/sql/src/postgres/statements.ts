@@ -1,4 +1,4 @@
-import { termSql } from '../event-terms.ts'
+import { eventTerm } from './event-term.ts'
 
 /** Selects the id of the newest event. If all events have been trimmed, the id of the last one that existed. */
 export const headSql = (schema: string): string => `
@@ -33,6 +33,5 @@ export function pastSql(schema: string, { isOfKey, limit }: { isOfKey: boolean; 
   const select = (condition: string) =>
     `select id, event from "${schema}".events where ${condition} id < $1 order by id desc limit ${limit}`
   if (!isOfKey) return select('')
-  const term = `${termSql('strpos')} collate "C"`
-  return `(${select(`${term} = $2 and`)}) union all (${select(`${term} is null and`)}) order by id desc limit ${limit}`
+  return `(${select(`${eventTerm} = $2 and`)}) union all (${select(`${eventTerm} is null and`)}) order by id desc limit ${limit}`
 }

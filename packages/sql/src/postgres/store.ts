@@ -12,6 +12,7 @@ import type { Migrated } from '../migrated.ts'
 import { createNews } from '../news.ts'
 import { momentOf } from '../numbers.ts'
 import { once } from '../once.ts'
+import { createRecent } from '../recent.ts'
 import type { CommitRequest, Outcome } from '../request.ts'
 import { isKey, toCommitted, toRequest } from '../request.ts'
 import { count, scan } from '../scan.ts'
@@ -22,6 +23,7 @@ import { keepAlive } from './client.ts'
 import { commitGroup } from './commit.ts'
 import { noAnswer, toFailure } from './failures.ts'
 import { postgresIndexes } from './index-tables.ts'
+import { joinGets } from './joined-gets.ts'
 import { listen } from './listen.ts'
 import { migrate } from './migrate.ts'
 import type { Read } from './rows.ts'
@@ -121,12 +123,25 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
   const head = async () => Number((await read<{ head: string }>(headSql(schema), []))[0]?.head)
 
   const rows = postgresRows(read, schema)
+  const getRow = joinGets(read, schema)
   const indexes = createIndexes(postgresIndexes(read, { schema, pick: rows.pick }), report)
+  const recent = createRecent()
   async function run(group: readonly CommitRequest[]): Promise<readonly Outcome[]> {
     await ready()
-    return within(limit, commitGroup(client, { schema, ...momentOf(clock) }, group)).catch((error) => {
+    isWriting = true
+    try {
+      const writing = { schema, ...momentOf(clock) }
+      const { outcomes, before } = await within(limit, commitGroup(client, writing, group))
+      const events = eventsOf(group, outcomes)
+      if (before !== undefined && events.length > 0) recent.add(before, events)
+      heard = Math.max(heard, events.at(-1)?.id ?? 0)
+      return outcomes
+    } catch (error) {
       throw toFailure(error, 'write')
-    })
+    } finally {
+      isWriting = false
+      if (tell(heard)) news.publish()
+    }
   }
   // An empty group writes no row but fails as any other group would.
   const condition = createCondition({ probe: () => run([]) })
@@ -137,6 +152,10 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
    * missed nothing.
    */
   let newest = 0
+  /** Id of the newest event that the database has told. */
+  let heard = 0
+  /** While a group is written, notifications wait: most of them are its own, and its events need not be read. */
+  let isWriting = false
   function tell(id: number): boolean {
     const isNew = id > newest
     newest = Math.max(newest, id)
@@ -152,7 +171,9 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
       connect,
       channel: channelOf(schema),
       onMessage: (id) => {
-        if (id === undefined || tell(Number(id))) news.publish()
+        if (id === undefined) return news.publish()
+        heard = Math.max(heard, Number(id))
+        if (!isWriting && tell(heard)) news.publish()
       },
       report,
       backoff: { first: 100, longest: 5000, random },
@@ -164,7 +185,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     kind: 'postgres',
     async get(collection, key) {
       if (!isKey(key)) return undefined
-      const [row] = await rows.pick(collection, [key])
+      const row = await getRow(collection, key)
       return row && { value: JSON.parse(row.value), version: String(row.version) }
     },
     scan: (collection, scanOptions) => scan(rows, collection, scanOptions),
@@ -173,15 +194,15 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     async commit(changes, drafts) {
       checkOpen()
       const request = toRequest(changes, drafts)
-      const outcome = await line.commit(request)
-      if ('ids' in outcome && tell(outcome.ids.at(-1) ?? 0)) news.publish()
-      return toCommitted(request, outcome)
+      return toCommitted(request, await line.commit(request))
     },
     read: (part) =>
-      readLog((after, limit) => {
-        const sql = `select id, event from "${schema}".events where id > $1 order by id limit ${limit}`
-        return read<EventRow>(sql, [after])
-      }, part),
+      recent.read(part, (rest) =>
+        readLog((after, limit) => {
+          const sql = `select id, event from "${schema}".events where id > $1 order by id limit ${limit}`
+          return read<EventRow>(sql, [after])
+        }, rest),
+      ),
     readBack: (part = {}) =>
       readLogBack((before, limit) => {
         const values = part.key === undefined ? [before] : [before, termOfKey(part.key)]
@@ -198,6 +219,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     },
     async trim(before) {
       const instant = instantOf(before)
+      recent.clear()
       for (let trimmed = 1; trimmed > 0; )
         trimmed = Number((await read<{ trimmed: string }>(trimSql(schema), [instant]))[0]?.trimmed)
     },
@@ -209,6 +231,13 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     },
   }
 }
+
+/** The events that a group committed, with their ids. */
+const eventsOf = (group: readonly CommitRequest[], outcomes: readonly Outcome[]) =>
+  group.flatMap(({ events }, i) => {
+    const outcome = outcomes[i] as Outcome
+    return 'ids' in outcome ? events.map((event, n) => ({ id: outcome.ids[n] as number, event })) : []
+  })
 
 /**
  * Migrates the schema of a PostgreSQL database to the newest version that this code knows, as the store does at its
