@@ -12,6 +12,11 @@ export interface Versioned {
 /** A record in a scan. */
 export interface Entry extends Versioned {
   readonly key: string
+  /**
+   * The value as the text that `JSON.stringify` makes of it. Only in a scan with `asText`, and only if the store has
+   * the text; `value` is then undefined.
+   */
+  readonly text?: string
 }
 
 /** Filters records: the key must match every list of patterns. */
@@ -25,6 +30,11 @@ export interface ScanOptions extends Where {
   /** How many matching keys to skip first. */
   readonly skip?: number
   readonly limit?: number
+  /**
+   * Asks for `text` in place of `value`, for callers that parse records later, or never. A store that does not have the
+   * text ignores this. @default false
+   */
+  readonly asText?: boolean
 }
 
 /**

@@ -35,7 +35,7 @@ const KEYS = 1000
 export async function* scan(
   rows: Rows,
   collection: string,
-  { where, after, skip = 0, limit = Number.POSITIVE_INFINITY }: ScanOptions = {},
+  { where, after, skip = 0, limit = Number.POSITIVE_INFINITY, asText = false }: ScanOptions = {},
 ): AsyncGenerator<Entry, void, undefined> {
   const selection = toSelection(where)
   if (!selection || limit <= 0) return
@@ -43,9 +43,18 @@ export async function* scan(
   const range = rangeOf(collection, prefix, after)
   const part = { range, skip, limit }
   const chunks = !matches ? whole(rows, part) : filtered(exact ? first(rows) : rows, part, matches)
-  for await (const chunk of chunks)
-    for (const { key, version, value } of chunk) yield { key, value: JSON.parse(value), version: String(version) }
+  const entry = asText ? toTextEntry : toEntry
+  for await (const chunk of chunks) for (const row of chunk) yield entry(row)
 }
+
+const toEntry = ({ key, version, value }: Row): Entry => ({ key, value: JSON.parse(value), version: String(version) })
+
+const toTextEntry = ({ key, version, value: text }: Row): Entry => ({
+  key,
+  value: undefined,
+  text,
+  version: String(version),
+})
 
 /** Counts the keys that match. */
 export async function count(rows: Rows, collection: string, { where }: Where = {}): Promise<number> {

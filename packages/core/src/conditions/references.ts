@@ -13,6 +13,8 @@ export type ReferenceKind = 'segment' | 'feature'
 export interface LiveReferences extends Pick<ConditionEnvironment, ReferenceKind> {
   /** Sets the target of all references to an id; `undefined` makes them unresolved. */
   set(kind: ReferenceKind, id: string, target: CompiledCondition | undefined): void
+  /** Finds the target of all references to an id again, because it was added, changed or removed. */
+  changed(kind: ReferenceKind, id: string): void
   /**
    * Makes a test that evaluates each segment and feature at most once per call, however often conditions refer to it.
    * A reference that leads back to itself is false. Every test with references is wrapped in this.
@@ -33,11 +35,11 @@ interface Turn {
   steps: number
 }
 
-/** Returns the target of a reference. Called when the first condition with that reference is compiled. */
+/** Returns the target of a reference. Called when the first condition with that reference is compiled, and by `changed`. */
 type Find = (kind: ReferenceKind, id: string) => CompiledCondition | undefined
 
 /**
- * Creates references. `find` returns the first target of a reference; later ones are passed to `set`.
+ * Creates references. `find` returns the first target of a reference; later ones are passed to `set`, or found by `changed`.
  *
  * @example
  * const references = createReferences(() => undefined)
@@ -82,6 +84,7 @@ export function createReferences(find: Find): LiveReferences {
     segment: (id) => referenceTo('segment', id),
     feature: (id) => referenceTo('feature', id),
     set: (kind, id, target) => known[kind].get(id)?.set(target),
+    changed: (kind, id) => known[kind].get(id)?.set(find(kind, id)),
     evaluation,
   }
 }

@@ -10,8 +10,8 @@ import { compileConfig, isRuled } from '../configs/evaluate.ts'
 import type { ConfigTelemetry } from '../configs/telemetry.ts'
 import { frozenCopy } from '../frozen-copy.ts'
 import { compileWhere } from '../keys/pattern.ts'
-import type { SortedMap } from '../keys/sorted-map.ts'
-import { sortedMap } from '../keys/sorted-map.ts'
+import type { SortedKeys } from '../keys/sorted-keys.ts'
+import { sortedKeys } from '../keys/sorted-keys.ts'
 import type { Segment } from '../segments/segment.ts'
 import { conditionsIn } from '../targeting/target.ts'
 import { answerTurn } from '../turns.ts'
@@ -32,7 +32,10 @@ export type EvaluationSettings = Pick<Environment, 'clock' | 'zone' | 'bucketing
 /** A kind of record that is kept compiled. */
 export type CompiledKind = ReferenceKind | 'config'
 
-/** Features, segments and configs in memory, compiled. */
+/** A record, or its JSON text. */
+export type StoredRecord = unknown
+
+/** Features, segments and configs in memory. Those that were added as texts are compiled when they are first found. */
 export interface CompiledIndex {
   /** What features are compiled and explained with, their references included. */
   readonly environment: LiveEnvironment
@@ -53,12 +56,15 @@ export interface CompiledIndex {
   readonly records: number
   /** The ids of all records of a kind. */
   ids(kind: CompiledKind): string[]
-  /** Whether a record cannot be compiled before `loadCode` has loaded the code for it. */
-  lacksCode(kind: CompiledKind, record: unknown): boolean
-  /** Loads the code that a record needs: for segments and rules, and for regular expressions. */
-  loadCode(kind: CompiledKind, record: unknown): Promise<void>
-  /** Compiles a stored record, and replaces the one with its id. */
-  set(kind: CompiledKind, record: unknown): void
+  /** Whether a record cannot be compiled before `loadCode` has loaded the code for it; possibly true if it could. */
+  lacksCode(kind: CompiledKind, record: StoredRecord): boolean
+  /** Loads the code that a record may need: for segments and rules, and for regular expressions. */
+  loadCode(kind: CompiledKind, record: StoredRecord): Promise<void>
+  /**
+   * Adds a stored record, and replaces the one with its id. Features and configs that are texts are neither parsed nor
+   * compiled before they are found. Throws for a record that cannot be compiled; such a text fails at each evaluation.
+   */
+  set(kind: CompiledKind, id: string, record: StoredRecord): void
   remove(kind: CompiledKind, id: string): void
 }
 
@@ -70,10 +76,8 @@ export function createCompiledIndex(
   settings: EvaluationSettings,
   telemetry: FeatureTelemetry & ConfigTelemetry = {},
 ): CompiledIndex {
-  const features = compiledRecords<CompiledFeature>()
-  const configs = compiledRecords<CompiledConfig>()
-  const { byId } = features
-  const { byId: configById } = configs
+  const features = compiledRecords((record) => compileOne(record as Feature), brokenFeature)
+  const configs = compiledRecords((record) => compileConfigOf(record as Config), brokenConfig)
   const segments = new Map<string, CompiledCondition>()
   const observeFeature = observeFeatures(telemetry)
   const observeConfig = observeConfigs(telemetry)
@@ -82,8 +86,8 @@ export function createCompiledIndex(
 
   const references = createReferences((kind, id) => {
     if (kind === 'segment') return segments.get(id)
-    const found = byId[id]
-    return found && toTarget(found)
+    const found = features.peek(id)
+    return typeof found === 'string' ? compiledLater(id) : found && toTarget(found)
   })
   const { segment, feature, evaluation } = references
   const environment: LiveEnvironment = {
@@ -97,34 +101,39 @@ export function createCompiledIndex(
     },
   }
 
-  function setFeature(feature: Feature): void {
+  /** The target of references to a feature that is not compiled yet. The first evaluation compiles it. */
+  function compiledLater(id: string): CompiledCondition {
+    function target(): CompiledCondition | undefined {
+      const found = features.find(id)
+      references.changed('feature', id)
+      return found && toTarget(found)
+    }
+    return { isTrue: (context) => target()?.isTrue(context) ?? false, isUnresolved: () => target() === undefined }
+  }
+
+  function compileOne(feature: Feature): CompiledFeature {
     const compiled = compileFeature(feature, environment)
-    features.set(feature.id, observeFeature ? observeFeature(compiled, environment) : compiled)
-    references.set('feature', feature.id, toTarget(compiled))
+    return observeFeature ? observeFeature(compiled, environment) : compiled
+  }
+
+  /** From a frozen copy, because all callers share its values, and the store may share the record. */
+  function compileConfigOf(record: Config): CompiledConfig {
+    const config = frozenCopy(record)
+    const compiled: CompiledConfig = { config, decide: compileConfig(config, environment) }
+    return observeConfig ? observeConfig(compiled) : compiled
   }
 
   function setSegment(segment: Segment): void {
     const compiled = (targeting as TargetingEngine).compileSegment(segment, { ...settings, ...references, patterns })
     segments.set(segment.id, compiled)
-    references.set('segment', segment.id, compiled)
-  }
-
-  /** A frozen copy, because all callers share its values, and the store may share the record. */
-  function setConfig(record: Config): void {
-    const config = frozenCopy(record)
-    const compiled: CompiledConfig = { config, decide: compileConfig(config, environment) }
-    configs.set(config.id, observeConfig ? observeConfig(compiled) : compiled)
   }
 
   return {
     environment,
-    find: (id) => byId[id],
-    compile(feature) {
-      const compiled = compileFeature(feature, environment)
-      return observeFeature ? observeFeature(compiled, environment) : compiled
-    },
+    find: features.find,
+    compile: compileOne,
     slices: (where, size) => slicesOf(features, { where, size }),
-    findConfig: (id) => configById[id],
+    findConfig: configs.find,
     configSlices: (where, size) => slicesOf(configs, { where, size }),
     get size() {
       return features.inOrder.size
@@ -132,30 +141,33 @@ export function createCompiledIndex(
     get records() {
       return features.inOrder.size + segments.size + configs.inOrder.size
     },
-    ids: (kind) => [...{ feature: features.inOrder, segment: segments, config: configs.inOrder }[kind].keys()],
+    ids: (kind) => [
+      ...(kind === 'segment' ? segments.keys() : { feature: features, config: configs }[kind].inOrder.from()),
+    ],
     lacksCode: (kind, record) =>
       (!targeting && needsTargeting(kind, record)) || (!patterns && needsPatterns(kind, record)),
     async loadCode(kind, record) {
       if (needsTargeting(kind, record)) targeting ??= await loadTargeting()
       if (needsPatterns(kind, record)) patterns ??= await loadPatterns()
     },
-    set(kind, record) {
-      if (kind === 'segment') setSegment(record as Segment)
-      else if (kind === 'feature') setFeature(record as Feature)
-      else setConfig(record as Config)
+    set(kind, id, record) {
+      if (kind === 'config') return configs.set(id, record)
+      if (kind === 'segment') setSegment((typeof record === 'string' ? JSON.parse(record) : record) as Segment)
+      else features.set(id, record)
+      references.changed(kind, id)
     },
     remove(kind, id) {
-      if (kind === 'config') return void configs.delete(id)
+      if (kind === 'config') return configs.delete(id)
       if (kind === 'segment') segments.delete(id)
       else features.delete(id)
-      references.set(kind, id, undefined)
+      references.changed(kind, id)
     },
   }
 }
 
 /** The records of a sorted index whose id matches every pattern list, in slices. */
 async function* slicesOf<T>(
-  { byId, inOrder }: CompiledRecords<T>,
+  { find, inOrder }: CompiledRecords<T>,
   { where, size }: { readonly where: readonly string[]; readonly size: number },
 ): AsyncGenerator<readonly T[]> {
   const pattern = compileWhere(where)
@@ -163,10 +175,10 @@ async function* slicesOf<T>(
   for (let seen = size; seen === size; ) {
     const slice: T[] = []
     seen = 0
-    for (const key of inOrder.keys(after ?? pattern.prefix)) {
+    for (const key of inOrder.from(after ?? pattern.prefix)) {
       if (!key.startsWith(pattern.prefix)) break
       if (key === after) continue
-      if (pattern.matches(key)) slice.push(byId[key] as T)
+      if (pattern.matches(key)) slice.push(find(key) as T)
       after = key
       if (++seen === size) break
     }
@@ -175,42 +187,92 @@ async function* slicesOf<T>(
   }
 }
 
-/** Compiled records by id, and their ids in key order. */
+/** Records by id, and their ids in key order. */
 interface CompiledRecords<T> {
-  readonly byId: Readonly<Record<string, T>>
-  readonly inOrder: Pick<SortedMap<undefined>, 'keys' | 'size'>
-  set(id: string, compiled: T): void
+  readonly inOrder: Pick<SortedKeys, 'from' | 'size'>
+  /** The record, or its text if it is not compiled yet. */
+  peek(id: string): T | string | undefined
+  find(id: string): T | undefined
+  set(id: string, record: StoredRecord): void
   delete(id: string): void
 }
 
 /**
  * By id in an object without a prototype, so that ids such as `constructor` are plain data. An object finds a known
- * string in half the time of a `Map`, which compares the characters of two equal strings.
+ * string in half the time of a `Map`, which compares the characters of two equal strings. A record that is a text is
+ * replaced by what is compiled from it when it is first found: a program that starts with a million features uses few
+ * of them, and a text takes a fraction of the memory.
  */
-function compiledRecords<T>(): CompiledRecords<T> {
-  const byId: Record<string, T> = Object.create(null)
-  const inOrder = sortedMap<undefined>()
+function compiledRecords<T extends object>(compile: (record: unknown) => T, broken: Broken<T>): CompiledRecords<T> {
+  const byId: Record<string, T | string> = Object.create(null)
+  const inOrder = sortedKeys()
+
+  function compileText(id: string, text: string): T {
+    let record: unknown
+    let compiled: T
+    try {
+      record = JSON.parse(text)
+      compiled = compile(record)
+    } catch (error) {
+      compiled = broken(record ?? { id }, error)
+    }
+    byId[id] = compiled
+    return compiled
+  }
+
   return {
-    byId,
     inOrder,
-    set(id, compiled) {
-      if (byId[id] === undefined) inOrder.set(id, undefined)
-      byId[id] = compiled
+    peek: (id) => byId[id],
+    find(id) {
+      const found = byId[id]
+      return typeof found === 'string' ? compileText(id, found) : found
+    },
+    set(id, record) {
+      const next = typeof record === 'string' ? record : compile(record)
+      if (byId[id] === undefined) inOrder.add(id)
+      byId[id] = next
     },
     delete(id) {
+      if (byId[id] === undefined) return
       delete byId[id]
       inOrder.delete(id)
     },
   }
 }
 
+/** Stands for a record that cannot be compiled: each evaluation fails with the error. */
+type Broken<T> = (record: unknown, error: unknown) => T
+
+const brokenFeature: Broken<CompiledFeature> = (record, error) => ({
+  feature: record as Feature,
+  isActive() {
+    throw error
+  },
+})
+
+const brokenConfig: Broken<CompiledConfig> = (record, error) => ({
+  config: frozenCopy(record as Config),
+  decide() {
+    throw error
+  },
+})
+
 /** What a reference to this feature evaluates; `undefined` (unresolved) for a feature that only a script decides. */
 const toTarget = (compiled: CompiledFeature): CompiledCondition | undefined =>
   needsScript(compiled) ? undefined : { isTrue: compiled.unobserved ?? compiled.isActive }
 
-const needsTargeting = (kind: CompiledKind, record: unknown): boolean =>
-  kind === 'segment' ||
-  (kind === 'config' ? isRuled(record as Config) : (record as Feature).activationStrategy === 'RULES')
+/**
+ * Whether a record needs the code for rules. A text is only searched: if it has the word for another reason, the code is
+ * loaded in vain. A quotation mark at the beginning would slow the search down, because there is one every few characters.
+ */
+const needsTargeting = (kind: CompiledKind, record: StoredRecord): boolean => {
+  if (kind === 'segment') return true
+  if (typeof record === 'string') return record.includes(kind === 'config' ? 'rules"' : 'RULES"')
+  return kind === 'config' ? isRuled(record as Config) : (record as Feature).activationStrategy === 'RULES'
+}
 
-const needsPatterns = (kind: CompiledKind, record: unknown): boolean =>
-  needsTargeting(kind, record) && conditionsIn(record).some(({ condition }) => usesPatterns(condition))
+const needsPatterns = (kind: CompiledKind, record: StoredRecord): boolean => {
+  if (!needsTargeting(kind, record)) return false
+  if (typeof record === 'string') return record.includes('matches"')
+  return conditionsIn(record).some(({ condition }) => usesPatterns(condition))
+}

@@ -63,7 +63,7 @@ export function explain(
   environment: Environment,
   context?: Context,
 ): Explanation {
-  const strategy = strategies[feature.activationStrategy] as Strategy
+  const strategy = strategyOf(feature)
   if (!feature.enabled) return explanation(feature, 'DISABLED')
   const missing = strategy.needsContext ? missingOf(strategy, context) : undefined
   const details = strategy.explain?.(feature.parameters as never, environment, feature.id, context)

@@ -36,7 +36,7 @@ interface LivePorts extends Pick<Ports, 'store'> {
   /** Whether a write also loads the features. */
   readonly loadOnWrite: boolean
   /** All stored records of a collection, if the store can return them synchronously. */
-  readonly storedNow: (collection: string) => Iterable<unknown> | undefined
+  readonly storedNow: (collection: string) => Iterable<readonly [id: string, text: string]> | undefined
   /** Is told of evaluations. @default nobody */
   readonly telemetry?: FeatureTelemetry & ConfigTelemetry
 }
@@ -57,14 +57,14 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     for (const [i, { type, key, payload, text }] of events.entries()) {
       const { kind, change } = effects[type] ?? {}
       if (kind === undefined) continue
-      const record = text === undefined ? payload : (JSON.parse(text) as unknown)
+      const record = text ?? payload
       if (change === 'remove') index.remove(kind, key)
       else if (index.lacksCode(kind, record)) {
         early = events.slice(i)
         waiting = index.loadCode(kind, record).then(applyEarly)
         waiting.catch(reloadLater)
         return
-      } else index.set(kind, record)
+      } else index.set(kind, key, record)
     }
   }
 
@@ -92,9 +92,10 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
   /** Takes over all stored records of a kind, and removes those that are no longer stored. */
   async function loadAll(kind: CompiledKind): Promise<void> {
     const unseen = new Set(index.ids(kind))
-    for await (const { key, value } of store.scan(kinds[kind].collection)) {
-      if (index.lacksCode(kind, value)) await index.loadCode(kind, value)
-      index.set(kind, value)
+    for await (const { key, value, text } of store.scan(kinds[kind].collection, { asText: true })) {
+      const record = text ?? value
+      if (index.lacksCode(kind, record)) await index.loadCode(kind, record)
+      index.set(kind, key, record)
       unseen.delete(key)
     }
     for (const id of unseen) index.remove(kind, id)
@@ -153,14 +154,14 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     },
     loadAtOnce() {
       if (isLoaded || loading) return isLoaded
-      const stored: { kind: CompiledKind; record: unknown }[] = []
+      const stored: { kind: CompiledKind; id: string; text: string }[] = []
       for (const kind of loaded) {
         const records = storedNow(kinds[kind].collection)
         if (!records) return false
-        for (const record of records) stored.push({ kind, record })
+        for (const [id, text] of records) stored.push({ kind, id, text })
       }
-      if (stored.some(({ kind, record }) => index.lacksCode(kind, record))) return false
-      for (const { kind, record } of stored) index.set(kind, record)
+      if (stored.some(({ kind, text }) => index.lacksCode(kind, text))) return false
+      for (const { kind, id, text } of stored) index.set(kind, id, text)
       isLoaded = true
       return true
     },

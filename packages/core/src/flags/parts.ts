@@ -4,7 +4,7 @@ import { liveFeatures } from '../features/live.ts'
 import type { Limits } from '../limits.ts'
 import { defaultLimits } from '../limits.ts'
 import { createFollower } from '../log/follower.ts'
-import { memoryStore, valuesAtOnce } from '../memory/store.ts'
+import { memoryStore, textsAtOnce } from '../memory/store.ts'
 import type { Random, Store } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import { liveScripts } from '../scripts/live.ts'
@@ -28,7 +28,7 @@ export function createParts(options: FlagsOptions & Partial<Limits>) {
   const follower = createFollower({ store, clock, report, wait })
   const { applied } = follower
   const instance: Instance = { store, clock, zone, ...limits, closing: closing.signal, applied }
-  const storedNow = (collection: string) => valuesAtOnce(store, collection)
+  const storedNow = (collection: string) => textsAtOnce(store, collection)
   const live = liveFeatures({ store, follower, loadOnWrite, storedNow, telemetry }, { clock, zone, bucketing })
   return {
     instance,

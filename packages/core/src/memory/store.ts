@@ -48,10 +48,13 @@ const TOGETHER = 500
 /** How many events of other keys are passed before other work gets a turn. */
 const BETWEEN_TURNS = 1000
 
-const memories = new WeakMap<Store, (collection: string) => Iterable<unknown>>()
+const memories = new WeakMap<Store, (collection: string) => Iterable<KeyAndText>>()
 
-/** The values of a memory store's collection, synchronously; `undefined` for every other store. */
-export const valuesAtOnce = (store: Store, collection: string): Iterable<unknown> | undefined =>
+/** A key, and the JSON text of its value. */
+export type KeyAndText = readonly [key: string, text: string]
+
+/** The records of a memory store's collection as JSON texts, synchronously; `undefined` for every other store. */
+export const textsAtOnce = (store: Store, collection: string): Iterable<KeyAndText> | undefined =>
   memories.get(store)?.(collection)
 const optionNames = { clock: true, eventsKept: true } as const satisfies Record<keyof MemoryStoreOptions, true>
 
@@ -141,7 +144,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
 
   async function* scan(
     collection: string,
-    { where, after, skip = 0, limit = Number.POSITIVE_INFINITY }: ScanOptions = {},
+    { where, after, skip = 0, limit = Number.POSITIVE_INFINITY, asText = false }: ScanOptions = {},
   ) {
     const rows = rowsOf(collection)
     const pattern = compileWhere(where)
@@ -161,7 +164,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       const [key, row] = pair
       if (!matches(key) || toPass-- > 0) continue
       left--
-      yield toEntry(key, row)
+      yield asText ? { key, value: undefined, text: row.text, version: versionOf(row) } : toEntry(key, row)
     }
   }
 
@@ -222,7 +225,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     },
   }
   memories.set(store, function* (collection) {
-    for (const { text } of rowsOf(collection).values()) yield JSON.parse(text)
+    for (const [key, { text }] of rowsOf(collection).entries()) yield [key, text]
   })
   return store
 }

@@ -253,8 +253,8 @@ describe('without telemetry', () => {
 
   function compiled(telemetry?: Telemetry) {
     const index = createCompiledIndex(settings, telemetry)
-    for (const record of records) index.set('feature', record)
-    index.set('config', { id: 'c', value: 1 })
+    for (const record of records) index.set('feature', record.id, record)
+    index.set('config', 'c', { id: 'c', value: 1 })
     return { features: records.map(({ id }) => index.find(id)!), config: index.findConfig('c')! }
   }
 

@@ -22,6 +22,16 @@ export function describeScans(test: StoreTest): void {
       expect(await collect(store.scan(THINGS))).toEqual([{ key: 'a', value: 1, version: versions[0] }])
     })
 
+    test('returns texts in place of values if asked to, or ignores that', async ({ store }) => {
+      const { versions } = await commit(store, [put('a', { b: [1, 'ä'] }), put('c', 2)])
+      const entries = await collect(store.scan(THINGS, { asText: true, where: ['a'] }))
+      const [version] = versions
+      expect([
+        [{ key: 'a', value: undefined, text: '{"b":[1,"ä"]}', version }],
+        [{ key: 'a', value: { b: [1, 'ä'] }, version }],
+      ]).toContainEqual(entries)
+    })
+
     test('of an unused collection is empty', async ({ store }) => {
       await fill(store, letters)
       expect(await keysOf(store, {}, 'nothing')).toEqual([])

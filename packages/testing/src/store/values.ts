@@ -55,6 +55,8 @@ export function describeValues(test: StoreTest): void {
       const [entry] = await collect(store.scan(THINGS))
       const [event] = await eventsAfter(store)
       const found = [await valueUnder(store, 'a'), entry?.value, event?.payload, event?.oldValue]
+      const [asText] = await collect(store.scan(THINGS, { asText: true }))
+      expect(asText?.text ?? JSON.stringify(asText?.value)).toBe(text)
       expect(found.map((one) => JSON.stringify(one))).toEqual([text, text, text, text])
       expect(found[0]).toEqual(JSON.parse(text))
     })

@@ -1,0 +1,81 @@
+import { compareKeys } from './compare-keys.ts'
+
+/** A set of keys in key order. */
+export interface SortedKeys {
+  readonly size: number
+  /** Adds a key that is not there yet. */
+  add(key: string): void
+  /** Removes a key that is there. */
+  delete(key: string): void
+  /** The keys from a key on, that one included. The set must not change meanwhile. */
+  from(key?: string): Generator<string, void>
+}
+
+/** The most keys in a block: few enough to move all that follow a new one, and enough that blocks cost little. */
+const MOST = 512
+
+/**
+ * Creates an empty set of sorted keys: blocks of sorted arrays, so that a write moves the keys of one block. Keys that
+ * come in order are appended and fill their blocks, so a set that is loaded from a store takes little more than one
+ * word a key.
+ */
+export function sortedKeys(): SortedKeys {
+  const blocks: string[][] = []
+  let size = 0
+
+  /** The last block whose first key is not after this one; the first block if there is none. */
+  const blockOf = (key: string) => Math.max(0, firstIndex(blocks, (block) => compareKeys(block[0]!, key) > 0) - 1)
+
+  function append(key: string): boolean {
+    const last = blocks[blocks.length - 1]
+    if (last && compareKeys(last[last.length - 1]!, key) > 0) return false
+    if (last && last.length < MOST) last.push(key)
+    else blocks.push([key])
+    return true
+  }
+
+  function insert(key: string): void {
+    const at = blockOf(key)
+    const block = blocks[at]!
+    block.splice(placeIn(block, key), 0, key)
+    if (block.length > MOST) blocks.splice(at + 1, 0, block.splice(MOST / 2))
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    add(key) {
+      if (!append(key)) insert(key)
+      size++
+    },
+    delete(key) {
+      const at = blockOf(key)
+      const block = blocks[at]!
+      block.splice(placeIn(block, key), 1)
+      if (block.length === 0) blocks.splice(at, 1)
+      size--
+    },
+    *from(key = '') {
+      const first = blockOf(key)
+      for (let at = first; at < blocks.length; at++) {
+        const block = blocks[at]!
+        for (let place = at === first ? placeIn(block, key) : 0; place < block.length; place++) yield block[place]!
+      }
+    },
+  }
+}
+
+const placeIn = (block: readonly string[], key: string) => firstIndex(block, (one) => compareKeys(one, key) >= 0)
+
+/** The index of the first element for which `isThere` holds, as it does for all later ones; the length if there is none. */
+function firstIndex<T>(list: readonly T[], isThere: (element: T) => boolean): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isThere(list[middle]!)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
