@@ -43,8 +43,20 @@ export interface ScanOptions extends Where {
  */
 export type IndexPart = { readonly text: string } | { readonly prefix: string } | { readonly kind: 'absent' | 'other' }
 
+/** A condition on another indexed member of the same records: the record's entry must be in one of the parts. */
+export interface IndexCondition {
+  /** A member whose index the store has returned before. */
+  readonly member: string
+  readonly parts: readonly Exclude<IndexPart, { readonly prefix: string }>[]
+}
+
+/** Filters the entries of a part: by the keys, and by other indexes. */
+export interface IndexWhere extends Where {
+  readonly also?: readonly IndexCondition[]
+}
+
 /** Filters and orders the entries of a part. */
-export interface IndexScan extends Where {
+export interface IndexScan extends IndexWhere {
   /** Sorts from the last text to the first. Keys of the same text are in key order either way. @default false */
   readonly descending?: boolean
   /** How many matching entries to skip first. */
@@ -70,7 +82,8 @@ export interface Index {
    * once.
    */
   keys(part: IndexPart, options?: IndexScan): AsyncIterable<IndexEntry>
-  count(part: IndexPart, options?: Where): Promise<number>
+  /** The number of entries. Without `where` and `also`, counting should not walk over them. */
+  count(part: IndexPart, options?: IndexWhere): Promise<number>
   /** The records with these keys, in any order. Missing records are left out. */
   pick(keys: readonly string[]): Promise<readonly Entry[]>
 }

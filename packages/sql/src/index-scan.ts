@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Index, IndexEntry } from '@signalbox/core/store'
+import type { Index, IndexEntry, IndexPart, IndexWhere } from '@signalbox/core/store'
 import { compileWhere } from '@signalbox/core/store'
 import type { Row } from './scan.ts'
 import { toSelection } from './selection.ts'
@@ -24,34 +24,56 @@ export interface IndexRows {
 /** Entries per chunk. */
 const CHUNK = 1000
 
+/** An index that has been built. */
+export interface BuiltIndex {
+  readonly collection: string
+  readonly id: number
+  /** Returns the id of the built index of another member. */
+  readonly idOf: (member: string) => number | undefined
+}
+
 /** Creates the `Index` of an index that has been built. */
-export function indexOf(rows: IndexRows, collection: string, id: number): Index {
+export function indexOf(rows: IndexRows, { collection, id, idOf }: BuiltIndex): Index {
+  function rangeOf(part: IndexPart, { where, also = [] }: IndexWhere, descending = false) {
+    const selection = toSelection(where)
+    const terms = termsOf(part)
+    const others = also.map(({ member, parts }) => {
+      const index = idOf(member)
+      if (index === undefined) throw new TypeError(`There is no index of ${member}`)
+      return { index, terms: parts.flatMap((one) => onlyTerm(termsOf(one))) }
+    })
+    if (!selection || !terms || others.some((other) => other.terms.length === 0)) return undefined
+    const { prefix, matches } = selection
+    const isRange = !matches && ('only' in terms || prefix === '')
+    const range: TermRange = { index: id, terms, keyPrefix: isRange ? prefix : '', also: others, descending }
+    return { range, ...(!isRange && { matches: compileWhere(where).matches }) }
+  }
+
   return {
-    async *keys(part, { where, descending, skip = 0, limit = Number.POSITIVE_INFINITY } = {}) {
-      const range = termsOf(id, part, descending)
-      const matches = matcherOf(where)
-      if (!range || !matches || limit <= 0) return
-      const isWhole = matches === everyKey
-      let toPass = isWhole ? 0 : skip
+    async *keys(part, { descending, skip = 0, limit = Number.POSITIVE_INFINITY, ...which } = {}) {
+      const found = rangeOf(part, which, descending)
+      if (!found || limit <= 0) return
+      const { range, matches } = found
+      let toPass = matches ? skip : 0
       let left = limit
       for await (const chunk of chunks(rows, range, {
-        skip: isWhole ? skip : 0,
-        most: isWhole ? limit : Number.POSITIVE_INFINITY,
+        skip: skip - toPass,
+        most: matches ? Number.POSITIVE_INFINITY : limit,
       }))
         for (const { term, key } of chunk) {
-          if (!matches(key) || toPass-- > 0) continue
+          if (matches && (!matches(key) || toPass-- > 0)) continue
           yield toEntry(term, key)
           if (--left <= 0) return
         }
     },
-    async count(part, { where } = {}) {
-      const range = termsOf(id, part)
-      const matches = matcherOf(where)
-      if (!range || !matches) return 0
-      if (matches === everyKey) return rows.count(range)
+    async count(part, which = {}) {
+      const found = rangeOf(part, which)
+      if (!found) return 0
+      const { range, matches } = found
+      if (!matches && range.also.length === 0) return rows.count(range)
       let matching = 0
       for await (const chunk of chunks(rows, range, { skip: 0, most: Number.POSITIVE_INFINITY }))
-        for (const { key } of chunk) if (matches(key)) matching++
+        for (const { key } of chunk) if (!matches || matches(key)) matching++
       return matching
     },
     async pick(keys) {
@@ -61,14 +83,7 @@ export function indexOf(rows: IndexRows, collection: string, id: number): Index 
   }
 }
 
-const everyKey = (): boolean => true
-
-/** Returns a filter for keys; `undefined` if no key can match. */
-function matcherOf(where: readonly string[] | undefined): ((key: string) => boolean) | undefined {
-  const selection = toSelection(where)
-  if (!selection) return undefined
-  return selection.prefix === '' && !selection.matches ? everyKey : compileWhere(where).matches
-}
+const onlyTerm = (terms: TermRange['terms'] | undefined): string[] => (terms && 'only' in terms ? [terms.only] : [])
 
 /** Reads terms in order, a chunk at a time, each starting after the last term of the previous chunk. */
 async function* chunks(rows: IndexRows, range: TermRange, { skip, most }: { skip: number; most: number }) {

@@ -43,6 +43,7 @@ const FIRST = 100
  */
 export function createIndexes(tables: IndexTables, report: Report): Indexes {
   const built = new Map<string, Index>()
+  const idsOfBuilt = new Map<string, number>()
   const wanted = new Map<string, IndexName>()
   /** The first round of each index. Most indexes are complete after it, so `find` waits for it. */
   const begun = new Map<string, Promise<void>>()
@@ -86,7 +87,10 @@ export function createIndexes(tables: IndexTables, report: Report): Indexes {
     for (const [place, name] of names().entries()) {
       const id = ids[place]
       if (id === undefined) continue
-      built.set(nameOf(name), indexOf(tables, name.collection, id))
+      const { collection } = name
+      const idOf = (member: string) => idsOfBuilt.get(nameOf({ collection, member }))
+      built.set(nameOf(name), indexOf(tables, { collection, id, idOf }))
+      idsOfBuilt.set(nameOf(name), id)
       wanted.delete(nameOf(name))
     }
   }

@@ -12,21 +12,22 @@ export interface Term {
   readonly key: string
 }
 
-/** A range of terms of one index: from `from` to before `to`. */
+/** A range of entries of one index: those of one term, or those with terms from `from` to before `to`. */
 export interface TermRange {
   readonly index: number
-  readonly from: string
-  readonly to: string
+  readonly terms: { readonly only: string } | { readonly from: string; readonly to: string }
+  /** Restricts the entries of one term to keys that begin with this prefix. */
+  readonly keyPrefix: string
+  /** Terms of other indexes, one of which the record must have, too. */
+  readonly also: readonly { readonly index: number; readonly terms: readonly string[] }[]
   readonly descending: boolean
 }
 
-/** Returns the range of terms for a part of an index; `undefined` if it cannot match anything. */
-export function termsOf(index: number, part: IndexPart, descending = false): TermRange | undefined {
+/** The terms of a part of an index; `undefined` if it cannot match anything. */
+export function termsOf(part: IndexPart): TermRange['terms'] | undefined {
   const from = 'text' in part ? `=${part.text}` : 'prefix' in part ? `=${part.prefix}` : kinds[part.kind]
   if (!isKey(from)) return undefined
-  // Terms do not contain U+0001, so no term lies between a text and that text followed by U+0001.
-  const to = 'prefix' in part ? (prefixEnd(from) as string) : `${from}\u0001`
-  return { index, from, to, descending }
+  return 'prefix' in part ? { from, to: prefixEnd(from) as string } : { only: from }
 }
 
 const kinds = { absent: '~', other: '?' } as const
@@ -34,30 +35,46 @@ const kinds = { absent: '~', other: '?' } as const
 /** Returns the text that a term encodes; `undefined` if it does not encode one. */
 export const textOf = (term: string): string | undefined => (term.startsWith('=') ? term.slice(1) : undefined)
 
+/** How SQL is written for a database. */
+interface Dialect {
+  /** The table of terms. */
+  readonly table: string
+  /** Returns the placeholder of the n-th value, from 1. */
+  readonly parameter: (n: number) => string
+}
+
 /**
- * Converts a range to an SQL condition and order, starting after a term if given. `parameter` returns the placeholder
- * of the n-th value, from 1.
+ * Converts a range to the conditions and the order of an SQL query, starting after an entry if given. `entry` is the
+ * name of the rows.
  */
 export function toTermQuery(
-  { index, from, to, descending }: TermRange,
+  range: TermRange,
   behind: Term | undefined,
-  parameter: (n: number) => string,
-): { readonly condition: string; readonly order: string; readonly values: readonly (string | number)[] } {
-  const [id, a, b, c, d] = [1, 2, 3, 4, 5].map(parameter)
-  const order = descending ? 'term desc, key' : 'term, key'
-  if (!behind)
-    return { condition: `index_id = ${id} and term >= ${a} and term < ${b}`, order, values: [index, from, to] }
-  const { term, key } = behind
+  { table, parameter }: Dialect,
+): { readonly source: string; readonly order: string; readonly values: readonly (string | number)[] } {
+  const { index, terms, keyPrefix, also, descending } = range
+  const values: (string | number)[] = []
+  const put = (value: string | number) => parameter(values.push(value))
+  const conditions = [`entry.index_id = ${put(index)}`]
+  if ('only' in terms) {
+    conditions.push(`entry.term = ${put(terms.only)}`)
+    conditions.push(behind ? `entry.key > ${put(behind.key)}` : `entry.key >= ${put(keyPrefix)}`)
+    const end = prefixEnd(keyPrefix)
+    if (end !== undefined) conditions.push(`entry.key < ${put(end)}`)
+  } else if (!behind) conditions.push(`entry.term >= ${put(terms.from)}`, `entry.term < ${put(terms.to)}`)
   // One bound at each end only: with two, databases do not always start at the closer one.
-  return descending
-    ? {
-        condition: `index_id = ${id} and term >= ${a} and term <= ${b} and (term < ${c} or key > ${d})`,
-        order,
-        values: [index, from, term, term, key],
-      }
-    : {
-        condition: `index_id = ${id} and (term, key) > (${a}, ${b}) and term < ${c}`,
-        order,
-        values: [index, term, key, to],
-      }
+  else if (descending) {
+    conditions.push(`entry.term >= ${put(terms.from)}`, `entry.term <= ${put(behind.term)}`)
+    conditions.push(`(entry.term < ${put(behind.term)} or entry.key > ${put(behind.key)})`)
+  } else {
+    conditions.push(`(entry.term, entry.key) > (${put(behind.term)}, ${put(behind.key)})`)
+    conditions.push(`entry.term < ${put(terms.to)}`)
+  }
+  // A subquery for each row, not a join: a join may read all rows of both before it returns the first.
+  for (const other of also)
+    conditions.push(
+      `(select true from ${table} as other where other.index_id = ${put(other.index)} and other.term in (${other.terms.map(put).join(', ')}) and other.key = entry.key)`,
+    )
+  const order = 'only' in terms ? 'entry.key' : `entry.term${descending ? ' desc' : ''}, entry.key`
+  return { source: `${table} as entry where ${conditions.join(' and ')}`, order, values }
 }

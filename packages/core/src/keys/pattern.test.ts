@@ -62,16 +62,33 @@ describe('a pattern', () => {
     )
   })
 
-  it('has the common prefix of its matches, and whether there is only one match', () => {
+  it('has the common prefix of its matches, and whether only one key or every key with it matches', () => {
     fc.assert(
       fc.property(text, key, (list, one) => {
-        const { prefix, exact } = compilePattern(list)
+        const { prefix, exact, whole } = compilePattern(list)
+        if (whole) expect(matches(list, one)).toBe(one.startsWith(prefix))
         if (!matches(list, one)) return
         expect(one.startsWith(prefix)).toBe(true)
         if (exact) expect(one).toBe(prefix)
       }),
       { numRuns: 1000 },
     )
+  })
+
+  it.each([
+    [[], true],
+    [['*'], true],
+    [['shop:*'], true],
+    [['*', 'shop:*'], true],
+    [['shop:*', 'shop:a*'], true],
+    [['shop:*', 'bank:*'], false],
+    [['shop:*,bank:*'], false],
+    [['shop:*,!shop:a'], false],
+    [['*:a'], false],
+    [['shop'], false],
+    [[''], false],
+  ])('%j selects every key with its prefix: %j', (lists, whole) => {
+    expect(compileWhere(lists).whole).toBe(whole)
   })
 
   it('never splits a character in its prefix', () => {
@@ -84,6 +101,7 @@ describe('a pattern', () => {
         const where = compileWhere(lists)
         const isIn = lists.every((list) => isMatch(list, one))
         expect(where.matches(one)).toBe(isIn)
+        if (where.whole) expect(isIn).toBe(one.startsWith(where.prefix))
         if (isIn) expect(one.startsWith(where.prefix)).toBe(true)
       }),
       { numRuns: 1000 },

@@ -4,6 +4,8 @@ export interface Pattern {
   readonly prefix: string
   /** Whether only the key `prefix` can match: a single alternative without a wildcard. */
   readonly exact: boolean
+  /** Whether every key with the prefix matches. */
+  readonly whole: boolean
   matches(key: string): boolean
 }
 
@@ -21,9 +23,11 @@ export function compilePattern(text: string): Pattern {
     for (const parts of list) if (fitsParts(parts, key)) return true
     return false
   }
+  const [only = [], ...others] = selected
   return {
     prefix: commonPrefix(selected.map(([first = '']) => first)),
-    exact: selected.length === 1 && selected[0]!.length === 1,
+    exact: others.length === 0 && only.length === 1,
+    whole: others.length === 0 && excluded.length === 0 && only.length === 2 && only[1] === '',
     matches: (key) => isIn(selected, key) && !(excluded.length > 0 && isIn(excluded, key)),
   }
 }
@@ -45,15 +49,17 @@ export function compileWhere(where: readonly string[] = []): Pattern {
   const [first, ...rest] = all
   if (!first) return everything
   if (rest.length === 0) return first
+  const prefix = all.reduce((longest, one) => (one.prefix.length > longest.length ? one.prefix : longest), '')
   return {
-    prefix: all.reduce((longest, { prefix }) => (prefix.length > longest.length ? prefix : longest), ''),
+    prefix,
     exact: false,
+    whole: all.every((one) => one.whole && prefix.startsWith(one.prefix)),
     matches: (key) => all.every((pattern) => pattern.matches(key)),
   }
 }
 
 /** The pattern that every key matches. */
-export const everything: Pattern = { prefix: '', exact: false, matches: () => true }
+export const everything: Pattern = { prefix: '', exact: false, whole: true, matches: () => true }
 
 const recent = new Map<string, Pattern>()
 const MOST_RECENT = 500

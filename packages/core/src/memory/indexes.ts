@@ -1,8 +1,8 @@
 import { isObject, own } from '../json.ts'
 import { compileWhere } from '../keys/pattern.ts'
-import type { SortedMap } from '../keys/sorted-map.ts'
-import { sortedMap } from '../keys/sorted-map.ts'
-import type { Entry, Index, IndexEntry, IndexPart } from '../ports.ts'
+import type { SortedTexts } from '../keys/sorted-texts.ts'
+import { sortedTexts } from '../keys/sorted-texts.ts'
+import type { Entry, Index, IndexCondition, IndexEntry, IndexPart, IndexWhere } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
 
 /** The records from which indexes are built. */
@@ -16,16 +16,23 @@ export interface IndexedRecords {
   readonly find: (collection: string, key: string) => Entry | undefined
 }
 
-/** The sorted entries of an index, and the entry of each key. */
+/** The sorted entries of an index, and the term of each key. */
 interface Entries {
-  readonly ordered: SortedMap<string>
+  readonly ordered: SortedTexts
   readonly byKey: Map<string, string>
+}
+
+/** What an index needs beside its own entries. */
+interface Records {
+  readonly find: (key: string) => Entry | undefined
+  /** The entries of another member of the same records. */
+  readonly entriesOf: (member: string) => Entries | undefined
 }
 
 /** How many records are indexed before other work gets the thread. */
 const STEP = 100
 
-/** Separates the value of an entry from its key. No text in an index contains it. */
+/** Separates the term of an entry from its key. No text in an index contains it. */
 const BETWEEN = '\u0000'
 
 /** Sorts after every text with the same beginning, because well-formed text has no half of a surrogate pair. */
@@ -41,7 +48,7 @@ export function createMemoryIndexes({ behind, find }: IndexedRecords) {
     if (before === term) return
     if (before !== undefined) ordered.delete(before + BETWEEN + key)
     byKey.set(key, term)
-    ordered.set(term + BETWEEN + key, key)
+    ordered.add(term + BETWEEN + key)
   }
 
   function forget({ ordered, byKey }: Entries, key: string): void {
@@ -83,13 +90,14 @@ export function createMemoryIndexes({ behind, find }: IndexedRecords) {
       const members = collections.get(collection) ?? new Map<string, Entries>()
       collections.set(collection, members)
       const known = members.get(member)
-      const entries = known ?? { ordered: sortedMap<string>(), byKey: new Map<string, string>() }
+      const entries = known ?? { ordered: sortedTexts(), byKey: new Map<string, string>() }
       if (!known) {
         members.set(member, entries)
         const after = build(entries, { collection, member })
         if (after !== undefined) building.set(entries, go(entries, collection, member, after))
       }
-      return building.has(entries) ? undefined : indexOf(entries, (key) => find(collection, key))
+      if (building.has(entries)) return undefined
+      return indexOf(entries, { find: (key) => find(collection, key), entriesOf: (other) => members.get(other) })
     },
   }
 }
@@ -104,58 +112,87 @@ function termOf(value: unknown, member: string): string {
 /** Whether an index can hold a text. */
 const isHeld = (text: string): boolean => text.isWellFormed() && !text.includes(BETWEEN)
 
-/** The prefix of the entries in a part; `undefined` if there can be none. */
+/** The beginning of the entries in a part; `undefined` if there can be none. */
 function beginningOf(part: IndexPart): string | undefined {
   if ('text' in part) return isHeld(part.text) ? `=${part.text}${BETWEEN}` : undefined
   if ('prefix' in part) return isHeld(part.prefix) ? `=${part.prefix}` : undefined
   return (part.kind === 'absent' ? '~' : '?') + BETWEEN
 }
 
-function indexOf({ ordered }: Entries, find: (key: string) => Entry | undefined): Index {
-  function* upwards(beginning: string) {
-    for (
-      let pair = ordered.getPairOrNextHigher(beginning);
-      pair?.[0].startsWith(beginning);
-      pair = ordered.nextHigherPair(pair[0])
-    )
-      yield pair
-  }
+/** The entries that begin with a text; of these, those whose keys are accepted. */
+interface Range {
+  readonly beginning: string
+  /** @default every key */
+  readonly matches?: (key: string) => boolean
+}
 
-  /** Iterates from the last text to the first, with the keys of each text ascending. */
-  function* downwards(beginning: string) {
-    for (let pair = ordered.nextLowerPair(beginning + BEHIND); pair?.[0].startsWith(beginning); ) {
-      const first = pair[0].slice(0, pair[0].indexOf(BETWEEN) + 1)
-      yield* upwards(first)
-      pair = ordered.nextLowerPair(first)
+function indexOf({ ordered }: Entries, { find, entriesOf }: Records): Index {
+  function rangeOf(part: IndexPart, { where, also = [] }: IndexWhere): Range | undefined {
+    const beginning = beginningOf(part)
+    if (beginning === undefined) return undefined
+    const { prefix, whole, matches } = compileWhere(where)
+    // Entries of one text are sorted by key, so those whose keys have a prefix are a range, too.
+    const isRange = whole && (prefix === '' || !('prefix' in part))
+    const conditions = also.map(toCondition)
+    return {
+      beginning: isRange ? beginning + prefix : beginning,
+      ...((!isRange || conditions.length > 0) && {
+        matches: (key) => (isRange || matches(key)) && conditions.every((meets) => meets(key)),
+      }),
     }
   }
 
-  function* matching(part: IndexPart, where: readonly string[] | undefined, descending = false) {
-    const { matches } = compileWhere(where)
-    const beginning = beginningOf(part)
-    if (beginning === undefined) return
-    for (const pair of (descending ? downwards : upwards)(beginning)) if (matches(pair[1])) yield pair
+  function toCondition({ member, parts }: IndexCondition): (key: string) => boolean {
+    const byKey = entriesOf(member)?.byKey
+    if (!byKey) throw new TypeError(`There is no index of ${member}`)
+    const terms = new Set(parts.flatMap((part) => beginningOf(part)?.slice(0, -1) ?? []))
+    return (key) => terms.has(byKey.get(key) as string)
   }
 
+  function* upwards(beginning: string, skip: number) {
+    for (const entry of ordered.from(ordered.before(beginning) + skip)) {
+      if (!entry.startsWith(beginning)) return
+      yield entry
+    }
+  }
+
+  /** Iterates from the last text to the first, with the keys of each text ascending. */
+  function* downwards(beginning: string, skip: number) {
+    const end = ordered.before(beginning + BEHIND)
+    // Texts have the same entries in both directions, so the entry at this position has the text to start with.
+    let entry = entryAt(end - 1 - skip)
+    for (let isFirst = true; entry?.startsWith(beginning); isFirst = false) {
+      const text = entry.slice(0, entry.indexOf(BETWEEN) + 1)
+      const group = text.length > beginning.length ? text : beginning
+      yield* upwards(group, isFirst ? skip - (end - ordered.before(group + BEHIND)) : 0)
+      entry = entryAt(ordered.before(group) - 1)
+    }
+  }
+
+  const entryAt = (position: number): string | undefined =>
+    position < 0 ? undefined : (ordered.from(position).next().value ?? undefined)
+
   return {
-    async *keys(part, { where, descending, skip = 0, limit = Number.POSITIVE_INFINITY } = {}) {
-      let place = 0
-      if (limit > 0)
-        for (const [entry, key] of matching(part, where, descending)) {
-          if (place++ < skip) continue
-          yield toEntry(entry, key)
-          if (place >= skip + limit) return
-        }
+    async *keys(part, { descending, skip = 0, limit = Number.POSITIVE_INFINITY, ...which } = {}) {
+      const range = rangeOf(part, which)
+      if (!range || limit <= 0) return
+      const { beginning, matches } = range
+      let toPass = matches ? skip : 0
+      let left = limit
+      for (const entry of (descending ? downwards : upwards)(beginning, skip - toPass)) {
+        const key = entry.slice(entry.indexOf(BETWEEN) + 1)
+        if (matches && (!matches(key) || toPass-- > 0)) continue
+        yield toEntry(entry, key)
+        if (--left <= 0) return
+      }
     },
-    async count(part, { where } = {}) {
-      const { matches } = compileWhere(where)
-      const beginning = beginningOf(part)
+    async count(part, which = {}) {
+      const range = rangeOf(part, which)
+      if (!range) return 0
+      const { beginning, matches } = range
+      if (!matches) return ordered.before(beginning + BEHIND) - ordered.before(beginning)
       let count = 0
-      if (beginning !== undefined)
-        for (const [entry, key] of ordered.entries(beginning)) {
-          if (!entry.startsWith(beginning)) break
-          if (matches(key)) count++
-        }
+      for (const entry of upwards(beginning, 0)) if (matches(entry.slice(entry.indexOf(BETWEEN) + 1))) count++
       return count
     },
     async pick(keys) {

@@ -1,5 +1,5 @@
 import { compareKeys } from '../keys/compare-keys.ts'
-import type { Index } from '../ports.ts'
+import type { Index, IndexWhere } from '../ports.ts'
 import type { PageOfKeys } from './narrow.ts'
 import { entriesOf, keysOfParts } from './narrow.ts'
 import type { Scalar, Select } from './select.ts'
@@ -39,22 +39,22 @@ export async function orderedKeys(by: IndexOrder, page: PageOfKeys): Promise<str
 }
 
 /** When the index places every record, the store itself skips the records before the page. */
-async function textsThenAbsent({ index, descending }: IndexOrder, { first, size, where }: PageOfKeys) {
+async function textsThenAbsent({ index, descending }: IndexOrder, { first, size, ...which }: PageOfKeys) {
   const keys: string[] = []
-  for await (const { key } of index.keys(TEXTS, { where, descending, skip: first, limit: size })) keys.push(key)
+  for await (const { key } of index.keys(TEXTS, { ...which, descending, skip: first, limit: size })) keys.push(key)
   if (keys.length === size) return keys
-  const texts = keys.length > 0 ? first + keys.length : await index.count(TEXTS, { where })
-  const rest = { where, skip: Math.max(0, first - texts), limit: size - keys.length }
+  const texts = keys.length > 0 ? first + keys.length : await index.count(TEXTS, which)
+  const rest = { ...which, skip: Math.max(0, first - texts), limit: size - keys.length }
   for await (const { key } of index.keys(ABSENT, rest)) keys.push(key)
   return keys
 }
 
 /** Reads the records that the index cannot place, and merges them into the order of the index. */
-async function merged(by: IndexOrder, { first, size, where }: PageOfKeys): Promise<string[]> {
+async function merged(by: IndexOrder, { first, size, ...which }: PageOfKeys): Promise<string[]> {
   const compare = (a: Placed, b: Placed) => by.order.compare([a.by], [b.by]) || compareKeys(a.key, b.key)
-  const read = (await readOthers(by, where)).sort(compare)
+  const read = (await readOthers(by, which)).sort(compare)
   const keys: string[] = []
-  for await (const placed of placedByIndex(by, where)) {
+  for await (const placed of placedByIndex(by, which)) {
     while (read[0] && compare(read[0], placed) < 0) keys.push((read.shift() as Placed).key)
     keys.push(placed.key)
     if (keys.length >= first + size) break
@@ -62,19 +62,16 @@ async function merged(by: IndexOrder, { first, size, where }: PageOfKeys): Promi
   return [...keys, ...read.map(({ key }) => key)].slice(first, first + size)
 }
 
-async function* placedByIndex(
-  { index, descending, absent }: IndexOrder,
-  where: readonly string[],
-): AsyncGenerator<Placed> {
-  for await (const { key, text } of index.keys(TEXTS, { where, descending })) yield { key, by: text }
-  if (absent === undefined) for await (const { key } of index.keys(ABSENT, { where })) yield { key, by: undefined }
+async function* placedByIndex({ index, descending, absent }: IndexOrder, which: IndexWhere): AsyncGenerator<Placed> {
+  for await (const { key, text } of index.keys(TEXTS, { ...which, descending })) yield { key, by: text }
+  if (absent === undefined) for await (const { key } of index.keys(ABSENT, which)) yield { key, by: undefined }
 }
 
-async function readOthers({ index, absent, order, show }: IndexOrder, where: readonly string[]): Promise<Placed[]> {
+async function readOthers({ index, absent, order, show }: IndexOrder, which: IndexWhere): Promise<Placed[]> {
   const placed: Placed[] = []
-  for await (const { key, value } of entriesOf(index, await keysOfParts(index, [OTHER], where)))
+  for await (const { key, value } of entriesOf(index, await keysOfParts(index, [OTHER], which)))
     placed.push({ key, by: order.of(show(value))[0] })
   if (absent !== undefined)
-    for (const key of await keysOfParts(index, [ABSENT], where)) placed.push({ key, by: absent })
+    for (const key of await keysOfParts(index, [ABSENT], which)) placed.push({ key, by: absent })
   return placed
 }

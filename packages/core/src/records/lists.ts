@@ -1,8 +1,20 @@
 import type { Entry, Index, Store } from '../ports.ts'
 import type { IndexOrder } from './index-order.ts'
 import { orderedKeys } from './index-order.ts'
-import type { Narrowing, PageOfKeys } from './narrow.ts'
-import { byPatterns, byText, entriesOf, keyPage, keysThatMay, keysThatMeet, narrowest } from './narrow.ts'
+import type { Counted, Indexed, PageOfKeys } from './narrow.ts'
+import {
+  byPatterns,
+  byText,
+  conditionOf,
+  counted,
+  countKeys,
+  ENTRIES_PER_RECORD,
+  entriesOf,
+  keyPage,
+  keysThatMay,
+  keysThatMeet,
+  narrowest,
+} from './narrow.ts'
 import type { RecordOf, Resource } from './resource.ts'
 import { idOf } from './resource.ts'
 import type { Select } from './select.ts'
@@ -23,41 +35,45 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
   const { plural, owner } = resource
   const indexes = resource.indexes ?? []
 
-  const findIndex = async (member: string): Promise<Index | undefined> =>
-    indexes.includes(member) ? store.index?.(plural, member) : undefined
+  async function findIndex(member: string): Promise<Indexed | undefined> {
+    const index = indexes.includes(member) ? await store.index?.(plural, member) : undefined
+    return index && { member, index }
+  }
 
   /** The conditions that an index can answer. */
-  async function narrowingsOf({ filters }: Pick<Select, 'filters'>, owners?: string): Promise<Narrowing[]> {
+  async function conditionsOf({ filters }: Pick<Select, 'filters'>, owners?: string): Promise<Counted[]> {
     const byFilter = filters.map(async ({ path, text }) => {
-      const index = await findIndex(path)
-      return index && byText(index, text, defaultOf(resource, path))
+      const indexed = await findIndex(path)
+      return indexed && counted(byText(indexed, text, defaultOf(resource, path)))
     })
-    const index = owners !== undefined && owner !== undefined ? await findIndex(owner) : undefined
-    const found = [index && byPatterns(index, owners as string), ...(await Promise.all(byFilter))]
-    return found.filter((one) => one !== undefined)
+    const indexed = owners !== undefined && owner !== undefined ? await findIndex(owner) : undefined
+    const found = [indexed && counted(byPatterns(indexed, owners as string)), ...byFilter]
+    return (await Promise.all(found)).filter((one) => one !== undefined)
   }
 
   /** One page of the selected, visible records, and their total number. */
   async function page(select: Select, part: PageOfKeys, view: View<T>): Promise<{ results: T[]; count: number }> {
-    const { filters, fields, order, matches } = select
+    const { filters, order, matches } = select
     const { where } = part
     const { sees, show, owners } = view
     const fits = (stored: unknown) => sees(stored) && matches(show(stored))
-    const conditions = filters.length + (owners === undefined ? 0 : 1)
-    const best = await narrowest(await narrowingsOf(select, owners))
-    if (best && conditions === 1 && !order) {
-      const { keys, count } = await keyPage(best, part, fits)
-      return { results: await shown(best.index, keys, { sees: fits, show }), count }
+    const all = filters.length + (owners === undefined ? 0 : 1)
+    const conditions = await conditionsOf(select, owners)
+    const driver = narrowest(conditions)
+    const also = conditions.flatMap((one) => (one === driver ? [] : (conditionOf(one) ?? [])))
+    const isDecided = conditions.length === all && also.length >= all - 1
+    if (driver && isDecided && !order) {
+      const { keys, count } = await keyPage(driver, { ...part, also }, fits)
+      return { results: await shown(driver.index, keys, { sees: fits, show }), count }
     }
-    const inOrder =
-      conditions === 0 && order && fields.length === 1 ? await findOrder(fields[0]!, order, show) : undefined
-    const keys = inOrder && (await orderedKeys(inOrder, part))
-    if (inOrder && keys)
-      return { results: await shown(inOrder.index, keys, view), count: await store.count(plural, { where }) }
+    if (order && isDecided && (!driver || conditionOf(driver))) {
+      const found = await pageInOrder(select, { part, view: { sees: fits, show }, conditions })
+      if (found) return found
+    }
     return selectPage(
       {
         records: shownOf(
-          best ? entriesOf(best.index, await keysThatMay(best, where)) : store.scan(plural, { where }),
+          driver ? entriesOf(driver.index, await keysThatMay(driver, { where, also })) : store.scan(plural, { where }),
           view,
         ),
         keyOf: (record) => idOf(resource, record),
@@ -71,29 +87,56 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
     )
   }
 
+  /**
+   * One page in the order of an index, if there is one and if passing its entries is sooner than reading and sorting all
+   * records of the list. The conditions need no record to be decided.
+   */
+  async function pageInOrder(
+    { fields, order }: Select,
+    { part, view, conditions }: { part: PageOfKeys; view: View<T>; conditions: readonly Counted[] },
+  ): Promise<{ results: T[]; count: number } | undefined> {
+    const inOrder = fields.length === 1 ? await findOrder(fields[0]!, order!, view.show) : undefined
+    if (!inOrder) return undefined
+    const { where, first, size } = part
+    const driver = narrowest(conditions)
+    const others = (one?: Counted) => conditions.flatMap((other) => (other === one ? [] : (conditionOf(other) ?? [])))
+    const count = driver
+      ? await countKeys(driver, { where, also: others(driver) })
+      : await store.count(plural, { where })
+    if (count <= first) return { results: [], count }
+    const isWhole = !driver && where.every((pattern) => pattern === '*')
+    // The entries of the list are taken to be spread evenly over the index.
+    const passed = isWhole ? 0 : (await store.count(plural)) * ((first + size) / count)
+    if (passed > count * ENTRIES_PER_RECORD) return undefined
+    const keys = await orderedKeys(inOrder, { ...part, also: others() })
+    return keys && { results: await shown(inOrder.index, keys, view), count }
+  }
+
   /** The index that has the order of a field, if there is one. */
   async function findOrder(
     { path, sign }: Select['fields'][number],
     order: NonNullable<Select['order']>,
     show: View<T>['show'],
   ): Promise<IndexOrder | undefined> {
-    const index = await findIndex(path)
+    const indexed = await findIndex(path)
     const absent = defaultOf(resource, path)
-    return index && { index, order, show, descending: sign < 0, ...(absent !== undefined && { absent }) }
+    return (
+      indexed && { index: indexed.index, order, show, descending: sign < 0, ...(absent !== undefined && { absent }) }
+    )
   }
 
   /** The visible records in key order. */
   async function* entries(where: readonly string[], { owners, sees }: View<T>): AsyncGenerator<Entry> {
-    const [owned] = await narrowingsOf({ filters: [] }, owners)
-    const found = owned ? entriesOf(owned.index, await keysThatMay(owned, where)) : store.scan(plural, { where })
+    const [owned] = await conditionsOf({ filters: [] }, owners)
+    const found = owned ? entriesOf(owned.index, await keysThatMay(owned, { where })) : store.scan(plural, { where })
     for await (const entry of found) if (sees(entry.value)) yield entry
   }
 
   /** The number of visible records. */
   async function count(where: readonly string[], view: View<T>): Promise<number> {
     if (view.owners === undefined) return store.count(plural, { where })
-    const [owned] = await narrowingsOf({ filters: [] }, view.owners)
-    if (owned) return (await keysThatMeet(owned, where, view.sees)).length
+    const [owned] = await conditionsOf({ filters: [] }, view.owners)
+    if (owned) return (await keysThatMeet(owned, { where }, view.sees)).length
     let seen = 0
     for await (const _ of entries(where, view)) seen++
     return seen

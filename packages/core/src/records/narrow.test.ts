@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
 import type { Index } from '../ports.ts'
-import { byText, keyPage } from './narrow.ts'
+import { byText, counted, keyPage } from './narrow.ts'
 
 it('a condition on a default includes the records that lack the member', async () => {
   const store = memoryStore()
@@ -13,7 +13,8 @@ it('a condition on a default includes the records that lack the member', async (
   await store.commit(changes, [])
   const index = (await store.index?.('things', 'colour')) as Index
   const page = { where: ['*'], first: 0, size: 10 }
-  const pageOf = (text: string) => keyPage(byText(index, text, 'red'), page, () => false)
+  const colour = { member: 'colour', index }
+  const pageOf = async (text: string) => keyPage(await counted(byText(colour, text, 'red')), page, () => false)
   expect(await pageOf('red')).toEqual({ keys: ['a', 'b', 'd'], count: 3 })
   expect(await pageOf('blue')).toEqual({ keys: ['c'], count: 1 })
 })

@@ -1,9 +1,10 @@
 import { compareKeys } from '../keys/compare-keys.ts'
 import { matches } from '../keys/pattern.ts'
-import type { Entry, Index, IndexPart } from '../ports.ts'
+import type { Entry, Index, IndexCondition, IndexPart, IndexWhere } from '../ports.ts'
 
 /** A condition that an index can answer: every record that meets it has its entry in one of these parts. */
 export interface Narrowing {
+  readonly member: string
   readonly index: Index
   /** Entries whose records meet the condition. */
   readonly fits: readonly IndexPart[]
@@ -13,32 +14,78 @@ export interface Narrowing {
   readonly unsure: readonly IndexPart[]
 }
 
+/** A condition whose entries have been counted. Parts without entries are left out. */
+export interface Counted extends Narrowing {
+  /** The number of entries in `fits`. */
+  readonly size: number
+  /** The number of entries in `unsure`. */
+  readonly doubts: number
+}
+
+/** A member that has an index. */
+export interface Indexed {
+  readonly member: string
+  readonly index: Index
+}
+
 /** The condition that a member equals a text. Records that lack the member count as `absent`. */
-export const byText = (index: Index, text: string, absent?: string): Narrowing => ({
-  index,
+export const byText = (indexed: Indexed, text: string, absent?: string): Narrowing => ({
+  ...indexed,
   fits: [{ text }, ...(text === absent ? [{ kind: 'absent' } as const] : [])],
   unsure: [{ kind: 'other' }],
 })
 
 /** The condition that a member matches a list of patterns without exclusions. */
-export function byPatterns(index: Index, patterns: string): Narrowing {
-  const beginnings = patterns.split(',').map((one) => one.split('*'))
-  const parts = beginnings.map(([first = '', ...rest]) => (rest.length > 0 ? { prefix: first } : { text: first }))
+export function byPatterns(indexed: Indexed, patterns: string): Narrowing {
+  const pieces = patterns.split(',').map((one) => one.split('*'))
+  const parts = pieces.map(([first = '', ...rest]) => (rest.length > 0 ? { prefix: first } : { text: first }))
   const fits = [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()]
-  return { index, fits, accepts: (text) => matches(patterns, text), unsure: [{ kind: 'absent' }, { kind: 'other' }] }
+  const isSure = pieces.every(([, ...rest]) => rest.join('*') === '')
+  return {
+    ...indexed,
+    fits,
+    ...(!isSure && { accepts: (text) => matches(patterns, text) }),
+    unsure: [{ kind: 'absent' }, { kind: 'other' }],
+  }
 }
 
-/** The condition that the fewest records can meet. */
-export async function narrowest(narrowings: readonly Narrowing[]): Promise<Narrowing | undefined> {
-  if (narrowings.length < 2) return narrowings[0]
-  const sizes = await Promise.all(
-    narrowings.map(async (one) => ({ one, size: await countParts(one.index, [...one.fits, ...one.unsure]) })),
-  )
-  return sizes.reduce((least, other) => (other.size < least.size ? other : least)).one
+/** Counts the entries of a condition. */
+export async function counted(narrowing: Narrowing): Promise<Counted> {
+  const { index, fits, unsure } = narrowing
+  const [fitting, doubtful] = await Promise.all([partsInUse(index, fits), partsInUse(index, unsure)])
+  return { ...narrowing, fits: fitting.parts, size: fitting.count, unsure: doubtful.parts, doubts: doubtful.count }
+}
+
+async function partsInUse(index: Index, parts: readonly IndexPart[]) {
+  const counts = await Promise.all(parts.map((part) => index.count(part)))
+  return { parts: parts.filter((_, place) => counts[place]! > 0), count: counts.reduce((sum, one) => sum + one, 0) }
+}
+
+/** A condition in the form in which another index checks it; `undefined` if its entries alone do not decide it. */
+export function conditionOf({ member, fits, accepts, doubts }: Counted): IndexCondition | undefined {
+  const parts = fits.flatMap((part) => ('prefix' in part ? [] : [part]))
+  return doubts > 0 || accepts || parts.length < fits.length ? undefined : { member, parts }
+}
+
+/** How many entries of an index are read in the time of one record. */
+export const ENTRIES_PER_RECORD = 15
+
+/**
+ * The condition whose entries to read: the one that the fewest records can meet. One that other indexes cannot check is
+ * preferred if that is sooner than to read the records.
+ */
+export function narrowest(conditions: readonly Counted[]): Counted | undefined {
+  const cost = (one: Counted) => one.size + one.doubts * ENTRIES_PER_RECORD
+  const [first, ...others] = conditions.toSorted((a, b) => cost(a) - cost(b))
+  const unchecked = others.filter((one) => !conditionOf(one))
+  const [instead, ...rest] = unchecked
+  return first && instead && rest.length === 0 && conditionOf(first) && cost(instead) < cost(first) * ENTRIES_PER_RECORD
+    ? instead
+    : first
 }
 
 /** The page and the records it is taken from. */
-export interface PageOfKeys {
+export interface PageOfKeys extends IndexWhere {
   readonly where: readonly string[]
   /** The number of records before the page. */
   readonly first: number
@@ -49,48 +96,53 @@ export interface PageOfKeys {
  * The keys of one page of the records that meet a condition, in key order, and their total. Reads only unsure records.
  */
 export async function keyPage(
-  narrowing: Narrowing,
-  { first, size, where }: PageOfKeys,
+  condition: Counted,
+  { first, size, ...which }: PageOfKeys,
   judge: (stored: unknown) => boolean,
 ): Promise<{ keys: string[]; count: number }> {
-  const { index, fits, accepts, unsure } = narrowing
-  const [only, ...more] = fits
-  if (only && more.length === 0 && !accepts && (await countParts(index, unsure)) === 0)
-    return {
-      keys: await collectKeys(index.keys(only, { where, skip: first, limit: size })),
-      count: await index.count(only, { where }),
-    }
-  const all = await keysThatMeet(narrowing, where, judge)
+  const [only, ...more] = condition.fits
+  if (only && more.length === 0 && !('prefix' in only) && conditionOf(condition)) {
+    const [keys, count] = await Promise.all([
+      collectKeys(condition.index.keys(only, { ...which, skip: first, limit: size })),
+      countKeys(condition, which),
+    ])
+    return { keys, count }
+  }
+  const all = await keysThatMeet(condition, which, judge)
   return { keys: all.slice(first, first + size), count: all.length }
+}
+
+/** The number of records that meet a condition which needs no record to be decided. */
+export async function countKeys(
+  { index, fits, size }: Counted,
+  { where = [], also = [] }: IndexWhere,
+): Promise<number> {
+  if (also.length === 0 && where.every((pattern) => pattern === '*')) return size
+  const counts = await Promise.all(fits.map((part) => index.count(part, { where, also })))
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** The keys of the records that meet a condition, in key order. */
 export async function keysThatMeet(
-  narrowing: Narrowing,
-  where: readonly string[],
+  { index, fits, accepts = () => true, unsure }: Narrowing,
+  which: IndexWhere,
   judge: (stored: unknown) => boolean,
 ): Promise<string[]> {
-  const { index, fits, accepts = () => true, unsure } = narrowing
   const found = new Set<string>()
   for (const part of fits)
-    for await (const { key, text } of index.keys(part, { where }))
-      if (text === undefined || accepts(text)) found.add(key)
-  for await (const { key, value } of entriesOf(index, await keysOfParts(index, unsure, where)))
+    for await (const { key, text } of index.keys(part, which)) if (text === undefined || accepts(text)) found.add(key)
+  for await (const { key, value } of entriesOf(index, await keysOfParts(index, unsure, which)))
     if (judge(value)) found.add(key)
   return [...found].sort(compareKeys)
 }
 
 /** The keys of the records that may meet a condition, in key order. */
-export const keysThatMay = (narrowing: Narrowing, where: readonly string[]): Promise<string[]> =>
-  keysThatMeet({ ...narrowing, fits: [...narrowing.fits, ...narrowing.unsure], unsure: [] }, where, () => true)
+export const keysThatMay = (narrowing: Narrowing, which: IndexWhere): Promise<string[]> =>
+  keysThatMeet({ ...narrowing, fits: [...narrowing.fits, ...narrowing.unsure], unsure: [] }, which, () => true)
 
 /** The keys of several parts of an index, part by part. */
-export async function keysOfParts(
-  index: Index,
-  parts: readonly IndexPart[],
-  where: readonly string[],
-): Promise<string[]> {
-  const keys = await Promise.all(parts.map((part) => collectKeys(index.keys(part, { where }))))
+export async function keysOfParts(index: Index, parts: readonly IndexPart[], which: IndexWhere): Promise<string[]> {
+  const keys = await Promise.all(parts.map((part) => collectKeys(index.keys(part, which))))
   return keys.flat()
 }
 
@@ -107,11 +159,6 @@ export async function* entriesOf(index: Index, keys: readonly string[]): AsyncGe
       if (entry) yield entry
     }
   }
-}
-
-async function countParts(index: Index, parts: readonly IndexPart[]): Promise<number> {
-  const counts = await Promise.all(parts.map((part) => index.count(part)))
-  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 async function collectKeys(entries: AsyncIterable<{ readonly key: string }>): Promise<string[]> {

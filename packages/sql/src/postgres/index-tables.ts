@@ -6,6 +6,7 @@ import type { Read } from './rows.ts'
 
 /** Implements indexes in PostgreSQL. */
 export function postgresIndexes(read: Read, { schema, pick }: { schema: string; pick: Rows['pick'] }): IndexTables {
+  const dialect = { table: `"${schema}".terms`, parameter: (n: number) => `$${n}` }
   return {
     async look(names) {
       const sql = `
@@ -29,20 +30,15 @@ export function postgresIndexes(read: Read, { schema, pick }: { schema: string; 
       return { ids: (ids as readonly (number | null)[]).map((id) => id ?? undefined) satisfies IndexIds, ...done }
     },
     terms(range, { behind, skip, limit }) {
-      const { condition, order, values } = toTermQuery(range, behind, parameter)
-      const sql = `select term, key from "${schema}".terms where ${condition} order by ${order} limit ${limit} offset ${skip}`
+      const { source, order, values } = toTermQuery(range, behind, dialect)
+      const sql = `select entry.term, entry.key from ${source} order by ${order} limit ${limit} offset ${skip}`
       return read<Term>(sql, values)
     },
     async count(range) {
-      const { condition, values } = toTermQuery(range, undefined, parameter)
-      const [row] = await read<{ terms: string }>(
-        `select count(*) as terms from "${schema}".terms where ${condition}`,
-        values,
-      )
+      const { source, values } = toTermQuery(range, undefined, dialect)
+      const [row] = await read<{ terms: string }>(`select count(*) as terms from ${source}`, values)
       return Number(row?.terms)
     },
     pick,
   }
 }
-
-const parameter = (n: number): string => `$${n}`

@@ -24,20 +24,19 @@ export function sqliteIndexes({ reading, writing, attempt, write, pick }: Indexi
       ),
     build: (names, size) => write(() => build(writing, names, size)),
     terms(range, { behind, skip, limit }) {
-      const { condition, order, values } = toTermQuery(range, behind, placeholder)
-      const sql = `select term, key from signalbox_terms where ${condition} order by ${order} limit ? offset ?`
+      const { source, order, values } = toTermQuery(range, behind, dialect)
+      const sql = `select entry.term, entry.key from ${source} order by ${order} limit ? offset ?`
       return attempt(() => reading.all(sql, ...values, limit, skip) as unknown as readonly Term[])
     },
     count(range) {
-      const { condition, values } = toTermQuery(range, undefined, placeholder)
-      const sql = `select count(*) as terms from signalbox_terms where ${condition}`
-      return attempt(() => Number(reading.get(sql, ...values)?.terms))
+      const { source, values } = toTermQuery(range, undefined, dialect)
+      return attempt(() => Number(reading.get(`select count(*) as terms from ${source}`, ...values)?.terms))
     },
     pick,
   }
 }
 
-const placeholder = () => '?'
+const dialect = { table: 'signalbox_terms', parameter: () => '?' }
 
 /** Indexes up to `size` records in total; the last, incomplete index continues in the next step. */
 function build({ run, get }: Statements, names: readonly IndexName[], size: number) {

@@ -1,4 +1,4 @@
-import type { Index, IndexEntry, IndexPart, Store } from '@signalbox/core'
+import type { Index, IndexCondition, IndexEntry, IndexPart, IndexScan, Store } from '@signalbox/core'
 import { describe, expect, vi } from 'vitest'
 import { collect } from '../collect.ts'
 import type { StoreTest } from './store-test.ts'
@@ -7,6 +7,8 @@ import { byUtf8, commit, drop, dropPrefix, put, THINGS } from './store-test.ts'
 const TEXTS = { prefix: '' } as const
 const ABSENT = { kind: 'absent' } as const
 const OTHER = { kind: 'other' } as const
+/** A condition on another member. */
+const round: IndexCondition = { member: 'shape', parts: [{ text: 'round' }] }
 
 /** The index on a member of things, once it is built. */
 export const builtIndex = (store: Store, member: string, collection = THINGS): Promise<Index> =>
@@ -116,6 +118,37 @@ export function describeIndexes(test: StoreTest): void {
       const { where } = options as { where?: readonly string[] }
       const counted = await index.count(part, { ...(where && { where }) })
       expect(counted).toBe((await collect(index.keys(part, { ...(where && { where }) }))).length)
+    })
+
+    test.for<[IndexPart, IndexScan, string]>([
+      [{ text: 'red' }, { also: [round] }, 'a c'],
+      [{ text: 'red' }, { also: [round], skip: 1, limit: 1 }, 'c'],
+      [{ text: 'red' }, { also: [round], where: ['b*,c*'] }, 'c'],
+      [{ text: 'red' }, { also: [round], where: ['c*'] }, 'c'],
+      [{ text: 'red' }, { also: [round], where: ['*c'] }, 'c'],
+      [{ text: 'red' }, { also: [round, { member: 'size', parts: [ABSENT] }] }, 'a'],
+      [{ text: 'red' }, { also: [{ member: 'size', parts: [OTHER, ABSENT] }] }, 'a c e'],
+      [{ text: 'red' }, { also: [{ member: 'shape', parts: [{ text: 'red' }] }] }, ''],
+      [{ text: 'red' }, { also: [{ member: 'shape', parts: [] }] }, ''],
+      [{ text: 'red' }, { also: [{ member: 'shape', parts: [{ text: '\u0000' }] }] }, ''],
+      [TEXTS, { also: [round] }, 'd a c'],
+      [TEXTS, { also: [round], descending: true }, 'a c d'],
+      [TEXTS, { also: [round], descending: true, skip: 1, limit: 1 }, 'c'],
+      [TEXTS, { also: [round], where: ['!a'] }, 'd c'],
+      [ABSENT, { also: [round] }, 'b:1'],
+    ])('%j with %j has the keys %s', async ([part, options, expected], { store }) => {
+      const index = await builtIndex(store, 'name')
+      for (const member of ['shape', 'size']) await builtIndex(store, member)
+      await commit(store, [
+        put('a', { name: 'red', shape: 'round' }),
+        put('b:1', { shape: 'round' }),
+        put('c', { name: 'red', shape: 'round', size: 7 }),
+        put('d', { name: 'blue', shape: 'round' }),
+        put('e', { name: 'red', shape: 'square' }),
+      ])
+      expect(await keysOf(index.keys(part, options))).toBe(expected)
+      const { skip: _skip, limit: _limit, ...which } = options
+      expect(await index.count(part, which)).toBe((await collect(index.keys(part, which))).length)
     })
 
     test('follows every accepted change', async ({ store }) => {
