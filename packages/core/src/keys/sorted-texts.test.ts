@@ -19,10 +19,12 @@ it('has each text once, in order, and knows its position', () => {
       const sorted = [...expected].sort(compareKeys)
       expect(texts.size).toBe(sorted.length)
       expect([...texts.from(0)]).toEqual(sorted)
+      expect([...texts.back(sorted.length - 1)]).toEqual(sorted.toReversed())
       for (const place of [0, 1, sorted.length >> 1, sorted.length - 1, sorted.length, sorted.length + 7].filter(
         (n) => n >= 0,
       )) {
         expect(texts.from(place).next().value).toBe(sorted[place])
+        if (place < sorted.length) expect(texts.back(place).next().value).toBe(sorted[place])
         if (place < sorted.length) expect(texts.before(sorted[place] as string)).toBe(place)
       }
       expect(texts.before('')).toBe(0)
@@ -41,18 +43,17 @@ it('splits chunks wherever texts are added', () => {
   }
 })
 
-it('has each text that stays exactly once while others come and go', () => {
+it.each(['from', 'back'] as const)('has each text that stays exactly once while others come and go (%s)', (way) => {
   const texts = sortedTexts()
   for (let n = 0; n < 2000; n += 2) texts.add(String(n).padStart(4, '0'))
   const read: string[] = []
-  for (const text of texts.from(0)) {
+  for (const text of texts[way](way === 'from' ? 0 : 999)) {
     read.push(text)
     if (text.length === 4 && Number(text) % 4 === 0) texts.delete(text)
     texts.add(`${text}-before`)
     texts.delete(`${text}-before`)
     if (text.length === 4) texts.add(`${text}-behind`)
   }
-  expect(read.filter((text) => text.length === 4 && Number(text) % 2 === 0)).toEqual(
-    Array.from({ length: 1000 }, (_, n) => String(2 * n).padStart(4, '0')),
-  )
+  const stayed = Array.from({ length: 1000 }, (_, n) => String(2 * n).padStart(4, '0'))
+  expect(read.filter((text) => text.length === 4)).toEqual(way === 'from' ? stayed : stayed.toReversed())
 })

@@ -14,6 +14,8 @@ export interface SortedTexts {
   before(text: string): number
   /** The texts from a position on. Texts may be added and deleted meanwhile: each that stays comes exactly once. */
   from(position: number): Generator<string, void, undefined>
+  /** The texts from a position back to the first, likewise. */
+  back(position: number): Generator<string, void, undefined>
 }
 
 /** The most texts of a chunk. Larger chunks make adding slower, smaller ones finding positions. */
@@ -79,10 +81,7 @@ export function sortedTexts(): SortedTexts {
       return count
     },
     *from(position) {
-      let at = 0
-      let offset = Math.max(0, position)
-      while (at < chunks.length && offset >= (chunks[at] as string[]).length)
-        offset -= (chunks[at++] as string[]).length
+      let { at, offset } = spotOf(position)
       while (at < chunks.length) {
         const text = (chunks[at] as string[])[offset]
         if (text === undefined) {
@@ -92,14 +91,34 @@ export function sortedTexts(): SortedTexts {
         }
         const seen = writes
         yield text
-        if (seen === writes) {
-          offset++
-          continue
-        }
-        ;({ at, offset } = place(text))
-        if (chunks[at]?.[offset] === text) offset++
+        if (seen !== writes) ({ at, offset } = place(text))
+        if (seen === writes || chunks[at]?.[offset] === text) offset++
       }
     },
+    *back(position) {
+      if (position < 0) return
+      let { at, offset } = spotOf(Math.min(position, size - 1))
+      while (at >= 0 && chunks.length > 0) {
+        const text = (chunks[at] as string[])[offset]
+        if (text === undefined) {
+          at--
+          offset = (chunks[at]?.length ?? 0) - 1
+          continue
+        }
+        const seen = writes
+        yield text
+        if (seen !== writes) ({ at, offset } = place(text))
+        offset--
+      }
+    },
+  }
+
+  /** The chunk of a position, and the place in this chunk. */
+  function spotOf(position: number) {
+    let at = 0
+    let offset = Math.max(0, position)
+    while (at < chunks.length && offset >= (chunks[at] as string[]).length) offset -= (chunks[at++] as string[]).length
+    return { at, offset }
   }
 }
 

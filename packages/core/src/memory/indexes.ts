@@ -133,20 +133,19 @@ function indexOf({ ordered }: Entries, { find, entriesOf }: Records): Index {
     const { prefix, whole, matches } = compileWhere(where)
     // Entries of one text are sorted by key, so those whose keys have a prefix are a range, too.
     const isRange = whole && (prefix === '' || !('prefix' in part))
-    const conditions = also.map(toCondition)
+    const tests = [...(isRange ? [] : [matches]), ...also.map(toCondition)]
+    const [only] = tests
     return {
       beginning: isRange ? beginning + prefix : beginning,
-      ...((!isRange || conditions.length > 0) && {
-        matches: (key) => (isRange || matches(key)) && conditions.every((meets) => meets(key)),
-      }),
+      ...(only && { matches: tests.length === 1 ? only : (key) => tests.every((meets) => meets(key)) }),
     }
   }
 
   function toCondition({ member, parts }: IndexCondition): (key: string) => boolean {
     const byKey = entriesOf(member)?.byKey
     if (!byKey) throw new TypeError(`There is no index of ${member}`)
-    const terms = new Set(parts.flatMap((part) => beginningOf(part)?.slice(0, -1) ?? []))
-    return (key) => terms.has(byKey.get(key) as string)
+    const terms = parts.flatMap((part) => beginningOf(part)?.slice(0, -1) ?? [])
+    return (key) => terms.includes(byKey.get(key) as string)
   }
 
   function* upwards(beginning: string, skip: number) {
@@ -159,14 +158,36 @@ function indexOf({ ordered }: Entries, { find, entriesOf }: Records): Index {
   /** Iterates from the last text to the first, with the keys of each text ascending. */
   function* downwards(beginning: string, skip: number) {
     const end = ordered.before(beginning + BEHIND)
-    // Texts have the same entries in both directions, so the entry at this position has the text to start with.
-    let entry = entryAt(end - 1 - skip)
-    for (let isFirst = true; entry?.startsWith(beginning); isFirst = false) {
-      const text = entry.slice(0, entry.indexOf(BETWEEN) + 1)
-      const group = text.length > beginning.length ? text : beginning
-      yield* upwards(group, isFirst ? skip - (end - ordered.before(group + BEHIND)) : 0)
-      entry = entryAt(ordered.before(group) - 1)
+    // Texts have as many entries in both directions, so the entry at this position has the text to start with.
+    let last = entryAt(end - 1 - skip)
+    let toSkip = last === undefined ? 0 : skip - (end - ordered.before(groupOf(last, beginning) + BEHIND))
+    while (last?.startsWith(beginning)) {
+      const group: string = groupOf(last, beginning)
+      yield* upwards(group, toSkip)
+      toSkip = 0
+      last = yield* singlesBefore(group, beginning)
     }
+  }
+
+  /** Iterates back over texts of one entry each. Returns the last entry of the first text that has several. */
+  function* singlesBefore(group: string, beginning: string): Generator<string, string | undefined> {
+    let single: string | undefined
+    for (const entry of ordered.back(ordered.before(group) - 1)) {
+      if (single !== undefined) {
+        if (entry.startsWith(groupOf(single, beginning))) return single
+        yield single
+      }
+      if (!entry.startsWith(beginning)) return undefined
+      single = entry
+    }
+    if (single !== undefined) yield single
+    return undefined
+  }
+
+  /** The beginning of the entries with the text of this entry. */
+  function groupOf(entry: string, beginning: string): string {
+    const text = entry.slice(0, entry.indexOf(BETWEEN) + 1)
+    return text.length > beginning.length ? text : beginning
   }
 
   const entryAt = (position: number): string | undefined =>
