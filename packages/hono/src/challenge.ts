@@ -1,3 +1,4 @@
+import type { WireRequest } from '@signalbox/core/wire'
 import { SignalboxError } from '@signalbox/core/wire'
 import type { CredentialHeaders } from './credentials.ts'
 import { headerNames } from './credentials.ts'
@@ -9,9 +10,9 @@ const BEARER = 'Bearer realm="signalbox"'
  * The `WWW-Authenticate` header of a 401 response (RFC 9110, section 11.6.1). Requests from scripts on a page are not
  * offered Basic, because the browser would show its own dialog instead of the page's login.
  */
-export function challengeOf({ headers }: Request): { readonly 'WWW-Authenticate': string } {
+export function challengeOf({ headers }: Pick<WireRequest, 'headers'>): { readonly 'WWW-Authenticate': string } {
   const mode = headers.get('Sec-Fetch-Mode')
-  const isScript = headers.has('X-Requested-With') || (mode !== null && mode !== 'navigate')
+  const isScript = headers.get('X-Requested-With') !== null || (mode !== null && mode !== 'navigate')
   return { 'WWW-Authenticate': isScript ? BEARER : `${BASIC}, ${BEARER}` }
 }
 

@@ -1,3 +1,6 @@
+import type { PlainResponse } from '@signalbox/core/wire'
+import type { CallRequest } from './call-request.ts'
+
 /** The suffix of a compressed response's entity tag: other bytes need another tag (RFC 9110, section 8.8.3). */
 const SUFFIX = '-gzip"'
 
@@ -38,22 +41,22 @@ export function createCompressor(): (request: Request, response: Response) => Pr
 }
 
 /** Compresses a response for clients that accept gzip, as it is read. */
-export function compressed(request: Request, response: Response): Response {
-  const { status, body } = response
-  const headers = new Headers(response.headers)
-  headers.append('Vary', 'Accept-Encoding')
-  const isTaken = typeof CompressionStream !== 'undefined' && takesGzip(request.headers.get('Accept-Encoding'))
-  if (body === null || !isTaken) return new Response(body, { status, headers })
-  headers.set('Content-Encoding', 'gzip')
-  const written = { status, headers, encodeBody: 'manual' }
-  return new Response(inGzip(body), written)
+export function compressed(
+  { headers: asked }: Pick<CallRequest, 'headers'>,
+  { status, body, ...rest }: PlainResponse,
+): PlainResponse {
+  const headers = { ...rest.headers, Vary: 'Accept-Encoding' }
+  const isTaken = typeof CompressionStream !== 'undefined' && takesGzip(asked.get('Accept-Encoding'))
+  if (body === null || !isTaken) return { status, headers, body }
+  const stream = typeof body === 'string' ? new Blob([body]).stream() : body
+  return { status, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: inGzip(stream) }
 }
 
 /** The cache limit, above the number of documents. */
 const MOST = 32
 
 /** Compresses bytes as they are read. Cancelling ends the source itself, because not every runtime passes that on. */
-function inGzip(body: ReadableStream): ReadableStream {
+function inGzip(body: ReadableStream): ReadableStream<Uint8Array<ArrayBuffer>> {
   const source = body.getReader()
   const compressed = readAlong(source).pipeThrough(new CompressionStream('gzip')).getReader()
   return readAlong(compressed, () => Promise.allSettled([source.cancel(), compressed.cancel()]))

@@ -1,5 +1,6 @@
 import type { Credentials } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
+import type { WireRequest } from '@signalbox/core/wire'
 
 /** The names of the headers that carry a client id and its secret. */
 export interface CredentialHeaders {
@@ -8,6 +9,9 @@ export interface CredentialHeaders {
   /** @default 'Service-Client-Secret' */
   readonly clientSecretHeader?: string
 }
+
+/** What is read of a request here. */
+type Asked = Pick<WireRequest, 'headers' | 'url'>
 
 /** A client id and its secret. */
 interface Pair {
@@ -31,7 +35,7 @@ const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-signalbox_
  * Reads the credentials of a request: the two headers, else `Authorization` with HTTP Basic (RFC 7617, UTF-8),
  * `Bearer <id>:<secret>` or `Bearer <gateway key>`, else `X-API-Key: <id>:<secret>`, else the session cookie.
  */
-export function readCredentials({ headers }: Request, names: CredentialHeaders, isSecure: boolean): Credentials {
+export function readCredentials({ headers }: Asked, names: CredentialHeaders, isSecure: boolean): Credentials {
   const { clientIdHeader, clientSecretHeader } = headerNames(names)
   const clientId = headers.get(clientIdHeader)
   const clientSecret = headers.get(clientSecretHeader)
@@ -64,7 +68,7 @@ function readBearer(authorization: string): Pair | Pick<Credentials, 'gatewayKey
 const isGatewayKey = (token: string): boolean => token.startsWith('sbxg_') && !token.includes(':')
 
 /** Whether a request has a gateway key. */
-export const hasGatewayKey = ({ headers }: Request): boolean =>
+export const hasGatewayKey = ({ headers }: Asked): boolean =>
   'gatewayKey' in (readBearer(headers.get('Authorization') ?? '') ?? {})
 
 /** Splits at the first colon. Without a colon the id is empty, which is never valid. */
@@ -105,7 +109,7 @@ export function sessionCookie(token: string, isSecure: boolean, maxAge: number):
  * Rejects requests that another site made the browser send with our cookie: `Sec-Fetch-Site` and `Origin`, if present,
  * must be ours. Other programs send neither header and pass.
  */
-export function refuseOtherSites({ headers, url }: Request): void {
+export function refuseOtherSites({ headers, url }: Asked): void {
   const site = headers.get('Sec-Fetch-Site')
   const origin = headers.get('Origin')
   const isOurs = origin === null || isSameOrigin(origin, new URL(url), headers.get('Host'))

@@ -1,25 +1,29 @@
 import type { Identity, Signalbox } from '@signalbox/core'
 import type { Caller } from '@signalbox/core/access'
 import { anyone, nobody, toCaller } from '@signalbox/core/access'
-import type { Context } from 'hono'
+import type { CallRequest } from './call-request.ts'
 import { hasGatewayKey, readCredentials, refuseOtherSites } from './credentials.ts'
-import type { HonoOptions } from './hono-options.ts'
+import type { HonoOptions, RequestContext } from './hono-options.ts'
 
 /**
  * Identifies the caller of a request. Requests that may change something (`isUnsafe`) are rejected if they have a session
  * and come from a page of another site.
  */
-export type Identifier = (c: Context, isUnsafe: boolean) => Caller | Promise<Caller>
+export type Identifier<C> = (context: C, request: CallRequest, isUnsafe: boolean) => Caller | Promise<Caller>
 
-/** Returns the function that identifies callers, as the host chose. */
-export function identifier(box: object, options: HonoOptions): Identifier {
+/** Returns the function that identifies callers, as the host chose. `toRequest` makes the request that its own function gets. */
+export function identifier<C extends RequestContext>(
+  box: object,
+  options: Omit<HonoOptions<C>, 'observe'>,
+  toRequest: (context: C) => Request,
+): Identifier<C> {
   const { access, addressOf = socketAddress, isSecure = isHttps } = options
   if (access === 'open') return openTo(box, addressOf)
   if (!('as' in box))
     throw new TypeError(
       "toHono requires `access: 'open'` for an API other than a whole Signalbox, because it makes all calls as one caller",
     )
-  if (typeof access === 'function') return async (c) => toCallerOrNobody(await access(c.req.raw))
+  if (typeof access === 'function') return async (c) => toCallerOrNobody(await access(toRequest(c)))
   if (access !== undefined)
     throw new TypeError("access must be 'open' or a function that returns the caller of a request")
   const { identify } = box as Partial<Signalbox>
@@ -27,28 +31,28 @@ export function identifier(box: object, options: HonoOptions): Identifier {
     throw new TypeError(
       "toHono requires `access: 'open'` or a function that returns the caller of a request, because this API has no API keys",
     )
-  return async (c, isUnsafe) => {
-    const credentials = readCredentials(c.req.raw, options, isSecure(c))
-    if (credentials.session !== undefined && isUnsafe) refuseOtherSites(c.req.raw)
+  return async (c, request, isUnsafe) => {
+    const credentials = readCredentials(request, options, isSecure(c))
+    if (credentials.session !== undefined && isUnsafe) refuseOtherSites(request)
     return toCallerOrNobody(await identify({ ...credentials, address: addressOf(c) }))
   }
 }
 
 /** Without access control everybody may do everything, but a data plane still has to prove its gateway key. */
-function openTo(box: object, addressOf: NonNullable<HonoOptions['addressOf']>): Identifier {
+function openTo<C>(box: object, addressOf: (context: C) => string): Identifier<C> {
   const { identify } = box as Partial<Signalbox>
-  return (c) => {
-    if (!identify || !hasGatewayKey(c.req.raw)) return anyone
-    const { gatewayKey } = readCredentials(c.req.raw, {}, false)
+  return (c, request) => {
+    if (!identify || !hasGatewayKey(request)) return anyone
+    const { gatewayKey } = readCredentials(request, {}, false)
     return identify({ ...(gatewayKey !== undefined && { gatewayKey }), address: addressOf(c) }).then(toCallerOrNobody)
   }
 }
 
 /** The caller's address, as `@hono/node-server` provides it. */
-export const socketAddress = ({ env }: Context): string =>
+export const socketAddress = ({ env }: Pick<RequestContext, 'env'>): string =>
   (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
 
 /** Whether the request came by https. */
-export const isHttps = (c: Context): boolean => c.req.url.startsWith('https:')
+export const isHttps = ({ req }: Pick<RequestContext, 'req'>): boolean => req.url.startsWith('https:')
 
 const toCallerOrNobody = (identity: Identity | undefined): Caller => (identity ? toCaller(identity) : nobody)

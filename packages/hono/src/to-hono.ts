@@ -1,26 +1,21 @@
-import type { Identity, Signalbox } from '@signalbox/core'
 import { checkOptions } from '@signalbox/core/errors'
-import { contractOf, operations } from '@signalbox/core/wire'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { matchedRoutes, routePath } from 'hono/route'
-import { describers } from './docs.ts'
 import type { HonoOptions } from './hono-options.ts'
 import { optionNames } from './hono-options.ts'
 import { identifier } from './identifier.ts'
-import { createMatcher } from './match.ts'
+import type { Mountable } from './mountable.ts'
 import { nearestPath } from './nearest-path.ts'
+import { createRoutes } from './routes.ts'
+import { toDescriber } from './to-describer.ts'
 import type { Handler } from './to-handler.ts'
-import { toDescriber, toHandler } from './to-handler.ts'
+import { toHandler } from './to-handler.ts'
 import { answerUnknown } from './unknown.ts'
 
 /** All routes of this app are below one of these. */
 const roots = ['/api/*', '/apis/*', '/ofrep/*']
-
-/** What can be mounted: a box of `createSignalbox` or `createFlags`, or the result of its `as`. */
-export type Mountable = Pick<Signalbox, 'slices'> &
-  Partial<Pick<Signalbox, 'identify' | 'plugins'>> & { as?(identity: Identity): object }
 
 /**
  * Mounts an API as a Hono app: every operation, and an error for every other path below `/api`, `/apis` and `/ofrep`.
@@ -35,23 +30,14 @@ export type Mountable = Pick<Signalbox, 'slices'> &
  */
 export function toHono(box: Mountable, options: HonoOptions = {}): Hono {
   checkOptions('toHono', options, optionNames)
-  const { corsOrigins = [], docs = {}, clientIdHeader, clientSecretHeader } = options
+  const { corsOrigins = [] } = options
   const app = new Hono()
-  const identify = identifier(box, options)
-  const listed = operations(contractOf(slicesOf(box)))
-  const described = describers(box, docs, { clientIdHeader, clientSecretHeader })
-  const near = nearestPath([
-    ...listed.map((one) => one.operation.path),
-    ...described.map((one) => one.description.path),
-  ])
-  const { find, methods } = createMatcher<Handler>([
-    ...listed.map((one) => ({ ...one.operation, target: toHandler(one, { box, identify, options, listed }) })),
-    ...described.map((one) => ({
-      method: 'GET',
-      path: one.description.path,
-      target: toDescriber(one, { identify, options }),
-    })),
-  ])
+  const identify = identifier<Context>(box, options, (c) => c.req.raw)
+  const { listed, paths, find, methods } = createRoutes<Handler>(box, options, {
+    toCall: (one, listed) => toHandler(one, { box, identify, options, listed }),
+    toDescription: (one) => toDescriber(one, { identify, options }),
+  })
+  const near = nearestPath(paths)
   if (corsOrigins.length > 0)
     for (const path of new Set(listed.map((one) => toPath(one.operation.path))))
       app.use(path, allowOrigins(corsOrigins))
@@ -68,14 +54,6 @@ export function toHono(box: Mountable, options: HonoOptions = {}): Hono {
       return answerUnknown(c.req, takes, like && c.req.path.slice(0, -path.length) + like)
     })
   return app
-}
-
-/** The slices of a box. APIs from elsewhere, such as clients, have none. */
-function slicesOf(box: Mountable): Mountable['slices'] {
-  if (Array.isArray(box.slices)) return box.slices
-  throw new TypeError(
-    'toHono requires a Signalbox, or the result of its `as`: for another API, pass `{ ...api, slices }` with `slices` of @signalbox/core/contract',
-  )
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { CallSpan, SpanTracer, TracingApi } from '@signalbox/core/opentelemetry'
 import { readTraceparent, serverAttributes, spanKinds, withinSpan } from '@signalbox/core/opentelemetry'
 import type { Context } from 'hono'
-import type { ObserveCall } from './hono-options.ts'
+import type { ObservedCall, RequestContext } from './hono-options.ts'
 
 /** Settings of `traceCalls`. */
-export interface TraceCallsOptions {
+export interface TraceCallsOptions<C = Context> {
   /** The namespace of `@opentelemetry/api`. */
   readonly api: TracingApi
   /** @default api.trace.getTracer('signalbox') */
@@ -16,12 +16,18 @@ export interface TraceCallsOptions {
    */
   readonly parents?: 'trusted' | 'all'
   /** Whether a request comes from somebody whose trace it continues, such as a proxy. @default no request */
-  readonly isTrusted?: (context: Context) => boolean
+  readonly isTrusted?: (context: C) => boolean
   /** The path that a span shows, such as one without what may be a credential. @default the path of the request */
-  readonly pathOf?: (context: Context) => string
+  readonly pathOf?: (context: C) => string
   /** Called with what the tracer throws; the call goes on without its span. @default console.error */
   readonly report?: (error: unknown) => void
 }
+
+/** Makes the response of a call within a span. Fits the option `observe` of `toHono` and of `toNode`. */
+export type TraceCall<C> = <R extends { readonly status: number }>(
+  call: ObservedCall<C>,
+  respond: () => Promise<R>,
+) => Promise<R>
 
 /**
  * Creates the option `observe` of `toHono` from OpenTelemetry: a span of the kind server for each call, in its semantic
@@ -32,18 +38,18 @@ export interface TraceCallsOptions {
  * @example
  * const app = toHono(box, { observe: traceCalls({ api }) })
  */
-export function traceCalls({
+export function traceCalls<C extends RequestContext = Context>({
   api,
   parents = 'trusted',
   isTrusted = () => false,
   pathOf = ({ req }) => new URL(req.url).pathname,
   report = console.error,
   ...rest
-}: TraceCallsOptions): ObserveCall {
+}: TraceCallsOptions<C>): TraceCall<C> {
   const tracer = rest.tracer ?? api.trace.getTracer('signalbox')
 
   /** Where the span of a request begins: its kind, its parent, and the caller that is no parent. */
-  function originOf(context: Context): Pick<CallSpan, 'kind' | 'parent' | 'links'> {
+  function originOf(context: RequestContext & C): Pick<CallSpan, 'kind' | 'parent' | 'links'> {
     if (api.trace.getActiveSpan()) return { kind: INTERNAL, parent: api.context.active() }
     const read = readTraceparent(context.req.header('traceparent') ?? '')
     const state = read && context.req.header('tracestate')
@@ -73,7 +79,7 @@ export function traceCalls({
 /** The kind of a span within a process, in OpenTelemetry's `SpanKind`. */
 const INTERNAL = 0
 
-function attributesOf({ req }: Context) {
+function attributesOf({ req }: RequestContext) {
   const url = new URL(req.url)
   return {
     'http.request.method': req.method,

@@ -6,8 +6,9 @@ import { getRequestListener } from '@hono/node-server'
 import type { OwnGatewayKey, Passwords, Signalbox } from '@signalbox/core'
 import { checkOptions } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
+import type { NodeContext, NodeDoor } from '@signalbox/hono/node'
+import { toNode } from '@signalbox/hono/node'
 import { referenceUi } from '@signalbox/hono/ui'
-import type { Context } from 'hono'
 import { addPages } from './add-pages.ts'
 import { addressOf, isSecure } from './address.ts'
 import type { AdminPort } from './admin-port.ts'
@@ -133,6 +134,10 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   const wanted = wantedPort(options, settings)
   const starting = createStarting()
   let answer: Answer = starting.answer
+  let door: NodeDoor | undefined
+  const listener = getRequestListener(
+    (request, env) => refuseTarget(env.incoming as IncomingMessage) ?? answer(request, env),
+  )
   const observer = await openObservers(settings, { report, drops, isLogging })
   const http = createHttpServer(
     // Requests as a whole have no time limit, because a large import takes as long as the store needs. Without that
@@ -143,7 +148,10 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       connectionsCheckingInterval: settings.headersMs / 4,
       ...observer.messages,
     },
-    getRequestListener((request, env) => refuseTarget(env.incoming as IncomingMessage) ?? answer(request, env)),
+    (incoming, outgoing) => {
+      const refused = refuseTarget(incoming)
+      if (refused || !door?.(incoming, outgoing)) void listener(incoming, outgoing)
+    },
   ).setTimeout(IDLE_MS)
   if (observer.request) http.prependListener('request', observer.request)
   if (observer.unreadableId) answerUnreadable(http, observer)
@@ -171,15 +179,20 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     let gateway: Awaited<ReturnType<typeof openLate>> | undefined
     try {
       starting.enter('records', box.loading)
-      const app = toApp(box, settings, { report, observe: observer.call })
+      const options = appOptions(settings, { report, observe: observer.call })
+      const app = toApp(box, settings, options)
       await box.ready()
       starting.enter('accounts')
       start = await firstStart(box, settings)
+      function serve(): void {
+        answer = app.fetch
+        door = toNode(box, options)
+      }
       // Workers call this server before they serve.
-      if (key) answer = app.fetch
+      if (key) serve()
       if (wanted) starting.enter('gateway')
       gateway = wanted && (await openLate(settings, { box, store, wanted, http, admin, key, report, announce }))
-      answer = app.fetch
+      serve()
     } catch (error) {
       release()
       await box.close()
@@ -253,18 +266,18 @@ interface AppParts {
   readonly observe: Observer['call']
 }
 
-/** Creates the HTTP app of a box according to the settings. */
-function toApp(box: Signalbox, settings: Settings, { report, observe }: AppParts) {
+/** The options of the HTTP app of a box, and of the door before it, according to the settings. */
+function appOptions(settings: Settings, { report, observe }: AppParts) {
   const { clientIdHeader, clientSecretHeader, bodyLimit, apiBodyLimit, corsOrigins, trustProxy } = settings
   const { mode, gatewayDocResourcesAccessKey: accessKey } = settings
   const docs = { accessKey, mode, ui: referenceUi }
-  const idOf = ({ env }: Context) => requestIdOf(env.incoming)
-  const reportOf = (error: unknown, c: Context) => {
+  const idOf = ({ env }: NodeContext) => requestIdOf(env.incoming)
+  const reportOf = (error: unknown, c: NodeContext) => {
     const id = idOf(c)
     if (id === undefined) report(error)
     else report(error, id)
   }
-  const app = toHono(box, {
+  return {
     clientIdHeader,
     clientSecretHeader,
     bodyLimit,
@@ -274,8 +287,11 @@ function toApp(box: Signalbox, settings: Settings, { report, observe }: AppParts
     requestIdOf: idOf,
     ...(observe && { observe }),
     docs,
-    addressOf: ({ env }) => addressOf(env.incoming, trustProxy),
-    isSecure: ({ env }) => isSecure(env.incoming, trustProxy),
-  })
-  return addPages(app, { docs, dashboard: dashboardOf(settings) })
+    addressOf: ({ env }: NodeContext) => addressOf(env.incoming, trustProxy),
+    isSecure: ({ env }: NodeContext) => isSecure(env.incoming, trustProxy),
+  }
 }
+
+/** Creates the HTTP app of a box, with its pages. */
+const toApp = (box: Signalbox, settings: Settings, options: ReturnType<typeof appOptions>) =>
+  addPages(toHono(box, options), { docs: options.docs, dashboard: dashboardOf(settings) })

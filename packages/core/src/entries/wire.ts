@@ -24,4 +24,12 @@ export { type Listed, mapOperations, operations } from '../walk.ts'
 export { decodeResponse } from '../wire/decode-response.ts'
 export { encodeRequest } from '../wire/encode-request.ts'
 export { createDecoder, decodeOptions, type WireRequest } from '../wire/request.ts'
-export { encodeError, encodeResponse, PROBLEM_TYPE } from '../wire/response.ts'
+export {
+  createEncoder,
+  type Encoder,
+  encodeError,
+  encodeResponse,
+  type PlainResponse,
+  PROBLEM_TYPE,
+  plainError,
+} from '../wire/response.ts'

@@ -22,11 +22,11 @@ export interface CallSpan extends Pick<TracedSpanOptions, 'kind' | 'attributes' 
  * Makes an HTTP call within a span, which ends with the head of the response. What the tracer throws is reported, and the
  * call goes on without its span; what the call throws is thrown.
  */
-export async function withinSpan(
+export async function withinSpan<R extends { readonly status: number }>(
   { api, tracer, errorFrom, report }: CallTracer,
   begin: () => CallSpan,
-  call: (span: TracedSpan | undefined) => Promise<Response>,
-): Promise<Response> {
+  call: (span: TracedSpan | undefined) => Promise<R>,
+): Promise<R> {
   function attempt<T>(work: () => T): T | undefined {
     try {
       return work()

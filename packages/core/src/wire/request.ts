@@ -25,7 +25,7 @@ export interface WireRequest {
   readonly headers: Pick<Headers, 'get'>
   readonly body: ReadableStream<Uint8Array> | null
   readonly signal: AbortSignal
-  arrayBuffer(): Promise<ArrayBuffer>
+  arrayBuffer(): Promise<ArrayBuffer | Uint8Array>
 }
 
 /**
@@ -170,7 +170,7 @@ async function readRaw(request: WireRequest, raw: NonNullable<Operation['raw']>)
 const lineLimit = ({ bytes }: Limit, name: LimitName | number): number =>
   name === 'apiBodyLimit' ? 2 * bytes + 65_536 : bytes
 
-async function readBody(request: WireRequest, limit: Limit, uncounted?: string): Promise<ArrayBuffer> {
+async function readBody(request: WireRequest, limit: Limit, uncounted?: string): Promise<ArrayBuffer | Uint8Array> {
   const length = request.headers.get('Content-Length')
   if (length !== null && Number(length) <= limit.bytes) return request.arrayBuffer()
   if (uncounted !== undefined) {

@@ -1,11 +1,10 @@
-import type { Answer } from '../answer.ts'
 import { errorCodes } from '../error-codes.ts'
 import { SignalboxError } from '../errors.ts'
 import type { FrameOptions } from '../frames.ts'
 import { answerOf } from '../hand-out.ts'
 import type { JsonText } from '../json-text.ts'
 import { isJsonText } from '../json-text.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation, Stream } from '../operation.ts'
 import { isStream, statusOf } from '../operation.ts'
 import { isTagIn, toTag } from '../records/etag.ts'
 import { KEPT_HEADER } from '../records/import-counts.ts'
@@ -29,6 +28,63 @@ export interface ResponseOptions extends FrameOptions {
   readonly ifNoneMatch?: string | null | undefined
 }
 
+/** A response as plain values, for adapters to write in the form of their host. Adapters copy it to change it. */
+export interface PlainResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | ReadableStream<Uint8Array> | null
+}
+
+/** Encodes the result of a call, a plain value or an `Answer`. */
+export type Encoder = (result: unknown, options?: ResponseOptions) => PlainResponse
+
+/**
+ * Creates the function that encodes the results of an operation: JSON, nd-json or server-sent events. What all its responses
+ * have in common is prepared once.
+ */
+export function createEncoder(operation: Operation): Encoder {
+  const { method, response, conditional, revalidates, moves, isPersonal } = operation
+  if (isStream(response)) return streamEncoder(operation, response)
+  const headers = { ...jsonHeaders, ...((isWrite(operation) || isPersonal) && unstored) }
+  const hasTag = conditional || revalidates
+  const isCacheable = (method === 'GET' || revalidates) && !moves
+
+  return (result, options = {}) => {
+    const answer = answerOf(result)
+    const { value, version, counts } = answer
+    const etag = hasTag && version !== undefined ? toTag(version) : undefined
+    const { ifNoneMatch } = options
+    if (etag && isCacheable && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
+      return { status: 304, headers: { ETag: etag }, body: null }
+    return {
+      status: statusOf(operation, value),
+      headers: etag
+        ? { ...headers, ETag: etag }
+        : counts
+          ? { ...headers, [KEPT_HEADER]: String(counts.kept) }
+          : headers,
+      body: isJsonText(value) ? encodeText(value, options) : JSON.stringify(value),
+    }
+  }
+}
+
+function streamEncoder(operation: Operation, { encoding }: Stream): Encoder {
+  const common = { 'Content-Type': streamTypes[encoding], ...noSniffing, ...streamHeaders(operation.filename) }
+  return (result, options = {}) => {
+    const { value, version, start, oldest, frames } = answerOf(result)
+    return {
+      status: statusOf(operation, value),
+      headers: {
+        ...common,
+        ...(version !== undefined && { ETag: toTag(version) }),
+        ...(start !== undefined && { 'Last-Event-Id': String(start) }),
+        ...(oldest !== undefined && { [OLDEST_HEADER]: oldest }),
+      },
+      body: encodeStream(value as AsyncIterable<unknown>, encoding, { ...options, frames }),
+    }
+  }
+}
+
 /**
  * Encodes the result of a call, a plain value or an `Answer`, as a `Response`: JSON, nd-json or server-sent events.
  *
@@ -36,46 +92,20 @@ export interface ResponseOptions extends FrameOptions {
  * const answer = await box.features.get({ id: 'shop:express' }, { asAnswer: true })
  * return encodeResponse(contract.features.get, answer, { ifNoneMatch: request.headers.get('If-None-Match') })
  */
-export function encodeResponse(operation: Operation, result: unknown, options: ResponseOptions = {}): Response {
-  const { ifNoneMatch } = options
-  const { method, response, conditional, revalidates, moves, filename } = operation
-  const answer = answerOf(result)
-  const { value, version, start, oldest, frames } = answer
-  const status = statusOf(operation, value)
-  const plain = { ...jsonHeaders, ...((isWrite(operation) || operation.isPersonal) && unstored) }
-  if (isStream(response)) {
-    const headers = {
-      'Content-Type': streamTypes[response.encoding],
-      ...noSniffing,
-      ...streamHeaders(filename),
-      ...(version !== undefined && { ETag: toTag(version) }),
-      ...(start !== undefined && { 'Last-Event-Id': String(start) }),
-      ...(oldest !== undefined && { [OLDEST_HEADER]: oldest }),
-    }
-    return new Response(encodeStream(value as AsyncIterable<unknown>, response.encoding, { ...options, frames }), {
-      status,
-      headers,
-    })
-  }
-  const body = () => (isJsonText(value) ? encodeText(value, options) : JSON.stringify(value))
-  const etag = (conditional || revalidates) && version !== undefined ? toTag(version) : undefined
-  if (!etag) return new Response(body(), { status, headers: { ...plain, ...keptHeader(answer) } })
-  if ((method === 'GET' || revalidates) && !moves && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
-    return new Response(null, { status: 304, headers: { ETag: etag } })
-  return new Response(body(), { status, headers: { ...plain, ETag: etag } })
-}
+export const encodeResponse = (operation: Operation, result: unknown, options: ResponseOptions = {}): Response =>
+  toResponse(createEncoder(operation)(result, options))
+
+/** The `Response` of plain values. */
+const toResponse = ({ status, headers, body }: PlainResponse): Response => new Response(body, { status, headers })
 
 /** The text of a response: at once if it is one piece, otherwise streamed. */
-function encodeText({ pieces }: JsonText, { onFailure }: ResponseOptions): BodyInit {
+function encodeText({ pieces }: JsonText, { onFailure }: ResponseOptions): string | ReadableStream<Uint8Array> {
   if (Array.isArray(pieces) && pieces.length === 1) return pieces[0]
   return encodeValues(pieces, { format: String, onFailure })
 }
 
 /** Only calls that change something show a secret, once. */
 const isWrite = ({ method, safe = method === 'GET' }: Operation): boolean => !safe
-
-const keptHeader = ({ counts }: Answer): Record<string, string> =>
-  counts ? { [KEPT_HEADER]: String(counts.kept) } : {}
 
 const streamHeaders = (filename: string | undefined): Record<string, string> =>
   filename
@@ -88,23 +118,25 @@ const streamHeaders = (filename: string | undefined): Record<string, string> =>
  * @example
  * const response = await handle(request).catch((error) => encodeError(error))
  */
-export function encodeError(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+export const encodeError = (error: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
+  toResponse(plainError(error, headers))
+
+/** Encodes a failure as the plain values of a response, like `encodeError`. */
+export function plainError(error: unknown, headers: Readonly<Record<string, string>> = {}): PlainResponse {
   const { code, message, errors, fieldErrors, retryAfter, members } =
     error instanceof SignalboxError
       ? error
       : new SignalboxError('INTERNAL', 'Internal error; the service has logged the details')
   const { status, title } = errorCodes[code]
   const problem = { type: 'about:blank', title, status, code, detail: message, errors, fieldErrors }
-  return new Response(
-    JSON.stringify({ ...problem, ...members, ...problem }), // first in this order, and not overridden by members
-    {
-      status,
-      headers: {
-        'Content-Type': PROBLEM_TYPE,
-        ...noSniffing,
-        ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
-        ...headers,
-      },
+  return {
+    status,
+    headers: {
+      'Content-Type': PROBLEM_TYPE,
+      ...noSniffing,
+      ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+      ...headers,
     },
-  )
+    body: JSON.stringify({ ...problem, ...members, ...problem }), // first in this order, and not overridden by members
+  }
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Fetch, ScriptEngine, Signalbox, Store, Telemetry } from '@signalbox/core'
-import type { ObserveCall } from '@signalbox/hono'
+import type { TraceCall } from '@signalbox/hono'
+import type { NodeContext } from '@signalbox/hono/node'
 import type { MetricsFormat } from './metrics/families.ts'
 
 /** A request whose head could not be read. */
@@ -10,6 +11,9 @@ export interface UnreadableRequest {
   readonly id: string | undefined
   readonly socket: Socket
 }
+
+/** Makes the response of a call, by the app or by the door before it, by calling `respond` once. */
+export type ObserveAnyCall = TraceCall<NodeContext>
 
 /** Sees what a server does. A function that is missing costs nothing. */
 export interface Observer {
@@ -27,7 +31,7 @@ export interface Observer {
   /** Is told of every request that Node's parser rejects, before it is answered. */
   readonly unreadable?: (rejected: UnreadableRequest) => void
   /** Sees every call of an operation. */
-  readonly call?: ObserveCall
+  readonly call?: ObserveAnyCall
   /** Returns a store that is used in place of another one. It has exactly the methods of the other one. */
   readonly store?: <S extends Store>(store: S) => S
   /** Returns an engine for scripts that is used in place of another one. */
@@ -97,7 +101,7 @@ export function combined(observers: readonly Observer[]): Observer {
 }
 
 const enclosing =
-  (inner: ObserveCall, outer: ObserveCall): ObserveCall =>
+  (inner: ObserveAnyCall, outer: ObserveAnyCall): ObserveAnyCall =>
   (call, respond) =>
     outer(call, () => inner(call, respond))
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Report } from '@signalbox/core'
 import { createLogWriter, createSampling } from '@signalbox/gateway/log'
 import type { ObservedCall } from '@signalbox/hono'
+import type { NodeContext } from '@signalbox/hono/node'
 import { addressOf } from '../../address.ts'
 import type { LogDrops } from '../../log/log-drops.ts'
 import { openLog } from '../../log/log-sink.ts'
@@ -36,7 +37,7 @@ export async function openAccessLog(settings: Settings, parts: AccessLogParts): 
   parts.drops.add(() => writer.dropped)
   const isSampled = createSampling(sample)
   const toLine = parts.isPretty && to === 'stdout' ? prettyLines() : jsonLines()
-  const calls = createNote<IncomingMessage, ObservedCall>('call')
+  const calls = createNote<IncomingMessage, ObservedCall<NodeContext>>('call')
 
   return {
     messages: { IncomingMessage: CountedRequest, ServerResponse: CountedResponse },
@@ -79,8 +80,7 @@ export async function openAccessLog(settings: Settings, parts: AccessLogParts): 
       writer.add(toLine({ time: Date.now(), id, status, ms: 0, bytesIn: 0, bytesOut: 0, address }))
     },
     call(call, respond) {
-      const { incoming } = (call.context.env ?? {}) as { incoming?: IncomingMessage }
-      if (incoming) calls.set(incoming, call)
+      calls.set(call.context.env.incoming, call)
       return respond()
     },
     async close() {

@@ -61,12 +61,11 @@ export function measureRequests({
       all.set(incoming, one)
       outgoing.once('close', () => finish(one, incoming, outgoing))
     },
-    async call({ operation, context }, respond) {
-      const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
-      const one = incoming && all.of(incoming)
+    async call({ operation, context: { env }, isEndless }, respond) {
+      const one = all.of(env.incoming)
       if (one) one.operation = operation
       const response = await respond()
-      if (one && !one.isCounted && isEndless(response)) count(one, incoming, response.status)
+      if (one && !one.isCounted && isEndless && response.status < 400) count(one, env.incoming, response.status)
       return response
     },
     started() {
@@ -74,7 +73,3 @@ export function measureRequests({
     },
   }
 }
-
-/** Whether a response ends when its reader leaves. */
-const isEndless = ({ headers }: Response): boolean =>
-  headers.get('content-type')?.startsWith('text/event-stream') ?? false

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { HttpBindings } from '@hono/node-server'
 import type { Report, Telemetry } from '@signalbox/core'
 import type { EventLogger } from '@signalbox/core/opentelemetry'
 import { openTelemetry, traceFetch } from '@signalbox/core/opentelemetry'
-import type { ObserveCall } from '@signalbox/hono'
 import { traceCalls } from '@signalbox/hono'
+import type { NodeContext } from '@signalbox/hono/node'
 import type { Settings } from '../../settings.ts'
-import type { Observer } from '../observer.ts'
+import type { ObserveAnyCall, Observer } from '../observer.ts'
 import { requestIdOf } from '../request-ids/request-id.ts'
 import { shownPath } from '../shown-path.ts'
 import { loadLogger, loadTracingApi } from './load-api.ts'
@@ -26,16 +25,15 @@ export async function observeTraces(
   const logger = evaluationEvents ? await loadLogger() : undefined
   const telemetry = openTelemetry({ api, evaluations: evaluationEvents, ...(logger && { logger }) })
   if (!tracing) return { telemetry: withoutTraces(telemetry, logger) }
-  const traced = traceCalls({
+  const traced = traceCalls<NodeContext>({
     api,
     isTrusted: () => trustProxy > 0,
-    pathOf: ({ req, env }) => shownPath((env as Partial<HttpBindings>).incoming?.url ?? new URL(req.url).pathname),
+    pathOf: ({ req, env }) => shownPath(env.incoming.url ?? new URL(req.url).pathname),
     report,
   })
-  const call: ObserveCall = (observed, respond) =>
+  const call: ObserveAnyCall = (observed, respond) =>
     traced(observed, () => {
-      const { incoming } = observed.context.env as Partial<HttpBindings>
-      if (incoming) note(incoming)
+      note(observed.context.env.incoming)
       return respond()
     })
 

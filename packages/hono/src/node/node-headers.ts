@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Headers of which Node keeps only the first, while `Headers` joins all that were sent. */
+const firstOnly: ReadonlySet<string> = new Set([
+  ...['age', 'authorization', 'content-length', 'content-type', 'etag', 'expires', 'from', 'host', 'if-modified-since'],
+  ...['if-unmodified-since', 'last-modified', 'location', 'max-forwards', 'proxy-authorization', 'referer'],
+  ...['retry-after', 'server', 'user-agent'],
+])
+
+/** The value of a request's header as `Headers.get` returns it; `null` if it was not sent. */
+export function headerOf({ headers, rawHeaders }: IncomingMessage, name: string): string | null {
+  const known = name.toLowerCase()
+  const value = headers[known]
+  if (value === undefined) return null
+  if (Array.isArray(value)) return value.join(', ')
+  return firstOnly.has(known) ? joined(rawHeaders, known) : value
+}
+
+/** All values of a header, as they were sent. */
+function joined(rawHeaders: readonly string[], name: string): string {
+  let all: string | undefined
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const sent = rawHeaders[i] as string
+    if (sent.length !== name.length || sent.toLowerCase() !== name) continue
+    const value = rawHeaders[i + 1] as string
+    all = all === undefined ? value : `${all}, ${value}`
+  }
+  return all ?? ''
+}

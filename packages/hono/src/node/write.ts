@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
+import type { PlainResponse } from '@signalbox/core/wire'
+
+/** How long the rest of a body that nobody reads may arrive after the response. Then its connection is closed. */
+const REST_MS = 500
+
+/** Writes a response. */
+export function write(incoming: IncomingMessage, outgoing: ServerResponse, { status, headers, body }: PlainResponse) {
+  if (!incoming.complete) outgoing.once('finish', () => limitRest(incoming))
+  if (body === null) outgoing.writeHead(status, headers).end()
+  else if (typeof body === 'string')
+    outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
+  else {
+    outgoing.writeHead(status, headers).flushHeaders()
+    pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), outgoing, () => {}) // what breaks a body reports it
+  }
+}
+
+function limitRest(incoming: IncomingMessage): void {
+  const timer = setTimeout(() => incoming.socket.destroySoon(), REST_MS).unref()
+  const stop = () => clearTimeout(timer)
+  incoming.once('end', stop).once('close', stop)
+}

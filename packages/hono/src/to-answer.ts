@@ -1,0 +1,150 @@
+import type { AuthInfo } from '@signalbox/core/access'
+import { authorize, nobody, SESSION_LIFE, sessionOf } from '@signalbox/core/access'
+import type { Listed, PlainResponse } from '@signalbox/core/wire'
+import {
+  answerOf,
+  createDecoder,
+  createEncoder,
+  decodeOptions,
+  defaultLimits,
+  isJsonText,
+  isStream,
+  plainError,
+  SignalboxError,
+  withFailureMembers,
+} from '@signalbox/core/wire'
+import type { CallRequest } from './call-request.ts'
+import { challengeOf, withWays } from './challenge.ts'
+import { compressed } from './compress.ts'
+import { refuseOtherSites, sessionCookie } from './credentials.ts'
+import type { HonoOptions, RequestContext } from './hono-options.ts'
+import type { Identifier } from './identifier.ts'
+import { isHttps, socketAddress } from './identifier.ts'
+import { internalError } from './internal-error.ts'
+
+/** What every answer needs. `C` is the context that the options of the host get. */
+export interface Mounting<C extends RequestContext> {
+  readonly box: object
+  readonly identify: Identifier<C>
+  readonly options: Omit<HonoOptions<C>, 'observe'>
+  readonly listed: readonly Listed[]
+}
+
+/** A request for an operation. */
+export interface Asked<C> {
+  readonly context: C
+  readonly request: CallRequest
+  readonly params: Readonly<Record<string, string>>
+  /** Is told who calls. */
+  readonly call?: { caller?: AuthInfo } | undefined
+}
+
+/** Answers a request for an operation. */
+export type ToAnswer<C> = (asked: Asked<C>) => Promise<PlainResponse>
+
+/** How an operation is answered: identifies the caller, decodes the request, calls the box and encodes the response. */
+export function toAnswer<C extends RequestContext>(
+  { name, operation, find }: Listed,
+  { box, identify, options, listed }: Mounting<C>,
+): ToAnswer<C> {
+  const { report = console.error, addressOf = socketAddress, isSecure = isHttps } = options
+  const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
+  const run = find(box)
+  const decode = createDecoder(operation, { bodyLimit, apiBodyLimit }, fixedQueries(operation, listed))
+  const encode = createEncoder(operation)
+  const mayChange = operation.method !== 'GET' || operation.safe === false
+  const isOpen = operation.access === 'open'
+  const isLogin = name[0] === 'login'
+  const hasTag = operation.conditional || operation.revalidates
+  /** With `access` of its own, the host knows which credentials to ask for. */
+  const isOurs = options.access === undefined
+  const { requestIdOf } = options
+
+  return async ({ context, request, params, call }) => {
+    try {
+      if (isLogin) refuseOtherSites(request)
+      const caller = isOpen ? nobody : await identify(context, request, mayChange)
+      if (call && caller.authInfo) call.caller = caller.authInfo
+      authorize(operation.access, caller, params)
+      const input = await decode(request, params)
+      const address = mayChange ? { address: addressOf(context) } : undefined
+      const asked = { ...decodeOptions(operation, request), ...address, caller, asText: true, asAnswer: true } as const
+      const answer = answerOf(await run(input, asked))
+      const written = isStream(operation.response)
+        ? { onFailure: breakOff((error) => report(error, context)), onCut: cutter(context) }
+        : {
+            ...(isJsonText(answer.value) && { onFailure: breakOff((error) => report(error, context)) }),
+            ...(hasTag && { ifNoneMatch: request.headers.get('If-None-Match') }),
+          }
+      const token = answer.session ?? sessionOf(caller)
+      const plain = encode(answer, written)
+      const encoded = isCompressed(operation, answer.value) ? compressed(request, plain) : plain
+      const response =
+        token === undefined
+          ? encoded
+          : withHeader(encoded, 'Set-Cookie', sessionCookie(token, isSecure(context), SESSION_LIFE / 1000))
+      return request.method === 'HEAD' ? await withoutBody(response) : response
+    } catch (error) {
+      if (!(error instanceof SignalboxError)) report(error, context)
+      const isAsked = isOurs && error instanceof SignalboxError && error.code === 'UNAUTHENTICATED'
+      const failure = isAsked && !isOpen ? withWays(error, options) : internalError(error, requestIdOf?.(context))
+      return plainError(withFailureMembers(operation, failure, params), isAsked ? challengeOf(request) : {})
+    }
+  }
+}
+
+/** Whether a response is worth compressing: downloads and answers that are streamed because of their size. */
+const isCompressed = (
+  { compresses, response, filename, conditional, revalidates }: Listed['operation'],
+  value: unknown,
+) =>
+  compresses ||
+  (isStream(response) && filename !== undefined) ||
+  (isJsonText(value) && !Array.isArray(value.pieces) && !conditional && !revalidates)
+
+const withHeader = ({ headers, ...rest }: PlainResponse, name: string, value: string): PlainResponse => ({
+  ...rest,
+  headers: { ...headers, [name]: value },
+})
+
+/** The response of a HEAD request. Streams are told that nobody reads them. */
+async function withoutBody({ body, ...head }: PlainResponse): Promise<PlainResponse> {
+  if (body instanceof ReadableStream) await body.cancel()
+  return { ...head, body: null }
+}
+
+/** Reports what broke a response, and hides it from the host, which may write it into the response. */
+const breakOff = (report: (error: unknown) => void) => (error: unknown) => {
+  report(error)
+  return new Error('The response was aborted; the error has been reported')
+}
+
+/** An HTTP/1 response on a socket, as `@hono/node-server` provides it. */
+interface Outgoing {
+  readonly req?: { readonly httpVersionMajor?: number }
+  readonly socket?: { resetAndDestroy?(): void } | null
+  destroy?(): void
+}
+
+/**
+ * Returns a function that cuts the connection of a response on `@hono/node-server`. A reset also frees the megabytes
+ * that the system buffers for a client that does not read, which it would otherwise keep for minutes.
+ */
+function cutter({ env }: RequestContext): (() => void) | undefined {
+  const { outgoing } = (env ?? {}) as { outgoing?: Outgoing }
+  if (!outgoing?.destroy) return undefined
+  const isOwn = outgoing.req?.httpVersionMajor === 1 // in HTTP/2, others share the socket
+  return () => {
+    if (isOwn) outgoing.socket?.resetAndDestroy?.()
+    outgoing.destroy?.()
+  }
+}
+
+/** The query parameters that distinguish the operations on a path. */
+function fixedQueries({ path: own }: Listed['operation'], listed: readonly Listed[]): string[] {
+  const [pathname] = own.split('?')
+  return listed.flatMap(({ operation: { path } }) => {
+    const [other, query] = path.split('?')
+    return other === pathname && query ? [query.split('=')[0] as string] : []
+  })
+}
