@@ -71,17 +71,20 @@ describe('an import', () => {
     expect(store.commits.flat()).toEqual(items(2 * BATCH + 1))
   })
 
-  it('holds at most one batch, and reads no lines while it writes', async () => {
+  it('reads one batch while it writes the one before, and holds at most these two', async () => {
     let read = 0
     let written = 0
+    let writing = 0
     let most = 0
+    let ahead = 0
     const store = target([], {
       async save(writes) {
+        expect(++writing).toBe(1)
         const before = read
-        await setImmediate()
-        await setImmediate()
-        expect(read).toBe(before)
+        for (let turn = 0; turn < 2 * BATCH; turn++) await setImmediate()
+        ahead = Math.max(ahead, read - before)
         written += writes.length
+        writing--
         return { events: [], versions: [] }
       },
     })
@@ -94,7 +97,62 @@ describe('an import', () => {
     }
     await upload(lines(), store)
     expect(written).toBe(5 * BATCH)
-    expect(most).toBe(BATCH + 1)
+    expect(ahead).toBeGreaterThan(0)
+    expect(most).toBe(2 * BATCH + 1)
+  })
+
+  it('reports rejected lines in the order of the batches, even if they were read while another was written', async () => {
+    const forbidden = failure('FORBIDDEN', 'The call is not allowed', problem('error.forbidden'))
+    const store = target([], {
+      check(record) {
+        if (record.id === 'id3' || record.id === `id${BATCH + 3}`) throw forbidden
+      },
+      async save(writes) {
+        for (let turn = 0; turn < 10; turn++) await setImmediate()
+        return { events: [], versions: writes.map(() => '1') }
+      },
+    })
+    const lines: unknown[] = items(BATCH + 10)
+    lines.splice(BATCH + 1, 0, { id: 7 })
+    const { errors } = await upload(lines, store)
+    expect(errors.errors.map(({ args }) => args[0])).toEqual(['4', String(BATCH + 2), String(BATCH + 5)])
+  })
+
+  it('lists at most 1,000 rejected lines, however many follow a batch that is being written', async () => {
+    const store = target()
+    function* lines() {
+      yield* items(BATCH + 1)
+      for (let i = 0; i < 5000; i++) yield {}
+    }
+    const { success, errors } = await upload(lines(), store)
+    expect(success).toBe(BATCH + 1)
+    expect(errors.errors).toHaveLength(1000)
+  })
+
+  it('fails as soon as a write does, even if the next line never arrives', async () => {
+    const save = async () => {
+      await setImmediate()
+      throw new Error('the disk is full')
+    }
+    const waits = stalling(items(BATCH + 1), () => {})
+    await expect(upload(waits, target([], { save }))).rejects.toThrow('the disk is full')
+  })
+
+  it('ends after the write that goes on when its source fails', async () => {
+    let isWritten = false
+    const store = target([], {
+      async save() {
+        await setImmediate()
+        isWritten = true
+        return { events: [], versions: [] }
+      },
+    })
+    async function* lines() {
+      yield* items(BATCH + 1)
+      throw new Error('the connection is gone')
+    }
+    await expect(upload(lines(), store)).rejects.toThrow('the connection is gone')
+    expect(isWritten).toBe(true)
   })
 
   it('of nothing writes nothing', async () => {

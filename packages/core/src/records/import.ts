@@ -38,7 +38,10 @@ interface Target<T> extends ImportOptions {
   readonly save: (writes: readonly Write<T>[]) => Promise<Committed>
 }
 
-/** Writes records as they arrive, one commit per batch. Existing records are only read after a conflict. */
+/**
+ * Writes records as they arrive, one commit per batch, while it reads the next batch. Existing records are only read after a
+ * conflict.
+ */
 export function importLines<T>(
   body: Iterable<unknown> | AsyncIterable<unknown>,
   { strategy = 'Keep', dryRun = false, find, check, begin, prepare, planned, save, ...target }: Target<T>,
@@ -91,5 +94,5 @@ export function importLines<T>(
     }
   }
 
-  return readLines(body, { ...target, flush })
+  return readLines(body, { ...target, flush, readsAhead: true })
 }

@@ -51,62 +51,96 @@ interface Target<T> {
   /** The key of a value. A batch has no two values with the same key. */
   readonly keyOf: (value: T) => string
   readonly flush: (batch: readonly Line<T>[]) => Promise<Flushed>
+  /**
+   * Whether the next batch is read while one is flushed, so that reading and a remote store work at the same time. Two
+   * batches are then in memory. Only if `accept` does not depend on what is flushed. @default false
+   */
+  readonly readsAhead?: boolean
 }
 
 /** The most problems that an upload lists. */
 const MOST_PROBLEMS = 1000
 
+/** The most rejected lines that wait for the report of the batch before them. */
+const MOST_LATE = BATCH
+
 /**
- * Reads lines as they arrive and passes them on in batches, with only one batch in memory. A `SignalboxError` stands
- * for a line that could not be read, `undefined` for a blank line; both count as lines. Invalid lines are reported and
- * skipped.
+ * Reads lines as they arrive and passes them on in batches, one after the other. A `SignalboxError` stands for a line
+ * that could not be read, `undefined` for a blank line; both count as lines. Invalid lines are reported and skipped.
  */
 export async function readLines<T>(
   body: Iterable<unknown> | AsyncIterable<unknown>,
-  { signals, accept, most = BATCH, keyOf, flush }: Target<T>,
+  { signals, accept, most = BATCH, keyOf, flush, readsAhead = false }: Target<T>,
 ): Promise<Answer<ImportResult>> {
   const report = createReport()
+  const source = untilAborted(body, signals)
   let batch = new Map<string, Line<T>>()
   let line = 0
+  let isInterrupted = false
+  let flushing: Promise<void> | undefined
+  /** Lines that were rejected meanwhile, because the report is in the order of the batches. */
+  let late: { line: number; error: unknown }[] = []
+
+  function refuse(error: unknown): undefined {
+    if (!(error instanceof SignalboxError)) throw error
+    if (flushing) late.push({ line, error })
+    else report.refused(line, error)
+  }
 
   /** The value of a line, or `undefined` if it was rejected. */
   function accepted(value: unknown): T | undefined | Promise<T | undefined> {
     try {
       if (value instanceof SignalboxError) throw value
       const read = accept(value)
-      return read instanceof Promise ? read.catch((error) => report.refused(line, error)) : read
+      return read instanceof Promise ? read.catch(refuse) : read
     } catch (error) {
-      return report.refused(line, error)
+      return refuse(error)
     }
   }
 
+  /** Flushes the batch after the one before. A failure stops reading, even of a line that never comes. */
   async function hand(): Promise<void> {
-    const { refused = [], ...flushed } = await flush([...batch.values()])
+    await flushing
+    flushing = flushAll([...batch.values()])
     batch = new Map()
-    report.accept(flushed)
-    for (const one of refused) report.refused(one.line, one.error)
+    if (!readsAhead) return flushing
+    flushing.catch(source.stop)
   }
 
-  const source = untilAborted(body, signals)
+  async function flushAll(lines: readonly Line<T>[]): Promise<void> {
+    const { refused = [], ...flushed } = await flush(lines)
+    report.accept(flushed)
+    for (const one of [...refused, ...late]) report.refused(one.line, one.error)
+    late = []
+    flushing = undefined
+  }
+
   try {
     for (;;) {
       const next = source.next()
       const step = next instanceof Promise ? await next : next
-      if (step === 'aborted') report.interrupted(line + 1)
+      isInterrupted = step === 'aborted'
       if (step === 'aborted' || step.done) break
       line++
       if (step.value === undefined) continue
       const read = accepted(step.value)
       const value = read instanceof Promise ? await read : read
+      if (late.length === MOST_LATE) await flushing
       if (value === undefined) continue
       const key = keyOf(value)
       if (batch.has(key) || batch.size === most) await hand()
       batch.set(key, { line, value })
     }
+  } catch (error) {
+    await flushing?.catch(() => {})
+    throw error
   } finally {
     await source.end()
   }
+  await flushing
+  if (isInterrupted) report.interrupted(line + 1)
   if (batch.size > 0) await hand()
+  await flushing
   return report.result()
 }
 
@@ -150,6 +184,7 @@ function untilAborted(lines: Iterable<unknown> | AsyncIterable<unknown>, signals
   }
 
   return {
+    stop: onAbort,
     next(): Step | Promise<Step> {
       if (isAborted) return 'aborted'
       if (place < group.length) return arrived()
