@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '@signalbox/core/store'
 import type { EventRow, LogPart } from './log.ts'
+import type { CommitRequest, Outcome } from './request.ts'
 
 /**
  * The events of this process's last commits. Its readers follow the log closely, so most of the time they get the
@@ -56,3 +57,10 @@ export function createRecent(): Recent {
     },
   }
 }
+
+/** The events that a group committed, with their ids. */
+export const eventsOf = (group: readonly CommitRequest[], outcomes: readonly Outcome[]) =>
+  group.flatMap(({ events }, i) => {
+    const outcome = outcomes[i] as Outcome
+    return 'ids' in outcome ? events.map((event, n) => ({ id: outcome.ids[n] as number, event })) : []
+  })

@@ -12,7 +12,7 @@ import type { Migrated } from '../migrated.ts'
 import { createNews } from '../news.ts'
 import { momentOf } from '../numbers.ts'
 import { once } from '../once.ts'
-import { createRecent } from '../recent.ts'
+import { createRecent, eventsOf } from '../recent.ts'
 import type { CommitRequest, Outcome } from '../request.ts'
 import { isKey, toCommitted, toRequest } from '../request.ts'
 import { count, scan } from '../scan.ts'
@@ -231,13 +231,6 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     },
   }
 }
-
-/** The events that a group committed, with their ids. */
-const eventsOf = (group: readonly CommitRequest[], outcomes: readonly Outcome[]) =>
-  group.flatMap(({ events }, i) => {
-    const outcome = outcomes[i] as Outcome
-    return 'ids' in outcome ? events.map((event, n) => ({ id: outcome.ids[n] as number, event })) : []
-  })
 
 /**
  * Migrates the schema of a PostgreSQL database to the newest version that this code knows, as the store does at its

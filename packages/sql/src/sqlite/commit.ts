@@ -1,7 +1,23 @@
 import type { Moment } from '../numbers.ts'
 import { rangeOf, toCondition } from '../range.ts'
 import type { CommitRequest, Outcome, TextChange } from '../request.ts'
-import type { SqliteRow, Statements } from './database.ts'
+import type { SqliteRow, SqliteValue, Statements } from './database.ts'
+import { createInserts } from './inserts.ts'
+
+/** When and how a group is written. */
+export interface Writing extends Moment {
+  /**
+   * Finds out by inserting whether a new record exists, which saves a look-up each. If one does, the insert fails with a
+   * violated constraint: roll back, and write the group again without this option.
+   */
+  readonly isHopeful: boolean
+}
+
+/** The outcomes of a group, and the id of the newest event before it. */
+export interface Written {
+  readonly outcomes: readonly Outcome[]
+  readonly before: number
+}
 
 /**
  * Executes requests one after the other, each completely or not at all; must be called in a transaction. All conditions
@@ -10,8 +26,8 @@ import type { SqliteRow, Statements } from './database.ts'
 export function commitGroup(
   { run, get }: Statements,
   group: readonly CommitRequest[],
-  { at, least }: Moment,
-): readonly Outcome[] {
+  { at, least, isHopeful }: Writing,
+): Written {
   const numbers = { event: 0, version: 0 }
   for (const name of names) {
     const { value } = get('select value from signalbox_numbers where name = ?', name) as SqliteRow
@@ -19,15 +35,18 @@ export function commitGroup(
   }
   const before = { ...numbers }
   const added = new Map<string, number>()
+  const records = createInserts(run, 'signalbox_records (collection, key, version, value)', 4)
+  const log = createInserts(run, 'signalbox_events (id, at, event)', 3)
 
   const take = (name: (typeof names)[number]): number => {
     numbers[name] = Math.max(numbers[name], least) + 1
     return numbers[name]
   }
-  const count = (collection: string, records: number) => added.set(collection, (added.get(collection) ?? 0) + records)
+  const count = (collection: string, rows: number) => added.set(collection, (added.get(collection) ?? 0) + rows)
 
   function holds(change: TextChange): boolean {
     if (change.op === 'deletePrefix' || change.expected === undefined) return true
+    records.flush()
     const row = get(
       'select version from signalbox_records where collection = ? and key = ?',
       change.collection,
@@ -36,27 +55,33 @@ export function commitGroup(
     return (row ? String(row.version) : null) === change.expected
   }
 
+  /** Executes a statement on records after the inserts that come before it. */
+  function write(sql: string, ...values: SqliteValue[]): number {
+    records.flush()
+    return run(sql, ...values)
+  }
+
   function apply(change: TextChange): number | undefined {
     const { collection } = change
     switch (change.op) {
       case 'put': {
         const version = take('version')
         const { key, text, expected } = change
-        const isThere = expected !== null && run(UPDATE, text, version, collection, key) > 0
+        const isThere = expected !== null && write(UPDATE, text, version, collection, key) > 0
         if (isThere) return version
-        run(INSERT, collection, key, version, text)
+        records.add(collection, key, version, text)
         count(collection, 1)
         return version
       }
       case 'delete':
         count(
           collection,
-          -run('delete from signalbox_records where collection = ? and key = ?', collection, change.key),
+          -write('delete from signalbox_records where collection = ? and key = ?', collection, change.key),
         )
         break
       case 'deletePrefix': {
         const { text, values } = toCondition(rangeOf(collection, change.prefix), () => '?')
-        count(collection, -run(`delete from signalbox_records where ${text}`, ...values))
+        count(collection, -write(`delete from signalbox_records where ${text}`, ...values))
       }
     }
     return undefined
@@ -64,27 +89,32 @@ export function commitGroup(
 
   function append(event: string): number {
     const id = take('event')
-    run('insert into signalbox_events (id, at, event) values (?, ?, ?)', id, at, event)
+    log.add(id, at, event)
     return id
   }
 
   const outcomes = group.map(({ changes, events }): Outcome => {
-    const conflict = changes.findIndex((change) => !holds(change))
-    if (conflict >= 0) return { conflict }
+    // A request that deletes might insert what its own condition forbids, so all its conditions are looked up.
+    const isSure = !isHopeful || changes.some(({ op }) => op === 'delete' || op === 'deletePrefix')
+    const fails = changes.some((change) => (isSure || !isCreate(change)) && !holds(change))
+    if (fails) return { conflict: changes.findIndex((change) => !holds(change)) }
     return { versions: changes.map(apply), ids: events.map(append) }
   })
+  records.flush()
+  log.flush()
 
   for (const name of names)
     if (numbers[name] !== before[name])
       run('update signalbox_numbers set value = ? where name = ?', numbers[name], name)
-  for (const [collection, records] of added) if (records !== 0) run(COUNT, collection, records)
-  return outcomes
+  for (const [collection, rows] of added) if (rows !== 0) run(COUNT, collection, rows)
+  return { outcomes, before: before.event }
 }
+
+const isCreate = (change: TextChange): boolean => change.op === 'put' && change.expected === null
 
 const names = ['event', 'version'] as const
 
 const UPDATE = 'update signalbox_records set value = ?, version = ? where collection = ? and key = ?'
-const INSERT = 'insert into signalbox_records (collection, key, version, value) values (?, ?, ?, ?)'
 const COUNT = `
   insert into signalbox_collections (collection, records) values (?, ?)
   on conflict (collection) do update set records = records + excluded.records`

@@ -16,7 +16,10 @@ const sentences = {
   26: ['SQLITE_NOTADB', 'The file is not a SQLite database: check the path, or restore a backup'],
 } as const
 
-const names = new Map<string, number>(Object.entries(sentences).map(([code, [name]]) => [name, Number(code)]))
+const names = new Map<string, number>([
+  ...Object.entries(sentences).map(([code, [name]]) => [name, Number(code)] as const),
+  ['SQLITE_CONSTRAINT', 19],
+])
 
 /** Converts a database error to UNAVAILABLE with what is wrong and what to do. Other errors are returned unchanged. */
 export function toFailure(error: unknown): unknown {
@@ -32,9 +35,15 @@ export function toFailure(error: unknown): unknown {
  * be readable.
  */
 export const isDamage = (error: unknown): boolean => {
-  const code = error instanceof SignalboxError ? codeOf(error.cause ?? {}) : undefined
+  const code = causeOf(error)
   return code === 11 || code === 26
 }
+
+/** Whether a failure means that a row to be inserted exists: a constraint was violated. */
+export const isTaken = (error: unknown): boolean => causeOf(error) === 19
+
+const causeOf = (error: unknown): number | undefined =>
+  error instanceof SignalboxError ? codeOf(error.cause ?? {}) : undefined
 
 /** How long a task may wait for other processes, in milliseconds, and the steps in which it retries. */
 export interface Patience extends Backoff {

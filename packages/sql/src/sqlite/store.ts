@@ -10,12 +10,15 @@ import type { Migrated } from '../migrated.ts'
 import { createNews } from '../news.ts'
 import { momentOf } from '../numbers.ts'
 import { once } from '../once.ts'
+import { createRecent, eventsOf } from '../recent.ts'
+import type { CommitRequest } from '../request.ts'
 import { isKey, toCommitted, toRequest } from '../request.ts'
 import { count, scan } from '../scan.ts'
+import type { Written } from './commit.ts'
 import { commitGroup } from './commit.ts'
 import type { SqliteDatabase, Statements } from './database.ts'
 import { statementsOf } from './database.ts'
-import { patienceOf, whenFree } from './failures.ts'
+import { isTaken, patienceOf, whenFree } from './failures.ts'
 import { sqliteIndexes } from './index-tables.ts'
 import { migrate } from './migrate.ts'
 import { past } from './past.ts'
@@ -109,12 +112,29 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     report,
   )
 
+  const recent = createRecent()
+
+  const commit = (group: readonly CommitRequest[], isHopeful: boolean) =>
+    writer.write(() => commitGroup(writing, group, { ...momentOf(clock), isHopeful }))
+
+  function write(group: readonly CommitRequest[]): Promise<Written> {
+    return commit(group, true).catch((error) => {
+      if (!isTaken(error)) throw error
+      return commit(group, false)
+    })
+  }
+
   const line = grouped({
     next: bySize,
     async run(group) {
       await ready()
-      const outcomes = await writer.write(() => commitGroup(writing, group, momentOf(clock)))
+      const { outcomes, before } = await write(group)
       groups++
+      const events = eventsOf(group, outcomes)
+      if (events.length > 0) {
+        recent.add(before, events)
+        news.publish()
+      }
       return outcomes
     },
   })
@@ -134,15 +154,15 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     async commit(changes, drafts) {
       checkOpen()
       const request = toRequest(changes, drafts)
-      const outcome = await line.commit(request)
-      if ('ids' in outcome && outcome.ids.length > 0) news.publish()
-      return toCommitted(request, outcome)
+      return toCommitted(request, await line.commit(request))
     },
     read: (part) =>
-      readLog((after, limit) => {
-        const sql = 'select id, event from signalbox_events where id > ? order by id limit ?'
-        return attempt(() => reading.all(sql, after, limit) as unknown as readonly EventRow[])
-      }, part),
+      recent.read(part, (rest) =>
+        readLog((after, limit) => {
+          const sql = 'select id, event from signalbox_events where id > ? order by id limit ?'
+          return attempt(() => reading.all(sql, after, limit) as unknown as readonly EventRow[])
+        }, rest),
+      ),
     readBack: (part = {}) =>
       readLogBack((before, limit) => attempt(() => past(reading, { ...part, before, limit })), part),
     head: () => attempt(() => Number(reading.get("select value from signalbox_numbers where name = 'event'")?.value)),
@@ -153,10 +173,12 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     watch: news.watch,
     async trim(before) {
       const instant = instantOf(before)
+      recent.clear()
       const sql = `
         delete from signalbox_events
         where at < ? and id in (select id from signalbox_events order by id limit ${TRIM_STEP})`
       while ((await attempt(() => writing.run(sql, instant))) > 0) await nextTurn()
+      recent.clear() // commits may have added events that were then deleted
     },
     async close() {
       isClosed = true
