@@ -1,4 +1,4 @@
-import { compareKeys } from './compare-keys.ts'
+import { keyOrder } from './key-order.ts'
 
 /** A set of keys in key order. */
 export interface SortedKeys {
@@ -20,15 +20,18 @@ const MOST = 512
  * word a key.
  */
 export function sortedKeys(): SortedKeys {
+  const { note, compare } = keyOrder()
   const blocks: string[][] = []
   let size = 0
 
   /** The last block whose first key is not after this one; the first block if there is none. */
-  const blockOf = (key: string) => Math.max(0, firstIndex(blocks, (block) => compareKeys(block[0]!, key) > 0) - 1)
+  const blockOf = (key: string) => Math.max(0, firstIndex(blocks, (block) => compare(block[0]!, key) > 0) - 1)
+
+  const placeIn = (block: readonly string[], key: string) => firstIndex(block, (one) => compare(one, key) >= 0)
 
   function append(key: string): boolean {
     const last = blocks[blocks.length - 1]
-    if (last && compareKeys(last[last.length - 1]!, key) > 0) return false
+    if (last && compare(last[last.length - 1]!, key) > 0) return false
     if (last && last.length < MOST) last.push(key)
     else blocks.push([key])
     return true
@@ -46,6 +49,7 @@ export function sortedKeys(): SortedKeys {
       return size
     },
     add(key) {
+      note(key)
       if (!append(key)) insert(key)
       size++
     },
@@ -65,8 +69,6 @@ export function sortedKeys(): SortedKeys {
     },
   }
 }
-
-const placeIn = (block: readonly string[], key: string) => firstIndex(block, (one) => compareKeys(one, key) >= 0)
 
 /** The index of the first element for which `isThere` holds, as it does for all later ones; the length if there is none. */
 function firstIndex<T>(list: readonly T[], isThere: (element: T) => boolean): number {
