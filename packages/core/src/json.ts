@@ -43,10 +43,12 @@ function copyOf(value: unknown, { schema, at, depth }: Copying): unknown {
   if (depth === MAX_DEPTH) throw unfit(at, 'error.depth', `is nested deeper than ${MAX_DEPTH} levels: flatten it`)
   if (Array.isArray(value)) {
     const items = (schema as Shape | undefined)?.items
-    return Array.from(value, (item, index) => {
-      if (item === undefined) return null
-      return isScalar(item) ? item : copyOf(item, { schema: items, at: { within: at, name: index }, depth: depth + 1 })
-    })
+    const copy: unknown[] = []
+    for (let i = 0; i < value.length; i++) {
+      const item: unknown = value[i] ?? null
+      copy.push(isScalar(item) ? item : copyOf(item, { schema: items, at: { within: at, name: i }, depth: depth + 1 }))
+    }
+    return copy
   }
   if (typeof (value as JsonObject).toJSON === 'function')
     return copyOf((value as { toJSON(): unknown }).toJSON(), { schema, at, depth: depth + 1 })

@@ -3,6 +3,7 @@ import type { Problem, Problems } from './errors.ts'
 import { problem, SignalboxError } from './errors.ts'
 import { copyJson, escapePointer } from './json.ts'
 import { notValid } from './not-valid.ts'
+import type { Rules } from './rules.ts'
 import { rulesOf } from './rules.ts'
 import type { Static, TSchema } from './schema.ts'
 import { choicesOf, shapeAt } from './shape-at.ts'
@@ -25,8 +26,8 @@ export function validate<S extends TSchema>(schema: S, value: unknown, what = 'T
   const normal = rules?.normalize ? rules.normalize(copy) : copy
   const check = validators.get(schema) ?? compile(schema)
   const fits = check(normal)
-  const further = rules && { ...unicodeProblems(normal), ...rules.check?.(normal) }
-  if (fits && (!further || Object.keys(further).length === 0)) return normal as Static<S>
+  const further = rules && furtherProblems(rules, normal)
+  if (fits && !further) return normal as Static<S>
   const problems = toProblems((!fits && check.errors) || [], {
     further,
     complete: suggesting(schema, normal),
@@ -36,6 +37,13 @@ export function validate<S extends TSchema>(schema: S, value: unknown, what = 'T
   if (title && isOfAnotherType) throw new SignalboxError('INVALID', `${what} must be ${title}`, problems)
   const failure = notValid(what, problems)
   throw rules?.placeAsSent ? asSent(failure, rules.placeAsSent, value) : failure
+}
+
+/** The problems that a schema does not find; `undefined` if there are none. */
+function furtherProblems({ check }: Rules, value: unknown): Problems['fieldErrors'] | undefined {
+  const problems = { ...unicodeProblems(value), ...check?.(value) }
+  for (const _ in problems) return problems
+  return undefined
 }
 
 /** The problems of a value by JSON pointer; empty if it is valid. Rules of records are not applied. */

@@ -52,20 +52,19 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
   let isLoaded = false
   let total: number | undefined
 
-  /** Applies events in order, up to one that needs code that is not loaded yet; it and the others then wait. */
-  function applyAll(events: readonly LoggedEvent[]): void {
-    for (const [i, { type, key, payload, text }] of events.entries()) {
-      const { kind, change } = effects[type] ?? {}
-      if (kind === undefined) continue
-      const record = text ?? payload
-      if (change === 'remove') index.remove(kind, key)
-      else if (index.lacksCode(kind, record)) {
-        early = events.slice(i)
-        waiting = index.loadCode(kind, record).then(applyEarly)
-        waiting.catch(reloadLater)
-        return
-      } else index.set(kind, key, record)
-    }
+  /** Applies an event. Returns whether it could: if code must be loaded first, it and later ones wait. */
+  function apply({ type, key, payload, text }: LoggedEvent): boolean {
+    const effect = effects[type]
+    if (effect === undefined) return true
+    const { kind, change } = effect
+    const record = text ?? payload
+    if (change === 'remove') index.remove(kind, key)
+    else if (index.lacksCode(kind, record)) {
+      waiting = index.loadCode(kind, record).then(applyEarly)
+      waiting.catch(reloadLater)
+      return false
+    } else index.set(kind, key, record)
+    return true
   }
 
   /** Resolves when all waiting events are applied. */
@@ -73,7 +72,8 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     waiting = undefined
     const later = early ?? []
     early = undefined
-    applyAll(later)
+    const applied = later.findIndex((event) => !apply(event))
+    if (applied >= 0) early = later.slice(applied)
     return waiting
   }
 
@@ -86,7 +86,7 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
 
   follower.on((event) => {
     if (early) early.push(event)
-    else if (isLoaded) applyAll([event])
+    else if (isLoaded && !apply(event)) early = [event]
   })
 
   /** Takes over all stored records of a kind, and removes those that are no longer stored. */

@@ -115,10 +115,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     return undefined
   }
 
-  function append(
-    draft: EventDraft,
-    { payload, oldValue }: { payload: string; oldValue: string | undefined },
-  ): ChangeEvent {
+  function append(draft: EventDraft, payload: string, oldValue: string | undefined): ChangeEvent {
     lastEvent = lastEvent === 0 ? clock() * 1000 + 1 : lastEvent + 1
     log.push({ key: draft.key, payload, oldValue, origin: originOf(draft, clock(), log[log.length - 1]?.origin) })
     return { _id: lastEvent, ...draft }
@@ -188,7 +185,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       const texts = textsOf(changes, drafts)
       const committed = {
         versions: changes.map((change, i) => apply(change, texts.changes[i])),
-        events: drafts.map((draft, i) => append(draft, texts.drafts[i]!)),
+        events: drafts.map((draft, i) => append(draft, texts.payloads[i]!, texts.oldValues[i])),
       }
       if (log.length > eventsKept * 1.1) log = log.slice(-eventsKept)
       if (changes.length + drafts.length > 0) watchers.emit('news')
@@ -261,10 +258,8 @@ function textsOf(changes: readonly Change[], drafts: readonly EventDraft[]) {
   }
   return {
     changes: written,
-    drafts: drafts.map(({ payload, oldValue }) => ({
-      payload: textOf(payload),
-      oldValue: oldValue === undefined ? undefined : JSON.stringify(oldValue),
-    })),
+    payloads: drafts.map(({ payload }) => textOf(payload)),
+    oldValues: drafts.map(({ oldValue }) => (oldValue === undefined ? undefined : JSON.stringify(oldValue))),
   }
 }
 

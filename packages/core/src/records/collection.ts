@@ -14,6 +14,7 @@ import type { AnyPatch } from './any-patch.ts'
 import { withSchemaDefaults } from './defaults.ts'
 import { checkMatch } from './etag.ts'
 import type { Along, BulkWrite, Hooks, Instance, Prepared, Write, Writing } from './hooks.ts'
+import type { EventOf } from './many.ts'
 import { createMany } from './many.ts'
 import type { Chosen } from './patch-batches.ts'
 import type { PatchedMany } from './patch-report.ts'
@@ -43,20 +44,21 @@ export function collection<R extends Resource, I = never>(
   const reads = createReads(resource, store, present)
   const { find, load } = reads
 
-  const event = (
-    change: 'CREATED' | 'UPDATED' | 'DELETED',
-    call: CallContext,
-    payload: T,
-    oldValue?: T,
-  ): EventDraft => ({
-    type: `${resource.events}_${change}`,
-    key: keyOf(payload),
-    domain,
-    payload: present(payload),
-    ...(oldValue && { oldValue: present(oldValue) }),
-    timestamp: localTimestamp(clock(), zone),
-    ...originOf(call),
-  })
+  /** Creates events of a call, which have the same origin. */
+  function eventsBy(call: CallContext): EventOf<T> {
+    const origin = originOf(call)
+    return (change, payload, oldValue) => ({
+      type: `${resource.events}_${change}`,
+      key: keyOf(payload),
+      domain,
+      payload: present(payload),
+      ...(oldValue && { oldValue: present(oldValue) }),
+      timestamp: localTimestamp(clock(), zone),
+      ...origin,
+    })
+  }
+  const event = (change: Parameters<EventOf<T>>[0], call: CallContext, ...values: [payload: T, oldValue?: T]) =>
+    eventsBy(call)(change, ...values)
   const put = (record: T, expected: string | null): Change => ({
     op: 'put',
     collection: plural,
@@ -176,7 +178,19 @@ export function collection<R extends Resource, I = never>(
     }
   }
 
-  const many = createMany<T, I>({ resource, instance, keyOf, find, commit, event, put, drop, prepare, planned, along })
+  const many = createMany<T, I>({
+    resource,
+    instance,
+    keyOf,
+    find,
+    commit,
+    eventsBy,
+    put,
+    drop,
+    prepare,
+    planned,
+    along,
+  })
 
   return {
     resource,

@@ -18,7 +18,7 @@ export interface ImportOptions {
 
 interface Write<T> extends Along {
   readonly record: T
-  readonly current?: T
+  readonly current: T | undefined
   readonly version: string | null
 }
 
@@ -37,6 +37,8 @@ interface Target<T> extends ImportOptions {
   readonly planned?: (record: T) => void
   readonly save: (writes: readonly Write<T>[]) => Promise<Committed>
 }
+
+const none: readonly never[] = []
 
 /**
  * Writes records as they arrive, one commit per batch, while it reads the next batch. Existing records are only read after a
@@ -70,8 +72,8 @@ export function importLines<T>(
         if (found) replaced++
         else created++
         if (afterwards) later.push(afterwards)
-        const along = changes || events ? { changes: changes ?? [], events: events ?? [] } : undefined
-        if (!found) writes.push({ record, version: null, ...along })
+        const along = { changes: changes ?? none, events: events ?? none }
+        if (!found) writes.push({ record, current: undefined, version: null, ...along })
         else if (JSON.stringify(found.record) !== JSON.stringify(record))
           writes.push({ record, current: found.record, version: found.version, ...along })
       } catch (error) {

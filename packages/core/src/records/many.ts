@@ -14,6 +14,9 @@ import type { ImportResult } from './lines.ts'
 import type { Resource } from './resource.ts'
 import { ownerOf } from './resource.ts'
 
+/** Creates the event of a change to a record. */
+export type EventOf<T> = (change: 'CREATED' | 'UPDATED' | 'DELETED', payload: T, oldValue?: T) => EventDraft
+
 /** The part of a collection that bulk writes need. */
 interface Many<T, I> {
   readonly resource: Resource
@@ -21,7 +24,7 @@ interface Many<T, I> {
   readonly keyOf: (record: T) => string
   readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
   readonly commit: (changes: readonly Change[], events: readonly EventDraft[]) => Promise<Committed>
-  readonly event: (change: 'CREATED' | 'UPDATED' | 'DELETED', call: CallContext, payload: T, oldValue?: T) => EventDraft
+  readonly eventsBy: (call: CallContext) => EventOf<T>
   readonly put: (record: T, expected: string | null) => Change
   readonly drop: (key: string, expected: string) => Change
   readonly prepare: NonNullable<Hooks<T, I>['prepare']>
@@ -31,7 +34,7 @@ interface Many<T, I> {
 
 /** Bulk writes on a kind of record, in batches of one commit each. */
 export function createMany<T extends object, I>(collection: Many<T, I>) {
-  const { resource, instance, keyOf, find, commit, event, put, drop, prepare, planned, along } = collection
+  const { resource, instance, keyOf, find, commit, eventsBy, put, drop, prepare, planned, along } = collection
   const { plural, domain, schema, lines = schema, earlier = asItIs } = resource
   const { store, clock, zone, closing } = instance
 
@@ -40,6 +43,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
     const { call } = by
     const { caller } = call
     const where = [pattern, caller.patterns('D', domain)]
+    const eventOf = eventsBy(call)
     let deleted = 0
     let after: string | undefined
     try {
@@ -59,7 +63,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
             ...doomed.map(({ record, version }) => drop(keyOf(record), version)),
             ...others.flatMap(({ changes = [] }) => changes),
           ],
-          doomed.flatMap(({ record }, i) => [event('DELETED', call, record), ...(others[i]?.events ?? [])]),
+          doomed.flatMap(({ record }, i) => [eventOf('DELETED', record), ...(others[i]?.events ?? [])]),
         )
         if ('conflict' in committed) continue
         deleted += doomed.length
@@ -91,6 +95,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
     const { caller, signal } = call
     const { importLines } = await import('./import.ts')
     let attempt = intent?.()
+    const eventOf = eventsBy(call)
     return importLines<T>(body, {
       ...options,
       signals: signal ? [closing, signal] : [closing],
@@ -111,17 +116,15 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
         return record
       },
       check: (record, exists) => demand(caller, exists ? 'U' : 'C', domain, ownerOf(resource, record)),
-      save: (writes) =>
-        commit(
-          [
-            ...writes.map(({ record, version }) => put(record, version)),
-            ...writes.flatMap(({ changes = [] }) => changes),
-          ],
-          writes.flatMap(({ record, current, events = [] }) => [
-            current ? event('UPDATED', call, record, current) : event('CREATED', call, record),
-            ...events,
-          ]),
-        ),
+      save(writes) {
+        const changes = writes.map(({ record, version }) => put(record, version))
+        const drafts: EventDraft[] = []
+        for (const { record, current, changes: others = [], events = [] } of writes) {
+          changes.push(...others)
+          drafts.push(eventOf(current ? 'UPDATED' : 'CREATED', record, current), ...events)
+        }
+        return commit(changes, drafts)
+      },
     })
   }
 

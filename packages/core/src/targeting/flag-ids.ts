@@ -32,10 +32,9 @@ export function flagIds(store: Store, kind: FlagKind): FlagIds {
   /** What each attempt of a bulk write knows already. */
   const attempts = new WeakMap<object, Attempt>()
 
-  function attemptOf(intent: TargetingIntent | undefined): Attempt {
+  function beginAttempt(intent: TargetingIntent | undefined): Attempt {
+    const attempt: Attempt = { isOpen: readGate(), isOffered: false, isPlanned: false }
     const isBulk = intent?.pending !== undefined // a single write keeps its intent when it tries again
-    const known = isBulk ? attempts.get(intent) : undefined
-    const attempt: Attempt = known ?? { isOpen: readGate(), isOffered: false, isPlanned: false }
     if (isBulk) attempts.set(intent, attempt)
     return attempt
   }
@@ -79,7 +78,7 @@ export function flagIds(store: Store, kind: FlagKind): FlagIds {
       const isForced = intent?.force ?? false
       const isNew = isFlag(kind, next) && !(isFlag(kind, current) && current?.id === next.id)
       if (!isNew || (isForced && kind === 'feature')) return []
-      const attempt = attemptOf(intent)
+      const attempt = begun ?? beginAttempt(intent)
       return whenKnown(isOpenFor(attempt), (isOpen) => {
         if (kind === 'config') return changesOfConfig(next.id, caller, { attempt, isOpen, isForced })
         return isOpen
