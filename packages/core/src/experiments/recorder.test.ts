@@ -81,6 +81,81 @@ describe('recording displayed and won', () => {
     expect(await all(await experiments.exportEvents())).toHaveLength(21)
   })
 
+  it('reads nothing again that this instance has written itself', async () => {
+    const store = memoryStore()
+    const { experiments } = await boxWith(['e'], { store })
+    const read: string[] = []
+    const get: Store['get'] = (collection, key) => {
+      read.push(`${collection} ${key}`)
+      return store.get(collection, key)
+    }
+    const counting = createSignalbox({ store: { ...store, get } })
+    await counting.experiments.displayed({ id: 'e', clientId: 'first' })
+    read.length = 0
+    for (let i = 0; i < 3; i++) await counting.experiments.displayed({ id: 'e', clientId: 'first' })
+    expect(read).toEqual([])
+    await experiments.displayed({ id: 'e', clientId: 'second' })
+    await counting.experiments.displayed({ id: 'e', clientId: 'first' })
+    expect(read).toContain('experiment-tallies e')
+    expect(await all(await experiments.exportEvents())).toHaveLength(6)
+  })
+
+  describe('of another instance on the store', () => {
+    /** Two instances that have both recorded calls of a client. */
+    async function pair() {
+      const store = memoryStore()
+      const here = (await boxWith(['e'], { store })).experiments
+      const there = createSignalbox({ store }).experiments
+      for (const { displayed } of [here, there, here]) await displayed({ id: 'e', clientId: 'c' })
+      return { here, there }
+    }
+
+    it('counts events once, whoever records them', async () => {
+      const { here, there } = await pair()
+      for (let i = 0; i < 10; i++) {
+        await Promise.all([here.displayed({ id: 'e', clientId: 'c' }), there.won({ id: 'e', clientId: 'c' })])
+        await here.displayed({ id: 'e', clientId: `other-${i}` })
+      }
+      const { results } = await there.results({ id: 'e' })
+      expect(results[0]).toMatchObject({ won: 10, users: 6 })
+      expect(results.reduce((sum, { displayed }) => sum + displayed, 0)).toBe(3 + 20)
+    })
+
+    it('sees that it disabled or enabled the experiment', async () => {
+      const { here, there } = await pair()
+      await there.replace({ id: 'e', body: experiment('e', 0.5, false) })
+      await expect(here.displayed({ id: 'e', clientId: 'new' })).rejects.toMatchObject({ code: 'CONFLICT' })
+      await here.displayed({ id: 'e', clientId: 'c' })
+      await there.replace({ id: 'e', body: experiment('e') })
+      expect(await here.displayed({ id: 'e', clientId: 'new' })).toMatchObject({ variantId: 'B' })
+    })
+
+    it('sees bindings that it imported or removed', async () => {
+      const { here, there } = await pair()
+      await there.importBindings({
+        body: [{ variantBindingKey: 'e:c', experimentId: 'e', clientId: 'c', variantId: 'B' }],
+      })
+      expect(await here.displayed({ id: 'e', clientId: 'c' })).toMatchObject({ variantId: 'B' })
+      const { variants } = experiment('e')
+      await there.replace({
+        id: 'e',
+        force: true,
+        body: { ...experiment('e'), variants: [{ ...variants[0]!, traffic: 1 }] },
+      })
+      expect(await here.bindVariant({ id: 'e', clientId: 'c', body: {} })).toMatchObject({ id: 'A' })
+    })
+
+    it('sees that it deleted and created the experiment', async () => {
+      const { here, there } = await pair()
+      await there.delete({ id: 'e' })
+      for (const call of [here.displayed, here.won])
+        await expect(call({ id: 'e', clientId: 'c' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await there.create({ body: experiment('e') })
+      expect(await here.displayed({ id: 'e', clientId: 'c' })).toMatchObject({ id: 'e:A:c:displayed:2' })
+      expect((await there.results({ id: 'e' })).results[0]).toMatchObject({ displayed: 1, users: 1 })
+    })
+  })
+
   it('works for two instances on one store', async () => {
     const store = memoryStore()
     const { experiments, populations } = await boxWith(['e'], { store })

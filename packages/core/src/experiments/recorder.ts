@@ -4,6 +4,7 @@ import type { Instance } from '../records/hooks.ts'
 import { endOfTurn } from '../wait.ts'
 import type { Assignment } from './assign.ts'
 import type { Eligibility } from './eligibility.ts'
+import { createRecentState } from './recent-state.ts'
 import type { Recorded, Recording } from './recording.ts'
 import { openRecordingBatch } from './recording-batch.ts'
 import type { ExperimentTelemetry } from './telemetry.ts'
@@ -37,6 +38,7 @@ export type RecordCall = (experimentId: string, recording: Recording) => Promise
 export function createRecorder({ instance, random, wait, telemetry, ...settings }: RecorderPorts): RecordCall {
   const { store, applied } = instance
   const { variantAssigned } = telemetry
+  const recent = createRecentState(store)
   const queues = new Map<string, Waiting[]>()
 
   async function drain(experimentId: string, queue: Waiting[]): Promise<void> {
@@ -61,18 +63,26 @@ export function createRecorder({ instance, random, wait, telemetry, ...settings 
   }
 
   async function settle(experimentId: string, batch: readonly Recording[]): Promise<(Recorded | SignalboxError)[]> {
-    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-      const pass = await openRecordingBatch(experimentId, batch, { instance, ...settings })
+    let mayRecall = true
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const attempt = recent.attempt(experimentId, { mayRecall })
+      mayRecall = false
+      const pass = await openRecordingBatch(experimentId, batch, { instance, get: attempt.get, ...settings })
       const outcomes = batch.map((call) => pass.take(call))
       const { changes, events } = pass.result()
-      if (changes.length === 0) return outcomes
+      if (changes.length === 0) {
+        if (attempt.isRecalled) continue
+        return outcomes
+      }
       const committed = await store.commit(changes, events)
       if ('events' in committed) {
+        attempt.remember(changes, committed.versions)
         await applied(committed.events.at(-1)?._id ?? 0)
         return outcomes
       }
+      if (attempt.isRecalled) continue
       const jitter = (random(1)[0] ?? 0) / 256
-      await wait(Math.min(LONGEST_WAIT, 2 ** attempt) * jitter)
+      await wait(Math.min(LONGEST_WAIT, 2 ** tries) * jitter)
     }
     throw new SignalboxError('UNAVAILABLE', `Too many processes write to experiment ${experimentId} at once: try again`)
   }

@@ -1,6 +1,6 @@
 import { failure, notFound, problem, SignalboxError } from '../errors.ts'
 import type { EventDraft } from '../log/event.ts'
-import type { Change } from '../ports.ts'
+import type { Change, Store } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import { localTimestamp } from '../time.ts'
 import { openAnswers } from './answers.ts'
@@ -24,22 +24,30 @@ export interface RecordingBatch {
   result(): { changes: readonly Change[]; events: readonly EventDraft[] }
 }
 
+interface RecordingParts {
+  readonly instance: Instance
+  /** Reads the records of the experiment. */
+  readonly get: Store['get']
+  readonly assignment: Assignment
+  readonly eligibility: Eligibility
+}
+
 /** Reads what a batch of calls needs. Throws NOT_FOUND for an unknown experiment. */
 export async function openRecordingBatch(
   experimentId: string,
   batch: readonly Recording[],
-  { instance, assignment, eligibility }: { instance: Instance; assignment: Assignment; eligibility: Eligibility },
+  { instance, get, assignment, eligibility }: RecordingParts,
 ): Promise<RecordingBatch> {
   const { store, clock, zone } = instance
   const now = clock()
   const date = localTimestamp(now, zone)
   const hour = storageKey(experimentId, hourOf(date))
   const clientIds = [...new Set(batch.map(({ clientId }) => clientId))]
-  const [found, tallied, hours, facts, answers] = await Promise.all([
-    store.get('experiments', experimentId),
-    store.get(TALLIES, experimentId),
-    store.get(HOURS, hour),
-    Promise.all(clientIds.map((id) => store.get(CLIENTS, storageKey(experimentId, id)))),
+  // The tally is read first: whoever writes a client afterwards also writes the tally, and the commit fails.
+  const [found, tallied] = await Promise.all([get('experiments', experimentId), get(TALLIES, experimentId)])
+  const [hours, facts, answers] = await Promise.all([
+    get(HOURS, hour),
+    Promise.all(clientIds.map((id) => get(CLIENTS, storageKey(experimentId, id)))),
     openAnswers(store, experimentId, { calls: batch, now }),
   ])
   if (!found) throw notFound('experiment', experimentId)
