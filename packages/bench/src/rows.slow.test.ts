@@ -19,6 +19,7 @@ import { race } from './harness.ts'
 import { bytesAllocated } from './rows/allocation.ts'
 import { run, withReaders } from './rows/events.ts'
 import { displayRate } from './rows/experiments.ts'
+import { handleTimes } from './rows/features.ts'
 import { largeApi } from './rows/gateway.ts'
 import { doorTimes } from './rows/http.ts'
 import { listedAgain } from './rows/list-again.ts'
@@ -44,6 +45,11 @@ it.each([
   const [byHand, other] = [await handWritten(features), await setup(features)]
   await compareAnswers(other, byHand, { features, users })
   await other.close()
+})
+
+it('handles have the results of closures in an array, and a few times their cost', async () => {
+  const { own } = await handleTimes(features, users, { rounds: 3, sliceMs: 20 })
+  expect(own.ratio).toBeLessThan(4)
 })
 
 it('rules over attributes have the results of other SDKs, and a few times the cost of hand-written closures', async () => {

@@ -18,7 +18,8 @@ export const handWritten: Setup = async (features) => {
   }
 }
 
-function toTest(feature: MixedFeature): (user: User) => boolean {
+/** The closure for one feature. */
+export function toTest(feature: MixedFeature): (user: User) => boolean {
   if (!feature.enabled) return () => false
   switch (feature.activationStrategy) {
     case 'NO_STRATEGY':

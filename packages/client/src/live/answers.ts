@@ -1,5 +1,5 @@
 import type { Feature } from '@signalbox/core/contract'
-import type { Context, Explanation } from '@signalbox/core/evaluate'
+import type { Context, Explanation, Flag, Test } from '@signalbox/core/evaluate'
 import { explain, explanation, matched } from '@signalbox/core/evaluate'
 import type { Instead, VariantOptions } from './failures.ts'
 import { instead, isRefusal, missing } from './failures.ts'
@@ -29,14 +29,21 @@ interface AnswerPorts {
 /** Creates the functions of `Live` that answer from memory. */
 export function createAnswers(ports: AnswerPorts) {
   const { state, variants, askVariant, onError, begun, onMissing, report } = ports
-  const { findTest } = state // local: members of an object with getters are slow to look up
+  const { findTest, changes } = state // local: members of an object with getters are slow to look up
   const features = new Map<string, boolean | undefined>(Object.entries(ports.defaults.features ?? {}))
   const experiments = new Map(Object.entries(ports.defaults.experiments ?? {}))
   const featureDefault = (id: string): boolean => features.get(id) ?? false
 
-  function missingFeature(id: string): boolean {
-    onMissing(id)
-    return featureDefault(id)
+  function run(id: string, test: Test | undefined, context: Context | undefined): boolean {
+    if (test === undefined) {
+      onMissing(id)
+      return featureDefault(id)
+    }
+    try {
+      return test(context)
+    } catch (cause) {
+      return broken(id, cause)
+    }
   }
 
   function broken(id: string, cause: unknown): false {
@@ -72,16 +79,29 @@ export function createAnswers(ports: AnswerPorts) {
     return undefined
   }
 
+  function flag(key: string): Flag {
+    let test: Test | undefined
+    /** The count of changes when the feature was looked up. */
+    let seen: number | undefined
+    return {
+      id: key,
+      isActive(context) {
+        if (seen !== changes.count) {
+          test = findTest(key)
+          seen = changes.count
+        }
+        return run(key, test, context)
+      },
+      explain: (context) => answers.explain(key, context),
+      value: (context?: Context, options?: { readonly default: unknown }) =>
+        answers.value(key, context, options) as never,
+      evaluate: (context) => answers.evaluate(key, context),
+    }
+  }
+
   const answers = {
-    isActive(key: string, context?: Context): boolean {
-      const test = findTest(key)
-      if (test === undefined) return missingFeature(key)
-      try {
-        return test(context)
-      } catch (cause) {
-        return broken(key, cause)
-      }
-    },
+    flag,
+    isActive: (key: string, context?: Context): boolean => run(key, findTest(key), context),
     async check(key: string, context?: Context, options: Instead<boolean> = {}): Promise<boolean> {
       await begun()
       try {

@@ -1,5 +1,5 @@
 import type { Config, Feature } from '@signalbox/core/contract'
-import type { Condition, ConfigEvaluation, Context, Explanation } from '@signalbox/core/evaluate'
+import type { Condition, ConfigEvaluation, Context, Explanation, Flag } from '@signalbox/core/evaluate'
 import type { Instead, VariantOptions } from './failures.ts'
 import type { ConfigKey, ConfigValue, ExperimentKey, Keys } from './keys.ts'
 import type { OnLive, Status } from './live-options.ts'
@@ -28,6 +28,16 @@ export interface Live<K extends Keys = Keys> {
    * and asks for a new one in the background. An unknown feature has its default in `flags`, else `false`.
    */
   isActive(key: K['features'], context?: Context): boolean
+  /**
+   * Returns a handle of a feature or a config, for code that asks often: the key is written once, and `isActive` looks
+   * the feature up only after a change. It follows every change, and returns what the functions of the same names return
+   * for its key.
+   *
+   * @example
+   * const express = flags.flag('shop:express')
+   * express.isActive({ id: 'ann' })
+   */
+  flag<N extends K['features'] | ConfigKey<K>>(key: N): FlagOf<K, N>
   /** Like `isActive`, but waits for the server if only that can decide, and for `ready` at startup. */
   check(key: K['features'], context?: Context, instead?: Instead<boolean>): Promise<boolean>
   /**
@@ -122,6 +132,14 @@ export interface Live<K extends Keys = Keys> {
    */
   close(): Promise<void>
 }
+
+/** The handle of a key: with the functions for features, for configs, or for both if the keys are not declared. */
+export type FlagOf<K extends Keys, N> = Pick<
+  Flag<N extends ConfigKey<K> ? ConfigValue<K, N> : unknown>,
+  | 'id'
+  | (N extends K['features'] ? 'isActive' | 'explain' : never)
+  | (N extends ConfigKey<K> ? 'value' | 'evaluate' : never)
+>
 
 /** The value of a config in a context, and why. Shared: do not modify it. */
 export interface Evaluated<T = unknown> extends ConfigEvaluation {

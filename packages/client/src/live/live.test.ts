@@ -3,7 +3,7 @@ import { createTestBox } from '@signalbox/testing'
 import { describe, expect, it } from 'vitest'
 import type { Source } from '../index.ts'
 import { controlled } from './controlled.fixture.ts'
-import { flagsOf, nextChange, plain, quickWait, readyFlags, whenStatus } from './flags.fixture.ts'
+import { flagsOf, nextChange, plain, quickWait, readyFlags, whenActive, whenStatus } from './flags.fixture.ts'
 
 const halfOf = (id: string) =>
   ({ id, enabled: true, activationStrategy: 'PERCENTAGE', parameters: { percentage: 50 } }) as const
@@ -37,6 +37,30 @@ describe('flags over a box', () => {
     await box.features.delete({ id: 'a' })
     expect(await deleted).toEqual({ features: ['a'], segments: [], configs: [], experiments: [] })
     expect(flags.isActive('a')).toBe(false)
+  })
+
+  it('have handles, which follow changes, and listings after an outage', async () => {
+    const { box } = createTestBox()
+    await box.features.create({ body: halfOf('a') })
+    await box.configs.create({ body: { id: 'c', value: 1 } })
+    const server = controlled(box)
+    const { flags } = await readyFlags(server.api, { wait: quickWait(), flags: { features: { gone: true } } })
+    const [a, c, gone] = [flags.flag('a'), flags.flag('c'), flags.flag('gone')]
+    for (const id of ['ann', 'ben', 'carla', 'dora']) expect(a.isActive({ id })).toBe(flags.isActive('a', { id }))
+    expect(a.explain({ id: 'ann' })).toEqual(flags.explain('a', { id: 'ann' }))
+    expect([c.value(), c.evaluate(), c.id]).toEqual([1, flags.evaluate('c'), 'c'])
+    expect([gone.isActive(), gone.explain(), gone.value({}, { default: 2 })]).toEqual([true, undefined, 2])
+    await box.features.replace({ id: 'a', body: plain('a') })
+    await box.features.create({ body: plain('gone', false) })
+    await whenActive(flags, 'gone', false)
+    expect([a.isActive(), gone.isActive()]).toEqual([true, false])
+    server.goDown()
+    await whenStatus(flags, 'stale')
+    await box.features.delete({ id: 'a' })
+    await box.features.delete({ id: 'gone' })
+    server.comeUp()
+    await whenActive(flags, 'a', false)
+    expect([a.isActive(), gone.isActive()]).toEqual([false, true])
   })
 
   it('evaluate with the settings of the server', async () => {

@@ -7,9 +7,10 @@ import { expect, it } from 'vitest'
 /**
  * The gzipped bytes that a browser loads for flags in memory. Think twice before you raise it. 14,600 before configs had
  * rules and experiments had audiences: reading configs in a context, asking the server about those that only it can
- * evaluate, and the contexts of variants take the rest. What evaluates rules is loaded when needed, and not counted.
+ * evaluate, and the contexts of variants take the rest. 16,400 before handles of flags. What evaluates rules is loaded
+ * when needed, and not counted.
  */
-const BUDGET = 16_400
+const BUDGET = 16_700
 
 it('flags in memory are small, and bring no schemas', async () => {
   const { outputFiles, metafile } = await build({

@@ -26,6 +26,7 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
   let environment = environmentOf(settings, clock)
   let holding: HeldRecords = { features: new Map(), segments: new Map(), configs: new Map(), experiments: new Map() }
   let tests: Record<string, Test> = Object.create(null)
+  const changes = { count: 0 }
   const kinds = createHeldRecords(ports)
   const rulesOf = createRulesOf(ports)
 
@@ -80,6 +81,7 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
     environment = nextEnvironment
     holding = next
     tests = nextTests
+    changes.count++
     onChange()
     return changed
   }
@@ -89,6 +91,8 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
     get holding() {
       return holding
     },
+    /** Counts the changes of the functions that check features. */
+    changes: changes as { readonly count: number },
     /** Returns the function that checks a feature; `undefined` if unknown. */
     findTest: (id: string): Test | undefined => tests[id],
     findConfig: (id: string): HeldConfig | undefined => holding.configs.get(id),
@@ -109,6 +113,7 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
       const kind = kindOf[noun]
       if (!kind || !verbs.includes(verb)) return nothing
       const isGone = verb === 'DELETED'
+      changes.count++
       const held = holding[kind] as Map<string, Held<typeof kind>>
       if (isGone && kind === 'features') delete tests[key]
       const known = held.get(key)
@@ -122,6 +127,7 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
     },
     /** Prepares the records with rules again. Returns their keys. */
     holdRules(): Changed {
+      changes.count++
       const features = [...holding.features.values()].filter(({ feature }) => hasRules(feature))
       for (const { feature } of features) {
         const next = kinds.features.hold(feature, environment)

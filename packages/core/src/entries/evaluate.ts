@@ -57,6 +57,7 @@ export {
   type Reason,
   type TargetingEngine,
 } from '../features/strategies/strategy.ts'
+export type { Flag } from '../flags/flag.ts'
 export { frozenCopy } from '../frozen-copy.ts'
 export { BUCKETS, bucketBounds, bucketOf, type HashState, hashState } from '../hash.ts'
 export { nearest } from '../nearest.ts'

@@ -85,12 +85,18 @@ const configs = {
   error: { value: 'b', rules: [{ split, by: 'nothing' }] },
 }
 for (const [id, config] of Object.entries(configs)) await box.configs.create({ body: { id, ...config } })
+const handles = Object.keys(parameters).concat('disabled', 'unknown').map((id) => box.flag(id))
+
 const configIds = [...Object.keys(configs), 'unknown']
 
 function run(checks) {
   let active = 0
   if (kind === 'configs') {
     for (let i = 0; i < checks; i++) if (box.value(configIds[i % 7], contexts[(i >> 3) & 3]) !== undefined) active++
+    return active
+  }
+  if (kind === 'handles') {
+    for (let i = 0; i < checks; i++) if (handles[i % handles.length].isActive(contexts[(i >> 3) & 3])) active++
     return active
   }
   for (let i = 0; i < checks; i++) if (box.isActive(ids[i % ids.length], contexts[(i >> 3) & 3])) active++
@@ -116,6 +122,7 @@ console.log(JSON.stringify({ ...least, told }))
 
 it.each([
   ['all strategies', 'strategies', ''],
+  ['all strategies, by handles,', 'handles', ''],
   ['rules over attributes, segments, features, time and shares', 'RULES', ''],
   ['configs with rules and splits', 'configs', ''],
   ['all strategies, each counted by telemetry,', 'strategies', 'told'],

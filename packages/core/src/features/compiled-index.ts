@@ -15,6 +15,7 @@ import { sortedKeys } from '../keys/sorted-keys.ts'
 import type { Segment } from '../segments/segment.ts'
 import { conditionsIn } from '../targeting/target.ts'
 import { answerTurn } from '../turns.ts'
+import type { Changes } from './changes.ts'
 import type { CompiledFeature } from './evaluate.ts'
 import { compileFeature, needsScript } from './evaluate.ts'
 import type { Feature } from './feature.ts'
@@ -54,6 +55,8 @@ export interface CompiledIndex {
   readonly size: number
   /** The number of records of all kinds. */
   readonly records: number
+  /** Counts every change of a record. */
+  readonly changes: Changes
   /** The ids of all records of a kind. */
   ids(kind: CompiledKind): string[]
   /** Whether a record cannot be compiled before `loadCode` has loaded the code for it; possibly true if it could. */
@@ -81,6 +84,7 @@ export function createCompiledIndex(
   const segments = new Map<string, CompiledCondition>()
   const observeFeature = observeFeatures(telemetry)
   const observeConfig = observeConfigs(telemetry)
+  const changes = { count: 0 }
   let targeting: TargetingEngine | undefined
   let patterns: PatternEngine | undefined
 
@@ -150,13 +154,16 @@ export function createCompiledIndex(
       if (needsTargeting(kind, record)) targeting ??= await loadTargeting()
       if (needsPatterns(kind, record)) patterns ??= await loadPatterns()
     },
+    changes,
     set(kind, id, record) {
+      changes.count++
       if (kind === 'config') return configs.set(id, record)
       if (kind === 'segment') setSegment((typeof record === 'string' ? JSON.parse(record) : record) as Segment)
       else features.set(id, record)
       references.changed(kind, id)
     },
     remove(kind, id) {
+      changes.count++
       if (kind === 'config') return configs.delete(id)
       if (kind === 'segment') segments.delete(id)
       else features.delete(id)

@@ -18,7 +18,10 @@ export interface Loading {
 
 /** Every feature, segment and config, compiled and in memory, kept up to date with the store's log. */
 export interface LiveFeatures
-  extends Pick<CompiledIndex, 'environment' | 'find' | 'compile' | 'slices' | 'size' | 'findConfig' | 'configSlices'> {
+  extends Pick<
+    CompiledIndex,
+    'environment' | 'find' | 'compile' | 'slices' | 'size' | 'findConfig' | 'configSlices' | 'changes'
+  > {
   /** Resolves when all currently stored records of these kinds are loaded. */
   ready(): Promise<void>
   /** Whether the features are loaded. */
@@ -140,6 +143,7 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     slices: index.slices,
     findConfig: index.findConfig,
     configSlices: index.configSlices,
+    changes: index.changes,
     get size() {
       return index.size
     },

@@ -155,6 +155,7 @@ describe('flags', () => {
       'experiments',
       'explain',
       'features',
+      'flag',
       'isActive',
       'isTrue',
       'lint',

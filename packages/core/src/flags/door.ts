@@ -1,11 +1,11 @@
 import type { Condition } from '../conditions/condition.ts'
 import type { CompiledConfig, ConfigDecision, ConfigEvaluation } from '../configs/evaluate.ts'
 import { undecided } from '../configs/evaluate.ts'
-import type { Context } from '../context.ts'
-import type { CompiledFeature } from '../features/evaluate.ts'
+import type { Context, Test } from '../context.ts'
 import { explain, explanation } from '../features/evaluate.ts'
 import type { Explanation } from '../features/explanation.ts'
 import type { Loading } from '../features/live.ts'
+import type { Flag } from './flag.ts'
 import { createIsTrue } from './live-conditions.ts'
 import type { FlagsParts } from './parts.ts'
 
@@ -31,6 +31,18 @@ export interface FlagsDoor {
    * box.isActive('shop:express', { id: 'ann' })
    */
   isActive(id: string, context?: Context): boolean
+  /**
+   * Returns a handle of the flag with an id, for code that asks often: the id is written once, and `isActive` looks the
+   * feature up only after a change. The flag need not exist, and the box need not be ready.
+   *
+   * @example
+   * const express = box.flag('shop:express')
+   * express.isActive({ id: 'ann' })
+   *
+   * const limit = box.flag('shop:limit')
+   * limit.value({ id: 'ann' }, { default: 3 })
+   */
+  flag(id: string): Flag
   /**
    * Explains why a feature is active or not; `undefined` for an unknown feature. Does not run scripts: for those use
    * `features.checkWith` with `explain`. Never throws.
@@ -74,7 +86,7 @@ export function createDoor({
   environment,
   report,
 }: Pick<FlagsParts, 'live' | 'environment' | 'report'>): FlagsDoor {
-  const { find, findConfig } = live // looking up a member of an object with getters is slow, and checks come by the million
+  const { find, findConfig, changes } = live // looking up a member of an object with getters is slow, and checks come by the million
   let isReported = false
 
   /** Starts to load everything. A memory store loads at once; for any other store, the early call is reported. */
@@ -98,12 +110,30 @@ export function createDoor({
     return findConfig(id)
   }
 
-  function isActive(found: CompiledFeature, context: Context | undefined): boolean {
+  function isActive(id: string, context?: Context): boolean {
+    const found = find(id) ?? findLate(id, IS_FALSE)
+    if (found === undefined) return false
     try {
       return found.isActive(context)
     } catch (cause) {
-      report(new Error(`Feature ${found.feature.id} could not be evaluated and is treated as inactive`, { cause }))
-      return false
+      return broken(id, cause)
+    }
+  }
+
+  function broken(id: string, cause: unknown): false {
+    report(new Error(`Feature ${id} could not be evaluated and is treated as inactive`, { cause }))
+    return false
+  }
+
+  function why(id: string, context?: Context): Explanation | undefined {
+    const found = find(id) ?? findLate(id, 'explain was called and returned undefined')
+    if (found === undefined) return undefined
+    try {
+      return explain(found, environment, context)
+    } catch (cause) {
+      const message = `Feature ${id} could not be explained`
+      report(new Error(message, { cause }))
+      return explanation(found.feature, 'ERROR', { errorCode: 'GENERAL', message })
     }
   }
 
@@ -122,29 +152,49 @@ export function createDoor({
     return found === undefined ? options?.default : decide(found, context).value
   }
 
+  function evaluate(id: string, context?: Context): ConfigEvaluation | undefined {
+    const found = findConfig(id) ?? findConfigLate(id, 'evaluate was called and returned undefined')
+    return found && { id: found.config.id, ...decide(found, context) }
+  }
+
+  function flag(id: string): Flag {
+    let test = never
+    /** The count of changes when the feature was looked up. */
+    let seen: number | undefined
+
+    function lookUp(): void {
+      test = (find(id) ?? findLate(id, IS_FALSE))?.isActive ?? never
+      if (live.isLoaded) seen = changes.count
+    }
+
+    return {
+      id,
+      isActive(context) {
+        if (seen !== changes.count) lookUp()
+        try {
+          return test(context)
+        } catch (cause) {
+          return broken(id, cause)
+        }
+      },
+      explain: (context) => why(id, context),
+      value: (context?: Context, options?: { readonly default: unknown }) => value(id, context, options) as never,
+      evaluate: (context) => evaluate(id, context),
+    }
+  }
+
   return {
     ready: live.ready,
     loading: live.progress,
-    isActive(id, context) {
-      const found = find(id) ?? findLate(id, 'isActive was called and returned false')
-      return found !== undefined && isActive(found, context)
-    },
-    explain(id, context) {
-      const found = find(id) ?? findLate(id, 'explain was called and returned undefined')
-      if (found === undefined) return undefined
-      try {
-        return explain(found, environment, context)
-      } catch (cause) {
-        const message = `Feature ${id} could not be explained`
-        report(new Error(message, { cause }))
-        return explanation(found.feature, 'ERROR', { errorCode: 'GENERAL', message })
-      }
-    },
+    isActive,
+    flag,
+    explain: why,
     value: value as FlagsDoor['value'],
-    evaluate(id, context) {
-      const found = findConfig(id) ?? findConfigLate(id, 'evaluate was called and returned undefined')
-      return found && { id: found.config.id, ...decide(found, context) }
-    },
+    evaluate,
     isTrue: createIsTrue({ live, report }),
   }
 }
+
+const never: Test = () => false
+
+const IS_FALSE = 'isActive was called and returned false'

@@ -15,6 +15,12 @@ it('flags for tests know the keys that are declared', () => {
   expectTypeOf(flags).toExtend<typeof typed>()
   expectTypeOf(flags.config('shop:theme')).toEqualTypeOf<{ color: string }>()
   flags.setVariant('shop:button', 'new', 'ann')
+  expectTypeOf(flags.flag('shop:sale').isActive()).toEqualTypeOf<boolean>()
+  expectTypeOf(flags.flag('shop:theme').value()).toEqualTypeOf<{ color: string }>()
+  // @ts-expect-error a config is not active
+  flags.flag('shop:theme').isActive()
+  // @ts-expect-error there is no such flag
+  flags.flag('shop:sail')
   // @ts-expect-error there is no such feature
   flags.enable('shop:sail')
   // @ts-expect-error a theme has a color

@@ -51,6 +51,21 @@ describe('flags for tests', () => {
     expect(shop.banner('ann')).toBe('Welcome')
   })
 
+  it('have handles, which follow what is set', () => {
+    const flags = createTestFlags({
+      ...declared,
+      features: { 'shop:sale': { activationStrategy: 'PERCENTAGE', parameters: { percentage: 20 } } },
+    })
+    const [sale, theme] = [flags.flag('shop:sale'), flags.flag('shop:theme')]
+    flags.setBucket('shop:sale', 'ann', 'in')
+    flags.setConfig('shop:theme', { color: 'green' })
+    expect([sale.isActive({ id: 'ann' }), theme.value()]).toEqual([true, { color: 'green' }])
+    flags.disable('shop:sale')
+    expect([sale.isActive({ id: 'ann' }), sale.explain()?.reason]).toEqual([false, 'DISABLED'])
+    flags.reset()
+    expect(theme.value()).toEqual({ color: 'red' })
+  })
+
   it('are checked like any others', async () => {
     const flags = createTestFlags({ 'shop:sale': true })
     expect(await flags.check('shop:sale')).toBe(true)

@@ -175,6 +175,13 @@ export function createTestFlags<K extends Keys = Keys>(
       return current.status
     },
     isActive: (key, context) => current.isActive(key, seen(key, context)),
+    flag: (id) => ({
+      id,
+      isActive: (context) => flags.isActive(id, context),
+      explain: (context) => flags.explain(id, context),
+      value: (context?: Context, ...options: []) => flags.value(id, context, ...options) as never,
+      evaluate: (context) => flags.evaluate(id, context),
+    }),
     check: (key, context, instead) => current.check(key, seen(key, context), instead),
     decide: (key, context) => current.decide(key, seen(key, context)),
     explain: (key, context) => current.explain(key, seen(key, context)),
