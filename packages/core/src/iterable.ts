@@ -16,8 +16,16 @@ export const iteratorOf = (values: Iterable<unknown> | AsyncIterable<unknown>) =
 const groups = new WeakMap<object, AsyncGenerator<readonly unknown[]>>()
 
 /**
- * The values of groups, one after the other. Whoever reads many of them reads the groups (`groupsOf`, `inGroups`), which
- * costs a promise for each group and not for each value.
+ * Iterates over the values of groups, one after the other. Readers of many values read the groups (`inGroups`), which
+ * costs a promise for each group and not for each value. For stores: what `read` returns may be such an iterable.
+ *
+ * @example
+ * async function* rows() {
+ *   yield [1, 2]
+ *   yield [3]
+ * }
+ * for await (const row of ungrouped(rows())) console.log(row) // 1, 2, 3
+ * for await (const group of inGroups(ungrouped(rows()))) console.log(group) // [1, 2], [3]
  */
 export function ungrouped<T>(source: AsyncGenerator<readonly T[]>): AsyncGenerator<T> {
   const values = valuesOf(source)
@@ -33,7 +41,7 @@ async function* valuesOf<T>(source: AsyncGenerator<readonly T[]>): AsyncGenerato
 export const groupsOf = <T>(values: Iterable<T> | AsyncIterable<T>) =>
   groups.get(values) as AsyncGenerator<readonly T[]> | undefined
 
-/** Values in the groups in which they arrive, or each alone. */
+/** Iterates over values in the groups in which they arrive (`ungrouped`); over those of any other iterable one at a time. */
 export const inGroups = <T>(values: AsyncIterable<T>): AsyncIterable<readonly T[]> => groupsOf(values) ?? each(values)
 
 async function* each<T>(values: AsyncIterable<T>): AsyncGenerator<readonly T[]> {

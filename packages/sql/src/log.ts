@@ -20,6 +20,8 @@ export interface PastPart {
 export interface LogPart {
   readonly after: number
   readonly limit?: number
+  /** Whether events may have texts in place of values. */
+  readonly asText?: boolean
 }
 
 const FIRST = 100

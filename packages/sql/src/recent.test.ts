@@ -49,3 +49,26 @@ it('old events are forgotten once there are many', async () => {
   recent.clear()
   expect((await reading(recent, { after: 60 })).ids).toEqual([99])
 })
+
+it('events with the texts of their payloads are read as texts, if the reader asks for them', async () => {
+  const recent = createRecent()
+  const head = { type: 'CONFIG_CREATED', key: 'a', domain: 'Config', timestamp: '' }
+  const logged = { ...head, payload: undefined, text: '{"v":1}' }
+  recent.add(5, [
+    { id: 6, event: JSON.stringify({ ...head, payload: { v: 1 } }), logged },
+    { id: 7, event: JSON.stringify({ ...head, payload: 2 }) },
+  ])
+  const read = async (asText: boolean) => {
+    const events: unknown[] = []
+    for await (const event of recent.read({ after: 5, limit: 2, asText }, async function* () {})) events.push(event)
+    return events
+  }
+  expect(await read(true)).toEqual([
+    { _id: 6, ...logged },
+    { _id: 7, ...head, payload: 2 },
+  ])
+  expect(await read(false)).toEqual([
+    { _id: 6, ...head, payload: { v: 1 } },
+    { _id: 7, ...head, payload: 2 },
+  ])
+})

@@ -1,6 +1,16 @@
-import type { ChangeEvent } from '@signalbox/core/store'
-import type { EventRow, LogPart } from './log.ts'
-import type { CommitRequest, Outcome } from './request.ts'
+import type { ChangeEvent, LoggedEvent } from '@signalbox/core/store'
+import { inGroups, ungrouped } from '@signalbox/core/store'
+import type { LogPart } from './log.ts'
+import type { CommitRequest, Outcome, Unnumbered } from './request.ts'
+
+/** An event of this process. */
+export interface RecentEvent {
+  readonly id: number
+  /** Its other members as JSON. */
+  readonly event: string
+  /** The event with the text of its payload, if that is known. */
+  readonly logged?: Unnumbered | undefined
+}
 
 /**
  * The events of this process's last commits. Its readers follow the log closely, so most of the time they get the
@@ -8,9 +18,9 @@ import type { CommitRequest, Outcome } from './request.ts'
  */
 export interface Recent {
   /** Adds events that directly follow the event `before`. */
-  add(before: number, events: readonly EventRow[]): void
+  add(before: number, events: readonly RecentEvent[]): void
   /** Reads from the given id as far as the events are known here, then from the database. */
-  read(part: LogPart, rest: (part: LogPart) => AsyncIterable<ChangeEvent>): AsyncGenerator<ChangeEvent, void, undefined>
+  read(part: LogPart, rest: (part: LogPart) => AsyncIterable<ChangeEvent>): AsyncIterable<LoggedEvent>
   /** Forgets all events, because some are about to be deleted. */
   clear(): void
 }
@@ -19,7 +29,7 @@ export interface Recent {
 const MOST_CHARACTERS = 2 ** 20
 
 interface Run {
-  readonly events: readonly EventRow[]
+  readonly events: readonly RecentEvent[]
   readonly characters: number
 }
 
@@ -28,6 +38,22 @@ export function createRecent(): Recent {
   /** By the id of the event before the run, the oldest first. */
   const runs = new Map<number, Run>()
   let characters = 0
+
+  async function* groups(
+    { after, limit = Number.POSITIVE_INFINITY, asText = false }: LogPart,
+    rest: (part: LogPart) => AsyncIterable<ChangeEvent>,
+  ): AsyncGenerator<readonly LoggedEvent[], void, undefined> {
+    let last = after
+    let left = limit
+    for (let run = runs.get(last); run && left > 0; run = runs.get(last)) {
+      const events = run.events.slice(0, left).map((event) => toLogged(event, asText))
+      if (events.length === 0) break
+      left -= events.length
+      last = events[events.length - 1]!._id
+      yield events
+    }
+    if (left > 0) yield* inGroups(rest({ after: last, limit: left }))
+  }
 
   return {
     add(before, events) {
@@ -40,17 +66,7 @@ export function createRecent(): Recent {
         characters -= run.characters
       }
     },
-    async *read({ after, limit = Number.POSITIVE_INFINITY }, rest) {
-      let last = after
-      let left = limit
-      for (let run = runs.get(last); run; run = runs.get(last))
-        for (const { id, event } of run.events) {
-          if (left-- <= 0) return
-          last = Number(id)
-          yield { _id: last, ...JSON.parse(event) }
-        }
-      if (left > 0) yield* rest({ after: last, limit: left })
-    },
+    read: (part, rest) => ungrouped(groups(part, rest)),
     clear() {
       runs.clear()
       characters = 0
@@ -58,9 +74,14 @@ export function createRecent(): Recent {
   }
 }
 
+const toLogged = ({ id, event, logged }: RecentEvent, asText: boolean): LoggedEvent =>
+  asText && logged ? { _id: id, ...logged } : { _id: id, ...JSON.parse(event) }
+
 /** The events that a group committed, with their ids. */
 export const eventsOf = (group: readonly CommitRequest[], outcomes: readonly Outcome[]) =>
-  group.flatMap(({ events }, i) => {
+  group.flatMap(({ events, logged }, i): readonly RecentEvent[] => {
     const outcome = outcomes[i] as Outcome
-    return 'ids' in outcome ? events.map((event, n) => ({ id: outcome.ids[n] as number, event })) : []
+    return 'ids' in outcome
+      ? events.map((event, n) => ({ id: outcome.ids[n] as number, event, logged: logged[n] }))
+      : []
   })

@@ -1,5 +1,6 @@
 import type { Change, Committed, EventDraft } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
+import type { LoggedEvent } from '@signalbox/core/store'
 
 type Put = Extract<Change, { op: 'put' }>
 
@@ -12,7 +13,12 @@ export interface CommitRequest {
   readonly drafts: readonly EventDraft[]
   /** The drafts as complete JSON texts, so U+0000 and lone surrogates survive any column type. */
   readonly events: readonly string[]
+  /** The events whose payload is a record of the request, with its text. */
+  readonly logged: readonly (Unnumbered | undefined)[]
 }
+
+/** An event with the text of its payload, before it has an id. */
+export type Unnumbered = Omit<LoggedEvent, '_id'>
 
 /** The outcome of a request: numbers for its puts and events, or the first change whose condition failed. */
 export type Outcome =
@@ -24,8 +30,67 @@ export type Outcome =
  * for keys that a text column cannot hold and for values that JSON cannot represent.
  */
 export function toRequest(changes: readonly Change[], drafts: readonly EventDraft[]): CommitRequest {
-  return { changes: changes.map(toTextChange), drafts, events: drafts.map((draft) => toText(draft)) }
+  const records = changes.map(toTextChange)
+  const textOf = createTexts(changes, records)
+  const tailOf = createTails()
+  const events: string[] = []
+  const logged: (Unnumbered | undefined)[] = []
+  for (const draft of drafts) {
+    const text = textOf(draft.payload)
+    const { type, key, domain } = draft
+    const tail = text === undefined ? undefined : tailOf(draft)
+    events.push(
+      tail === undefined
+        ? toText(draft)
+        : `{"type":${JSON.stringify(type)},"key":${JSON.stringify(key)},"domain":${JSON.stringify(domain)},"payload":${text},${tail.text}`,
+    )
+    logged.push(
+      tail && text !== undefined ? { type, key, domain, payload: undefined, text, ...tail.values } : undefined,
+    )
+  }
+  return { changes: records, drafts, events, logged }
 }
+
+/**
+ * The texts of payloads that are records of the same commit, as most are. Events are in the order of the records, so
+ * each record is compared with one payload.
+ */
+function createTexts(changes: readonly Change[], records: readonly TextChange[]) {
+  let next = 0
+  return (payload: unknown): string | undefined => {
+    while (next < changes.length && changes[next]?.op !== 'put') next++
+    const [change, record] = [changes[next], records[next]]
+    if (change?.op !== 'put' || record?.op !== 'put' || change.value !== payload) return undefined
+    next++
+    return record.text
+  }
+}
+
+/** What events have behind their payload: as the end of their JSON text, and copied. */
+interface Tail {
+  readonly text: string
+  readonly values: Omit<EventDraft, 'type' | 'key' | 'domain' | 'payload' | 'oldValue'>
+}
+
+/** The tails of events without an old value. Those of one commit are mostly the same. */
+function createTails() {
+  let latest: (Tail & { readonly draft: EventDraft }) | undefined
+  return (draft: EventDraft): Tail | undefined => {
+    if (draft.oldValue !== undefined) return undefined
+    if (latest && isSameOrigin(latest.draft, draft)) return latest
+    const { type: _type, key: _key, domain: _domain, payload: _payload, oldValue: _oldValue, ...rest } = draft
+    const text = toText(rest).slice(1)
+    if (text === '}') return undefined
+    latest = { draft, text, values: JSON.parse(`{${text}`) }
+    return latest
+  }
+}
+
+const isSameOrigin = (one: EventDraft, other: EventDraft): boolean =>
+  one.timestamp === other.timestamp &&
+  one.authInfo === other.authInfo &&
+  one.reason === other.reason &&
+  one.traceparent === other.traceparent
 
 /** Converts an outcome to the result of `commit`. */
 export function toCommitted({ drafts }: CommitRequest, outcome: Outcome): Committed {

@@ -1,5 +1,6 @@
-/** What every `Store` implementation needs: the order of keys, the patterns of lists, and logs read backwards. Loads nothing else. */
+/** What every `Store` implementation needs: the order of keys, the patterns of lists, values in groups, and logs read backwards. Loads nothing else. */
 
+export { inGroups, ungrouped } from '../iterable.ts'
 export { compareKeys } from '../keys/compare-keys.ts'
 export { compileWhere, type Pattern } from '../keys/pattern.ts'
 export type { ChangeEvent, EventDraft, LoggedEvent } from '../log/event.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CommitRequest, TextChange } from '../request.ts'
 import { isIndependent } from './independent.ts'
 
-const request = (...changes: TextChange[]): CommitRequest => ({ changes, drafts: [], events: [] })
+const request = (...changes: TextChange[]): CommitRequest => ({ changes, drafts: [], events: [], logged: [] })
 const put = (key: string, collection = 'left') => ({ op: 'put', collection, key, text: '1' }) as const
 const drop = (key: string) => ({ op: 'delete', collection: 'left', key }) as const
 const check = (key: string) => ({ op: 'check', collection: 'left', key, expected: '1' }) as const
