@@ -17,7 +17,10 @@ it.each([1, 2, 3, 4])('pages of %d records in the order of an index have each re
   const keys: string[] = []
   for (let first = 0; first < 7; first += size) {
     const page = { where: ['*'], first, size }
-    keys.push(...((await orderedKeys({ index, descending: false, order, show: (stored) => stored }, page)) ?? []))
+    keys.push(
+      ...((await orderedKeys({ member: 'name', index, descending: false, order, look: (stored) => stored }, page)) ??
+        []),
+    )
   }
   expect(keys).toEqual(['g', 'c', 'a', 'b', 'd', 'e', 'f'])
 })

@@ -2,17 +2,19 @@ import { compareKeys } from '../keys/compare-keys.ts'
 import type { Index, IndexWhere } from '../ports.ts'
 import type { PageOfKeys } from './narrow.ts'
 import { entriesOf, keysOfParts } from './narrow.ts'
-import type { Scalar, Select } from './select.ts'
+import type { Order, Scalar } from './select.ts'
 
 /** An order by an indexed member. */
 export interface IndexOrder {
+  readonly member: string
   readonly index: Index
   readonly descending: boolean
   /** The value of records that lack the member. @default none: they come last */
   readonly absent?: string
-  readonly order: NonNullable<Select['order']>
+  /** The order by this member alone. */
+  readonly order: Order
   /** Converts a stored record to the form it is sorted by. */
-  readonly show: (stored: unknown) => unknown
+  readonly look: (stored: unknown) => unknown
 }
 
 /** A record with its sort value. */
@@ -67,10 +69,10 @@ async function* placedByIndex({ index, descending, absent }: IndexOrder, which: 
   if (absent === undefined) for await (const { key } of index.keys(ABSENT, which)) yield { key, by: undefined }
 }
 
-async function readOthers({ index, absent, order, show }: IndexOrder, which: IndexWhere): Promise<Placed[]> {
+async function readOthers({ index, absent, order, look }: IndexOrder, which: IndexWhere): Promise<Placed[]> {
   const placed: Placed[] = []
   for await (const { key, value } of entriesOf(index, await keysOfParts(index, [OTHER], which)))
-    placed.push({ key, by: order.of(show(value))[0] })
+    placed.push({ key, by: order.of(look(value))[0] })
   if (absent !== undefined)
     for (const key of await keysOfParts(index, [ABSENT], which)) placed.push({ key, by: absent })
   return placed

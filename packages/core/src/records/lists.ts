@@ -1,6 +1,6 @@
 import type { Entry, Index, Store } from '../ports.ts'
+import { keysByGroups } from './index-groups.ts'
 import type { IndexOrder } from './index-order.ts'
-import { orderedKeys } from './index-order.ts'
 import type { Counted, Indexed, PageOfKeys } from './narrow.ts'
 import {
   byPatterns,
@@ -17,8 +17,8 @@ import {
 } from './narrow.ts'
 import type { RecordOf, Resource } from './resource.ts'
 import { idOf } from './resource.ts'
-import type { Select } from './select.ts'
-import { selectPage } from './select.ts'
+import type { Order, Select, SortField } from './select.ts'
+import { orderBy, selectPage } from './select.ts'
 
 /** What a caller may see of the records of a kind. */
 export interface View<T> {
@@ -34,6 +34,12 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
   type T = RecordOf<R>
   const { plural, owner } = resource
   const indexes = resource.indexes ?? []
+  const defaults = Object.fromEntries(
+    indexes.flatMap((member) => {
+      const value = defaultOf(resource, member)
+      return value === undefined ? [] : [[member, value]]
+    }),
+  )
 
   async function findIndex(member: string): Promise<Indexed | undefined> {
     const index = indexes.includes(member) ? await store.index?.(plural, member) : undefined
@@ -44,16 +50,19 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
   async function conditionsOf({ filters }: Pick<Select, 'filters'>, owners?: string): Promise<Counted[]> {
     const byFilter = filters.map(async ({ path, text }) => {
       const indexed = await findIndex(path)
-      return indexed && counted(byText(indexed, text, defaultOf(resource, path)))
+      return indexed && counted(byText(indexed, text, defaults[path]))
     })
     const indexed = owners !== undefined && owner !== undefined ? await findIndex(owner) : undefined
     const found = [indexed && counted(byPatterns(indexed, owners as string)), ...byFilter]
     return (await Promise.all(found)).filter((one) => one !== undefined)
   }
 
+  /** A stored record with the defaults of its indexed members. */
+  const withDefaults = (stored: unknown): unknown => ({ ...defaults, ...(stored as object) })
+
   /** One page of the selected, visible records, and their total number. */
   async function page(select: Select, part: PageOfKeys, view: View<T>): Promise<{ results: T[]; count: number }> {
-    const { filters, order, matches } = select
+    const { filters, fields, order, matches } = select
     const { where } = part
     const { sees, show, owners } = view
     const fits = (stored: unknown) => sees(stored) && matches(show(stored))
@@ -70,17 +79,20 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
       const found = await pageInOrder(select, { part, view: { sees: fits, show }, conditions })
       if (found) return found
     }
+    // Indexed members are stored as they are shown, so records of which nothing else matters need not be converted.
+    const look = [...filters, ...fields].every(({ path }) => indexes.includes(path)) ? withDefaults : show
     return selectPage(
       {
         records: shownOf(
           driver ? entriesOf(driver.index, await keysThatMay(driver, { where, also })) : store.scan(plural, { where }),
-          view,
+          { sees, show: look },
         ),
-        keyOf: (record) => idOf(resource, record),
+        keyOf: (record) => idOf(resource, record as object),
         async find(key) {
           const found = await store.get(plural, key)
           return found && show(found.value)
         },
+        show: look === show ? (record) => record as T : show,
       },
       select,
       part,
@@ -88,14 +100,15 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
   }
 
   /**
-   * One page in the order of an index, if there is one and if passing its entries is sooner than reading and sorting all
-   * records of the list. The conditions need no record to be decided.
+   * One page in the order of indexes, if that is sooner than reading and sorting all records of the list. The conditions
+   * need no record to be decided.
    */
   async function pageInOrder(
     { fields, order }: Select,
     { part, view, conditions }: { part: PageOfKeys; view: View<T>; conditions: readonly Counted[] },
   ): Promise<{ results: T[]; count: number } | undefined> {
-    const inOrder = fields.length === 1 ? await findOrder(fields[0]!, order!, view.show) : undefined
+    const orders = await Promise.all(fields.map(findOrder))
+    const [inOrder] = orders
     if (!inOrder) return undefined
     const { where, first, size } = part
     const driver = narrowest(conditions)
@@ -108,20 +121,22 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
     // The entries of the list are taken to be spread evenly over the index.
     const passed = isWhole ? 0 : (await store.count(plural)) * ((first + size) / count)
     if (passed > count * ENTRIES_PER_RECORD) return undefined
-    const keys = await orderedKeys(inOrder, { ...part, also: others() })
+    const keys = await keysByGroups(orders, order as Order, { ...part, also: others() })
     return keys && { results: await shown(inOrder.index, keys, view), count }
   }
 
   /** The index that has the order of a field, if there is one. */
-  async function findOrder(
-    { path, sign }: Select['fields'][number],
-    order: NonNullable<Select['order']>,
-    show: View<T>['show'],
-  ): Promise<IndexOrder | undefined> {
-    const indexed = await findIndex(path)
-    const absent = defaultOf(resource, path)
+  async function findOrder(field: SortField): Promise<IndexOrder | undefined> {
+    const indexed = await findIndex(field.path)
+    const absent = defaults[field.path]
     return (
-      indexed && { index: indexed.index, order, show, descending: sign < 0, ...(absent !== undefined && { absent }) }
+      indexed && {
+        ...indexed,
+        order: orderBy([field]),
+        look: withDefaults,
+        descending: field.sign < 0,
+        ...(absent !== undefined && { absent }),
+      }
     )
   }
 
@@ -152,7 +167,10 @@ function defaultOf({ schema, isCompleted }: Resource, member: string): string | 
   return typeof value === 'string' ? value : undefined
 }
 
-async function* shownOf<T>(entries: AsyncIterable<Entry>, { sees, show }: View<T>): AsyncGenerator<T> {
+async function* shownOf<T>(
+  entries: AsyncIterable<Entry>,
+  { sees, show }: Pick<View<T>, 'sees' | 'show'>,
+): AsyncGenerator<T> {
   for await (const { value } of entries) if (sees(value)) yield show(value)
 }
 

@@ -22,7 +22,11 @@ const rows: Row[] = [
 ]
 
 async function select(asked: Asked, first = 0, size = 10, all = rows) {
-  const source = { keyOf: ({ id }: Row) => id, find: async (key: string) => all.find(({ id }) => id === key) }
+  const source = {
+    keyOf: (row: unknown) => (row as Row).id,
+    show: (row: unknown) => row as Row,
+    find: async (key: string) => all.find(({ id }) => id === key),
+  }
   const records = (async function* () {
     yield* all
   })()

@@ -21,13 +21,23 @@ export interface Select {
   /** The required values by path. */
   readonly filters: readonly { readonly path: string; readonly text: string }[]
   /** The fields to sort by. */
-  readonly fields: readonly { readonly path: string; readonly sign: number }[]
+  readonly fields: readonly SortField[]
   matches(record: unknown): boolean
   /** The order; none if sorted by id. */
-  readonly order?: {
-    of(record: unknown): readonly Scalar[]
-    compare(a: readonly Scalar[], b: readonly Scalar[]): number
-  }
+  readonly order?: Order
+}
+
+/** A field to sort by, ascending or descending (`sign` -1). */
+export interface SortField {
+  readonly path: string
+  readonly steps: readonly string[]
+  readonly sign: number
+}
+
+/** An order of records by some of their values. */
+export interface Order {
+  of(record: unknown): readonly Scalar[]
+  compare(a: readonly Scalar[], b: readonly Scalar[]): number
 }
 
 /**
@@ -64,20 +74,21 @@ export function compileSelect(schema: TSchema, { filter = {}, sorted }: Asked, k
     fields,
     matches: (record) =>
       filters.every(({ steps, text }) => valuesAt(record, steps).some((value) => isText(value, text))),
-    ...(fields.length > 0 && {
-      order: {
-        of: (record) => fields.map(({ steps }) => scalarOf(valuesAt(record, steps)[0])),
-        compare(a, b) {
-          for (const [i, { sign }] of fields.entries()) {
-            const order = compare(a[i], b[i], sign)
-            if (order !== 0) return order
-          }
-          return 0
-        },
-      },
-    }),
+    ...(fields.length > 0 && { order: orderBy(fields) }),
   }
 }
+
+/** The order by some fields, the first being the most significant. */
+export const orderBy = (fields: readonly SortField[]): Order => ({
+  of: (record) => fields.map(({ steps }) => scalarOf(valuesAt(record, steps)[0])),
+  compare(a, b) {
+    for (const [i, { sign }] of fields.entries()) {
+      const order = compare(a[i], b[i], sign)
+      if (order !== 0) return order
+    }
+    return 0
+  },
+})
 
 /** The most similar field of the records, for an error message. */
 function hint(schema: TSchema, path: string): string {
@@ -147,8 +158,11 @@ function compare(a: Scalar, b: Scalar, sign: number): number {
 
 /** A source of records: all in key order, or one by its key. */
 interface Source<T> {
-  readonly records: AsyncIterable<T>
-  readonly keyOf: (record: T) => string
+  /** Records in the form in which they are selected. */
+  readonly records: AsyncIterable<unknown>
+  readonly keyOf: (record: unknown) => string
+  /** Converts a selected record to the form of the results. */
+  readonly show: (record: unknown) => T
   readonly find: (key: string) => Promise<T | undefined>
 }
 
@@ -157,7 +171,7 @@ interface Source<T> {
  * keys and sort values of at most twice the records up to the end of the page. Ties are in key order.
  */
 export async function selectPage<T>(
-  { records, keyOf, find }: Source<T>,
+  { records, keyOf, show, find }: Source<T>,
   { matches, order }: Select,
   { first, size }: { first: number; size: number },
 ): Promise<{ results: T[]; count: number }> {
@@ -169,7 +183,7 @@ export async function selectPage<T>(
     if (!matches(record)) continue
     count++
     if (!order) {
-      if (count > first && results.length < size) results.push(record)
+      if (count > first && results.length < size) results.push(show(record))
       continue
     }
     candidates.push({ key: keyOf(record), by: order.of(record) })

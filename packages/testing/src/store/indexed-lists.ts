@@ -109,13 +109,23 @@ function selectOf(pick: Pick, members: readonly string[]): Selected {
   const filter = Object.fromEntries(
     Array.from({ length: pick([0, 1, 1, 2, 3]) }, () => [pick(members), pick([...texts, 'a', 'p', 'shop'])]),
   )
-  const sorted = pick([undefined, ...members, ...members.map((member) => `${member}:desc`), `${pick(members)},id:desc`])
+  const sorted = pick([
+    undefined,
+    ...members,
+    ...members.map((member) => `${member}:desc`),
+    `${pick(members)},id:desc`,
+    twoOf(pick, members),
+  ])
   return {
     ...(Object.keys(filter).length > 0 && { filter }),
     ...(sorted !== undefined && { sorted }),
     ...partOf(pick),
   }
 }
+
+/** An order by two fields. */
+const twoOf = (pick: Pick, members: readonly string[]): string =>
+  `${pick(members)}${pick(['', ':desc'])},${pick(members)}${pick(['', ':desc'])}`
 
 const partOf = (pick: Pick): Selected => ({
   ...pick([{}, {}, { pattern: 'a*' }, { pattern: '!a,!b-1' }]),
