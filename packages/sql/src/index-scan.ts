@@ -13,13 +13,26 @@ export interface TermPart {
   readonly limit: number
 }
 
+/** The number of entries of a term, and whether the database keeps it. */
+export interface Size {
+  readonly entries: number
+  readonly isKept: boolean
+}
+
 /** The queries on which an index is built. */
 export interface IndexRows {
   terms(range: TermRange, part: TermPart): Promise<readonly Term[]>
   count(range: TermRange): Promise<number>
+  /** Counts the entries of one term, unless their number is kept; then returns it. */
+  size(index: number, term: string): Promise<Size>
+  /** Keeps the number of entries of a term from now on, so that it need not be counted. */
+  keepSize(index: number, term: string): Promise<unknown>
   /** Reads the records with these keys; deleted ones are left out. */
   pick(collection: string, keys: readonly string[]): Promise<readonly Row[]>
 }
+
+/** Numbers of at least so many entries are kept. Smaller ones are counted as fast as they are found. */
+const MANY = 1000
 
 /** Entries per chunk. */
 const CHUNK = 1000
@@ -34,6 +47,9 @@ export interface BuiltIndex {
 
 /** Creates the `Index` of an index that has been built. */
 export function indexOf(rows: IndexRows, { collection, id, idOf }: BuiltIndex): Index {
+  /** Terms whose numbers are being kept. */
+  const keeping = new Set<string>()
+
   function rangeOf(part: IndexPart, { where, also = [] }: IndexWhere, descending = false) {
     const selection = toSelection(where)
     const terms = termsOf(part)
@@ -47,6 +63,19 @@ export function indexOf(rows: IndexRows, { collection, id, idOf }: BuiltIndex): 
     const isRange = !matches && ('only' in terms || prefix === '')
     const range: TermRange = { index: id, terms, keyPrefix: isRange ? prefix : '', also: others, descending }
     return { range, ...(!isRange && { matches: compileWhere(where).matches }) }
+  }
+
+  async function sizeOf(term: string): Promise<number> {
+    const { entries, isKept } = await rows.size(id, term)
+    if (!isKept && entries >= MANY && !keeping.has(term)) {
+      keeping.add(term)
+      // Without the number it is counted again, and a database that cannot be written reports that elsewhere.
+      void rows
+        .keepSize(id, term)
+        .catch(() => {})
+        .then(() => keeping.delete(term))
+    }
+    return entries
   }
 
   return {
@@ -70,7 +99,9 @@ export function indexOf(rows: IndexRows, { collection, id, idOf }: BuiltIndex): 
       const found = rangeOf(part, which)
       if (!found) return 0
       const { range, matches } = found
-      if (!matches && range.also.length === 0) return rows.count(range)
+      const isCounted = !matches && range.also.length === 0
+      if (isCounted && 'only' in range.terms && range.keyPrefix === '') return sizeOf(range.terms.only)
+      if (isCounted) return rows.count(range)
       let matching = 0
       for await (const chunk of chunks(rows, range, { skip: 0, most: Number.POSITIVE_INFINITY }))
         for (const { key } of chunk) if (!matches || matches(key)) matching++

@@ -14,6 +14,7 @@ test('existing migrations never change', () => {
     '8993c3a7d1b6276cb16767be4e30bc3f945920763d0e6061f5efd198cfe2b278',
     'f1cfd9cb634cbd0f62d3109f497297d343014f0302f76f04145190d8f0142456',
     '8d500ed61f20b9e97ef6d6b95d8e708fd84e7d23d44231b50df9aef7f976bfa1',
+    '483731ad8d6b59c95bc403a961bb7186a8d1eedbea19c0ca7b2449ffb0ab1c89',
   ])
   expect(ofPostgres.map((migration) => hashOf(migration('signalbox')))).toEqual([
     '0c087da71aa494e712139351e5651a170ecef36ccc525eda08a8ccfd4e4f523e',
@@ -22,5 +23,6 @@ test('existing migrations never change', () => {
     '54a2dfeb681d75625d2cca0def68cfdd67ff0ca4f1060ad9ceb7320bc5cbf6e2',
     'bb9cdd3eaf4d6e8fa75c56c004d59c6265e42f45aedd6aa7f7c960e8a6af7be2',
     '364b8f8fae2dcd6f329aa554c28b2107e7631c43854dc02e7a22538a77b23de3',
+    '2d10e59db614c891f623722f38b0a472c5715a4bc0c3585f504bd84dc0e8a940',
   ])
 })

@@ -39,6 +39,15 @@ export function postgresIndexes(read: Read, { schema, pick }: { schema: string; 
       const [row] = await read<{ terms: string }>(`select count(*) as terms from ${source}`, values)
       return Number(row?.terms)
     },
+    async size(index, term) {
+      // The second part runs only if the first has no row.
+      const sql = `
+        (select true as kept, entries from "${schema}".sizes where index_id = $1 and term = $2 order by change desc limit 1)
+        union all select false, count(*) from "${schema}".terms where index_id = $1 and term = $2 limit 1`
+      const [row] = await read<{ kept: boolean; entries: string }>(sql, [index, term])
+      return { entries: Number(row?.entries), isKept: row?.kept === true }
+    },
+    keepSize: (index, term) => read(`select "${schema}".keep_size($1, $2)`, [index, term]),
     pick,
   }
 }

@@ -10,6 +10,7 @@ import { version3 } from './version-3.ts'
 import { version4 } from './version-4.ts'
 import { version5 } from './version-5.ts'
 import { version6 } from './version-6.ts'
+import { version7 } from './version-7.ts'
 
 /** The migrations from each version of the schema to the next. Append only: a test pins the text of each. */
 export const migrations: readonly ((schema: string) => string)[] = [
@@ -19,6 +20,7 @@ export const migrations: readonly ((schema: string) => string)[] = [
   version4,
   version5,
   version6,
+  version7,
 ]
 
 /**

@@ -32,6 +32,14 @@ export function sqliteIndexes({ reading, writing, attempt, write, pick }: Indexi
       const { source, values } = toTermQuery(range, undefined, dialect)
       return attempt(() => Number(reading.get(`select count(*) as terms from ${source}`, ...values)?.terms))
     },
+    async size(index, term) {
+      const { kept, entries } = (await attempt(() => reading.get(SIZE, index, term, index, term))) as {
+        kept: number
+        entries: number
+      }
+      return { entries, isKept: kept === 1 }
+    },
+    keepSize: (index, term) => write(() => writing.run(KEEP_SIZE, index, term, index, term)),
     pick,
   }
 }
@@ -69,6 +77,16 @@ const FIND = 'select id from signalbox_indexes where collection = ? and member =
 const BEGIN = 'insert into signalbox_indexes (collection, member) values (?, ?) on conflict do nothing'
 const STATE = 'select id, is_built, built_to from signalbox_indexes where collection = ? and member = ?'
 const ADVANCE = 'update signalbox_indexes set is_built = ?, built_to = ? where id = ?'
+
+/** The second part runs only if the first has no row. */
+const SIZE = `
+  select 1 as kept, entries from signalbox_sizes where index_id = ? and term = ?
+  union all
+  select 0, count(*) from signalbox_terms where index_id = ? and term = ? limit 1`
+const KEEP_SIZE = `
+  insert into signalbox_sizes (index_id, term, entries)
+  select ?, ?, count(*) from signalbox_terms where index_id = ? and term = ?
+  on conflict do nothing`
 
 /** Selects the records after a key, or from a key on. */
 const PART = `

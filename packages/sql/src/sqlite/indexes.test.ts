@@ -63,6 +63,27 @@ test('a file of version 1 is indexed with its records when it is opened', async 
   expect([results.map(({ id }) => id), metadata.count]).toEqual([OWNED.ids(2500), OWNED.ids(2500).length])
 })
 
+test('the number of records with a common text is kept, whoever writes them', async () => {
+  const path = fileOfVersion1(10)
+  const store = await openSqlite(path)
+  onTestFinished(() => store.close?.())
+  const index = await ownersOf(store)
+  const db = new DatabaseSync(path)
+  onTestFinished(() => db.close())
+  const many = Array.from({ length: 1200 }, (_, n) => ({ id: `many-${n}`, owner_ref: 'common' }) as never)
+  insertAsVersion1(db, many)
+  expect(await index.count({ text: 'common' })).toBe(1200)
+  const kept = db.prepare("select entries from signalbox_sizes where term = '=common'")
+  await vi.waitFor(() => expect(kept.get()?.entries).toBe(1200))
+  db.exec("delete from signalbox_records where key like 'many-1%'")
+  await store.commit([{ op: 'put', collection: 'subscriptions', key: 'late', value: { owner_ref: 'common' } }], [])
+  let left = 0
+  for await (const _ of index.keys({ text: 'common' })) left++
+  expect([await index.count({ text: 'common' }), kept.get()?.entries]).toEqual([left, left])
+  db.exec("update signalbox_sizes set entries = 7 where term = '=common'")
+  expect(await index.count({ text: 'common' }), 'it is not counted again').toBe(7)
+})
+
 test('writes of a process of version 1 maintain the indexes', async () => {
   const path = fileOfVersion1(10)
   const store = await openSqlite(path)

@@ -5,6 +5,7 @@ import type { SqliteDatabase, SqliteRow } from './database.ts'
 import { transaction } from './transaction.ts'
 import { version2 } from './version-2.ts'
 import { version3 } from './version-3.ts'
+import { version4 } from './version-4.ts'
 
 /** The migrations from each version of the schema to the next. Append only: a test pins the text of each. */
 export const migrations: readonly string[] = [
@@ -30,6 +31,7 @@ export const migrations: readonly string[] = [
   `,
   version2,
   version3,
+  version4,
 ]
 
 /**

@@ -167,6 +167,31 @@ export function describeIndexes(test: StoreTest): void {
       expect(await everyKey(index)).toBe('||')
     })
 
+    test('counts what many records have in common, after every change', async ({ store }) => {
+      const index = await builtIndex(store, 'name')
+      const keys = Array.from({ length: 1500 }, (_, n) => `key:${String(n).padStart(4, '0')}`)
+      for (let at = 0; at < keys.length; at += 500)
+        await commit(
+          store,
+          keys.slice(at, at + 500).map((key) => named(key, 'common')),
+        )
+      const changes = [
+        [],
+        [named('new', 'common'), named('other', 'rare')],
+        [drop('key:0001'), drop('key:0002'), named('key:0003', 'rare'), named('key:0004', 'common')],
+        [dropPrefix('key:01')],
+        [named('key:0003', 'common'), drop('new'), named('new', 'common')],
+      ]
+      const counts = []
+      for (const step of changes) {
+        await commit(store, step)
+        // Counted twice, because a store may keep the number after it has counted once.
+        for (const _ of [1, 2]) counts.push(await index.count({ text: 'common' }))
+      }
+      expect(counts).toEqual([1500, 1501, 1498, 1398, 1399].flatMap((count) => [count, count]))
+      expect(counts.at(-1)).toBe((await collect(index.keys({ text: 'common' }))).length)
+    })
+
     test('contains earlier records, with concurrent writes during its build', async ({ store }) => {
       const keys = Array.from({ length: 3000 }, (_, n) => `key:${String(n).padStart(4, '0')}`)
       for (let at = 0; at < keys.length; at += 500)
