@@ -37,6 +37,9 @@ class QuietClient extends pg.Client {
   }
 }
 
+/** Opens a connection pool to the server at an address, as another process would. */
+export const openPool = (url: string): pg.Pool => new pg.Pool({ connectionString: url, Client: QuietClient })
+
 /**
  * Starts a server on a free local port. Its default collation is not byte order.
  *
@@ -84,11 +87,10 @@ export async function startPostgres(settings: readonly string[] = []): Promise<R
   }
 
   const config = { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' }
+  const url = `postgres://${config.user}:${password}@${config.host}:${port}/${config.database}`
   return {
-    url: `postgres://${config.user}:${password}@${config.host}:${port}/${config.database}`,
-    openPool() {
-      return new pg.Pool({ ...config, Client: QuietClient })
-    },
+    url,
+    openPool: () => openPool(url),
     async connect(database = config.database) {
       const client = new pg.Client({ ...config, database })
       // A server killed right after its greeting causes an error before anyone else can listen.
