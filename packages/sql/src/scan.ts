@@ -75,21 +75,29 @@ interface Part {
   readonly limit: number
 }
 
-/** Reads a whole range. */
+/**
+ * Reads a whole range. Who wants more than the first chunk mostly wants everything, so from then on the next chunk is read
+ * while one is used: a database in another process works meanwhile.
+ */
 async function* whole(rows: Rows, { range, skip, limit }: Part): AsyncGenerator<readonly Row[]> {
   const from = skip > 0 ? await rows.keyAt(range, skip) : undefined
   if (skip > 0 && from === undefined) return
   let rest = from === undefined ? range : { ...range, from, inclusive: true }
-  let size = FIRST
-  for (let left = limit; left > 0; ) {
-    const wanted = Math.min(left, size)
-    const chunk = await rows.records(rest, wanted)
-    yield chunk
+  let left = limit
+  let wanted = Math.min(left, FIRST)
+  let ahead: Promise<readonly Row[]> | undefined
+  for (let isFirst = true; ; isFirst = false) {
+    const chunk = await (ahead ?? rows.records(rest, wanted))
     const last = chunk.at(-1)
-    if (!last || chunk.length < wanted) return
     left -= chunk.length
+    if (!last || chunk.length < wanted || left === 0) return yield chunk
     rest = behind(rest, last.key)
-    size = nextSize(chunk.map(({ value }) => value))
+    wanted = Math.min(left, nextSize(chunk.map(({ value }) => value)))
+    if (!isFirst) {
+      ahead = rows.records(rest, wanted)
+      ahead.catch(() => {}) // thrown when it is needed
+    }
+    yield chunk
     await nextTurn()
   }
 }

@@ -1,4 +1,5 @@
 import type { CommitRequest, Outcome } from '../request.ts'
+import { arrayLiteral } from './array-literal.ts'
 import type { PostgresClient } from './client.ts'
 import type { Writing, Written } from './commit-function.ts'
 import { unknownFunction } from './commit-function.ts'
@@ -30,20 +31,17 @@ export function commitGroup(
  * quotes, of which JSON has plenty, need no escape.
  */
 async function commitAtOnce(client: PostgresClient, { schema, at, least }: Writing, group: readonly CommitRequest[]) {
-  const columns = toColumns(group)
+  const { parts, ops, collections, keys, expecteds, texts, eventParts, events } = toColumns(group)
   const { rows } = await client.query(
     `select "${schema}".commit_group($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as answer`,
     [
       at,
       least,
-      columns.parts,
-      columns.ops,
-      columns.collections,
-      columns.keys,
-      columns.expecteds,
-      columns.texts.join('\n'),
-      columns.eventParts,
-      columns.events.join('\n'),
+      `{${parts.join()}}`,
+      ...[ops, collections, keys, expecteds].map(arrayLiteral),
+      texts.join('\n'),
+      `{${eventParts.join()}}`,
+      events.join('\n'),
     ],
   )
   const answer: Partial<Answer> = JSON.parse((rows[0] as { answer: string }).answer)
@@ -58,7 +56,7 @@ function toColumns(group: readonly CommitRequest[]) {
     ops: [] as string[],
     collections: [] as string[],
     keys: [] as string[],
-    expecteds: [] as (string | null)[],
+    expecteds: [] as (string | undefined)[],
     texts: [] as string[],
     eventParts: [] as number[],
     events: [] as string[],
@@ -70,7 +68,7 @@ function toColumns(group: readonly CommitRequest[]) {
       columns.ops.push(change.op)
       columns.collections.push(change.collection)
       columns.keys.push(change.key)
-      columns.expecteds.push(change.expected === undefined ? null : (change.expected ?? ''))
+      columns.expecteds.push(change.expected === null ? '' : change.expected)
       columns.texts.push(change.op === 'put' ? change.text : '')
     }
     for (const event of events) {
