@@ -32,21 +32,19 @@ export type Outcome =
 export function toRequest(changes: readonly Change[], drafts: readonly EventDraft[]): CommitRequest {
   const records = changes.map(toTextChange)
   const textOf = createTexts(changes, records)
-  const tailOf = createTails()
+  const frameOf = createFrames()
   const events: string[] = []
   const logged: (Unnumbered | undefined)[] = []
   for (const draft of drafts) {
     const text = textOf(draft.payload)
-    const { type, key, domain } = draft
-    const tail = text === undefined ? undefined : tailOf(draft)
-    events.push(
-      tail === undefined
-        ? toText(draft)
-        : `{"type":${JSON.stringify(type)},"key":${JSON.stringify(key)},"domain":${JSON.stringify(domain)},"payload":${text},${tail.text}`,
-    )
-    logged.push(
-      tail && text !== undefined ? { type, key, domain, payload: undefined, text, ...tail.values } : undefined,
-    )
+    const frame = text === undefined ? undefined : frameOf(draft)
+    if (frame === undefined || text === undefined) {
+      events.push(toText(draft))
+      logged.push(undefined)
+    } else {
+      events.push(`${frame.start}${JSON.stringify(draft.key)}${frame.middle}${text}${frame.end}`)
+      logged.push({ ...frame.event, key: draft.key, text })
+    }
   }
   return { changes: records, drafts, events, logged }
 }
@@ -59,34 +57,45 @@ function createTexts(changes: readonly Change[], records: readonly TextChange[])
   let next = 0
   return (payload: unknown): string | undefined => {
     while (next < changes.length && changes[next]?.op !== 'put') next++
-    const [change, record] = [changes[next], records[next]]
+    const change = changes[next]
+    const record = records[next]
     if (change?.op !== 'put' || record?.op !== 'put' || change.value !== payload) return undefined
     next++
     return record.text
   }
 }
 
-/** What events have behind their payload: as the end of their JSON text, and copied. */
-interface Tail {
-  readonly text: string
-  readonly values: Omit<EventDraft, 'type' | 'key' | 'domain' | 'payload' | 'oldValue'>
+/** What events have in common: the parts of their JSON text around the key and the payload, and a copy of the other members. */
+interface Frame {
+  readonly start: string
+  readonly middle: string
+  readonly end: string
+  readonly event: Unnumbered
 }
 
-/** The tails of events without an old value. Those of one commit are mostly the same. */
-function createTails() {
-  let latest: (Tail & { readonly draft: EventDraft }) | undefined
-  return (draft: EventDraft): Tail | undefined => {
+/** The frames of events without an old value. Those of one commit are mostly the same. */
+function createFrames() {
+  let latest: (Frame & { readonly draft: EventDraft }) | undefined
+  return (draft: EventDraft): Frame | undefined => {
     if (draft.oldValue !== undefined) return undefined
-    if (latest && isSameOrigin(latest.draft, draft)) return latest
-    const { type: _type, key: _key, domain: _domain, payload: _payload, oldValue: _oldValue, ...rest } = draft
-    const text = toText(rest).slice(1)
-    if (text === '}') return undefined
-    latest = { draft, text, values: JSON.parse(`{${text}`) }
+    if (latest && isSameFrame(latest.draft, draft)) return latest
+    const { type, domain, key: _key, payload: _payload, oldValue: _oldValue, ...rest } = draft
+    const tail = toText(rest).slice(1)
+    if (tail === '}') return undefined
+    latest = {
+      draft,
+      start: `{"type":${JSON.stringify(type)},"key":`,
+      middle: `,"domain":${JSON.stringify(domain)},"payload":`,
+      end: `,${tail}`,
+      event: { type, key: '', domain, payload: undefined, text: '', ...JSON.parse(`{${tail}`) },
+    }
     return latest
   }
 }
 
-const isSameOrigin = (one: EventDraft, other: EventDraft): boolean =>
+const isSameFrame = (one: EventDraft, other: EventDraft): boolean =>
+  one.type === other.type &&
+  one.domain === other.domain &&
   one.timestamp === other.timestamp &&
   one.authInfo === other.authInfo &&
   one.reason === other.reason &&
@@ -109,8 +118,9 @@ function toTextChange(change: Change): TextChange {
   if (!isKey(key))
     throw new SignalboxError('INVALID', `${JSON.stringify(key)} is not a valid key: it has a lone surrogate or U+0000`)
   if (change.op !== 'put') return change
-  const { value, ...rest } = change
-  return { ...rest, text: toText(value) }
+  const { op, collection, value, expected } = change
+  const text = toText(value)
+  return expected === undefined ? { op, collection, key, text } : { op, collection, key, text, expected }
 }
 
 function toText(value: unknown): string {
