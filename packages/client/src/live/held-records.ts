@@ -1,8 +1,9 @@
 import type { Config, Experiment, Feature, Segment } from '@signalbox/core/contract'
 import type { Environment } from '@signalbox/core/evaluate'
-import { compileFeature, expandFrozen, frozenCopy, isRuled, needsScript } from '@signalbox/core/evaluate'
+import { expandFrozen, frozenCopy, isRuled } from '@signalbox/core/evaluate'
 import type { Elsewhere } from './elsewhere.ts'
 import type { HeldConfig, HeldFeature, HeldRules } from './held.ts'
+import { createHoldPlain } from './plain-feature.ts'
 import type { Rules } from './rules-port.ts'
 
 /** Ports for preparing records. */
@@ -13,20 +14,19 @@ export interface HeldRecordsPorts {
 }
 
 /** Returns, for each kind, how to prepare a record for evaluation, and which record to compare to detect changes. */
-export const createHeldRecords = ({ rules, elsewhere }: HeldRecordsPorts) => ({
+export const createHeldRecords = ({ rules, elsewhere }: HeldRecordsPorts, holdPlain = createHoldPlain()) => ({
   features: {
     hold(feature: Feature, environment: Environment): HeldFeature {
       if (hasRules(feature)) return rules()?.hold(feature, environment) ?? elsewhere.askServer(feature)
       try {
-        const compiled = compileFeature(feature, environment)
-        return needsScript(compiled) ? elsewhere.askServer(feature) : compiled
+        return holdPlain(feature, environment) ?? elsewhere.askServer(feature)
       } catch (cause) {
         // For example a strategy of a later version: one unreadable feature must not affect the others.
         return elsewhere.unreadable(feature, cause)
       }
     },
     recordOf: ({ feature }: HeldFeature): Feature => feature,
-    toCompare: (feature: Feature): unknown => feature,
+    toCompare: ({ id, parameters, ...rest }: Feature): unknown => [id, rest, parameters],
   },
   segments: asTheyAre<Segment>((segment) => segment),
   configs: {

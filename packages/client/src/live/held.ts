@@ -1,5 +1,6 @@
 import type { Config, Experiment, Segment } from '@signalbox/core/contract'
 import type { CompiledFeature, ConfigDecision, Context, Environment } from '@signalbox/core/evaluate'
+import type { ById } from './by-id.ts'
 import type { Checked } from './remote.ts'
 import type { ServerAnswers } from './server-answers.ts'
 
@@ -37,13 +38,20 @@ export const ownValue = ({ config, value }: HeldConfig): unknown => (config.type
 
 /** All records in memory, ready to evaluate. The maps are read on every check: do not modify them. */
 export interface HeldRecords {
-  readonly features: Map<string, HeldFeature>
+  readonly features: ById<HeldFeature>
   readonly segments: Map<string, Segment>
   readonly configs: Map<string, HeldConfig>
   readonly experiments: Map<string, Experiment>
 }
 
+/** What all maps of records have. */
+export interface Readable<V> {
+  get(id: string): V | undefined
+  has(id: string): boolean
+  keys(): Iterable<string>
+}
+
 /** The kinds of records held in memory. */
 export type Kind = keyof HeldRecords
 /** The type held for each kind. */
-export type Held<N extends Kind> = HeldRecords[N] extends Map<string, infer V> ? V : never
+export type Held<N extends Kind> = HeldRecords[N] extends Readable<infer V> ? V : never

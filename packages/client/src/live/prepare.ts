@@ -23,7 +23,7 @@ export const createPrepare =
   ({ server, patterns, state, variants }: PreparePorts) =>
   async (context: Context, experiments?: string): Promise<void> => {
     if (!server) return
-    const scripted = [...state.holding.features.values()].filter(({ script }) => script)
+    const scripted = state.holding.features.values().filter(({ script }) => script)
     const clientId = clientOf(context)
     const { configs } = state.holding
     const askedOf = (held: HeldConfig | undefined) => (held?.isRuled ? state.rulesOf(held).asked : undefined)

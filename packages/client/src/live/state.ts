@@ -1,7 +1,8 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import type { Clock, Environment, Test } from '@signalbox/core/evaluate'
 import { timeZone } from '@signalbox/core/evaluate'
-import type { Held, HeldConfig, HeldFeature, HeldRecords, HeldRules, Kind } from './held.ts'
+import { byId } from './by-id.ts'
+import type { Held, HeldConfig, HeldRecords, HeldRules, Kind, Readable } from './held.ts'
 import type { HeldRecordsPorts } from './held-records.ts'
 import { createHeldRecords, createRulesOf, hasRules } from './held-records.ts'
 import type { Changed } from './live-options.ts'
@@ -24,8 +25,8 @@ export type State = ReturnType<typeof createState>
 export function createState({ clock, settings: first, onChange, ...ports }: StatePorts) {
   let settings = first
   let environment = environmentOf(settings, clock)
-  let holding: HeldRecords = { features: new Map(), segments: new Map(), configs: new Map(), experiments: new Map() }
-  let tests: Record<string, Test> = Object.create(null)
+  let holding: HeldRecords = { features: byId(), segments: new Map(), configs: new Map(), experiments: new Map() }
+  let features = holding.features.object
   const changes = { count: 0 }
   const kinds = createHeldRecords(ports)
   const rulesOf = createRulesOf(ports)
@@ -37,16 +38,16 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
     return hold(record as never, environment) as Held<N>
   }
 
-  function* holdAll<N extends Kind>(
+  /** Prepares all records of a kind, into an empty map. */
+  function* holdAll<N extends Kind, M extends Writable<Held<N>>>(
     kind: N,
     records: readonly unknown[] = [],
-    way: Ways<N>,
-  ): InSlices<Map<string, Held<N>>> {
-    const after = new Map<string, Held<N>>()
-    for (const record of records) {
+    { after, before, environment }: Ways<N, M>,
+  ): InSlices<M> {
+    for (const [i, record] of records.entries()) {
       const { id } = record as { id: string }
-      after.set(id, hold(kind, record, { known: way.before?.get(id), environment: way.environment }))
-      if (after.size % SLICE === 0) yield
+      after.set(id, hold(kind, record, { known: before?.get(id), environment }))
+      if (i % SLICE === SLICE - 1) yield
     }
     return after
   }
@@ -61,14 +62,18 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
     const nextEnvironment = isSameWay ? environment : environmentOf(nextSettings, clock)
     const before = holding
     const way = { environment: nextEnvironment }
+    const map = <V>() => ({ ...way, after: new Map<string, V>() })
     const next: HeldRecords = {
       // If the evaluation settings changed, every feature must be compiled again.
-      features: yield* holdAll('features', all.features, { ...way, before: isSameWay ? before.features : undefined }),
-      segments: yield* holdAll('segments', all.segments, { ...way, before: before.segments }),
-      configs: yield* holdAll('configs', all.configs, { ...way, before: before.configs }),
-      experiments: yield* holdAll('experiments', all.experiments, { ...way, before: before.experiments }),
+      features: yield* holdAll('features', all.features, {
+        ...way,
+        after: byId(),
+        before: isSameWay ? before.features : undefined,
+      }),
+      segments: yield* holdAll('segments', all.segments, { ...map(), before: before.segments }),
+      configs: yield* holdAll('configs', all.configs, { ...map(), before: before.configs }),
+      experiments: yield* holdAll('experiments', all.experiments, { ...map(), before: before.experiments }),
     }
-    const nextTests = yield* toTests(next.features)
     const changed = {
       features: yield* difference(before.features, next.features),
       segments: yield* difference(before.segments, next.segments),
@@ -80,7 +85,7 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
     settings = nextSettings
     environment = nextEnvironment
     holding = next
-    tests = nextTests
+    features = next.features.object
     changes.count++
     onChange()
     return changed
@@ -94,7 +99,7 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
     /** Counts the changes of the functions that check features. */
     changes: changes as { readonly count: number },
     /** Returns the function that checks a feature; `undefined` if unknown. */
-    findTest: (id: string): Test | undefined => tests[id],
+    findTest: (id: string): Test | undefined => features[id]?.isActive,
     findConfig: (id: string): HeldConfig | undefined => holding.configs.get(id),
     /** Returns what decides a config with rules. */
     rulesOf: (held: HeldConfig): HeldRules => held.rules ?? rulesOf(held),
@@ -114,37 +119,34 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
       if (!kind || !verbs.includes(verb)) return nothing
       const isGone = verb === 'DELETED'
       changes.count++
-      const held = holding[kind] as Map<string, Held<typeof kind>>
-      if (isGone && kind === 'features') delete tests[key]
+      const held: Writable<Held<typeof kind>> = holding[kind]
       const known = held.get(key)
       const next = isGone ? undefined : hold(kind, payload, { known, environment })
       if (next === known) return nothing
       if (next) held.set(key, next)
       else held.delete(key)
-      if (next && kind === 'features') tests[key] = (next as HeldFeature).isActive
       onChange()
       return { ...nothing, [kind]: [key] }
     },
     /** Prepares the records with rules again. Returns their keys. */
     holdRules(): Changed {
       changes.count++
-      const features = [...holding.features.values()].filter(({ feature }) => hasRules(feature))
-      for (const { feature } of features) {
-        const next = kinds.features.hold(feature, environment)
-        holding.features.set(feature.id, next)
-        tests[feature.id] = next.isActive
-      }
+      const ruled = holding.features
+        .values()
+        .map(({ feature }) => feature)
+        .filter(hasRules)
+      for (const feature of ruled) holding.features.set(feature.id, kinds.features.hold(feature, environment))
       const configs = [...holding.configs.values()].filter(({ isRuled }) => isRuled)
       for (const held of configs) held.rules = undefined // until the next evaluation
       return {
         ...nothing,
-        features: features.map(({ feature }) => feature.id),
+        features: ruled.map(({ id }) => id),
         configs: configs.map(({ config }) => config.id),
       }
     },
     snapshot: (): Snapshot => ({
       settings,
-      features: [...holding.features.values()].map(({ feature }) => feature),
+      features: holding.features.values().map(({ feature }) => feature),
       segments: [...holding.segments.values()],
       configs: [...holding.configs.values()].map(({ config }) => config),
       experiments: [...holding.experiments.values()],
@@ -158,24 +160,16 @@ interface Way<N extends Kind> {
   readonly known: Held<N> | undefined
 }
 
-/** The same, for all records of a kind. */
-interface Ways<N extends Kind> {
+/** The same, for all records of a kind, and the map to put them into. */
+interface Ways<N extends Kind, M> {
   readonly environment: Environment
-  readonly before: ReadonlyMap<string, Held<N>> | undefined
+  readonly before: Readable<Held<N>> | undefined
+  readonly after: M
 }
 
-/**
- * Maps each id to the check function alone, in an object without a prototype. Finding a literal key in it takes half
- * the time of a `Map`, which compares equal texts character by character.
- */
-function* toTests(features: ReadonlyMap<string, HeldFeature>): InSlices<Record<string, Test>> {
-  const tests: Record<string, Test> = Object.create(null)
-  let count = 0
-  for (const [id, { isActive }] of features) {
-    tests[id] = isActive
-    if (++count % SLICE === 0) yield
-  }
-  return tests
+interface Writable<V> extends Readable<V> {
+  set(id: string, value: V): unknown
+  delete(id: string): unknown
 }
 
 /** A change without keys. */
@@ -197,11 +191,11 @@ const environmentOf = ({ timeZone: name, bucketing }: Settings, clock: Clock): E
   bucketing,
 })
 
-function* difference(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): InSlices<string[]> {
+function* difference(before: Readable<unknown>, after: Readable<unknown>): InSlices<string[]> {
   const keys: string[] = []
   let count = 0
-  for (const [key, value] of after) {
-    if (before.get(key) !== value) keys.push(key)
+  for (const key of after.keys()) {
+    if (before.get(key) !== after.get(key)) keys.push(key)
     if (++count % SLICE === 0) yield
   }
   for (const key of before.keys()) {
