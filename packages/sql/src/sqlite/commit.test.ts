@@ -66,6 +66,23 @@ describe.each([
     await store.check?.()
   })
 
+  test('writes a record twice if one commit does', async () => {
+    const store = sqliteStore(connect())
+    const again = put('a', 'again', null)
+    expect(
+      await Promise.all([
+        store.commit([create('other')], []),
+        store.commit([put('a', 'first'), again], []),
+        store.commit([create('b'), put('b', 'again', null)], []),
+        store.commit([put('c', 'first'), { op: 'delete', collection: 'things', key: 'c' }, create('c')], []),
+      ]),
+    ).toMatchObject([written, written, written, written])
+    expect(await Promise.all(['a', 'b', 'c'].map(async (key) => (await store.get('things', key))?.value))).toEqual([
+      ...['again', 'again', 'new'],
+    ])
+    expect(await store.count('things')).toBe(4)
+  })
+
   test('sees what the commits before have created, and the first failing change of each is returned', async () => {
     const store = sqliteStore(connect())
     await store.commit([put('there', 'old')], [])

@@ -67,7 +67,9 @@ export function commitGroup(
       case 'put': {
         const version = take('version')
         const { key, text, expected } = change
-        const isThere = expected !== null && write(UPDATE, text, version, collection, key) > 0
+        // The request itself may have written a record before that its condition found missing.
+        const isNew = isHopeful && expected === null
+        const isThere = !isNew && write(UPDATE, text, version, collection, key) > 0
         if (isThere) return version
         records.add(collection, key, version, text)
         count(collection, 1)
