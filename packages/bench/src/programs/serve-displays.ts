@@ -1,11 +1,17 @@
 /**
  * A server on 127.0.0.1 with an experiment and its bound clients: on the store `memory`, on `sqlite` in a file, on
- * `postgres` at a URL, or a `bare` Hono app that returns an event of the same size. Answers each question with its port and its CPU time.
+ * `postgres` at a URL, through `toNode` as the `signalbox` server does; or a `bare` Hono app that returns an event of the
+ * same size. Answers each question with its port and its CPU time.
  */
-import { serve } from '@hono/node-server'
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import type { Store } from '@signalbox/core'
 import { createSignalbox, memoryStore } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
+import { toNode } from '@signalbox/hono/node'
 import { openSqlite, postgresStore } from '@signalbox/sql'
 import { openPool } from '@signalbox/test-postgres'
 import { Hono } from 'hono'
@@ -14,25 +20,28 @@ import { bindClients, event } from '../experiment.ts'
 
 const [what = 'bare', place = ''] = process.argv.slice(2)
 
-const apps: Record<string, () => Promise<Hono>> = {
-  bare: async () =>
-    new Hono().post('/api/experiments/:id/displayed', (c) => {
+const listeners: Record<string, () => Promise<RequestListener>> = {
+  async bare() {
+    const app = new Hono().post('/api/experiments/:id/displayed', (c) => {
       const [experimentId, clientId] = [c.req.param('id'), c.req.query('clientId') ?? '']
       return c.json({ ...event, experimentId, clientId })
-    }),
+    })
+    return getRequestListener(app.fetch)
+  },
   memory: () => mounted(memoryStore()),
   sqlite: async () => mounted(await openSqlite(place)),
   postgres: () => mounted(postgresStore(openPool(place), { report: () => {} })),
 }
 
-async function mounted(store: Store): Promise<Hono> {
+async function mounted(store: Store): Promise<RequestListener> {
   const box = createSignalbox({ store })
   await bindClients(box)
-  return toHono(box, { access: 'open' })
+  const door = toNode(box, { access: 'open' })
+  const listener = getRequestListener(toHono(box, { access: 'open' }).fetch)
+  return (incoming, outgoing) => void (door(incoming, outgoing) || listener(incoming, outgoing))
 }
 
-const app = await apps[what]!()
-const listening = new Promise<number>((resolve) => {
-  serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => resolve(port))
-})
-answerWith(async () => ({ port: await listening, cpu: process.cpuUsage() }))
+const server = createServer(await listeners[what]!()).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const { port } = server.address() as AddressInfo
+answerWith(() => ({ port, cpu: process.cpuUsage() }))
