@@ -211,6 +211,11 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     },
   })
   const { open } = opened
+  /** Once the code for access is loaded, callers do not wait for it. */
+  let identify: Signalbox['identify'] = async (credentials) => {
+    identify = (await open('access')).identify as Signalbox['identify']
+    return identify(credentials)
+  }
   const api: SignalboxApi = opened.api
   if (fetch) open('webhooks').catch(report)
   if (eventRetentionDays !== undefined)
@@ -223,7 +228,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     slices,
     on: createListeners({ ...shared, eventTypes, closing: closing.signal }) as On,
     as: (identity) => ({ ...callAs(contract, api, { caller: toCaller(identity) }), slices }),
-    identify: async (credentials) => (await open('access')).identify(credentials) as Promise<Identity | undefined>,
+    identify: (credentials) => identify(credentials),
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     plugins: catalog,
     servedRoutes: async () => (await open('gateway')).served(),

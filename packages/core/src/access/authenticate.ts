@@ -61,11 +61,11 @@ export function createIdentify(ports: AuthenticationPorts): Identify {
     shared,
   )
 
-  return async ({ clientId, clientSecret, gatewayKey, session, address }) => {
+  return ({ clientId, clientSecret, gatewayKey, session, address }) => {
     if (gatewayKey !== undefined) return byGatewayKey({ id: idOfGatewayKey(gatewayKey), secret: gatewayKey, address })
     if (clientId !== undefined || clientSecret !== undefined)
       return byApiKey({ id: clientId ?? '', secret: clientSecret ?? '', address })
-    return session === undefined ? undefined : sessions.find(session)
+    return session === undefined ? Promise.resolve(undefined) : sessions.find(session)
   }
 }
 

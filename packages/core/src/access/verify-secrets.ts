@@ -29,7 +29,8 @@ interface Claim {
 
 interface Verified {
   readonly digest: string
-  readonly identity: Identity
+  /** Returned to every call, so that none makes a promise of its own. */
+  readonly identity: Promise<Identity>
   /** The record has changed since, so the next use reads it again. */
   readonly isStale?: true
 }
@@ -60,20 +61,23 @@ export function verifySecrets<T>(
     if (!isSecret(secret, (found && hashOf(found.record)) ?? noSecret) || !found) return undefined
     const identity = await toIdentity(found.record, { version: found.version, key: secret })
     if (verified.size >= MOST_REMEMBERED) verified.clear()
-    if (changes === before) verified.set(id, { digest, identity })
+    if (changes === before) verified.set(id, { digest, identity: Promise.resolve(identity) })
     return identity
   }
 
-  return async ({ id, secret, address }) => {
-    const digest = digestOf(`${domain}:${id}:${secret}`)
-    const known = verified.get(id)
-    const isKnown = known !== undefined && isEqual(known.digest, digest)
-    if (isKnown && !known.isStale) return known.identity
-    if (isKnown) {
+  async function verify({ id, secret, address }: Claim, digest: string, isStale: boolean) {
+    if (isStale) {
       const again = await look(id, secret, digest)
       if (again) return again
       verified.delete(id)
     }
     return judge({ id: `${domain}:${id}`, fingerprint: digest, address }, () => look(id, secret, digest))
+  }
+
+  return (claim) => {
+    const digest = digestOf(`${domain}:${claim.id}:${claim.secret}`)
+    const known = verified.get(claim.id)
+    const isKnown = known !== undefined && isEqual(known.digest, digest)
+    return isKnown && !known.isStale ? known.identity : verify(claim, digest, isKnown)
   }
 }
