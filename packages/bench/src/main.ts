@@ -20,6 +20,7 @@ import { loading } from './rows/loading.ts'
 import { memory } from './rows/memory.ts'
 import { observing } from './rows/observing.ts'
 import { pages } from './rows/pages.ts'
+import { postgres } from './rows/postgres.ts'
 import { proxy } from './rows/proxy.ts'
 import { router } from './rows/router.ts'
 import { scripts } from './rows/scripts.ts'
@@ -43,6 +44,7 @@ const groups = {
   tree,
   import: lines,
   stores,
+  postgres,
   pages,
   scripts,
   experiments,
