@@ -54,7 +54,8 @@ async function displays(folder: string, { rounds, sliceMs }: Effort): Promise<Ro
   const none = () => ({ perSecond: [], perCpuSecond: [] })
   const rates: Rates = { bare: none(), memory: none(), sqlite: none(), postgres: none() }
   try {
-    for (const { server } of lanes) await displayRate(load, server, sliceMs * 50)
+    // So long takes V8 until the figures rise no further.
+    for (const { server } of lanes) await displayRate(load, server, sliceMs * 100)
     for (let round = 0; round < rounds; round++)
       for (const { name, server } of [...lanes.slice(round % lanes.length), ...lanes.slice(0, round % lanes.length)]) {
         const { perSecond, perCpuSecond } = await displayRate(load, server, sliceMs * 10)
