@@ -6,6 +6,7 @@ import type { Row, RowGroup } from '../row.ts'
 const SIZE = 10_000
 const LAST = 600
 const MOST = 3
+const MOST_SORTED = 5
 
 /** The cost of a late page relative to the first, when listing APIs with their deployments. */
 export const lists: RowGroup = {
@@ -23,15 +24,20 @@ export const lists: RowGroup = {
     return [
       { what: 'Page 1', figure: `${first!.toFixed(2)} ms` },
       toRow(`Page ${LAST}`, last!, { over: first!, most: MOST }),
-      toRow(`Page ${LAST}, sorted by name`, sorted!, { over: first! }),
+      toRow(`Page ${LAST}, sorted by name`, sorted!, { over: first!, most: MOST_SORTED }),
     ]
   },
 }
 
-function toRow(what: string, ms: number, { over, most }: { over: number; most?: number }): Row {
+function toRow(what: string, ms: number, { over, most }: { over: number; most: number }): Row {
   const ratio = ms / over
-  const goal = most === undefined ? {} : { goal: `≤ ${most}`, met: ratio <= most }
-  return { what, figure: `${ms.toFixed(2)} ms`, ratio: `${ratio.toFixed(1)} × page 1`, ...goal }
+  return {
+    what,
+    figure: `${ms.toFixed(2)} ms`,
+    ratio: `${ratio.toFixed(1)} × page 1`,
+    goal: `≤ ${most}`,
+    met: ratio <= most,
+  }
 }
 
 async function listed(box: Signalbox, query: { page: number; sorted?: string }): Promise<void> {

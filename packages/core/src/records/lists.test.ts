@@ -77,6 +77,16 @@ describe('a list of many records', () => {
       () => box.subscriptions.list({ filter: { api_ref: 'shop' }, page: 50 }),
       () => box.subscriptions.list({ sorted: 'name', page: 7 }),
       () => box.subscriptions.list({ sorted: 'owner_ref:desc' }),
+      () => box.subscriptions.list({ filter: { plan_ref: 'gold' } }),
+      () => box.subscriptions.list({ filter: { plan_ref: 'gold', api_ref: 'shop' }, page: 50 }),
+      () => box.subscriptions.list({ filter: { plan_ref: 'gold', owner_ref: 'ann' } }),
+      () => box.subscriptions.list({ filter: { plan_ref: 'gold' }, sorted: 'name:desc', page: 20 }),
+      () => box.subscriptions.list({ filter: { api_ref: 'shop' }, sorted: 'name' }),
+      () => box.subscriptions.list({ pattern: 's-0*', filter: { plan_ref: 'gold' } }),
+      () => box.subscriptions.list({ pattern: 's-0*', sorted: 'name' }),
+      () => box.subscriptions.list({ sorted: 'plan_ref,api_ref:desc,name' }),
+      () => someone('shop').subscriptions.list({ filter: { plan_ref: 'gold' } }),
+      () => someone('shop').subscriptions.list({ sorted: 'name' }),
       () => someone('shop*').subscriptions.list({ page: 3 }),
       () => someone('*').subscriptions.list({}),
     ]
@@ -97,7 +107,8 @@ describe('a list of many records', () => {
       () => box.subscriptions.list({ filter }),
       () => box.subscriptions.list({ filter: { owner_ref: 'ann' }, sorted: 'name:desc' }),
       () => someone('shop*').subscriptions.list({ filter: { owner_ref: 'ann' } }),
-      () => box.subscriptions.list({ filter: { owner_ref: 'ann', plan_ref: 'gold' }, pattern: '*1*' }),
+      () => someone('shop*').subscriptions.list({ filter: { owner_ref: 'ann' }, pattern: '*1*' }),
+      () => box.subscriptions.list({ sorted: 'name,owner_ref:desc' }),
     ]
     for (const call of calls) {
       read.records = 0
@@ -117,6 +128,40 @@ describe('a list of many records', () => {
     for (const api of [box, someone('shop*')]) {
       const { results, metadata } = await api.subscriptions.list({ filter, pageSize: 5 })
       expect([results, metadata.count]).toEqual([ofBoth.slice(0, 5), ofBoth.length])
+    }
+  })
+
+  it.each([
+    'api_ref,name',
+    'api_ref:desc,name:desc',
+    'plan_ref,api_ref,name:desc',
+    'owner_ref,name',
+    'owner_ref:desc,api_ref',
+    'plan_ref,description',
+    'plan_ref',
+  ])('has each record once in the order %s, on whatever page', async (sorted) => {
+    const { box } = await counted()
+    const fields = sorted
+      .split(',')
+      .map((field) => field.split(':') as [keyof ReturnType<typeof subscription>, string?])
+    const expected = Array.from({ length: COUNT }, (_, n) => subscription(n)).sort((a, b) => {
+      for (const [member, direction] of fields) {
+        const [one, other] = [String(a[member]), String(b[member])]
+        if (one !== other) return one < other === (direction === undefined) ? -1 : 1
+      }
+      return a.id < b.id ? -1 : 1
+    })
+    for (const [page, pageSize] of [
+      [1, 15],
+      [7, 15],
+      [112, 15],
+      [3, 700],
+      [5, 1000],
+      [6, 1000],
+    ] as const) {
+      const { results, metadata } = await box.subscriptions.list({ sorted, page, pageSize })
+      const ids = expected.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => id)
+      expect([results.map(({ id }) => id), metadata.count]).toEqual([ids, COUNT])
     }
   })
 

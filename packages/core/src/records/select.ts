@@ -189,9 +189,12 @@ export async function selectPage<T>(
     candidates.push({ key: keyOf(record), by: order.of(record) })
     if (candidates.length >= 2 * (first + size)) candidates = best()
   }
-  for (const { key } of best().slice(first)) {
-    const record = await find(key)
-    if (record !== undefined) results.push(record)
-  }
+  // Asked for at once, because some stores join such reads.
+  const found = await Promise.all(
+    best()
+      .slice(first)
+      .map(({ key }) => find(key)),
+  )
+  results.push(...found.filter((record) => record !== undefined))
   return { results, count }
 }
