@@ -50,3 +50,11 @@ describe('sorted keys', () => {
 })
 
 const last = (key: string) => [...key].reverse().join('')
+
+it('adding says whether a key is new, wherever it is', () => {
+  const sorted = sortedKeys()
+  const keys = Array.from({ length: 3000 }, (_, i) => `k${(i * 7919) % 3000}`)
+  expect(keys.map(sorted.add)).toEqual(keys.map(() => true))
+  expect(keys.map(sorted.add)).toEqual(keys.map(() => false))
+  expect(sorted.size).toBe(3000)
+})

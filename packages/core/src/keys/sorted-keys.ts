@@ -3,8 +3,8 @@ import { keyOrder } from './key-order.ts'
 /** A set of keys in key order. */
 export interface SortedKeys {
   readonly size: number
-  /** Adds a key that is not there yet. */
-  add(key: string): void
+  /** Adds a key. Returns whether it was not there yet. */
+  add(key: string): boolean
   /** Removes a key that is there. */
   delete(key: string): void
   /** The keys from a key on, that one included. The set must not change meanwhile. */
@@ -29,19 +29,26 @@ export function sortedKeys(): SortedKeys {
 
   const placeIn = (block: readonly string[], key: string) => firstIndex(block, (one) => compare(one, key) >= 0)
 
-  function append(key: string): boolean {
+  /** Whether a key is behind all others. */
+  function isLast(key: string): boolean {
     const last = blocks[blocks.length - 1]
-    if (last && compare(last[last.length - 1]!, key) > 0) return false
-    if (last && last.length < MOST) last.push(key)
-    else blocks.push([key])
-    return true
+    return last === undefined || compare(last[last.length - 1]!, key) < 0
   }
 
-  function insert(key: string): void {
+  function append(key: string): void {
+    const last = blocks[blocks.length - 1]
+    if (last && last.length < MOST) last.push(key)
+    else blocks.push([key])
+  }
+
+  function insert(key: string): boolean {
     const at = blockOf(key)
     const block = blocks[at]!
-    block.splice(placeIn(block, key), 0, key)
+    const place = placeIn(block, key)
+    if (block[place] === key) return false
+    block.splice(place, 0, key)
     if (block.length > MOST) blocks.splice(at + 1, 0, block.splice(MOST / 2))
+    return true
   }
 
   return {
@@ -50,8 +57,11 @@ export function sortedKeys(): SortedKeys {
     },
     add(key) {
       note(key)
-      if (!append(key)) insert(key)
-      size++
+      const isBehind = isLast(key)
+      if (isBehind) append(key)
+      const isNew = isBehind || insert(key)
+      if (isNew) size++
+      return isNew
     },
     delete(key) {
       const at = blockOf(key)
