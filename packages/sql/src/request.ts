@@ -105,7 +105,7 @@ const isSameFrame = (one: EventDraft, other: EventDraft): boolean =>
 export function toCommitted({ drafts }: CommitRequest, outcome: Outcome): Committed {
   if ('conflict' in outcome) return outcome
   return {
-    events: drafts.map((draft, index) => ({ _id: outcome.ids[index] as number, ...draft })),
+    events: drafts.map((draft, index) => ({ ...draft, _id: outcome.ids[index] as number })),
     versions: outcome.versions.map((version) => (version === undefined ? undefined : String(version))),
   }
 }
