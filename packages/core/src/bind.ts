@@ -6,7 +6,7 @@ import { withFailureMembers } from './failure-members.ts'
 import { answerOf, handOut } from './hand-out.ts'
 import { iterable } from './iterable.ts'
 import { refuseMistyped } from './mistyped.ts'
-import type { Api, Call, CallContext, CallOptions, Contract, Handlers, Operation } from './operation.ts'
+import type { Api, Call, CallContext, Contract, Handlers, Operation } from './operation.ts'
 import { isStream, mayOmitBody, parametersOf } from './operation.ts'
 import { rulesOf } from './rules.ts'
 import { streaming } from './streamed.ts'
@@ -35,44 +35,36 @@ export function bind<C extends Contract>(
     const check = checker(operation)
     const { body } = operation
     const place = body && !isStream(body) ? rulesOf(body)?.placeAsSent : undefined
+    /** A failure as the caller gets it: other errors are for the host to report. */
+    const failureOf = (error: unknown, input: Readonly<Record<string, unknown>>): unknown => {
+      const placed = place ? asSent(error, place, input.body) : error
+      return placed instanceof SignalboxError ? withFailureMembers(operation, placed, input) : placed
+    }
     const call: Call = async (given, options = {}) => {
       const input = given ?? {}
-      const { caller = owner, asAnswer, traceparent: sent } = options
+      const { asAnswer, traceparent: sent, caller = owner, ...others } = options
       authorize(operation.access, caller, input)
       if (options.reason !== undefined) checkReason(options.reason)
+      const run = handle ?? (await loadHandle())
+      const asked: Writable<CallContext> = { ...others, caller }
       const told = traceparent?.() ?? sent
       const trace = told === undefined ? undefined : passedOn(told)
-      const run = handle ?? (await loadHandle())
-      const asked = {
-        ...(asAnswer || sent !== undefined ? withoutForm(options) : options),
-        caller,
-        ...(trace !== undefined && { traceparent: trace }),
+      if (trace !== undefined) asked.traceparent = trace
+      let result: unknown
+      try {
+        result = await run(check(input), asked)
+      } catch (error) {
+        throw failureOf(error, input)
       }
-      const handled = async () => run(check(input), asked)
-      const answer = place
-        ? () => handled().catch((error: unknown) => Promise.reject(asSent(error, place, input.body)))
-        : handled
-      const result = await (operation.failureMembers
-        ? answer().catch((error) => refuse(operation, error, input))
-        : answer())
       return asAnswer ? answerOf(result) : handOut(result)
     }
     return isStream(operation.response) ? streaming(call) : call
   })
 }
 
-/** Removes `asAnswer`, as handlers do not need to know in which form a call resolves, and the trace context as it was sent. */
-const withoutForm = ({ asAnswer: _, traceparent: __, ...options }: CallOptions): Omit<CallOptions, 'asAnswer'> =>
-  options
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 type Handle = (input: object, call: CallContext) => Promise<unknown>
-
-/**
- * Throws the failure with the members of its operation. Other errors are rethrown unchanged, for the host to report.
- */
-function refuse(operation: Operation, error: unknown, input: Readonly<Record<string, unknown>>): never {
-  throw error instanceof SignalboxError ? withFailureMembers(operation, error, input) : error
-}
 
 /** The lines of an upload. An OpenAPI document gets an error that names the operation for it. */
 function linesOf(body: unknown) {
@@ -104,10 +96,8 @@ function checker(operation: Operation): (input: Readonly<Record<string, unknown>
     const { body: sent = whenLeftOut } = input
     const known: Record<string, unknown> = {}
     for (const name of names) if (input[name] !== undefined) known[name] = input[name]
-    refuseMistyped(
-      Object.keys(input).filter((name) => input[name] !== undefined && !all.has(name)),
-      all,
-    )
+    const unknown = Object.keys(input).filter((name) => !all.has(name) && input[name] !== undefined)
+    if (unknown.length > 0) refuseMistyped(unknown, all)
     if (names.length > 0) validateParameters(schema, known)
     if (body !== undefined) known.body = takesValue ? validate(body, sent, 'The body') : linesOf(input.body)
     return known

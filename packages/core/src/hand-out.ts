@@ -28,7 +28,9 @@ export const handOut = <T>(result: T | Answer<T>): T => (isAnswer<T>(result) ? t
 /** The answer of a call: the result itself if the call was made with `asAnswer`, else the value with its metadata. */
 export function answerOf(result: unknown): Answer {
   if (isAnswer(result)) return result
-  return answered(result, { version: versions.get(result as object), ...others.get(result as object) })
+  const further = others.get(result as object)
+  const version = versions.get(result as object)
+  return answered(result, further ? { version, ...further } : { version })
 }
 
 /**

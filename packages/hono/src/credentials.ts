@@ -35,8 +35,11 @@ const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-signalbox_
  * Reads the credentials of a request: the two headers, else `Authorization` with HTTP Basic (RFC 7617, UTF-8),
  * `Bearer <id>:<secret>` or `Bearer <gateway key>`, else `X-API-Key: <id>:<secret>`, else the session cookie.
  */
-export function readCredentials({ headers }: Asked, names: CredentialHeaders, isSecure: boolean): Credentials {
-  const { clientIdHeader, clientSecretHeader } = headerNames(names)
+export function readCredentials(
+  { headers }: Asked,
+  { clientIdHeader, clientSecretHeader }: Required<CredentialHeaders>,
+  isSecure: () => boolean,
+): Credentials {
   const clientId = headers.get(clientIdHeader)
   const clientSecret = headers.get(clientSecretHeader)
   if (clientId !== null || clientSecret !== null) return { clientId: clientId ?? '', clientSecret: clientSecret ?? '' }
@@ -44,7 +47,7 @@ export function readCredentials({ headers }: Asked, names: CredentialHeaders, is
   if (authorization !== null) return readBearer(authorization) ?? readBasic(authorization)
   const apiKey = headers.get('X-API-Key')
   if (apiKey !== null) return splitPair(apiKey)
-  const session = readCookie(headers.get('Cookie'), cookieName(isSecure))
+  const session = readCookie(headers.get('Cookie'), isSecure)
   return session === undefined ? {} : { session }
 }
 
@@ -68,8 +71,10 @@ function readBearer(authorization: string): Pair | Pick<Credentials, 'gatewayKey
 const isGatewayKey = (token: string): boolean => token.startsWith('sbxg_') && !token.includes(':')
 
 /** Whether a request has a gateway key. */
-export const hasGatewayKey = ({ headers }: Asked): boolean =>
-  'gatewayKey' in (readBearer(headers.get('Authorization') ?? '') ?? {})
+export function hasGatewayKey({ headers }: Asked): boolean {
+  const authorization = headers.get('Authorization')
+  return authorization !== null && 'gatewayKey' in (readBearer(authorization) ?? {})
+}
 
 /** Splits at the first colon. Without a colon the id is empty, which is never valid. */
 function splitPair(text: string): Pair {
@@ -93,8 +98,10 @@ function fromBase64(encoded: string): string {
  * The session token in the `Cookie` header. With several different ones, of which an attacker may have set some,
  * returns an empty token, which is never valid.
  */
-function readCookie(header: string | null, cookie: string): string | undefined {
-  const pairs = header?.split(';').map((pair) => pair.trim().split('=')) ?? []
+function readCookie(header: string | null, isSecure: () => boolean): string | undefined {
+  if (header === null) return undefined
+  const cookie = cookieName(isSecure())
+  const pairs = header.split(';').map((pair) => pair.trim().split('='))
   const tokens = new Set(pairs.filter(([name]) => name === cookie).map(([, token = '']) => token))
   return tokens.size > 1 ? '' : [...tokens][0]
 }

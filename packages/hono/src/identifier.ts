@@ -2,7 +2,7 @@ import type { Identity, Signalbox } from '@signalbox/core'
 import type { Caller } from '@signalbox/core/access'
 import { anyone, nobody, toCaller } from '@signalbox/core/access'
 import type { CallRequest } from './call-request.ts'
-import { hasGatewayKey, readCredentials, refuseOtherSites } from './credentials.ts'
+import { hasGatewayKey, headerNames, readCredentials, refuseOtherSites } from './credentials.ts'
 import type { HonoOptions, RequestContext } from './hono-options.ts'
 
 /**
@@ -31,8 +31,9 @@ export function identifier<C extends RequestContext>(
     throw new TypeError(
       "toHono requires `access: 'open'` or a function that returns the caller of a request, because this API has no API keys",
     )
+  const names = headerNames(options)
   return async (c, request, isUnsafe) => {
-    const credentials = readCredentials(request, options, isSecure(c))
+    const credentials = readCredentials(request, names, () => isSecure(c))
     if (credentials.session !== undefined && isUnsafe) refuseOtherSites(request)
     return toCallerOrNobody(await identify({ ...credentials, address: addressOf(c) }))
   }
@@ -43,7 +44,7 @@ function openTo<C>(box: object, addressOf: (context: C) => string): Identifier<C
   const { identify } = box as Partial<Signalbox>
   return (c, request) => {
     if (!identify || !hasGatewayKey(request)) return anyone
-    const { gatewayKey } = readCredentials(request, {}, false)
+    const { gatewayKey } = readCredentials(request, headerNames({}), () => false)
     return identify({ ...(gatewayKey !== undefined && { gatewayKey }), address: addressOf(c) }).then(toCallerOrNobody)
   }
 }

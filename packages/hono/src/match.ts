@@ -29,8 +29,8 @@ interface Node<T> {
 interface Leaf<T> {
   readonly target: T
   readonly query: readonly [name: string, value: string] | undefined
-  /** The names of the parameters, with the positions of their segments. */
-  readonly parameters: readonly (readonly [name: string, position: number])[]
+  /** The names of the parameters, in the order of the path. */
+  readonly parameters: readonly string[]
 }
 
 /**
@@ -49,21 +49,24 @@ export function createMatcher<T>(routes: Iterable<Route<T>>): Matcher<T> {
     node.leaves.push({
       target,
       query: search?.split('=') as [string, string] | undefined,
-      parameters: names.flatMap((name, position) => (name === undefined ? [] : [[name, position] as const])),
+      parameters: names.filter((name) => name !== undefined),
     })
   }
 
   return {
     find(method, path, queryOf) {
       const root = roots.get(method)
-      const segments = path.split('/')
-      const node = root && walk(root, segments, 0)
-      const leaf = node?.leaves.find(({ query }) => !query || queryOf(query[0]) === query[1])
-      return leaf && { target: leaf.target, params: read(leaf, segments) }
+      if (!root) return undefined
+      const values: string[] = []
+      const node = walk(root, path, 0, values)
+      if (!node) return undefined
+      for (const leaf of node.leaves)
+        if (!leaf.query || queryOf(leaf.query[0]) === leaf.query[1])
+          return { target: leaf.target, params: named(leaf, values) }
+      return undefined
     },
     methods(path) {
-      const segments = path.split('/')
-      return [...roots].filter(([, root]) => walk(root, segments, 0)).map(([method]) => method)
+      return [...roots].filter(([, root]) => walk(root, path, 0, [])).map(([method]) => method)
     },
   }
 }
@@ -81,18 +84,27 @@ function enterParameter<T>(node: Node<T>): Node<T> {
   return node.parameter
 }
 
-/** A fixed segment without a matching route below it may still be the value of a parameter. */
-function walk<T>(node: Node<T>, segments: readonly string[], position: number): Node<T> | undefined {
-  if (position === segments.length) return node.leaves.length > 0 ? node : undefined
-  const segment = segments[position] as string
+/**
+ * The node of a path from a position on; `values` gets its parameters. A fixed segment without a matching route below it may
+ * still be the value of a parameter. The path is not split first: that would take longer than everything else here.
+ */
+function walk<T>(node: Node<T>, path: string, start: number, values: string[]): Node<T> | undefined {
+  if (start > path.length) return node.leaves.length > 0 ? node : undefined
+  const slash = path.indexOf('/', start)
+  const end = slash < 0 ? path.length : slash
+  const segment = path.slice(start, end)
   const fixed = node.fixed.get(segment)
-  const found = fixed && walk(fixed, segments, position + 1)
-  return found ?? (node.parameter && segment !== '' ? walk(node.parameter, segments, position + 1) : undefined)
+  const found = fixed && walk(fixed, path, end + 1, values)
+  if (found || !node.parameter || segment === '') return found
+  const count = values.push(segment)
+  const under = walk(node.parameter, path, end + 1, values)
+  if (!under) values.length = count - 1
+  return under
 }
 
-function read({ parameters }: Leaf<unknown>, segments: readonly string[]): Record<string, string> {
+function named({ parameters }: Leaf<unknown>, values: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {}
-  for (const [name, position] of parameters) params[name] = decode(segments[position] as string)
+  for (let i = 0; i < parameters.length; i++) params[parameters[i] as string] = decode(values[i] as string)
   return params
 }
 

@@ -5,7 +5,7 @@ import {
   answerOf,
   createDecoder,
   createEncoder,
-  decodeOptions,
+  createOptionsDecoder,
   defaultLimits,
   isJsonText,
   isStream,
@@ -55,7 +55,9 @@ export function toAnswer<C extends RequestContext>(
   const mayChange = operation.method !== 'GET' || operation.safe === false
   const isOpen = operation.access === 'open'
   const isLogin = name[0] === 'login'
+  const decodeOptions = createOptionsDecoder(operation)
   const hasTag = operation.conditional || operation.revalidates
+  const hasStream = isStream(operation.response)
   /** With `access` of its own, the host knows which credentials to ask for. */
   const isOurs = options.access === undefined
   const { requestIdOf } = options
@@ -63,21 +65,22 @@ export function toAnswer<C extends RequestContext>(
   return async ({ context, request, params, call }) => {
     try {
       if (isLogin) refuseOtherSites(request)
-      const caller = isOpen ? nobody : await identify(context, request, mayChange)
+      const identified = isOpen ? nobody : identify(context, request, mayChange)
+      const caller = identified instanceof Promise ? await identified : identified
       if (call && caller.authInfo) call.caller = caller.authInfo
       authorize(operation.access, caller, params)
-      const input = await decode(request, params)
-      const address = mayChange ? { address: addressOf(context) } : undefined
-      const asked = { ...decodeOptions(operation, request), ...address, caller, asText: true, asAnswer: true } as const
+      const decoded = decode(request, params)
+      const input = decoded instanceof Promise ? await decoded : decoded
+      const asked = decodeOptions(request)
+      if (mayChange) asked.address = addressOf(context)
+      asked.caller = caller
+      asked.asText = true
+      asked.asAnswer = true
       const answer = answerOf(await run(input, asked))
-      const written = isStream(operation.response)
-        ? { onFailure: breakOff((error) => report(error, context)), onCut: cutter(context) }
-        : {
-            ...(isJsonText(answer.value) && { onFailure: breakOff((error) => report(error, context)) }),
-            ...(hasTag && { ifNoneMatch: request.headers.get('If-None-Match') }),
-          }
+      const onFailure = hasStream || isJsonText(answer.value) ? breakOff((error) => report(error, context)) : undefined
+      const ifNoneMatch = hasTag ? request.headers.get('If-None-Match') : undefined
+      const plain = encode(answer, { ifNoneMatch, onFailure, onCut: hasStream ? cutter(context) : undefined })
       const token = answer.session ?? sessionOf(caller)
-      const plain = encode(answer, written)
       const encoded = isCompressed(operation, answer.value) ? compressed(request, plain) : plain
       const response =
         token === undefined

@@ -23,7 +23,7 @@ export { streaming } from '../streamed.ts'
 export { type Listed, mapOperations, operations } from '../walk.ts'
 export { decodeResponse } from '../wire/decode-response.ts'
 export { encodeRequest } from '../wire/encode-request.ts'
-export { createDecoder, decodeOptions, type WireRequest } from '../wire/request.ts'
+export { createDecoder, createOptionsDecoder, decodeOptions, type WireRequest } from '../wire/request.ts'
 export {
   createEncoder,
   type Encoder,

@@ -43,17 +43,25 @@ function membersNamed(text: string): number {
  * recursion, because a value may be nested deeply.
  */
 function membersOf(value: unknown): number {
+  if (!isNested(value)) return 0
   let count = 0
-  const open: unknown[] = [value]
-  while (open.length > 0) {
-    const one = open.pop()
-    if (typeof one !== 'object' || one === null) continue
-    const inside: unknown[] = Array.isArray(one) ? one : Object.values(one)
-    if (inside !== one) count += inside.length
-    for (const each of inside) if (typeof each === 'object') open.push(each)
+  const open = [value]
+  for (let one = open.pop(); one; one = open.pop()) {
+    if (Array.isArray(one)) {
+      for (const each of one) if (isNested(each)) open.push(each)
+      continue
+    }
+    const names = Object.keys(one)
+    count += names.length
+    for (const name of names) {
+      const each = one[name]
+      if (isNested(each)) open.push(each)
+    }
   }
   return count
 }
+
+const isNested = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** The position of the closing quote of the string that starts at a quote. */
 function endOfText(text: string, start: number): number {

@@ -4,7 +4,7 @@ import { setOwn } from '../json.ts'
 import type { Limit, LimitName, Limits } from '../limits.ts'
 import { limitOf } from '../limits.ts'
 import { refuseMistyped } from '../mistyped.ts'
-import type { CallOptions, Operation, RawBody } from '../operation.ts'
+import type { CallOptions, Operation, RawBody, Stream } from '../operation.ts'
 import { isStream, mayOmitBody, parametersOf, takesReason } from '../operation.ts'
 import type { TSchema } from '../schema.ts'
 import { chunks } from './chunks.ts'
@@ -46,18 +46,29 @@ export function createDecoder(operation: Operation, limits: Limits, alsoKnown: r
   const isOptional = mayOmitBody(operation)
   const mediaTypes = isStream(body) ? readTypes : raw ? Object.keys(raw) : ['application/json', ...accepts]
 
-  return async (request: WireRequest, params: Readonly<Record<string, string>>): Promise<WireInput> => {
+  /** Without a body at once, so that nobody has to wait. */
+  return (request: WireRequest, params: Readonly<Record<string, string>>): WireInput | Promise<WireInput> => {
     const input: WireInput = { ...params }
-    readQuery(request.url, readers, { input, known })
-    if (!body) return input
+    readQuery(request, readers, { input, known })
+    return body ? withBodyOf(request, input, body) : input
+  }
+
+  async function withBodyOf(request: WireRequest, input: WireInput, body: TSchema | Stream): Promise<WireInput> {
     const mediaType = request.headers.get('Content-Type')
     if (!isOptional) checkMediaType(mediaType, mediaTypes)
     if (raw) return withBody(input, await readRaw(request, raw))
-    if (isStream(body)) return { ...input, body: decodeLines(request.body, lineLimit(limit, limitName)) }
+    if (isStream(body)) {
+      input.body = decodeLines(request.body, lineLimit(limit, limitName))
+      return input
+    }
     const bytes = await readBody(request, limit, uncounted).catch(brokenOff)
-    if (bytes.byteLength === 0) return isOptional ? { ...input, body: {} } : input
+    if (bytes.byteLength === 0) {
+      if (isOptional) input.body = {}
+      return input
+    }
     if (isOptional) checkMediaType(mediaType, mediaTypes)
-    return { ...input, body: checkPatchKind(mediaType, parseJson(decodeUtf8(bytes))) }
+    input.body = checkPatchKind(mediaType, parseJson(decodeUtf8(bytes)))
+    return input
   }
 }
 
@@ -66,29 +77,35 @@ const withBody = (input: WireInput, body: RawBody): WireInput =>
   body.bytes.byteLength > 0 ? { ...input, body } : input
 
 /** The call options in the headers. Headers that the operation does not use are not read. */
-export function decodeOptions(operation: Operation, request: WireRequest): CallOptions {
-  const options = optionsOf(operation, request)
-  const reason = takesReason(operation) ? request.headers.get('X-Change-Reason') : null
-  const traceparent = request.headers.get('traceparent')
-  if (!reason && !traceparent) return options
-  return {
-    ...options,
-    ...(reason && { reason: reasonFromHeader(reason) }),
-    ...(traceparent && { traceparent }),
+export const decodeOptions = (operation: Operation, request: WireRequest): CallOptions =>
+  createOptionsDecoder(operation)(request)
+
+/** Creates the function that reads the options of calls from requests. Its results are fresh objects. */
+export function createOptionsDecoder(operation: Operation): (request: WireRequest) => Writable<CallOptions> {
+  const { conditional, idempotent, abortable, body, response } = operation
+  const isReason = takesReason(operation)
+  const isAbortable = isStream(body) || abortable
+
+  return (request) => {
+    const { headers } = request
+    const options: Writable<CallOptions> = {}
+    if (isStream(response)) Object.assign(options, { signal: request.signal }, lastEventId(request))
+    else if (isAbortable) options.signal = request.signal
+    else {
+      const idempotencyKey = idempotent && headers.get('Idempotency-Key')
+      if (idempotencyKey) options.idempotencyKey = idempotencyKey
+      const ifMatch = !idempotencyKey && conditional && headers.get('If-Match')
+      if (ifMatch) options.ifMatch = ifMatch
+    }
+    const reason = isReason && headers.get('X-Change-Reason')
+    if (reason) options.reason = reasonFromHeader(reason)
+    const traceparent = headers.get('traceparent')
+    if (traceparent) options.traceparent = traceparent
+    return options
   }
 }
 
-function optionsOf(
-  { conditional, idempotent, abortable, body, response }: Operation,
-  request: WireRequest,
-): CallOptions {
-  if (isStream(response)) return { signal: request.signal, ...lastEventId(request) }
-  if (isStream(body) || abortable) return { signal: request.signal }
-  const idempotencyKey = idempotent && request.headers.get('Idempotency-Key')
-  if (idempotencyKey) return { idempotencyKey }
-  const ifMatch = conditional && request.headers.get('If-Match')
-  return ifMatch ? { ifMatch } : {}
-}
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 function lastEventId({ headers }: WireRequest): CallOptions {
   const text = headers.get('Last-Event-Id')
@@ -139,12 +156,12 @@ function queryReaders(operation: Operation): ReadonlyMap<string, Reader> {
 }
 
 function readQuery(
-  url: string,
+  { url }: Pick<WireRequest, 'url'>,
   readers: ReadonlyMap<string, Reader>,
   { input, known }: { input: WireInput; known: ReadonlySet<string> },
 ): void {
-  const start = url.indexOf('?')
-  if (start < 0 || known.size === 0) return
+  const start = known.size === 0 ? -1 : url.indexOf('?')
+  if (start < 0) return
   const search = new URLSearchParams(url.slice(start + 1))
   refuseMistyped(search.keys(), known)
   for (const [name, read] of readers) {

@@ -48,6 +48,7 @@ export function createEncoder(operation: Operation): Encoder {
   const headers = { ...jsonHeaders, ...((isWrite(operation) || isPersonal) && unstored) }
   const hasTag = conditional || revalidates
   const isCacheable = (method === 'GET' || revalidates) && !moves
+  const { status: usual = 200, statusWith } = operation
 
   return (result, options = {}) => {
     const answer = answerOf(result)
@@ -57,7 +58,7 @@ export function createEncoder(operation: Operation): Encoder {
     if (etag && isCacheable && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
       return { status: 304, headers: { ETag: etag }, body: null }
     return {
-      status: statusOf(operation, value),
+      status: statusWith ? statusOf(operation, value) : usual,
       headers: etag
         ? { ...headers, ETag: etag }
         : counts

@@ -9,11 +9,23 @@ const firstOnly: ReadonlySet<string> = new Set([
 
 /** The value of a request's header as `Headers.get` returns it; `null` if it was not sent. */
 export function headerOf({ headers, rawHeaders }: IncomingMessage, name: string): string | null {
-  const known = name.toLowerCase()
+  const known = inLowerCase(name)
   const value = headers[known]
   if (value === undefined) return null
   if (Array.isArray(value)) return value.join(', ')
   return firstOnly.has(known) ? joined(rawHeaders, known) : value
+}
+
+/** Names in lower case. The same few are asked for with every request, and objects find them sooner if they know the text. */
+const lowerCase = new Map<string, string>()
+const MOST = 200
+
+function inLowerCase(name: string): string {
+  const known = lowerCase.get(name)
+  if (known !== undefined) return known
+  const lower = name.toLowerCase()
+  if (lowerCase.size < MOST) lowerCase.set(name, lower)
+  return lower
 }
 
 /** All values of a header, as they were sent. */
