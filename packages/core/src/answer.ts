@@ -29,6 +29,9 @@ export interface Answer<T = unknown> extends Told {
 /** Adds metadata to a value. Spread the result to change a part: `{ ...answer, value }` keeps the rest. */
 export const answered = <T>(value: T, told: Told = {}): Answer<T> => ({ ...told, [mark]: true, value })
 
+/** The answer that most calls have: without metadata other than a version. */
+export const versioned = <T>(value: T, version: string | undefined): Answer<T> => ({ [mark]: true, value, version })
+
 /** Whether a handler returned an `Answer` instead of a plain value. */
 export const isAnswer = <T = unknown>(result: T | Answer<T>): result is Answer<T> =>
   typeof result === 'object' && result !== null && mark in result

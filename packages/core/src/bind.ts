@@ -42,11 +42,12 @@ export function bind<C extends Contract>(
     }
     const call: Call = async (given, options = {}) => {
       const input = given ?? {}
-      const { asAnswer, traceparent: sent, caller = owner, ...others } = options
+      const { asAnswer, traceparent: sent, ...others } = options
+      const { caller = owner } = others
       authorize(operation.access, caller, input)
       if (options.reason !== undefined) checkReason(options.reason)
       const run = handle ?? (await loadHandle())
-      const asked: Writable<CallContext> = { ...others, caller }
+      const asked: Writable<CallContext> = Object.assign(others, { caller })
       const told = traceparent?.() ?? sent
       const trace = told === undefined ? undefined : passedOn(told)
       if (trace !== undefined) asked.traceparent = trace

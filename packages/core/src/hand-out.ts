@@ -1,6 +1,6 @@
 /** The outermost layer of a call: callers get plain values, and functions such as `etagOf` look up their metadata. */
 import type { Answer, Told } from './answer.ts'
-import { answered, isAnswer } from './answer.ts'
+import { answered, isAnswer, versioned } from './answer.ts'
 import { toTag } from './records/etag.ts'
 import type { ImportCounts } from './records/import-counts.ts'
 
@@ -30,7 +30,7 @@ export function answerOf(result: unknown): Answer {
   if (isAnswer(result)) return result
   const further = others.get(result as object)
   const version = versions.get(result as object)
-  return answered(result, further ? { version, ...further } : { version })
+  return further ? answered(result, { version, ...further }) : versioned(result, version)
 }
 
 /**

@@ -23,6 +23,8 @@ export interface Matcher<T> {
 
 interface Node<T> {
   readonly fixed: Map<string, Node<T>>
+  /** The fixed segments again, by their length: they are compared where they stand in the path, without cutting it. */
+  readonly byLength: (readonly (readonly [segment: string, node: Node<T>])[] | undefined)[]
   parameter?: Node<T>
   readonly leaves: Leaf<T>[]
 }
@@ -45,7 +47,7 @@ export function createMatcher<T>(routes: Iterable<Route<T>>): Matcher<T> {
     const names = pathname.split('/').map((segment) => /^{(\w+)}$/.exec(segment)?.[1])
     let node = enter(roots, method)
     for (const [position, segment] of pathname.split('/').entries())
-      node = names[position] === undefined ? enter(node.fixed, segment) : enterParameter(node)
+      node = names[position] === undefined ? enterFixed(node, segment) : enterParameter(node)
     node.leaves.push({
       target,
       query: search?.split('=') as [string, string] | undefined,
@@ -71,11 +73,17 @@ export function createMatcher<T>(routes: Iterable<Route<T>>): Matcher<T> {
   }
 }
 
-const createNode = <T>(): Node<T> => ({ fixed: new Map(), leaves: [] })
+const createNode = <T>(): Node<T> => ({ fixed: new Map(), byLength: [], leaves: [] })
 
 function enter<T>(nodes: Map<string, Node<T>>, name: string): Node<T> {
   const node = nodes.get(name) ?? createNode<T>()
   nodes.set(name, node)
+  return node
+}
+
+function enterFixed<T>({ fixed, byLength }: Node<T>, segment: string): Node<T> {
+  const node = enter(fixed, segment)
+  byLength[segment.length] = [...fixed].filter(([name]) => name.length === segment.length)
   return node
 }
 
@@ -86,20 +94,25 @@ function enterParameter<T>(node: Node<T>): Node<T> {
 
 /**
  * The node of a path from a position on; `values` gets its parameters. A fixed segment without a matching route below it may
- * still be the value of a parameter. The path is not split first: that would take longer than everything else here.
+ * still be the value of a parameter.
  */
 function walk<T>(node: Node<T>, path: string, start: number, values: string[]): Node<T> | undefined {
   if (start > path.length) return node.leaves.length > 0 ? node : undefined
   const slash = path.indexOf('/', start)
   const end = slash < 0 ? path.length : slash
-  const segment = path.slice(start, end)
-  const fixed = node.fixed.get(segment)
+  const fixed = fixedAt(node, path, start, end)
   const found = fixed && walk(fixed, path, end + 1, values)
-  if (found || !node.parameter || segment === '') return found
-  const count = values.push(segment)
+  if (found || !node.parameter || end === start) return found
+  const count = values.push(path.slice(start, end))
   const under = walk(node.parameter, path, end + 1, values)
   if (!under) values.length = count - 1
   return under
+}
+
+function fixedAt<T>({ byLength }: Node<T>, path: string, start: number, end: number): Node<T> | undefined {
+  const same = byLength[end - start]
+  if (same) for (const [segment, node] of same) if (path.startsWith(segment, start)) return node
+  return undefined
 }
 
 function named({ parameters }: Leaf<unknown>, values: readonly string[]): Record<string, string> {

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Report } from '@signalbox/core'
 
 /** Milliseconds between two reports of rejected connections, at least. */
@@ -17,4 +18,28 @@ export function limitConnections(http: Server, most: number, report: Report): vo
       ),
     )
   })
+}
+
+/** How often connections are looked at. */
+const LOOK_MS = 30_000
+
+/**
+ * Closes connections without any traffic after a time in milliseconds, or up to a minute later. Node's own timeout does
+ * it, but is set only where there was none of late: to set it for each request would cost a twentieth of a short call.
+ */
+export function limitIdle(http: Server, idleMs: number, lookMs = LOOK_MS): void {
+  const traffic = new Map<Socket, number>()
+  http.on('connection', (socket) => {
+    traffic.set(socket, -1)
+    socket.once('close', () => traffic.delete(socket))
+  })
+  const timer = setInterval(() => {
+    for (const [socket, before] of traffic) {
+      const now = socket.bytesRead + socket.bytesWritten
+      traffic.set(socket, now)
+      // Between requests there is a shorter timeout, and each request clears it.
+      if (now === before && !socket.timeout) socket.setTimeout(idleMs)
+    }
+  }, lookMs).unref()
+  http.once('close', () => clearInterval(timer))
 }

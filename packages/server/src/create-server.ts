@@ -13,7 +13,7 @@ import { addPages } from './add-pages.ts'
 import { addressOf, isSecure } from './address.ts'
 import type { AdminPort } from './admin-port.ts'
 import { openAdminPort } from './admin-port.ts'
-import { limitConnections } from './connections.ts'
+import { limitConnections, limitIdle } from './connections.ts'
 import { dashboardOf } from './dashboard-settings.ts'
 import { drainable, drained, unlessLate } from './drain.ts'
 import type { FirstStart } from './first-start.ts'
@@ -146,16 +146,19 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       requestTimeout: 0,
       headersTimeout: settings.headersMs,
       connectionsCheckingInterval: settings.headersMs / 4,
+      // Requests without a body need no stream of events. Node.js before 24.12 ignores this.
+      optimizeEmptyRequests: true,
       ...observer.messages,
     },
     (incoming, outgoing) => {
       const refused = refuseTarget(incoming)
       if (refused || !door?.(incoming, outgoing)) void listener(incoming, outgoing)
     },
-  ).setTimeout(IDLE_MS)
+  )
   if (observer.request) http.prependListener('request', observer.request)
   if (observer.unreadableId) answerUnreadable(http, observer)
   limitSlowSenders(http, settings)
+  limitIdle(http, IDLE_MS)
   limitConnections(http, settings.connections, report)
   const calls = drainable(http)
   await listen(http, settings).catch(async (error) => {

@@ -108,6 +108,23 @@ describe('a request on a socket', () => {
 })
 
 describe('a body on a socket', () => {
+  it.each([
+    ['a check', 'POST', '/api/features/nothing/check', {}, 404],
+    ['a creation', 'POST', '/api/features', json, 400],
+    ['an upload', 'POST', '/api/features.ndjson', { 'Content-Type': 'application/nd-json' }, 200],
+    ['a display', 'POST', '/api/experiments/nothing/displayed?clientId=a', {}, 404],
+    ['a deletion', 'DELETE', '/api/features/nothing', {}, 404],
+    ['a page', 'HEAD', '/', {}, 200],
+  ])('may be missing, of %s', async (_, method, path, headers, expected) => {
+    const connection = await connect(server.url)
+    connection.send(head(method, path, headers))
+    const first = await connection.until(/\r\n\r\n/)
+    connection.send(head('GET', '/api/_live'))
+    expect(Number(first.slice(9, 12))).toBe(expected)
+    await connection.until(/HTTP[\s\S]*HTTP\/1.1 200/)
+    connection.destroy()
+  })
+
   it('with a too large Content-Length is 413 before it is sent', async () => {
     const { status, body } = await answerTo(head('POST', '/api/features', { ...json, 'Content-Length': 2 ** 40 }))
     expect([status, JSON.parse(body).code]).toEqual([413, 'TOO_LARGE'])

@@ -80,7 +80,7 @@ export function toCaller(identity: Identity): Caller {
   const grants = normalizeGrants(authorizedPatterns) as AuthorizedPatterns
   const wrong = grants.find(({ pattern }) => !GRANT_PATTERN.test(pattern))
   if (wrong) throw new TypeError(`The pattern ${wrong.pattern} cannot be granted to ${id}: it ${GRANT_PATTERN_RULE}`)
-  const lists = new Map<string, string>()
+  const lists = new Map<string, Partial<Record<Right, string>>>()
   const caller: Caller = {
     authInfo: { id, name, kind },
     isKnown: true,
@@ -92,10 +92,10 @@ export function toCaller(identity: Identity): Caller {
     ...(version !== undefined && { version }),
     patterns(right, domain) {
       if (admin) return '*'
-      const key = `${right}${domain}`
-      const list = lists.get(key) ?? patternsFor(grants, { right, domain })
-      lists.set(key, list)
-      return list
+      const known = lists.get(domain) ?? {}
+      lists.set(domain, known)
+      known[right] ??= patternsFor(grants, { right, domain })
+      return known[right]
     },
   }
   callers.set(identity, caller)

@@ -17,10 +17,8 @@ export interface NodeContext {
 /** A request of `node:http` in the form of a Fetch API `Request`, without building one. A class, because each request needs one. */
 export class NodeRequest implements CallRequest, NodeContext {
   readonly env: NodeContext['env']
-  readonly #incoming: IncomingMessage
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
-    this.#incoming = incoming
     this.env = { incoming, outgoing }
   }
 
@@ -30,11 +28,11 @@ export class NodeRequest implements CallRequest, NodeContext {
   }
 
   get method(): string {
-    return this.#incoming.method as string
+    return this.env.incoming.method as string
   }
 
   get url(): string {
-    const { socket, headers, url } = this.#incoming
+    const { socket, headers, url } = this.env.incoming
     return `${'encrypted' in socket ? 'https' : 'http'}://${headers.host}${url}`
   }
 
@@ -44,20 +42,20 @@ export class NodeRequest implements CallRequest, NodeContext {
   }
 
   get(name: string): string | null {
-    return headerOf(this.#incoming, name)
+    return headerOf(this.env.incoming, name)
   }
 
   header(name: string): string | undefined {
-    return headerOf(this.#incoming, name) ?? undefined
+    return headerOf(this.env.incoming, name) ?? undefined
   }
 
   arrayBuffer(): Promise<Uint8Array> {
-    return readBody(this.#incoming)
+    return readBody(this.env.incoming)
   }
 
   get body(): ReadableStream<Uint8Array> | null {
-    if (this.#incoming.headers['content-length'] === undefined) return null
-    return Readable.toWeb(this.#incoming) as ReadableStream<Uint8Array>
+    if (this.env.incoming.headers['content-length'] === undefined) return null
+    return Readable.toWeb(this.env.incoming) as ReadableStream<Uint8Array>
   }
 
   /** Aborts when the client leaves. */
@@ -72,7 +70,7 @@ export class NodeRequest implements CallRequest, NodeContext {
 
   /** A real `Request`, without its body, for hosts that identify callers themselves. */
   toRequest(): Request {
-    const { rawHeaders } = this.#incoming
+    const { rawHeaders } = this.env.incoming
     const headers = new Headers()
     for (let i = 0; i < rawHeaders.length; i += 2) headers.append(rawHeaders[i] as string, rawHeaders[i + 1] as string)
     return new Request(this.url, { method: this.method, headers, signal: this.signal })

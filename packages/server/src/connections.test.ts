@@ -1,0 +1,34 @@
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { limitIdle } from './connections.ts'
+import { connect } from './raw.fixture.ts'
+
+async function listening(http: Server): Promise<string> {
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    http.close()
+    http.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+}
+
+it('limitIdle closes connections without traffic, and no others', async () => {
+  const http = createServer(({ url }, outgoing) => {
+    if (url === '/silent') return
+    const timer = setInterval(() => outgoing.write('.'), 5)
+    outgoing.once('close', () => clearInterval(timer))
+  })
+  limitIdle(http, 100, 20)
+  const url = await listening(http)
+  const talking = await connect(url)
+  talking.send('GET /talking HTTP/1.1\r\nHost: a\r\n\r\n')
+  const silent = await connect(url)
+  silent.send('GET /silent HTTP/1.1\r\nHost: a\r\n\r\n')
+  expect(await silent.closed).toBe('')
+  const mute = await connect(url)
+  expect(await mute.closed).toBe('')
+  expect((await talking.until(/(\.[^.]*){40}/)).startsWith('HTTP/1.1 200')).toBe(true)
+  talking.destroy()
+})
