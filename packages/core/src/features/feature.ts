@@ -110,7 +110,8 @@ export const features = defineResource({
     },
     check(feature) {
       const parameters = isObject(feature) ? feature.parameters : undefined
-      const problems = (isObject(parameters) && spellingOf(feature)?.check?.(parameters)) || {}
+      const problems = isObject(parameters) && spellingOf(feature)?.check?.(parameters)
+      if (!problems) return {}
       return Object.fromEntries(Object.entries(problems).map(([member, list]) => [`/parameters/${member}`, list]))
     },
   },

@@ -36,9 +36,8 @@ interface Logged {
 }
 
 /** What events of a commit mostly have in common. */
-interface Origin extends Pick<ChangeEvent, 'type' | 'domain' | 'timestamp'> {
-  /** Who caused it, why, and within which trace. */
-  readonly cause: Pick<ChangeEvent, 'authInfo' | 'reason' | 'traceparent'>
+interface Origin {
+  readonly shared: Omit<EventDraft, 'key' | 'oldValue'>
   readonly at: number
 }
 
@@ -118,7 +117,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   function append(draft: EventDraft, payload: string, oldValue: string | undefined): ChangeEvent {
     lastEvent = lastEvent === 0 ? clock() * 1000 + 1 : lastEvent + 1
     log.push({ key: draft.key, payload, oldValue, origin: originOf(draft, clock(), log[log.length - 1]?.origin) })
-    return { _id: lastEvent, ...draft }
+    return { ...draft, _id: lastEvent }
   }
 
   /** The place of the first event after an id. Ids of a store are consecutive, so no search is needed. */
@@ -267,19 +266,18 @@ function textsOf(changes: readonly Change[], drafts: readonly EventDraft[]) {
 function originOf(draft: EventDraft, at: number, before: Origin | undefined): Origin {
   const isSame =
     before?.at === at &&
-    before.type === draft.type &&
-    before.domain === draft.domain &&
-    before.timestamp === draft.timestamp &&
-    before.cause.authInfo === draft.authInfo &&
-    before.cause.reason === draft.reason &&
-    before.cause.traceparent === draft.traceparent
+    before.shared.type === draft.type &&
+    before.shared.domain === draft.domain &&
+    before.shared.timestamp === draft.timestamp &&
+    before.shared.authInfo === draft.authInfo &&
+    before.shared.reason === draft.reason &&
+    before.shared.traceparent === draft.traceparent
   if (isSame) return before
-  const { type, domain, timestamp, key: _key, payload: _payload, oldValue: _oldValue, ...cause } = draft
-  return { type, domain, timestamp, cause, at }
+  const { key: _key, oldValue: _oldValue, ...shared } = draft
+  return { shared: { ...shared, payload: undefined }, at }
 }
 
-function toLogged({ key, payload, oldValue, origin }: Logged, _id: number): LoggedEvent {
-  const { type, domain, timestamp, cause } = origin
-  const logged = { _id, type, key, domain, timestamp, payload: undefined, text: payload, ...cause }
-  return oldValue === undefined ? logged : { ...logged, oldText: oldValue }
-}
+const toLogged = ({ key, payload, oldValue, origin }: Logged, _id: number): LoggedEvent =>
+  oldValue === undefined
+    ? { ...origin.shared, _id, key, text: payload }
+    : { ...origin.shared, _id, key, text: payload, oldText: oldValue }

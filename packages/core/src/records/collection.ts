@@ -47,15 +47,23 @@ export function collection<R extends Resource, I = never>(
   /** Creates events of a call, which have the same origin. */
   function eventsBy(call: CallContext): EventOf<T> {
     const origin = originOf(call)
-    return (change, payload, oldValue) => ({
-      type: `${resource.events}_${change}`,
-      key: keyOf(payload),
+    // A copy of an object with all members takes a third of the time of one that is put together.
+    const created: EventDraft = {
+      type: `${resource.events}_CREATED`,
+      key: '',
       domain,
-      payload: present(payload),
-      ...(oldValue && { oldValue: present(oldValue) }),
-      timestamp: localTimestamp(clock(), zone),
+      payload: undefined,
+      timestamp: '',
       ...origin,
-    })
+    }
+    return (change, record, oldRecord) => {
+      const key = keyOf(record)
+      const payload = present(record)
+      const timestamp = localTimestamp(clock(), zone)
+      if (change === 'CREATED') return { ...created, key, payload, timestamp }
+      const oldValue = oldRecord && { oldValue: present(oldRecord) }
+      return { type: `${resource.events}_${change}`, key, domain, payload, ...oldValue, timestamp, ...origin }
+    }
   }
   const event = (change: Parameters<EventOf<T>>[0], call: CallContext, ...values: [payload: T, oldValue?: T]) =>
     eventsBy(call)(change, ...values)

@@ -72,10 +72,14 @@ export function importLines<T>(
         if (found) replaced++
         else created++
         if (afterwards) later.push(afterwards)
-        const along = { changes: changes ?? none, events: events ?? none }
-        if (!found) writes.push({ record, current: undefined, version: null, ...along })
-        else if (JSON.stringify(found.record) !== JSON.stringify(record))
-          writes.push({ record, current: found.record, version: found.version, ...along })
+        if (!found || JSON.stringify(found.record) !== JSON.stringify(record))
+          writes.push({
+            record,
+            current: found?.record,
+            version: found?.version ?? null,
+            changes: changes ?? none,
+            events: events ?? none,
+          })
       } catch (error) {
         refused.push({ line, error })
       }
