@@ -86,8 +86,8 @@ export const evaluate: Part = {
     'packages/core/src/features/live.ts': [
       {
         breaks: 'changes during the load are lost',
-        text: 'applyAll(later)',
-        fault: 'later.splice(0)',
+        text: 'const later = early ?? []',
+        fault: 'const later = [] as LoggedEvent[]',
       },
     ],
     'packages/core/src/features/decide.ts': [

@@ -75,8 +75,8 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     waiting = undefined
     const later = early ?? []
     early = undefined
-    const applied = later.findIndex((event) => !apply(event))
-    if (applied >= 0) early = later.slice(applied)
+    const held = later.findIndex((event) => !apply(event))
+    if (held >= 0) early = later.slice(held)
     return waiting
   }
 
