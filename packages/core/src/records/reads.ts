@@ -58,18 +58,18 @@ export function createReads<R extends Resource>(
 
   const toLine = (record: T) => (lines === schema ? record : copyJson(record, lines)) as LineOf<R>
 
-  const found = ({ value, version }: Versioned): Found<T> => ({ record: whole(value), version })
+  const toFound = ({ value, version }: Versioned): Found<T> => ({ record: whole(value), version })
 
   /** The stored record with an id, including secrets and defaults. */
   async function find(id: string): Promise<Found<T> | undefined> {
     const entry = await store.get(plural, id)
-    return entry && found(entry)
+    return entry && toFound(entry)
   }
 
   /** A batch of stored records after a key, including secrets and defaults, whatever the caller may see. */
   async function* scanStored(where: readonly string[], after: string | undefined): AsyncGenerator<Found<T>> {
     for await (const entry of store.scan(plural, { where, limit: BATCH, ...(after !== undefined && { after }) }))
-      yield found(entry)
+      yield toFound(entry)
   }
 
   /**
@@ -77,7 +77,8 @@ export function createReads<R extends Resource>(
    * even read is treated as missing: neither status nor message reveal that the id exists, or whose it is.
    */
   async function load(id: string, right: Right, { caller }: CallContext) {
-    const found = await find(id)
+    const entry = await store.get(plural, id)
+    const found = entry && toFound(entry)
     if (!isOwned || !found) {
       if (isOwned) demand(caller, right, domain, id)
       if (!found) throw notFound(name, id)

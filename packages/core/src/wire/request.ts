@@ -61,7 +61,7 @@ export function createDecoder(operation: Operation, limits: Limits, alsoKnown: r
       input.body = decodeLines(request.body, lineLimit(limit, limitName))
       return input
     }
-    const bytes = await readBody(request, limit, uncounted).catch(brokenOff)
+    const bytes = await readWhole(request, limit, uncounted)
     if (bytes.byteLength === 0) {
       if (isOptional) input.body = {}
       return input
@@ -180,14 +180,22 @@ async function readRaw(request: WireRequest, raw: NonNullable<Operation['raw']>)
       ? `send it as JSON, which may have up to ${largest} bytes`
       : 'leave out examples and descriptions, or split it'
   const limit = { bytes, wayOut }
-  return { mediaType, bytes: new Uint8Array(await readBody(request, limit).catch(brokenOff)) }
+  return { mediaType, bytes: new Uint8Array(await readWhole(request, limit)) }
 }
 
 /** The limit of a line. A line may hold an API with its deployment authors and the document it was imported from. */
 const lineLimit = ({ bytes }: Limit, name: LimitName | number): number =>
   name === 'apiBodyLimit' ? 2 * bytes + 65_536 : bytes
 
-async function readBody(request: WireRequest, limit: Limit, uncounted?: string): Promise<ArrayBuffer | Uint8Array> {
+async function readWhole(request: WireRequest, limit: Limit, uncounted?: string): Promise<ArrayBuffer | Uint8Array> {
+  try {
+    return await readBody(request, limit, uncounted)
+  } catch (error) {
+    return brokenOff(error)
+  }
+}
+
+function readBody(request: WireRequest, limit: Limit, uncounted?: string): Promise<ArrayBuffer | Uint8Array> {
   const length = request.headers.get('Content-Length')
   if (length !== null && Number(length) <= limit.bytes) return request.arrayBuffer()
   if (uncounted !== undefined) {

@@ -3,9 +3,10 @@ import type { IncomingMessage } from 'node:http'
 /** Reads a body that has a `Content-Length`. Rejects if the connection ends before. */
 export async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
   const length = Number(incoming.headers['content-length'] ?? 0)
-  // Most bodies arrive together with their head. They can be read even if the client has left since then.
-  if (incoming.complete && incoming.readableLength === length)
-    return (incoming.read() as Buffer | null) ?? new Uint8Array()
+  // Node tells of a request before it looks at the body, which most often has arrived by then. What has arrived can be read
+  // even if the client has left since.
+  if (incoming.readableLength < length) await undefined
+  if (incoming.readableLength === length) return (incoming.read() as Buffer | null) ?? new Uint8Array()
   return gather(incoming, length)
 }
 

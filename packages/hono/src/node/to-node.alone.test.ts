@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { createSignalbox } from '@signalbox/core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { NodeOptions } from './index.ts'
 import { toNode } from './index.ts'
 import type { Door } from './two-doors.fixture.ts'
@@ -237,6 +237,20 @@ describe('a client that leaves', () => {
     await exchange(door, get('/api/features'))
     expect([door.answered(), door.box.isActive('half'), reported]).toEqual([2, false, []])
   })
+})
+
+it('a connection stays open after a response', async () => {
+  const door = await open()
+  await door.box.features.create({ body: JSON.parse(feature('a')) })
+  const path = '/api/features/a/check'
+  const texts = [get(path), send(`POST ${path}`, context)]
+  const keep = (text: string) => text.replace('close', 'keep-alive')
+  for (const text of texts) await exchange(door, text) // the first calls load code
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => timers.mockRestore())
+  for (const text of texts) expect((await exchange(door, keep(text), text)).toString().match(/HTTP/g)).toHaveLength(2)
+  // No timer waits for the rest of a body.
+  expect(timers.mock.calls.filter(([, ms]) => ms === 500)).toEqual([])
 })
 
 describe('a body', () => {

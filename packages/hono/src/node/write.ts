@@ -7,7 +7,7 @@ const REST_MS = 500
 
 /** Writes a response. */
 export function write(incoming: IncomingMessage, outgoing: ServerResponse, { status, headers, body }: PlainResponse) {
-  if (!incoming.complete) outgoing.once('finish', () => limitRest(incoming))
+  if (isUnread(incoming)) outgoing.once('finish', () => isUnread(incoming) && limitRest(incoming))
   if (body === null) outgoing.writeHead(status, headers).end()
   else if (typeof body === 'string')
     outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
@@ -16,6 +16,10 @@ export function write(incoming: IncomingMessage, outgoing: ServerResponse, { sta
     pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), outgoing, () => {}) // what breaks a body reports it
   }
 }
+
+/** Whether a request has a body that nobody has read and of which more may come. */
+const isUnread = ({ complete, readableDidRead, headers }: IncomingMessage): boolean =>
+  !complete && !readableDidRead && headers['content-length'] !== undefined
 
 function limitRest(incoming: IncomingMessage): void {
   const timer = setTimeout(() => incoming.socket.destroySoon(), REST_MS).unref()
