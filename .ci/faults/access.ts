@@ -25,8 +25,8 @@ export const access: Part = {
       },
       {
         breaks: 'the patterns of one right serve for all rights in its domain',
-        text: 'const key = `${right}${domain}`',
-        fault: 'const key = `${domain}`',
+        text: 'return known[right]',
+        fault: 'return Object.values(known)[0] as string',
       },
     ],
     'packages/core/src/callers/grants.ts': [

@@ -29,8 +29,8 @@ export const wire: Part = {
       },
       {
         breaks: '304 without the ETag',
-        text: 'new Response(null, { status: 304, headers: { ETag: etag } })',
-        fault: 'new Response(null, { status: 304 })',
+        text: 'return { status: 304, headers: { ETag: etag }, body: null }',
+        fault: 'return { status: 304, headers: {}, body: null }',
       },
     ],
     'packages/core/src/wire/encode-request.ts': [
@@ -83,8 +83,8 @@ export const wire: Part = {
     'packages/hono/src/match.ts': [
       {
         breaks: 'an id that is named as a fixed segment hides the paths below it',
-        text: 'return found ?? (node.parameter',
-        fault: 'return fixed ? found : (node.parameter',
+        text: 'if (found || !node.parameter',
+        fault: 'if (fixed || !node.parameter',
       },
     ],
     'packages/hono/src/compress.ts': [
