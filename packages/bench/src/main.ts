@@ -25,6 +25,7 @@ import { proxy } from './rows/proxy.ts'
 import { router } from './rows/router.ts'
 import { scripts } from './rows/scripts.ts'
 import { slowReaders } from './rows/slow-readers.ts'
+import { start } from './rows/start.ts'
 import { stores } from './rows/stores.ts'
 import { targeting } from './rows/targeting.ts'
 import { tree } from './rows/tree.ts'
@@ -44,6 +45,7 @@ const groups = {
   tree,
   import: lines,
   stores,
+  start,
   postgres,
   pages,
   scripts,

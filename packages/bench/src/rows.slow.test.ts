@@ -27,6 +27,7 @@ import { checkTimes } from './rows/live.ts'
 import { bytesHeld } from './rows/memory.ts'
 import { bytesOfRoute, changeTimes, manyApis, matchTimes } from './rows/router.ts'
 import { besideEngine } from './rows/scripts.ts'
+import { startCosts } from './rows/start.ts'
 import { listTimes, segmentTimes, targetingTimes } from './rows/targeting.ts'
 import { typedConfigs, valueTimes } from './rows/values.ts'
 import { addingUp, addUp } from './rows/workflows.ts'
@@ -118,10 +119,19 @@ it('a check allocates nothing', async () => {
   expect(await bytesAllocated('signalbox', 'fixed')).toBeLessThan(0.1)
 })
 
-it.each(['index', 'live'] as const)('a feature of %s takes some hundred bytes', async (what) => {
-  const bytes = await bytesHeld(what, { count: 20_000 })
-  expect(bytes).toBeGreaterThan(100)
-  expect(bytes).toBeLessThan(700)
+it.each(['started', 'index', 'live', 'live-distinct'] as const)(
+  'a feature of %s takes some hundred bytes',
+  async (what) => {
+    const bytes = await bytesHeld(what, { count: 20_000 })
+    expect(bytes).toBeGreaterThan(100)
+    expect(bytes).toBeLessThan(700)
+  },
+)
+
+it('a start reads features as texts, and the first tree compiles them', async () => {
+  const { bytes, bytesUsed, startMs, firstTreeMs } = await startCosts(20_000)
+  expect(bytesUsed).toBeGreaterThan(bytes)
+  for (const time of [startMs, firstTreeMs]) expect(time).toBeGreaterThan(0)
 })
 
 it('a check takes no longer while a script engine is under load', async () => {

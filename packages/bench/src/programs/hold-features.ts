@@ -1,7 +1,8 @@
 /**
- * Measures the heap bytes per feature: `hand-written`, `index` (an instance over a store without data, so that only its
- * live index counts), `whole` (an instance with the memory store and its log), `live` (the flags of an application), or
- * the SDK of another project. Optionally for one kind of feature only. `typed-configs` and `ruled-configs` measure
+ * Measures the heap bytes per feature: `hand-written`, `started` (an instance over a store without data, so that only its
+ * live index counts), `index` (the same after each feature was checked), `whole` (an instance with the memory store and
+ * its log), `live` (the flags of an application, after each was checked), `live-distinct` (the same, with lists that have
+ * no customer in common), or the SDK of another project. Optionally for one kind of feature only. `typed-configs` and `ruled-configs` measure
  * configs in `live`.
  */
 import { live } from '@signalbox/client'
@@ -38,17 +39,38 @@ async function evaluatedConfigs(count: number, rest = ''): Promise<unknown> {
   return flags
 }
 
+async function started(count: number) {
+  const box = createSignalbox({ store: generatingStore(count, toFeature) })
+  await box.ready()
+  return box
+}
+
+function checkedLive(features: readonly MixedFeature[]) {
+  const ids = features.map(({ id }) => id)
+  const flags = live(undefined, { bootstrap: { features } })
+  for (const id of ids) flags.isActive(id, users[0])
+  return flags
+}
+
+function withOwnCustomers(feature: MixedFeature, number: number): MixedFeature {
+  if (feature.activationStrategy !== 'CUSTOMERS_LIST') return feature
+  const customers = feature.parameters.customers.map((_, i) => JSON.parse(`"user-${1_000_000_000 + number * 10 + i}"`))
+  return { ...feature, parameters: { customers } }
+}
+
 const holders: Record<string, (count: number) => Promise<unknown>> = {
   'hand-written': (count) => handWritten(manyFeatures(count)),
-  live: async (count) => live(undefined, { bootstrap: { features: manyFeatures(count) } }),
+  live: async (count) => checkedLive(manyFeatures(count)),
+  'live-distinct': async (count) => checkedLive(manyFeatures(count).map(withOwnCustomers)),
   'typed-configs': (count) => evaluatedConfigs(count),
   'ruled-configs': (count) => evaluatedConfigs(count, `,"rules":[${rule}]`),
   flagd: (count) => flagd(manyFeatures(count)),
   growthbook: (count) => growthBook(manyFeatures(count)),
   unleash: (count) => unleash(manyFeatures(count)),
+  started,
   async index(count) {
-    const box = createSignalbox({ store: generatingStore(count, toFeature) })
-    await box.ready()
+    const box = await started(count)
+    for (let number = 0; number < count; number++) box.isActive(toFeature(number).id, users[0])
     return box
   },
   async whole(count) {

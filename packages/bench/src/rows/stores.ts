@@ -55,7 +55,6 @@ export const stores: RowGroup = {
           goal: '≤ 3',
           met: last / first <= 3,
         },
-        await startRow(folder),
       ]
     } finally {
       await rm(folder, { recursive: true })
@@ -184,26 +183,4 @@ async function overHttp(folder: string, { rounds }: Effort): Promise<CreatesOver
   }
   const medianBy = (name: keyof CreatesOverHttp) => median(rates.map((rate) => rate[name]))
   return { perSecond: medianBy('perSecond'), perCpuSecond: medianBy('perCpuSecond') }
-}
-
-async function startRow(folder: string): Promise<Row> {
-  const path = join(folder, 'start.db')
-  const filled = createSignalbox({ store: await openSqlite(path) })
-  const body = Array.from({ length: 100_000 }, (_, i) => {
-    const { id } = config(i)
-    return { id, enabled: true, activationStrategy: 'NO_STRATEGY' } as const
-  })
-  await filled.features.import({ body })
-  await filled.close()
-  const start = performance.now()
-  const box = createSignalbox({ store: await openSqlite(path) })
-  await box.ready()
-  const taken = performance.now() - start
-  await box.close()
-  return {
-    what: 'Start with 100,000 features',
-    figure: `${Math.round(taken)} ms`,
-    goal: '≤ 2,000 ms',
-    met: taken <= 2000,
-  }
 }
