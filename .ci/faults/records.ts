@@ -46,8 +46,8 @@ export const records: Part = {
     'packages/core/src/records/lists.ts': [
       {
         breaks: 'of two filters on indexed members only one counts',
-        text: 'if (best && conditions === 1 && !order)',
-        fault: 'if (best && conditions >= 1 && !order)',
+        text: 'keyPage(driver, { ...part, also }, fits)',
+        fault: 'keyPage(driver, { ...part, also: [] }, fits)',
       },
     ],
     'packages/core/src/records/narrow.ts': [
