@@ -41,7 +41,12 @@ async function mounted(store: Store): Promise<RequestListener> {
   return (incoming, outgoing) => void (door(incoming, outgoing) || listener(incoming, outgoing))
 }
 
-const server = createServer(await listeners[what]!()).listen(0, '127.0.0.1')
-await once(server, 'listening')
-const { port } = server.address() as AddressInfo
-answerWith(() => ({ port, cpu: process.cpuUsage() }))
+async function start(): Promise<number> {
+  const server = createServer(await listeners[what]!()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+// Questions may come while the server starts.
+const started = start()
+answerWith(async () => ({ port: await started, cpu: process.cpuUsage() }))
