@@ -178,8 +178,8 @@ it('who publishes while another edits, and drafts that are older than what is sa
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await page.getByText(`The draft of ${id} is discarded.`).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => apis.draft.get({ id })).toMatchObject({ description: 'By the admin.' })
   await page.getByText('Draft, 1 change').waitFor()
-  expect(await apis.draft.get({ id })).toMatchObject({ description: 'By the admin.' })
 
   await apis.patch({ id, body: { tags: ['paid'] } })
   await page.getByRole('button', { name: 'Publish…' }).click()
