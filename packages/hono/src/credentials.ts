@@ -119,7 +119,7 @@ export function sessionCookie(token: string, isSecure: boolean, maxAge: number):
 export function refuseOtherSites({ headers, url }: Asked): void {
   const site = headers.get('Sec-Fetch-Site')
   const origin = headers.get('Origin')
-  const isOurs = origin === null || isSameOrigin(origin, new URL(url), headers.get('Host'))
+  const isOurs = origin === null || isSameOrigin(origin, url, headers.get('Host'))
   if ((site === null || site === 'same-origin' || site === 'none') && isOurs) return
   throw new SignalboxError(
     'FORBIDDEN',
@@ -132,10 +132,11 @@ export function refuseOtherSites({ headers, url }: Asked): void {
 
 /**
  * Compares host and port. A page on https may reach us as http, through a proxy that ends TLS; never the other way
- * round.
+ * round. No page has the origin of an invalid host, which some hosts of HTTP let pass.
  */
-function isSameOrigin(text: string, { protocol, host }: URL, hostHeader: string | null): boolean {
-  if (!URL.canParse(text)) return false
+function isSameOrigin(text: string, url: string, hostHeader: string | null): boolean {
+  if (!URL.canParse(text) || !URL.canParse(url)) return false
   const origin = new URL(text)
+  const { protocol, host } = new URL(url)
   return origin.host === (hostHeader ?? host) && (origin.protocol === protocol || origin.protocol === 'https:')
 }

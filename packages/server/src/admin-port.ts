@@ -174,6 +174,7 @@ const soon = { 'Retry-After': '1' }
 /** Whether a request names this machine. A page of another site can make a browser call a loopback address by its own name. */
 function isMeant(adminHost: string, url: string): boolean {
   if (!isLoopback(adminHost)) return true
+  if (!URL.canParse(url)) return false
   return isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
 }
 

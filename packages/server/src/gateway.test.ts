@@ -508,17 +508,20 @@ describe('the port for operators', () => {
     for (const path of ['/tail', '/captures?api=shop']) expect(await statusOf(adminUrl + path)).toBe(404)
   })
 
-  it('on a loopback address does not answer to other names, which pages of other sites may use', async () => {
-    const { adminUrl } = await open({ adminPort: 0 })
-    const { port } = new URL(adminUrl as string)
-    expect(await statusOf(`http://localhost:${port}/live`)).toBe(200)
-    const { promise, resolve } = Promise.withResolvers<string>()
-    const socket = connect(Number(port), '127.0.0.1', () =>
-      socket.write('GET /metrics HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n'),
-    )
-    socket.setEncoding('utf8').once('data', resolve)
-    expect(await promise).toMatch(/^HTTP\/1.1 421 /)
-  })
+  it.each(['evil.test', '1.2.3.4.5'])(
+    'on a loopback address does not answer to other names, which pages of other sites may use: %s',
+    async (name) => {
+      const { adminUrl } = await open({ adminPort: 0 })
+      const { port } = new URL(adminUrl as string)
+      expect(await statusOf(`http://localhost:${port}/live`)).toBe(200)
+      const { promise, resolve } = Promise.withResolvers<string>()
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(`GET /metrics HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`),
+      )
+      socket.setEncoding('utf8').once('data', resolve)
+      expect(await promise).toMatch(/^HTTP\/1.1 421 /)
+    },
+  )
 
   it('that is in use fails the start', async () => {
     const adminPort = await takePort()

@@ -87,6 +87,17 @@ describe('a request on a socket', () => {
   })
 
   it.each([
+    ['a page', '', head('GET', '/')],
+    ['a login', 'origin: http://1.2.3.4.5', head('POST', '/api/login', { ...json, 'Content-Length': 2 })],
+    ['a write', 'cookie: signalbox_session=x', head('PUT', '/api/features/x', { ...json, 'Content-Length': 2 })],
+  ])('for %s at a host that is none is 400', async (_, header, text) => {
+    const { status, body } = await answerTo(text.replace('Host: localhost', `Host: 1.2.3.4.5\r\n${header || 'x: y'}`))
+    expect([status, JSON.parse(body)]).toEqual([400, expect.objectContaining({ code: 'INVALID' })])
+    expect(body).toContain('The Host header is invalid')
+    expect(reports).toEqual([])
+  })
+
+  it.each([
     ['its own host in its target', head('GET', 'http://localhost/api/me')],
     ['dots in its query', head('GET', '/api/me?x=../%61')],
     ['an encoded colon', head('GET', '/api/counts/features?pattern=a%3A*')],

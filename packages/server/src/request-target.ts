@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { encodeError, SignalboxError } from '@signalbox/core/wire'
 
 /**
- * Returns a 400 response for an ambiguous request target; `undefined` for any other. A proxy in front of this server
+ * Returns a 400 response for an ambiguous request target or an invalid host; `undefined` for any other. A proxy in front of this server
  * that only lets some paths pass could interpret such a target differently.
  */
 export function refuseTarget(request: Pick<IncomingMessage, 'url' | 'rawHeaders'>): Response | undefined {
@@ -13,6 +13,8 @@ export function refuseTarget(request: Pick<IncomingMessage, 'url' | 'rawHeaders'
 function problemOf({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): string | undefined {
   const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'host')
   if (hosts.length > 1) return 'The request has several Host headers: send one (RFC 9112, 3.2)'
+  if (hosts.length === 1 && !URL.canParse(`http://${hosts[0]}`))
+    return 'The Host header is invalid: send the name or the address of the server (RFC 9112, 3.2)'
   if (url.includes('#')) return 'The request target has a fragment: remove # and everything after it'
   const [, authority, path = ''] = /^(?:https?:\/\/([^/?]*))?([^?]*)/i.exec(url) ?? []
   if (authority !== undefined && hosts.length === 1 && authority.toLowerCase() !== hosts[0]?.trim().toLowerCase())

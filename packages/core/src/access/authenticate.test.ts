@@ -123,6 +123,17 @@ describe('a caller without an identity', () => {
   })
 })
 
+describe('identification that fails', () => {
+  it.each([
+    ['without credentials', undefined],
+    ['with what is no text', { clientId: Symbol('k'), clientSecret: secret }],
+  ])('rejects %s, and does not throw', async (_, given) => {
+    const { identify } = setUp()
+    const identified = identify(given as never)
+    await expect(identified).rejects.toThrow(TypeError)
+  })
+})
+
 describe('an address with failed logins', () => {
   const guess = async ({ identify }: ReturnType<typeof setUp>, address: string, times: number) => {
     for (let i = 0; i < times; i++) await identify({ clientId: `guess${i}`, clientSecret: 'x', address })

@@ -61,11 +61,20 @@ export function createIdentify(ports: AuthenticationPorts): Identify {
     shared,
   )
 
-  return ({ clientId, clientSecret, gatewayKey, session, address }) => {
+  function find({ clientId, clientSecret, gatewayKey, session, address }: Credentials): Promise<Identity | undefined> {
     if (gatewayKey !== undefined) return byGatewayKey({ id: idOfGatewayKey(gatewayKey), secret: gatewayKey, address })
     if (clientId !== undefined || clientSecret !== undefined)
       return byApiKey({ id: clientId ?? '', secret: clientSecret ?? '', address })
     return session === undefined ? Promise.resolve(undefined) : sessions.find(session)
+  }
+
+  // Not `async`, because each call would make a promise of its own.
+  return (credentials) => {
+    try {
+      return find(credentials)
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 }
 

@@ -222,6 +222,11 @@ async function open(...[options, further]: Parameters<typeof byDoor>): Promise<D
 const statusOf = (received: Buffer) => Number(received.toString('latin1', 9, 12))
 const bodyOf = (received: Buffer) => received.toString().split('\r\n\r\n')[1] ?? ''
 
+it('no page has the origin of a host that is none', async () => {
+  const text = send('POST /api/login', '{}', 'Origin: http://1.2.3.4.5').replace('localhost:9000', '1.2.3.4.5')
+  for (const door of [doors.door, doors.app]) expect(statusOf(await exchange(door, text))).toBe(403)
+})
+
 describe('a client that leaves', () => {
   it('after its whole request is served', async () => {
     const door = await open()
