@@ -1,4 +1,5 @@
 import { commands } from './commands.ts'
+import { secretVariables } from './secret-files.ts'
 import type { Setting } from './setting.ts'
 import { settingNames, settings, variableOf } from './settings.ts'
 
@@ -27,7 +28,8 @@ ${commandRows}
   --version      print the version and exit
 
 Settings: environment variables and, in parentheses, names in the config file. An environment variable has precedence
-over the file; an empty variable counts as absent.
+over the file; an empty variable counts as absent. Secrets are also read from files: SIGNALBOX_STORE_FILE=FILE. This
+works for ${secretVariables.join(', ')}.
 
 ${rows.join('\n')}
 

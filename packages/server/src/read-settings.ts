@@ -1,5 +1,6 @@
 import { nearest } from '@signalbox/core/evaluate'
 import type { ConfigFile } from './config-file.ts'
+import { readSecretFiles } from './secret-files.ts'
 import type { Setting } from './setting.ts'
 import type { SettingName, Settings } from './settings.ts'
 import { settingNames, settings, variableOf } from './settings.ts'
@@ -18,10 +19,11 @@ export interface Reading {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads settings from the environment, then from the config file, then from the defaults. An empty variable counts as
- * absent.
+ * Reads settings from the environment and the files of secrets that it names, then from the config file, then from the
+ * defaults. An empty variable counts as absent.
  */
-export function readSettings(environment: Environment, file?: ConfigFile): Reading {
+export function readSettings(variables: Environment, file?: ConfigFile): Reading {
+  const { environment, problems: unusable } = readSecretFiles(variables)
   const given = settingNames.flatMap((name): Given[] => {
     const variable = variableOf(name)
     const text = environment[variable]
@@ -33,7 +35,7 @@ export function readSettings(environment: Environment, file?: ConfigFile): Readi
   return {
     settings,
     given: new Set(given.map(({ name }) => name)),
-    problems: [...problems, ...strangers],
+    problems: [...unusable, ...problems, ...strangers],
     warnings: unknownVariables(environment),
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { secretVariables } from './secret-files.ts'
 import type { Setting } from './setting.ts'
 import type { SettingName } from './settings.ts'
 import { settingNames, settings, variableOf } from './settings.ts'
@@ -23,4 +24,10 @@ function rowOf(setting: SettingName): readonly string[] {
 
 it('the page of settings lists each setting with its names, meaning, values and default', () => {
   expect(rows).toEqual(settingNames.map(rowOf))
+})
+
+it('the page of settings lists the settings that can be read from files', () => {
+  const [, sentence = ''] = /This works for (.*?)\.$/ms.exec(page) ?? []
+  const listed = [...sentence.matchAll(/`(\w+)`/g)].map(([, variable]) => variable)
+  expect(listed.sort()).toEqual([...secretVariables].sort())
 })
