@@ -60,9 +60,8 @@ export function indexOf(rows: IndexRows, { collection, id, idOf }: BuiltIndex): 
     })
     if (!selection || !terms || others.some((other) => other.terms.length === 0)) return undefined
     const { prefix, matches } = selection
-    const isRange = !matches && ('only' in terms || prefix === '')
-    const range: TermRange = { index: id, terms, keyPrefix: isRange ? prefix : '', also: others, descending }
-    return { range, ...(!isRange && { matches: compileWhere(where).matches }) }
+    const range: TermRange = { index: id, terms, keyPrefix: prefix, also: others, descending }
+    return { range, ...(matches && { matches: compileWhere(where).matches }) }
   }
 
   async function sizeOf(term: string): Promise<number> {

@@ -16,7 +16,7 @@ export interface Term {
 export interface TermRange {
   readonly index: number
   readonly terms: { readonly only: string } | { readonly from: string; readonly to: string }
-  /** Restricts the entries of one term to keys that begin with this prefix. */
+  /** Restricts the entries to keys that begin with this prefix. */
   readonly keyPrefix: string
   /** Terms of other indexes, one of which the record must have, too. */
   readonly also: readonly { readonly index: number; readonly terms: readonly string[] }[]
@@ -43,24 +43,24 @@ interface Dialect {
   readonly parameter: (n: number) => string
 }
 
+/** A part of an SQL query, after `from`, and its values. */
+interface TermQuery {
+  readonly source: string
+  readonly order: string
+  readonly values: readonly (string | number)[]
+}
+
 /**
  * Converts a range to the conditions and the order of an SQL query, starting after an entry if given. `entry` is the
  * name of the rows.
  */
-export function toTermQuery(
-  range: TermRange,
-  behind: Term | undefined,
-  { table, parameter }: Dialect,
-): { readonly source: string; readonly order: string; readonly values: readonly (string | number)[] } {
-  const { index, terms, keyPrefix, also, descending } = range
-  const values: (string | number)[] = []
-  const put = (value: string | number) => parameter(values.push(value))
+export function toTermQuery(range: TermRange, behind: Term | undefined, dialect: Dialect): TermQuery {
+  const { index, terms, keyPrefix, descending } = range
+  const { values, put } = createValues(dialect)
   const conditions = [`entry.index_id = ${put(index)}`]
   if ('only' in terms) {
     conditions.push(`entry.term = ${put(terms.only)}`)
-    conditions.push(behind ? `entry.key > ${put(behind.key)}` : `entry.key >= ${put(keyPrefix)}`)
-    const end = prefixEnd(keyPrefix)
-    if (end !== undefined) conditions.push(`entry.key < ${put(end)}`)
+    if (behind) conditions.push(`entry.key > ${put(behind.key)}`)
   } else if (!behind) conditions.push(`entry.term >= ${put(terms.from)}`, `entry.term < ${put(terms.to)}`)
   // One bound at each end only: with two, databases do not always start at the closer one.
   else if (descending) {
@@ -70,11 +70,36 @@ export function toTermQuery(
     conditions.push(`(entry.term, entry.key) > (${put(behind.term)}, ${put(behind.key)})`)
     conditions.push(`entry.term < ${put(terms.to)}`)
   }
-  // A subquery for each row, not a join: a join may read all rows of both before it returns the first.
-  for (const other of also)
-    conditions.push(
-      `(select true from ${table} as other where other.index_id = ${put(other.index)} and other.term in (${other.terms.map(put).join(', ')}) and other.key = entry.key)`,
-    )
+  const isStarted = behind !== undefined && 'only' in terms
+  conditions.push(...keysWithin(keyPrefix, put, isStarted), ...termsAlso(range, put, dialect))
   const order = 'only' in terms ? 'entry.key' : `entry.term${descending ? ' desc' : ''}, entry.key`
-  return { source: `${table} as entry where ${conditions.join(' and ')}`, order, values }
+  return { source: `${dialect.table} as entry where ${conditions.join(' and ')}`, order, values }
 }
+
+/** Returns a list of values, and a function that adds one and returns its placeholder. */
+export function createValues({ parameter }: Pick<Dialect, 'parameter'>) {
+  const values: (string | number)[] = []
+  return { values, put: (value: string | number) => parameter(values.push(value)) }
+}
+
+/** Adds a value to a query and returns its placeholder. */
+type Put = (value: string | number) => string
+
+/** The conditions that keys begin with a prefix; only the upper bound if a lower one is there already. */
+export function keysWithin(keyPrefix: string, put: Put, isStarted = false): string[] {
+  const end = prefixEnd(keyPrefix)
+  return [
+    ...(keyPrefix === '' || isStarted ? [] : [`entry.key >= ${put(keyPrefix)}`]),
+    ...(end === undefined ? [] : [`entry.key < ${put(end)}`]),
+  ]
+}
+
+/**
+ * The conditions that records have terms of other indexes, too. A subquery for each row, not a join: a join may read all
+ * rows of both before it returns the first.
+ */
+export const termsAlso = ({ also }: TermRange, put: Put, { table }: Pick<Dialect, 'table'>): string[] =>
+  also.map(
+    ({ index, terms }) =>
+      `(select true from ${table} as other where other.index_id = ${put(index)} and other.term in (${terms.map(put).join(', ')}) and other.key = entry.key)`,
+  )

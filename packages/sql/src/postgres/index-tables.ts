@@ -3,10 +3,23 @@ import type { Rows } from '../scan.ts'
 import type { Term } from '../terms.ts'
 import { toTermQuery } from '../terms.ts'
 import type { Read } from './rows.ts'
+import { toTermPage } from './term-page.ts'
 
 /** Implements indexes in PostgreSQL. */
 export function postgresIndexes(read: Read, { schema, pick }: { schema: string; pick: Rows['pick'] }): IndexTables {
   const dialect = { table: `"${schema}".terms`, parameter: (n: number) => `$${n}` }
+
+  let isUntidy = false
+
+  /**
+   * Tells the planner how many terms there are, and marks them as visible to all: until then, which takes the database a
+   * minute or more, each entry of a page and before it is looked up in the table. Nothing depends on it.
+   */
+  function tidy(): void {
+    isUntidy = false
+    read(`vacuum (analyze) "${schema}".terms`, []).catch(() => {})
+  }
+
   return {
     async look(names) {
       const sql = `
@@ -24,14 +37,15 @@ export function postgresIndexes(read: Read, { schema, pick }: { schema: string; 
       const sql = `select "${schema}".build_indexes($1, $2) as built`
       const [row] = await read<{ built: string }>(sql, [JSON.stringify(names), size])
       const { ids, ...done } = JSON.parse((row as { built: string }).built)
+      isUntidy ||= done.records > 0
       const isOver = !(ids as readonly (number | null)[]).includes(null)
-      // Without fresh statistics the planner assumes few terms for about a minute and sorts all of them for each page.
-      if (isOver && done.records > 0) await read(`analyze "${schema}".terms`, [])
+      if (isOver && isUntidy) tidy()
       return { ids: (ids as readonly (number | null)[]).map((id) => id ?? undefined) satisfies IndexIds, ...done }
     },
     terms(range, { behind, skip, limit }) {
-      const { source, order, values } = toTermQuery(range, behind, dialect)
-      const sql = `select entry.term, entry.key from ${source} order by ${order} limit ${limit} offset ${skip}`
+      const { source, order, values } = toTermPage(range, behind, dialect)
+      // In parentheses, the planner does not know the position, and does not expect to need most of the entries.
+      const sql = `select entry.term, entry.key from ${source} order by ${order} limit ${limit} offset (select ${skip})`
       return read<Term>(sql, values)
     },
     async count(range) {

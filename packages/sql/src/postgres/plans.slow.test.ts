@@ -18,7 +18,8 @@ afterAll(async () => {
 
 const RECORDS = 200_000
 
-test('without statistics, pages are read from the index and nothing is sorted', async () => {
+/** A store, and the statements that it has sent. */
+function watchedStore(schema: string) {
   const statements: [text: string, values: unknown[]][] = []
   const watched = {
     query: (text: string, values: unknown[] = []) => {
@@ -26,7 +27,16 @@ test('without statistics, pages are read from the index and nothing is sorted', 
       return pool.query(text, values)
     },
   }
-  const store = postgresStore(watched, { schema: 'fresh', report: () => {} })
+  return { store: postgresStore(watched, { schema, report: () => {} }), statements }
+}
+
+async function planOf([text, values]: [text: string, values: unknown[]]): Promise<string> {
+  const { rows } = await pool.query(`explain ${text}`, values)
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+test('without statistics, pages are read from the index and nothing is sorted', async () => {
+  const { store, statements } = watchedStore('fresh')
   await store.head()
   await pool.query(`
     insert into fresh.records (collection, key, version, value)
@@ -45,11 +55,44 @@ test('without statistics, pages are read from the index and nothing is sorted', 
     expect(keys).toHaveLength(15)
   }
   expect(statements.length).toBeGreaterThanOrEqual(2 * parts.length)
-  for (const [text, values] of statements.filter(([text]) => !text.includes('any($2)'))) {
-    const { rows } = await pool.query(`explain ${text}`, values)
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  for (const statement of statements.filter(([text]) => !text.includes('any($2)'))) {
+    const plan = await planOf(statement)
     expect(plan).toMatch(/Index (Only )?Scan/)
     expect(plan).not.toMatch(/Sort|Seq Scan|Bitmap/)
+  }
+  await store.close?.()
+})
+
+test('without statistics, pages of an index are read in its order', async () => {
+  const { store, statements } = watchedStore('indexed')
+  for (const member of ['name', 'state']) await store.index?.('records', member)
+  const [name, state] = await Promise.all(['name', 'state'].map((member) => store.index?.('records', member)))
+  await pool.query(`
+    insert into indexed.records (collection, key, version, value)
+    select 'records', 'team' || n / 100 || ':' || n, n,
+      json_build_object('name', 'name ' || n * 7919 % ${RECORDS / 10}, 'state', case n % 9 when 0 then 'off' else 'on' end)
+    from generate_series(1, ${RECORDS / 10}) as n`)
+  statements.length = 0
+  const also = [{ member: 'state', parts: [{ text: 'on' }] }]
+  const pages = [
+    state?.keys({ text: 'on' }, { limit: 15 }),
+    state?.keys({ text: 'on' }, { skip: 9000, limit: 15 }),
+    state?.keys({ text: 'on' }, { where: ['team1*'], skip: 100, limit: 15 }),
+    name?.keys({ prefix: '' }, { skip: 9000, limit: 15 }),
+    name?.keys({ prefix: '' }, { where: ['team1*'], limit: 15 }),
+    name?.keys({ prefix: '' }, { also, limit: 15 }),
+    name?.keys({ prefix: '' }, { skip: 9000, limit: 15, descending: true }),
+  ]
+  for (const page of pages) {
+    const keys: string[] = []
+    for await (const { key } of page ?? []) keys.push(key)
+    expect(keys).toHaveLength(15)
+  }
+  expect(statements).toHaveLength(pages.length)
+  for (const statement of statements) {
+    const plan = await planOf(statement)
+    expect(plan).toMatch(/Index Only Scan/)
+    expect(plan).not.toMatch(/Seq Scan|Bitmap|-> *Sort|^Sort/) // an incremental sort is of the keys of one text
   }
   await store.close?.()
 })
