@@ -9,8 +9,6 @@ export interface HeldFeature extends CompiledFeature {
   readonly script?: ServerAnswers<Checked> | undefined
   /** The context in which the server is asked if there is none. Scripts are not run without a context. */
   readonly none?: Context | undefined
-  /** Why it cannot be evaluated. */
-  readonly problem?: Error | undefined
   /** What it is explained with, if that differs from the other features. */
   readonly environment?: Environment
 }

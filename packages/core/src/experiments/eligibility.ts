@@ -1,3 +1,4 @@
+import { cannotEvaluate } from '../cannot-evaluate.ts'
 import type { LiveConditionEnvironment } from '../conditions/compile-alone.ts'
 import { loadPatterns } from '../conditions/load-patterns.ts'
 import { usesPatterns } from '../conditions/uses.ts'
@@ -5,7 +6,7 @@ import type { Context } from '../context.ts'
 import type { SignalboxError } from '../errors.ts'
 import { failure, problem } from '../errors.ts'
 import { notValid } from '../not-valid.ts'
-import type { Versioned } from '../ports.ts'
+import type { Report, Versioned } from '../ports.ts'
 import { compileLayer } from './compile-layer.ts'
 import type { Experiment } from './experiment.ts'
 
@@ -31,19 +32,33 @@ export interface Eligibility {
 const MOST_KNOWN = 1000
 
 /** Creates what judges clients by the segments and features in memory. */
-export function createEligibility({ environment, ready }: LiveAudiences): Eligibility {
+export function createEligibility({ environment, ready }: LiveAudiences, report: Report): Eligibility {
   const known = new Map<string, { readonly version: string; readonly judge: Promise<Judge> }>()
+  /** The versions of experiments that were reported, by id. */
+  const reported = new Map<string, string>()
 
-  async function compile({ layer, audience }: Experiment): Promise<Judge> {
-    const isInLayer = layer && compileLayer(layer)
-    if (audience === undefined) return (clientId) => (isInLayer?.(clientId) === false ? 'layer' : undefined)
+  async function compile(experiment: Experiment, version: string): Promise<Judge> {
+    const { layer, audience } = experiment
     const { compileAlone } = await import('../conditions/compile-alone.ts')
     const patterns = usesPatterns(audience) ? await loadPatterns() : undefined
-    const { isTrue } = compileAlone(audience, { ...environment, patterns })
-    return (clientId, context) => {
-      if (isInLayer?.(clientId) === false) return 'layer'
-      return isTrue({ ...context, id: clientId }) ? undefined : 'audience'
+    try {
+      const isInLayer = layer && compileLayer(layer)
+      const isTrue = audience && compileAlone(audience, { ...environment, patterns }).isTrue
+      return (clientId, context) => {
+        if (isInLayer?.(clientId) === false) return 'layer'
+        return isTrue?.({ ...context, id: clientId }) === false ? 'audience' : undefined
+      }
+    } catch (cause) {
+      reportOnce(experiment.id, version, cause)
+      return () => 'audience'
     }
+  }
+
+  /** An experiment that cannot be compiled, such as an experiment of a later version, must not affect the others. */
+  function reportOnce(id: string, version: string, cause: unknown): void {
+    if (reported.get(id) === version) return
+    reported.set(id, version)
+    report(new Error(cannotEvaluate(`Experiment ${id}`, 'it takes no new clients', cause), { cause }))
   }
 
   function compiled(experiment: Experiment, version: string): Promise<Judge> {
@@ -52,7 +67,7 @@ export function createEligibility({ environment, ready }: LiveAudiences): Eligib
     if (found?.version === version) return found.judge
     const [oldest] = known.keys()
     if (oldest !== undefined && known.size >= MOST_KNOWN) known.delete(oldest)
-    const judge = compile(experiment)
+    const judge = compile(experiment, version)
     known.set(id, { version, judge })
     judge.catch(() => known.delete(id))
     return judge

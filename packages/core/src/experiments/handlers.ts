@@ -5,7 +5,7 @@ import { failure, problem, SignalboxError } from '../errors.ts'
 import { answerAs, jsonText } from '../json-text.ts'
 import { compileWhere } from '../keys/pattern.ts'
 import type { CallContext, Handlers } from '../operation.ts'
-import type { Random, Wait } from '../ports.ts'
+import type { Random, Report, Wait } from '../ports.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
@@ -52,6 +52,7 @@ export interface ExperimentParts {
   readonly appliedHere?: Instance['applied']
   readonly random: Random
   readonly wait: Wait
+  readonly report: Report
   readonly assignment: Assignment
   /** Whether responses include the fields that clients of the previous feature service expect. */
   readonly earlierForm: boolean
@@ -62,7 +63,7 @@ export interface ExperimentParts {
 export function experimentHandlers(parts: ExperimentParts) {
   const { instance, assignment, earlierForm, appliedHere: applied = instance.applied } = parts
   const { store, clock, closing } = instance
-  const eligibility = createEligibility(parts.live)
+  const eligibility = createEligibility(parts.live, parts.report)
   const record = createRecorder({ ...parts, instance: { ...instance, applied }, eligibility })
   const [downloads, uploads] = [createDownloads(store), createUploads(instance)]
   const records = collection<typeof experiments, TargetingIntent>(experiments, instance, {

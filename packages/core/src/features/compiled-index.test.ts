@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../context.ts'
-import { memoryStore } from '../memory/store.ts'
-import type { Store } from '../ports.ts'
-import { createSignalbox } from '../signalbox.ts'
 import { timeZone } from '../time.ts'
 import { createCompiledIndex } from './compiled-index.ts'
 
@@ -22,18 +19,6 @@ async function indexOf(...records: readonly { readonly id: string }[]) {
     index.set('feature', record.id, text)
   }
   return index
-}
-
-/** A box over a store whose features are these texts. */
-function boxOver(texts: Readonly<Record<string, string>>) {
-  const store = memoryStore()
-  const reported: unknown[] = []
-  const scan: Store['scan'] = async function* (collection, options) {
-    if (collection !== 'features') return yield* store.scan(collection, options)
-    for (const [key, text] of Object.entries(texts)) yield { key, value: undefined, text, version: '1' }
-  }
-  const box = createSignalbox({ store: { ...store, scan }, report: (error) => reported.push(error) })
-  return { box, reported }
 }
 
 describe('a feature that is added as a text', () => {
@@ -105,35 +90,5 @@ describe('a config that is added as a text', () => {
     expect(found.decide({})).toEqual({ value: { list: [1] }, reason: 'STATIC' })
     expect(Object.isFrozen((found.decide({}).value as { list: unknown }).list)).toBe(true)
     expect(index.lacksCode('config', '{"id":"c","value":1,"rules":[{"value":2}]}')).toBe(true)
-  })
-})
-
-describe('stored features of which some cannot be read', () => {
-  const texts = {
-    a: JSON.stringify(plain('a')),
-    broken: '{"id":"broken"',
-    later: JSON.stringify(plain('later', { activationStrategy: 'MOON_PHASE' })),
-  }
-
-  it('are loaded: the others are checked as always', async () => {
-    const { box, reported } = boxOver(texts)
-    await box.ready()
-    expect([box.isActive('a'), reported]).toEqual([true, []])
-    expect(await box.features.check({ id: 'a' })).toEqual({ active: true })
-  })
-
-  it('fail by themselves: checks throw, synchronous ones are false and reported', async () => {
-    const { box, reported } = boxOver(texts)
-    await box.ready()
-    const sentence = expect.stringContaining('Feature later has the unknown activation strategy MOON_PHASE')
-    const failure = expect.objectContaining({ code: 'INVALID', message: sentence })
-    await expect(box.features.check({ id: 'later' })).rejects.toEqual(failure)
-    expect([box.isActive('later'), box.isActive('broken')]).toEqual([false, false])
-    expect(reported).toEqual(
-      ['later', 'broken'].map((id) =>
-        expect.objectContaining({ message: `Feature ${id} could not be evaluated and is treated as inactive` }),
-      ),
-    )
-    expect(box.explain('later')).toMatchObject({ reason: 'ERROR', errorCode: 'GENERAL' })
   })
 })

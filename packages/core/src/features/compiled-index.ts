@@ -1,3 +1,4 @@
+import { cannotEvaluate } from '../cannot-evaluate.ts'
 import type { CompiledCondition } from '../conditions/environment.ts'
 import { loadPatterns } from '../conditions/load-patterns.ts'
 import type { PatternEngine } from '../conditions/patterns.ts'
@@ -6,21 +7,22 @@ import { createReferences } from '../conditions/references.ts'
 import { usesPatterns } from '../conditions/uses.ts'
 import type { Config } from '../configs/config.ts'
 import type { CompiledConfig } from '../configs/evaluate.ts'
-import { compileConfig, isRuled } from '../configs/evaluate.ts'
+import { compileConfig, isRuled, undecided } from '../configs/evaluate.ts'
 import type { ConfigTelemetry } from '../configs/telemetry.ts'
 import { frozenCopy } from '../frozen-copy.ts'
-import { compileWhere } from '../keys/pattern.ts'
-import type { SortedKeys } from '../keys/sorted-keys.ts'
-import { sortedKeys } from '../keys/sorted-keys.ts'
+import { isObject } from '../json.ts'
+import type { Report } from '../ports.ts'
 import type { Segment } from '../segments/segment.ts'
 import { conditionsIn } from '../targeting/target.ts'
-import { answerTurn } from '../turns.ts'
 import type { Changes } from './changes.ts'
+import type { StoredRecord } from './compiled-records.ts'
+import { compiledRecords, slicesOf } from './compiled-records.ts'
 import type { CompiledFeature } from './evaluate.ts'
 import { compileFeature, needsScript } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 import { loadTargeting } from './load-targeting.ts'
 import { observeConfigs, observeFeatures } from './observe-evaluations.ts'
+import { readable } from './readable.ts'
 import type { Environment, TargetingEngine } from './strategies/strategy.ts'
 import type { FeatureTelemetry } from './telemetry.ts'
 
@@ -32,9 +34,6 @@ export type EvaluationSettings = Pick<Environment, 'clock' | 'zone' | 'bucketing
 
 /** A kind of record that is kept compiled. */
 export type CompiledKind = ReferenceKind | 'config'
-
-/** A record, or its JSON text. */
-export type StoredRecord = unknown
 
 /** Features, segments and configs in memory. Those that were added as texts are compiled when they are first found. */
 export interface CompiledIndex {
@@ -65,7 +64,9 @@ export interface CompiledIndex {
   loadCode(kind: CompiledKind, record: StoredRecord): Promise<void>
   /**
    * Adds a stored record, and replaces the one with its id. Features and configs that are texts are neither parsed nor
-   * compiled before they are found. Throws for a record that cannot be compiled; such a text fails at each evaluation.
+   * compiled before they are found. A record that cannot be compiled, such as one of a later version, is reported when
+   * it is compiled. It affects no others: the feature is inactive, the config has its value without rules, and
+   * references to the feature or segment are unresolved.
    */
   set(kind: CompiledKind, id: string, record: StoredRecord): void
   remove(kind: CompiledKind, id: string): void
@@ -78,9 +79,10 @@ export interface CompiledIndex {
 export function createCompiledIndex(
   settings: EvaluationSettings,
   telemetry: FeatureTelemetry & ConfigTelemetry = {},
+  report: Report = console.error,
 ): CompiledIndex {
-  const features = compiledRecords((record) => compileOne(record as Feature), brokenFeature)
-  const configs = compiledRecords((record) => compileConfigOf(record as Config), brokenConfig)
+  const features = compiledRecords(compileOne)
+  const configs = compiledRecords(compileConfigOf)
   const segments = new Map<string, CompiledCondition>()
   const observeFeature = observeFeatures(telemetry)
   const observeConfig = observeConfigs(telemetry)
@@ -115,27 +117,58 @@ export function createCompiledIndex(
     return { isTrue: (context) => target()?.isTrue(context) ?? false, isUnresolved: () => target() === undefined }
   }
 
-  function compileOne(feature: Feature): CompiledFeature {
-    const compiled = compileFeature(feature, environment)
+  function compileOne(id: string, stored: StoredRecord): CompiledFeature {
+    const compiled = readable(id, stored, {
+      compile: (record: Feature) => compileFeature(record, environment),
+      instead: (record, cause) => ({
+        feature: { activationStrategy: 'NO_STRATEGY', enabled: false, ...record, id } as Feature,
+        isActive: never,
+        problem: failed(`Feature ${id}`, 'it is inactive', cause),
+      }),
+    })
     return observeFeature ? observeFeature(compiled, environment) : compiled
   }
 
   /** From a frozen copy, because all callers share its values, and the store may share the record. */
-  function compileConfigOf(record: Config): CompiledConfig {
-    const config = frozenCopy(record)
-    const compiled: CompiledConfig = { config, decide: compileConfig(config, environment) }
+  function compileConfigOf(id: string, stored: StoredRecord): CompiledConfig {
+    const compiled = readable(id, stored, {
+      compile(record: Config): CompiledConfig {
+        const config = frozenCopy(record)
+        return { config, decide: compileConfig(config, environment) }
+      },
+      instead(record, cause) {
+        const config = frozenCopy({ value: null, ...record, id })
+        const decision = {
+          ...undecided(config),
+          message: failed(`Config ${id}`, 'its rules are ignored', cause).message,
+        }
+        return { config, decide: () => decision }
+      },
+    })
     return observeConfig ? observeConfig(compiled) : compiled
   }
 
-  function setSegment(segment: Segment): void {
-    const compiled = (targeting as TargetingEngine).compileSegment(segment, { ...settings, ...references, patterns })
-    segments.set(segment.id, compiled)
+  function setSegment(id: string, stored: StoredRecord): void {
+    const compiled = readable(id, stored, {
+      compile: (record: Segment) =>
+        (targeting as TargetingEngine).compileSegment(record, { ...settings, ...references, patterns }),
+      instead: (_, cause) => void failed(`Segment ${id}`, 'conditions that refer to it are false', cause),
+    })
+    if (compiled) segments.set(id, compiled)
+    else segments.delete(id)
+  }
+
+  /** Reports that a record cannot be evaluated. Returns the error. */
+  function failed(record: string, effect: string, cause: unknown): Error {
+    const problem = new Error(cannotEvaluate(record, effect, cause), { cause })
+    report(problem)
+    return problem
   }
 
   return {
     environment,
     find: features.find,
-    compile: compileOne,
+    compile: (feature) => compileOne(feature.id, feature),
     slices: (where, size) => slicesOf(features, { where, size }),
     findConfig: configs.find,
     configSlices: (where, size) => slicesOf(configs, { where, size }),
@@ -158,7 +191,7 @@ export function createCompiledIndex(
     set(kind, id, record) {
       changes.count++
       if (kind === 'config') return configs.set(id, record)
-      if (kind === 'segment') setSegment((typeof record === 'string' ? JSON.parse(record) : record) as Segment)
+      if (kind === 'segment') setSegment(id, record)
       else features.set(id, record)
       references.changed(kind, id)
     },
@@ -172,109 +205,16 @@ export function createCompiledIndex(
   }
 }
 
-/** The records of a sorted index whose id matches every pattern list, in slices. */
-async function* slicesOf<T>(
-  { find, inOrder }: CompiledRecords<T>,
-  { where, size }: { readonly where: readonly string[]; readonly size: number },
-): AsyncGenerator<readonly T[]> {
-  const pattern = compileWhere(where)
-  let after: string | undefined
-  for (let seen = size; seen === size; ) {
-    const slice: T[] = []
-    seen = 0
-    for (const key of inOrder.from(after ?? pattern.prefix)) {
-      if (!key.startsWith(pattern.prefix)) break
-      if (key === after) continue
-      if (pattern.matches(key)) slice.push(find(key) as T)
-      after = key
-      if (++seen === size) break
-    }
-    yield slice
-    if (seen === size) await answerTurn()
-  }
-}
-
-/** Records by id, and their ids in key order. */
-interface CompiledRecords<T> {
-  readonly inOrder: Pick<SortedKeys, 'from' | 'size'>
-  /** The record, or its text if it is not compiled yet. */
-  peek(id: string): T | string | undefined
-  find(id: string): T | undefined
-  set(id: string, record: StoredRecord): void
-  delete(id: string): void
-}
+const never = () => false
 
 /**
- * Compiled records are in an object without a prototype, so that ids such as `constructor` are plain data. An object
- * finds a known string in half the time of a `Map`, which compares the characters of two equal strings. Records that
- * are texts wait in a `Map` until they are first found, because it takes a new string in a third of the time: a program
- * that starts with a million features uses few of them, and a text takes a fraction of the memory.
+ * What a reference to this feature evaluates; `undefined` (unresolved) for a feature that only a script decides, or that
+ * cannot be evaluated.
  */
-function compiledRecords<T extends object>(compile: (record: unknown) => T, broken: Broken<T>): CompiledRecords<T> {
-  const byId: Record<string, T> = Object.create(null)
-  const texts = new Map<string, string>()
-  const inOrder = sortedKeys()
-
-  function compileText(id: string): T | undefined {
-    const text = texts.get(id)
-    if (text === undefined) return undefined
-    let record: unknown
-    let compiled: T
-    try {
-      record = JSON.parse(text)
-      compiled = compile(record)
-    } catch (error) {
-      compiled = broken(record ?? { id }, error)
-    }
-    byId[id] = compiled
-    texts.delete(id)
-    return compiled
-  }
-
-  return {
-    inOrder,
-    peek: (id) => byId[id] ?? texts.get(id),
-    find: (id) => byId[id] ?? compileText(id),
-    set(id, record) {
-      const compiled = typeof record === 'string' ? undefined : compile(record)
-      const isNew = inOrder.add(id)
-      if (compiled) {
-        byId[id] = compiled
-        texts.delete(id)
-      } else {
-        texts.set(id, record as string)
-        if (!isNew) delete byId[id]
-      }
-    },
-    delete(id) {
-      if (byId[id] === undefined && !texts.has(id)) return
-      delete byId[id]
-      texts.delete(id)
-      inOrder.delete(id)
-    },
-  }
-}
-
-/** Stands for a record that cannot be compiled: each evaluation fails with the error. */
-type Broken<T> = (record: unknown, error: unknown) => T
-
-const brokenFeature: Broken<CompiledFeature> = (record, error) => ({
-  feature: record as Feature,
-  isActive() {
-    throw error
-  },
-})
-
-const brokenConfig: Broken<CompiledConfig> = (record, error) => ({
-  config: frozenCopy(record as Config),
-  decide() {
-    throw error
-  },
-})
-
-/** What a reference to this feature evaluates; `undefined` (unresolved) for a feature that only a script decides. */
 const toTarget = (compiled: CompiledFeature): CompiledCondition | undefined =>
-  needsScript(compiled) ? undefined : { isTrue: compiled.unobserved ?? compiled.isActive }
+  needsScript(compiled) || compiled.problem !== undefined
+    ? undefined
+    : { isTrue: compiled.unobserved ?? compiled.isActive }
 
 /**
  * Whether a record needs the code for rules. A text is only searched: if it has the word for another reason, the code is
@@ -283,7 +223,9 @@ const toTarget = (compiled: CompiledFeature): CompiledCondition | undefined =>
 const needsTargeting = (kind: CompiledKind, record: StoredRecord): boolean => {
   if (kind === 'segment') return true
   if (typeof record === 'string') return record.includes(kind === 'config' ? 'rules"' : 'RULES"')
-  return kind === 'config' ? isRuled(record as Config) : (record as Feature).activationStrategy === 'RULES'
+  return kind === 'config'
+    ? isObject(record) && isRuled(record as unknown as Config)
+    : (record as Feature | null)?.activationStrategy === 'RULES'
 }
 
 const needsPatterns = (kind: CompiledKind, record: StoredRecord): boolean => {

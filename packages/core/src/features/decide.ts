@@ -103,7 +103,7 @@ export function createDecide({ environment, runner, scripts, authors, mostScript
           const active = isActive(one, outcome)
           return needsScript(one)
             ? decided(feature, forCaller(caller, feature, outcome))
-            : { active, explanation: explainResult(feature, shown)(active, context) }
+            : { active, explanation: explainResult(one, shown)(active, context) }
         })
       },
     }

@@ -21,6 +21,8 @@ export interface CompiledFeature {
   readonly isActive: Test
   /** The same test for explanations, if telemetry is told of evaluations: it is not told of these. @default isActive */
   readonly unobserved?: Test
+  /** Why the feature cannot be evaluated, such as the strategy of a later version. It is then inactive for everybody. */
+  readonly problem?: Error | undefined
 }
 
 const never: Test = () => false
@@ -59,10 +61,11 @@ export const needsScript = ({ isActive }: CompiledFeature): boolean => isActive 
  * const { reason } = explain(compileFeature(feature, environment), environment, { id: 'ann' })
  */
 export function explain(
-  { feature, isActive, unobserved = isActive }: CompiledFeature,
+  { feature, isActive, unobserved = isActive, problem }: CompiledFeature,
   environment: Environment,
   context?: Context,
 ): Explanation {
+  if (problem) return explanation(feature, 'ERROR', { errorCode: 'GENERAL', message: problem.message })
   const strategy = strategyOf(feature)
   if (!feature.enabled) return explanation(feature, 'DISABLED')
   const missing = strategy.needsContext ? missingOf(strategy, context) : undefined
@@ -74,9 +77,9 @@ export function explain(
 
 /** Creates what explains known results of a feature without a script. */
 export const explainResult =
-  (feature: Feature, environment: Environment) =>
+  ({ feature, problem }: Pick<CompiledFeature, 'feature' | 'problem'>, environment: Environment) =>
   (isActive: boolean, context?: Context): Explanation =>
-    explain({ feature, isActive: isActive ? always : never }, environment, context)
+    explain({ feature, problem, isActive: isActive ? always : never }, environment, context)
 
 /** Creates an explanation of a feature from a reason and further details. */
 export const explanation = (feature: Feature, reason: Reason, details: Details = {}): Explanation => ({

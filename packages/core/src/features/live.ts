@@ -34,7 +34,7 @@ export interface LiveFeatures
   applied(eventId: number): Promise<void>
 }
 
-interface LivePorts extends Pick<Ports, 'store'> {
+interface LivePorts extends Pick<Ports, 'store' | 'report'> {
   readonly follower: Follower
   /** Whether a write also loads the features. */
   readonly loadOnWrite: boolean
@@ -47,7 +47,7 @@ interface LivePorts extends Pick<Ports, 'store'> {
 /** Keeps the features, segments and configs of a store compiled: loads them when first needed, then follows the log. */
 export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): LiveFeatures {
   const { store, follower, loadOnWrite, storedNow } = ports
-  const index = createCompiledIndex(settings, ports.telemetry)
+  const index = createCompiledIndex(settings, ports.telemetry, ports.report)
   let loading: Promise<void> | undefined
   /** Events that wait: for the load, or for code that the first of them needs. */
   let early: LoggedEvent[] | undefined

@@ -19,9 +19,9 @@ export function observeFeatures(telemetry: FeatureTelemetry): ObserveFeature | u
   return (compiled, environment) => {
     if (needsScript(compiled)) return compiled
     const { feature, isActive: test } = compiled
-    const explain = explainResult(feature, environment)
+    const explain = explainResult(compiled, environment)
     return {
-      feature,
+      ...compiled,
       isActive(context) {
         let isActive = false
         try {

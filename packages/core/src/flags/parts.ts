@@ -29,7 +29,7 @@ export function createParts(options: FlagsOptions & Partial<Limits>) {
   const { applied } = follower
   const instance: Instance = { store, clock, zone, ...limits, closing: closing.signal, applied }
   const storedNow = (collection: string) => textsAtOnce(store, collection)
-  const live = liveFeatures({ store, follower, loadOnWrite, storedNow, telemetry }, { clock, zone, bucketing })
+  const live = liveFeatures({ store, follower, report, loadOnWrite, storedNow, telemetry }, { clock, zone, bucketing })
   return {
     instance,
     follower,
