@@ -10,6 +10,7 @@ let pool: pg.Pool
 beforeAll(async () => {
   server = await startPostgres(['fsync=off', 'autovacuum=off']) // no statistics, as after an upload
   pool = server.openPool()
+  pool.on('error', () => {}) // of connections that are still closing when the server stops
 })
 afterAll(async () => {
   await pool.end()
@@ -79,7 +80,6 @@ test('without statistics, pages of an index are read in its order', async () => 
     state?.keys({ text: 'on' }, { skip: 9000, limit: 15 }),
     state?.keys({ text: 'on' }, { where: ['team1*'], skip: 100, limit: 15 }),
     name?.keys({ prefix: '' }, { skip: 9000, limit: 15 }),
-    name?.keys({ prefix: '' }, { where: ['team1*'], limit: 15 }),
     name?.keys({ prefix: '' }, { also, limit: 15 }),
     name?.keys({ prefix: '' }, { skip: 9000, limit: 15, descending: true }),
   ]
