@@ -7,9 +7,11 @@ import type { IncomingMessage } from 'node:http'
 export const addressOf = (request: IncomingMessage, trustedProxies: number): string =>
   seenOutside(request, 'x-forwarded-for', trustedProxies) ?? request.socket.remoteAddress ?? ''
 
-/** Whether the client used https, according to the outermost trusted proxy. This server itself speaks only http. */
-export const isSecure = (request: IncomingMessage, trustedProxies: number): boolean =>
-  seenOutside(request, 'x-forwarded-proto', trustedProxies)?.toLowerCase() === 'https'
+/** Whether the client used https, according to the outermost trusted proxy, or else to its connection. */
+export function isSecure(request: IncomingMessage, trustedProxies: number): boolean {
+  const scheme = seenOutside(request, 'x-forwarded-proto', trustedProxies)
+  return scheme === undefined ? 'encrypted' in request.socket : scheme.toLowerCase() === 'https'
+}
 
 /**
  * Returns what the outermost of `trustedProxies` proxies added to a header. Falls back to the first value if there are

@@ -59,6 +59,8 @@ export function start({ args = [], env = {}, cwd, input = '', program = direct }
     pid: child.pid as number,
     /** Returns its standard output so far. */
     printed: () => stdout,
+    /** Returns its standard error so far. */
+    errors: () => stderr,
     /** Stops reading what it prints. */
     closeOutput() {
       child.stdout.destroy()

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { Server as TlsServer } from 'node:tls'
 import type { Report } from '@signalbox/core'
 
 /** Milliseconds between two reports of rejected connections, at least. */
@@ -20,6 +21,9 @@ export function limitConnections(http: Server, most: number, report: Report): vo
   })
 }
 
+/** The event of a new connection. With TLS, it comes after the handshake, with the socket whose bytes count. */
+export const connectionEvent = (http: Server): string => (http instanceof TlsServer ? 'secureConnection' : 'connection')
+
 /** How often connections are looked at. */
 const LOOK_MS = 30_000
 
@@ -29,7 +33,7 @@ const LOOK_MS = 30_000
  */
 export function limitIdle(http: Server, idleMs: number, lookMs = LOOK_MS): void {
   const traffic = new Map<Socket, number>()
-  http.on('connection', (socket) => {
+  http.on(connectionEvent(http), (socket: Socket) => {
     traffic.set(socket, -1)
     socket.once('close', () => traffic.delete(socket))
   })

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
-import { createServer as createHttpServer } from 'node:http'
+import type { Server as HttpServer, IncomingMessage, RequestListener } from 'node:http'
+import type { Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
@@ -13,7 +13,7 @@ import { addPages } from './add-pages.ts'
 import { addressOf, isSecure } from './address.ts'
 import type { AdminPort } from './admin-port.ts'
 import { openAdminPort } from './admin-port.ts'
-import { limitConnections, limitIdle } from './connections.ts'
+import { createListener } from './create-listener.ts'
 import { dashboardOf } from './dashboard-settings.ts'
 import { drainable, drained, unlessLate } from './drain.ts'
 import type { FirstStart } from './first-start.ts'
@@ -24,17 +24,18 @@ import type { ReportInRequest } from './log/log-ports.ts'
 import { logPorts } from './log/log-ports.ts'
 import type { Logger } from './log/logger.ts'
 import { observeGateway } from './observed-gateway.ts'
-import { answerUnreadable } from './observers/answer-unreadable.ts'
 import type { Observer } from './observers/observer.ts'
 import { openObservers } from './observers/open-observers.ts'
 import { requestIdOf } from './observers/request-ids/request-id.ts'
 import { openBox } from './open-box.ts'
 import type { GatewayParts } from './open-gateway.ts'
 import { checkSettings } from './read-settings.ts'
+import type { Listener } from './reload-certificates.ts'
+import { reloadEach } from './reload-certificates.ts'
 import { refuseTarget } from './request-target.ts'
+import { serverCertificates } from './server-tls.ts'
 import type { Settings } from './settings.ts'
 import { settingNames } from './settings.ts'
-import { limitSlowSenders } from './slow-senders.ts'
 import { announceStart, createStarting } from './starting.ts'
 import { nameStore } from './stores.ts'
 import { urlOf } from './url-of.ts'
@@ -80,6 +81,12 @@ export interface Server extends FirstStart {
   /** The Signalbox that it serves, for calls from this process. */
   readonly box: Signalbox
   /**
+   * Reads the files of the certificates of the server and its gateway again. New connections get the new certificates, and
+   * open ones go on. Resolves with the listeners that have certificates. Rejects with an `Error` that names the file if it is
+   * wrong: that listener keeps the certificates it has.
+   */
+  reloadCertificates(): Promise<readonly Listener[]>
+  /**
    * Shuts down. For `drainMs` of the settings it serves as before, while its probes report that it is not ready, and
    * connections close after their next response. Then the gateway refuses new connections and finishes its requests, for at most 7 seconds. Then the
    * server rejects new calls, ends event streams, lets imports respond with what they committed, waits for other calls
@@ -97,9 +104,6 @@ const optionNames: Readonly<Record<string, true>> = {
   passwords: true,
   gateway: true,
 }
-
-/** Connections without any traffic are closed after this time. Event streams send regularly. */
-const IDLE_MS = 300_000
 
 /** Calls that are in flight this long after the begin of the shutdown are cut off. */
 const FORCE_MS = 8000
@@ -132,6 +136,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   }
   const { report, announce, isLogging, drops } = await logPorts(options, settings)
   const wanted = wantedPort(options, settings)
+  const certificates = serverCertificates(settings)
   const starting = createStarting()
   let answer: Answer = starting.answer
   let door: NodeDoor | undefined
@@ -139,33 +144,17 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     (request, env) => refuseTarget(env.incoming as IncomingMessage) ?? answer(request, env),
   )
   const observer = await openObservers(settings, { report, drops, isLogging })
-  const http = createHttpServer(
-    // Requests as a whole have no time limit, because a large import takes as long as the store needs. Without that
-    // limit, Node does not limit headers either, unless told to.
-    {
-      requestTimeout: 0,
-      headersTimeout: settings.headersMs,
-      connectionsCheckingInterval: settings.headersMs / 4,
-      // Requests without a body need no stream of events. Node.js before 24.12 ignores this.
-      optimizeEmptyRequests: true,
-      ...observer.messages,
-    },
-    (incoming, outgoing) => {
-      const refused = refuseTarget(incoming)
-      if (refused || !door?.(incoming, outgoing)) void listener(incoming, outgoing)
-    },
-  )
-  if (observer.request) http.prependListener('request', observer.request)
-  if (observer.unreadableId) answerUnreadable(http, observer)
-  limitSlowSenders(http, settings)
-  limitIdle(http, IDLE_MS)
-  limitConnections(http, settings.connections, report)
+  const onRequest: RequestListener = (incoming, outgoing) => {
+    const refused = refuseTarget(incoming)
+    if (refused || !door?.(incoming, outgoing)) void listener(incoming, outgoing)
+  }
+  const http = createListener(settings, { tls: certificates?.tls, observer, report, onRequest })
   const calls = drainable(http)
   await listen(http, settings).catch(async (error) => {
     await observer.close?.()
     throw error
   })
-  const url = urlOf(http.address() as AddressInfo)
+  const url = urlOf(http.address() as AddressInfo, certificates && 'https')
   const announced = announceStart(starting, { url, announce })
 
   let admin: AdminPort | undefined
@@ -180,6 +169,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     })
     let start: FirstStart
     let gateway: Awaited<ReturnType<typeof openLate>> | undefined
+    let inner: HttpServer | undefined
     try {
       starting.enter('records', box.loading)
       const options = appOptions(settings, { report, observe: observer.call })
@@ -193,10 +183,12 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       }
       // Workers call this server before they serve.
       if (key) serve()
+      if (key && certificates) inner = await openInner(settings, { observer, report, onRequest })
       if (wanted) starting.enter('gateway')
-      gateway = wanted && (await openLate(settings, { box, store, wanted, http, admin, key, report, announce }))
+      gateway = wanted && (await openLate(settings, { box, store, wanted, http, inner, admin, key, report, announce }))
       serve()
     } catch (error) {
+      if (inner) closeNow(inner)
       release()
       await box.close()
       throw error
@@ -207,6 +199,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     let closing: Promise<void> | undefined
     async function finish(): Promise<void> {
       const forceMs = running ? await closeFirst(running) : FORCE_MS
+      if (inner) closeNow(inner)
       const boxClosed = box.close()
       await calls.close(forceMs)
       release()
@@ -226,6 +219,14 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       box,
       ...start,
       warnings: [...start.warnings, ...warnings],
+      reloadCertificates: () =>
+        reloadEach({
+          server() {
+            certificates?.reload(http as unknown as SecureServer)
+            return certificates !== undefined
+          },
+          gateway: () => running?.reloadCertificates() ?? false,
+        }),
       close() {
         closing ??= shutDown()
         return closing
@@ -234,12 +235,23 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   } catch (error) {
     admin?.close()
     await observer.close?.()
-    http.close()
-    http.closeAllConnections()
+    closeNow(http)
     throw nameStore(settings.store, error)
   } finally {
     announced()
   }
+}
+
+/** Opens the server to workers of the gateway: without TLS, since its certificates are not for the loopback address. */
+async function openInner(settings: Settings, parts: Omit<Parameters<typeof createListener>[1], 'tls'>) {
+  const inner = createListener(settings, parts)
+  await listen(inner, { host: '127.0.0.1', port: 0 })
+  return inner
+}
+
+function closeNow(http: HttpServer): void {
+  http.close()
+  http.closeAllConnections()
 }
 
 /** Closes the gateway. Returns the time that is left for calls of the server, in milliseconds. */

@@ -2,12 +2,15 @@ import { loggedError } from './log/logged-error.ts'
 import type { ProcessLog } from './log/logger.ts'
 import { openProcessLog } from './log/open-log.ts'
 import { logProcess } from './log/own-process.ts'
+import { onSignals } from './on-signals.ts'
 import { openDataPlane } from './open-data-plane.ts'
+import { logReload, reloadEach } from './reload-certificates.ts'
 import type { Settings } from './settings.ts'
-import { stopOnSignals } from './stop-on-signals.ts'
+import { watchTerminal } from './watch-terminal.ts'
 
 /** Runs a data plane in this process until a signal stops it. */
 export async function runDataPlane(settings: Settings): Promise<never> {
+  const hasLostTerminal = watchTerminal()
   // What a data plane reports is about its surroundings.
   const log = await openProcessLog(settings, { isTerse: true })
   logProcess(log)
@@ -17,14 +20,15 @@ export async function runDataPlane(settings: Settings): Promise<never> {
     if (log.form !== 'json') throw error
     return fail(log, error)
   })
-  stopOnSignals(
+  onSignals(
     {
       async close() {
         await plane.close()
         await log.flush()
       },
+      reload: () => logReload(() => reloadEach({ gateway: plane.reloadCertificates }), log),
     },
-    (error) => fail(log, error),
+    { fail: (error) => fail(log, error), hasLostTerminal },
   )
   const { gatewayFrom: from, gatewayState: folder } = settings
   announce(`The gateway listens on ${plane.url} and follows ${from}`)

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Report } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
+import { connectionEvent } from './connections.ts'
 import type { Settings } from './settings.ts'
 
 /** After this time the shutdown no longer waits: calls have been cut off, and the store had one second to close. */
@@ -21,17 +22,27 @@ export interface Drainable {
 /** Watches the connections of a server before it listens. */
 export function drainable(http: Server): Drainable {
   const sockets = new Set<Socket>()
-  http.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
+  for (const event of new Set(['connection', connectionEvent(http)]))
+    http.on(event, (socket: Socket) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+    })
+
+  /** Browsers open connections in advance. Node does not count a connection that has sent nothing as idle. */
+  function closeUnused(): void {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
 
   async function close(forceMs: number): Promise<void> {
     const closed = new Promise((resolve) => http.close(resolve))
-    // Browsers open connections in advance. Node does not count a connection that has sent nothing as idle.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    const sweep = setInterval(() => http.closeIdleConnections(), SWEEP_MS)
-    const force = setTimeout(() => http.closeAllConnections(), forceMs)
+    closeUnused()
+    // Connections that were in a handshake become unused ones.
+    const sweep = setInterval(() => {
+      http.closeIdleConnections()
+      closeUnused()
+    }, SWEEP_MS)
+    // Those in a handshake are known here alone.
+    const force = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), forceMs)
     await closed
     clearInterval(sweep)
     clearTimeout(force)

@@ -33,6 +33,7 @@ works for ${secretVariables.join(', ')}.
 
 ${rows.join('\n')}
 
-On SIGTERM, SIGINT or SIGHUP the process finishes its requests and exits; on a second signal it exits at once.
+On SIGTERM or SIGINT the process finishes its requests and exits; on a second signal it exits at once. On SIGHUP it reads
+the files of its certificates again, or exits if its terminal has been closed.
 `
 }

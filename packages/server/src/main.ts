@@ -12,10 +12,12 @@ import { loggedError } from './log/logged-error.ts'
 import type { ProcessLog } from './log/logger.ts'
 import { openProcessLog } from './log/open-log.ts'
 import { logProcess } from './log/own-process.ts'
+import { onSignals } from './on-signals.ts'
 import { readSettings } from './read-settings.ts'
+import { logReload } from './reload-certificates.ts'
 import type { SettingName, Settings } from './settings.ts'
 import { settingNames, variableOf } from './settings.ts'
-import { stopOnSignals } from './stop-on-signals.ts'
+import { watchTerminal } from './watch-terminal.ts'
 
 /** Exit codes: success, failure, and wrong usage. */
 const exitCodes = { done: 0, failed: 1, refused: 2 } as const
@@ -49,6 +51,7 @@ interface Serving {
 
 /** Serves until a signal stops this process. */
 async function serve(settings: Settings, { warnings, hasGatewayPort }: Serving): Promise<void> {
+  const hasLostTerminal = watchTerminal()
   const log = await openProcessLog(settings)
   logProcess(log)
   for (const warning of warnings) log.warn(warning)
@@ -62,7 +65,10 @@ async function serve(settings: Settings, { warnings, hasGatewayPort }: Serving):
   // The password is for the console alone: logs are kept and sent elsewhere.
   const console = log.form === 'pretty' ? process.stdout : process.stderr
   if (password !== undefined) console.write(`First start: log in as ${user} with the password ${password}\n`)
-  stopOnSignals({ close: () => stop(server, log) }, failed)
+  onSignals(
+    { close: () => stop(server, log), reload: () => logReload(server.reloadCertificates, log) },
+    { fail: failed, hasLostTerminal },
+  )
   // Programs that start the command wait for the first line, and read the others with it.
   process.stdout.cork()
   for (const line of addressesOf(server, settings, log)) log.info(line)

@@ -18,6 +18,11 @@ export interface DataPlaneServer {
   /** The base URL of the port for operators; absent if it is off. */
   readonly adminUrl: string | undefined
   /**
+   * Reads its certificates again, for new connections. Returns whether it has any. Throws an `Error` that names the file,
+   * and keeps those that it has.
+   */
+  reloadCertificates(): boolean
+  /**
    * Serves for `drainMs` of the settings, while its probe reports that it is not ready. Then refuses new connections,
    * finishes requests in flight, for at most 7 seconds, and reports what it has counted.
    */
@@ -44,11 +49,13 @@ export async function openDataPlane(settings: Settings, ports: DataPlanePorts): 
     throw error
   })
   const open = settings.gatewayWorkers > 1 ? openWorkers : openHere
-  const { url, observed, drain, close } = await open(plane, { ...ports, admin }).catch(async (error) => {
-    admin?.close()
-    await observer.close?.()
-    throw error
-  })
+  const { url, observed, drain, reloadCertificates, close } = await open(plane, { ...ports, admin }).catch(
+    async (error) => {
+      admin?.close()
+      await observer.close?.()
+      throw error
+    },
+  )
   admin?.started({ gateway: observed })
 
   async function shutDown(): Promise<void> {
@@ -63,6 +70,7 @@ export async function openDataPlane(settings: Settings, ports: DataPlanePorts): 
   return {
     url,
     adminUrl: admin?.url,
+    reloadCertificates,
     close() {
       closing ??= shutDown()
       return closing
@@ -87,6 +95,7 @@ async function openHere(
     url: plane.url,
     observed: observeGateway(plane.gateway),
     drain: plane.drain,
+    reloadCertificates: plane.reloadCertificates,
     async close(drainMs: number) {
       await plane.close(drainMs)
       await log?.close()

@@ -10,7 +10,7 @@ import { gatewayOptionsOf } from './gateway-options.ts'
 import type { WantedPort } from './gateway-port.ts'
 import { gatewayScripts } from './gateway-scripts.ts'
 import { loadGatewaySecret } from './gateway-secret.ts'
-import { readTls } from './gateway-tls.ts'
+import { gatewayCertificates, reloadOf } from './gateway-tls.ts'
 import { openLog } from './log/log-sink.ts'
 import { noteUnits } from './note-units.ts'
 import { noteOpenApis } from './open-apis.ts'
@@ -24,6 +24,11 @@ export interface RunningGateway {
   readonly url: string
   /** Tells clients to use other connections, and goes on serving. */
   drain(): void
+  /**
+   * Reads its certificates again, for new connections. Returns whether it has any. Throws an `Error` that names the file,
+   * and keeps those that it has.
+   */
+  reloadCertificates(): boolean
   /** Refuses new connections, waits for requests in flight, at most `drainMs`, and writes the rest of the access log. */
   close(drainMs: number): Promise<void>
 }
@@ -50,7 +55,7 @@ export async function openGateway(
   { box, store, wanted, own, report, announce }: GatewayParts,
 ): Promise<{ readonly running?: RunningGateway; readonly warnings: readonly string[] }> {
   const limits = limitsOf(settings, store)
-  const tls = readTls(settings)
+  const certificates = gatewayCertificates(settings)
   const secret = await loadGatewaySecret(store)
   const log = await openLog(settings.gatewayLog, 'SIGNALBOX_GATEWAY_LOG')
   const notes = [noteOpenApis(box), noteUnverifiedBackends()]
@@ -78,9 +83,16 @@ export async function openGateway(
   const host = settings.gatewayHost || settings.host
   try {
     await gateway.ready()
-    listening = await listen(gateway, { port, host, h2: settings.gatewayH2, ...(tls && { tls }) })
+    listening = await listen(gateway, {
+      port,
+      host,
+      h2: settings.gatewayH2,
+      ...(certificates && { tls: certificates.tls }),
+    })
+    const { url, drain } = listening
+    const reloadCertificates = reloadOf(certificates, listening)
     return {
-      running: { gateway, url: listening.url, drain: listening.drain, close },
+      running: { gateway, url, drain, reloadCertificates, close },
       warnings: notes.flatMap((note) => note.warning() ?? []),
     }
   } catch (error) {

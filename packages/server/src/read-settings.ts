@@ -76,6 +76,8 @@ function resolve(given: readonly Given[]): Pick<Reading, 'settings' | 'problems'
 const pairs = [
   ['clientId', 'clientSecret'],
   ['clientSecret', 'clientId'],
+  ['tlsCert', 'tlsKey'],
+  ['tlsKey', 'tlsCert'],
   ['gatewayTlsCert', 'gatewayTlsKey'],
   ['gatewayTlsKey', 'gatewayTlsCert'],
 ] as const satisfies readonly (readonly [SettingName, SettingName])[]

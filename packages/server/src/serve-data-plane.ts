@@ -6,7 +6,7 @@ import { folderState, listen } from '@signalbox/gateway/node'
 import packageJson from '../package.json' with { type: 'json' }
 import { gatewayOptionsOf } from './gateway-options.ts'
 import { gatewayScripts } from './gateway-scripts.ts'
-import { readTls } from './gateway-tls.ts'
+import { gatewayCertificates, reloadOf } from './gateway-tls.ts'
 import type { LogSink } from './log/log-sink.ts'
 import type { Settings } from './settings.ts'
 
@@ -18,6 +18,11 @@ export interface ServingPlane {
   readonly isUnconfirmed: boolean
   /** Tells clients to use other connections, and goes on serving. */
   drain(): void
+  /**
+   * Reads its certificates again, for new connections. Returns whether it has any. Throws an `Error` that names the file,
+   * and keeps those that it has.
+   */
+  reloadCertificates(): boolean
   /** Refuses new connections, finishes requests in flight, for at most `drainMs`, and reports what it has counted. */
   close(drainMs: number): Promise<void>
 }
@@ -43,7 +48,7 @@ export type PlaneSettings = Settings & { readonly gatewayPort: number }
 export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts): Promise<ServingPlane> {
   const { gatewayFrom: from, gatewayKey: key, gatewayPort: port, gatewayWorkers: count } = settings
   const { report, limits, place = 0 } = ports
-  const tls = readTls(settings)
+  const certificates = gatewayCertificates(settings)
   const { gatewayState: folder } = settings
   const state = folder === '' ? undefined : await folderState(folder, { place, count, report })
   const source = followGateway({ from, key, state, version: packageJson.version, report })
@@ -69,7 +74,7 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
   const host = settings.gatewayHost || settings.host
   const open = async () => {
     if (ports.isReadyFirst) await gateway.ready()
-    return listen(gateway, { port, host, h2: settings.gatewayH2, ...(tls && { tls }) })
+    return listen(gateway, { port, host, h2: settings.gatewayH2, ...(certificates && { tls: certificates.tls }) })
   }
   const release = async (drainMs: number) => {
     await gateway.close({ drainMs })
@@ -87,6 +92,7 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
       return source.isUnconfirmed
     },
     drain: listening.drain,
+    reloadCertificates: reloadOf(certificates, listening),
     async close(drainMs) {
       await listening.close({ drainMs })
       await release(drainMs)

@@ -25,6 +25,25 @@ export const settings = {
     allowed: 'an IP address or localhost',
     read: textThat((host) => host === 'localhost' || isIP(host) !== 0),
   }),
+  tlsCert: setting<readonly string[]>({
+    initial: [],
+    about:
+      'Files with the certificates of the server (PEM), separated by commas, for https; the host that the client asks for (SNI) chooses among them, and the first is for all others',
+    allowed: 'names of files, separated by commas',
+    read: listOf((file) => file !== ''),
+  }),
+  tlsKey: setting<readonly string[]>({
+    initial: [],
+    about: 'Files with the private keys of these certificates (PEM), in the same order',
+    allowed: 'names of files, separated by commas',
+    read: listOf((file) => file !== ''),
+  }),
+  tlsMinVersion: setting<'TLSv1.2' | 'TLSv1.3'>({
+    initial: 'TLSv1.2',
+    about: 'Oldest version of TLS that clients of the server and of the gateway may use',
+    allowed: 'TLSv1.2 or TLSv1.3',
+    read: oneOf('TLSv1.2', 'TLSv1.3'),
+  }),
   store: setting({
     initial: 'sqlite:./signalbox.db',
     about: 'Where records are stored; with memory: they are lost when the process ends',

@@ -6,6 +6,8 @@ export type ToWorker =
   | { readonly signalbox: 'ask'; readonly number: number; readonly question: unknown }
   /** Goes on serving, but tells clients to use other connections. */
   | { readonly signalbox: 'drain' }
+  /** Reads its certificates again. */
+  | { readonly signalbox: 'reload' }
   | { readonly signalbox: 'close'; readonly drainMs: number }
   /** Lines are on the standard output. */
   | { readonly signalbox: 'written'; readonly number: number }

@@ -11,6 +11,8 @@ import { openWorkers } from './open-workers.ts'
 export interface GatewayWorkersParts {
   /** The server that the workers follow. It must serve already. */
   readonly http: Server
+  /** The same server without TLS, on the loopback address, if it has certificates. */
+  readonly inner?: Server | undefined
   readonly admin: AdminPort | undefined
   readonly store: SharingStore
   /** The key that the server made for them. */
@@ -26,13 +28,19 @@ export interface GatewayWorkersParts {
  * serve, or with a warning alone if the default port is in use. Throws an `Error` that names the setting to change.
  */
 export async function openGatewayWorkers(settings: Settings, parts: GatewayWorkersParts) {
-  const { http, admin, store, key, wanted, report, announce } = parts
+  const { http, inner, admin, store, key, wanted, report, announce } = parts
   const carrier = settings.gatewayLimits === 'store' ? store.limits : undefined
   const { port } = wanted
-  const plane = { ...settings, gatewayFrom: loopbackOf(http), gatewayKey: key.key, gatewayPort: port, gatewayState: '' }
+  const plane = {
+    ...settings,
+    gatewayFrom: loopbackOf(inner ?? http),
+    gatewayKey: key.key,
+    gatewayPort: port,
+    gatewayState: '',
+  }
   try {
     const opened = await openWorkers(plane, {
-      ...{ admin, servers: [http], isReadyFirst: true, report, announce },
+      ...{ admin, servers: inner ? [http, inner] : [http], isReadyFirst: true, report, announce },
       ...(carrier && { carrier }),
     })
     return { running: opened, warnings: [] }

@@ -3,6 +3,7 @@ import type { Report } from '@signalbox/core'
 import type { LimitCarrier } from '@signalbox/gateway'
 import { memoryCarrier } from '@signalbox/gateway'
 import type { AdminPort } from '../admin-port.ts'
+import { gatewayCertificates } from '../gateway-tls.ts'
 import type { PlaneSettings } from '../serve-data-plane.ts'
 import { observeWorkers } from './observe-workers.ts'
 import { superviseWorkers } from './supervise.ts'
@@ -41,5 +42,16 @@ export async function openWorkers(settings: PlaneSettings, ports: WorkersPorts) 
     report,
     announce,
   })
-  return { url: String(workers.result), observed: observeWorkers(workers), drain: workers.drain, close: workers.close }
+  return {
+    url: String(workers.result),
+    observed: observeWorkers(workers),
+    drain: workers.drain,
+    /** Workers would each report a file that is wrong: it is read here first. */
+    reloadCertificates(): boolean {
+      if (!gatewayCertificates(settings)) return false
+      workers.reload()
+      return true
+    },
+    close: workers.close,
+  }
 }

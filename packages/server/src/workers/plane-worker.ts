@@ -24,6 +24,7 @@ serveAsWorker(async (order, { place, writeLines, report, announce, push }) => {
     answer: answering(plane.gateway, push),
     drainMs: settings.drainMs,
     drain: plane.drain,
+    reload: () => void plane.reloadCertificates(),
     async close(drainMs) {
       await plane.close(drainMs)
       await log?.close()

@@ -13,6 +13,8 @@ export interface ServingWorker {
   readonly drainMs?: number
   /** Tells clients to use other connections, and goes on serving. */
   drain(): void
+  /** Reads its certificates again. Throws if it keeps those that it has. */
+  reload(): void
   /** Finishes requests, for at most `drainMs`. */
   close(drainMs: number): Promise<void>
 }
@@ -30,7 +32,7 @@ export interface WorkerPorts {
   readonly push: (topic: string, value: unknown) => void
 }
 
-const kinds = { start: true, ask: true, drain: true, close: true, leave: true, written: true } as const
+const kinds = { start: true, ask: true, drain: true, reload: true, close: true, leave: true, written: true } as const
 
 /** How long the primary may take to answer that this process may end. */
 const LEAVE_MS = 1000
@@ -110,6 +112,15 @@ export function serveAsWorker(start: (order: unknown, ports: WorkerPorts) => Pro
     worker?.drain()
   }
 
+  async function reload(): Promise<void> {
+    const worker = await serving?.catch(() => undefined)
+    try {
+      worker?.reload()
+    } catch (error) {
+      report(error)
+    }
+  }
+
   /** Signals for all processes of a group come here too: the primary then drains and closes as well, and waits. */
   async function onSignal(): Promise<void> {
     const worker = await serving?.catch(() => undefined)
@@ -126,10 +137,13 @@ export function serveAsWorker(start: (order: unknown, ports: WorkerPorts) => Pro
     else if (told?.signalbox === 'ask') void answer(told.number, told.question)
     else if (told?.signalbox === 'written') noteWritten(told.number)
     else if (told?.signalbox === 'drain') void drain()
+    else if (told?.signalbox === 'reload') void reload()
     else if (told?.signalbox === 'close') void close(told.drainMs)
     else if (told?.signalbox === 'leave') setImmediate(leave)
   })
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void onSignal())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void onSignal())
+  // The primary knows what it means.
+  process.on('SIGHUP', () => {})
   process.on('uncaughtException', (error) => {
     void tell({ signalbox: 'report', error: errorMembers(error) }).then(() => process.exit(1))
   })

@@ -33,6 +33,8 @@ export interface Workers {
   subscribe(topic: string, subscription: Subscription): () => void
   /** Lets all workers tell their clients to use other connections, while they go on serving. */
   drain(): void
+  /** Lets all workers read their certificates again. Those that cannot report it. */
+  reload(): void
   /** Lets all workers finish their requests, for at most `drainMs`, and ends them. */
   close(drainMs: number): Promise<void>
 }
@@ -178,6 +180,11 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
   const ask = async (question: unknown): Promise<WorkerAnswer[]> =>
     (await Promise.all([...places].filter(([, one]) => one.isServing).map((one) => askOne(one, question)))).flat()
 
+  /** Tells all workers. */
+  function tellAll(message: ToWorker): void {
+    for (const { worker } of places.values()) if (worker.isConnected()) worker.send(message, () => {})
+  }
+
   async function close(drainMs: number): Promise<void> {
     isClosing = true
     for (const timer of timers) clearTimeout(timer)
@@ -204,9 +211,9 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
       },
       drain() {
         isDraining = true
-        for (const { worker } of places.values())
-          if (worker.isConnected()) worker.send({ signalbox: 'drain' } satisfies ToWorker, () => {})
+        tellAll({ signalbox: 'drain' })
       },
+      reload: () => tellAll({ signalbox: 'reload' }),
       close,
     }
   } catch (error) {

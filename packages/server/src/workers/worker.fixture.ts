@@ -40,6 +40,7 @@ serveAsWorker(async (order, { place, writeLines }) => {
   return {
     result: listening.url,
     drain: listening.drain,
+    reload: () => {},
     answer: (question) => answers[String(question)]?.(),
     async close(drainMs) {
       await listening.close({ drainMs })

@@ -1,0 +1,46 @@
+import type { RequestListener, Server, ServerOptions } from 'node:http'
+import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { TlsOptions } from 'node:tls'
+import type { Report } from '@signalbox/core'
+import { limitConnections, limitIdle } from './connections.ts'
+import { answerUnreadable } from './observers/answer-unreadable.ts'
+import type { Observer } from './observers/observer.ts'
+import type { Settings } from './settings.ts'
+import { limitSlowSenders } from './slow-senders.ts'
+
+interface ListenerParts {
+  /** The certificates. @default plain http */
+  readonly tls?: TlsOptions | undefined
+  readonly observer: Observer
+  readonly report: Report
+  readonly onRequest: RequestListener
+}
+
+/** Connections without any traffic are closed after this time. Event streams send regularly. */
+const IDLE_MS = 300_000
+/** Milliseconds in which a client must complete the TLS handshake. */
+const HANDSHAKE_MS = 10_000
+
+/** Creates an HTTP server that does not listen yet, with limits against clients that are slow, idle or too many. */
+export function createListener(settings: Settings, { tls, observer, report, onRequest }: ListenerParts): Server {
+  const options: ServerOptions = {
+    // Requests as a whole have no time limit, because a large import takes as long as the store needs. Without that
+    // limit, Node does not limit headers either, unless told to.
+    requestTimeout: 0,
+    headersTimeout: settings.headersMs,
+    connectionsCheckingInterval: settings.headersMs / 4,
+    // Requests without a body need no stream of events. Node.js before 24.12 ignores this.
+    optimizeEmptyRequests: true,
+    ...observer.messages,
+  }
+  const http: Server = tls
+    ? createSecureServer({ handshakeTimeout: HANDSHAKE_MS, ...tls, ...options }, onRequest)
+    : createServer(options, onRequest)
+  if (observer.request) http.prependListener('request', observer.request)
+  if (observer.unreadableId) answerUnreadable(http, observer)
+  limitSlowSenders(http, settings)
+  limitIdle(http, IDLE_MS)
+  limitConnections(http, settings.connections, report)
+  return http
+}
