@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Report } from '@signalbox/core'
@@ -50,7 +50,12 @@ export function drainable(http: Server): Drainable {
 
   return {
     drain() {
-      http.prependListener('request', (_, outgoing) => {
+      const newest = new WeakMap<Socket, ServerResponse>()
+      http.prependListener('request', ({ socket }, outgoing) => {
+        // Only the last of several requests that were sent at once: its response ends the connection.
+        const before = newest.get(socket)
+        if (before && !before.headersSent) before.shouldKeepAlive = true
+        newest.set(socket, outgoing)
         outgoing.shouldKeepAlive = false
       })
     },
