@@ -67,8 +67,8 @@ export const records: Part = {
     'packages/core/src/records/lines.ts': [
       {
         breaks: 'of two lines with one id an upload counts only one',
-        text: 'if (batch.has(key) || batch.size === most) await hand()',
-        fault: 'if (batch.size === most) await hand()',
+        text: 'if (isFull || batch.has(key)) await hand()',
+        fault: 'if (isFull) await hand()',
       },
     ],
     'packages/core/src/records/import.ts': [

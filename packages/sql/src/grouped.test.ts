@@ -113,3 +113,13 @@ test('a group has at most a thousand rows, and at least one commit', () => {
   expect(bySize([request('a', 5000), request('b')])).toBe(1)
   expect(bySize([request('a'), request('b')])).toBe(2)
 })
+
+test('a group has at most 32 Mi characters, unless a single commit has more', () => {
+  const large = (size: number) =>
+    toRequest([{ op: 'put', collection: 'things', key: 'k', value: 'x'.repeat(size * 1024 * 1024) }], [])
+  expect(bySize([large(20), large(10), large(10)])).toBe(2)
+  expect(bySize([large(40), request('b')])).toBe(1)
+  const payload = 'x'.repeat(20 * 1024 * 1024)
+  const event = toRequest([], [{ type: 'T', key: 'k', domain: 'D', payload, timestamp: '' }])
+  expect(bySize([event, event])).toBe(1)
+})

@@ -81,13 +81,18 @@ const MOST_WAITING = 500
  * transaction.
  */
 const MOST_ROWS = 1000
+/** Characters of JSON per transaction at most, for the same reason, and because a text of all of them must be possible. */
+const MOST_CHARACTERS = 32 * 1024 * 1024
 
 /** Returns how many requests from the front of the line fit in one transaction. */
 export function bySize(line: readonly CommitRequest[]): number {
   let rows = 0
+  let characters = 0
   const end = line.findIndex(({ changes, events }, index) => {
     rows += changes.length + events.length
-    return index > 0 && rows > MOST_ROWS
+    for (const change of changes) if (change.op === 'put') characters += change.text.length
+    for (const event of events) characters += event.length
+    return index > 0 && (rows > MOST_ROWS || characters > MOST_CHARACTERS)
   })
   return end < 0 ? line.length : end
 }

@@ -182,6 +182,16 @@ describe('deleting many', () => {
     expect((await events(store)).at(-1)).toEqual(['CONFIGS_DELETED', 't*,!t00000'])
   })
 
+  it('commits large records in smaller batches', async () => {
+    const store = memoryStore()
+    const large = (id: string) => ({ id, n: 1, text: 'x'.repeat(3 * 1024 * 1024) })
+    for (const key of ['a', 'b', 'c', 'd'])
+      await store.commit([{ op: 'put', collection: things.plural, key, value: large(key) }], [])
+    const all = thingsOver(store)
+    expect(await all.removeMany('*')).toBe(4)
+    expect(all.commits.map(({ length }) => length)).toEqual([3, 1, 0])
+  })
+
   it('reads changed and deleted records again', async () => {
     const store = memoryStore()
     const others = thingsOver(store)

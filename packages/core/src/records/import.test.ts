@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { failure, problem, SignalboxError } from '../errors.ts'
 import { handOut, importCounts } from '../hand-out.ts'
 import { ungrouped } from '../iterable.ts'
+import { decodeLines } from '../wire/decode-lines.ts'
 import { BATCH } from './batch.ts'
 import type { ImportOptions } from './import.ts'
 import { importLines } from './import.ts'
@@ -69,6 +70,20 @@ describe('an import', () => {
     expect(success).toBe(2 * BATCH + 1)
     expect(sizes(store)).toEqual([BATCH, BATCH, 1])
     expect(store.commits.flat()).toEqual(items(2 * BATCH + 1))
+  })
+
+  it('commits large lines in smaller batches', async () => {
+    const MIB = 1024 * 1024
+    const large = (size: number) => items(6).map((item) => ({ ...item, text: 'x'.repeat(size) }))
+    const bodyOf = (lines: readonly object[]) => new Blob(lines.map((one) => `${JSON.stringify(one)}\n`)).stream()
+    const commitsOf = async (lines: readonly object[]) => {
+      const store = target()
+      expect((await upload(decodeLines(bodyOf(lines), 10 * MIB), store)).success).toBe(lines.length)
+      return sizes(store)
+    }
+    expect(await commitsOf(large(3 * MIB))).toEqual([2, 2, 2])
+    expect(await commitsOf(large(9 * MIB))).toEqual([1, 1, 1, 1, 1, 1])
+    expect(await commitsOf(large(0.5 * MIB))).toEqual([6])
   })
 
   it('reads one batch while it writes the one before, and holds at most these two', async () => {

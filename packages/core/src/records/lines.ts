@@ -3,7 +3,8 @@ import { answered } from '../answer.ts'
 import type { Problem } from '../errors.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import { groupsOf, iteratorOf } from '../iterable.ts'
-import { BATCH } from './batch.ts'
+import { notedSize } from '../line-size.ts'
+import { BATCH, MOST_SIZE } from './batch.ts'
 
 /** The result of an upload. */
 export interface ImportResult {
@@ -46,7 +47,7 @@ interface Target<T> {
   readonly signals: readonly AbortSignal[]
   /** Parses a line. Throws a `SignalboxError` for an invalid one. */
   readonly accept: (line: unknown) => T | Promise<T>
-  /** The most lines in a batch; use fewer if lines are large. @default BATCH */
+  /** The most lines in a batch. Large lines end a batch earlier (`MOST_SIZE`). @default BATCH */
   readonly most?: number
   /** The key of a value. A batch has no two values with the same key. */
   readonly keyOf: (value: T) => string
@@ -75,6 +76,8 @@ export async function readLines<T>(
   const report = createReport()
   const source = untilAborted(body, signals)
   let batch = new Map<string, Line<T>>()
+  /** The bytes of the large lines in the batch. */
+  let size = 0
   let line = 0
   let isInterrupted = false
   let flushing: Promise<void> | undefined
@@ -103,6 +106,7 @@ export async function readLines<T>(
     await flushing
     flushing = flushAll([...batch.values()])
     batch = new Map()
+    size = 0
     if (!readsAhead) return flushing
     flushing.catch(source.stop)
   }
@@ -128,7 +132,10 @@ export async function readLines<T>(
       if (late.length === MOST_LATE) await flushing
       if (value === undefined) continue
       const key = keyOf(value)
-      if (batch.has(key) || batch.size === most) await hand()
+      const own = notedSize(step.value)
+      const isFull = batch.size === most || (size > 0 && size + own > MOST_SIZE)
+      if (isFull || batch.has(key)) await hand()
+      size += own
       batch.set(key, { line, value })
     }
   } catch (error) {

@@ -7,7 +7,7 @@ import type { CallContext } from '../operation.ts'
 import type { Change, Committed } from '../ports.ts'
 import { localTimestamp } from '../time.ts'
 import { validate } from '../validate.ts'
-import { BATCH } from './batch.ts'
+import { BATCH, MOST_SIZE } from './batch.ts'
 import type { BulkWrite, Hooks, Instance, Write } from './hooks.ts'
 import type { ImportOptions } from './import.ts'
 import type { ImportResult } from './lines.ts'
@@ -49,12 +49,16 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
     try {
       for (;;) {
         const batch: { record: T; version: string }[] = []
+        let size = 0
         for await (const { value, version } of store.scan(plural, {
           where,
           limit: BATCH,
           ...(after !== undefined && { after }),
-        }))
+        })) {
           batch.push({ record: value as T, version })
+          size += JSON.stringify(value).length
+          if (size > MOST_SIZE) break
+        }
         if (batch.length === 0) break
         const doomed = batch.filter(({ record }) => !isKept(keyOf(record)))
         const others = await Promise.all(doomed.map(({ record }) => along({ record, ...by })))

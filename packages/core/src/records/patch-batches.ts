@@ -1,7 +1,7 @@
 import { may } from '../callers/caller.ts'
 import type { CallContext } from '../operation.ts'
 import type { Turn } from '../turns.ts'
-import { BATCH } from './batch.ts'
+import { BATCH, MOST_SIZE } from './batch.ts'
 import type { Found } from './reads.ts'
 import type { Resource } from './resource.ts'
 import { ownerOf } from './resource.ts'
@@ -17,9 +17,6 @@ export interface Chosen {
   /** The most examples of a dry run. @default 10 */
   readonly examples?: number
 }
-
-/** The most characters of JSON of a batch. It has at least one record. */
-export const MOST_SIZE = 8 * 1024 * 1024
 
 /** A chosen id, and the stored record with its JSON if the caller may update it. */
 export interface Item<T> {

@@ -1,5 +1,6 @@
 import { failure, problem, SignalboxError } from '../errors.ts'
 import { ungrouped } from '../iterable.ts'
+import { noteSize } from '../line-size.ts'
 import { parseJson } from './json.ts'
 import { lines } from './lines.ts'
 import { decodeUtf8 } from './text.ts'
@@ -24,7 +25,10 @@ async function* decodeGroups(body: ReadableStream<Uint8Array> | null, limit: num
 function toValue(bytes: Uint8Array): unknown {
   try {
     const line = decodeUtf8(bytes)
-    return line.trim() === '' ? undefined : parseJson(line)
+    if (line.trim() === '') return undefined
+    const value = parseJson(line)
+    noteSize(value, bytes.length)
+    return value
   } catch (error) {
     if (error instanceof SignalboxError) return error
     throw error
