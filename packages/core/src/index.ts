@@ -113,6 +113,7 @@ export type {
   ScriptRun,
   ScriptSource,
   Store,
+  StoreReplica,
   Unsubscribe,
   Versioned,
   Wait,

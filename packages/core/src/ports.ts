@@ -126,6 +126,9 @@ export type Committed =
 /** Ends a subscription. Calling it again does nothing. */
 export type Unsubscribe = () => void
 
+/** Reads of a store that need not be answered by the database that takes the writes. */
+export type StoreReplica = Required<Pick<Store, 'scan' | 'count' | 'index' | 'readBack'>>
+
 /** Stores records by collection and key, with versions, and the log of their changes. Values are JSON. */
 export interface Store {
   /** What kind of store this is, as `about` returns it: `memory`, `sqlite`, `postgres`, or another word. */
@@ -156,6 +159,13 @@ export interface Store {
    * method, `read` is called for one range of ids after the other, which takes longer.
    */
   readBack?(options?: PastEvents): AsyncIterable<ChangeEvent>
+  /**
+   * Answers lists, history and downloads in place of the methods of the same names, for instance from a standby of the
+   * database. It must contain all that this process has written or was notified of, and may lack what others wrote in the
+   * last moments. What decides about a write, and what is loaded at the start, is read by the store's own methods.
+   * @default none
+   */
+  readonly replica?: StoreReplica
   /** The id of the newest committed event; 0 before the first. */
   head(): Promise<number>
   /**

@@ -25,7 +25,11 @@ interface BoxParts {
 export async function openBox(settings: Settings, parts: BoxParts) {
   const { report, ownGatewayKeys = [], passwords = scryptPasswords, observer = {} } = parts
   const { scripts: observeScripts = asItIs, fetch: observeFetch = asItIs, telemetry } = observer
-  const opened = await openStore(settings.store, { report, timeout: settings.storeTimeout })
+  const opened = await openStore(settings.store, {
+    report,
+    timeout: settings.storeTimeout,
+    readFrom: settings.readFrom || undefined,
+  })
   const { store, release } = closedLater(observer.store?.(opened) ?? opened)
   const { timeZone, bucketing, assignment, earlierForm, bodyLimit, apiBodyLimit } = settings
   const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings

@@ -14,6 +14,8 @@ export interface OpenPostgresOptions {
    * and the call fails, because a network that drops packets never closes connections. @default 10000
    */
   readonly timeout?: number
+  /** The URL of a standby that answers lists, history and downloads. @default none */
+  readonly readFrom?: string | undefined
   readonly report: Report
 }
 
@@ -30,7 +32,7 @@ const CONNECT_MS = 5000
  * listens for writes of other processes. Throws UNAVAILABLE if the database cannot be used.
  */
 export async function openPostgres(url: string, options: OpenPostgresOptions): Promise<SharingStore> {
-  const { timeout = 10_000, report } = options
+  const { timeout = 10_000, readFrom, report } = options
   // Loaded here so that only programs that use PostgreSQL load the driver.
   const { default: driver } = await import('pg')
   const connectTimeout = Math.min(CONNECT_MS, timeout)
@@ -40,14 +42,21 @@ export async function openPostgres(url: string, options: OpenPostgresOptions): P
   const isSingle = urls.length === 1 && target === undefined
   const database = isSingle ? connectTo(first, connecting) : followPrimary(urls, connecting)
 
+  const replica = readFrom === undefined ? undefined : connectTo(readFrom, connecting)
+
   await migrated(database.connect, connectTimeout + timeout)
-  const store = postgresStore(database, { report, timeout: connectTimeout + timeout, listen: database.connect })
+  const store = postgresStore(database, {
+    report,
+    timeout: connectTimeout + timeout,
+    listen: database.connect,
+    ...(replica && { replica }),
+  })
   return {
     ...store,
     limits: postgresLimits(database, { timeout: connectTimeout + timeout, report }),
     async close() {
       await store.close?.()
-      await database.close()
+      await Promise.all([database.close(), replica?.close()])
     },
   }
 }

@@ -4,7 +4,7 @@ import { gatewaySettings } from './gateway-settings.ts'
 import { observingSettings } from './observing-settings.ts'
 import type { Setting } from './setting.ts'
 import { listOf, oneOf, setting, textThat, trueOrFalse, wholeNumber } from './setting.ts'
-import { isStoreUrl, storeUrls } from './stores.ts'
+import { isReplicaUrl, isStoreUrl, storeUrls } from './stores.ts'
 
 /**
  * All settings by their name in the config file. `--help`, the reading of each source and the messages about invalid
@@ -56,6 +56,14 @@ export const settings = {
     about: 'Timeout of PostgreSQL in milliseconds; after it, the call fails and its connection is replaced',
     allowed: 'a whole number from 100 to 600000',
     read: wholeNumber(100, 600_000),
+  }),
+  readFrom: setting({
+    initial: '',
+    about:
+      'Standby of the PostgreSQL store that answers lists, history and downloads; if it is more than a second behind or away, the store answers',
+    allowed: 'postgres://USER:PASSWORD@HOST/DATABASE with one host',
+    secret: true,
+    read: textThat((url) => url === '' || isReplicaUrl(url)),
   }),
   mode: setting<'production' | 'development'>({
     initial: 'production',

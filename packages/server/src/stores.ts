@@ -12,6 +12,8 @@ export interface StoreOptions {
   readonly report?: Report
   /** How long a remote database may take to answer, in milliseconds. @default 10000 */
   readonly timeout?: number
+  /** The URL of a standby that answers lists, history and downloads; only with PostgreSQL. @default none */
+  readonly readFrom?: string | undefined
 }
 
 /** A kind of store: its URLs, and how to open it. */
@@ -20,7 +22,10 @@ interface StoreKind {
   readonly fits: (url: string) => boolean
   /** The name of the store in messages, without a password. */
   readonly nameOf: (url: string) => string
-  readonly open: (url: string, options: Required<StoreOptions>) => SharingStore | Promise<SharingStore>
+  readonly open: (
+    url: string,
+    options: StoreOptions & { readonly report: Report },
+  ) => SharingStore | Promise<SharingStore>
 }
 
 const postgres: StoreKind = {
@@ -53,10 +58,14 @@ export const isStoreUrl = (url: string): boolean => kindOf(url)?.fits(url) ?? fa
 
 /** Opens the store at a URL. Throws a `RangeError` for an unsupported URL. */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<SharingStore> {
-  const { report = printFailure, timeout = 10_000 } = options
+  const { report = printFailure, readFrom } = options
   const kind = kindOf(url)
   if (!kind?.fits(url)) throw new RangeError(`The store is invalid: expected ${storeUrls}`)
-  return kind.open(url, { report, timeout })
+  if (readFrom !== undefined && kind !== postgres)
+    throw new Error(
+      'SIGNALBOX_READ_FROM is set, and only a PostgreSQL store has a standby to read from: set SIGNALBOX_STORE to postgres://…',
+    )
+  return kind.open(url, { ...options, report })
 }
 
 /** Prefixes the message of a store's error with the store's name: its file, or its address without the password. */
@@ -68,6 +77,9 @@ export function nameStore(url: string, error: unknown): unknown {
 function fileOf(url: string): string {
   return url.slice('sqlite:'.length)
 }
+
+/** Whether a text is the URL of one server that a store may read from. */
+export const isReplicaUrl = (url: string): boolean => kindOf(url) === postgres && readHosts(url)?.urls.length === 1
 
 /** A store needs a server that accepts writes. */
 function isWritableUrl(url: string): boolean {

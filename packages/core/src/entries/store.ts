@@ -18,6 +18,7 @@ export type {
   PastEvents,
   ScanOptions,
   Store,
+  StoreReplica,
   Unsubscribe,
   Versioned,
   Where,

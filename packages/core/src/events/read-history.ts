@@ -52,7 +52,7 @@ export async function readHistory(
     ...(key !== undefined && store.readBack && { key }), // other stores would read on until they find enough
     limit: MOST_EXAMINED + 1,
   }
-  for await (const event of readBack(store, past)) {
+  for await (const event of store.replica?.readBack(past) ?? readBack(store, past)) {
     const isFull = results.length === limit || size >= MOST_SIZE || examined === MOST_EXAMINED || clock() >= end
     if (isFull && last !== undefined) return { results, next: last, ...reach }
     await rest()

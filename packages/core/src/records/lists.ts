@@ -33,6 +33,7 @@ export interface View<T> {
 export function createLists<R extends Resource>(resource: R, store: Store) {
   type T = RecordOf<R>
   const { plural, owner } = resource
+  const listed = store.replica ?? store
   const indexes = resource.indexes ?? []
   const defaults = Object.fromEntries(
     indexes.flatMap((member) => {
@@ -42,7 +43,7 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
   )
 
   async function findIndex(member: string): Promise<Indexed | undefined> {
-    const index = indexes.includes(member) ? await store.index?.(plural, member) : undefined
+    const index = indexes.includes(member) ? await listed.index?.(plural, member) : undefined
     return index && { member, index }
   }
 
@@ -84,7 +85,7 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
     return selectPage(
       {
         records: shownOf(
-          driver ? entriesOf(driver.index, await keysThatMay(driver, { where, also })) : store.scan(plural, { where }),
+          driver ? entriesOf(driver.index, await keysThatMay(driver, { where, also })) : listed.scan(plural, { where }),
           { sees, show: look },
         ),
         keyOf: (record) => idOf(resource, record as object),
@@ -115,11 +116,11 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
     const others = (one?: Counted) => conditions.flatMap((other) => (other === one ? [] : (conditionOf(other) ?? [])))
     const count = driver
       ? await countKeys(driver, { where, also: others(driver) })
-      : await store.count(plural, { where })
+      : await listed.count(plural, { where })
     if (count <= first) return { results: [], count }
     const isWhole = !driver && where.every((pattern) => pattern === '*')
     // The entries of the list are taken to be spread evenly over the index.
-    const passed = isWhole ? 0 : (await store.count(plural)) * ((first + size) / count)
+    const passed = isWhole ? 0 : (await listed.count(plural)) * ((first + size) / count)
     if (passed > count * ENTRIES_PER_RECORD) return undefined
     const keys = await keysByGroups(orders, order as Order, { ...part, also: others() })
     return keys && { results: await shown(inOrder.index, keys, view), count }
@@ -143,13 +144,13 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
   /** The visible records in key order. */
   async function* entries(where: readonly string[], { owners, sees }: View<T>): AsyncGenerator<Entry> {
     const [owned] = await conditionsOf({ filters: [] }, owners)
-    const found = owned ? entriesOf(owned.index, await keysThatMay(owned, { where })) : store.scan(plural, { where })
+    const found = owned ? entriesOf(owned.index, await keysThatMay(owned, { where })) : listed.scan(plural, { where })
     for await (const entry of found) if (sees(entry.value)) yield entry
   }
 
   /** The number of visible records. */
   async function count(where: readonly string[], view: View<T>): Promise<number> {
-    if (view.owners === undefined) return store.count(plural, { where })
+    if (view.owners === undefined) return listed.count(plural, { where })
     const [owned] = await conditionsOf({ filters: [] }, view.owners)
     if (owned) return (await keysThatMeet(owned, { where }, view.sees)).length
     let seen = 0

@@ -44,6 +44,8 @@ export function createReads<R extends Resource>(
   })
   const whole = (stored: unknown) => (isCompleted ? withSchemaDefaults(schema, stored as T) : (stored as T))
   const sees = (caller: Caller, record: T) => !isOwned || may(caller, 'R', domain, ownerOf(resource, record))
+  /** What lists and downloads read. */
+  const listed = store.replica ?? store
   const lists = createLists(resource, store)
 
   /** What a caller may see. If grants do not refer to keys, owners decide. */
@@ -113,8 +115,8 @@ export function createReads<R extends Resource>(
   async function pageById(pattern: string, { caller }: CallContext, part: { skip: number; limit: number }) {
     const where = readable(pattern, caller)
     const results: T[] = []
-    for await (const { value } of store.scan(plural, { ...where, ...part })) results.push(present(whole(value)))
-    return { results, count: await store.count(plural, where) }
+    for await (const { value } of listed.scan(plural, { ...where, ...part })) results.push(present(whole(value)))
+    return { results, count: await listed.count(plural, where) }
   }
 
   async function* scan(pattern: string | undefined, call: CallContext): AsyncGenerator<T> {

@@ -1,12 +1,13 @@
-import type { Clock, Random, Report, Store } from '@signalbox/core'
+import type { Clock, Random, Report, Store, StoreReplica } from '@signalbox/core'
 import { checkOptions, SignalboxError } from '@signalbox/core/errors'
 import { platformRandom } from '../backoff.ts'
 import { createCondition } from '../condition.ts'
 import { termOfKey } from '../event-terms.ts'
 import { bySize, grouped } from '../grouped.ts'
+import type { Indexes } from '../indexes.ts'
 import { createIndexes } from '../indexes.ts'
 import { instantOf } from '../instant-of.ts'
-import type { EventRow } from '../log.ts'
+import type { EventRow, PastPart } from '../log.ts'
 import { readLog, readLogBack } from '../log.ts'
 import type { Migrated } from '../migrated.ts'
 import { createNews } from '../news.ts'
@@ -26,6 +27,8 @@ import { postgresIndexes } from './index-tables.ts'
 import { joinGets } from './joined-gets.ts'
 import { listen } from './listen.ts'
 import { migrate } from './migrate.ts'
+import type { ReplicaReads } from './replica.ts'
+import { createReplica } from './replica.ts'
 import type { Read } from './rows.ts'
 import { postgresRows } from './rows.ts'
 import { channelOf, checkSchemaName } from './schema-name.ts'
@@ -52,6 +55,11 @@ export interface PostgresOptions {
    * 10000
    */
   readonly heartbeat?: number
+  /**
+   * A standby of the database, as a client of its own. It answers `replica.scan` and the like, which is where lists,
+   * history and downloads read. If it is behind or fails, the database itself answers. @default none
+   */
+  readonly replica?: PostgresClient
   /** The commit time of events, which `trim` compares with. @default Date.now */
   readonly clock?: Clock
   /** Adds jitter to the reconnects of several processes. @default crypto.getRandomValues */
@@ -68,6 +76,7 @@ const optionNames = {
   pollInterval: true,
   timeout: true,
   heartbeat: true,
+  replica: true,
   clock: true,
   random: true,
   report: true,
@@ -89,7 +98,7 @@ const optionNames = {
  */
 export function postgresStore(client: PostgresClient, options: PostgresOptions = {}): Store {
   checkOptions('postgresStore', options, optionNames)
-  const { schema = 'signalbox', listen: connect, clock = Date.now, random = platformRandom } = options
+  const { schema = 'signalbox', listen: connect, replica, clock = Date.now, random = platformRandom } = options
   const { pollInterval = connect ? 5000 : 1000, timeout = 10_000, heartbeat = 10_000, report = console.error } = options
   const limit: Limit = { ms: timeout, late: noAnswer }
   const ready = once(async () => {
@@ -124,7 +133,10 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
 
   const rows = postgresRows(read, schema)
   const getRow = joinGets(read, schema)
-  const indexes = createIndexes(postgresIndexes(read, { schema, pick: rows.pick }), report)
+  const tables = postgresIndexes(read, { schema, pick: rows.pick })
+  const indexes = createIndexes(tables, report)
+  const elapsed = () => performance.now()
+  const standby = replica && createReplica({ client: replica, primary: read, timeout, report, elapsed })
   const recent = createRecent()
   async function run(group: readonly CommitRequest[]): Promise<readonly Outcome[]> {
     await ready()
@@ -140,6 +152,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
       throw toFailure(error, 'write')
     } finally {
       isWriting = false
+      standby?.require()
       if (tell(heard)) news.publish()
     }
   }
@@ -171,6 +184,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
       connect,
       channel: channelOf(schema),
       onMessage: (id) => {
+        standby?.require()
         if (id === undefined) return news.publish()
         heard = Math.max(heard, Number(id))
         if (!isWriting && tell(heard)) news.publish()
@@ -181,8 +195,43 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
       timeout,
     })
 
+  /** Indexes are built by the database itself, so entries that are complete there may still be missing in the replica. */
+  function indexesOf({ read: readReplica, require }: ReplicaReads): Indexes {
+    const after = async <T>(task: Promise<T>): Promise<T> => task.finally(require)
+    const there = postgresIndexes(readReplica, { schema, pick: postgresRows(readReplica, schema).pick })
+    return createIndexes(
+      {
+        ...there,
+        look: (names) => after(tables.look(names)),
+        build: (names, size) => after(tables.build(names, size)),
+        keepSize: (index, term) => after(tables.keepSize(index, term)),
+      },
+      report,
+    )
+  }
+
+  const past = (read: Read, part: PastPart) =>
+    readLogBack((before, limit) => {
+      const values = part.key === undefined ? [before] : [before, termOfKey(part.key)]
+      return read<EventRow>(pastSql(schema, { isOfKey: part.key !== undefined, limit }), values)
+    }, part)
+
+  function replicaOf(reads: ReplicaReads) {
+    const replicaRows = postgresRows(reads.read, schema)
+    const replicaIndexes = indexesOf(reads)
+    const replica: StoreReplica = {
+      scan: (collection, scanOptions) => scan(replicaRows, collection, scanOptions),
+      count: (collection, where) => count(replicaRows, collection, where),
+      index: replicaIndexes.find,
+      readBack: (part = {}) => past(reads.read, part),
+    }
+    return { replica, close: replicaIndexes.close }
+  }
+  const reading = standby && replicaOf(standby)
+
   return {
     kind: 'postgres',
+    ...(reading && { replica: reading.replica }),
     async get(collection, key) {
       if (!isKey(key)) return undefined
       const row = await getRow(collection, key)
@@ -203,11 +252,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
           return read<EventRow>(sql, [after])
         }, rest),
       ),
-    readBack: (part = {}) =>
-      readLogBack((before, limit) => {
-        const values = part.key === undefined ? [before] : [before, termOfKey(part.key)]
-        return read<EventRow>(pastSql(schema, { isOfKey: part.key !== undefined, limit }), values)
-      }, part),
+    readBack: (part = {}) => past(read, part),
     head,
     async check() {
       await head()
@@ -226,7 +271,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     async close() {
       isClosed = true
       news.close()
-      await Promise.all([line.drained(), indexes.close()])
+      await Promise.all([line.drained(), indexes.close(), reading?.close()])
       await listening?.stop()
     },
   }

@@ -34,7 +34,7 @@ export function measureStore({ histogram, counter }: Pick<Families, 'histogram' 
   }
   const indexCalls = { keys: tellOf('index.keys'), count: tellOf('index.count'), pick: tellOf('index.pick') }
 
-  return <S extends Store>(store: S): S => {
+  function measure<S extends Partial<Store>>(store: S): S {
     const measured: Record<string, unknown> = {}
     for (const name of promising) {
       const tell = tellOf(name)
@@ -52,6 +52,8 @@ export function measureStore({ histogram, counter }: Pick<Families, 'histogram' 
         const index = await timePromise(async () => store.index?.(...args), tellIndex)
         return index && measuredIndex(index)
       }
+    if (store.replica) measured.replica = measure(store.replica)
     return withMethods(store, measured as Partial<S>)
   }
+  return measure as <S extends Store>(store: S) => S
 }
