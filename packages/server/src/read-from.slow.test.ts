@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 it('a server lists from a standby what it has just written, and from the primary once the standby is away', async () => {
-  const { serving, printed } = start({ env: { SIGNALBOX_STORE: postgres.url, SIGNALBOX_READ_FROM: standby.url } })
+  const { serving, signal, ended } = start({ env: { SIGNALBOX_STORE: postgres.url, SIGNALBOX_READ_FROM: standby.url } })
   const url = await serving
   const counted = async () => (await (await call(`${url}/api/features?pageSize=1`)).json()).metadata.count
   const past = async () => (await (await call(`${url}/api/events/_history?domains=Feature`)).json()).results.length
@@ -30,7 +30,9 @@ it('a server lists from a standby what it has just written, and from the primary
   await write(1, 15)
   await standby.kill()
   await write(16, 20)
-  expect(printed().match(/The replica cannot be used/g)).toHaveLength(1)
+  signal('SIGTERM')
+  const { stdout, stderr } = await ended
+  expect(`${stdout}${stderr}`.match(/The replica cannot be used/g)).toHaveLength(1)
 })
 
 it('a standby needs a PostgreSQL store', async () => {

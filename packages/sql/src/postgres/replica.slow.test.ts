@@ -1,8 +1,11 @@
+import { createSignalbox } from '@signalbox/core'
 import type { RealPostgres, Replica } from '@signalbox/test-postgres'
 import { openPool, startPostgres } from '@signalbox/test-postgres'
+import { describeApi } from '@signalbox/testing'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { postgresStore } from './store.ts'
+import { partsThatStore } from '../parts-that-store.fixture.ts'
+import { migratePostgres, postgresStore } from './store.ts'
 
 let server: RealPostgres
 let standby: Replica
@@ -48,6 +51,21 @@ function open(schema: string, url = standby.url) {
   }
   return { store, put, keys, answered, report }
 }
+
+const report = () => {}
+
+describeApi(
+  'in process, on PostgreSQL with a replica',
+  async ({ clock, random, ...ports }) => {
+    await migratePostgres(pool, { schema: 'api' })
+    await pool.query('delete from api.records; delete from api.counts; delete from api.events')
+    const replica = openPool(standby.url)
+    const store = postgresStore(pool, { clock, random, report, schema: 'api', replica })
+    const box = createSignalbox({ ...ports, clock, random, store })
+    return { api: box, close: () => box.close().finally(() => replica.end()) }
+  },
+  { only: partsThatStore },
+)
 
 async function sizeOf(items: AsyncIterable<unknown>): Promise<number> {
   let size = 0
