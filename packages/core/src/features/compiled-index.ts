@@ -16,7 +16,7 @@ import type { Segment } from '../segments/segment.ts'
 import { conditionsIn } from '../targeting/target.ts'
 import type { Changes } from './changes.ts'
 import type { StoredRecord } from './compiled-records.ts'
-import { compiledRecords, slicesOf } from './compiled-records.ts'
+import { compiledRecords } from './compiled-records.ts'
 import type { CompiledFeature } from './evaluate.ts'
 import { compileFeature, needsScript } from './evaluate.ts'
 import type { Feature } from './feature.ts'
@@ -169,18 +169,16 @@ export function createCompiledIndex(
     environment,
     find: features.find,
     compile: (feature) => compileOne(feature.id, feature),
-    slices: (where, size) => slicesOf(features, { where, size }),
+    slices: features.slices,
     findConfig: configs.find,
-    configSlices: (where, size) => slicesOf(configs, { where, size }),
+    configSlices: configs.slices,
     get size() {
-      return features.inOrder.size
+      return features.size
     },
     get records() {
-      return features.inOrder.size + segments.size + configs.inOrder.size
+      return features.size + segments.size + configs.size
     },
-    ids: (kind) => [
-      ...(kind === 'segment' ? segments.keys() : { feature: features, config: configs }[kind].inOrder.from()),
-    ],
+    ids: (kind) => [...(kind === 'segment' ? segments.keys() : { feature: features, config: configs }[kind].ids())],
     lacksCode: (kind, record) =>
       (!targeting && needsTargeting(kind, record)) || (!patterns && needsPatterns(kind, record)),
     async loadCode(kind, record) {

@@ -13,6 +13,7 @@ export function readable<Stored, T>(id: string, stored: StoredRecord, { compile,
   try {
     if (typeof stored === 'string') record = JSON.parse(stored)
     if (!isObject(record) || record.id !== id) throw new TypeError(`The record that is stored as ${id} has another id`)
+    if (typeof stored === 'string') record.id = id // one string for the record and its place
     return compile(record as Stored)
   } catch (cause) {
     return instead(isObject(record) ? record : {}, cause)
