@@ -56,7 +56,9 @@ async function call(command: string, comment: string, place: Place): Promise<voi
 }
 
 async function succeed(command: string, place: Place, env = {}) {
-  const ended = await run(place, ['sh', '-c', here(command, place.addresses)], env)
+  const signalbox = place.project.signalbox.map((word) => `'${word}'`).join(' ')
+  const own = here(command, place.addresses).replaceAll('npx signalbox ', `${signalbox} `)
+  const ended = await run(place, ['sh', '-c', own], env)
   expect({ code: ended.code, stderr: ended.stderr }, ended.stdout).toEqual({ code: 0, stderr: '' })
   return ended
 }

@@ -121,6 +121,7 @@ export type {
 } from './ports.ts'
 export type { JsonPatchOperation } from './records/contract.ts'
 export type { ImportCounts } from './records/import-counts.ts'
+export { maskOf } from './records/secrets.ts'
 export type { Segment } from './segments/segment.ts'
 export { type GatewayCaller, gatewayIdentity } from './serving/gateway-identity.ts'
 export { createSignalbox, type Signalbox, type SignalboxOptions } from './signalbox.ts'

@@ -95,7 +95,7 @@ export interface Operation {
   readonly limit?: LimitName | number
   /** A member of the body that the service sets itself: it is ignored and does not count against the limit. */
   readonly uncounted?: string
-  /** On nd-json uploads: how lines depend on records of other kinds. */
+  /** On nd-json uploads: what the lines are, and how they depend on records of other kinds. */
   readonly restored?: Restored
   /** Media types of JSON bodies besides `application/json`. */
   readonly accepts?: readonly string[]
@@ -112,8 +112,14 @@ export interface Operation {
   readonly filename?: string
 }
 
-/** How the lines of an upload depend on records of other kinds. Kinds are named as in paths: `apis`, `apis/drafts`. */
+/** What the lines of an upload are. Kinds are named as in paths: `apis`, `apis/drafts`. */
 export interface Restored {
+  /** The member with the id, if each line is a record that can be read, replaced and deleted by itself. */
+  readonly id?: string
+  /** Lines contain hashes of passwords or secrets. */
+  readonly hashes?: true
+  /** The states that a record passes through in this order, so that each takes effect. @default a record has no states */
+  readonly stages?: { readonly member: string; readonly values: readonly string[] }
   /** The kinds to upload before, because these lines refer to their records. */
   readonly after?: readonly string[]
   /** The record of another kind that a line is part of. The line is invalid without it. */

@@ -1,6 +1,6 @@
 import type { Access } from '../callers/access.ts'
 import type { Right } from '../callers/rights.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation, Restored } from '../operation.ts'
 import { ndjson, operation } from '../operation.ts'
 import type { Static, TProperties, TSchema, TUnsafe } from '../schema.ts'
 import { anyObject, choice, object, openObject, patterns, Type } from '../schema.ts'
@@ -60,6 +60,11 @@ export const importResult = object({
     errors: problems,
     fieldErrors: Type.Unsafe<Record<string, { message: string; args: string[] }[]>>(anyObject()),
   }),
+  unchanged: Type.Optional(
+    Type.Array(Type.Integer(), {
+      description: 'Only of a dry run with Replace: the first 1000 lines, from 1, whose record already is as sent',
+    }),
+  ),
 })
 
 /** Who may call an operation on a kind of record. */
@@ -240,7 +245,7 @@ export const selectable = <S extends TSchema, P extends string>(resource: Resour
 })
 
 /** How an upload treats existing records. */
-export const uploadMembers = {
+const existing = {
   strategy: Type.Optional(
     choice(['Keep', 'Replace'], {
       default: 'Keep',
@@ -251,7 +256,15 @@ export const uploadMembers = {
 }
 
 /** The query of an upload. */
-export const uploadQuery = object(uploadMembers)
+export const uploadQuery = object(existing)
+
+/** The query of an upload of records. */
+export const uploadMembers = {
+  ...existing,
+  ifMatch: Type.Optional(
+    Type.String({ description: 'Entity tags: only records with one of these versions are written' }),
+  ),
+}
 
 /** Which records a download has, and which of their members. */
 const downloadQuery = object({
@@ -285,14 +298,21 @@ export const bulk = <S extends TSchema, P extends string, N extends string, L ex
       path: `${path}.ndjson` as const,
       summary: `Upload ${many(name)}, one a line`,
       access: accessTo(resource, 'C', 'U'),
-      query: uploadQuery,
-      ...(resource.after && { restored: { after: resource.after } }),
+      query: object(uploadMembers),
+      restored: restoredOf(resource),
       body: ndjson(lines),
       response: importResult,
       ...(resource.limit && { limit: resource.limit }),
     }),
   }
 }
+
+const restoredOf = ({ after, key = 'id', hashes, stages }: Resource): Restored => ({
+  id: key,
+  ...(after && { after }),
+  ...(hashes && { hashes }),
+  ...(stages && { stages }),
+})
 
 /** A noun with its article. */
 const one = (name: string): string => `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`

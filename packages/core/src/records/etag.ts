@@ -15,12 +15,14 @@ export function isTagIn(header: string, etag: string, weak = false): boolean {
   return tags.some((one) => one === '*' || one === etag || (weak && one === `W/${etag}`))
 }
 
-/** Throws PRECONDITION_FAILED if `If-Match` does not name the record's version. */
-export function checkMatch(ifMatch: string | undefined, kind: string, id: string, version: string): void {
-  if (ifMatch === undefined || isTagIn(ifMatch, toTag(version))) return
+/** Throws PRECONDITION_FAILED if `If-Match` does not name the version of the record, or if the record does not exist. */
+export function checkMatch(ifMatch: string | undefined, kind: string, id: string, version: string | undefined): void {
+  if (ifMatch === undefined || (version !== undefined && isTagIn(ifMatch, toTag(version)))) return
   throw failure(
     'PRECONDITION_FAILED',
-    `${kind} ${id} has changed: its version is "${version}" now, not ${ifMatch}; read it again`,
+    version === undefined
+      ? `${kind} ${id} does not exist, so it has no version ${ifMatch}; read it again`
+      : `${kind} ${id} has changed: its version is "${version}" now, not ${ifMatch}; read it again`,
     problem('error.version', id),
   )
 }

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { failure, problem, SignalboxError } from '../errors.ts'
-import { handOut, importCounts } from '../hand-out.ts'
+import { etagOf, handOut, importCounts } from '../hand-out.ts'
 import { ungrouped } from '../iterable.ts'
+import { createSignalbox } from '../signalbox.ts'
 import { decodeLines } from '../wire/decode-lines.ts'
 import { BATCH } from './batch.ts'
 import type { ImportOptions } from './import.ts'
@@ -393,4 +394,57 @@ it('an import whose source fails by itself fails with it', async () => {
     throw new Error('the connection is gone')
   }
   await expect(upload(lines(), target())).rejects.toThrow('the connection is gone')
+})
+
+describe('an upload that names versions', () => {
+  const feature = (enabled: boolean) => ({ id: 'f', enabled, activationStrategy: 'NO_STRATEGY' }) as const
+
+  async function uploaded(ifMatch: string, id = 'f') {
+    const box = createSignalbox()
+    await box.features.create({ body: feature(true) })
+    const current = etagOf(await box.features.get({ id: 'f' }))
+    const body = [{ ...feature(false), id }]
+    const { success, errors } = await box.features.import({
+      body,
+      strategy: 'Replace',
+      ifMatch: ifMatch === 'current' ? (current as string) : ifMatch,
+    })
+    return { success, problem: errors.errors[0]?.args[1], enabled: (await box.features.get({ id: 'f' })).enabled }
+  }
+
+  it('replaces a record of one of these versions', async () => {
+    expect(await uploaded('current')).toEqual({ success: 1, problem: undefined, enabled: false })
+  })
+
+  it('replaces any existing record for *', async () => {
+    expect(await uploaded('*')).toEqual({ success: 1, problem: undefined, enabled: false })
+  })
+
+  it('rejects a record of another version', async () => {
+    const problem = expect.stringMatching(/^feature f has changed: .* not "x"; read it again$/)
+    expect(await uploaded('"x"')).toEqual({ success: 0, problem, enabled: true })
+  })
+
+  it('rejects a record that does not exist', async () => {
+    const problem = 'feature g does not exist, so it has no version "x"; read it again'
+    expect(await uploaded('"x"', 'g')).toEqual({ success: 0, problem, enabled: true })
+  })
+})
+
+describe('a dry run that replaces', () => {
+  it('names the lines whose record is as sent, whatever the order of members and whichever defaults are absent', async () => {
+    const box = createSignalbox()
+    const grants = [{ pattern: 'shop:*' }]
+    await box.users.create({ body: { id: 'ann', name: 'Ann', authorizedPatterns: grants } })
+    await box.users.create({ body: { id: 'ben', name: 'Ben' } })
+    const body = [
+      { id: 'ben', name: 'Benjamin' },
+      { authorizedPatterns: grants, name: 'Ann', id: 'ann' },
+      { id: 'new', name: 'New' },
+      { id: 'ben', name: 'Ben', admin: false },
+    ]
+    const dry = await box.users.import({ body, strategy: 'Replace', dryRun: true })
+    expect(dry).toMatchObject({ success: 4, unchanged: [2, 4] })
+    expect(await box.users.import({ body, strategy: 'Replace' })).not.toHaveProperty('unchanged')
+  })
 })

@@ -1,4 +1,5 @@
 import type { Answer } from '../answer.ts'
+import { canonicalJson } from '../canonical-json.ts'
 import type { Committed } from '../ports.ts'
 import type { Along, Prepared } from './hooks.ts'
 import type { Flushed, ImportResult, Line } from './lines.ts'
@@ -14,6 +15,8 @@ export interface ImportOptions {
   readonly strategy?: 'Keep' | 'Replace'
   /** Validates and counts, writes nothing. @default false */
   readonly dryRun?: boolean
+  /** The versions that `Replace` may overwrite, as entity tags. Other records are rejected. @default any version */
+  readonly ifMatch?: string
 }
 
 interface Write<T> extends Along {
@@ -28,8 +31,8 @@ interface Target<T> extends ImportOptions {
   readonly accept: (line: unknown) => T
   readonly keyOf: (record: T) => string
   readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
-  /** Throws if the caller may not create or change the record. */
-  readonly check: (record: T, exists: boolean) => void
+  /** Throws if the caller may not create the record, or not change the existing one. */
+  readonly check: (record: T, version: string | undefined) => void
   /** Begins an attempt to write a batch. */
   readonly begin?: () => void
   readonly prepare: (next: T, current: T | undefined) => Prepared<T> | Promise<Prepared<T>>
@@ -53,6 +56,7 @@ export function importLines<T>(
   /** What a batch would write, and which of its lines are rejected. */
   async function plan(batch: readonly Line<T>[]) {
     const writes: Write<T>[] = []
+    const unchanged: number[] = []
     const refused: { line: number; error: unknown }[] = []
     begin?.()
     const later: NonNullable<Prepared<T>['afterwards']>[] = []
@@ -65,13 +69,14 @@ export function importLines<T>(
         continue
       }
       try {
-        check(next, found !== undefined)
+        check(next, found?.version)
         const prepared = prepare(next, found?.record)
         const { record, changes, events, afterwards } = prepared instanceof Promise ? await prepared : prepared
         planned?.(record)
         if (found) replaced++
         else created++
         if (afterwards) later.push(afterwards)
+        if (dryRun && found && canonicalJson(found.record) === canonicalJson(record)) unchanged.push(line)
         if (!found || JSON.stringify(found.record) !== JSON.stringify(record))
           writes.push({
             record,
@@ -84,7 +89,7 @@ export function importLines<T>(
         refused.push({ line, error })
       }
     }
-    return { writes, later, flushed: { accepted: created + replaced, created, kept, refused } }
+    return { writes, later, flushed: { accepted: created + replaced, created, kept, refused, unchanged } }
   }
 
   async function flush(batch: readonly Line<T>[]): Promise<Flushed> {

@@ -13,6 +13,8 @@ export interface ImportResult {
     errors: { message: string; args: string[] }[]
     fieldErrors: Record<string, { message: string; args: string[] }[]>
   }
+  /** Lines that change nothing, in a dry run that replaces. */
+  unchanged?: number[]
 }
 
 /** An accepted line: its number, from 1, and its value. */
@@ -29,6 +31,8 @@ export interface Flushed {
   /** How many further lines were skipped because their record exists. @default 0 */
   readonly kept?: number
   readonly refused?: readonly { readonly line: number; readonly error: unknown }[]
+  /** The lines that change nothing, if the upload reports them. @default none */
+  readonly unchanged?: readonly number[]
 }
 
 /** The result of an empty batch. */
@@ -214,13 +218,19 @@ function createReport() {
   const fieldErrors: Record<string, readonly Problem[]> = {}
   let fields = 0
   const total = { accepted: 0, created: 0, kept: 0 }
+  const unchanged: number[] = []
   return {
     result(): Answer<ImportResult> {
       const { accepted, created, kept } = total
-      const result = { success: accepted, errors: { errors, fieldErrors } } as ImportResult
+      const result = {
+        success: accepted,
+        errors: { errors, fieldErrors },
+        ...(unchanged.length > 0 && { unchanged }),
+      } as ImportResult
       return answered(result, { counts: { created, replaced: accepted - created, kept } })
     },
-    accept({ accepted, created, kept = 0 }: Flushed) {
+    accept({ accepted, created, kept = 0, unchanged: same = [] }: Flushed) {
+      unchanged.push(...same.slice(0, MOST_PROBLEMS - unchanged.length))
       total.accepted += accepted
       total.created += created
       total.kept += kept

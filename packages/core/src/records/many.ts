@@ -8,6 +8,7 @@ import type { Change, Committed } from '../ports.ts'
 import { localTimestamp } from '../time.ts'
 import { validate } from '../validate.ts'
 import { BATCH, MOST_SIZE } from './batch.ts'
+import { checkMatch } from './etag.ts'
 import type { BulkWrite, Hooks, Instance, Write } from './hooks.ts'
 import type { ImportOptions } from './import.ts'
 import type { ImportResult } from './lines.ts'
@@ -119,7 +120,10 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
         if (!may(caller, 'C', domain, whose) && !may(caller, 'U', domain, whose)) demand(caller, 'C', domain, whose)
         return record
       },
-      check: (record, exists) => demand(caller, exists ? 'U' : 'C', domain, ownerOf(resource, record)),
+      check(record, version) {
+        demand(caller, version === undefined ? 'C' : 'U', domain, ownerOf(resource, record))
+        checkMatch(options.ifMatch, resource.name, keyOf(record), version)
+      },
       save(writes) {
         const changes = writes.map(({ record, version }) => put(record, version))
         const drafts: EventDraft[] = []

@@ -50,6 +50,11 @@ export interface Resource<
   readonly indexes?: readonly string[]
   /** The kinds that its records refer to: a restore uploads those first. @default none */
   readonly after?: readonly string[]
+  /**
+   * A member with states, and the states that a record passes through one after the other: a change to a later one takes
+   * the steps between. @default records have no such states
+   */
+  readonly stages?: { readonly member: string; readonly values: readonly string[] }
   /** The schema of an nd-json line. @default the schema of records */
   readonly lines?: Lines
   /** Lines contain hashes of secrets, so that the secrets stay valid after a restore. Admins can download them, too. */

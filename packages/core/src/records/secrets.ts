@@ -96,6 +96,19 @@ export function secretsOf<T>(schema: TSchema): Secrets<T> {
   }
 }
 
+/**
+ * Creates a function that returns a copy of a record with `********` instead of every secret, for output: of members that the
+ * schema marks, and of members and headers whose names say that they are secret, at any depth.
+ *
+ * @example
+ * const { items } = contract.webhooks.import.body
+ * maskOf(items)({ clientId: 'ci', secret: 'whsec_…' }) // { clientId: 'ci', secret: '********' }
+ */
+export function maskOf(schema: TSchema): (record: unknown) => unknown {
+  const { mask } = secretsOf(secretByName(schema))
+  return mask
+}
+
 function unrestored(problems: readonly (readonly [string, Problem])[]): SignalboxError {
   const missing = problems.filter(([, { args }]) => args.length === 0).map(([pointer]) => pointer)
   const moved = problems.filter(([, { args }]) => args.length > 0)

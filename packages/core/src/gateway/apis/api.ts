@@ -157,6 +157,7 @@ export const apis = defineResource({
   name: 'API',
   plural: 'apis',
   after: ['backends'],
+  stages: { member: 'state', values: ['staging', 'published', 'deprecated'] },
   path: '/api/apis',
   domain: 'Api',
   events: 'API',
