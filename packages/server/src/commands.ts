@@ -7,6 +7,8 @@ import type { AuditOptions } from './audit.ts'
 import { writeAudit } from './audit.ts'
 import { openToWrite } from './files.ts'
 import { randomPassword } from './first-start.ts'
+import type { Instance } from './folder/sides.ts'
+import { serverInstance, storeInstance } from './folder/sides.ts'
 import { importOpenApiFile } from './import-file.ts'
 import { importOtoroshiFile } from './otoroshi/import.ts'
 import { progressBar } from './progress.ts'
@@ -14,7 +16,7 @@ import { openApiReader } from './read-openapi.ts'
 import { cannotBeRead, serverAt } from './remote-server.ts'
 import { findUser, nobodySentence, setPassword } from './set-password.ts'
 import type { Settings } from './settings.ts'
-import { nameStore, openStore } from './stores.ts'
+import { nameOfStore, nameStore, openStore } from './stores.ts'
 import { exportLines, restoreFile } from './transfer.ts'
 import { importFlagsFile } from './vendors/import-file.ts'
 import type { VendorName } from './vendors/vendors.ts'
@@ -42,6 +44,10 @@ export interface Words extends TypesOptions, AuditOptions {
   readonly environment?: string | undefined
   /** The project whose flags an import from another product reads. */
   readonly project?: string | undefined
+  /** The URL of the server to change. */
+  readonly to?: string | undefined
+  /** Whether records that a folder claims and does not have are deleted. */
+  readonly prune?: boolean | undefined
 }
 
 /** A subcommand of `signalbox`. */
@@ -50,8 +56,8 @@ interface Command {
   readonly about: string
   /** The options that it takes. @default none */
   readonly options?: readonly Exclude<keyof Words, 'file'>[]
-  /** Resolves with whether everything succeeded. */
-  readonly run: (words: Words, settings: Settings) => Promise<boolean>
+  /** Resolves with whether everything succeeded, or that a check found differences. */
+  readonly run: (words: Words, settings: Settings) => Promise<boolean | 'differs'>
 }
 
 interface OnStore extends Omit<Words, 'file'> {
@@ -61,7 +67,7 @@ interface OnStore extends Omit<Words, 'file'> {
 /** Creates a command that works on the configured store. Its changes have the reason `--reason`, else `reason`. */
 const onStore =
   (
-    run: (box: Signalbox, file: string | undefined, words: OnStore) => Promise<boolean>,
+    run: (box: Signalbox, file: string | undefined, words: OnStore) => ReturnType<Command['run']>,
     reason = 'signalbox',
   ): Command['run'] =>
   async ({ file, ...words }, settings) => {
@@ -117,6 +123,13 @@ export const commands: Readonly<Record<string, Command>> = {
       console.log(`created ${created}, replaced ${replaced}, kept ${kept}, refused ${refused}`)
       return refused === 0
     }, 'signalbox import'),
+  },
+  apply: {
+    usage: 'apply [--to URL] [--dry-run | --check] [--prune] [--reason TEXT] DIR',
+    about:
+      'make the store, or the server at URL, equal to the records in the files of DIR, and print the changes; --dry-run only prints them, --check exits with 3 if there are any, --prune deletes what signalbox.yaml in DIR claims',
+    options: ['to', 'dry-run', 'check', 'prune', 'reason'],
+    run: (words, settings) => (words.to === undefined ? applyToStore : applyToServer)(words, settings),
   },
   'import-openapi': {
     usage: 'import-openapi [--reason TEXT] FILE',
@@ -186,6 +199,23 @@ export const commands: Readonly<Record<string, Command>> = {
       return true
     }),
   },
+}
+
+const applyToStore = onStore(
+  (box, file, words) => apply(storeInstance(box, nameOfStore(words.settings.store)), file, words),
+  'signalbox apply',
+)
+
+const applyToServer: Command['run'] = ({ to = '', file, ...words }, settings) =>
+  apply(serverInstance(to, settings), file, words)
+
+async function apply(instance: Instance, file: string | undefined, words: Omit<Words, 'file'>) {
+  if (file === undefined) throw new Error('apply requires a folder: signalbox apply DIR')
+  const { reason = 'signalbox apply', prune, check = false, 'dry-run': dryRun = check } = words
+  const { applyFolder } = await import('./folder/apply-folder.ts')
+  const output = { print: (line: string) => console.log(line), warn: (line: string) => console.error(line) }
+  const end = await applyFolder(instance, file, { prune, dryRun: dryRun || check, reason, ...output })
+  return end === 'differs' ? !check || end : end === 'done'
 }
 
 const auditOfStore = onStore(async (box, file, words) => {

@@ -19,8 +19,8 @@ import type { SettingName, Settings } from './settings.ts'
 import { settingNames, variableOf } from './settings.ts'
 import { watchTerminal } from './watch-terminal.ts'
 
-/** Exit codes: success, failure, and wrong usage. */
-const exitCodes = { done: 0, failed: 1, refused: 2 } as const
+/** Exit codes: success, failure, wrong usage, and a check that found differences. */
+const exitCodes = { done: 0, failed: 1, refused: 2, differs: 3 } as const
 
 await run()
 
@@ -93,8 +93,8 @@ function addressesOf({ url, gatewayUrl, adminUrl }: Server, { dashboard }: Setti
 }
 
 async function finish(command: string, words: Words, settings: Settings): Promise<void> {
-  const isDone = await commands[command]!.run(words, settings).catch(fail)
-  process.exitCode = isDone ? exitCodes.done : exitCodes.failed
+  const end = await commands[command]!.run(words, settings).catch(fail)
+  process.exitCode = end === 'differs' ? exitCodes.differs : end ? exitCodes.done : exitCodes.failed
 }
 
 function readArguments() {
@@ -103,6 +103,8 @@ function readArguments() {
   const own = { help: { ...flag, short: 'h' }, version: flag, config: text } as const
   const ofCommands = {
     from: text,
+    to: text,
+    prune: flag,
     state: text,
     out: text,
     check: flag,

@@ -74,6 +74,9 @@ export function nameStore(url: string, error: unknown): unknown {
   return new SignalboxError(error.code, `${kindOf(url)?.nameOf(url) ?? url}: ${error.message}`, { cause: error })
 }
 
+/** The name of a store in messages: its file, or its address without the password. */
+export const nameOfStore = (url: string): string => kindOf(url)?.nameOf(url) ?? 'the store'
+
 function fileOf(url: string): string {
   return url.slice('sqlite:'.length)
 }

@@ -1,0 +1,70 @@
+import type { Outcome } from './apply-plan.ts'
+import { applyPlan } from './apply-plan.ts'
+import { checkPlan } from './check-plan.ts'
+import type { PlanInput, Step } from './plan.ts'
+import { planOf } from './plan.ts'
+import { nameOf, planLines, planSummary } from './plan-lines.ts'
+import type { Instance } from './sides.ts'
+
+/** The end of a command that applies records: all is as desired, something failed, or a dry run found changes. */
+export type PlanEnd = 'done' | 'failed' | 'differs'
+
+/** How a plan is carried out. */
+export interface RunOptions extends PlanInput {
+  /** Whether to only print the plan. @default false */
+  readonly dryRun?: boolean
+  /** Why, for the events. */
+  readonly reason: string
+  /** Prints a line of the result. */
+  readonly print: (line: string) => void
+  /** Prints a line about what is wrong. */
+  readonly warn: (line: string) => void
+}
+
+/**
+ * Prints the plan for an instance, and carries it out unless this is a dry run. Nothing is written if the instance would
+ * reject a change.
+ */
+export async function runPlan(
+  { api, view }: Instance,
+  { dryRun = false, reason, print, warn, ...input }: RunOptions,
+): Promise<PlanEnd> {
+  const { steps, problems } = await checkPlan(api, planOf(input))
+  for (const line of planLines(steps)) print(line)
+  print(planSummary(steps, countOf(input) - steps.filter(({ to }) => to).length))
+  if (problems.length > 0) {
+    for (const problem of problems) warn(problem)
+    warn(
+      `Nothing was written, because ${problems.length} ${problems.length === 1 ? 'change is' : 'changes are'} invalid`,
+    )
+    return 'failed'
+  }
+  if (steps.length === 0) return 'done'
+  if (dryRun) return 'differs'
+  const counts = { create: 0, update: 0, delete: 0, conflict: 0, failed: 0 }
+  for await (const outcome of applyPlan({ api, view, reason }, steps)) {
+    const { step, result } = outcome
+    counts[result === 'done' ? step.change : result]++
+    for (const line of outcomeLines(outcome)) warn(line)
+  }
+  const { create, update, delete: deleted, conflict, failed } = counts
+  print(`Created ${create}, changed ${update}, deleted ${deleted}`)
+  if (conflict + failed === 0) return 'done'
+  warn(`${conflict} in conflict, ${failed} failed: run the command again to apply the rest`)
+  return 'failed'
+}
+
+const verbs = { create: 'created', update: 'changed', delete: 'deleted' } as const satisfies Record<
+  Step['change'],
+  string
+>
+
+function outcomeLines({ step: { change, kind, id, to }, result, reasons = [] }: Outcome): string[] {
+  if (result === 'done') return []
+  const place = to?.placeOf?.('')
+  const head = `${place === undefined ? '' : `${place}: `}${nameOf(kind, id)} was not ${verbs[change]}`
+  if (result === 'failed') return [`${head}: ${reasons.join(' ')}`]
+  return [`${head}, because someone else has changed it since the plan was made:`, ...reasons]
+}
+
+const countOf = ({ desired }: PlanInput): number => [...desired.values()].reduce((count, { size }) => count + size, 0)
