@@ -4,6 +4,7 @@ import type { Limit } from '../within.ts'
 import { within } from '../within.ts'
 import type { PostgresClient } from './client.ts'
 import { toFailure } from './failures.ts'
+import { prepareEvents } from './prepare-events.ts'
 import { version1 } from './version-1.ts'
 import { version2 } from './version-2.ts'
 import { version3 } from './version-3.ts'
@@ -11,6 +12,7 @@ import { version4 } from './version-4.ts'
 import { version5 } from './version-5.ts'
 import { version6 } from './version-6.ts'
 import { version7 } from './version-7.ts'
+import { version8 } from './version-8.ts'
 
 /** The migrations from each version of the schema to the next. Append only: a test pins the text of each. */
 export const migrations: readonly ((schema: string) => string)[] = [
@@ -21,7 +23,11 @@ export const migrations: readonly ((schema: string) => string)[] = [
   version5,
   version6,
   version7,
+  version8,
 ]
+
+/** The version from which the log has partitions. */
+const PARTITIONED = 8
 
 /**
  * The schema to migrate, and how long the database may take to report its version. Migrations themselves have no time
@@ -42,6 +48,7 @@ export async function migrate(client: PostgresClient, { schema, limit }: Migrati
   try {
     const from = await look()
     refuseNewer(from, migrations.length)
+    if (from > 0 && from < PARTITIONED) for (const step of prepareEvents(schema)) await client.query(step)
     if (from < migrations.length) await client.query(script(schema))
     const to = from < migrations.length ? await look() : from
     refuseNewer(to, migrations.length)

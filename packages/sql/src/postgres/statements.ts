@@ -7,23 +7,8 @@ export const headSql = (schema: string): string => `
     (select value from "${schema}".numbers where name = 'head')
   ) as head`
 
-const TRIM_STEP = 1000
-
-/**
- * Deletes a batch of the oldest events committed before a time and returns their number. The newest id is stored with
- * it, because new ids continue from there.
- */
-export const trimSql = (schema: string): string => `
-  with kept as (
-    update "${schema}".numbers set value = greatest(value, (select max(id) from "${schema}".events))
-    where name = 'head'
-  ),
-  trimmed as (
-    delete from "${schema}".events
-    where at < $1 and id in (select id from "${schema}".events order by id limit ${TRIM_STEP})
-    returning id
-  )
-  select count(*) as trimmed from trimmed`
+/** Deletes some of the events that were committed before the time $1, and returns whether there may be more. */
+export const trimSql = (schema: string): string => `select "${schema}".trim_events($1) as more`
 
 /**
  * Selects the newest events before the id $1. `isOfKey` selects those with the term $2, and those without a term, which may

@@ -265,8 +265,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     async trim(before) {
       const instant = instantOf(before)
       recent.clear()
-      for (let trimmed = 1; trimmed > 0; )
-        trimmed = Number((await read<{ trimmed: string }>(trimSql(schema), [instant]))[0]?.trimmed)
+      for (let more = true; more; ) more = (await read<{ more: boolean }>(trimSql(schema), [instant]))[0]?.more === true
     },
     async close() {
       isClosed = true
