@@ -16,7 +16,13 @@ interface LayerWrite {
   readonly current?: Experiment | undefined
   readonly caller: Caller
   /** The experiments that the same commit writes. */
-  readonly pending: readonly Experiment[]
+  readonly pending: Iterable<Layered>
+}
+
+/** What an experiment takes of a layer. */
+export interface Layered {
+  readonly id: string
+  readonly layer: Layer | undefined
 }
 
 /** The range of an experiment in a layer. */
@@ -76,7 +82,7 @@ const inOrder = <R extends BucketRange>(ranges: readonly R[]): R[] => ranges.toS
 const toText = (layer: Layer): string => JSON.stringify([layer.name, rangeOf(layer)])
 
 /** The ranges after the commit, as far as other experiments of it are known. */
-function withPending(ranges: readonly OwnedRange[], name: string, pending: readonly Experiment[]): OwnedRange[] {
+function withPending(ranges: readonly OwnedRange[], name: string, pending: Iterable<Layered>): OwnedRange[] {
   const known = new Map(ranges.map((range) => [range.experimentId, range]))
   for (const { id, layer } of pending)
     if (layer?.name === name) known.set(id, { experimentId: id, ...rangeOf(layer) })

@@ -11,6 +11,7 @@ import { localTimestamp } from '../time.ts'
 import { releaseRecord } from '../uses/api-uses.ts'
 import type { Assignment } from './assign.ts'
 import type { Experiment } from './experiment.ts'
+import type { Layered } from './layer-ranges.ts'
 import { changesOfLayer, changesOfLeaving } from './layer-ranges.ts'
 import { ANSWERS, CLIENTS, EVENTS, HOURS, storageKey, TALLIES } from './storage-keys.ts'
 import type { Tally } from './tally.ts'
@@ -37,7 +38,7 @@ export function experimentHooks(
     await checkConditions('The experiment', conditionsIn(next))
     if (assignment === 'classic') checkClassic(next)
     const { changes = [] } = await keepBound(writing)
-    const pending = [...(intent?.pending?.values() ?? [])] as Experiment[]
+    const pending = (intent?.pending?.values() ?? []) as Iterable<Layered>
     const ofLayer = await changesOfLayer(store, { next, current, caller: call.caller, pending })
     return { record: next, changes: [...changes, ...(await targeting.written(writing)), ...ofLayer] }
   }
@@ -96,7 +97,13 @@ export function experimentHooks(
     }
   }
 
-  return { prepare, planned: targeting.planned, remove: takeAlong }
+  return {
+    prepare,
+    planned({ id, layer }, intent) {
+      intent?.pending?.set(id, { id, layer } satisfies Layered)
+    },
+    remove: takeAlong,
+  }
 }
 
 /** Throws INVALID for members that the classic assignment does not support: it binds nobody. */

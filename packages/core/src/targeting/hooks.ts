@@ -25,7 +25,8 @@ export const targetingHooks = (store: Store, kind: Referrer['kind']) => ({
   },
   /** Lets later records of the same commit see this one. */
   planned(record: Identified, intent: TargetingIntent | undefined): void {
-    intent?.pending?.set(keyOf({ kind, id: record.id }), record)
+    const target: Referrer = { kind, id: record.id }
+    if (isTarget(target)) intent?.pending?.set(keyOf(target), isPlain(record) ? plain : record)
   },
   /** The changes that go with a delete. Throws CONFLICT if conditions refer to the record. */
   async removed(removal: Removal<Identified, TargetingIntent>): Promise<Along> {
@@ -34,3 +35,7 @@ export const targetingHooks = (store: Store, kind: Referrer['kind']) => ({
     return { changes: await changesOfRemoval(store, { kind, id: removal.record.id }, removal) }
   },
 })
+
+/** Stands for records whose content does not matter to others. A dry run of a large upload thus does not keep them. */
+const plain = {}
+const isPlain = (record: Identified): boolean => conditionsIn(record).length === 0 && !isScripted(record)

@@ -87,6 +87,9 @@ export interface TargetingIntent {
   readonly force?: boolean | undefined
   /** Whether the same call deletes a record: its references do not count. @default none is deleted */
   readonly isRemoved?: (record: Referrer) => boolean
-  /** The records that the same commit writes, by `keyOf`. In a dry run those of the whole call, because it commits nothing. */
+  /**
+   * What matters of the records that the same commit writes, by `keyOf`. In a dry run those of the whole call, because it
+   * commits nothing.
+   */
   readonly pending?: Map<string, unknown>
 }
