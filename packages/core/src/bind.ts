@@ -1,4 +1,5 @@
 import { asSent } from './as-sent.ts'
+import { promised } from './at-once.ts'
 import { authorize, owner } from './callers/caller.ts'
 import { checkReason } from './callers/reason.ts'
 import { misfit, SignalboxError } from './errors.ts'
@@ -6,7 +7,7 @@ import { withFailureMembers } from './failure-members.ts'
 import { answerOf, handOut } from './hand-out.ts'
 import { iterable } from './iterable.ts'
 import { refuseMistyped } from './mistyped.ts'
-import type { Api, Call, CallContext, Contract, Handlers, Operation } from './operation.ts'
+import type { Api, Call, CallContext, CallOptions, Contract, Handlers, Operation } from './operation.ts'
 import { isStream, mayOmitBody, parametersOf } from './operation.ts'
 import { rulesOf } from './rules.ts'
 import { streaming } from './streamed.ts'
@@ -40,32 +41,35 @@ export function bind<C extends Contract>(
       const placed = place ? asSent(error, place, input.body) : error
       return placed instanceof SignalboxError ? withFailureMembers(operation, placed, input) : placed
     }
-    const call: Call = async (given, options = {}) => {
+    const run = (given: Readonly<Record<string, unknown>> | undefined, options: CallOptions = {}): unknown => {
       const input = given ?? {}
-      const { asAnswer, traceparent: sent, ...others } = options
-      const { caller = owner } = others
+      const { caller = owner, reason, asAnswer, traceparent: sent } = options
       authorize(operation.access, caller, input)
-      if (options.reason !== undefined) checkReason(options.reason)
-      const run = handle ?? (await loadHandle())
-      const asked: Writable<CallContext> = Object.assign(others, { caller })
+      if (reason !== undefined) checkReason(reason)
+      if (!handle) return loadHandle().then(() => run(given, options))
+      const asked: Asked = { ...options, caller, asAnswer: undefined }
       const told = traceparent?.() ?? sent
-      const trace = told === undefined ? undefined : passedOn(told)
-      if (trace !== undefined) asked.traceparent = trace
-      let result: unknown
+      if (told !== undefined) asked.traceparent = passedOn(told)
+      const finish = asAnswer ? answerOf : handOut
       try {
-        result = await run(check(input), asked)
+        const result = handle(check(input), asked as CallContext)
+        if (!(result instanceof Promise)) return finish(result)
+        return result.then(finish, (error: unknown) => {
+          throw failureOf(error, input)
+        })
       } catch (error) {
         throw failureOf(error, input)
       }
-      return asAnswer ? answerOf(result) : handOut(result)
     }
+    const call: Call = promised(run)
     return isStream(operation.response) ? streaming(call) : call
   })
 }
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
+/** The options of a call as they are passed on. To set members takes less time than to leave them out. */
+type Asked = { -readonly [K in keyof CallOptions]: CallOptions[K] | undefined }
 
-type Handle = (input: object, call: CallContext) => Promise<unknown>
+type Handle = (input: object, call: CallContext) => unknown
 
 /** The lines of an upload. An OpenAPI document gets an error that names the operation for it. */
 function linesOf(body: unknown) {

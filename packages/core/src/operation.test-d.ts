@@ -125,11 +125,13 @@ describe('handlers', () => {
     bind(contract, { ...handlers, deep: { ...handlers.deep, wave: async () => ({}) } })
   })
 
+  it('may answer at once', () => {
+    bind(contract, { ...handlers, greet: () => ({ greeting: 'Hello' }) })
+  })
+
   it('do not compile when they take or answer something else', () => {
     // @ts-expect-error the answer has a greeting
     bind(contract, { ...handlers, greet: async () => ({ greetings: 'Hello' }) })
-    // @ts-expect-error the answer is awaited
-    bind(contract, { ...handlers, greet: () => ({ greeting: 'Hello' }) })
     // @ts-expect-error there is no title in the input
     bind(contract, { ...handlers, greet: async ({ title }) => ({ greeting: title }) })
   })

@@ -274,13 +274,16 @@ export type Described<D, C extends Contract> = {
     : never
 }
 
+/** What a handler returns: a value or an `Answer`, at once or as a promise. */
+type Handled<T> = T | Answer<T> | Promise<T | Answer<T>>
+
 /**
  * The implementation of a contract: one function per operation. The compiler reports missing and extra functions. Each
  * returns a value or an `Answer`.
  */
 export type Handlers<C extends Contract> = {
   readonly [K in keyof C]: C[K] extends Operation
-    ? (input: Input<C[K]>, call: CallContext) => Promise<Output<C[K]> | Answer<Output<C[K]>>>
+    ? (input: Input<C[K]>, call: CallContext) => Handled<Output<C[K]>>
     : C[K] extends Contract
       ? Handlers<C[K]>
       : never

@@ -1,6 +1,7 @@
 import type { Credentials } from './access/authenticate.ts'
 import type { OwnGatewayKey } from './access/own-gateway-keys.ts'
 import { pbkdf2Passwords } from './access/passwords.ts'
+import { atOnce, promised } from './at-once.ts'
 import { callAs } from './call-as.ts'
 import { toCaller } from './callers/caller.ts'
 import { checkOptions } from './check-options.ts'
@@ -212,8 +213,10 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   })
   const { open } = opened
   /** Once the code for access is loaded, callers do not wait for it. */
-  let identify: Signalbox['identify'] = async (credentials) => {
-    identify = (await open('access')).identify as Signalbox['identify']
+  let identify: (credentials: Credentials) => Identity | undefined | Promise<Identity | undefined> = async (
+    credentials,
+  ) => {
+    identify = atOnce((await open('access')).identify as Signalbox['identify'])
     return identify(credentials)
   }
   const api: SignalboxApi = opened.api
@@ -228,7 +231,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     slices,
     on: createListeners({ ...shared, eventTypes, closing: closing.signal }) as On,
     as: (identity) => ({ ...callAs(contract, api, { caller: toCaller(identity) }), slices }),
-    identify: (credentials) => identify(credentials),
+    identify: promised((credentials) => identify(credentials)),
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     plugins: catalog,
     servedRoutes: async () => (await open('gateway')).served(),

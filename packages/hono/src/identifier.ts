@@ -1,6 +1,7 @@
 import type { Identity, Signalbox } from '@signalbox/core'
 import type { Caller } from '@signalbox/core/access'
 import { anyone, nobody, toCaller } from '@signalbox/core/access'
+import { atOnce, whenKnown } from '@signalbox/core/wire'
 import type { CallRequest } from './call-request.ts'
 import { hasGatewayKey, headerNames, readCredentials, refuseOtherSites } from './credentials.ts'
 import type { HonoOptions, RequestContext } from './hono-options.ts'
@@ -32,10 +33,11 @@ export function identifier<C extends RequestContext>(
       "toHono requires `access: 'open'` or a function that returns the caller of a request, because this API has no API keys",
     )
   const names = headerNames(options)
-  return async (c, request, isUnsafe) => {
+  const find = atOnce(identify)
+  return (c, request, isUnsafe) => {
     const credentials = readCredentials(request, names, () => isSecure(c))
     if (credentials.session !== undefined && isUnsafe) refuseOtherSites(request)
-    return toCallerOrNobody(await identify({ ...credentials, address: addressOf(c) }))
+    return whenKnown(find({ ...credentials, address: addressOf(c) }), toCallerOrNobody)
   }
 }
 

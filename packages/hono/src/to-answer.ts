@@ -1,8 +1,9 @@
-import type { AuthInfo } from '@signalbox/core/access'
+import type { AuthInfo, Caller } from '@signalbox/core/access'
 import { authorize, nobody, SESSION_LIFE, sessionOf } from '@signalbox/core/access'
-import type { Listed, PlainResponse } from '@signalbox/core/wire'
+import type { Answer, Listed, PlainResponse } from '@signalbox/core/wire'
 import {
   answerOf,
+  atOnce,
   createDecoder,
   createEncoder,
   createOptionsDecoder,
@@ -11,6 +12,7 @@ import {
   isStream,
   plainError,
   SignalboxError,
+  whenKnown,
   withFailureMembers,
 } from '@signalbox/core/wire'
 import type { CallRequest } from './call-request.ts'
@@ -39,17 +41,23 @@ export interface Asked<C> {
   readonly call?: { caller?: AuthInfo } | undefined
 }
 
-/** Answers a request for an operation. */
-export type ToAnswer<C> = (asked: Asked<C>) => Promise<PlainResponse>
+/** A response, at once if nobody has to wait. Never rejects. */
+export type Answered = PlainResponse | Promise<PlainResponse>
 
-/** How an operation is answered: identifies the caller, decodes the request, calls the box and encodes the response. */
+/** Answers a request for an operation. */
+export type ToAnswer<C> = (asked: Asked<C>) => Answered
+
+/**
+ * How an operation is answered: identifies the caller, decodes the request, calls the box and encodes the response. Without
+ * a promise where nothing has to be waited for: that saves a host a third of the time of a check.
+ */
 export function toAnswer<C extends RequestContext>(
   { name, operation, find }: Listed,
   { box, identify, options, listed }: Mounting<C>,
 ): ToAnswer<C> {
   const { report = console.error, addressOf = socketAddress, isSecure = isHttps } = options
   const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
-  const run = find(box)
+  const run = atOnce(find(box))
   const decode = createDecoder(operation, { bodyLimit, apiBodyLimit }, fixedQueries(operation, listed))
   const encode = createEncoder(operation)
   const mayChange = operation.method !== 'GET' || operation.safe === false
@@ -62,36 +70,52 @@ export function toAnswer<C extends RequestContext>(
   const isOurs = options.access === undefined
   const { requestIdOf } = options
 
-  return async ({ context, request, params, call }) => {
-    try {
-      if (isLogin) refuseOtherSites(request)
-      const identified = isOpen ? nobody : identify(context, request, mayChange)
-      const caller = identified instanceof Promise ? await identified : identified
-      if (call && caller.authInfo) call.caller = caller.authInfo
-      authorize(operation.access, caller, params)
-      const decoded = decode(request, params)
-      const input = decoded instanceof Promise ? await decoded : decoded
+  function callAs(caller: Caller, { context, request, params, call }: Asked<C>): Answered {
+    if (call && caller.authInfo) call.caller = caller.authInfo
+    authorize(operation.access, caller, params)
+    return whenKnown(decode(request, params), (input) => {
       const asked = decodeOptions(request)
       if (mayChange) asked.address = addressOf(context)
       asked.caller = caller
       asked.asText = true
       asked.asAnswer = true
-      const answer = answerOf(await run(input, asked))
-      const onFailure = hasStream || isJsonText(answer.value) ? breakOff((error) => report(error, context)) : undefined
-      const ifNoneMatch = hasTag ? request.headers.get('If-None-Match') : undefined
-      const plain = encode(answer, { ifNoneMatch, onFailure, onCut: hasStream ? cutter(context) : undefined })
-      const token = answer.session ?? sessionOf(caller)
-      const encoded = isCompressed(operation, answer.value) ? compressed(request, plain) : plain
-      const response =
-        token === undefined
-          ? encoded
-          : withHeader(encoded, 'Set-Cookie', sessionCookie(token, isSecure(context), SESSION_LIFE / 1000))
-      return request.method === 'HEAD' ? await withoutBody(response) : response
+      return whenKnown(run(input, asked), (result) => respond(answerOf(result), caller, { context, request }))
+    })
+  }
+
+  function respond(
+    answer: Answer,
+    caller: Caller,
+    { context, request }: Pick<Asked<C>, 'context' | 'request'>,
+  ): Answered {
+    const onFailure = hasStream || isJsonText(answer.value) ? breakOff((error) => report(error, context)) : undefined
+    const ifNoneMatch = hasTag ? request.headers.get('If-None-Match') : undefined
+    const plain = encode(answer, { ifNoneMatch, onFailure, onCut: hasStream ? cutter(context) : undefined })
+    const token = answer.session ?? sessionOf(caller)
+    const encoded = isCompressed(operation, answer.value) ? compressed(request, plain) : plain
+    const response =
+      token === undefined
+        ? encoded
+        : withHeader(encoded, 'Set-Cookie', sessionCookie(token, isSecure(context), SESSION_LIFE / 1000))
+    return request.method === 'HEAD' ? withoutBody(response) : response
+  }
+
+  function refuse(error: unknown, { context, request, params }: Asked<C>): PlainResponse {
+    if (!(error instanceof SignalboxError)) report(error, context)
+    const isAsked = isOurs && error instanceof SignalboxError && error.code === 'UNAUTHENTICATED'
+    const failure = isAsked && !isOpen ? withWays(error, options) : internalError(error, requestIdOf?.(context))
+    return plainError(withFailureMembers(operation, failure, params), isAsked ? challengeOf(request) : {})
+  }
+
+  return (asked) => {
+    try {
+      const { context, request } = asked
+      if (isLogin) refuseOtherSites(request)
+      const caller = isOpen ? nobody : identify(context, request, mayChange)
+      const answered = whenKnown(caller, (known) => callAs(known, asked))
+      return answered instanceof Promise ? answered.catch((error: unknown) => refuse(error, asked)) : answered
     } catch (error) {
-      if (!(error instanceof SignalboxError)) report(error, context)
-      const isAsked = isOurs && error instanceof SignalboxError && error.code === 'UNAUTHENTICATED'
-      const failure = isAsked && !isOpen ? withWays(error, options) : internalError(error, requestIdOf?.(context))
-      return plainError(withFailureMembers(operation, failure, params), isAsked ? challengeOf(request) : {})
+      return refuse(error, asked)
     }
   }
 }

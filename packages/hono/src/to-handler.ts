@@ -1,4 +1,5 @@
 import type { Listed } from '@signalbox/core/wire'
+import { whenKnown } from '@signalbox/core/wire'
 import type { Context } from 'hono'
 import type { HonoOptions } from './hono-options.ts'
 import { toObserved } from './observed.ts'
@@ -7,13 +8,13 @@ import { toAnswer } from './to-answer.ts'
 import { toResponse } from './to-response.ts'
 
 /** Answers a request, given the parameters of its path. */
-export type Handler = (c: Context, params: Readonly<Record<string, string>>) => Promise<Response>
+export type Handler = (c: Context, params: Readonly<Record<string, string>>) => Response | Promise<Response>
 
 /** The handler of an operation. */
 export function toHandler(one: Listed, mounting: Mounting<Context> & { readonly options: HonoOptions }): Handler {
   const answer = toAnswer(one, mounting)
   const { observe } = mounting.options
-  if (!observe) return async (c, params) => toResponse(await answer({ context: c, request: c.req.raw, params }))
+  if (!observe) return (c, params) => whenKnown(answer({ context: c, request: c.req.raw, params }), toResponse)
   return toObserved(one, observe, async (c, params, call) =>
     toResponse(await answer({ context: c, request: c.req.raw, params, call })),
   )

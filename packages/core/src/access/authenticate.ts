@@ -1,3 +1,4 @@
+import { promised } from '../at-once.ts'
 import type { Identity } from '../callers/caller.ts'
 import { createJudge } from '../guessing/judge.ts'
 import type { Follower } from '../log/follower.ts'
@@ -61,21 +62,12 @@ export function createIdentify(ports: AuthenticationPorts): Identify {
     shared,
   )
 
-  function find({ clientId, clientSecret, gatewayKey, session, address }: Credentials): Promise<Identity | undefined> {
+  return promised(({ clientId, clientSecret, gatewayKey, session, address }: Credentials) => {
     if (gatewayKey !== undefined) return byGatewayKey({ id: idOfGatewayKey(gatewayKey), secret: gatewayKey, address })
     if (clientId !== undefined || clientSecret !== undefined)
       return byApiKey({ id: clientId ?? '', secret: clientSecret ?? '', address })
-    return session === undefined ? Promise.resolve(undefined) : sessions.find(session)
-  }
-
-  // Not `async`, because each call would make a promise of its own.
-  return (credentials) => {
-    try {
-      return find(credentials)
-    } catch (error) {
-      return Promise.reject(error)
-    }
-  }
+    return session === undefined ? undefined : sessions.find(session)
+  })
 }
 
 const toIdentity = ({ clientId = '', name, admin, authorizedPatterns }: StoredApiKey, version: string): Identity => ({

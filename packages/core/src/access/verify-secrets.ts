@@ -29,8 +29,7 @@ interface Claim {
 
 interface Verified {
   readonly digest: string
-  /** Returned to every call, so that none makes a promise of its own. */
-  readonly identity: Promise<Identity>
+  readonly identity: Identity
   /** The record has changed since, so the next use reads it again. */
   readonly isStale?: true
 }
@@ -38,13 +37,13 @@ interface Verified {
 const MOST_REMEMBERED = 10_000
 
 /**
- * Verifies secrets of one kind of record. Verified ones are cached as a digest, and verified again as soon as the
- * record changes in any process.
+ * Verifies secrets of one kind of record. Verified ones are cached as a digest, for which nobody has to wait, and verified
+ * again as soon as the record changes in any process.
  */
 export function verifySecrets<T>(
   { domain, find, hashOf, toIdentity }: SecretKind<T>,
   { follower, judge, digestOf }: Shared,
-): (claim: Claim) => Promise<Identity | undefined> {
+): (claim: Claim) => Identity | undefined | Promise<Identity | undefined> {
   const verified = new Map<string, Verified>()
   let changes = 0
   follower.on((event) => {
@@ -61,7 +60,7 @@ export function verifySecrets<T>(
     if (!isSecret(secret, (found && hashOf(found.record)) ?? noSecret) || !found) return undefined
     const identity = await toIdentity(found.record, { version: found.version, key: secret })
     if (verified.size >= MOST_REMEMBERED) verified.clear()
-    if (changes === before) verified.set(id, { digest, identity: Promise.resolve(identity) })
+    if (changes === before) verified.set(id, { digest, identity })
     return identity
   }
 

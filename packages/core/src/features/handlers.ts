@@ -6,7 +6,7 @@ import type { Problem } from '../errors.ts'
 import { failure, notFound, problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { answerAs, jsonText } from '../json-text.ts'
-import type { CallContext, Handlers } from '../operation.ts'
+import type { CallContext, Handlers, Output } from '../operation.ts'
 import type { Change } from '../ports.ts'
 import type { Collection } from '../records/collection.ts'
 import { collection } from '../records/collection.ts'
@@ -104,14 +104,20 @@ export function featureHandlers(ports: FeatureParts) {
     return { record: feature, changes: [...changes, ...(await authors.changes(feature, current, caller))] }
   }
 
-  async function check(id: string, context: Context | undefined, { explained = false, call }: Checked) {
-    if (!live.isLoaded) await live.ready()
+  /** At once, if the features are loaded and the one that is asked for needs no script. */
+  function check(id: string, context: Context | undefined, how: Checked): CheckResult | Promise<CheckResult> {
+    if (!live.isLoaded) return live.ready().then(() => check(id, context, how))
+    const { explained = false, call } = how
     const found = live.find(id)
     if (!found) throw notFound('feature', id)
-    if (explained) return (await decide(context, call).explain([found]))[0]!
+    if (explained)
+      return decide(context, call)
+        .explain([found])
+        .then(([one]) => one!)
     if (!needsScript(found)) return { active: found.isActive(context) }
-    const [active = false] = await decide(context, call).areActive([found])
-    return { active }
+    return decide(context, call)
+      .areActive([found])
+      .then(([active = false]) => ({ active }))
   }
 
   async function withActive(list: readonly Feature[], { areActive }: Decider): Promise<Feature[]> {
@@ -166,6 +172,8 @@ export function featureHandlers(ports: FeatureParts) {
 
 /** How many features of a tree are evaluated before other work gets the thread: some milliseconds. */
 const SLICE = 500
+
+type CheckResult = Output<(typeof featureContract)['check']>
 
 /** The options of a check. */
 interface Checked {

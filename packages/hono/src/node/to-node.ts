@@ -8,6 +8,7 @@ import { identifier } from '../identifier.ts'
 import type { Mountable } from '../mountable.ts'
 import { toObserved } from '../observed.ts'
 import { createRoutes } from '../routes.ts'
+import type { Answered } from '../to-answer.ts'
 import { toAnswer } from '../to-answer.ts'
 import type { NodeContext } from './node-request.ts'
 import { NodeRequest } from './node-request.ts'
@@ -20,7 +21,7 @@ export type NodeOptions = HonoOptions<NodeContext, PlainResponse>
 /** Answers a call, or returns false without having touched the request: then pass it on to the app of `toHono`. */
 export type NodeDoor = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
 
-type Handler = (request: NodeRequest, params: Readonly<Record<string, string>>) => Promise<PlainResponse>
+type Handler = (request: NodeRequest, params: Readonly<Record<string, string>>) => Answered
 
 /**
  * Answers calls on Node.js without building web objects (`Request`, `Response`), which takes less time. It stands
@@ -46,7 +47,7 @@ export function toNode(box: Mountable, options: NodeOptions = {}): NodeDoor {
   function toHandler(one: Listed, listed: readonly Listed[]): Handler {
     const answer = toAnswer<NodeContext>(one, { box, identify, options, listed })
     if (!observe) return (request, params) => answer({ context: request, request, params })
-    return toObserved<NodeRequest, PlainResponse>(one, observe, (request, params, call) =>
+    return toObserved<NodeRequest, PlainResponse>(one, observe, async (request, params, call) =>
       answer({ context: request, request, params, call }),
     )
   }
@@ -64,10 +65,15 @@ export function toNode(box: Mountable, options: NodeOptions = {}): NodeDoor {
     const match = target && find(incoming.method as string, target.path, (name) => parameter(target.query, name))
     if (!match?.target) return false
     const { target: handle, params } = match
-    handle(new NodeRequest(incoming, outgoing), params).then(
-      (response) => write(incoming, outgoing, response),
-      (error: unknown) => fail(outgoing, error),
-    )
+    const send = (response: PlainResponse) => write(incoming, outgoing, response)
+    const refuse = (error: unknown) => fail(outgoing, error)
+    try {
+      const answered = handle(new NodeRequest(incoming, outgoing), params)
+      if (answered instanceof Promise) answered.then(send).catch(refuse)
+      else send(answered)
+    } catch (error) {
+      refuse(error)
+    }
     return true
   }
 }
