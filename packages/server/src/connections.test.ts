@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { limitIdle } from './connections.ts'
+import { limitIdle, rememberLatest } from './connections.ts'
 import { connect } from './raw.fixture.ts'
 
 async function listening(http: Server): Promise<string> {
@@ -15,18 +15,29 @@ async function listening(http: Server): Promise<string> {
 }
 
 it('limitIdle closes connections without traffic, and no others', async () => {
-  const http = createServer(({ url }, outgoing) => {
-    if (url === '/silent') return
+  const connections = rememberLatest()
+  const http = createServer((incoming, outgoing) => {
+    connections.note(incoming, outgoing)
+    if (incoming.url === '/silent') return
+    if (incoming.url === '/short') return void outgoing.end('!')
     const timer = setInterval(() => outgoing.write('.'), 5)
     outgoing.once('close', () => clearInterval(timer))
   })
-  limitIdle(http, 100, 20)
+  http.keepAliveTimeout = 0
+  limitIdle(http, connections, { idleMs: 600, waitingMs: 100, lookMs: 20 })
   const url = await listening(http)
   const talking = await connect(url)
   talking.send('GET /talking HTTP/1.1\r\nHost: a\r\n\r\n')
+  const short = await connect(url)
+  short.send('GET /short HTTP/1.1\r\nHost: a\r\n\r\n')
   const silent = await connect(url)
   silent.send('GET /silent HTTP/1.1\r\nHost: a\r\n\r\n')
+  const order: string[] = []
+  void silent.closed.then(() => order.push('silent'))
+  expect(await short.closed).toMatch(/!/)
+  order.push('short')
   expect(await silent.closed).toBe('')
+  expect(order).toEqual(['short', 'silent'])
   const mute = await connect(url)
   expect(await mute.closed).toBe('')
   expect((await talking.until(/(\.[^.]*){40}/)).startsWith('HTTP/1.1 200')).toBe(true)

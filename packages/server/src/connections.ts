@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import type { Report } from '@signalbox/core'
@@ -24,25 +24,80 @@ export function limitConnections(http: Server, most: number, report: Report): vo
 /** The event of a new connection. With TLS, it comes after the handshake, with the socket whose bytes count. */
 export const connectionEvent = (http: Server): string => (http instanceof TlsServer ? 'secureConnection' : 'connection')
 
-/** How often connections are looked at. */
-const LOOK_MS = 30_000
+/** The latest request of a connection and its response; nothing between requests. */
+interface Exchange {
+  incoming: IncomingMessage | undefined
+  outgoing: ServerResponse | undefined
+}
+
+/** The connections that have sent a request. */
+export interface Connections {
+  /** Is told of each request. Costs less than listeners of each response, which do not have to be there in most cases. */
+  readonly note: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  /** The latest exchanges, without those that are done. */
+  exchanges(): Iterable<Readonly<Exchange>>
+  /** Whether a connection has had requests, all of which are answered. */
+  isWaiting(socket: Socket): boolean
+}
+
+/** Remembers the latest request of each connection. */
+export function rememberLatest(): Connections {
+  const latest = new Map<Socket, Exchange>()
+
+  function isDone(exchange: Exchange): boolean {
+    if (exchange.outgoing && !exchange.outgoing.writableFinished) return false
+    exchange.incoming = exchange.outgoing = undefined
+    return true
+  }
+
+  return {
+    note(incoming, outgoing) {
+      const { socket } = incoming
+      const exchange = latest.get(socket)
+      if (exchange) {
+        exchange.incoming = incoming
+        exchange.outgoing = outgoing
+        return
+      }
+      latest.set(socket, { incoming, outgoing })
+      socket.once('close', () => latest.delete(socket))
+    },
+    *exchanges() {
+      for (const exchange of latest.values()) if (!isDone(exchange)) yield exchange
+    },
+    isWaiting(socket) {
+      const exchange = latest.get(socket)
+      return exchange !== undefined && isDone(exchange)
+    },
+  }
+}
+
+/** When connections without traffic are closed, in milliseconds. */
+export interface IdleLimits {
+  /** In the middle of an exchange, or before the first. */
+  readonly idleMs: number
+  /** Between requests. */
+  readonly waitingMs: number
+  /** How often they are looked at. */
+  readonly lookMs: number
+}
 
 /**
- * Closes connections without any traffic after a time in milliseconds, or up to a minute later. Node's own timeout does
- * it, but is set only where there was none of late: to set it for each request would cost a twentieth of a short call.
+ * Closes connections without any traffic. Node's own timeouts do so too, but to set them for each request takes a twentieth of
+ * the time of a short call.
  */
-export function limitIdle(http: Server, idleMs: number, lookMs = LOOK_MS): void {
-  const traffic = new Map<Socket, number>()
+export function limitIdle(http: Server, connections: Connections, { idleMs, waitingMs, lookMs }: IdleLimits): void {
+  const traffic = new Map<Socket, { bytes: number; since: number }>()
   http.on(connectionEvent(http), (socket: Socket) => {
-    traffic.set(socket, -1)
+    traffic.set(socket, { bytes: -1, since: performance.now() })
     socket.once('close', () => traffic.delete(socket))
   })
   const timer = setInterval(() => {
-    for (const [socket, before] of traffic) {
-      const now = socket.bytesRead + socket.bytesWritten
-      traffic.set(socket, now)
-      // Between requests there is a shorter timeout, and each request clears it.
-      if (now === before && !socket.timeout) socket.setTimeout(idleMs)
+    const now = performance.now()
+    for (const [socket, seen] of traffic) {
+      const bytes = socket.bytesRead + socket.bytesWritten
+      if (bytes !== seen.bytes) Object.assign(seen, { bytes, since: now })
+      else if (now - seen.since >= (connections.isWaiting(socket) ? waitingMs : idleMs)) socket.destroy()
     }
   }, lookMs).unref()
   http.once('close', () => clearInterval(timer))

@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { TlsOptions } from 'node:tls'
 import type { Report } from '@signalbox/core'
-import { limitConnections, limitIdle } from './connections.ts'
+import type { IdleLimits } from './connections.ts'
+import { limitConnections, limitIdle, rememberLatest } from './connections.ts'
 import { answerUnreadable } from './observers/answer-unreadable.ts'
 import type { Observer } from './observers/observer.ts'
 import type { Settings } from './settings.ts'
@@ -17,8 +18,8 @@ interface ListenerParts {
   readonly onRequest: RequestListener
 }
 
-/** Connections without any traffic are closed after this time. Event streams send regularly. */
-const IDLE_MS = 300_000
+/** Event streams send regularly. Load balancers keep connections for a minute, and must be the first to close them. */
+const idle: IdleLimits = { idleMs: 300_000, waitingMs: 65_000, lookMs: 5000 }
 /** Milliseconds in which a client must complete the TLS handshake. */
 const HANDSHAKE_MS = 10_000
 
@@ -30,17 +31,23 @@ export function createListener(settings: Settings, { tls, observer, report, onRe
     requestTimeout: 0,
     headersTimeout: settings.headersMs,
     connectionsCheckingInterval: settings.headersMs / 4,
+    keepAliveTimeout: 0, // see `limitIdle`
     // Requests without a body need no stream of events. Node.js before 24.12 ignores this.
     optimizeEmptyRequests: true,
     ...observer.messages,
   }
+  const connections = rememberLatest()
+  const listener: RequestListener = (incoming, outgoing) => {
+    connections.note(incoming, outgoing)
+    onRequest(incoming, outgoing)
+  }
   const http: Server = tls
-    ? createSecureServer({ handshakeTimeout: HANDSHAKE_MS, ...tls, ...options }, onRequest)
-    : createServer(options, onRequest)
+    ? createSecureServer({ handshakeTimeout: HANDSHAKE_MS, ...tls, ...options }, listener)
+    : createServer(options, listener)
   if (observer.request) http.prependListener('request', observer.request)
   if (observer.unreadableId) answerUnreadable(http, observer)
-  limitSlowSenders(http, settings)
-  limitIdle(http, IDLE_MS)
+  limitSlowSenders(http, connections, settings)
+  limitIdle(http, connections, idle)
   limitConnections(http, settings.connections, report)
   return http
 }

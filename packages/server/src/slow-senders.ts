@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Connections } from './connections.ts'
 import { noteSocketAnswer } from './observers/answered-on-socket.ts'
 import { REQUEST_ID } from './observers/request-ids/request-id.ts'
 
@@ -10,8 +11,6 @@ export interface SlowLimits {
 
 /** A body that is still arriving: the bytes read at the start of the current interval, and when that was. */
 interface Arriving {
-  readonly outgoing: ServerResponse
-  readonly allowed: number
   bytes: number
   since: number
 }
@@ -29,28 +28,21 @@ const PATIENCE_WITH_LINES = 10
  * to read does not count: an import into a slow store may pause as long as necessary. `headersTimeout` handles slow
  * headers.
  */
-export function limitSlowSenders(http: Server, { bodyMs }: SlowLimits): void {
-  const arriving = new Map<IncomingMessage, Arriving>()
-
-  http.on('request', (incoming, outgoing) => {
-    if (!hasBody(incoming)) return
-    const allowed = isLines(incoming) ? bodyMs * PATIENCE_WITH_LINES : bodyMs
-    arriving.set(incoming, { outgoing, allowed, bytes: incoming.socket.bytesRead, since: performance.now() })
-    outgoing.once('close', () => arriving.delete(incoming))
-  })
+export function limitSlowSenders(http: Server, connections: Connections, { bodyMs }: SlowLimits): void {
+  const arriving = new WeakMap<IncomingMessage, Arriving>()
 
   function look(): void {
     const now = performance.now()
-    for (const [incoming, one] of arriving) {
+    for (const { incoming, outgoing } of connections.exchanges()) {
+      if (!incoming || !outgoing || incoming.complete || !hasBody(incoming)) continue
       const { bytesRead } = incoming.socket
       const isWaitingForUs = incoming.readableLength > 0
-      if (incoming.complete) arriving.delete(incoming)
+      const one = arriving.get(incoming)
+      const allowed = isLines(incoming) ? bodyMs * PATIENCE_WITH_LINES : bodyMs
+      if (!one) arriving.set(incoming, { bytes: bytesRead, since: now })
       else if (isWaitingForUs || bytesRead - one.bytes >= LEAST_BYTES)
         Object.assign(one, { bytes: bytesRead, since: now })
-      else if (now - one.since >= one.allowed) {
-        arriving.delete(incoming)
-        refuse(incoming, one)
-      }
+      else if (now - one.since >= allowed) refuse(incoming, outgoing, allowed)
     }
   }
 
@@ -64,7 +56,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const isLines = ({ headers }: IncomingMessage): boolean => /nd-?json/i.test(headers['content-type'] ?? '')
 
 /** Writes to the socket directly: the code that reads the body only sees that it ends early, and does not respond. */
-function refuse({ socket }: IncomingMessage, { outgoing, allowed }: Arriving): void {
+function refuse({ socket }: IncomingMessage, outgoing: ServerResponse, allowed: number): void {
   if (!outgoing.headersSent && socket.writable) {
     noteSocketAnswer(outgoing, 408)
     socket.write(timeoutAnswer(allowed, outgoing.getHeader(REQUEST_ID)))
