@@ -1,3 +1,4 @@
+import type { Clock } from '@signalbox/core'
 import type { ChangeEvent, LoggedEvent } from '@signalbox/core/store'
 import { inGroups, ungrouped } from '@signalbox/core/store'
 import type { LogPart } from './log.ts'
@@ -28,16 +29,26 @@ export interface Recent {
 /** The most characters to keep. Older events are read from the database. */
 const MOST_CHARACTERS = 2 ** 20
 
+/**
+ * How many milliseconds events are served from memory. Another process may delete them from the database, which keeps events
+ * for days; so this process soon serves what the database has.
+ */
+const MOST_AGE = 10_000
+
 interface Run {
+  /** When it was added, in epoch milliseconds. */
+  readonly at: number
   readonly events: readonly RecentEvent[]
   readonly characters: number
 }
 
 /** Remembers the events of the last commits. */
-export function createRecent(): Recent {
+export function createRecent(clock: Clock): Recent {
   /** By the id of the event before the run, the oldest first. */
   const runs = new Map<number, Run>()
   let characters = 0
+
+  const isOld = ({ at }: Run): boolean => at + MOST_AGE <= clock()
 
   async function* groups(
     { after, limit = Number.POSITIVE_INFINITY, asText = false }: LogPart,
@@ -46,6 +57,7 @@ export function createRecent(): Recent {
     let last = after
     let left = limit
     for (let run = runs.get(last); run && left > 0; run = runs.get(last)) {
+      if (isOld(run)) break
       const events = run.events.slice(0, left).map((event) => toLogged(event, asText))
       if (events.length === 0) break
       left -= events.length
@@ -58,10 +70,10 @@ export function createRecent(): Recent {
   return {
     add(before, events) {
       const size = events.reduce((sum, { event }) => sum + event.length, 0)
-      runs.set(before, { events, characters: size })
+      runs.set(before, { events, characters: size, at: clock() })
       characters += size
       for (const [first, run] of runs) {
-        if (characters <= MOST_CHARACTERS) break
+        if (characters <= MOST_CHARACTERS && !isOld(run)) break
         runs.delete(first)
         characters -= run.characters
       }

@@ -137,7 +137,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
   const indexes = createIndexes(tables, report)
   const elapsed = () => performance.now()
   const standby = replica && createReplica({ client: replica, primary: read, timeout, report, elapsed })
-  const recent = createRecent()
+  const recent = createRecent(clock)
   async function run(group: readonly CommitRequest[]): Promise<readonly Outcome[]> {
     await ready()
     isWriting = true

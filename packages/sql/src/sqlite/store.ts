@@ -112,7 +112,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     report,
   )
 
-  const recent = createRecent()
+  const recent = createRecent(clock)
 
   const commit = (group: readonly CommitRequest[], isHopeful: boolean) =>
     writer.write(() => commitGroup(writing, group, { ...momentOf(clock), isHopeful }))

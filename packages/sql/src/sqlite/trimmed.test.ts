@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSignalbox } from '@signalbox/core'
+import { afterAll, expect, test } from 'vitest'
+import { openSqlite } from './open.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'signalbox-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const MINUTE = 60_000
+
+test('events that one process wrote and another deleted are not read from the memory of the first', async () => {
+  let now = Date.UTC(2026, 0, 1)
+  const clock = () => now
+  const path = join(folder, 'box.db')
+  const [store, other] = [await openSqlite(path, { clock }), await openSqlite(path, { clock })]
+  const [box, cleaner] = [createSignalbox({ store, clock }), createSignalbox({ store: other, clock })]
+  const keysAfter = async (after: number) => {
+    const keys: string[] = []
+    for await (const { key } of store.read({ after })) keys.push(key)
+    return keys
+  }
+  const create = (id: string) => box.features.create({ body: { id, enabled: true, activationStrategy: 'NO_STRATEGY' } })
+
+  await create('old')
+  now += MINUTE
+  await create('new')
+  expect(await keysAfter(0)).toEqual(['old', 'new'])
+  await other.trim(new Date(now - MINUTE / 2))
+  const [first] = (await box.events.history({ domains: 'Feature' })).results
+  expect(first?.key).toBe('new')
+  expect(await keysAfter(0)).toEqual(['new'])
+  await Promise.all([box.close(), cleaner.close()])
+})
