@@ -100,7 +100,8 @@ const environment = Object.fromEntries(
   ),
 )
 
-async function npm(args: readonly string[], cwd: string): Promise<string> {
+/** Runs npm in a folder, without the variables of the npm that runs this. Returns its standard output. */
+export async function npm(args: readonly string[], cwd: string): Promise<string> {
   const env = { ...environment, PATH: `${ownNode}:${PATH}` }
   const { stdout } = await promisify(execFile)('npm', args, { cwd, env, timeout: 100_000, maxBuffer: 64 * 1024 * 1024 })
   return stdout

@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: './pack.ts',
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 50_000, interval: 50 } },
     // Scripts and servers may start late on a busy machine.
     retry: process.env.CI ? 1 : 0,
   },
