@@ -7,8 +7,9 @@ import type { AuditOptions } from './audit.ts'
 import { writeAudit } from './audit.ts'
 import { openToWrite } from './files.ts'
 import { randomPassword } from './first-start.ts'
+import type { PlanEnd } from './folder/run-plan.ts'
 import type { Instance } from './folder/sides.ts'
-import { serverInstance, storeInstance } from './folder/sides.ts'
+import { isUrl, serverInstance, sourceInstance, storeInstance } from './folder/sides.ts'
 import { importOpenApiFile } from './import-file.ts'
 import { importOtoroshiFile } from './otoroshi/import.ts'
 import { progressBar } from './progress.ts'
@@ -48,6 +49,12 @@ export interface Words extends TypesOptions, AuditOptions {
   readonly to?: string | undefined
   /** Whether records that a folder claims and does not have are deleted. */
   readonly prune?: boolean | undefined
+  /** The folder that an export writes. */
+  readonly dir?: string | undefined
+  /** The kinds of records, separated by commas. */
+  readonly kinds?: string | undefined
+  /** Whether secrets are written to the files of a folder. */
+  readonly secrets?: boolean | undefined
 }
 
 /** A subcommand of `signalbox`. */
@@ -98,14 +105,16 @@ const onStore =
 /** The subcommands by name. None of them starts the server. */
 export const commands: Readonly<Record<string, Command>> = {
   export: {
-    usage: 'export [FILE]',
-    about: 'write all records, secrets included, to a file or to standard output, as nd-json',
-    run: onStore(async (box, file) => {
-      const lines = Readable.from(exportLines(box))
-      await pipeline(lines, file === undefined ? process.stdout : await openToWrite(file, { isSecret: true }))
-      console.error(`${file ?? 'The export'} contains secrets in plain text: protect it like the store itself`)
-      return true
-    }),
+    usage: 'export [FILE] | export --dir DIR [--from URL] [--kinds KINDS] [--pattern PATTERN] [--secrets]',
+    about:
+      'write all records, secrets included, to a file or to standard output, as nd-json; or with --dir write records of the store, or of the server at URL, to a YAML file each, secrets masked',
+    options: ['dir', 'from', 'kinds', 'pattern', 'secrets'],
+    run: (words, settings) => {
+      const { dir, file, from, kinds, pattern, secrets } = words
+      if (dir !== undefined) return (from === undefined ? exportStore : exportServer)(words, settings)
+      if ([from, kinds, pattern, secrets].every((word) => word === undefined)) return exportAll({ file }, settings)
+      throw new Error('--from, --kinds, --pattern and --secrets need --dir DIR')
+    },
   },
   import: {
     usage:
@@ -130,6 +139,21 @@ export const commands: Readonly<Record<string, Command>> = {
       'make the store, or the server at URL, equal to the records in the files of DIR, and print the changes; --dry-run only prints them, --check exits with 3 if there are any, --prune deletes what signalbox.yaml in DIR claims',
     options: ['to', 'dry-run', 'check', 'prune', 'reason'],
     run: (words, settings) => (words.to === undefined ? applyToStore : applyToServer)(words, settings),
+  },
+  diff: {
+    usage: 'diff --from URL|DIR|store --to URL|store [--kinds KINDS] [--check] PATTERN',
+    about:
+      'print how the records whose ids match PATTERN differ between two instances, or between a folder and an instance; --check exits with 3 if they do',
+    options: ['from', 'to', 'kinds', 'check'],
+    run: (words, settings) => betweenSides(true)(words, settings),
+  },
+  promote: {
+    usage:
+      'promote --from URL|DIR|store --to URL|store [--kinds KINDS] [--dry-run | --check] [--prune] [--reason TEXT] PATTERN',
+    about:
+      'make the records whose ids match PATTERN at --to equal to those of --from; --dry-run only prints the changes, --prune deletes what --from does not have',
+    options: ['from', 'to', 'kinds', 'dry-run', 'check', 'prune', 'reason'],
+    run: (words, settings) => betweenSides(false)(words, settings),
   },
   'import-openapi': {
     usage: 'import-openapi [--reason TEXT] FILE',
@@ -201,6 +225,66 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 }
 
+const exportAll = onStore(async (box, file) => {
+  const lines = Readable.from(exportLines(box))
+  await pipeline(lines, file === undefined ? process.stdout : await openToWrite(file, { isSecret: true }))
+  console.error(`${file ?? 'The export'} contains secrets in plain text: protect it like the store itself`)
+  return true
+})
+
+const exportStore = onStore((box, _file, words) =>
+  exportTo(storeInstance(box, nameOfStore(words.settings.store)), words),
+)
+
+const exportServer: Command['run'] = ({ from = '', ...words }, settings) =>
+  exportTo(sourceInstance(from, settings), words)
+
+async function exportTo(instance: Instance, { file, dir = '', kinds, pattern, secrets }: Words): Promise<boolean> {
+  if (file !== undefined) throw new Error(`--dir writes a folder, so omit ${file}`)
+  const { exportFolder } = await import('./folder/export-folder.ts')
+  const { kindsNamed } = await import('./folder/chosen-kinds.ts')
+  const { recordKinds } = await import('./folder/record-kinds.ts')
+  const chosen = kindsNamed(kinds, secrets ? recordKinds : undefined)
+  const { written, removed, unchanged, hidden } = await exportFolder(instance, dir, { kinds: chosen, pattern, secrets })
+  if (hidden.length > 0) console.error(`The caller may not read ${hidden.join(', ')}`)
+  if (secrets) console.error(`${dir} contains secrets: protect it like the store itself`)
+  console.log(`wrote ${written}, removed ${removed}, unchanged ${unchanged}`)
+  return hidden.length === 0 || kinds === undefined
+}
+
+/** Runs `diff` or `promote`: one of the sides may be the configured store. */
+const betweenSides =
+  (compares: boolean): Command['run'] =>
+  (words, settings) => {
+    const { from, to, file: pattern } = words
+    const usage = `signalbox ${compares ? 'diff' : 'promote'} --from URL|DIR|store --to URL|store PATTERN`
+    if (from === undefined || to === undefined || pattern === undefined)
+      throw new Error(`Two instances and a pattern of ids are required, such as "*": ${usage}`)
+    if (from === to) throw new Error(`Both sides are ${from}: ${usage}`)
+    const sides = (store?: Instance): [Instance | string, Instance] => [
+      from === 'store' ? (store as Instance) : isUrl(from) ? sourceInstance(from, settings) : from,
+      to === 'store' ? (store as Instance) : serverInstance(to, settings),
+    ]
+    const run = (store?: Instance) => promoteBetween(sides(store), { ...words, pattern, compares })
+    if (from !== 'store' && to !== 'store') return run()
+    return onStore((box) => run(storeInstance(box, nameOfStore(settings.store))))({}, settings)
+  }
+
+async function promoteBetween(
+  [from, to]: [Instance | string, Instance],
+  { pattern, compares, kinds, ...words }: Words & { pattern: string; compares: boolean },
+) {
+  const { reason = 'signalbox promote', prune = compares, check = false, 'dry-run': dryRun = check } = words
+  const { promote } = await import('./folder/promote.ts')
+  const options = { pattern, kinds, prune, compares, dryRun: dryRun || check, reason, ...output }
+  return endOf(await promote(from, to, options), check)
+}
+
+const output = { print: (line: string) => console.log(line), warn: (line: string) => console.error(line) }
+
+const endOf = (end: PlanEnd, check: boolean): boolean | 'differs' =>
+  end === 'differs' ? !check || end : end === 'done'
+
 const applyToStore = onStore(
   (box, file, words) => apply(storeInstance(box, nameOfStore(words.settings.store)), file, words),
   'signalbox apply',
@@ -213,9 +297,7 @@ async function apply(instance: Instance, file: string | undefined, words: Omit<W
   if (file === undefined) throw new Error('apply requires a folder: signalbox apply DIR')
   const { reason = 'signalbox apply', prune, check = false, 'dry-run': dryRun = check } = words
   const { applyFolder } = await import('./folder/apply-folder.ts')
-  const output = { print: (line: string) => console.log(line), warn: (line: string) => console.error(line) }
-  const end = await applyFolder(instance, file, { prune, dryRun: dryRun || check, reason, ...output })
-  return end === 'differs' ? !check || end : end === 'done'
+  return endOf(await applyFolder(instance, file, { prune, dryRun: dryRun || check, reason, ...output }), check)
 }
 
 const auditOfStore = onStore(async (box, file, words) => {

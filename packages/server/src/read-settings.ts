@@ -76,6 +76,8 @@ function resolve(given: readonly Given[]): Pick<Reading, 'settings' | 'problems'
 const pairs = [
   ['clientId', 'clientSecret'],
   ['clientSecret', 'clientId'],
+  ['fromClientId', 'fromClientSecret'],
+  ['fromClientSecret', 'fromClientId'],
   ['tlsCert', 'tlsKey'],
   ['tlsKey', 'tlsCert'],
   ['gatewayTlsCert', 'gatewayTlsKey'],

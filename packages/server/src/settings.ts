@@ -251,6 +251,20 @@ export const settings = {
     secret: true,
     read: textThat((secret) => secret === '' || secret.length >= 16),
   }),
+  fromClientId: setting({
+    initial: '',
+    about:
+      'Id of the API key for the server that `export --dir`, `diff` and `promote` read from; without it, of the key above',
+    allowed: 'letters, digits and _@.-',
+    read: textThat((id) => id === '' || isSegment(id)),
+  }),
+  fromClientSecret: setting({
+    initial: '',
+    about: 'Secret of that API key',
+    allowed: 'a text of at least 16 characters',
+    secret: true,
+    read: textThat((secret) => secret === '' || secret.length >= 16),
+  }),
 } as const
 
 /** The name of a setting in the config file. */

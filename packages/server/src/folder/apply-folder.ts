@@ -1,5 +1,6 @@
 import { compileWhere } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
+import { isCaller } from './chosen-kinds.ts'
 import { SETTINGS_FILE } from './claims.ts'
 import type { Folder } from './read-folder.ts'
 import { readFolder } from './read-folder.ts'
@@ -57,9 +58,5 @@ function checkPrune({ prune, kinds }: Folder, path: string): void {
 async function prunesOf({ prune }: Folder, api: SignalboxApi): Promise<(kind: RecordKind, id: string) => boolean> {
   const patterns = new Map([...prune].map(([kind, pattern]) => [kind, compileWhere([pattern])]))
   const me = await api.me()
-  return ({ kind, remove }, id) =>
-    (patterns.get(kind)?.matches(id) ?? false) && !(id === me.id && remove.name[0] === callers[me.kind])
+  return (kind, id) => (patterns.get(kind.kind)?.matches(id) ?? false) && !isCaller(me, kind, id)
 }
-
-/** The operations on the records of callers, by the kind of caller. */
-const callers: Readonly<Record<string, string>> = { ApiKey: 'apiKeys', User: 'users' }

@@ -4,6 +4,7 @@ import { differences } from './differences.ts'
 import type { Step } from './plan.ts'
 import { printable } from './printable.ts'
 import type { RecordKind } from './record-kinds.ts'
+import { schemaOf } from './record-kinds.ts'
 
 const signs = { create: '+', update: '~', delete: '-' } as const
 
@@ -39,9 +40,9 @@ export function planSummary(steps: readonly Step[], unchanged: number): string {
 
 const masks = new Map<string, (record: unknown) => unknown>()
 
-function masked({ kind, import: upload }: RecordKind, record: object): unknown {
-  const mask = masks.get(kind) ?? maskOf((upload.operation.body as { items: Parameters<typeof maskOf>[0] }).items)
-  masks.set(kind, mask)
+function masked(kind: RecordKind, record: object): unknown {
+  const mask = masks.get(kind.kind) ?? maskOf(schemaOf(kind))
+  masks.set(kind.kind, mask)
   return mask(record)
 }
 

@@ -7,7 +7,8 @@ import { printable } from './printable.ts'
 import type { ReadValue } from './read-records.ts'
 import { readRecords } from './read-records.ts'
 import type { RecordKind } from './record-kinds.ts'
-import { idIn, recordKinds, unknownKind } from './record-kinds.ts'
+import { idIn, recordKinds, schemaOf, unknownKind } from './record-kinds.ts'
+import { writableOf } from './writable.ts'
 
 /** A folder of records. */
 export interface Folder {
@@ -80,7 +81,7 @@ function add(kind: RecordKind, { value }: ReadValue, { known, placeOf }: Adding)
   if (wrong !== undefined) return `${printable(wrong)} cannot be stored: only values of JSON can`
   const other = known.get(id)
   if (other) return `${kind.kind} ${printable(id)} is also in ${other.placeOf?.('')}: remove one of them`
-  known.set(id, { record: value, placeOf })
+  known.set(id, { record: writableOf(schemaOf(kind), value), placeOf })
   return undefined
 }
 

@@ -2,7 +2,8 @@ import type { SignalboxApi } from '@signalbox/core/contract'
 import { SignalboxError } from '@signalbox/core/errors'
 import type { Placed, Records } from './plan.ts'
 import type { RecordKind } from './record-kinds.ts'
-import { idIn } from './record-kinds.ts'
+import { idIn, schemaOf } from './record-kinds.ts'
+import { writableOf } from './writable.ts'
 
 /** Which records are read. */
 export interface Wanted {
@@ -17,7 +18,7 @@ export interface Seen {
   readonly hidden: readonly RecordKind[]
 }
 
-/** Reads the records of an instance as its callers see them. */
+/** Reads the records of an instance as its callers see them, without what the service computes. */
 export async function readInstance(api: SignalboxApi, { kinds, pattern = '*' }: Wanted): Promise<Seen> {
   const records = new Map<string, ReadonlyMap<string, Placed>>()
   const hidden: RecordKind[] = []
@@ -41,7 +42,7 @@ async function readKind(api: SignalboxApi, kind: RecordKind, pattern: string): P
   const found = new Map<string, Placed>()
   for await (const record of (await kind.export.find(api)({ pattern })) as AsyncIterable<object>) {
     const id = idIn(kind, record)
-    if (id !== undefined) found.set(id, { record })
+    if (id !== undefined) found.set(id, { record: writableOf(schemaOf(kind), record) })
   }
   return found
 }

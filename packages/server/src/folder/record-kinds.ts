@@ -1,7 +1,10 @@
-import type { Transfer } from '@signalbox/core'
+import type { Operation, Transfer } from '@signalbox/core'
 import { contract, operations, transfers } from '@signalbox/core'
+import type { TSchema } from '@signalbox/core/contract'
 import { nearest } from '@signalbox/core/evaluate'
 import { printable } from './printable.ts'
+
+type Stream = Extract<Operation['body'], { encoding: unknown }>
 
 /** One operation of the API, found in any Signalbox or client. */
 type Found = Transfer['export']
@@ -25,6 +28,9 @@ export const recordKinds: readonly RecordKind[] = transfers(contract).flatMap((t
   const [get, remove] = [operationOn('GET', kind), operationOn('DELETE', kind)]
   return id !== undefined && get && remove ? [{ ...transfer, id, get, remove }] : []
 })
+
+/** The schema of the records of a kind, as lines of uploads. */
+export const schemaOf = ({ import: { operation } }: RecordKind): TSchema => (operation.body as Stream).items
 
 /** The id of a record; `undefined` if it has none. */
 export function idIn({ id: name }: Pick<RecordKind, 'id'>, record: object): string | undefined {

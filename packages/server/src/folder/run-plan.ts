@@ -1,5 +1,7 @@
+import { SignalboxError } from '@signalbox/core/errors'
 import type { Outcome } from './apply-plan.ts'
 import { applyPlan } from './apply-plan.ts'
+import type { CheckedPlan } from './check-plan.ts'
 import { checkPlan } from './check-plan.ts'
 import type { PlanInput, Step } from './plan.ts'
 import { planOf } from './plan.ts'
@@ -13,6 +15,8 @@ export type PlanEnd = 'done' | 'failed' | 'differs'
 export interface RunOptions extends PlanInput {
   /** Whether to only print the plan. @default false */
   readonly dryRun?: boolean
+  /** Whether to only compare, without the right to write. Dry runs of other changes are not checked then. @default false */
+  readonly compares?: boolean
   /** Why, for the events. */
   readonly reason: string
   /** Prints a line of the result. */
@@ -27,9 +31,9 @@ export interface RunOptions extends PlanInput {
  */
 export async function runPlan(
   { api, view }: Instance,
-  { dryRun = false, reason, print, warn, ...input }: RunOptions,
+  { dryRun = false, compares = false, reason, print, warn, ...input }: RunOptions,
 ): Promise<PlanEnd> {
-  const { steps, problems } = await checkPlan(api, planOf(input))
+  const { steps, problems } = await (compares ? comparison : checkPlan)(api, planOf(input))
   for (const line of planLines(steps)) print(line)
   print(planSummary(steps, countOf(input) - steps.filter(({ to }) => to).length))
   if (problems.length > 0) {
@@ -40,7 +44,7 @@ export async function runPlan(
     return 'failed'
   }
   if (steps.length === 0) return 'done'
-  if (dryRun) return 'differs'
+  if (dryRun || compares) return 'differs'
   const counts = { create: 0, update: 0, delete: 0, conflict: 0, failed: 0 }
   for await (const outcome of applyPlan({ api, view, reason }, steps)) {
     const { step, result } = outcome
@@ -52,6 +56,15 @@ export async function runPlan(
   if (conflict + failed === 0) return 'done'
   warn(`${conflict} in conflict, ${failed} failed: run the command again to apply the rest`)
   return 'failed'
+}
+
+/** A plan that is not carried out: callers who may only read see it, too. */
+async function comparison(api: Instance['api'], steps: readonly Step[]): Promise<CheckedPlan> {
+  const checked = await checkPlan(api, steps).catch((error: unknown) => {
+    if (error instanceof SignalboxError && error.code === 'FORBIDDEN') return { steps }
+    throw error
+  })
+  return { steps: checked.steps, problems: [] }
 }
 
 const verbs = { create: 'created', update: 'changed', delete: 'deleted' } as const satisfies Record<

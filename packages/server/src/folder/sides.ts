@@ -26,8 +26,15 @@ export const storeInstance = (box: Signalbox, name: string): Instance => ({
 
 /** The instance at a URL, with the configured API key. */
 export function serverInstance(url: string, settings: Settings): Instance {
+  if (!isUrl(url)) throw new RangeError('Servers are named by a URL, such as https://flags.example.com')
   const api = serverAt(url, settings)
   return { name: url, api, view: api }
+}
+
+/** The instance at a URL that records are read from, with its own API key if one is configured. */
+export function sourceInstance(url: string, settings: Settings): Instance {
+  const { fromClientId: clientId, fromClientSecret: clientSecret } = settings
+  return serverInstance(url, clientId === '' ? settings : { ...settings, clientId, clientSecret })
 }
 
 /** Runs a command on an instance. Failures of all its calls name it. */

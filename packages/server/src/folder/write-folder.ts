@@ -1,0 +1,121 @@
+import { lstat, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { cannotBe } from '../files.ts'
+import { fileNameOf } from './file-name.ts'
+import type { Records } from './plan.ts'
+import { nameOf } from './plan-lines.ts'
+import { printable } from './printable.ts'
+import { filesBelow, kindOf, readFolder } from './read-folder.ts'
+import { readRecords } from './read-records.ts'
+import type { RecordKind } from './record-kinds.ts'
+import { idIn } from './record-kinds.ts'
+import { MARK, recordText } from './record-text.ts'
+
+/** Which records are written. */
+export interface WriteFolderOptions {
+  readonly kinds: readonly RecordKind[]
+  readonly records: Records
+  /** Whether a record that is in the folder but not in `records` is gone, so that its file is removed. */
+  readonly isGone: (kind: RecordKind, id: string) => boolean
+  /** Whether only the user of this process may read the files. @default false */
+  readonly isSecret?: boolean
+}
+
+/** How many files were written, removed, and left as they were. */
+export interface WrittenFolder {
+  readonly written: number
+  readonly removed: number
+  readonly unchanged: number
+}
+
+const FOR_ITS_OWNER = 0o600
+const FOR_ALL = 0o666
+
+/**
+ * Writes each record to the file `KIND/ID.yaml` of a folder, and removes the files of records that are gone. Files that this did
+ * not write are left as they are. Throws an `Error`, before it writes, for a record that is in such a file.
+ */
+export async function writeFolder(
+  path: string,
+  { kinds, records, isGone, isSecret = false }: WriteFolderOptions,
+): Promise<WrittenFolder> {
+  await mkdir(path, { recursive: true }).catch(cannotBe('written', path))
+  const texts = new Map<string, string>()
+  for (const kind of kinds)
+    for (const [id, { record }] of records.get(kind.kind) ?? []) texts.set(fileOf(path, kind, id), recordText(record))
+  const own = await ownFiles(path)
+  await checkForeign(path, { kinds, records, own, texts })
+  const gone = [...own].filter(([file, { kind, id }]) => !texts.has(file) && isGone(kind, id)).map(([file]) => file)
+
+  let unchanged = 0
+  for (const [file, text] of texts)
+    if (own.get(file)?.text === text) unchanged++
+    else await replaceFile(file, { text, mode: isSecret ? FOR_ITS_OWNER : FOR_ALL })
+  for (const file of gone) {
+    await rm(file).catch(cannotBe('written', file))
+    await rmdir(dirname(file)).catch(() => {}) // fails unless the folder is empty
+  }
+  return { written: texts.size - unchanged, removed: gone.length, unchanged }
+}
+
+/** A file that an export has written. */
+interface OwnFile {
+  readonly text: string
+  readonly kind: RecordKind
+  readonly id: string
+}
+
+/** The files below a folder that an export has written: each has the mark, and the one record that its name stands for. */
+async function ownFiles(path: string): Promise<ReadonlyMap<string, OwnFile>> {
+  const found = new Map<string, OwnFile>()
+  for (const file of await filesBelow(path)) {
+    const text = await readFile(file, 'utf8').catch(cannotBe('read', file))
+    const kind = kindOf(nameIn(path, file))
+    if (!kind || !text.startsWith(`${MARK}\n`) || (await lstat(file)).isSymbolicLink()) continue
+    const [value, ...others] = readRecords(text).values
+    const id = value && others.length === 0 ? idIn(kind, Object(value.value)) : undefined
+    if (id !== undefined && file === fileOf(path, kind, id)) found.set(file, { text, kind, id })
+  }
+  return found
+}
+
+const fileOf = (path: string, { kind }: RecordKind, id: string): string =>
+  join(path, ...kind.split('/'), `${fileNameOf(id)}.yaml`)
+
+const nameIn = (path: string, file: string): string => relative(path, file).split(sep).join('/')
+
+interface Comparing extends Pick<WriteFolderOptions, 'kinds' | 'records'> {
+  readonly own: ReadonlyMap<string, OwnFile>
+  readonly texts: ReadonlyMap<string, string>
+}
+
+/** Throws if a record to be written is in a file that an export did not write, or if such a file is in the way. */
+async function checkForeign(path: string, { kinds, records, own, texts }: Comparing): Promise<void> {
+  const foreign = await readFolder(path, (file) => !own.has(file))
+  for (const kind of kinds)
+    for (const [id, { placeOf }] of foreign.records.get(kind.kind) ?? [])
+      if (records.get(kind.kind)?.has(id))
+        throw new Error(
+          `${nameOf(kind, id)} is in ${placeOf?.('')}, which signalbox export did not write: remove it there, or export to another folder`,
+        )
+  for (const file of texts.keys()) {
+    const exists = await lstat(file).catch(() => undefined)
+    if (exists && !own.has(file))
+      throw new Error(
+        `${printable(nameIn(path, file))} is in the way, and signalbox export did not write it: move it away`,
+      )
+  }
+}
+
+/** Writes a file so that a reader never sees a part of it, and a crash leaves the old one or the new one. */
+async function replaceFile(file: string, { text, mode }: { text: string; mode: number }): Promise<void> {
+  await mkdir(dirname(file), { recursive: true }).catch(cannotBe('written', file))
+  const temporary = join(dirname(file), `.${process.pid}.tmp`)
+  const handle = await open(temporary, 'w', mode).catch(cannotBe('written', file))
+  try {
+    await handle.writeFile(text)
+  } finally {
+    await handle.close()
+  }
+  await rename(temporary, file).catch(cannotBe('written', file))
+}
