@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DCLinter } from 'dclint'
@@ -14,7 +15,7 @@ import { settingNames, variableOf } from '../packages/server/src/settings.ts'
 import { composedServer, readCompose } from './deploy/compose.ts'
 import type { Deployed } from './deploy/deployed.ts'
 import { folder, textOf } from './deploy/deployed.ts'
-import { readImage, stages } from './deploy/image.ts'
+import { isIgnored, readImage, stages } from './deploy/image.ts'
 import type { Resource } from './deploy/kubernetes.ts'
 import { deployment, manifests, readKustomization, readPod } from './deploy/kubernetes.ts'
 import { inUnit, unitServer } from './deploy/unit.ts'
@@ -78,6 +79,14 @@ describe('the Dockerfile', () => {
 
   it('keeps the default store on a volume', () => {
     expect([image.data, image.workingDirectory]).toEqual(['/data', '/data'])
+  })
+
+  it('gets every file of a clone but those that no build reads', () => {
+    const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+    const folders = files.filter(isIgnored).map((file) => file.split('/')[0])
+    expect([...new Set(folders)].sort()).toEqual(['.ci', '.github', 'examples'])
+    for (const file of ['node_modules/hono/package.json', 'packages/core/dist/index.js', 'secrets/store', '.env'])
+      expect(isIgnored(file), file).toBe(true)
   })
 
   it('names a version of each image that it is made from', () => {

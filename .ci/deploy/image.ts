@@ -1,3 +1,4 @@
+import { matchesGlob } from 'node:path'
 import type { Dockerfile, Instruction } from 'dockerfile-ast'
 import { DockerfileParser } from 'dockerfile-ast'
 import type { Deployed } from './deployed.ts'
@@ -38,6 +39,17 @@ export function commandsOf(stage: string): readonly (readonly string[])[] {
     .map((one) =>
       one.getArgumentsContent()?.startsWith('[') ? listOf(one) : ['sh', '-c', one.getArgumentsContent() ?? ''],
     )
+}
+
+const ignored = textOf('Dockerfile.dockerignore')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+
+/** Whether a build does not get a file of its folder. */
+export function isIgnored(file: string): boolean {
+  const parts = file.split('/')
+  const above = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  return above.some((path) => ignored.some((pattern) => matchesGlob(path, pattern)))
 }
 
 /** The instructions of each stage; the first of each is its `FROM`. */

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -11,35 +11,37 @@ import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { composedServer } from '../deploy/compose.ts'
 import type { Deployed } from '../deploy/deployed.ts'
 import { textOf } from '../deploy/deployed.ts'
-import { commandsOf, readImage } from '../deploy/image.ts'
+import { commandsOf, isIgnored, readImage } from '../deploy/image.ts'
 import type { PodProbe } from '../deploy/kubernetes.ts'
 import { deployment, readPod } from '../deploy/kubernetes.ts'
 import type { Running } from '../deploy/run-deployed.ts'
 import { runDeployed } from '../deploy/run-deployed.ts'
 import { unitServer } from '../deploy/unit.ts'
+import { root } from '../readmes/blocks.ts'
 import { npm } from '../readmes/project.ts'
 
 const PASSWORD = 'a password of the first admin'
 const HAPROXY = '/usr/sbin/haproxy'
 
 let folder: string
-let program: string
+/** Where the package is installed from npm, as the stage `npm` of the Dockerfile does it. */
+let installed: string
 let postgres: RealPostgres
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'signalbox-deploy-'))
   chmodSync(folder, 0o755)
-  program = join(folder, 'app')
-  mkdirSync(program)
+  installed = join(folder, 'app')
+  mkdirSync(installed)
   const { testing: _, ...tarballs } = inject('tarballs')
-  for (const tarball of Object.values(tarballs)) cpSync(tarball, join(program, basename(tarball)))
-  writeFileSync(join(program, 'package.json'), '{ "private": true }\n')
+  for (const tarball of Object.values(tarballs)) cpSync(tarball, join(installed, basename(tarball)))
+  writeFileSync(join(installed, 'package.json'), '{ "private": true }\n')
   const files = Object.values(tarballs).map((tarball) => `./${basename(tarball)}`)
-  await npm(['install', '--prefer-offline', '--no-audit', '--no-fund', '--package-lock-only', ...files], program)
+  await npm(['install', '--prefer-offline', '--no-audit', '--no-fund', '--package-lock-only', ...files], installed)
   // What the image contains is installed as its stage does it.
   for (const [command, ...words] of commandsOf('npm')) {
     expect(command).toBe('npm')
-    await npm([...words, '--prefer-offline'], program)
+    await npm([...words, '--prefer-offline'], installed)
   }
   postgres = await startPostgres(['fsync=off'])
 })
@@ -62,7 +64,11 @@ function ownFolder(): string {
   return own
 }
 
-async function start(deployed: Deployed, own: string, ports?: Running['ports']): Promise<Running> {
+async function start(
+  deployed: Deployed,
+  own: string,
+  { program = installed, ports }: { readonly program?: string; readonly ports?: Running['ports'] } = {},
+): Promise<Running> {
   const secrets = { store: postgres.url, 'admin-password': PASSWORD }
   const running = await runDeployed(deployed, { folder: own, program, secrets, ...(ports && { ports }) })
   onTestFinished(async () => {
@@ -103,6 +109,27 @@ it.each([
   },
 )
 
+it('the image of a clone contains what the server needs', async () => {
+  const [install, build, ...commands] = commandsOf('clone')
+  // Whoever runs these tests has installed and built the repository, and packing has built what was missing.
+  expect([install?.slice(0, 2), build]).toEqual([
+    ['npm', 'ci'],
+    ['npm', 'run', 'build'],
+  ])
+  const clone = join(ownFolder(), 'app')
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  const built = globSync('packages/*/dist', { cwd: root })
+  for (const path of [...files.filter((file) => !isIgnored(file)), ...built])
+    cpSync(join(root, path), join(clone, path), { recursive: true })
+  for (const [command = '', ...words] of commands)
+    if (command === 'npm') await npm([...words, '--prefer-offline'], clone)
+    else execFileSync(command, words, { cwd: clone })
+  expect(existsSync(join(clone, 'node_modules/vitest'))).toBe(false)
+  const server = await start(imageServer(), ownFolder(), { program: clone })
+  await answers(server, `${urlOf(server, 9081)}/ready`)
+  expect((await fetch(`${urlOf(server)}/apis/openapi.json`)).status).toBe(200)
+})
+
 /** A call whose body has not arrived is in flight. */
 const IN_FLIGHT = /^signalbox_requests_in_flight 1$/m
 
@@ -128,7 +155,7 @@ it.runIf(hasProxy || process.env.CI)(
       one.stop('SIGTERM')
       expect(await one.ended, one.printed()).toBe(0)
       expect(Date.now() - told).toBeLessThan(pod.graceMs)
-      const next = await start(pod, places[index] as string, one.ports)
+      const next = await start(pod, places[index] as string, { ports: one.ports })
       pods[index] = next
       await startsUp(next)
       await load.more()
