@@ -1,5 +1,6 @@
 /**
  * `npm run bench` prints the figures of the README; `npm run bench -- features tree` prints some; `--quick` is faster.
+ * `npm run bench -- scale --features 10000 --events 100000` sets the sizes of the group `scale`.
  */
 import { parseArgs } from 'node:util'
 import { efforts } from './harness.ts'
@@ -23,6 +24,7 @@ import { pages } from './rows/pages.ts'
 import { postgres } from './rows/postgres.ts'
 import { proxy } from './rows/proxy.ts'
 import { router } from './rows/router.ts'
+import { scaleOf } from './rows/scale.ts'
 import { scripts } from './rows/scripts.ts'
 import { slowReaders } from './rows/slow-readers.ts'
 import { start } from './rows/start.ts'
@@ -64,14 +66,24 @@ const groups = {
   loading,
 }
 
-const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: {
+    quick: { type: 'boolean' },
+    features: { type: 'string', default: '1000000' },
+    events: { type: 'string', default: '10000000' },
+  },
+  allowPositionals: true,
+})
+/** Groups that take long, and run only if they are named. */
+const named = { scale: scaleOf({ features: sizeOf(values.features), events: sizeOf(values.events) }) }
+const all = { ...groups, ...named }
 const names = positionals.length > 0 ? positionals : Object.keys(groups)
-const unknown = names.filter((name) => !Object.hasOwn(groups, name))
+const unknown = names.filter((name) => !Object.hasOwn(all, name))
 if (unknown.length > 0)
-  throw new Error(`Unknown rows ${unknown.join(', ')}: the rows are ${Object.keys(groups).join(', ')}`)
+  throw new Error(`Unknown rows ${unknown.join(', ')}: the rows are ${Object.keys(all).join(', ')}`)
 
 for (const name of names) {
-  const { title, measure } = groups[name as keyof typeof groups]
+  const { title, measure } = all[name as keyof typeof all]
   console.log(toTable(title, await measure(values.quick ? efforts.quick : efforts.full)))
 }
 
@@ -87,4 +99,11 @@ function toTable(title: string, rows: readonly Row[]): string {
     '| --- | ---: | ---: | ---: | --- |',
     ...lines,
   ].join('\n')
+}
+
+function sizeOf(text: string): number {
+  const size = Number(text)
+  if (!Number.isInteger(size) || size < 1000)
+    throw new Error(`${text} is not a size: expected a whole number from 1000`)
+  return size
 }

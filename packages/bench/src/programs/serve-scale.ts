@@ -1,0 +1,20 @@
+/**
+ * A complete server on a PostgreSQL database: `serve-scale.ts <url> <API key id> <its secret>`. Answers each question with its
+ * address and its resident memory in bytes, after a garbage collection.
+ */
+import { createServer } from 'signalbox'
+import { answerWith } from '../child.ts'
+
+const [store = '', clientId = '', clientSecret = ''] = process.argv.slice(2)
+const server = await createServer({
+  port: 0,
+  store,
+  clientId,
+  clientSecret,
+  eventRetentionDays: 3650,
+  announce: () => {},
+})
+answerWith(() => {
+  globalThis.gc?.()
+  return { url: server.url, resident: process.memoryUsage.rss() }
+})
