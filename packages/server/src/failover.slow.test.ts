@@ -1,5 +1,5 @@
 import type { RealPostgres, Replica } from '@signalbox/test-postgres'
-import { silentProxy, startPostgres } from '@signalbox/test-postgres'
+import { openPool, silentProxy, startPostgres } from '@signalbox/test-postgres'
 import { expect, it, onTestFinished } from 'vitest'
 import { start } from './command.fixture.ts'
 import { readEvents } from './event-reader.fixture.ts'
@@ -99,6 +99,31 @@ it('a primary that no longer responds is left for the promoted standby, also by 
     await create(writer, `for:${other.at(-1)}:${servers.indexOf(other)}`)
     await reader.until(1)
   }
+})
+
+it('servers at rest move to the promoted standby, and never back to the earlier primary', async () => {
+  const { primary, standby } = await startPair()
+  const proxy = await silentProxy(standby.url)
+  onTestFinished(() => proxy.close())
+  const servers = await openServers(joined(primary.url, proxy.url))
+  await primary.kill()
+  await standby.promote()
+  const begun = performance.now()
+  const client = openPool(standby.url)
+  onTestFinished(() => client.end())
+  const listening = `select count(*)::int as count from pg_stat_activity where query like 'listen %'`
+  await expect.poll(async () => (await client.query(listening)).rows[0].count).toBe(3)
+  console.info(`From the promotion until three servers at rest listen: ${Math.round(performance.now() - begun)} ms`)
+
+  await primary.restart()
+  const old = await primary.connect()
+  onTestFinished(() => old.end())
+  await old.query('alter system reset synchronous_standby_names')
+  await old.query('select pg_reload_conf()')
+  proxy.freeze()
+  proxy.deafen()
+  expect(await Promise.all(servers.map((url) => create(url, 'nowhere')))).toEqual([503, 503, 503])
+  expect((await old.query(`select key from signalbox.records where collection = 'features'`)).rows).toEqual([])
 })
 
 it('a start fails with one line when no server accepts writes', async () => {

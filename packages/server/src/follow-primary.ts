@@ -18,7 +18,7 @@ interface Server {
 /**
  * Connects to that one of several servers that accepts writes. When a connection fails or stays silent, all servers are
  * asked again, and the connections move to the new primary. If several accept writes, as when a failed primary comes
- * back, the one that was promoted last is used.
+ * back, the one that was promoted last is used; connections never go back to an earlier one.
  */
 export function followPrimary(urls: readonly string[], options: ConnectOptions): PostgresConnections {
   const servers: readonly Server[] = urls.map((url) => ({
@@ -26,20 +26,30 @@ export function followPrimary(urls: readonly string[], options: ConnectOptions):
     connections: connectTo(url, { ...options, verify: refuseReadOnly }),
   }))
   let current: Server | undefined
+  /** The timeline of the current server: how often it or its predecessors have been promoted. */
+  let newest = 0
   let searching: Promise<Server> | undefined
   let again: NodeJS.Timeout | undefined
   let isClosed = false
 
-  /** Asks all servers. If none accepts writes, the current one is kept: it may only be slow. */
+  /** Asks all servers. If none qualifies, the current one is kept: it may only be slow. */
   async function search(): Promise<Server> {
-    const answers = await Promise.allSettled(servers.map(({ url }) => timelineOf(url, options.driver)))
-    const timelines = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 0))
-    const best = servers[timelines.indexOf(Math.max(...timelines))] as Server
-    if (Math.max(...timelines) === 0) throw noPrimary(urls, answers as readonly PromiseRejectedResult[])
+    const answers = await Promise.all(servers.map((server) => lookAt(server).catch((error: unknown) => ({ error }))))
+    const found = answers.filter((answer) => 'server' in answer).toSorted((a, b) => b.timeline - a.timeline)[0]
+    if (!found) throw noPrimary(urls, answers as readonly { readonly error: unknown }[])
     const last = current
-    current = best
-    if (last !== best) last?.connections.cut()
-    return best
+    current = found.server
+    newest = found.timeline
+    if (last !== current) last?.connections.cut()
+    return current
+  }
+
+  /** Fails unless the server accepts writes and is no earlier primary than the last one. */
+  async function lookAt(server: Server) {
+    const timeline = await timelineOf(server.url, options.driver)
+    if (timeline < newest)
+      throw Object.assign(new Error('The server was the primary before the last one'), { code: EARLIER })
+    return { server, timeline }
   }
 
   function find(): Promise<Server> {
@@ -92,15 +102,18 @@ function isOfServer(error: unknown): boolean {
 }
 
 const READ_ONLY = '25006'
+const EARLIER = 'EARLIER'
+/** How messages name a server that is not used. */
+const states: Readonly<Record<string, string>> = { [READ_ONLY]: 'a standby', [EARLIER]: 'an earlier primary' }
 
 const readOnly = () =>
   Object.assign(new Error('The server does not accept writes'), { code: READ_ONLY, severity: 'ERROR' })
 
 /** One error for all servers: that of the first if they failed alike. */
-function noPrimary(urls: readonly string[], answers: readonly PromiseRejectedResult[]): unknown {
-  const codes = answers.map(({ reason }) => (reason as { code?: unknown }).code ?? 'no answer')
-  if (new Set(codes).size === 1) return answers[0]?.reason
-  const each = urls.map((url, i) => `${new URL(url).host} (${codes[i] === READ_ONLY ? 'a standby' : codes[i]})`)
+function noPrimary(urls: readonly string[], answers: readonly { readonly error: unknown }[]): unknown {
+  const codes = answers.map(({ error }) => (error as { code?: string }).code ?? 'no answer')
+  if (new Set(codes).size === 1 && codes[0] !== EARLIER) return answers[0]?.error
+  const each = urls.map((url, i) => `${new URL(url).host} (${states[codes[i] as string] ?? codes[i]})`)
   return new SignalboxError(
     'UNAVAILABLE',
     `No server of the database accepts writes: ${each.join(', ')}; start the primary, or promote a standby`,
