@@ -8,15 +8,24 @@ import type { ChangeEvent, EventDraft, LoggedEvent } from './log/event.ts'
 export interface Versioned {
   readonly value: unknown
   readonly version: string
+  /**
+   * The value as the text that `JSON.stringify` makes of it. Only if it was read with `asText`, and only if the store
+   * has the text; `value` is then undefined.
+   */
+  readonly text?: string
 }
 /** A record in a scan. */
 export interface Entry extends Versioned {
   readonly key: string
+}
+
+/** How records are read. */
+export interface ReadForm {
   /**
-   * The value as the text that `JSON.stringify` makes of it. Only in a scan with `asText`, and only if the store has
-   * the text; `value` is then undefined.
+   * Asks for `text` in place of `value`, for callers that parse records later, or never. A store that does not have the
+   * text ignores this. @default false
    */
-  readonly text?: string
+  readonly asText?: boolean
 }
 
 /** Filters records: the key must match every list of patterns. */
@@ -24,17 +33,12 @@ export interface Where {
   readonly where?: readonly string[]
 }
 /** The part of a scan to return. */
-export interface ScanOptions extends Where {
+export interface ScanOptions extends Where, ReadForm {
   /** Returns only keys after this one. */
   readonly after?: string
   /** How many matching keys to skip first. */
   readonly skip?: number
   readonly limit?: number
-  /**
-   * Asks for `text` in place of `value`, for callers that parse records later, or never. A store that does not have the
-   * text ignores this. @default false
-   */
-  readonly asText?: boolean
 }
 
 /**
@@ -133,7 +137,7 @@ export type StoreReplica = Required<Pick<Store, 'scan' | 'count' | 'index' | 're
 export interface Store {
   /** What kind of store this is, as `about` returns it: `memory`, `sqlite`, `postgres`, or another word. */
   readonly kind?: string
-  get(collection: string, key: string): Promise<Versioned | undefined>
+  get(collection: string, key: string, form?: ReadForm): Promise<Versioned | undefined>
   /**
    * Records in key order (UTF-8 bytes). Writes may happen during a scan: a key that exists throughout comes exactly
    * once.

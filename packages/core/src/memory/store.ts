@@ -166,9 +166,11 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
 
   const store: Store = {
     kind: 'memory',
-    async get(collection, key): Promise<Versioned | undefined> {
+    async get(collection, key, { asText = false } = {}): Promise<Versioned | undefined> {
       const row = rowsOf(collection).get(key)
-      return row && { value: JSON.parse(row.text), version: versionOf(row) }
+      if (!row) return undefined
+      const version = versionOf(row)
+      return asText ? { value: undefined, text: row.text, version } : { value: JSON.parse(row.text), version }
     },
     index: async (collection, member) => indexes.index(collection, member),
     scan,

@@ -41,7 +41,7 @@ export function collection<R extends Resource, I = never>(
   const prepare = isCompleted ? completing<T, I>(schema, hooks.prepare) : (hooks.prepare ?? unprepared<T>)
   const keyOf = (record: T) => idOf(resource, record)
   const isOwned = resource.owner !== undefined
-  const reads = createReads(resource, store, present)
+  const reads = createReads(resource, store, hooks.present)
   const { find, load } = reads
 
   /** Creates events of a call, which have the same origin. */

@@ -1,10 +1,11 @@
 import type { Answer } from '../answer.ts'
-import { answered } from '../answer.ts'
+import { answered, versioned } from '../answer.ts'
 import type { Caller } from '../callers/caller.ts'
 import { demand, lacking, may } from '../callers/caller.ts'
 import type { Right } from '../callers/rights.ts'
 import { notFound } from '../errors.ts'
 import { copyJson } from '../json.ts'
+import { ofPieces } from '../json-text.ts'
 import type { CallContext } from '../operation.ts'
 import type { Store, Versioned } from '../ports.ts'
 import { BATCH } from './batch.ts'
@@ -34,11 +35,12 @@ export interface Found<T> {
 export function createReads<R extends Resource>(
   resource: R,
   store: Store,
-  present: (stored: RecordOf<R>) => RecordOf<R>,
+  present: ((stored: RecordOf<R>) => RecordOf<R>) | undefined,
 ) {
   type T = RecordOf<R>
   const { name, plural, domain, schema, kept, lines = schema, isCompleted, hashes = false } = resource
   const isOwned = resource.owner !== undefined
+  const shown = present ?? ((stored: T) => stored)
   const readable = (pattern: string, caller: Caller) => ({
     where: isOwned ? [pattern] : [pattern, caller.patterns('R', domain)],
   })
@@ -53,7 +55,7 @@ export function createReads<R extends Resource>(
     const owners = caller.isAdmin ? '*' : caller.patterns('R', domain)
     return {
       sees: (stored) => sees(caller, stored as T),
-      show: (stored) => present(whole(stored)),
+      show: (stored) => shown(whole(stored)),
       ...(isOwned && owners !== '*' && { owners }),
     }
   }
@@ -92,9 +94,18 @@ export function createReads<R extends Resource>(
     throw notFound(name, id)
   }
 
+  /** Callers of records that are shown as they are stored get their text, which nobody has to parse and write again. */
+  const isShownAsStored = present === undefined && !isOwned && !isCompleted
+
   async function get(id: string, call: CallContext): Promise<Answer<T>> {
+    if (call.asText && isShownAsStored) {
+      const entry = await store.get(plural, id, { asText: true })
+      if (!entry) throw notFound(name, id)
+      const { text, value, version } = entry
+      return versioned(text === undefined ? (value as T) : (ofPieces([text]) as unknown as T), version)
+    }
     const { record, version } = await load(id, 'R', call)
-    return answered(present(record), { version })
+    return answered(shown(record), { version })
   }
 
   async function list(paging: Paging, call: CallContext) {
@@ -115,13 +126,13 @@ export function createReads<R extends Resource>(
   async function pageById(pattern: string, { caller }: CallContext, part: { skip: number; limit: number }) {
     const where = readable(pattern, caller)
     const results: T[] = []
-    for await (const { value } of listed.scan(plural, { ...where, ...part })) results.push(present(whole(value)))
+    for await (const { value } of listed.scan(plural, { ...where, ...part })) results.push(shown(whole(value)))
     return { results, count: await listed.count(plural, where) }
   }
 
   async function* scan(pattern: string | undefined, call: CallContext): AsyncGenerator<T> {
     const { where } = readable(pattern ?? '*', call.caller)
-    for await (const { value } of lists.entries(where, viewOf(call))) yield present(whole(value))
+    for await (const { value } of lists.entries(where, viewOf(call))) yield shown(whole(value))
   }
 
   /**
@@ -132,7 +143,7 @@ export function createReads<R extends Resource>(
     const { where } = readable(pattern ?? '*', call.caller)
     for await (const { value } of lists.entries(where, viewOf(call))) {
       const record = whole(value)
-      yield call.caller.seesSecrets || hashes ? toLine(record) : (present(record) as LineOf<R>)
+      yield call.caller.seesSecrets || hashes ? toLine(record) : (shown(record) as LineOf<R>)
     }
   }
 

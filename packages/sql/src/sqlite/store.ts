@@ -143,10 +143,12 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
 
   return {
     kind: 'sqlite',
-    async get(collection, key) {
+    async get(collection, key, { asText = false } = {}) {
       if (!isKey(key)) return undefined
       const [row] = await rows.pick(collection, [key])
-      return row && { value: JSON.parse(row.value), version: String(row.version) }
+      if (!row) return undefined
+      const version = String(row.version)
+      return asText ? { value: undefined, text: row.value, version } : { value: JSON.parse(row.value), version }
     },
     scan: (collection, options) => scan(rows, collection, options),
     count: (collection, options) => count(rows, collection, options),

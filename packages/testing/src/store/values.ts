@@ -56,7 +56,8 @@ export function describeValues(test: StoreTest): void {
       const [event] = await eventsAfter(store)
       const found = [await valueUnder(store, 'a'), entry?.value, event?.payload, event?.oldValue]
       const [asText] = await collect(store.scan(THINGS, { asText: true }))
-      expect(asText?.text ?? JSON.stringify(asText?.value)).toBe(text)
+      const gotAsText = await store.get(THINGS, 'a', { asText: true })
+      for (const one of [asText, gotAsText]) expect(one?.text ?? JSON.stringify(one?.value)).toBe(text)
       expect(found.map((one) => JSON.stringify(one))).toEqual([text, text, text, text])
       expect(found[0]).toEqual(JSON.parse(text))
     })
