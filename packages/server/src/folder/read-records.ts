@@ -18,17 +18,31 @@ export interface ReadRecords {
 /** The most aliases that a document may expand: enough for people, and too few to exhaust the memory. */
 const MOST_ALIASES = 1000
 
+const TOO_DEEP = 'the values are nested too deeply'
+
 /**
  * Reads the records of a YAML or JSON text: one record, a list of records, or several YAML documents with either. JSON is
  * parsed as YAML, which contains it, because its errors name a line.
  */
 export function readRecords(text: string): ReadRecords {
+  try {
+    return parsed(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return { values: [], problems: [{ line: 1, problem: TOO_DEEP }] }
+  }
+}
+
+function parsed(text: string): ReadRecords {
   const lines = new LineCounter()
   const documents = parseAllDocuments(text.replace(/^\ufeff/, ''), { lineCounter: lines, stringKeys: true })
   const lineAt = (offset: number) => lines.linePos(offset).line
   if (!Array.isArray(documents)) return { values: [], problems: [] }
   const problems = documents.flatMap(({ errors }) =>
-    errors.map(({ pos: [offset], message }) => ({ line: lineAt(offset), problem: firstLine(message) })),
+    errors.map(({ pos: [offset], message }) => ({
+      line: lineAt(offset),
+      problem: /call stack/.test(message) ? TOO_DEEP : firstLine(message),
+    })),
   )
   if (problems.length > 0) return { values: [], problems }
   const values: ReadValue[] = []
@@ -38,9 +52,15 @@ export function readRecords(text: string): ReadRecords {
     const line = lineAt(node.range[0])
     try {
       const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES })
+      JSON.stringify(value) // throws for an alias of a value that it is in
       if (value !== null) values.push(...valuesOf(node, value, lineAt))
     } catch (error) {
-      problems.push({ line, problem: firstLine((error as Error).message) })
+      if (error instanceof RangeError) throw error
+      const isCircle = error instanceof TypeError
+      problems.push({
+        line,
+        problem: isCircle ? 'an alias is inside the value that it stands for' : firstLine((error as Error).message),
+      })
     }
   }
   return problems.length > 0 ? { values: [], problems } : { values, problems }

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { readRecords } from './read-records.ts'
+
+const valuesOf = (text: string) => readRecords(text).values.map(({ value }) => value)
+
+describe('a file of records', () => {
+  it.each([
+    ['a record', 'id: a\n', [{ id: 'a' }]],
+    ['a list', '- id: a\n- id: b\n', [{ id: 'a' }, { id: 'b' }]],
+    ['several documents', 'id: a\n---\n- id: b\n---\n', [{ id: 'a' }, { id: 'b' }]],
+    ['JSON with tabs and a byte order mark', '\ufeff{\n\t"id": "a"\n}\n', [{ id: 'a' }]],
+    ['aliases', 'a: &x [1]\nb: *x\n', [{ a: [1], b: [1] }]],
+    ['nothing', '# only a comment\n', []],
+    ['an empty list', '[]', []],
+  ])('has %s', (_, text, values) => {
+    expect(valuesOf(text)).toEqual(values)
+  })
+
+  it('knows the line of each member', () => {
+    const [, second] = readRecords('- id: a\n- id: b\n  rules:\n    - share: 1\n    - share: 2\n').values
+    const lines = ['', '/id', '/rules/1/share', '/rules/1/unknown', '/absent'].map((at) => second?.lineOf(at))
+    expect(lines).toEqual([2, 2, 5, 5, 2])
+  })
+
+  it.each([
+    ['is no YAML', 'id: [\n', 2, /./],
+    ['has a member twice', 'id: a\nid: b\n', 2, /unique/],
+    ['has an alias inside its own value', 'a: &a [*a]\n', 1, /^an alias is inside the value that it stands for$/],
+    ['has too many aliases', bomb(), 1, /alias/],
+    ['is nested too deeply', '['.repeat(20_000) + ']'.repeat(20_000), 1, /^the values are nested too deeply$/],
+  ])('is rejected with a line if it %s', (_, text, line, problem) => {
+    expect(readRecords(text)).toMatchObject({
+      values: [],
+      problems: [{ line, problem: expect.stringMatching(problem) }],
+    })
+  })
+
+  it('is rejected without its text, which may be secret', () => {
+    const { problems } = readRecords('secret: "hunter2\nmore: [hunter2\n')
+    expect(problems.length).toBeGreaterThan(0)
+    expect(JSON.stringify(problems)).not.toContain('hunter2')
+  })
+})
+
+/** A document whose aliases stand for 9^10 values. */
+function bomb(): string {
+  const lines = Array.from({ length: 10 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(',')}]`)
+  return ['a0: &a0 [x]', ...lines].join('\n')
+}
