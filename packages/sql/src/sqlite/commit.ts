@@ -3,6 +3,8 @@ import { rangeOf, toCondition } from '../range.ts'
 import type { CommitRequest, Outcome, TextChange } from '../request.ts'
 import type { SqliteRow, SqliteValue, Statements } from './database.ts'
 import { createInserts } from './inserts.ts'
+import type { Move, Moving } from './positions.ts'
+import { MOST_MOVES } from './positions.ts'
 
 /** When and how a group is written. */
 export interface Writing extends Moment {
@@ -13,8 +15,8 @@ export interface Writing extends Moment {
   readonly isHopeful: boolean
 }
 
-/** The outcomes of a group, and the id of the newest event before it. */
-export interface Written {
+/** The outcomes of a group, the id of the newest event before it, and which records it added and removed. */
+export interface Written extends Moving {
   readonly outcomes: readonly Outcome[]
   readonly before: number
 }
@@ -42,7 +44,14 @@ export function commitGroup(
     numbers[name] = Math.max(numbers[name], least) + 1
     return numbers[name]
   }
-  const count = (collection: string, rows: number) => added.set(collection, (added.get(collection) ?? 0) + rows)
+  const moves: Move[] = []
+
+  /** Counts records that were added or removed: all of a key, or of a range. */
+  function count(collection: string, rows: number, key?: string): void {
+    if (rows === 0) return
+    added.set(collection, (added.get(collection) ?? 0) + rows)
+    if (moves.length <= MOST_MOVES) moves.push({ collection, by: rows > 0 ? 1 : -1, ...(key !== undefined && { key }) })
+  }
 
   function holds(change: TextChange): boolean {
     if (change.op === 'deletePrefix' || change.expected === undefined) return true
@@ -72,13 +81,14 @@ export function commitGroup(
         const isThere = !isNew && write(UPDATE, text, version, collection, key) > 0
         if (isThere) return version
         records.add(collection, key, version, text)
-        count(collection, 1)
+        count(collection, 1, key)
         return version
       }
       case 'delete':
         count(
           collection,
           -write('delete from signalbox_records where collection = ? and key = ?', collection, change.key),
+          change.key,
         )
         break
       case 'deletePrefix': {
@@ -109,7 +119,7 @@ export function commitGroup(
     if (numbers[name] !== before[name])
       run('update signalbox_numbers set value = ? where name = ?', numbers[name], name)
   for (const [collection, rows] of added) if (rows !== 0) run(COUNT, collection, rows)
-  return { outcomes, before: before.event }
+  return { outcomes, before: before.event, moves }
 }
 
 const isCreate = (change: TextChange): boolean => change.op === 'put' && change.expected === null

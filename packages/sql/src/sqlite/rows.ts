@@ -1,28 +1,26 @@
 import { toCondition } from '../range.ts'
 import type { Row, Rows } from '../scan.ts'
 import type { SqliteRow, Statements } from './database.ts'
-import { positionsOf } from './positions.ts'
+import type { Positions } from './positions.ts'
 
 /** How records are read. */
 export interface Reading {
   readonly statements: Statements
-  /** Returns a different value whenever something may have been written. */
-  readonly stamp: () => unknown
+  readonly positions: Pick<Positions, 'keyAt'>
   /** Runs a read. */
   readonly attempt: <T>(read: () => T) => Promise<T>
 }
 
 /** Implements the queries of scans in SQLite. */
-export function sqliteRows({ statements, stamp, attempt }: Reading): Rows {
+export function sqliteRows({ statements, positions, attempt }: Reading): Rows {
   const { all, get } = statements
-  const keyAt = positionsOf(statements, stamp)
   return {
     keys(range, limit) {
       const { text, values } = toCondition(range, placeholder)
       const sql = `select key from signalbox_records where ${text} order by key limit ?`
       return attempt(() => all(sql, ...values, limit).map(({ key }) => key as string))
     },
-    keyAt: (range, position) => attempt(() => keyAt(range, position)),
+    keyAt: (range, position) => attempt(() => positions.keyAt(range, position)),
     records(range, limit) {
       const { text, values } = toCondition(range, placeholder)
       const sql = `select key, version, value from signalbox_records where ${text} order by key limit ?`

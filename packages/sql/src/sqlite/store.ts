@@ -22,6 +22,7 @@ import { isTaken, patienceOf, whenFree } from './failures.ts'
 import { sqliteIndexes } from './index-tables.ts'
 import { migrate } from './migrate.ts'
 import { past } from './past.ts'
+import { positionsOf } from './positions.ts'
 import { sqliteRows } from './rows.ts'
 import { createWriter } from './writer.ts'
 
@@ -99,13 +100,9 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     }
   }
 
-  let groups = 0
-  const rows = sqliteRows({
-    statements: reading,
-    // Combines the writes of other connections with those of this one: `data_version` does not count the latter.
-    stamp: () => `${versionOfData(reading)} ${groups}`,
-    attempt,
-  })
+  // The version that the writing connection sees counts the commits of other processes and not its own.
+  const positions = positionsOf(reading, () => versionOfData(writing))
+  const rows = sqliteRows({ statements: reading, positions, attempt })
 
   const indexes = createIndexes(
     sqliteIndexes({ reading, writing, attempt, write: writer.write, pick: rows.pick }),
@@ -128,8 +125,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     next: bySize,
     async run(group) {
       await ready()
-      const { outcomes, before } = await write(group)
-      groups++
+      const { outcomes, before } = await positions.during(() => write(group))
       const events = eventsOf(group, outcomes)
       if (events.length > 0) {
         recent.add(before, events)
