@@ -1,6 +1,7 @@
 export type { Credentials, Identify } from './access/authenticate.ts'
 export type { OwnGatewayKey } from './access/own-gateway-keys.ts'
 export { SESSION_LIFE } from './access/session-life.ts'
+export type { Account, SignedIn, SignIn } from './access/sign-in.ts'
 export { anyone, authorize, type Caller, nobody, owner, toCaller } from './callers/caller.ts'
 export type { Right } from './callers/rights.ts'
 export { sessionOf } from './callers/session-of.ts'

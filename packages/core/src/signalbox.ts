@@ -1,6 +1,7 @@
 import type { Credentials } from './access/authenticate.ts'
 import type { OwnGatewayKey } from './access/own-gateway-keys.ts'
 import { pbkdf2Passwords } from './access/passwords.ts'
+import type { SignIn } from './access/sign-in.ts'
 import { atOnce, promised } from './at-once.ts'
 import { callAs } from './call-as.ts'
 import { toCaller } from './callers/caller.ts'
@@ -77,6 +78,8 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
    * them. @default none
    */
   readonly ownGatewayKeys?: readonly OwnGatewayKey[]
+  /** Ids of the users who may log in with a password. Others sign in with an identity provider: see `signIn`. @default all users */
+  readonly passwordUsers?: readonly string[]
 }
 
 /** A Signalbox in this process: the whole API, and synchronous evaluation of features. */
@@ -121,6 +124,11 @@ export interface Signalbox extends SignalboxApi, FlagsDoor {
   /** Returns the owner of these credentials; `undefined` if they are wrong. */
   readonly identify: (credentials: Credentials) => Promise<Identity | undefined>
   /**
+   * Signs in an account for which an identity provider vouches: creates or updates its user, and opens a session. Throws
+   * FORBIDDEN for an account without any right, and CONFLICT if its id is that of another account or of a local user.
+   */
+  readonly signIn: SignIn
+  /**
    * Makes `readiness` fail from now on, so that load balancers use other instances. Everything else works until `close`.
    *
    * @example
@@ -150,6 +158,7 @@ const optionNames = {
   readyLagSeconds: true,
   workflows: true,
   ownGatewayKeys: true,
+  passwordUsers: true,
 } as const satisfies Record<keyof SignalboxOptions, true>
 
 /** The most days for which events and usage can be kept. */
@@ -191,6 +200,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     referable,
     planes: new Set(),
     ownGatewayKeys: options.ownGatewayKeys ?? [],
+    passwordUsers: options.passwordUsers,
     usageRetentionDays: atLeastOne('usageRetentionDays', options.usageRetentionDays ?? 90, MOST_DAYS),
     subscribers: async () => (await open('subscriptions')).subscribers,
     tellDue: async (clientIds) => (await open('subscriptions')).tellDue(clientIds),
@@ -232,6 +242,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     on: createListeners({ ...shared, eventTypes, closing: closing.signal }) as On,
     as: (identity) => ({ ...callAs(contract, api, { caller: toCaller(identity) }), slices }),
     identify: promised((credentials) => identify(credentials)),
+    signIn: async (account) => (await open('access')).signIn(account),
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     plugins: catalog,
     servedRoutes: async () => (await open('gateway')).served(),

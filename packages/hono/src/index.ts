@@ -1,4 +1,5 @@
 export type { CredentialHeaders } from './credentials.ts'
+export { sessionCookie } from './credentials.ts'
 export type { DocsOptions } from './docs.ts'
 export type { UiAssets } from './docs-page.ts'
 export type { Authenticate, HonoOptions, ObserveCall, ObservedCall, RequestContext } from './hono-options.ts'

@@ -40,6 +40,7 @@ const optionNames = {
   readyLagSeconds: true,
   workflows: true,
   ownGatewayKeys: true,
+  passwordUsers: true,
   telemetry: true,
 } as const satisfies Record<keyof TestBoxOptions, true>
 

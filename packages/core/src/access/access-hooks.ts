@@ -1,3 +1,4 @@
+import { problem, SignalboxError } from '../errors.ts'
 import type { Passwords, Random } from '../ports.ts'
 import type { Hooks, Writing } from '../records/hooks.ts'
 import { hashSecret, isSecret, randomText } from '../secret.ts'
@@ -26,7 +27,9 @@ export const apiKeyHooks = (random: Random): Hooks<ApiKey> => ({
 /** Stores passwords as hashes and never shows them. */
 export const userHooks = (passwords: Passwords, random: Random): Hooks<User> => ({
   async prepare({ next: { password, passwordHash: sent, ...next }, current }: Writing<User & StoredUser>) {
-    const kept = sent ?? current?.passwordHash
+    const identity = next.identity ?? current?.identity
+    if (identity && password !== undefined) throw noPassword(next.id)
+    const kept = identity ? undefined : (sent ?? current?.passwordHash)
     const isKept = password === undefined || (kept !== undefined && (await passwords.verify(password, kept)))
     const passwordHash = isKept ? kept : await passwords.hash(password)
     const isSame = current?.id === next.id && current.passwordHash === passwordHash
@@ -35,6 +38,7 @@ export const userHooks = (passwords: Passwords, random: Random): Hooks<User> => 
       admin: next.admin ?? false,
       temporary: next.temporary ?? false,
       authorizedPatterns: next.authorizedPatterns ?? [],
+      ...(identity && { identity }),
       ...(passwordHash !== undefined && { passwordHash }),
       passwordId: (isSame && current.passwordId) || randomText(random, 16),
     }
@@ -42,3 +46,8 @@ export const userHooks = (passwords: Passwords, random: Random): Hooks<User> => 
   },
   present: showUser,
 })
+
+const noPassword = (id: string) =>
+  new SignalboxError('INVALID', `The user ${id} signs in with an identity provider and has no password: send none`, {
+    fieldErrors: { '/password': [problem('error.password.identity')] },
+  })

@@ -22,6 +22,7 @@ import { createLogin } from './login.ts'
 import type { OwnGatewayKey } from './own-gateway-keys.ts'
 import { ownGatewayKeys } from './own-gateway-keys.ts'
 import { createSessions } from './sessions.ts'
+import { createSignIn } from './sign-in.ts'
 import type { StoredUser, User } from './user.ts'
 import { showUser } from './user.ts'
 
@@ -31,6 +32,8 @@ export interface AccessParts extends Pick<Ports, 'random' | 'passwords' | 'wait'
   readonly follower: Follower
   /** The gateway keys of data planes that this program starts. */
   readonly ownGatewayKeys: readonly OwnGatewayKey[]
+  /** Who may log in with a password; `undefined`: all users. */
+  readonly passwordUsers: readonly string[] | undefined
 }
 
 /** The kinds of records of callers: API keys, users and gateway keys. */
@@ -48,8 +51,10 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
   const findOwn = ownGatewayKeys(parts.ownGatewayKeys, random)
   const findStored = planes.find as (id: string) => Promise<Found<StoredGatewayKey>>
   const findGatewayKey = async (id: string): Promise<Found<StoredGatewayKey>> => findOwn(id) ?? findStored(id)
-  const sessions = createSessions({ ...instance, random, wait, findUser })
-  const logIn = createLogin({ ...instance, wait, passwords, findUser })
+  const { passwordUsers } = parts
+  const mayUsePassword = (id: string) => passwordUsers?.includes(id) ?? true
+  const sessions = createSessions({ ...instance, random, wait, mayUsePassword, findUser })
+  const logIn = createLogin({ ...instance, wait, passwords, mayUsePassword, findUser })
 
   const sessionHandlers: Omit<AccessHandlers, 'apiKeys' | 'users' | 'gatewayKeys'> = {
     async login({ body: { userId, password } }, { address }) {
@@ -112,6 +117,7 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
     },
     isCurrent,
     untilOver: sessions.untilOver,
+    signIn: createSignIn({ schema: users.schema, people, sessions, findUser }),
     identify: createIdentify({ ...instance, random, follower, sessions, findKey, findGatewayKey }),
   }
 }

@@ -11,6 +11,7 @@ function setUp() {
   const record = { id: 'u', name: 'u', passwordHash: hashed(password) }
   const work = { atOnce: 0, most: 0, checks: 0 }
   const logIn = createLogin({
+    mayUsePassword: () => true,
     ...time,
     passwords: {
       ...plainPasswords,
@@ -50,6 +51,7 @@ describe('a login', () => {
   it('checks a password for an unknown user too', async () => {
     const checked: string[] = []
     const logIn = createLogin({
+      mayUsePassword: () => true,
       ...testTime(),
       findUser: async () => undefined,
       passwords: { ...plainPasswords, verify: async (_, stored) => checked.push(stored) > 0 },

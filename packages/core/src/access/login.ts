@@ -15,6 +15,8 @@ interface LoginPorts {
   readonly clock: Clock
   readonly wait: Wait
   readonly passwords: Passwords
+  /** Whether a user may log in with a password. */
+  readonly mayUsePassword: (id: string) => boolean
   readonly findUser: (id: string) => Promise<{ record: StoredUser } | undefined>
 }
 
@@ -30,7 +32,7 @@ const AT_ONCE = 2
  * address that guesses. Each address has one password checked at a time, so parallel guesses are no faster than
  * sequential ones.
  */
-export function createLogin({ clock, wait, passwords, findUser }: LoginPorts): Login {
+export function createLogin({ clock, wait, passwords, mayUsePassword, findUser }: LoginPorts): Login {
   const pairs = createThrottle(clock, { failures: 5, window: QUARTER_HOUR })
   const networks = createThrottle(clock, { failures: 50, window: QUARTER_HOUR })
   const attacked = createThrottle(clock, { failures: SLOW_AFTER, window: QUARTER_HOUR })
@@ -49,7 +51,7 @@ export function createLogin({ clock, wait, passwords, findUser }: LoginPorts): L
     if (excess >= 0) await wait(Math.min(SLOWEST, STEP * (excess + 1)))
     return inTurn(network, async () => {
       refuse() // again, because others may have failed meanwhile
-      const user = (await findUser(userId))?.record
+      const user = mayUsePassword(userId) ? (await findUser(userId))?.record : undefined
       nobody ??= passwords.hash('nobody has this password')
       const fits = await passwords.verify(password, user?.passwordHash ?? (await nobody))
       if (fits && user?.passwordHash !== undefined) {

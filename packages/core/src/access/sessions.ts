@@ -35,11 +35,13 @@ interface SessionPorts {
   readonly clock: Clock
   readonly random: Random
   readonly wait: Wait
+  /** Whether a user without an identity provider may have sessions. */
+  readonly mayUsePassword: (id: string) => boolean
   readonly findUser: (id: string) => Promise<{ record: StoredUser; version: string } | undefined>
 }
 
 /** Creates sessions that are kept in a store. */
-export function createSessions({ store, clock, random, wait, findUser }: SessionPorts): Sessions {
+export function createSessions({ store, clock, random, wait, mayUsePassword, findUser }: SessionPorts): Sessions {
   const listeners = new Set<(token: string) => void>()
 
   const keep = (token: string, session: Session, expected: string | null) =>
@@ -56,7 +58,10 @@ export function createSessions({ store, clock, random, wait, findUser }: Session
     const session = entry?.value as Session | undefined
     if (!entry || !session || session.expires <= clock()) return undefined
     const user = await findUser(session.userId)
-    return user?.record.passwordId === session.passwordId ? { session, version: entry.version, user } : undefined
+    const isAllowed = user?.record.identity !== undefined || mayUsePassword(session.userId)
+    return isAllowed && user?.record.passwordId === session.passwordId
+      ? { session, version: entry.version, user }
+      : undefined
   }
 
   return {

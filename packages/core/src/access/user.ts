@@ -11,6 +11,9 @@ import { earlierUser } from './earlier-lines.ts'
 /** A password of 12 to 1024 characters. */
 export const passwordSchema = Type.String({ minLength: 12, maxLength: 1024, writeOnly: true })
 
+/** An account at an identity provider. */
+const identitySchema = object({ issuer: Type.String({ maxLength: 1024 }), subject: Type.String({ maxLength: 1024 }) })
+
 const members = <const D extends string>(domains: Domains<D>) => ({
   id: segmentSchema,
   name: Type.String({ minLength: 1 }),
@@ -19,6 +22,11 @@ const members = <const D extends string>(domains: Domains<D>) => ({
   admin: Type.Optional(Type.Boolean({ default: false })),
   temporary: Type.Optional(Type.Boolean({ default: false, description: 'Whether the user must change the password' })),
   authorizedPatterns: Type.Optional(grantsSchema(domains)),
+  identity: output({
+    ...identitySchema,
+    description:
+      'The account at an identity provider with which the user signs in, instead of a password. Each sign-in replaces the name, the e-mail address and the rights',
+  }),
 })
 
 /** The schema of a dashboard user. */
@@ -45,6 +53,7 @@ export const usersOf = <const D extends string>(domains: Domains<D>) =>
     earlier: earlierUser,
     lines: object({
       ...members(domains),
+      identity: Type.Optional(identitySchema),
       passwordHash: Type.Optional(Type.String({ maxLength: 1024 })),
       passwordId: output(
         Type.String({ description: 'Changes whenever the password is set, which ends all sessions of the user' }),
