@@ -10,6 +10,8 @@ export interface DashboardOptions {
   readonly api?: string
   /** The page where users sign in, if your app has its own: a path relative to the dashboard, or an address. */
   readonly signIn?: string
+  /** An identity provider with which users may sign in on the page of the dashboard, too. */
+  readonly signInWith?: SignInWith
   /** The name of this installation, shown on top and in the title of the page. @default 'Signalbox' */
   readonly title?: string
   /** A CSS color for the edge of the page, so that production looks different: `crimson`, `#b00020`. @default none */
@@ -18,6 +20,16 @@ export interface DashboardOptions {
   readonly confirm?: readonly string[]
   /** Whether the page offers no changes at all. This does not protect the API: use grants for that. @default false */
   readonly readOnly?: boolean
+}
+
+/** An identity provider on the sign-in page. */
+export interface SignInWith {
+  /** Its name, after "Sign in with". */
+  readonly name: string
+  /** Where users begin: an address or a path, which gets the page to go back to as the query `to`. */
+  readonly url: string
+  /** Who else logs in with a password: with `admin`, the form is folded away. @default 'all' */
+  readonly passwords?: 'all' | 'admin'
 }
 
 /** Checks options. Throws a `TypeError` that names an unknown option, or one with an invalid value. */
@@ -55,6 +67,13 @@ const rules = {
     isValid: (value) => isPlace(value) && !/[?#]/.test(value as string),
   },
   signIn: { allowed: 'a path, or an address of http or https', isValid: isPlace },
+  signInWith: {
+    allowed: 'a name and a url, which is a path or an address of http or https',
+    isValid: (value) => {
+      const { name, url, passwords = 'all', ...others } = Object(value) as Partial<SignInWith>
+      return isText(name) && isPlace(url) && ['all', 'admin'].includes(passwords) && Object.keys(others).length === 0
+    },
+  },
   title: { allowed: 'a text that is not empty', isValid: isText },
   mark: {
     allowed: 'a CSS color, such as crimson, #b00020 or oklch(.5 .2 27)',

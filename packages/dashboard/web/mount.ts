@@ -4,6 +4,8 @@ export interface PageOptions {
   readonly api: string
   /** The page where one signs in, instead of ours. */
   readonly signIn?: string
+  /** An identity provider with which users may sign in here, too. */
+  readonly signInWith?: { readonly name: string; readonly url: string; readonly passwords?: 'all' | 'admin' }
   /** The name of this box. */
   readonly title: string
   /** A color at the edge of the page, so that two boxes are not confused. */

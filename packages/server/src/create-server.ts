@@ -173,7 +173,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     try {
       starting.enter('records', box.loading)
       const options = appOptions(settings, { report, observe: observer.call })
-      const app = toApp(box, settings, options)
+      const app = await toApp(box, settings, { url, options, report })
       await box.ready()
       starting.enter('accounts')
       start = await firstStart(box, settings)
@@ -307,6 +307,17 @@ function appOptions(settings: Settings, { report, observe }: AppParts) {
   }
 }
 
-/** Creates the HTTP app of a box, with its pages. */
-const toApp = (box: Signalbox, settings: Settings, options: ReturnType<typeof appOptions>) =>
-  addPages(toHono(box, options), { docs: options.docs, dashboard: dashboardOf(settings) })
+interface ToAppParts {
+  readonly url: string
+  readonly options: ReturnType<typeof appOptions>
+  readonly report: ReportInRequest
+}
+
+/** Creates the HTTP app of a box, with its pages. The code for identity providers is loaded only if there is one. */
+async function toApp(box: Signalbox, settings: Settings, { url, options, report }: ToAppParts) {
+  const app = toHono(box, options)
+  const baseUrl = (settings.oidcBaseUrl || url).replace(/\/$/, '')
+  if (settings.oidcIssuer !== '')
+    (await import('./oidc/add-sign-in.ts')).addSignIn(app, settings, { box, baseUrl, report })
+  return addPages(app, { docs: options.docs, dashboard: dashboardOf(settings, baseUrl) })
+}

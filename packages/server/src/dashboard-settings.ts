@@ -36,13 +36,22 @@ interface Given {
   readonly dashboardTitle: string
   readonly dashboardMark: string
   readonly dashboardConfirm: readonly string[]
+  readonly oidcIssuer: string
+  readonly oidcName: string
+  readonly passwordLogin: 'all' | 'admin'
 }
 
-/** The options of the dashboard of a server; `undefined` if it serves none. */
-export function dashboardOf(settings: Given): DashboardOptions | undefined {
+/** The options of the dashboard of a server with a base URL; `undefined` if it serves none. */
+export function dashboardOf(settings: Given, baseUrl: string): DashboardOptions | undefined {
   const { dashboardTitle: title, dashboardMark: mark, dashboardConfirm: confirm } = settings
   if (settings.dashboard === 'off') return undefined
-  return { title, ...(mark !== '' && { mark }), ...(confirm.length > 0 && { confirm }) }
+  const signInWith = { name: settings.oidcName, url: `${baseUrl}/api/login/oidc`, passwords: settings.passwordLogin }
+  return {
+    title,
+    ...(settings.oidcIssuer !== '' && { signInWith }),
+    ...(mark !== '' && { mark }),
+    ...(confirm.length > 0 && { confirm }),
+  }
 }
 
 /** Whether the dashboard takes the options. */

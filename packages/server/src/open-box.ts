@@ -59,6 +59,7 @@ export async function openBox(settings: Settings, parts: BoxParts) {
     ownGatewayKeys,
     ...(telemetry && { telemetry }),
     passwords,
+    ...(settings.passwordLogin === 'admin' && { passwordUsers: [settings.adminUser] }),
     readOpenApi: openApiReader(),
   })
   return { box, store, release }

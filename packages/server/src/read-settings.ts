@@ -78,6 +78,8 @@ const pairs = [
   ['clientSecret', 'clientId'],
   ['fromClientId', 'fromClientSecret'],
   ['fromClientSecret', 'fromClientId'],
+  ['oidcIssuer', 'oidcClientId'],
+  ['oidcClientId', 'oidcIssuer'],
   ['tlsCert', 'tlsKey'],
   ['tlsKey', 'tlsCert'],
   ['gatewayTlsCert', 'gatewayTlsKey'],

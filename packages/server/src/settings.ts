@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { dashboardSettings } from './dashboard-settings.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { observingSettings } from './observing-settings.ts'
+import { oidcSettings } from './oidc-settings.ts'
 import type { Setting } from './setting.ts'
 import { listOf, oneOf, setting, textThat, trueOrFalse, wholeNumber } from './setting.ts'
 import { isReplicaUrl, isStoreUrl, storeUrls } from './stores.ts'
@@ -225,6 +226,7 @@ export const settings = {
   }),
   ...observingSettings,
   ...gatewaySettings,
+  ...oidcSettings,
   adminUser: setting({
     initial: 'admin',
     about: 'Id of the admin that the first start creates',

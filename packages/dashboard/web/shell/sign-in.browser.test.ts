@@ -19,6 +19,21 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'admin' }).waitFor()
   })
 
+  it('offers an identity provider beside the password, and says why it failed', async () => {
+    const provider = { oidcIssuer: 'http://127.0.0.1:9', oidcName: 'Example', oidcClientId: 'signalbox' }
+    const { url } = await startService({ ...provider, passwordLogin: 'admin', report: () => {} })
+    const page = await open(`${url}/configs`)
+    const link = page.getByRole('link', { name: 'Sign in with Example' })
+    await link.waitFor()
+    await twoLooks(page, (name) => axe(page, name))
+    expect(await page.getByLabel('Password').isVisible()).toBe(false)
+    await link.click()
+    await page.getByRole('alert').getByText('The identity provider does not respond. Try again later.').waitFor()
+    expect(new URL(page.url()).searchParams.get('to')).toBe('/configs')
+    await page.getByText('Sign in with a password').click()
+    await page.getByLabel('Password').waitFor()
+  })
+
   it('asks for a password of one’s own before anything else, also after a reload', async () => {
     const { url, box } = await startService()
     const password = 'printed-once-in-the-console'

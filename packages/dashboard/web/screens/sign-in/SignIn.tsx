@@ -6,6 +6,7 @@ import { refreshSession, session } from '../../session.ts'
 import { backTo } from './back-to.ts'
 import { Gate } from './Gate.tsx'
 import { LoginForm } from './LoginForm.tsx'
+import { PasswordPart, Problem, ProviderLink } from './ProviderLink.tsx'
 import { ReplacePassword } from './ReplacePassword.tsx'
 
 /** Signs a user in, asks for a password of their own if theirs is temporary, and leads back to where they came from. */
@@ -24,15 +25,20 @@ export function SignIn() {
   if (current.state === 'in') return <ReplacePassword me={current.me} current={used.value} />
   return (
     <Gate title={`Sign in to ${mount.title}`}>
-      <LoginForm
-        onDone={async (password) => {
-          used.value = password
-          await refreshSession()
-        }}
-      />
-      <p class="muted">
-        At its first start, the server creates the user <code>admin</code> and prints the password once in its console.
-      </p>
+      {mount.signInWith && <ProviderLink {...mount.signInWith} to={to} />}
+      <Problem name={place.value.query.get('problem')} />
+      <PasswordPart>
+        <LoginForm
+          onDone={async (password) => {
+            used.value = password
+            await refreshSession()
+          }}
+        />
+        <p class="muted">
+          At its first start, the server creates the user <code>admin</code> and prints the password once in its
+          console.
+        </p>
+      </PasswordPart>
     </Gate>
   )
 }

@@ -6,6 +6,7 @@ import { hrefOf } from '../../place.ts'
 import type { Me } from '../../session.ts'
 import { refreshSession } from '../../session.ts'
 import { LoginForm } from './LoginForm.tsx'
+import { ProviderLink } from './ProviderLink.tsx'
 import './sign-in.css'
 
 /** Asks a user whose session has ended to sign in again, above the page with its unsaved work. */
@@ -21,6 +22,7 @@ export function SignInAgain({ me }: { readonly me: Me }) {
   return (
     <Dialog title="Your session has ended">
       <p>Sign in again to continue. Your unsaved changes are still on this page.</p>
+      {isOurs && mount.signInWith && <ProviderAgain provider={mount.signInWith} look={look} />}
       {isOurs ? <LoginForm user={me.id} onDone={refreshSession} /> : <Elsewhere look={look} />}
       {error.value !== undefined && <Failure error={error.value} />}
       <p>
@@ -29,6 +31,16 @@ export function SignInAgain({ me }: { readonly me: Me }) {
     </Dialog>
   )
 }
+
+/** Users of an identity provider come back to this page by themselves. */
+const ProviderAgain = ({ provider, look }: { provider: NonNullable<typeof mount.signInWith>; look(): void }) => (
+  <div class="bar">
+    <ProviderLink {...provider} to="/" isBeside />
+    <button type="button" onClick={look}>
+      Continue
+    </button>
+  </div>
+)
 
 /** The app around this page signs users in, in another tab. */
 const Elsewhere = ({ look }: { look(): void }) => (

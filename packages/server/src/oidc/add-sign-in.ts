@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http'
+import type { Signalbox } from '@signalbox/core'
+import { domains, SESSION_LIFE, SignalboxError } from '@signalbox/core'
+import { encodeError } from '@signalbox/core/wire'
+import { sessionCookie } from '@signalbox/hono'
+import type { Context, Hono } from 'hono'
+import { isSecure } from '../address.ts'
+import type { Settings } from '../settings.ts'
+import { accountOf } from './account-of.ts'
+import { backTo } from './back-to.ts'
+import { FLOW_LIFE, flowCookie, readFlow } from './flow-cookie.ts'
+import type { Provider } from './provider.ts'
+import { createProvider } from './provider.ts'
+import type { SignInProblem } from './sign-in-failure.ts'
+import { SignInFailure, signInProblems } from './sign-in-failure.ts'
+
+/** Where users begin to sign in, below the address of the server. */
+export const SIGN_IN_PATH = '/api/login/oidc'
+
+interface SignInParts {
+  readonly box: Pick<Signalbox, 'signIn'>
+  /** The address of the server as browsers see it, without a slash at its end. */
+  readonly baseUrl: string
+  readonly report: (error: unknown) => void
+}
+
+/** Adds the routes by which users sign in with the identity provider of the settings: its begin and its callback. */
+export function addSignIn(app: Hono, settings: Settings, { box, baseUrl, report }: SignInParts): Hono {
+  check(settings)
+  const callback = `${baseUrl}${SIGN_IN_PATH}/callback`
+  const provider: Provider = createProvider(settings, callback)
+  const isHttps = (c: Context) => isSecure((c.env as { incoming: IncomingMessage }).incoming, settings.trustProxy)
+
+  /** Goes to a page. What a cookie keeps, and the code in an address, must not be cached or passed on. */
+  const redirect = (c: Context, url: string, cookies: readonly string[]) => {
+    c.header('Cache-Control', 'no-store')
+    c.header('Referrer-Policy', 'no-referrer')
+    for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
+    return c.redirect(url, 303)
+  }
+
+  function fail(c: Context, error: unknown, to: string): Response {
+    const failed = problemOf(error)
+    if (!failed) throw error
+    report(error)
+    const cookies = [flowCookie(undefined, isHttps(c))]
+    if (settings.dashboard === 'on')
+      return redirect(c, `${baseUrl}/sign-in?${new URLSearchParams({ problem: failed, to })}`, cookies)
+    const [code, message] = signInProblems[failed]
+    return encodeError(new SignalboxError(code, message))
+  }
+
+  app.get(SIGN_IN_PATH, async (c) => {
+    const to = backTo(c.req.query('to'))
+    try {
+      const { url, flow } = await provider.begin()
+      return redirect(c, url.href, [flowCookie({ ...flow, to, until: Date.now() + FLOW_LIFE }, isHttps(c))])
+    } catch (error) {
+      return fail(c, error, to)
+    }
+  })
+
+  app.get(`${SIGN_IN_PATH}/callback`, async (c) => {
+    const flow = readFlow(c.req.header('Cookie'), isHttps(c), Date.now())
+    const to = backTo(flow?.to)
+    try {
+      if (!flow || c.req.query('state') !== flow.state)
+        throw new SignInFailure('expired', 'A sign-in was not begun in this browser, or has expired')
+      const claims = await provider.finish(new URL(`${callback}${new URL(c.req.url).search}`), flow)
+      const { session } = await box.signIn(accountOf(claims, settings))
+      const cookie = sessionCookie(session, isHttps(c), SESSION_LIFE / 1000)
+      return redirect(c, baseUrl + to, [cookie, flowCookie(undefined, isHttps(c))])
+    } catch (error) {
+      return fail(c, error, to)
+    }
+  })
+  return app
+}
+
+/** Checks what the settings alone do not show. Throws an `Error` that names the setting. */
+function check({ oidcGroups, oidcBaseUrl, host }: Settings): void {
+  const named = oidcGroups.flatMap(({ authorizedPatterns = [] }) =>
+    authorizedPatterns.flatMap((one) => one.domains ?? []),
+  )
+  const unknown = named.find((domain) => domain !== '*' && !Object.hasOwn(domains, domain))
+  if (unknown !== undefined)
+    throw new Error(`SIGNALBOX_OIDC_GROUPS names the domain ${unknown}: use ${Object.keys(domains).join(', ')} or *`)
+  if (oidcBaseUrl === '' && /^(0\.0\.0\.0|::)$/.test(host))
+    throw new Error(
+      'SIGNALBOX_OIDC_BASE_URL is not set, and HOST stands for all addresses: set it to the address of this server as browsers see it',
+    )
+}
+
+/** The name of the problem of a sign-in; `undefined` for other failures. */
+function problemOf(error: unknown): SignInProblem | undefined {
+  if (error instanceof SignInFailure) return error.problem
+  if (!(error instanceof SignalboxError)) return undefined
+  return ({ CONFLICT: 'taken', FORBIDDEN: 'forbidden', INVALID: 'incomplete' } as const)[error.code as 'CONFLICT']
+}

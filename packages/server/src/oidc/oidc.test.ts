@@ -1,0 +1,247 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ServerOptions } from '../create-server.ts'
+import { createServer } from '../create-server.ts'
+import { known } from '../known.fixture.ts'
+import type { TestAccount } from './provider.fixture.ts'
+import { client, runProvider, signingKey, startIssuer } from './provider.fixture.ts'
+
+const key = signingKey('first')
+
+const rules = [
+  { group: 'platform', admin: true },
+  { group: 'shop-*', authorizedPatterns: [{ pattern: 'shop:*', rights: ['R' as const, 'U' as const] }] },
+]
+
+/** A server whose users sign in with a provider. */
+async function open(options: ServerOptions = {}) {
+  const { http, issuer } = await startIssuer()
+  const reported: string[] = []
+  const server = await createServer({
+    ...{ port: 0, ...known, oidcIssuer: issuer, oidcClientId: client.id, oidcClientSecret: client.secret },
+    ...{ oidcName: 'Example', oidcGroups: rules, report: (error) => reported.push(String(error)) },
+    ...options,
+  })
+  onTestFinished(() => server.close())
+  const state = { account: { sub: '17', name: 'Ada', preferred_username: 'ada', groups: ['shop-web'] } as TestAccount }
+  const redirectUri = `${server.url}/api/login/oidc/callback`
+  const run = (keys: readonly object[] = [key]) =>
+    runProvider({ http, issuer, redirectUri, keys, account: () => state.account })
+  return { server, http, issuer, reported, state, run, browser: browser() }
+}
+
+/** Keeps cookies by origin, and follows redirects only when told to. */
+function browser() {
+  const jars = new Map<string, Map<string, string>>()
+  async function visit(url: string | URL) {
+    const { origin } = new URL(url)
+    const jar = jars.get(origin) ?? new Map<string, string>()
+    jars.set(origin, jar)
+    const Cookie = [...jar].map((pair) => pair.join('=')).join('; ')
+    const response = await fetch(url, { redirect: 'manual', headers: { Cookie, Accept: 'text/html' } })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '' || /max-age=0/i.test(line)) jar.delete(name)
+      else jar.set(name, value)
+    }
+    const location = response.headers.get('Location')
+    return { response, to: location === null ? undefined : new URL(location, url) }
+  }
+  /** Follows redirects until one leads to a page with this in its URL, which is not visited. */
+  async function follow(start: string | URL, until: string | RegExp) {
+    let next = new URL(start)
+    for (let i = 0; i < 12; i++) {
+      const { to, response } = await visit(next)
+      if (!to) throw new Error(`${next} is ${response.status}: ${await response.text()}`)
+      if (to.href.match(until)) return to
+      next = to
+    }
+    throw new Error('Too many redirects')
+  }
+  const cookie = (url: string, name: string) => jars.get(new URL(url).origin)?.get(name)
+  return { visit, follow, cookie, jars }
+}
+
+type Opened = Awaited<ReturnType<typeof open>>
+
+/** Signs in, and returns the page to which the server leads. */
+async function signIn({ server, browser }: Opened, to = '/features'): Promise<URL> {
+  const callback = await browser.follow(
+    `${server.url}/api/login/oidc?to=${encodeURIComponent(to)}`,
+    /\/oidc\/callback\?/,
+  )
+  return (await browser.visit(callback)).to as URL
+}
+
+const me = async ({ server, browser }: Opened) => {
+  const { response } = await browser.visit(`${server.url}/api/me`)
+  return response.status === 200 ? response.json() : response.status
+}
+const problemOf = (page: URL) => [page.pathname, page.searchParams.get('problem')]
+
+describe('signing in with a provider', () => {
+  it('opens a session with the rights of the groups, and leads back to the page', async () => {
+    const opened = await open()
+    opened.run()
+    const page = await signIn(opened, '/features/shop:cart?tab=rules')
+    expect(page.href).toBe(`${opened.server.url}/features/shop:cart?tab=rules`)
+    expect(await me(opened)).toMatchObject({
+      ...{ id: 'ada', name: 'Ada', kind: 'User', admin: false },
+      authorizedPatterns: [{ pattern: 'shop:*', rights: ['R', 'U'] }],
+    })
+    expect(await opened.server.box.users.get({ id: 'ada' })).toMatchObject({
+      identity: { issuer: opened.issuer, subject: '17' },
+    })
+    expect(opened.reported).toEqual([])
+  })
+
+  it('keeps what a flow needs in a cookie for ten minutes, which scripts and other sites do not get', async () => {
+    const opened = await open()
+    opened.run()
+    const { response, to } = await opened.browser.visit(`${opened.server.url}/api/login/oidc`)
+    const [cookie = ''] = response.headers.getSetCookie()
+    expect(cookie).toMatch(/^signalbox_sign_in=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/)
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(Object.fromEntries(to?.searchParams ?? [])).toMatchObject({
+      ...{ response_type: 'code', client_id: client.id, scope: 'openid profile email', code_challenge_method: 'S256' },
+      ...{ code_challenge: expect.any(String), state: expect.any(String), nonce: expect.any(String) },
+    })
+  })
+
+  it('takes changes of groups at the next sign-in, also in sessions that are open', async () => {
+    const opened = await open()
+    opened.run()
+    await signIn(opened)
+    const { visit } = opened.browser
+    opened.state.account = { ...opened.state.account, groups: ['platform'] }
+    const other = { ...opened, browser: browser() }
+    await signIn(other)
+    expect(await me(opened)).toMatchObject({ admin: true, authorizedPatterns: [] })
+    opened.state.account = { ...opened.state.account, groups: ['others'] }
+    expect(problemOf(await signIn({ ...opened, browser: browser() }))).toEqual(['/sign-in', 'forbidden'])
+    expect(await me(opened)).toMatchObject({ admin: false, authorizedPatterns: [] })
+    expect((await visit(`${opened.server.url}/api/users`)).response.status).toBe(403)
+  })
+
+  it('ends with the session, on logout', async () => {
+    const opened = await open()
+    opened.run()
+    await signIn(opened)
+    const Cookie = `signalbox_session=${opened.browser.cookie(opened.server.url, 'signalbox_session')}`
+    await fetch(`${opened.server.url}/api/logout`, { method: 'POST', headers: { Cookie } })
+    expect((await fetch(`${opened.server.url}/api/me`, { headers: { Cookie } })).status).toBe(401)
+  })
+
+  it('does not take over a local user', async () => {
+    const opened = await open()
+    opened.run()
+    opened.state.account = { ...opened.state.account, preferred_username: 'admin', groups: ['platform'] }
+    expect(problemOf(await signIn(opened))).toEqual(['/sign-in', 'taken'])
+    expect(await me(opened)).toBe(401)
+  })
+
+  it('refuses accounts whose claim is not the id of a user', async () => {
+    const opened = await open()
+    opened.run()
+    opened.state.account = { ...opened.state.account, preferred_username: 'a:b' }
+    expect(problemOf(await signIn(opened))).toEqual(['/sign-in', 'incomplete'])
+    opened.state.account = { ...opened.state.account, preferred_username: undefined }
+    expect(problemOf(await signIn(opened))).toEqual(['/sign-in', 'incomplete'])
+  })
+
+  it('takes new keys of the provider at once', async () => {
+    const opened = await open()
+    opened.run()
+    await signIn(opened)
+    opened.run([signingKey('second')])
+    const page = await signIn({ ...opened, browser: browser() })
+    expect(page.pathname).toBe('/features')
+  })
+
+  it('leaves the password to the admin alone if that is set', async () => {
+    const { server } = await open({ passwordLogin: 'admin' })
+    await server.box.users.create({ body: { id: 'bob', name: 'Bob', password: 'twelve or more' } })
+    const login = async (userId: string, password: string) => {
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
+      return (await fetch(`${server.url}/api/login`, { ...init, body: JSON.stringify({ userId, password }) })).status
+    }
+    expect(await login('admin', known.adminPassword)).toBe(200)
+    expect(await login('bob', 'twelve or more')).toBe(401)
+  })
+})
+
+describe('a provider that does not respond', () => {
+  it('does not stop the start, and is told on the sign-in page, until it responds', async () => {
+    const opened = await open()
+    const { to } = await opened.browser.visit(`${opened.server.url}/api/login/oidc?to=/configs`)
+    expect(to && problemOf(to)).toEqual(['/sign-in', 'unavailable'])
+    expect(to?.searchParams.get('to')).toBe('/configs')
+    expect(opened.reported).toEqual([expect.stringContaining(`${opened.issuer} cannot be reached`)])
+    opened.run()
+    expect((await signIn(opened)).pathname).toBe('/features')
+  })
+
+  it('is a problem in JSON without a dashboard', async () => {
+    const { server, browser } = await open({ dashboard: 'off' })
+    const { response } = await browser.visit(`${server.url}/api/login/oidc`)
+    expect([response.status, (await response.json()).detail]).toEqual([
+      503,
+      expect.stringContaining('does not respond'),
+    ])
+  })
+})
+
+describe('hostile sign-ins', () => {
+  it.each([
+    ['https://evil.example/'],
+    ['//evil.example'],
+    ['/\\evil.example'],
+    ['/\t/evil.example'],
+    ['javascript:alert(1)'],
+    ['/api/logout'],
+    ['/sign-in'],
+  ])('never lead to another place than the dashboard: %s', async (to) => {
+    const opened = await open()
+    opened.run()
+    expect((await signIn(opened, to)).href).toBe(`${opened.server.url}/`)
+  })
+
+  it('reject a code that was used before, and a callback without its cookie', async () => {
+    const opened = await open()
+    opened.run()
+    const { server, browser: one } = opened
+    const callback = await one.follow(`${server.url}/api/login/oidc`, /\/oidc\/callback\?/)
+    const jar = new Map(one.jars.get(server.url))
+    await one.visit(callback)
+    const used = (await one.visit(callback)).to as URL
+    expect(problemOf(used)).toEqual(['/sign-in', 'expired'])
+    one.jars.set(server.url, jar)
+    expect(problemOf((await one.visit(callback)).to as URL)).toEqual(['/sign-in', 'rejected'])
+    expect(one.cookie(server.url, 'signalbox_session')).toBeUndefined()
+  })
+
+  it('reject the callback of another browser (login CSRF), and a state that differs', async () => {
+    const opened = await open()
+    opened.run()
+    const { server } = opened
+    const ofAttacker = await browser().follow(`${server.url}/api/login/oidc`, /\/oidc\/callback\?/)
+    const victim = browser()
+    expect(problemOf((await victim.visit(ofAttacker)).to as URL)).toEqual(['/sign-in', 'expired'])
+    await victim.visit(`${server.url}/api/login/oidc`)
+    expect(problemOf((await victim.visit(ofAttacker)).to as URL)).toEqual(['/sign-in', 'expired'])
+    expect(victim.cookie(server.url, 'signalbox_session')).toBeUndefined()
+  })
+
+  it('tell what the provider said without its words', async () => {
+    const opened = await open()
+    opened.run()
+    const { server, browser, issuer } = opened
+    const { to } = await browser.visit(`${server.url}/api/login/oidc`)
+    const query = new URLSearchParams({
+      state: to?.searchParams.get('state') ?? '',
+      iss: issuer,
+      error: 'access_denied',
+    })
+    const page = (await browser.visit(`${server.url}/api/login/oidc/callback?${query}&error_description=<script>`)).to
+    expect(page && problemOf(page)).toEqual(['/sign-in', 'denied'])
+  })
+})
