@@ -345,3 +345,15 @@ describe('the options', () => {
     expect([statusOf(received), JSON.parse(bodyOf(received)).requestId, reported]).toEqual([500, 'r1', ['Error: down']])
   })
 })
+
+it('targets that were matched before are matched again, however many there are', async () => {
+  const door = await open()
+  await door.box.features.create({ body: JSON.parse(feature('a')) })
+  const target = (i: number) => `/api/features/${i % 2 === 0 ? 'a' : `none-${i}`}/check?x=${i}`
+  const texts = Array.from({ length: 1500 }, (_, i) => get(target(i)).replace('close', 'keep-alive'))
+  for (let round = 0; round < 2; round++) {
+    const received = (await exchange(door, texts.join('') + get('/api/_health'))).toString()
+    const statuses = received.match(/HTTP\/1.1 \d+/g) ?? []
+    expect(statuses.slice(0, 1500)).toEqual(texts.map((_, i) => `HTTP/1.1 ${i % 2 === 0 ? 200 : 404}`))
+  }
+})
