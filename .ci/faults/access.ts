@@ -44,8 +44,8 @@ export const access: Part = {
       },
       {
         breaks: 'a key that changes while it is looked up is remembered as it was',
-        text: 'if (changes === before) verified.set(id, { digest, identity: Promise.resolve(identity) })',
-        fault: 'if (changes >= before) verified.set(id, { digest, identity: Promise.resolve(identity) })',
+        text: 'if (changes === before) verified.set(id, { digest, identity })',
+        fault: 'if (changes >= before) verified.set(id, { digest, identity })',
       },
     ],
     'packages/core/src/access/handlers.ts': [

@@ -19,7 +19,7 @@ it('a check waits for nothing once its code and the features are loaded', async 
 it('a caller who is known is identified without waiting, others are looked for', async () => {
   const box = createSignalbox()
   const { clientId, clientSecret = '' } = await box.apiKeys.create({ body: { name: 'Me' } })
-  const credentials = { clientId, clientSecret }
+  const credentials = { clientId: clientId as string, clientSecret }
   const found = await box.identify(credentials)
   expect(atOnce(box.identify)(credentials)).toBe(found)
   expect(found).toMatchObject({ id: clientId })
