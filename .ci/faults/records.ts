@@ -46,8 +46,8 @@ export const records: Part = {
     'packages/core/src/records/lists.ts': [
       {
         breaks: 'of two filters on indexed members only one counts',
-        text: 'keyPage(driver, { ...part, also }, fits)',
-        fault: 'keyPage(driver, { ...part, also: [] }, fits)',
+        text: 'keyPage(reading.driver, { ...part, also: reading.also }, fits)',
+        fault: 'keyPage(reading.driver, { ...part, also: [] }, fits)',
       },
     ],
     'packages/core/src/records/narrow.ts': [

@@ -99,6 +99,7 @@ export type {
   IndexEntry,
   IndexPart,
   IndexScan,
+  IndexValue,
   IndexWhere,
   Passwords,
   PastEvents,

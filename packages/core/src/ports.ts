@@ -92,6 +92,12 @@ export interface Index {
   pick(keys: readonly string[]): Promise<readonly Entry[]>
 }
 
+/** One value of an indexed member: the records that have this text. */
+export interface IndexValue {
+  readonly member: string
+  readonly text: string
+}
+
 /** Selects past events. */
 export interface PastEvents {
   /** Returns only events with smaller ids. @default all events */
@@ -131,7 +137,7 @@ export type Committed =
 export type Unsubscribe = () => void
 
 /** Reads of a store that need not be answered by the database that takes the writes. */
-export type StoreReplica = Required<Pick<Store, 'scan' | 'count' | 'index' | 'readBack'>>
+export type StoreReplica = Required<Pick<Store, 'scan' | 'count' | 'index' | 'readBack'>> & Pick<Store, 'indexWithin'>
 
 /** Stores records by collection and key, with versions, and the log of their changes. Values are JSON. */
 export interface Store {
@@ -150,6 +156,14 @@ export interface Store {
    * in short steps. A store without this method works: lists then read every record they may show.
    */
   index?(collection: string, member: string): Promise<Index | undefined>
+  /**
+   * The index of a member among the records that have one value of another member: filters by two members, and sorted
+   * filters, then read no more entries than they return. One index of both members serves all values of the other one.
+   * It is built as in `index`, which lists have called for both members before. Returns `undefined` while it is not
+   * complete, and for a text that it cannot hold. Lists of a store without this method walk over the index of one
+   * member, and test each entry.
+   */
+  indexWithin?(collection: string, member: string, within: IndexValue): Promise<Index | undefined>
   /** Writes all changes and all events, or nothing. */
   commit(changes: readonly Change[], events: readonly EventDraft[]): Promise<Committed>
   /**

@@ -31,10 +31,12 @@ function counting(store: Store) {
       read.records++
       return store.get(collection, key)
     },
-    async index(collection, member): Promise<Index | undefined> {
-      const index = await store.index?.(collection, member)
-      return index && { ...index, pick: (keys) => noting(keys.length, index.pick(keys)) }
-    },
+    index: async (collection, member) => countedIndex(await store.index?.(collection, member)),
+    indexWithin: async (collection, member, within) =>
+      countedIndex(await store.indexWithin?.(collection, member, within)),
+  }
+  function countedIndex(index: Index | undefined): Index | undefined {
+    return index && { ...index, pick: (keys) => noting(keys.length, index.pick(keys)) }
   }
   function noting<T>(records: number, result: T): T {
     read.records += records

@@ -43,16 +43,17 @@ export interface BuiltIndex {
   readonly id: number
   /** Returns the id of the built index of another member. */
   readonly idOf: (member: string) => number | undefined
+  /** The terms whose numbers are being kept. */
+  readonly keeping: Set<string>
+  /** The beginning of its terms: those of one text in an index of two members. @default none */
+  readonly lead?: string
 }
 
 /** Creates the `Index` of an index that has been built. */
-export function indexOf(rows: IndexRows, { collection, id, idOf }: BuiltIndex): Index {
-  /** Terms whose numbers are being kept. */
-  const keeping = new Set<string>()
-
+export function indexOf(rows: IndexRows, { collection, id, idOf, keeping, lead = '' }: BuiltIndex): Index {
   function rangeOf(part: IndexPart, { where, also = [] }: IndexWhere, descending = false) {
     const selection = toSelection(where)
-    const terms = termsOf(part)
+    const terms = termsOf(part, lead)
     const others = also.map(({ member, parts }) => {
       const index = idOf(member)
       if (index === undefined) throw new TypeError(`There is no index of ${member}`)
@@ -66,13 +67,14 @@ export function indexOf(rows: IndexRows, { collection, id, idOf }: BuiltIndex): 
 
   async function sizeOf(term: string): Promise<number> {
     const { entries, isKept } = await rows.size(id, term)
-    if (!isKept && entries >= MANY && !keeping.has(term)) {
-      keeping.add(term)
+    const name = `${id} ${term}`
+    if (!isKept && entries >= MANY && !keeping.has(name)) {
+      keeping.add(name)
       // Without the number it is counted again, and a database that cannot be written reports that elsewhere.
       void rows
         .keepSize(id, term)
         .catch(() => {})
-        .then(() => keeping.delete(term))
+        .then(() => keeping.delete(name))
     }
     return entries
   }
@@ -90,7 +92,7 @@ export function indexOf(rows: IndexRows, { collection, id, idOf }: BuiltIndex): 
       }))
         for (const { term, key } of chunk) {
           if (matches && (!matches(key) || toPass-- > 0)) continue
-          yield toEntry(term, key)
+          yield toEntry(term.slice(lead.length), key)
           if (--left <= 0) return
         }
     },

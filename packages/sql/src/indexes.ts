@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Index, Report } from '@signalbox/core'
+import type { Index, IndexValue, Report } from '@signalbox/core'
 import type { IndexRows } from './index-scan.ts'
 import { indexOf } from './index-scan.ts'
 import { sizeFor } from './scan.ts'
+import { leadOf } from './terms.ts'
 
-/** Identifies an index: a member of the records in a collection. */
+/** Identifies an index: a member of the records in a collection, or two members separated by a comma. */
 export interface IndexName {
   readonly collection: string
   readonly member: string
@@ -30,6 +31,8 @@ export interface IndexTables extends IndexRows {
 /** The indexes of a database. An index is built on first use, in steps. */
 export interface Indexes {
   find(collection: string, member: string): Promise<Index | undefined>
+  /** Finds the index of a member among the records with a value of another one. */
+  findWithin(collection: string, member: string, within: IndexValue): Promise<Index | undefined>
   /** Resolves when no step is running. */
   close(): Promise<void>
 }
@@ -42,8 +45,8 @@ const FIRST = 100
  * meanwhile.
  */
 export function createIndexes(tables: IndexTables, report: Report): Indexes {
-  const built = new Map<string, Index>()
-  const idsOfBuilt = new Map<string, number>()
+  const built = new Map<string, number>()
+  const keeping = new Set<string>()
   const wanted = new Map<string, IndexName>()
   /** The first round of each index. Most indexes are complete after it, so `find` waits for it. */
   const begun = new Map<string, Promise<void>>()
@@ -87,23 +90,41 @@ export function createIndexes(tables: IndexTables, report: Report): Indexes {
     for (const [place, name] of names().entries()) {
       const id = ids[place]
       if (id === undefined) continue
-      const { collection } = name
-      const idOf = (member: string) => idsOfBuilt.get(nameOf({ collection, member }))
-      built.set(nameOf(name), indexOf(tables, { collection, id, idOf }))
-      idsOfBuilt.set(nameOf(name), id)
+      built.set(nameOf(name), id)
       wanted.delete(nameOf(name))
     }
   }
 
+  /** The id of an index. If there is none, has it built. */
+  async function idOf(name: IndexName): Promise<number | undefined> {
+    const named = nameOf(name)
+    if (!built.has(named) && !wanted.has(named)) {
+      wanted.set(named, name)
+      begun.set(named, nextRound())
+    }
+    await begun.get(named)
+    return built.get(named)
+  }
+
+  function open(collection: string, id: number | undefined, lead = ''): Index | undefined {
+    if (id === undefined) return undefined
+    return indexOf(tables, {
+      collection,
+      id,
+      keeping,
+      lead,
+      idOf: (member) => built.get(nameOf({ collection, member })),
+    })
+  }
+
   return {
     async find(collection, member) {
-      const name = nameOf({ collection, member })
-      if (!built.has(name) && !wanted.has(name) && MEMBER.test(member)) {
-        wanted.set(name, { collection, member })
-        begun.set(name, nextRound())
-      }
-      await begun.get(name)
-      return built.get(name)
+      return MEMBER.test(member) ? open(collection, await idOf({ collection, member })) : undefined
+    },
+    async findWithin(collection, member, within) {
+      const lead = leadOf(within.text)
+      if (lead === undefined || !MEMBER.test(member) || !MEMBER.test(within.member)) return undefined
+      return open(collection, await idOf({ collection, member: `${within.member},${member}` }), lead)
     },
     async close() {
       isClosed = true

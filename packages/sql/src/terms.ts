@@ -23,9 +23,20 @@ export interface TermRange {
   readonly descending: boolean
 }
 
-/** The terms of a part of an index; `undefined` if it cannot match anything. */
-export function termsOf(part: IndexPart): TermRange['terms'] | undefined {
-  const from = 'text' in part ? `=${part.text}` : 'prefix' in part ? `=${part.prefix}` : kinds[part.kind]
+/**
+ * The beginning of the terms of records with this text in an index of two members; `undefined` if such an index cannot
+ * hold the text. Its terms are those of both members, separated by U+0001, with texts of at most 128 characters.
+ */
+export const leadOf = (text: string): string | undefined =>
+  isKey(text) && !text.includes(AND) && text.length <= LONGEST_OF_TWO ? `=${text}${AND}` : undefined
+
+const AND = '\u0001'
+const LONGEST_OF_TWO = 128
+
+/** The terms of a part of an index, after the beginning of all its terms; `undefined` if it cannot match anything. */
+export function termsOf(part: IndexPart, lead = ''): TermRange['terms'] | undefined {
+  const term = 'text' in part ? `=${part.text}` : 'prefix' in part ? `=${part.prefix}` : kinds[part.kind]
+  const from = lead + term
   if (!isKey(from)) return undefined
   return 'prefix' in part ? { from, to: prefixEnd(from) as string } : { only: from }
 }

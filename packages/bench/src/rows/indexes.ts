@@ -44,11 +44,16 @@ async function rowsOf(name: string, store: Store, rounds: number): Promise<Row[]
   while (!(await Promise.all(indexed.map(([kind, member]) => store.index?.(kind, member)))).every(Boolean))
     await delay(10)
   const built = performance.now() - start
+  const startOfPairs = performance.now()
+  while (
+    !(await Promise.all(pairs.map(([member, then]) => store.indexWithin?.('apis', then, { member, text: '' })))).every(
+      Boolean,
+    )
+  )
+    await delay(10)
   const rows: Row[] = [
-    {
-      what: `${name}: ${indexed.length} indexes built, with the records there`,
-      figure: `${Math.round(built).toLocaleString('en')} ms`,
-    },
+    { what: `${name}: ${indexed.length} indexes built, with the records there`, figure: inMs(built) },
+    { what: `${name}: ${pairs.length} indexes of two members`, figure: inMs(performance.now() - startOfPairs) },
   ]
   for (const kind of ['subscriptions', 'apis'] as const) {
     const times = await medianTimes(
@@ -59,11 +64,10 @@ async function rowsOf(name: string, store: Store, rounds: number): Promise<Row[]
             listed(seenBy(box, who)[kind], query, count),
       ),
     )
-    for (const [i, { what, isFree }] of questions[kind].entries()) {
+    for (const [i, { what }] of questions[kind].entries()) {
       const ratio = times[i]! / times[0]!
-      const judged = i === 0 ? {} : { ratio: `${ratio.toFixed(1)} × page 1` }
-      const goal = i === 0 || isFree ? {} : { goal: `≤ ${MOST}`, met: ratio <= MOST }
-      rows.push({ what: `${name}: ${kind}, ${what}`, figure: `${times[i]!.toFixed(2)} ms`, ...judged, ...goal })
+      const judged = i === 0 ? {} : { ratio: `${ratio.toFixed(1)} × page 1`, goal: `≤ ${MOST}`, met: ratio <= MOST }
+      rows.push({ what: `${name}: ${kind}, ${what}`, figure: `${times[i]!.toFixed(2)} ms`, ...judged })
     }
   }
   await box.close()
@@ -77,8 +81,6 @@ interface Question {
   readonly count: number
   /** The pattern of the ids that the caller may read. @default every id */
   readonly who?: string
-  /** Without a goal: the list reads as many entries of an index as its rarest value has. */
-  readonly isFree?: true
 }
 
 /** Of 100 APIs, five are deprecated; one is a shop. A thousandth of them has the same domain, a tenth the same version. */
@@ -106,11 +108,21 @@ const questions: Readonly<Record<'subscriptions' | 'apis', readonly Question[]>>
       query: { filter: { state: 'published', domain: 'd8.tld' } },
       count: SIZE / 1000,
     },
+    { what: 'by state and version', query: { filter: { state: 'published', version: '8.0' } }, count: SIZE / 10 },
     {
-      what: 'by state and version',
-      query: { filter: { state: 'published', version: '8.0' } },
+      what: 'the same, page 600',
+      query: { filter: { state: 'published', version: '8.0' }, page: 600 },
       count: SIZE / 10,
-      isFree: true,
+    },
+    {
+      what: 'by state and version, sorted by name, page 60',
+      query: { filter: { state: 'published', version: '8.0' }, sorted: 'name', page: 60 },
+      count: SIZE / 10,
+    },
+    {
+      what: 'by version, sorted by name, page 600',
+      query: { filter: { version: '8.0' }, sorted: 'name', page: 600 },
+      count: SIZE / 10,
     },
     {
       what: 'by state, sorted by name:desc',
@@ -140,6 +152,16 @@ const indexed = [
   ...['owner_ref', 'api_ref', 'plan_ref', 'name'].map((member) => ['subscriptions', member] as const),
   ...['name', 'state', 'domain', 'version'].map((member) => ['apis', member] as const),
 ]
+
+/** Indexes of two members that the lists use; the first use of each has it built. */
+const pairs = [
+  ['state', 'version'],
+  ['state', 'name'],
+  ['version', 'name'],
+  ['domain', 'name'],
+] as const
+
+const inMs = (milliseconds: number): string => `${Math.round(milliseconds).toLocaleString('en')} ms`
 
 const seenBy = (box: Signalbox, pattern: string | undefined): Pick<Signalbox, 'subscriptions' | 'apis'> =>
   pattern === undefined

@@ -14,6 +14,7 @@ export type {
   IndexEntry,
   IndexPart,
   IndexScan,
+  IndexValue,
   IndexWhere,
   PastEvents,
   ScanOptions,

@@ -2,7 +2,7 @@ import { isObject, own } from '../json.ts'
 import { compileWhere } from '../keys/pattern.ts'
 import type { SortedTexts } from '../keys/sorted-texts.ts'
 import { sortedTexts } from '../keys/sorted-texts.ts'
-import type { Entry, Index, IndexCondition, IndexEntry, IndexPart, IndexWhere } from '../ports.ts'
+import type { Entry, Index, IndexCondition, IndexEntry, IndexPart, IndexValue, IndexWhere } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
 
 /** The records from which indexes are built. */
@@ -18,6 +18,7 @@ export interface IndexedRecords {
 
 /** The sorted entries of an index, and the term of each key. */
 interface Entries {
+  readonly termOf: (value: unknown) => string
   readonly ordered: SortedTexts
   readonly byKey: Map<string, string>
 }
@@ -27,6 +28,8 @@ interface Records {
   readonly find: (key: string) => Entry | undefined
   /** The entries of another member of the same records. */
   readonly entriesOf: (member: string) => Entries | undefined
+  /** The beginning of the terms of the index. @default none */
+  readonly lead?: string
 }
 
 /** How many records are indexed before other work gets the thread. */
@@ -34,6 +37,9 @@ const STEP = 100
 
 /** Separates the term of an entry from its key. No text in an index contains it. */
 const BETWEEN = '\u0000'
+
+/** Separates the terms of two members in an index of both. No text in such an index contains it. */
+const AND = '\u0001'
 
 /** Sorts after every text with the same beginning, because well-formed text has no half of a surrogate pair. */
 const BEHIND = '\udfff'
@@ -59,27 +65,43 @@ export function createMemoryIndexes({ behind, find }: IndexedRecords) {
   }
 
   /** Indexes the next records. Returns the last key, or `undefined` when the index is complete. */
-  function build(
-    entries: Entries,
-    { collection, member, after }: { collection: string; member: string; after?: string },
-  ) {
+  function build(entries: Entries, collection: string, after?: string): string | undefined {
     const rows = behind(collection, after, STEP)
-    for (const [key, text] of rows) set(entries, key, termOf(JSON.parse(text), member))
+    for (const [key, text] of rows) set(entries, key, entries.termOf(JSON.parse(text)))
     return rows.length < STEP ? undefined : (rows.at(-1) as readonly [string, string])[0]
   }
 
-  async function go(entries: Entries, collection: string, member: string, from: string): Promise<void> {
+  async function go(entries: Entries, collection: string, from: string): Promise<void> {
     for (let after: string | undefined = from; after !== undefined; ) {
       await nextTurn(0)
-      after = build(entries, { collection, member, after })
+      after = build(entries, collection, after)
     }
     building.delete(entries)
   }
 
+  /** The index with a name, with the terms of records. Its build begins with the first call; it may not be complete. */
+  function entriesOf(collection: string, name: string, termOf: Entries['termOf']): Entries {
+    const members = collections.get(collection) ?? new Map<string, Entries>()
+    collections.set(collection, members)
+    const known = members.get(name)
+    if (known) return known
+    const entries = { termOf, ordered: sortedTexts(), byKey: new Map<string, string>() }
+    members.set(name, entries)
+    const after = build(entries, collection)
+    if (after !== undefined) building.set(entries, go(entries, collection, after))
+    return entries
+  }
+
+  /** What is needed beside the entries of an index of a collection. */
+  const recordsOf = (collection: string): Records => ({
+    find: (key) => find(collection, key),
+    entriesOf: (member) => collections.get(collection)?.get(member),
+  })
+
   return {
     /** Updates the indexes. Call it for each record that is written. */
     put(collection: string, key: string, value: unknown): void {
-      for (const [member, entries] of collections.get(collection) ?? []) set(entries, key, termOf(value, member))
+      for (const entries of collections.get(collection)?.values() ?? []) set(entries, key, entries.termOf(value))
     },
     /** Updates the indexes. Call it for each record that is deleted. */
     drop(collection: string, key: string): void {
@@ -87,17 +109,15 @@ export function createMemoryIndexes({ behind, find }: IndexedRecords) {
     },
     /** The index of a member; `undefined` while it is being built. */
     index(collection: string, member: string): Index | undefined {
-      const members = collections.get(collection) ?? new Map<string, Entries>()
-      collections.set(collection, members)
-      const known = members.get(member)
-      const entries = known ?? { ordered: sortedTexts(), byKey: new Map<string, string>() }
-      if (!known) {
-        members.set(member, entries)
-        const after = build(entries, { collection, member })
-        if (after !== undefined) building.set(entries, go(entries, collection, member, after))
-      }
-      if (building.has(entries)) return undefined
-      return indexOf(entries, { find: (key) => find(collection, key), entriesOf: (other) => members.get(other) })
+      const entries = entriesOf(collection, member, (value) => termOf(value, member))
+      return building.has(entries) ? undefined : indexOf(entries, recordsOf(collection))
+    },
+    /** The index of a member among the records with a value of another one; `undefined` while it is being built. */
+    indexWithin(collection: string, member: string, within: IndexValue): Index | undefined {
+      const members = [within.member, member] as const
+      const entries = entriesOf(collection, members.join(AND), (value) => termOfBoth(value, members))
+      if (building.has(entries) || !isHeld(within.text) || within.text.includes(AND)) return undefined
+      return indexOf(entries, { ...recordsOf(collection), lead: `=${within.text}${AND}` })
     },
   }
 }
@@ -108,6 +128,13 @@ function termOf(value: unknown, member: string): string {
   if (held === undefined) return '~'
   return typeof held === 'string' && isHeld(held) ? `=${held}` : '?'
 }
+
+/** The sort key of two members. */
+const termOfBoth = (value: unknown, members: readonly string[]): string =>
+  members
+    .map((member) => termOf(value, member))
+    .map((term) => (term.includes(AND) ? '?' : term))
+    .join(AND)
 
 /** Whether an index can hold a text. */
 const isHeld = (text: string): boolean => text.isWellFormed() && !text.includes(BETWEEN)
@@ -126,10 +153,11 @@ interface Range {
   readonly matches?: (key: string) => boolean
 }
 
-function indexOf({ ordered }: Entries, { find, entriesOf }: Records): Index {
+function indexOf({ ordered }: Entries, { find, entriesOf, lead = '' }: Records): Index {
   function rangeOf(part: IndexPart, { where, also = [] }: IndexWhere): Range | undefined {
-    const beginning = beginningOf(part)
-    if (beginning === undefined) return undefined
+    const term = beginningOf(part)
+    if (term === undefined) return undefined
+    const beginning = lead + term
     const { prefix, whole, matches } = compileWhere(where)
     // Entries of one text are sorted by key, so those whose keys have a prefix are a range, too.
     const isRange = whole && (prefix === '' || !('prefix' in part))
@@ -203,7 +231,7 @@ function indexOf({ ordered }: Entries, { find, entriesOf }: Records): Index {
       for (const entry of (descending ? downwards : upwards)(beginning, skip - toPass)) {
         const key = entry.slice(entry.indexOf(BETWEEN) + 1)
         if (matches && (!matches(key) || toPass-- > 0)) continue
-        yield toEntry(entry, key)
+        yield toEntry(entry.slice(lead.length), key)
         if (--left <= 0) return
       }
     },

@@ -173,6 +173,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       return asText ? { value: undefined, text: row.text, version } : { value: JSON.parse(row.text), version }
     },
     index: async (collection, member) => indexes.index(collection, member),
+    indexWithin: async (collection, member, within) => indexes.indexWithin(collection, member, within),
     scan,
     async count(collection, { where } = {}) {
       const rows = rowsOf(collection)

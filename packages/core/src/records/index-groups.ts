@@ -1,5 +1,5 @@
 import { compareKeys } from '../keys/compare-keys.ts'
-import type { IndexEntry, IndexPart, IndexWhere } from '../ports.ts'
+import type { Index, IndexEntry, IndexPart, IndexWhere } from '../ports.ts'
 import type { IndexOrder } from './index-order.ts'
 import { orderedKeys } from './index-order.ts'
 import type { PageOfKeys } from './narrow.ts'
@@ -8,6 +8,9 @@ import type { Order, Scalar } from './select.ts'
 
 /** The most records with the same text that are read to sort them by further fields. */
 const MOST_READ = 200
+
+/** Of so many records, the order is rather taken from an index of both fields, if there is one. */
+const FEW_READ = 30
 
 const TEXTS = { prefix: '' } as const
 
@@ -34,29 +37,57 @@ export async function keysByGroups(
     return keys.length > MOST_READ ? undefined : keys
   }
 
+  /** The keys of the groups behind the first one, as far as they are entire. A large last group is left for later. */
+  async function groupsBehind(text: string, entries: readonly IndexEntry[]): Promise<string[]> {
+    const last = entries.at(-1)?.text as string
+    if (last === text) return []
+    const between = entries.filter((entry) => entry.text !== text && entry.text !== last).map(({ key }) => key)
+    const group = (await groupOf(last)) ?? []
+    return group.length > FEW_READ ? between : [...between, ...group]
+  }
+
   const keys: string[] = []
   while (keys.length < size) {
     const at = first + keys.length
     const left = size - keys.length
     const found = await collect(index.keys(TEXTS, { ...which, descending, skip: at, limit: left }))
-    const [head, last] = [found[0], found.at(-1)]
-    if (!head || !last) break
+    const [head] = found
+    if (!head) break
     const text = head.text as string
     const group = await groupOf(text)
     const before = at === 0 ? 0 : group ? group.indexOf(head.key) : await placeIn(by, { text }, head.key, which)
+    const part = { first: before, size: left }
+    const isSmall = group && group.length <= FEW_READ
+    const within = isSmall ? undefined : await ordersWithin(others, async (other) => by.within?.(other, text))
     let taken: string[] | undefined
-    if (!group) {
-      const also = [...(which.also ?? []), { member, parts: [{ text }] }]
-      taken = await keysByGroups(others, whole, { ...which, also, first: before, size: left })
-    } else {
-      const lastGroup = last.text === text ? [] : ((await groupOf(last.text as string)) ?? [])
-      const between = found.filter((entry) => entry.text !== text && entry.text !== last.text).map(({ key }) => key)
-      taken = (await sorted(by, whole, [...group, ...between, ...lastGroup])).slice(before, before + left)
-    }
+    if (within) taken = await keysByGroups(within, whole, { ...which, ...part })
+    else if (group)
+      taken = (await sorted(by, whole, [...group, ...(await groupsBehind(text, found))])).slice(before, before + left)
+    else
+      taken = await keysByGroups(others, whole, {
+        ...which,
+        also: [...(which.also ?? []), { member, parts: [{ text }] }],
+        ...part,
+      })
     if (!taken || taken.length === 0) return undefined
     keys.push(...taken)
   }
   return keys
+}
+
+/** The same orders among fewer records; `undefined` if there is no index for one of them. */
+export async function ordersWithin(
+  orders: readonly (IndexOrder | undefined)[],
+  findIndex: (member: string) => Promise<Index | undefined>,
+): Promise<readonly IndexOrder[] | undefined> {
+  const found = orders.map(async (one) => {
+    if (!one) return undefined
+    const { within: _, ...order } = one
+    const index = await findIndex(one.member)
+    return index && { ...order, index }
+  })
+  const narrowed = (await Promise.all(found)).filter((one) => one !== undefined)
+  return narrowed.length === orders.length ? narrowed : undefined
 }
 
 /** The position of a key among those with the same text, by halving. */

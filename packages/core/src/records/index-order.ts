@@ -13,6 +13,8 @@ export interface IndexOrder {
   readonly absent?: string
   /** The order by this member alone. */
   readonly order: Order
+  /** Returns the index of another member among the records with a text, if there is one. */
+  readonly within?: (member: string, text: string) => Promise<Index | undefined>
   /** Converts a stored record to the form it is sorted by. */
   readonly look: (stored: unknown) => unknown
 }

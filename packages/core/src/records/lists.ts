@@ -1,5 +1,6 @@
-import type { Entry, Index, Store } from '../ports.ts'
-import { keysByGroups } from './index-groups.ts'
+import { compareKeys } from '../keys/compare-keys.ts'
+import type { Entry, Index, IndexCondition, Store } from '../ports.ts'
+import { keysByGroups, ordersWithin } from './index-groups.ts'
 import type { IndexOrder } from './index-order.ts'
 import type { Counted, Indexed, PageOfKeys } from './narrow.ts'
 import {
@@ -13,7 +14,9 @@ import {
   keyPage,
   keysThatMay,
   keysThatMeet,
+  MANY_ENTRIES,
   narrowest,
+  onlyText,
 } from './narrow.ts'
 import type { RecordOf, Resource } from './resource.ts'
 import { idOf } from './resource.ts'
@@ -28,6 +31,15 @@ export interface View<T> {
   /** Patterns of the owners whose records the caller may see. @default every owner */
   readonly owners?: string
 }
+
+/** The condition whose entries to read, and those that other indexes check. */
+interface Driver {
+  readonly driver: Counted
+  readonly also: readonly IndexCondition[]
+}
+
+/** So many records are read and sorted without noticing it. */
+const FEW_RECORDS = 60
 
 /** Lists that are filtered, sorted or partly hidden. They use the store's indexes where there are any, else a scan. */
 export function createLists<R extends Resource>(resource: R, store: Store) {
@@ -58,6 +70,33 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
     return (await Promise.all(found)).filter((one) => one !== undefined)
   }
 
+  /** The index of a member among the records that meet a condition on another one. */
+  async function findWithin(member: string, condition: Counted): Promise<Index | undefined> {
+    const text = onlyText(condition)
+    if (text === undefined || member === condition.member) return undefined
+    return listed.indexWithin?.(plural, member, { member: condition.member, text })
+  }
+
+  /**
+   * The condition whose entries to read, and the others. Two conditions that many records meet are read as one, if the
+   * store has an index of both members.
+   */
+  async function driverOf(conditions: readonly Counted[]): Promise<Driver | undefined> {
+    const driver = narrowest(conditions)
+    if (!driver) return undefined
+    const alone = { driver, also: othersThan(driver, conditions) }
+    const bySize = conditions.toSorted((a, b) => a.size - b.size)
+    const [one, other] = bySize.slice(0, 2).toSorted((a, b) => compareKeys(a.member, b.member))
+    const text = other && onlyText(other)
+    if (!one || !other || text === undefined || driver.size < MANY_ENTRIES || !conditions.every(conditionOf))
+      return alone
+    const index = await findWithin(other.member, one)
+    const both = index && (await counted(byText({ member: other.member, index }, text)))
+    return both && both.doubts === 0
+      ? { driver: both, also: bySize.slice(2).flatMap((rest) => conditionOf(rest) ?? []) }
+      : alone
+  }
+
   /** A stored record with the defaults of its indexed members. */
   const withDefaults = (stored: unknown): unknown => ({ ...defaults, ...(stored as object) })
 
@@ -70,14 +109,18 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
     const all = filters.length + (owners === undefined ? 0 : 1)
     const conditions = await conditionsOf(select, owners)
     const driver = narrowest(conditions)
-    const also = conditions.flatMap((one) => (one === driver ? [] : (conditionOf(one) ?? [])))
+    const also = othersThan(driver, conditions)
     const isDecided = conditions.length === all && also.length >= all - 1
-    if (driver && isDecided && !order) {
-      const { keys, count } = await keyPage(driver, { ...part, also }, fits)
+    const isFixed = ({ path }: SortField) =>
+      conditions.some((one) => one.member === path && onlyText(one) !== undefined)
+    if (driver && isDecided && fields.every(isFixed)) {
+      const reading = (await driverOf(conditions)) as Driver
+      const { keys, count } = await keyPage(reading.driver, { ...part, also: reading.also }, fits)
       return { results: await shown(driver.index, keys, { sees: fits, show }), count }
     }
     if (order && isDecided && (!driver || conditionOf(driver))) {
-      const found = await pageInOrder(select, { part, view: { sees: fits, show }, conditions })
+      const free = { order, fields: fields.filter((field) => !isFixed(field)) }
+      const found = await pageInOrder(free, { part, view: { sees: fits, show }, conditions })
       if (found) return found
     }
     // Indexed members are stored as they are shown, so records of which nothing else matters need not be converted.
@@ -105,24 +148,31 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
    * need no record to be decided.
    */
   async function pageInOrder(
-    { fields, order }: Select,
+    { fields, order }: { readonly fields: readonly SortField[]; readonly order: Order },
     { part, view, conditions }: { part: PageOfKeys; view: View<T>; conditions: readonly Counted[] },
   ): Promise<{ results: T[]; count: number } | undefined> {
     const orders = await Promise.all(fields.map(findOrder))
     const [inOrder] = orders
     if (!inOrder) return undefined
     const { where, first, size } = part
-    const driver = narrowest(conditions)
-    const others = (one?: Counted) => conditions.flatMap((other) => (other === one ? [] : (conditionOf(other) ?? [])))
-    const count = driver
-      ? await countKeys(driver, { where, also: others(driver) })
+    const reading = await driverOf(conditions)
+    const count = reading
+      ? await countKeys(reading.driver, { where, also: reading.also })
       : await listed.count(plural, { where })
     if (count <= first) return { results: [], count }
-    const isWhole = !driver && where.every((pattern) => pattern === '*')
+    const isWhole = !reading && where.every((pattern) => pattern === '*')
     // The entries of the list are taken to be spread evenly over the index.
-    const passed = isWhole ? 0 : (await listed.count(plural)) * ((first + size) / count)
-    if (passed > count * ENTRIES_PER_RECORD) return undefined
-    const keys = await keysByGroups(orders, order as Order, { ...part, also: others() })
+    const share = (first + size) / count
+    const most = count * ENTRIES_PER_RECORD
+    const passed = isWhole ? 0 : (await listed.count(plural)) * share
+    const within = passed > MANY_ENTRIES && count > FEW_RECORDS ? narrowest(conditions) : undefined
+    const narrowed =
+      within && within.size * share <= most
+        ? await ordersWithin(orders, (member) => findWithin(member, within))
+        : undefined
+    if (!narrowed && passed > most) return undefined
+    const also = othersThan(narrowed && within, conditions)
+    const keys = await keysByGroups(narrowed ?? orders, order, { ...part, also })
     return keys && { results: await shown(inOrder.index, keys, view), count }
   }
 
@@ -133,6 +183,7 @@ export function createLists<R extends Resource>(resource: R, store: Store) {
     return (
       indexed && {
         ...indexed,
+        within: async (other, text) => listed.indexWithin?.(plural, other, { member: field.path, text }),
         order: orderBy([field]),
         look: withDefaults,
         descending: field.sign < 0,
@@ -167,6 +218,10 @@ function defaultOf({ schema, isCompleted }: Resource, member: string): string | 
   const value = isCompleted ? properties[member]?.default : undefined
   return typeof value === 'string' ? value : undefined
 }
+
+/** The conditions without one of them, in the form in which indexes check them. */
+const othersThan = (one: Counted | undefined, conditions: readonly Counted[]): readonly IndexCondition[] =>
+  conditions.flatMap((other) => (other === one ? [] : (conditionOf(other) ?? [])))
 
 async function* shownOf<T>(
   entries: AsyncIterable<Entry>,

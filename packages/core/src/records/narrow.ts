@@ -67,6 +67,15 @@ export function conditionOf({ member, fits, accepts, doubts }: Counted): IndexCo
   return doubts > 0 || accepts || parts.length < fits.length ? undefined : { member, parts }
 }
 
+/** The text that the member of a condition must have, if nothing else meets the condition. */
+export function onlyText(condition: Counted): string | undefined {
+  const [only, ...more] = conditionOf(condition)?.parts ?? []
+  return only && 'text' in only && more.length === 0 ? only.text : undefined
+}
+
+/** So many entries are read without noticing it. To read fewer, lists use an index of two members. */
+export const MANY_ENTRIES = 300
+
 /** How many entries of an index are read in the time of one record. */
 export const ENTRIES_PER_RECORD = 15
 

@@ -79,7 +79,7 @@ test('a log of version 7 becomes the first partition while processes of that ver
     }
   }
   const writing = writeAsVersion7()
-  expect(await migratePostgres(pool, { schema })).toEqual({ from: 7, to: 8 })
+  expect(await migratePostgres(pool, { schema })).toEqual({ from: 7, to: 9 })
   const store = open(schema)
   const [changes, events] = pair('new')
   await store.commit(changes, events)

@@ -223,6 +223,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
       scan: (collection, scanOptions) => scan(replicaRows, collection, scanOptions),
       count: (collection, where) => count(replicaRows, collection, where),
       index: replicaIndexes.find,
+      indexWithin: replicaIndexes.findWithin,
       readBack: (part = {}) => past(reads.read, part),
     }
     return { replica, close: replicaIndexes.close }
@@ -240,6 +241,7 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     scan: (collection, scanOptions) => scan(rows, collection, scanOptions),
     count: (collection, where) => count(rows, collection, where),
     index: indexes.find,
+    indexWithin: indexes.findWithin,
     async commit(changes, drafts) {
       checkOpen()
       const request = toRequest(changes, drafts)

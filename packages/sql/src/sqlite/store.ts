@@ -149,6 +149,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     scan: (collection, options) => scan(rows, collection, options),
     count: (collection, options) => count(rows, collection, options),
     index: indexes.find,
+    indexWithin: indexes.findWithin,
     async commit(changes, drafts) {
       checkOpen()
       const request = toRequest(changes, drafts)

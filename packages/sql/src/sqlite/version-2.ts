@@ -12,14 +12,6 @@ const termOf = (value: string): string => `
     else '=' || (${value} ->> ('$.' || member))
   end`
 
-/** Returns SQL that adds the given records to an index. Records already in it are left alone. */
-export const takeIn = (records: string): string => `
-  insert into signalbox_terms (index_id, term, key)
-  select signalbox_indexes.id, ${termOf('record.value')}, record.key
-  from signalbox_indexes cross join (${records}) as record
-  where signalbox_indexes.id = ?
-  on conflict do nothing`
-
 /**
  * Version 2 of the schema: indexes of members of records. Triggers maintain them, so any process that writes a record,
  * even one of version 1, updates its entries in the same transaction. Records that existed before are added in steps.

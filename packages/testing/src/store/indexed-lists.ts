@@ -3,7 +3,7 @@ import { createSignalbox } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { builtIndex } from './indexes.ts'
+import { builtIndex, builtWithin } from './indexes.ts'
 import type { StoreTest } from './store-test.ts'
 
 const ROUNDS = 80
@@ -42,7 +42,87 @@ export function describeIndexedLists(test: StoreTest): void {
       }
       for (const box of boxes) await box.close()
     })
+
+    test('of many records equal those of a store without indexes', async ({ store, skip }) => {
+      if (!store.index) return skip()
+      const boxes = [createSignalbox({ store: onPart(store, true) }), createSignalbox({ store: onPart(store, false) })]
+      const random = seededRandom(11)
+      const pick: Pick = (from) => from[(random(1)[0] as number) % from.length] as (typeof from)[number]
+      for (let at = 0; at < MANY; at += 300)
+        await store.commit(
+          Array.from({ length: 300 }, (_, n) => manyOf(pick, at + n)),
+          [],
+        )
+      for (const member of members) await builtIndex(store, member, 'subscriptions')
+      for (const member of store.indexWithin ? members : [])
+        for (const other of members.filter((one) => one !== member))
+          await builtWithin(store, other, { member, text: 'p' }, 'subscriptions')
+      for (let round = 0; round < MANY_ROUNDS; round++) {
+        await store.commit([manyOf(pick, Number(pick(['7', '77', '777']))), changeOf(pick, false)], [])
+        const asked = manySelected(pick)
+        const grant = pick(['*', 'shop', 'shop*', 'shop,bank'])
+        const [indexed, plain] = await Promise.all(
+          boxes.map(async (box) => {
+            const someone = box.as({
+              id: 'x',
+              authorizedPatterns: [{ pattern: grant, rights: [], domains: ['Subscription'] }],
+            })
+            return [await box.subscriptions.list(asked), await someone.subscriptions.list(asked)]
+          }),
+        )
+        expect(indexed, JSON.stringify({ round, asked, grant })).toEqual(plain)
+      }
+      for (const box of boxes) await box.close()
+    })
   })
+}
+
+/** So many that two filters, deep pages and large groups are read by indexes of two members. */
+const MANY = 1500
+const MANY_ROUNDS = 60
+
+const members = ['name', 'api_ref', 'owner_ref', 'plan_ref'] as const
+
+/** A subscription among many. Most have the first of each value. */
+const manyOf = (pick: Pick, n: number): Change => {
+  const value = {
+    ...subscription,
+    id: `${pick(['a', 'b'])}-${n}`,
+    name: `name ${(n * 7919) % 700}`,
+    api_ref: pick(['shop', 'shop', 'shop', 'shop-eu', 'bank']),
+    plan_ref: pick(['p', 'p', 'q']),
+    owner_ref: `owner ${n % 20}`,
+  }
+  return { op: 'put', collection: 'subscriptions', key: value.id, value }
+}
+
+function manySelected(pick: Pick): Selected {
+  const values = { api_ref: ['shop', 'bank'], plan_ref: ['p', 'q'], owner_ref: ['owner 3', 'ann'], name: ['name 7'] }
+  const filtered = pick([
+    [],
+    ['api_ref'],
+    ['plan_ref'],
+    ['owner_ref'],
+    ['api_ref', 'plan_ref'],
+    ['api_ref', 'plan_ref'],
+    ['api_ref', 'owner_ref'],
+    ['api_ref', 'plan_ref', 'owner_ref'],
+    ['plan_ref', 'name'],
+  ] as const)
+  const filter = Object.fromEntries(filtered.map((member) => [member, pick(values[member])]))
+  const sorted = pick([
+    undefined,
+    undefined,
+    ...members,
+    ...members.map((member) => `${member}:desc`),
+    twoOf(pick, members),
+  ])
+  return {
+    ...(filtered.length > 0 && { filter }),
+    ...(sorted !== undefined && { sorted }),
+    ...pick([{}, {}, {}, { pattern: 'a*' }, { pattern: '!a*' }]),
+    ...pick([{}, {}, { page: 7 }, { page: 30 }, { page: 3, pageSize: 150 }, { pageSize: 1000 }]),
+  }
 }
 
 type Pick = <T>(from: readonly T[]) => T
@@ -59,7 +139,10 @@ const onPart = (store: Store, isIndexed: boolean): Store => ({
   head: () => store.head(),
   watch: (listener) => store.watch(listener),
   trim: (before) => store.trim(before),
-  ...(isIndexed && { index: async (collection, member) => store.index?.(collection, member) }),
+  ...(isIndexed && {
+    index: async (collection, member) => store.index?.(collection, member),
+    indexWithin: async (collection, member, within) => store.indexWithin?.(collection, member, within),
+  }),
 })
 
 /** The expectations of changes, some of which conflict. */

@@ -1,4 +1,4 @@
-import type { Index, IndexCondition, IndexEntry, IndexPart, IndexScan, Store } from '@signalbox/core'
+import type { Index, IndexCondition, IndexEntry, IndexPart, IndexScan, IndexValue, Store } from '@signalbox/core'
 import { describe, expect, vi } from 'vitest'
 import { collect } from '../collect.ts'
 import type { StoreTest } from './store-test.ts'
@@ -16,6 +16,17 @@ export const builtIndex = (store: Store, member: string, collection = THINGS): P
     async () => {
       const index = await store.index?.(collection, member)
       if (!index) throw new Error(`The index of ${member} is not built`)
+      return index
+    },
+    { timeout: 20_000, interval: 10 },
+  )
+
+/** The index on a member within a value of another one, once it is built. */
+export const builtWithin = (store: Store, member: string, within: IndexValue, collection = THINGS): Promise<Index> =>
+  vi.waitFor(
+    async () => {
+      const index = await store.indexWithin?.(collection, member, within)
+      if (!index) throw new Error(`The index of ${within.member} and ${member} is not built`)
       return index
     },
     { timeout: 20_000, interval: 10 },
@@ -255,6 +266,122 @@ export function describeIndexes(test: StoreTest): void {
       ])
       expect([await everyKey(names), await everyKey(colours), await everyKey(others)]).toEqual(['a||', 'a||', 'b||'])
       expect(await keysOf(colours.keys({ text: 'x' }))).toBe('')
+    })
+  })
+
+  describe('an index within a value of another member', () => {
+    test.beforeEach(({ store, skip }) => {
+      if (!store.indexWithin) skip()
+    })
+
+    const RED = { member: 'colour', text: 'red' } as const
+    const thing = (key: string, colour?: unknown, name?: unknown) =>
+      put(key, { id: key, ...(colour !== undefined && { colour }), ...(name !== undefined && { name }) })
+
+    /** The names of things that are red. Lists ask for the indexes of both members first. */
+    async function namesOfRed(store: Store): Promise<Index> {
+      for (const member of ['colour', 'name', 'shape']) await builtIndex(store, member)
+      return builtWithin(store, 'name', RED)
+    }
+
+    test('has the entries of the records with this value alone', async ({ store }) => {
+      const names = await namesOfRed(store)
+      await commit(store, [
+        thing('a', 'red', 'z'),
+        thing('b', 'red', 'A'),
+        thing('c', 'reddish', 'z'),
+        thing('d', 're', 'z'),
+      ])
+      await commit(store, [
+        thing('e', 'red'),
+        thing('f', 'red', 7),
+        thing('g', 7, 'z'),
+        thing('h', undefined, 'z'),
+        thing('i', 'red', ''),
+      ])
+      expect(await collect(names.keys(TEXTS))).toEqual([
+        { key: 'i', text: '' },
+        { key: 'b', text: 'A' },
+        { key: 'a', text: 'z' },
+      ])
+      expect(await everyKey(names)).toBe('i b a|e|f')
+      expect(await keysOf(names.keys(TEXTS, { descending: true, limit: 2 }))).toBe('a b')
+      expect(await Promise.all([{ text: 'z' }, TEXTS, ABSENT, OTHER].map((part) => names.count(part)))).toEqual([
+        1, 3, 1, 1,
+      ])
+      expect(await keysOf((await builtWithin(store, 'name', { ...RED, text: 're' })).keys(TEXTS))).toBe('d')
+      expect(await keysOf((await builtWithin(store, 'name', { ...RED, text: '' })).keys(TEXTS))).toBe('')
+      expect((await names.pick(['a'])).map(({ key }) => key)).toEqual(['a'])
+    })
+
+    test.for<[IndexPart, IndexScan, string]>([
+      [TEXTS, { skip: 1 }, 'b c:1'],
+      [TEXTS, { descending: true, skip: 1 }, 'a b'],
+      [TEXTS, { where: ['c*'] }, 'c:1'],
+      [TEXTS, { where: ['c*'], descending: true }, 'c:1'],
+      [TEXTS, { where: ['!a,!b'] }, 'c:1'],
+      [TEXTS, { also: [round] }, 'a c:1'],
+      [TEXTS, { also: [round], where: ['a*'] }, 'a'],
+      [{ text: 'x' }, {}, 'a b'],
+      [{ text: 'x' }, { also: [round] }, 'a'],
+      [{ prefix: 'y' }, {}, 'c:1'],
+    ])('%j with %j has the keys %s', async ([part, options, expected], { store }) => {
+      const names = await namesOfRed(store)
+      const shaped = (key: string, colour: string, name: string, shape: string) => put(key, { colour, name, shape })
+      await commit(store, [shaped('a', 'red', 'x', 'round'), shaped('b', 'red', 'x', 'square')])
+      await commit(store, [shaped('c:1', 'red', 'y', 'round'), shaped('d', 'blue', 'x', 'round')])
+      expect(await keysOf(names.keys(part, options))).toBe(expected)
+      const { skip: _skip, limit: _limit, ...which } = options
+      expect(await names.count(part, which)).toBe((await collect(names.keys(part, which))).length)
+    })
+
+    test('follows every accepted change', async ({ store }) => {
+      const names = await namesOfRed(store)
+      await commit(store, [thing('a', 'red', 'x'), thing('b', 'red', 'y'), thing('c', 'blue', 'x')])
+      await commit(store, [thing('a', 'red', 'z'), thing('c', 'red', 'x')])
+      expect(await everyKey(names)).toBe('c b a||')
+      await commit(store, [thing('c', 'blue', 'x'), drop('b'), thing('d', 'red', 'd')])
+      expect(await everyKey(names)).toBe('d a||')
+      await commit(store, [dropPrefix('')])
+      expect(await everyKey(names)).toBe('||')
+    })
+
+    test('keeps texts apart that contain control characters or are long', async ({ store }) => {
+      const names = await namesOfRed(store)
+      const long = 'l'.repeat(200)
+      await commit(store, [
+        thing('a', 'red', 'x\u0001y'),
+        thing('b', 'red\u0001=x', 'y'),
+        thing('c', 'red', long),
+        thing('d', long, 'x'),
+      ])
+      expect([await keysOf(names.keys({ text: 'y' })), await keysOf(names.keys({ prefix: 'x' }))]).toEqual(['', ''])
+      expect((await names.count(TEXTS)) + (await names.count(OTHER))).toBe(2)
+      for (const text of ['red\u0001', '\u0000', '\ud800', long]) {
+        const index = await store.indexWithin?.(THINGS, 'name', { member: 'colour', text })
+        expect(index ? await keysOf(index.keys(TEXTS)) : '').toBe(text === long && index ? 'd' : '')
+      }
+    })
+
+    test('contains earlier records, with concurrent writes during its build', async ({ store }) => {
+      const keys = Array.from({ length: 1500 }, (_, n) => `key:${String(n).padStart(4, '0')}`)
+      for (let at = 0; at < keys.length; at += 500)
+        await commit(
+          store,
+          keys.slice(at, at + 500).map((key, n) => thing(key, n % 3 === 0 ? 'red' : 'blue', `name ${key.at(-1)}`)),
+        )
+      for (const member of ['colour', 'name']) await builtIndex(store, member)
+      const building = store.indexWithin?.(THINGS, 'name', RED)
+      for (let n = 0; n < 20; n++)
+        await commit(store, [thing(keys[n * 73] as string, 'red', 'changed'), drop(keys[n * 71 + 1] as string)])
+      await building
+      const names = await builtWithin(store, 'name', RED)
+      const stored = (await collect(store.scan(THINGS)))
+        .map(({ key, value }) => ({ key, ...(value as { colour: string; name: string }) }))
+        .filter(({ colour }) => colour === 'red')
+      const expected = stored.toSorted((a, b) => byUtf8(a.name, b.name) || byUtf8(a.key, b.key)).map(({ key }) => key)
+      expect(await keysOf(names.keys(TEXTS))).toBe(expected.join(' '))
+      expect(await names.count({ text: 'changed' })).toBe(stored.filter(({ name }) => name === 'changed').length)
     })
   })
 }

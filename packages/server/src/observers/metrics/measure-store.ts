@@ -52,6 +52,11 @@ export function measureStore({ histogram, counter }: Pick<Families, 'histogram' 
         const index = await timePromise(async () => store.index?.(...args), tellIndex)
         return index && measuredIndex(index)
       }
+    if (store.indexWithin)
+      measured.indexWithin = async (...args: Parameters<NonNullable<Store['indexWithin']>>) => {
+        const index = await timePromise(async () => store.indexWithin?.(...args), tellIndex)
+        return index && measuredIndex(index)
+      }
     if (store.replica) measured.replica = measure(store.replica)
     return withMethods(store, measured as Partial<S>)
   }
