@@ -43,11 +43,11 @@ export function readCredentials(
   const clientId = headers.get(clientIdHeader)
   const clientSecret = headers.get(clientSecretHeader)
   if (clientId !== null || clientSecret !== null) return { clientId: clientId ?? '', clientSecret: clientSecret ?? '' }
-  const authorization = headers.get('Authorization')
+  const authorization = headers.get('authorization')
   if (authorization !== null) return readBearer(authorization) ?? readBasic(authorization)
-  const apiKey = headers.get('X-API-Key')
+  const apiKey = headers.get('x-api-key')
   if (apiKey !== null) return splitPair(apiKey)
-  const session = readCookie(headers.get('Cookie'), isSecure)
+  const session = readCookie(headers.get('cookie'), isSecure)
   return session === undefined ? {} : { session }
 }
 
@@ -72,7 +72,7 @@ const isGatewayKey = (token: string): boolean => token.startsWith('sbxg_') && !t
 
 /** Whether a request has a gateway key. */
 export function hasGatewayKey({ headers }: Asked): boolean {
-  const authorization = headers.get('Authorization')
+  const authorization = headers.get('authorization')
   return authorization !== null && 'gatewayKey' in (readBearer(authorization) ?? {})
 }
 

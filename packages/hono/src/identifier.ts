@@ -32,7 +32,12 @@ export function identifier<C extends RequestContext>(
     throw new TypeError(
       "toHono requires `access: 'open'` or a function that returns the caller of a request, because this API has no API keys",
     )
-  const names = headerNames(options)
+  const { clientIdHeader, clientSecretHeader } = headerNames(options)
+  // In lower case they are found sooner.
+  const names = {
+    clientIdHeader: clientIdHeader.toLowerCase(),
+    clientSecretHeader: clientSecretHeader.toLowerCase(),
+  }
   const find = atOnce(identify)
   return (c, request, isUnsafe) => {
     const credentials = readCredentials(request, names, () => isSecure(c))

@@ -35,6 +35,14 @@ interface Leaf<T> {
   readonly parameters: readonly string[]
 }
 
+/** A match that may depend on the query. */
+interface Found<T> extends Pick<Leaf<T>, 'query'> {
+  readonly match: Match<T>
+}
+
+/** How many paths of a method are remembered, and of which length. */
+const [MOST, LONGEST] = [1000, 200]
+
 /**
  * Creates a matcher that compares paths segment by segment; fixed segments win over parameters. Hono's own routers do
  * not fit: the fast one rejects a fixed segment where another route has a parameter (`/_checks`, `/{id}`), and the slow
@@ -55,17 +63,33 @@ export function createMatcher<T>(routes: Iterable<Route<T>>): Matcher<T> {
     })
   }
 
+  /** The matches of paths by method. The same few are asked for again and again. */
+  const known = new Map<string, Map<string, readonly Found<T>[]>>()
+
+  function look(method: string, path: string): readonly Found<T>[] | undefined {
+    const root = roots.get(method)
+    const values: string[] = []
+    // A copy, because a part of a URL would keep all of the URL in memory.
+    const own = path.length <= LONGEST ? ` ${path}`.slice(1) : path
+    const node = root && walk(root, own, 0, values)
+    const found = node?.leaves.map((leaf) => ({
+      query: leaf.query,
+      match: { target: leaf.target, params: named(leaf, values) },
+    }))
+    if (found && path.length <= LONGEST) remember(method, own, found)
+    return found
+  }
+
+  function remember(method: string, path: string, found: readonly Found<T>[]): void {
+    const paths = known.get(method) ?? new Map<string, readonly Found<T>[]>()
+    if (paths.size >= MOST) paths.clear()
+    known.set(method, paths.set(path, found))
+  }
+
   return {
     find(method, path, queryOf) {
-      const root = roots.get(method)
-      if (!root) return undefined
-      const values: string[] = []
-      const node = walk(root, path, 0, values)
-      if (!node) return undefined
-      for (const leaf of node.leaves)
-        if (!leaf.query || queryOf(leaf.query[0]) === leaf.query[1])
-          return { target: leaf.target, params: named(leaf, values) }
-      return undefined
+      const found = known.get(method)?.get(path) ?? look(method, path)
+      return found?.find(({ query }) => !query || queryOf(query[0]) === query[1])?.match
     },
     methods(path) {
       return [...roots].filter(([, root]) => walk(root, path, 0, [])).map(([method]) => method)

@@ -89,7 +89,7 @@ export function toAnswer<C extends RequestContext>(
     { context, request }: Pick<Asked<C>, 'context' | 'request'>,
   ): Answered {
     const onFailure = hasStream || isJsonText(answer.value) ? breakOff((error) => report(error, context)) : undefined
-    const ifNoneMatch = hasTag ? request.headers.get('If-None-Match') : undefined
+    const ifNoneMatch = hasTag ? request.headers.get('if-none-match') : undefined
     const plain = encode(answer, { ifNoneMatch, onFailure, onCut: hasStream ? cutter(context) : undefined })
     const token = answer.session ?? sessionOf(caller)
     const encoded = isCompressed(operation, answer.value) ? compressed(request, plain) : plain

@@ -3,6 +3,7 @@ import { whenKnown } from '@signalbox/core/wire'
 import type { Context } from 'hono'
 import type { HonoOptions } from './hono-options.ts'
 import { toObserved } from './observed.ts'
+import { requestOf } from './request-of.ts'
 import type { Mounting } from './to-answer.ts'
 import { toAnswer } from './to-answer.ts'
 import { toResponse } from './to-response.ts'
@@ -14,8 +15,8 @@ export type Handler = (c: Context, params: Readonly<Record<string, string>>) => 
 export function toHandler(one: Listed, mounting: Mounting<Context> & { readonly options: HonoOptions }): Handler {
   const answer = toAnswer(one, mounting)
   const { observe } = mounting.options
-  if (!observe) return (c, params) => whenKnown(answer({ context: c, request: c.req.raw, params }), toResponse)
+  if (!observe) return (c, params) => whenKnown(answer({ context: c, request: requestOf(c), params }), toResponse)
   return toObserved(one, observe, async (c, params, call) =>
-    toResponse(await answer({ context: c, request: c.req.raw, params, call })),
+    toResponse(await answer({ context: c, request: requestOf(c), params, call })),
   )
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'eventemitter3'
+import { promised } from '../at-once.ts'
 import { checkOptions } from '../check-options.ts'
 import { ungrouped } from '../iterable.ts'
 import { compareKeys } from '../keys/compare-keys.ts'
@@ -7,7 +8,7 @@ import type { SortedMap } from '../keys/sorted-map.ts'
 import { sortedMap } from '../keys/sorted-map.ts'
 import type { ChangeEvent, EventDraft, LoggedEvent } from '../log/event.ts'
 import { whole } from '../log/event.ts'
-import type { Change, Clock, Entry, ScanOptions, Store, Versioned } from '../ports.ts'
+import type { Change, Clock, Entry, ReadForm, ScanOptions, Store, Versioned } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
 import { createMemoryIndexes } from './indexes.ts'
 import { createMarks } from './marks.ts'
@@ -166,12 +167,12 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
 
   const store: Store = {
     kind: 'memory',
-    async get(collection, key, { asText = false } = {}): Promise<Versioned | undefined> {
+    get: promised((collection: string, key: string, { asText = false }: ReadForm = {}): Versioned | undefined => {
       const row = rowsOf(collection).get(key)
       if (!row) return undefined
       const version = versionOf(row)
       return asText ? { value: undefined, text: row.text, version } : { value: JSON.parse(row.text), version }
-    },
+    }),
     index: async (collection, member) => indexes.index(collection, member),
     indexWithin: async (collection, member, within) => indexes.indexWithin(collection, member, within),
     scan,

@@ -11,7 +11,7 @@ import type { RecordOf, Resource } from './resource.ts'
 export const crudHandlers = <R extends Resource, I = never>(records: Collection<R, I>) => ({
   list: (query: Paging, call: CallContext) => records.list(query, call),
   create: ({ body }: { body: RecordOf<R> }, call: CallContext) => records.create(body, { call }),
-  get: ({ id }: { id: string }, call: CallContext) => records.get(id, call),
+  get: ({ id }: { id: string }, call: CallContext) => records.pass(id, call),
   replace: ({ id, body }: { id: string; body: RecordOf<R> }, call: CallContext) => records.replace(id, body, { call }),
   delete: ({ id }: { id: string }, call: CallContext) => records.remove(id, { call }),
   count: async ({ pattern }: { pattern?: string }, call: CallContext) => ({

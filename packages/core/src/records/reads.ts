@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.ts'
 import { answered, versioned } from '../answer.ts'
+import { atOnce } from '../at-once.ts'
 import type { Caller } from '../callers/caller.ts'
 import { demand, lacking, may } from '../callers/caller.ts'
 import type { Right } from '../callers/rights.ts'
@@ -8,6 +9,7 @@ import { copyJson } from '../json.ts'
 import { ofPieces } from '../json-text.ts'
 import type { CallContext } from '../operation.ts'
 import type { Store, Versioned } from '../ports.ts'
+import { whenKnown } from '../when-known.ts'
 import { BATCH } from './batch.ts'
 import { withSchemaDefaults } from './defaults.ts'
 import type { View } from './lists.ts'
@@ -17,6 +19,8 @@ import type { LineOf, RecordOf, Resource } from './resource.ts'
 import { ownerOf } from './resource.ts'
 import type { Asked } from './select.ts'
 import { compileSelect } from './select.ts'
+
+const asText = { asText: true } as const
 
 /** The page of a list that was requested. */
 export interface Paging extends Asked {
@@ -97,15 +101,30 @@ export function createReads<R extends Resource>(
   /** Callers of records that are shown as they are stored get their text, which nobody has to parse and write again. */
   const isShownAsStored = present === undefined && !isOwned && !isCompleted
 
+  const getAtOnce = atOnce(store.get)
+  const textOf =
+    getAtOnce === store.get
+      ? (id: string) => store.get(plural, id, asText)
+      : (id: string) => getAtOnce(plural, id, asText)
+
   async function get(id: string, call: CallContext): Promise<Answer<T>> {
-    if (call.asText && isShownAsStored) {
-      const entry = await store.get(plural, id, { asText: true })
-      if (!entry) throw notFound(name, id)
-      const { text, value, version } = entry
-      return versioned(text === undefined ? (value as T) : (ofPieces([text]) as unknown as T), version)
-    }
     const { record, version } = await load(id, 'R', call)
     return answered(shown(record), { version })
+  }
+
+  /**
+   * As `get`, for callers who take text: at once if the store can, and without parsing what is shown as it is stored. For
+   * answers that nobody here looks into.
+   */
+  function pass(id: string, call: CallContext): Answer<T> | Promise<Answer<T>> {
+    if (!call.asText || !isShownAsStored) return get(id, call)
+    return whenKnown(textOf(id), (entry) => asStored(id, entry))
+  }
+
+  function asStored(id: string, entry: Versioned | undefined): Answer<T> {
+    if (!entry) throw notFound(name, id)
+    const { text, value, version } = entry
+    return versioned(text === undefined ? (value as T) : (ofPieces([text]) as unknown as T), version)
   }
 
   async function list(paging: Paging, call: CallContext) {
@@ -150,5 +169,5 @@ export function createReads<R extends Resource>(
   const count = (pattern: string | undefined, call: CallContext): Promise<number> =>
     lists.count(readable(pattern ?? '*', call.caller).where, viewOf(call))
 
-  return { find, scanStored, load, get, list, scan, exportLines, count }
+  return { find, scanStored, load, get, pass, list, scan, exportLines, count }
 }

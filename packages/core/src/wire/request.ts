@@ -54,7 +54,7 @@ export function createDecoder(operation: Operation, limits: Limits, alsoKnown: r
   }
 
   async function withBodyOf(request: WireRequest, input: WireInput, body: TSchema | Stream): Promise<WireInput> {
-    const mediaType = request.headers.get('Content-Type')
+    const mediaType = request.headers.get('content-type')
     if (!isOptional) checkMediaType(mediaType, mediaTypes)
     if (raw) return withBody(input, await readRaw(request, raw))
     if (isStream(body)) {
@@ -92,12 +92,12 @@ export function createOptionsDecoder(operation: Operation): (request: WireReques
     if (isStream(response)) Object.assign(options, { signal: request.signal }, lastEventId(request))
     else if (isAbortable) options.signal = request.signal
     else {
-      const idempotencyKey = idempotent && headers.get('Idempotency-Key')
+      const idempotencyKey = idempotent && headers.get('idempotency-key')
       if (idempotencyKey) options.idempotencyKey = idempotencyKey
-      const ifMatch = !idempotencyKey && conditional && headers.get('If-Match')
+      const ifMatch = !idempotencyKey && conditional && headers.get('if-match')
       if (ifMatch) options.ifMatch = ifMatch
     }
-    const reason = isReason && headers.get('X-Change-Reason')
+    const reason = isReason && headers.get('x-change-reason')
     if (reason) options.reason = reasonFromHeader(reason)
     const traceparent = headers.get('traceparent')
     if (traceparent) options.traceparent = traceparent
@@ -108,7 +108,7 @@ export function createOptionsDecoder(operation: Operation): (request: WireReques
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 function lastEventId({ headers }: WireRequest): CallOptions {
-  const text = headers.get('Last-Event-Id')
+  const text = headers.get('last-event-id')
   if (text === null || text === '') return {}
   if (/^\d{1,16}$/.test(text)) return { lastEventId: Number(text) }
   throw new SignalboxError('INVALID', 'The header Last-Event-Id must be an event id, a whole number', {
@@ -172,7 +172,7 @@ function readQuery(
 
 /** Reads an unparsed body, up to the limit of its media type. */
 async function readRaw(request: WireRequest, raw: NonNullable<Operation['raw']>): Promise<RawBody> {
-  const mediaType = request.headers.get('Content-Type') ?? ''
+  const mediaType = request.headers.get('content-type') ?? ''
   const bytes = raw[mediaType.toLowerCase().split(';', 1)[0]?.trim() ?? ''] ?? 0
   const largest = Math.max(...Object.values(raw))
   const wayOut =
@@ -196,7 +196,7 @@ async function readWhole(request: WireRequest, limit: Limit, uncounted?: string)
 }
 
 function readBody(request: WireRequest, limit: Limit, uncounted?: string): Promise<ArrayBuffer | Uint8Array> {
-  const length = request.headers.get('Content-Length')
+  const length = request.headers.get('content-length')
   if (length !== null && Number(length) <= limit.bytes) return request.arrayBuffer()
   if (uncounted !== undefined) {
     const sent = counted(chunks(request.body), MOST_UNCOUNTED * limit.bytes, limit)

@@ -17,17 +17,20 @@ const HOST = /^[a-z\d._-]+(?::[1-9]\d{0,3}|:[1-5]\d{4})?$/
 /** The last usual host. Most requests have the same as the one before. */
 let lastHost = ''
 
-/** Whether the host of a request has the same form in a URL. */
-export function isUsualHost({ headers: { host = '' } }: IncomingMessage): boolean {
+/** Whether a host has the same form in a URL. */
+function isUsualHost(host: string): boolean {
   if (host === lastHost && host !== '') return true
   const isUsual = HOST.test(host)
   if (isUsual) lastHost = host
   return isUsual
 }
 
-/** Reads the target of a request; `undefined` if a URL has another form of it: one with dots as segments, or an absolute one. */
-export function readTarget(url: string): Target | undefined {
-  if (url.includes('/.')) return undefined
+/**
+ * Reads the target of a request; `undefined` if its URL has another form: one with dots as segments, an absolute one, or one
+ * of an unusual host.
+ */
+export function readTarget({ url = '', headers: { host = '' } }: IncomingMessage): Target | undefined {
+  if (!isUsualHost(host) || url.includes('/.')) return undefined
   const isPlain = PLAIN.test(url)
   if (!isPlain && !ENCODED.test(url)) return undefined
   const start = url.indexOf('?')

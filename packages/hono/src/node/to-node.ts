@@ -5,7 +5,6 @@ import { defaultLimits, isStream } from '@signalbox/core/wire'
 import type { HonoOptions } from '../hono-options.ts'
 import { optionNames } from '../hono-options.ts'
 import { identifier } from '../identifier.ts'
-import type { Match } from '../match.ts'
 import type { Mountable } from '../mountable.ts'
 import { toObserved } from '../observed.ts'
 import { createRoutes } from '../routes.ts'
@@ -13,7 +12,7 @@ import type { Answered } from '../to-answer.ts'
 import { toAnswer } from '../to-answer.ts'
 import type { NodeContext } from './node-request.ts'
 import { NodeRequest } from './node-request.ts'
-import { isUsualHost, readTarget } from './read-target.ts'
+import { readTarget } from './read-target.ts'
 import { write } from './write.ts'
 
 /** Options of `toNode`: those of `toHono`, whose functions get a `NodeContext`. */
@@ -21,9 +20,6 @@ export type NodeOptions = HonoOptions<NodeContext, PlainResponse>
 
 /** Answers a call, or returns false without having touched the request: then pass it on to the app of `toHono`. */
 export type NodeDoor = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
-
-/** How many targets of a method are remembered, and of which length. */
-const [MOST, LONGEST] = [1000, 200]
 
 type Handler = (request: NodeRequest, params: Readonly<Record<string, string>>) => Answered
 
@@ -63,27 +59,10 @@ export function toNode(box: Mountable, options: NodeOptions = {}): NodeDoor {
     return length === undefined || Number(length) <= bodyLimit
   }
 
-  /** The matches of targets by method. The same few are asked for again and again. */
-  const known = new Map<string, Map<string, Match<Handler | undefined>>>()
-
-  function matchOf({ method = '', url = '' }: IncomingMessage): Match<Handler | undefined> | undefined {
-    const before = known.get(method)?.get(url)
-    if (before) return before
-    const target = readTarget(url)
-    const match = target && find(method, target.path, (name) => parameter(target.query, name))
-    if (match && url.length <= LONGEST) remember(method, url, match)
-    return match
-  }
-
-  function remember(method: string, url: string, match: Match<Handler | undefined>): void {
-    const urls = known.get(method) ?? new Map<string, Match<Handler | undefined>>()
-    if (urls.size >= MOST) urls.clear()
-    known.set(method, urls.set(url, match))
-  }
-
   if (corsOrigins.length > 0) return () => false
   return (incoming, outgoing) => {
-    const match = isReadable(incoming) && isUsualHost(incoming) ? matchOf(incoming) : undefined
+    const target = isReadable(incoming) ? readTarget(incoming) : undefined
+    const match = target && find(incoming.method as string, target.path, (name) => parameter(target.query, name))
     if (!match?.target) return false
     const { target: handle, params } = match
     const send = (response: PlainResponse) => write(incoming, outgoing, response)

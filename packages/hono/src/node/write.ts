@@ -9,12 +9,18 @@ const REST_MS = 500
 export function write(incoming: IncomingMessage, outgoing: ServerResponse, { status, headers, body }: PlainResponse) {
   if (isUnread(incoming)) outgoing.once('finish', () => isUnread(incoming) && limitRest(incoming))
   if (body === null) outgoing.writeHead(status, headers).end()
-  else if (typeof body === 'string')
-    outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
+  else if (typeof body === 'string') outgoing.writeHead(status, listed(headers, Buffer.byteLength(body))).end(body)
   else {
     outgoing.writeHead(status, headers).flushHeaders()
     pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), outgoing, () => {}) // what breaks a body reports it
   }
+}
+
+/** Headers in the form that Node writes soonest. */
+function listed(headers: PlainResponse['headers'], length: number): string[] {
+  const list = ['Content-Length', String(length)]
+  for (const name in headers) list.push(name, headers[name] as string)
+  return list
 }
 
 /** Whether a request has a body that nobody has read and of which more may come. */
