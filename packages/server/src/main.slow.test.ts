@@ -164,10 +164,7 @@ describe('settings of the command', () => {
       'does not take the option --prot: the setting port is set by the variable PORT, or in the config',
     ],
     [['--confg', 'a.json'], 'signalbox does not take the option --confg (did you mean --config?)'],
-    [
-      ['start'],
-      'start is not a command; the commands are export, import, import-openapi, audit, gateway, types, passwd,',
-    ],
+    [['start'], 'start is not a command; the commands are export, import, '],
     [['migrat'], 'migrat is not a command (did you mean migrate?); the commands are '],
     [['--config'], "Option '--config <value>' argument missing"],
   ])('by arguments %j stop the start', async (args, sentence) => {

@@ -14,6 +14,7 @@ import { withSchemaDefaults } from '../records/defaults.ts'
 import { bulkHandlers, crudHandlers, downloaded, patchHandler } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
 import { digest } from '../secret.ts'
+import type { Searched } from '../slice.ts'
 import { releaseRecord } from '../uses/api-uses.ts'
 import { validate } from '../validate.ts'
 import type { ApiDefinition, ApiDeployment, ApiState, GatewayApi } from './apis/api.ts'
@@ -72,7 +73,7 @@ export async function openGateway({ instance: plain, catalog, referable, random,
       backends: gateway.backends,
       routes: compiled.ofAll,
     },
-    searched: gateway.records,
+    searched: gateway.records as readonly Searched[],
     served,
   }
 }

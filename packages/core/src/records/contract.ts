@@ -307,12 +307,14 @@ export const bulk = <S extends TSchema, P extends string, N extends string, L ex
   }
 }
 
-const restoredOf = ({ after, key = 'id', hashes, stages }: Resource): Restored => ({
-  id: key,
-  ...(after && { after }),
-  ...(hashes && { hashes }),
-  ...(stages && { stages }),
-})
+/** Without a name for its type, because declarations of other modules could not name it. */
+const restoredOf = ({ after, key = 'id', hashes, stages }: Resource) =>
+  ({
+    id: key,
+    ...(after && { after }),
+    ...(hashes && { hashes }),
+    ...(stages && { stages }),
+  }) satisfies Restored
 
 /** A noun with its article. */
 const one = (name: string): string => `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`
