@@ -149,6 +149,9 @@ export function statusOf({ status = 200, statusWith = {} }: Operation, answer: u
 /** Whether a body or a response is a stream. */
 export const isStream = (body: TSchema | Stream | undefined): body is Stream => body !== undefined && 'encoding' in body
 
+/** Whether an operation changes nothing (RFC 9110, section 9.2.1). */
+export const isSafe = ({ method, safe = method === 'GET' }: Pick<Operation, 'method' | 'safe'>): boolean => safe
+
 /** Whether an operation may change something and reads the header `X-Change-Reason`. */
 export const takesReason = ({ method, safe }: Operation): boolean => method !== 'GET' && !safe
 

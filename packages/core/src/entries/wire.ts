@@ -14,9 +14,13 @@ export {
   type CallOptions,
   type Contract,
   type Encoding,
+  isSafe,
   isStream,
+  mayOmitBody,
   type Operation,
+  parametersOf,
   type Stream,
+  takesReason,
 } from '../operation.ts'
 export { isTagIn } from '../records/etag.ts'
 export { contractOf, type Slice } from '../slice.ts'

@@ -8,6 +8,7 @@ import type { TSchema } from '../schema.ts'
 import type { Listed } from '../walk.ts'
 import { OLDEST_HEADER } from '../wire/oldest-header.ts'
 import type { Components } from './components.ts'
+import { describeOperation } from './describe-operation.ts'
 import { failuresOf } from './failures.ts'
 import type { headers } from './vocabulary.ts'
 import { answerHeader } from './vocabulary.ts'
@@ -20,9 +21,7 @@ export function toOperation(operation: Operation, variants: readonly Listed[], c
   const { summary, access, body } = operation
   return {
     summary,
-    description: [summary, ...variants.map(({ operation }) => operation.summary), whoMay(operation)]
-      .join('. ')
-      .concat('.'),
+    description: describeOperation(operation, variants),
     ...(access === 'open' && { security: [] }),
     parameters: [
       ...parametersOf(operation, variants, components),
@@ -31,16 +30,6 @@ export function toOperation(operation: Operation, variants: readonly Listed[], c
     ...(body && { requestBody: { required: !mayOmitBody(operation), content: bodyOf(operation, body, components) } }),
     responses: { ...answersOf(operation, variants, components), ...failuresByStatus(operation) },
   }
-}
-
-function whoMay({ access }: Operation): string {
-  if (access === 'open') return 'Open to everyone'
-  if (access === 'authenticated') return 'For every authenticated caller'
-  if (access === 'known') return 'For every authenticated caller, data planes included'
-  if (access === 'gateway') return 'Only for data planes, by their gateway key'
-  if (access === 'admin') return 'Only for admins'
-  const { domain, right, or } = access
-  return `Takes the right ${right}${or ? ` or ${or}` : ''} in the domain ${domain}`
 }
 
 /** Path parameters, then query parameters. A query fixed by a variant becomes a value of its parameter. */

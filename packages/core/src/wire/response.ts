@@ -5,7 +5,7 @@ import { answerOf } from '../hand-out.ts'
 import type { JsonText } from '../json-text.ts'
 import { isJsonText } from '../json-text.ts'
 import type { Operation, Stream } from '../operation.ts'
-import { isStream, statusOf } from '../operation.ts'
+import { isSafe, isStream, statusOf } from '../operation.ts'
 import { isTagIn, toTag } from '../records/etag.ts'
 import { KEPT_HEADER } from '../records/import-counts.ts'
 import { encodeValues } from './encode-values.ts'
@@ -19,7 +19,7 @@ export const PROBLEM_TYPE = 'application/problem+json'
 /** Keeps browsers from guessing another type, such as a script. */
 const noSniffing = { 'X-Content-Type-Options': 'nosniff' }
 const jsonHeaders = { 'Content-Type': 'application/json', ...noSniffing }
-/** For responses that may contain a secret or the hash of one, and those about the caller. */
+/** For responses that may contain a secret or the hash of one, and those about the caller. Only changes show a secret, once. */
 const unstored = { 'Cache-Control': 'no-store' }
 
 /** How a response is written. */
@@ -45,7 +45,7 @@ export type Encoder = (result: unknown, options?: ResponseOptions) => PlainRespo
 export function createEncoder(operation: Operation): Encoder {
   const { method, response, conditional, revalidates, moves, isPersonal } = operation
   if (isStream(response)) return streamEncoder(operation, response)
-  const headers = { ...jsonHeaders, ...((isWrite(operation) || isPersonal) && unstored) }
+  const headers = { ...jsonHeaders, ...((!isSafe(operation) || isPersonal) && unstored) }
   const hasTag = conditional || revalidates
   const isCacheable = (method === 'GET' || revalidates) && !moves
   const { status: usual = 200, statusWith } = operation
@@ -104,9 +104,6 @@ function encodeText({ pieces }: JsonText, { onFailure }: ResponseOptions): strin
   if (Array.isArray(pieces) && pieces.length === 1) return pieces[0]
   return encodeValues(pieces, { format: String, onFailure })
 }
-
-/** Only calls that change something show a secret, once. */
-const isWrite = ({ method, safe = method === 'GET' }: Operation): boolean => !safe
 
 const streamHeaders = (filename: string | undefined): Record<string, string> =>
   filename
