@@ -75,6 +75,31 @@ export async function startServer(settings: Record<string, string>, place: Place
   if (adminUrl !== undefined) addresses.set('http://127.0.0.1:9081', adminUrl)
 }
 
+/** Starts `signalbox mcp` as the README does, with these arguments, on a free port. */
+export async function startMcp(words: readonly string[], { project, addresses, stops }: Place): Promise<void> {
+  const [file, ...args] = project.signalbox
+  const child = spawn(file, [...args, 'mcp', ...words, '--port', '0'], {
+    cwd: project.folder,
+    env: project.env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  stops.unshift(() => {
+    child.kill('SIGTERM')
+    return ended
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const [, found] = /^Signalbox serves (\S+)$/m.exec(said) ?? []
+      if (found !== undefined) resolve(found)
+    })
+    ended.then((code) => reject(new Error(`signalbox mcp ended with ${code}`)))
+  })
+  addresses.set('http://127.0.0.1:9010/mcp', url)
+}
+
 /** The address of the database in the READMEs. */
 const DATABASE = 'postgres://signalbox:secret@127.0.0.1:5432/signalbox'
 

@@ -26,6 +26,7 @@ const entries = manifests.flatMap(({ name, exports }) => Object.keys(exports).ma
 const others = [
   ...['hono', 'pg', '@types/pg', '@types/node', 'typescript', 'vitest', '@openfeature/server-sdk'],
   ...['@opentelemetry/api', '@opentelemetry/context-async-hooks', '@opentelemetry/sdk-trace-base'],
+  '@modelcontextprotocol/client',
 ]
 
 let project: Project

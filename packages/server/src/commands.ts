@@ -11,6 +11,7 @@ import type { PlanEnd } from './folder/run-plan.ts'
 import type { Instance } from './folder/sides.ts'
 import { isUrl, serverInstance, sourceInstance, storeInstance } from './folder/sides.ts'
 import { importOpenApiFile } from './import-file.ts'
+import type { McpOptions } from './mcp/mcp-options.ts'
 import { importOtoroshiFile } from './otoroshi/import.ts'
 import { progressBar } from './progress.ts'
 import { openApiReader } from './read-openapi.ts'
@@ -27,7 +28,7 @@ import type { TypesOptions } from './write-types.ts'
 import { writeTypes } from './write-types.ts'
 
 /** The arguments and options after the name of a command. */
-export interface Words extends TypesOptions, AuditOptions {
+export interface Words extends TypesOptions, AuditOptions, McpOptions {
   readonly file?: string | undefined
   /** The folder of a data plane. */
   readonly state?: string | undefined
@@ -186,6 +187,16 @@ export const commands: Readonly<Record<string, Command>> = {
         ...(from !== undefined && { gatewayFrom: from }),
         ...(state !== undefined && { gatewayState: state }),
       })
+    },
+  },
+  mcp: {
+    usage: 'mcp [--to URL] [--write] [--only GROUPS] [--port PORT]',
+    about:
+      'serve the operations of the API as tools of the Model Context Protocol, to the client at standard input and output or over HTTP on PORT; calls go to the server at URL, under the key SIGNALBOX_CLIENT_ID, else to the store; --write adds the tools that change something; GROUPS are the first words of operations, such as features,experiments',
+    options: ['to', 'write', 'only', 'port'],
+    async run({ file, ...words }, settings) {
+      if (file !== undefined) throw new Error(`mcp does not take a file: use signalbox mcp --to ${file}`)
+      return (await import('./mcp/run-mcp.ts')).runMcp(words, settings)
     },
   },
   types: {

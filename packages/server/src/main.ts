@@ -123,6 +123,10 @@ function readArguments() {
     author: text,
     domains: text,
     pattern: text,
+    to: text,
+    write: flag,
+    only: text,
+    port: text,
   } as const
   const options = { ...own, ...ofCommands }
   checkWords(process.argv.slice(2), Object.keys(options))

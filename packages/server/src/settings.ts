@@ -148,6 +148,13 @@ export const settings = {
     allowed: 'origins such as https://app.example.com, separated by commas, or *',
     read: listOf(isOrigin),
   }),
+  mcpHosts: setting<readonly string[]>({
+    initial: [],
+    about:
+      'Host names besides localhost under which clients reach signalbox mcp --port, separated by commas; requests for other hosts are rejected',
+    allowed: 'host names such as mcp.example.com, without ports, separated by commas',
+    read: listOf(isHost),
+  }),
   trustProxy: setting({
     initial: 0,
     about: 'Number of trusted proxies in front that add to X-Forwarded-For',
@@ -301,6 +308,10 @@ function isHeaderName(text: string): boolean {
 
 function isSegment(text: string): boolean {
   return /^[A-Za-z0-9_@.-]{1,512}$/.test(text)
+}
+
+function isHost(text: string): boolean {
+  return URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text
 }
 
 function isOrigin(text: string): boolean {

@@ -1,0 +1,213 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Client } from '@modelcontextprotocol/client'
+import { createClient } from '@signalbox/client'
+import { createSignalbox } from '@signalbox/core'
+import { contract, operations } from '@signalbox/core/contract'
+import { errorCodes, isSafe, isStream } from '@signalbox/core/wire'
+import { openSqlite } from '@signalbox/sql'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { start } from '../command.fixture.ts'
+import type { Era } from './client.fixture.ts'
+import { jsonOf, overHttp, overStdio } from './client.fixture.ts'
+import { sampleArguments } from './sample.fixture.ts'
+import { admin, headersOf, openService, reader } from './service.fixture.ts'
+import { toolsOf } from './tools.ts'
+
+const all = toolsOf(operations(contract), { write: true })
+const keyOf = ({ clientId, clientSecret }: typeof admin) => ({
+  SIGNALBOX_CLIENT_ID: clientId,
+  SIGNALBOX_CLIENT_SECRET: clientSecret,
+})
+
+async function opened() {
+  const service = await openService()
+  onTestFinished(() => service.close())
+  return service
+}
+
+/** Starts the command with a port, and returns its address. */
+const served = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  start({ args: ['mcp', '--port', '0', ...args], env })
+
+/** Answers that differ from call to call. */
+const moving = ['about', 'health', 'gateway_traffic', 'errorTemplates_render']
+
+/** Calls every tool. Those that only read must answer as the API does; then come the others. */
+async function callAll(client: Client, service: Awaited<ReturnType<typeof openService>>) {
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual([...all.keys()])
+  const { clientId, clientSecret } = admin
+  const api = createClient({ baseUrl: service.url, clientId, clientSecret })
+  const reading = [...all.values()].filter(({ operation }) => isSafe(operation))
+  for (const one of reading) {
+    const args = sampleArguments(one)
+    const result = await client.callTool({ name: one.tool.name, arguments: args })
+    if (isStream(one.operation.response)) {
+      expect(jsonOf(result).results, one.tool.name).toBeInstanceOf(Array)
+      continue
+    }
+    const answer = await one
+      .find(api)(args)
+      .catch(({ code, message }) => ({ code, detail: message }))
+    if (!moving.includes(one.tool.name)) expect(jsonOf(result), one.tool.name).toMatchObject(answer as object)
+  }
+  const outcomes = new Map<string, string>()
+  for (const one of [...all.values()].filter(({ operation }) => !isSafe(operation))) {
+    const result = await client.callTool({ name: one.tool.name, arguments: sampleArguments(one) })
+    outcomes.set(one.tool.name, result.isError ? jsonOf(result).code : 'done')
+  }
+  for (const [name, code] of outcomes)
+    expect(
+      [...Object.keys(errorCodes), 'done'].filter((one) => one !== 'INTERNAL'),
+      name,
+    ).toContain(code)
+  return outcomes
+}
+
+describe.each<Era>(['legacy', 'modern'])('signalbox mcp, to a client of the %s protocol', (era) => {
+  it('offers every tool over standard input and output', async () => {
+    const service = await opened()
+    const { client, errors, stderr } = await overStdio(['--to', service.url, '--write'], { env: keyOf(admin), era })
+    const outcomes = await callAll(client, service)
+    expect([...outcomes.values()].filter((one) => one === 'done').length).toBeGreaterThan(25)
+    expect([errors, stderr()]).toEqual([[], ''])
+  })
+
+  it('offers every tool over HTTP', async () => {
+    const service = await opened()
+    const url = await served(['--to', service.url, '--write']).serving
+    const client = await overHttp(url, { headers: headersOf(admin), era })
+    const outcomes = await callAll(client, service)
+    expect([...outcomes.values()].filter((one) => one === 'done').length).toBeGreaterThan(25)
+  })
+})
+
+describe('signalbox mcp --to', () => {
+  it('has the rights of the key of the settings', async () => {
+    const service = await opened()
+    const { client } = await overStdio(['--to', service.url], { env: keyOf(reader) })
+    expect(jsonOf(await client.callTool({ name: 'me' }))).toMatchObject({ id: 'reader' })
+    const refused = await client.callTool({ name: 'configs_list' })
+    const response = await fetch(`${service.url}/api/configs`, { headers: headersOf(reader) })
+    expect([refused.isError, jsonOf(refused)]).toEqual([true, await response.json()])
+  })
+
+  it('says what is wrong if the server is not there', async () => {
+    const { client } = await overStdio(['--to', 'http://127.0.0.1:1'], { env: keyOf(reader) })
+    expect(jsonOf(await client.callTool({ name: 'me' }))).toMatchObject({ code: 'UNAVAILABLE' })
+  })
+})
+
+describe('signalbox mcp on a store', () => {
+  it('is an admin for whoever starts it, and needs a key for requests', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'mcp.db')
+    const box = createSignalbox({ store: await openSqlite(file) })
+    await box.features.create({ body: { id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' } })
+    const authorizedPatterns = [{ pattern: 'shop:*', rights: [], domains: ['Feature' as const] }]
+    await box.apiKeys.create({ body: { name: 'Reader', authorizedPatterns, ...reader } })
+    await box.close()
+    const env = { SIGNALBOX_STORE: `sqlite:${file}` }
+
+    const { client, errors, stderr } = await overStdio(['--write', '--only', 'features,apiKeys,events'], { env })
+    expect((await client.listTools()).tools.some(({ name }) => name.startsWith('configs_'))).toBe(false)
+    const patch = { id: 'shop:express', body: { enabled: false }, reason: 'OPS-1' }
+    expect(jsonOf(await client.callTool({ name: 'features_patch', arguments: patch }))).toMatchObject({
+      enabled: false,
+    })
+    expect(jsonOf(await client.callTool({ name: 'apiKeys_list' })).results).toHaveLength(1)
+    const { results } = jsonOf(await client.callTool({ name: 'events_history', arguments: { limit: 1 } }))
+    expect(results).toMatchObject([{ type: 'FEATURE_UPDATED', reason: 'OPS-1' }])
+    expect([errors, stderr()]).toEqual([[], ''])
+
+    const url = await served([], env).serving // beside the other process
+    const known = await overHttp(url, { headers: headersOf(reader) })
+    expect(jsonOf(await known.callTool({ name: 'features_list' })).results).toHaveLength(1)
+    expect(jsonOf(await known.callTool({ name: 'apiKeys_list' }))).toMatchObject({ code: 'FORBIDDEN' })
+    const unknown = await overHttp(url)
+    expect(jsonOf(await unknown.callTool({ name: 'features_list' }))).toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+})
+
+describe('signalbox mcp refuses', () => {
+  it.each([
+    [['--to', 'signalbox.example.com'], 1, '--to must be the URL of a server'],
+    [['--to', 'http://me:secret-of-me@127.0.0.1:1'], 1, 'must not contain credentials'],
+    [['--port', '70000'], 2, '--port must be a whole number from 0 to 65535'],
+    [['--only', 'features,flags', '--to', 'http://127.0.0.1:1'], 2, '--only must name groups of operations, not flags'],
+    [[], 1, 'mcp requires a persistent store or --to URL'],
+    [['file'], 1, 'mcp does not take a file'],
+    [['--secret', 'x'], 2, 'does not take the option --secret'],
+  ])('%j', async (args, code, message) => {
+    const end = await start({ args: ['mcp', ...args] }).ended
+    expect([end.code, end.stdout]).toEqual([code, ''])
+    expect(end.stderr).toContain(message)
+    expect(end.stderr).not.toContain('secret-of-me')
+  })
+})
+
+describe('a process of signalbox mcp', () => {
+  it('ends when its client leaves, even in the middle of a call, and has written nothing but the protocol', async () => {
+    const service = await opened()
+    const { client, transport } = await overStdio(['--to', service.url], { env: keyOf(admin) })
+    const left = expect(client.callTool({ name: 'events_stream', arguments: { seconds: 60 } })).rejects.toThrow()
+    await expect.poll(async () => (await service.box.about()).events.streams).toBe(1)
+    const { pid } = transport
+    await client.close()
+    await left
+    await expect.poll(() => isRunning(pid as number)).toBe(false)
+    await expect.poll(async () => (await service.box.about()).events.streams).toBe(0)
+  })
+
+  it('ends when its standard input ends', async () => {
+    const service = await opened()
+    const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+    const lines = [
+      'this is no message',
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize }),
+      '{"jsonrpc":"2.0","id":2,"method":"unknown"}',
+      '{"jsonrpc":"2.0","id":3}',
+    ]
+    const end = await start({ args: ['mcp', '--to', service.url], input: `${lines.join('\n')}\n` }).ended
+    expect(end.code).toBe(0)
+    for (const line of end.stdout.split('\n').filter(Boolean))
+      expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends on %s', async (signal) => {
+    const service = await opened()
+    const started = served(['--to', service.url])
+    const url = await started.serving
+    const client = await overHttp(url, { headers: headersOf(admin) })
+    const left = expect(client.callTool({ name: 'events_stream', arguments: { seconds: 60 } })).rejects.toThrow()
+    await expect.poll(async () => (await service.box.about()).events.streams).toBe(1)
+    started.signal(signal)
+    expect(await started.ended).toMatchObject({ code: 0, stdout: `Signalbox serves ${url}\n`, stderr: '' })
+    await client.close()
+    await left
+  })
+
+  it('cancels a call that its client cancels', async () => {
+    const service = await opened()
+    const { client } = await overStdio(['--to', service.url], { env: keyOf(admin) })
+    const stop = new AbortController()
+    const call = { name: 'events_stream', arguments: { seconds: 60 } }
+    const cancelled = expect(client.callTool(call, { signal: stop.signal })).rejects.toThrow()
+    await expect.poll(async () => (await service.box.about()).events.streams).toBe(1)
+    stop.abort()
+    await cancelled
+    await expect.poll(async () => (await service.box.about()).events.streams).toBe(0)
+    expect(jsonOf(await client.callTool({ name: 'me' }))).toMatchObject({ id: 'tests' })
+  })
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
