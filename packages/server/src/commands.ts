@@ -46,7 +46,7 @@ export interface Words extends TypesOptions, AuditOptions, McpOptions {
   readonly environment?: string | undefined
   /** The project whose flags an import from another product reads. */
   readonly project?: string | undefined
-  /** The URL of the server to change. */
+  /** The URL of the server to change, or whose operations become tools. */
   readonly to?: string | undefined
   /** Whether records that a folder claims and does not have are deleted. */
   readonly prune?: boolean | undefined

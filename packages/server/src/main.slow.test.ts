@@ -163,6 +163,10 @@ describe('settings of the command', () => {
       ['--prot', '80'],
       'does not take the option --prot: the setting port is set by the variable PORT, or in the config',
     ],
+    [
+      ['--port', '80'],
+      'does not take the option --port: the setting port is set by the variable PORT, or in the config',
+    ],
     [['--confg', 'a.json'], 'signalbox does not take the option --confg (did you mean --config?)'],
     [['start'], 'start is not a command; the commands are export, import, '],
     [['migrat'], 'migrat is not a command (did you mean migrate?); the commands are '],

@@ -123,13 +123,12 @@ function readArguments() {
     author: text,
     domains: text,
     pattern: text,
-    to: text,
     write: flag,
     only: text,
     port: text,
   } as const
   const options = { ...own, ...ofCommands }
-  checkWords(process.argv.slice(2), Object.keys(options))
+  checkWords(process.argv.slice(2), { own: Object.keys(own), ofCommands: Object.keys(ofCommands) })
   const found = parseArgs({ options, allowPositionals: true })
   const [command, ...rest] = found.positionals
   if (command === 'help' || command === 'version')
@@ -139,27 +138,43 @@ function readArguments() {
   const foreign = Object.keys(ofCommands).find((name) => name in found.values && !taken.includes(name))
   if (foreign !== undefined)
     throw new Error(
-      `signalbox ${command ?? 'without a command'} does not take the option --${foreign}: run signalbox --help`,
+      `signalbox ${command ?? 'without a command'} does not take the option --${foreign}${settingAdvice(foreign) ?? ': run signalbox --help'}`,
     )
   return found
 }
 
+/** The names of all options: of `signalbox` itself, and of its commands. */
+interface OptionNames {
+  readonly own: readonly string[]
+  readonly ofCommands: readonly string[]
+}
+
 /** Checks options here, because Node's message for an unknown option does not say what to do. */
-function checkWords(words: readonly string[], options: readonly string[]): void {
+function checkWords(words: readonly string[], { own, ofCommands }: OptionNames): void {
+  const options = [...own, ...ofCommands]
   const { tokens } = parseArgs({ args: [...words], strict: false, allowPositionals: true, tokens: true })
   const unknown = tokens.find(
     ({ kind, ...token }) => kind === 'option' && !['h', ...options].includes((token as { name: string }).name),
   )
   if (unknown?.kind !== 'option') return
-  const like = nearest(unknown.name, options)
-  const setting = nearest(unknown.name.replaceAll('-', ''), settingNames)
-  const advice =
-    like !== undefined
-      ? ` (did you mean --${like}?)`
-      : setting !== undefined
-        ? `: the setting ${setting} is set by the variable ${variableOf(setting as SettingName)}, or in the config file`
-        : ''
+  const command = tokens.find(
+    ({ kind, ...token }) => kind === 'positional' && isCommand((token as { value: string }).value),
+  )
+  const like = nearest(unknown.name, command ? options : own)
+  const advice = like !== undefined ? ` (did you mean --${like}?)` : (settingAdvice(unknown.name) ?? '')
   throw new Error(`signalbox does not take the option ${unknown.rawName}${advice}`)
+}
+
+function isCommand(word: string): boolean {
+  return Object.hasOwn(commands, word)
+}
+
+/** Says how a setting is set that is named like an option. */
+function settingAdvice(option: string): string | undefined {
+  const setting = nearest(option.replaceAll('-', ''), settingNames)
+  return setting === undefined
+    ? undefined
+    : `: the setting ${setting} is set by the variable ${variableOf(setting as SettingName)}, or in the config file`
 }
 
 function unknownCommand(command: string): string {

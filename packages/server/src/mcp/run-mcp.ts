@@ -2,12 +2,12 @@ import { createClient } from '@signalbox/client'
 import type { Report, Signalbox } from '@signalbox/core'
 import { contract, operations } from '@signalbox/core/contract'
 import { toHono } from '@signalbox/hono'
+import { onSignals } from '../on-signals.ts'
 import { openBox } from '../open-box.ts'
 import { serverAt } from '../remote-server.ts'
 import { printFailure } from '../report.ts'
 import { wholeNumber } from '../setting.ts'
 import type { Settings } from '../settings.ts'
-import { stopOnSignals } from '../stop-on-signals.ts'
 import { nameStore } from '../stores.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { prepareMcpServer } from './mcp-server.ts'
@@ -42,10 +42,12 @@ export async function runMcp(options: McpOptions, settings: Settings): Promise<b
     await close()
     await target.close()
   }
-  stopOnSignals({ close: stop }, (error) => {
+  function fail(error: unknown): never {
     report(error)
     process.exit(1)
-  })
+  }
+  // There are no certificates to read again: SIGHUP ends this process, too.
+  onSignals({ close: stop, reload: async () => {} }, { fail, hasLostTerminal: () => true })
   await ended
   await stop()
   return true

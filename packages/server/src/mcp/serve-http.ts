@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import { createServer } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
@@ -12,11 +11,10 @@ import {
 import type { Report } from '@signalbox/core'
 import { encodeError, SignalboxError } from '@signalbox/core/wire'
 import { addressOf } from '../address.ts'
-import { limitConnections, limitIdle } from '../connections.ts'
+import { createListener } from '../create-listener.ts'
 import { listen } from '../listen.ts'
 import { refuseTarget } from '../request-target.ts'
 import type { Settings } from '../settings.ts'
-import { limitSlowSenders } from '../slow-senders.ts'
 import { urlOf } from '../url-of.ts'
 import type { CreateMcpServer } from './mcp-server.ts'
 
@@ -44,8 +42,6 @@ export interface HttpServing {
 
 /** The only path. */
 const PATH = '/mcp'
-/** Connections without any traffic are closed after this time. */
-const IDLE_MS = 300_000
 /** The most open streams of notifications. No notification is ever sent on them. */
 const MOST_STREAMS = 100
 
@@ -76,17 +72,8 @@ export async function serveHttp(
   const listener = getRequestListener(
     (request, env) => refuseTarget(env.incoming as IncomingMessage) ?? answer(request, env as HttpBindings),
   )
-  const http = createServer(
-    {
-      requestTimeout: 0,
-      headersTimeout: settings.headersMs,
-      connectionsCheckingInterval: settings.headersMs / 4,
-    },
-    (incoming, outgoing) => void listener(incoming, outgoing),
-  )
-  limitSlowSenders(http, settings)
-  limitIdle(http, IDLE_MS)
-  limitConnections(http, settings.connections, report)
+  const onRequest: RequestListener = (incoming, outgoing) => void listener(incoming, outgoing)
+  const http = createListener(settings, { observer: {}, report, onRequest })
   await listen(http, settings, '--port')
   return {
     url: urlOf(http.address() as AddressInfo) + PATH,
