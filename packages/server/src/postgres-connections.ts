@@ -47,8 +47,10 @@ export function connectTo(connectionString: string, options: ConnectOptions): Se
   // Idle connections are closed soon enough that, when a silent connection is given up, those that were idle at the
   // same time are gone.
   const idleTimeoutMillis = Math.min(10_000, timeout)
+  const Client = quietClient(driver)
   const pool = new driver.Pool({
     ...config,
+    Client,
     query_timeout: timeout,
     idleTimeoutMillis,
     ...(verify && { verify: (client, done) => verify(client).then(() => done(), done) }),
@@ -57,10 +59,7 @@ export function connectTo(connectionString: string, options: ConnectOptions): Se
     query: (text, values) => pool.query(text, values),
     on: (event, listener) => pool.on(event, listener),
     async connect() {
-      const client = new driver.Client(config)
-      // Without this listener, a connection that dies before the store listens would end the process. The store notices
-      // its end anyway.
-      client.on('error', () => {})
+      const client = new Client(config)
       await client.connect()
       try {
         await verify?.(client)
@@ -76,5 +75,18 @@ export function connectTo(connectionString: string, options: ConnectOptions): Se
       // Connections that never answered would keep the process alive.
       cut()
     },
+  }
+}
+
+/**
+ * A client whose connection may end at any time. While the pool lends, verifies or closes a client, it does not listen for
+ * errors; without a listener, the end of a server would then end this process. Whoever uses the client is told anyway.
+ */
+function quietClient(driver: typeof pg): typeof pg.Client {
+  return class extends driver.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      this.on('error', () => {})
+    }
   }
 }

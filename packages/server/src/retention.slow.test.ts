@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqlite, postgresStore } from '@signalbox/sql'
 import type { RealPostgres } from '@signalbox/test-postgres'
-import { startPostgres } from '@signalbox/test-postgres'
-import pg from 'pg'
+import { openPool, startPostgres } from '@signalbox/test-postgres'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createServer } from './create-server.ts'
 import { call, known } from './known.fixture.ts'
@@ -35,7 +34,7 @@ const stores = {
     await admin.end()
     const url = new URL(postgres.url)
     url.pathname = `/${name}`
-    const pool = new pg.Pool({ connectionString: url.href })
+    const pool = openPool(url.href)
     return { url: url.href, store: postgresStore(pool, { clock }), end: () => pool.end() }
   },
 } as const

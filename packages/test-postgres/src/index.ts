@@ -42,8 +42,15 @@ class QuietClient extends pg.Client {
   }
 }
 
-/** Opens a connection pool to the server at an address, as another process would. */
-export const openPool = (url: string): pg.Pool => new pg.Pool({ connectionString: url, Client: QuietClient })
+/**
+ * Opens a connection pool to the server at an address, as another process would. Connections that the server closes while
+ * nobody uses them are no errors of a test.
+ */
+export function openPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, Client: QuietClient, ...config })
+  pool.on('error', () => {})
+  return pool
+}
 
 /**
  * Starts a server on a free local port. Its default collation is not byte order.

@@ -10,7 +10,6 @@ let pool: pg.Pool
 beforeAll(async () => {
   server = await startPostgres(['fsync=off', 'autovacuum=off']) // no statistics, as after an upload
   pool = server.openPool()
-  pool.on('error', () => {}) // of connections that are still closing when the server stops
 })
 afterAll(async () => {
   await pool.end()

@@ -1,6 +1,6 @@
 import type { Store } from '@signalbox/core'
 import type { RealPostgres, SilentProxy } from '@signalbox/test-postgres'
-import { silentProxy, startPostgres } from '@signalbox/test-postgres'
+import { openPool, silentProxy, startPostgres } from '@signalbox/test-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { followIds, writePair } from '../pairs.fixture.ts'
@@ -24,7 +24,7 @@ async function open(options: PostgresOptions = {}) {
   await migratePostgres(direct, { schema })
   const other = postgresStore(direct, { schema, report: () => {} })
   const limits = { connectionTimeoutMillis: timeout, query_timeout: timeout, idleTimeoutMillis: timeout }
-  const pool = new pg.Pool({ connectionString: proxy.url, ...limits })
+  const pool = openPool(proxy.url, limits)
   const report = vi.fn()
   const store = postgresStore(pool, { schema, timeout: 2 * timeout, pollInterval: 3_600_000, report, ...options })
   onTestFinished(async () => {
@@ -53,7 +53,7 @@ test('reads and writes on silent connections fail, and later ones succeed', asyn
 test('a call of a client without timeout times out, too', async () => {
   const schema = `silence_${schemas++}`
   const proxy = await silentProxy(server.url)
-  const pool = new pg.Pool({ connectionString: proxy.url })
+  const pool = openPool(proxy.url)
   const store = postgresStore(pool, { schema, timeout, report: () => {} })
   await write(store, 'a')
   proxy.freeze()

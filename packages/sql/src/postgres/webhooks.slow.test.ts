@@ -43,7 +43,6 @@ const MOST_MS = 2 * LEASE_MS + 20_000
 beforeAll(async () => {
   server = await startPostgres(['fsync=off'])
   pool = server.openPool()
-  pool.on('error', () => {})
   await migratePostgres(pool, { schema })
   box = createSignalbox({ store: postgresStore(pool, { schema }) })
   receiver = createServer(async (request, response) => {
