@@ -30,10 +30,10 @@ const installed = (text: string): string[] =>
       .filter((word) => !word.startsWith('-')),
   )
 
-it('there are nine packages to publish', () => {
+it('there are ten packages to publish', () => {
   expect(published.map(({ name }) => name).sort()).toEqual([
     ...['@signalbox/client', '@signalbox/core', '@signalbox/dashboard', '@signalbox/gateway', '@signalbox/hono'],
-    ...['@signalbox/scripts', '@signalbox/sql', '@signalbox/testing', 'signalbox'],
+    ...['@signalbox/scripts', '@signalbox/sinks', '@signalbox/sql', '@signalbox/testing', 'signalbox'],
   ])
 })
 

@@ -26,6 +26,7 @@ export const publishedFolders = [
   'gateway',
   'sql',
   'scripts',
+  'sinks',
   'testing',
   'server',
 ]

@@ -23,6 +23,7 @@ const entry = {
   errors: 'src/entries/errors.ts',
   access: 'src/entries/access.ts',
   store: 'src/entries/store.ts',
+  sinks: 'src/entries/sinks.ts',
   records: 'src/entries/records.ts',
   documents: 'src/entries/documents.ts',
   wire: 'src/entries/wire.ts',

@@ -86,15 +86,14 @@ const rules: readonly Rule[] = [
     because: 'parts are for every screen',
   },
   {
-    importer: /^(hono|client|sql|scripts|gateway|kafka|redis|testing|dashboard)\/src\/(?!flags\/)/,
-    forbidden:
-      /^(?!core\/)(hono|client|sql|scripts|gateway|kafka|redis|testing|server|dashboard|bench)\/src\/|^signalbox$/,
+    importer: /^(hono|client|sql|scripts|gateway|sinks|testing|dashboard)\/src\/(?!flags\/)/,
+    forbidden: /^(?!core\/)(hono|client|sql|scripts|gateway|sinks|testing|server|dashboard|bench)\/src\/|^signalbox$/,
     kind: 'all',
     because: 'adapters do not know each other',
   },
   {
     importer: /^testing\/src\/flags\//,
-    forbidden: /^(hono|sql|scripts|gateway|kafka|redis|server|dashboard|bench)\/src\/|^signalbox$|^vitest/,
+    forbidden: /^(hono|sql|scripts|gateway|sinks|server|dashboard|bench)\/src\/|^signalbox$|^vitest/,
     kind: 'all',
     because: 'flags for tests are the very client, and run in any test runner',
   },
@@ -198,6 +197,7 @@ const parts: Table = {
   access: [],
   events: [],
   webhooks: [],
+  sinks: [],
   search: [],
   scripts: [],
   conditions: [],
@@ -229,6 +229,7 @@ const parts: Table = {
       'reference',
       'segments',
       'serving',
+      'sinks',
       'subscriptions',
       'targeting',
       'telemetry',
@@ -331,7 +332,7 @@ describe('the runtime imports of a file', () => {
     },
   )
 
-  const adapters = packages.filter(({ folder }) => ['gateway', 'hono', 'scripts', 'sql'].includes(folder))
+  const adapters = packages.filter(({ folder }) => ['gateway', 'hono', 'scripts', 'sinks', 'sql'].includes(folder))
   it.each(adapters.flatMap(({ entries }) => Object.values(entries)))(
     '%s does not load the root of the core',
     (file) => {
@@ -340,7 +341,7 @@ describe('the runtime imports of a file', () => {
     },
   )
 
-  it.each(['errors', 'access', 'grants', 'store'].map((name) => `core/src/entries/${name}.ts`))(
+  it.each(['errors', 'access', 'grants', 'sinks', 'store'].map((name) => `core/src/entries/${name}.ts`))(
     '%s loads a few files',
     (file) => {
       const files = [...reached(file).keys()]

@@ -1,0 +1,6 @@
+/** What every `Sink` implementation needs: the port, the error for a position that has moved, and times in UTC. Loads nothing else. */
+
+export type { ChangeEvent } from '../log/event.ts'
+export { behind, isBehind } from '../sinks/behind.ts'
+export type { Sink, SinkFilter } from '../sinks/sink.ts'
+export { utcOf } from '../sinks/utc-of.ts'

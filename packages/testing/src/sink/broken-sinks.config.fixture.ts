@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+const conditions = process.env.SIGNALBOX_BUILT ? [] : ['@signalbox/source']
+
+export default defineConfig({
+  root: import.meta.dirname,
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: { include: ['broken-sinks.fixture.ts'], maxWorkers: 1 },
+})
