@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blocksOf, root } from './blocks.ts'
 import type { Project } from './project.ts'
@@ -17,6 +18,13 @@ const neverRun = [
   ['npm ci', 'installs this very repository, which is the first step of .ci/run'],
   ['pg_dump', 'is a tool of PostgreSQL, which machines have or have not'],
 ] as const
+
+/** The texts of programs in other languages, which `.ci/run-languages.mjs` runs. */
+const inOtherLanguages = new Set(
+  globSync('examples/languages/{flags,*,*/src,*/src/main/java}/*.*', { cwd: root }).map((file) =>
+    readFileSync(join(root, file), 'utf8'),
+  ),
+)
 
 /**
  * Registers one test per code block of each README. It copies the block into a project, runs it, and compares the
@@ -37,7 +45,9 @@ export function describeReadmes(open: () => Project | Promise<Project>, without:
     })
 
     const leftOut = [...neverRun.map(([text]) => text), ...without]
-    const blocks = blocksOf(file).filter(({ text }) => !leftOut.some((one) => text.includes(one)))
+    const blocks = blocksOf(file).filter(
+      ({ text }) => !inOtherLanguages.has(text) && !leftOut.some((one) => text.includes(one)),
+    )
     it('has blocks to run', () => {
       expect(blocks).not.toHaveLength(0)
     })

@@ -57,11 +57,26 @@ describe('the official client of OFREP', () => {
   it('evaluates typed configs of every type', async () => {
     const { box, ofrep, single } = await reached()
     await box.configs.import({ body: [...typedConfigs, { id: 'd:untyped', value: 'text' }] })
-    const expected = typedConfigs.map(({ id, value }) => ({ key: id, value, reason: 'STATIC', metadata: {} }))
+    const answer = { reason: 'STATIC', variant: 'default', metadata: {} }
+    const expected = typedConfigs.map(({ id, value }) => ({ key: id, value, ...answer }))
     for (const flag of expected) expect(await single(flag.key)).toEqual({ status: 200, ...flag })
     const { value } = await ofrep.postBulkEvaluateFlags({ context: { targetingKey: 'ann' } })
     expect((value as { flags: { key: string }[] }).flags.filter(({ key }) => key.startsWith('c:'))).toEqual(expected)
     expect(await single('d:untyped')).toMatchObject({ status: 404, errorCode: 'FLAG_NOT_FOUND' })
+  })
+
+  it('names the variant of a config by its rule, whether it has a name or not', async () => {
+    const { box, single } = await reached()
+    const rules = ['ann', 'bob'].map((id, i) => ({
+      ...(i === 0 && { name: 'first' }),
+      when: { attribute: 'id', operator: 'is' as const, value: id },
+      value: id,
+    }))
+    await box.configs.create({ body: { id: 'c:named', type: 'string', value: 'other', rules } })
+    const variants = await Promise.all(
+      ['ann', 'bob', 'eve'].map((id) => single('c:named', { context: { targetingKey: id } })),
+    )
+    expect(variants.map((flag) => 'variant' in flag && flag.variant)).toEqual(['first', 'rules/1', 'default'])
   })
 
   it('needs the right to read the record that answers', async () => {
@@ -188,12 +203,17 @@ describe('errors of OFREP', () => {
     }
   })
 
-  it('do not occur without a body or Content-Type', async () => {
+  // Providers of some languages send JSON without its type.
+  it.each([
+    ['a body or Content-Type', undefined],
+    ['Content-Type', new TextEncoder().encode('{"context":{"targetingKey":"ann"}}')],
+  ])('do not occur without %s', async (_, body) => {
     const { baseUrl, close } = await listening()
     onTestFinished(close)
     for (const path of ['flags/b:hidden', 'flags']) {
       const answer = await fetch(`${baseUrl}/ofrep/v1/evaluate/${path}`, {
         method: 'POST',
+        ...(body && { body }),
         headers: { [asAdmin[0]]: asAdmin[1] },
       })
       expect([path, answer.status]).toEqual([path, 200])

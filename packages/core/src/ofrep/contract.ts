@@ -15,12 +15,10 @@ const evaluation = object({
   key: Type.String(),
   value: Type.Unknown({ description: 'Whether the feature is active, or the value of the typed config' }),
   reason: choice(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DEFAULT', 'DISABLED']),
-  variant: Type.Optional(
-    Type.String({
-      description:
-        'Of a feature: `on` or `off`, unless its metadata names its outcomes. Of a config: the name of the variant of a split, or else of the rule',
-    }),
-  ),
+  variant: Type.String({
+    description:
+      'Of a feature: `on` or `off`, unless its metadata names its outcomes. Of a config: the name of the variant of a split, or else of the rule; `rules/2` for a rule without a name, `default` if no rule decided',
+  }),
   metadata: Type.Unsafe<Record<string, string | number | boolean>>({
     type: 'object',
     additionalProperties: { type: ['string', 'number', 'boolean'] },

@@ -24,8 +24,8 @@ export interface FlagEvaluation {
 export interface ConfigFlag {
   readonly value: unknown
   readonly reason: Exclude<ConfigDecision['reason'], 'ERROR'>
-  /** The name of the variant of a split, or else of the rule. Absent if neither has a name. */
-  readonly variant?: string
+  /** The name of the variant of a split, or else of the rule: `rules/2` if it has none. `default` if no rule decided. */
+  readonly variant: string
   readonly metadata: FlagMetadata
 }
 
@@ -95,8 +95,10 @@ export function toFlag(
 
 /** A typed config as an OpenFeature flag, or the failure of its evaluation. The flag metadata is that of the config. */
 export function toConfigFlag(config: Config, decision: ConfigDecision): ConfigFlag | FlagFailure {
-  const { value, reason, variant, errorCode = 'GENERAL' } = decision
+  const { value, reason, rule, errorCode = 'GENERAL' } = decision
   const { message = `The config ${config.id} could not be evaluated` } = decision
   if (reason === 'ERROR') return { errorCode, errorDetails: message }
-  return { value, reason, ...(variant !== undefined && { variant }), metadata: configMetadata(config) }
+  // The protocol makes the variant optional, but there are providers that fail without it.
+  const { variant = rule ? `rules/${rule.index}` : 'default' } = decision
+  return { value, reason, variant, metadata: configMetadata(config) }
 }

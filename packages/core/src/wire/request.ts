@@ -5,7 +5,7 @@ import type { Limit, LimitName, Limits } from '../limits.ts'
 import { limitOf } from '../limits.ts'
 import { refuseMistyped } from '../mistyped.ts'
 import type { CallOptions, Operation, RawBody, Stream } from '../operation.ts'
-import { isStream, mayOmitBody, parametersOf, takesReason } from '../operation.ts'
+import { isSafe, isStream, mayOmitBody, parametersOf, takesReason } from '../operation.ts'
 import type { TSchema } from '../schema.ts'
 import { chunks } from './chunks.ts'
 import { decodeLines } from './decode-lines.ts'
@@ -44,6 +44,8 @@ export function createDecoder(operation: Operation, limits: Limits, alsoKnown: r
   const readers = queryReaders(operation)
   const known = new Set([...readers.keys(), ...alsoKnown])
   const isOptional = mayOmitBody(operation)
+  // Some OFREP providers send no type. Forms and scripts of other origins can do so, too, but here they change nothing.
+  const mayOmitType = isOptional && isSafe(operation)
   const mediaTypes = isStream(body) ? readTypes : raw ? Object.keys(raw) : ['application/json', ...accepts]
 
   /** Without a body at once, so that nobody has to wait. */
@@ -66,7 +68,7 @@ export function createDecoder(operation: Operation, limits: Limits, alsoKnown: r
       if (isOptional) input.body = {}
       return input
     }
-    if (isOptional) checkMediaType(mediaType, mediaTypes)
+    if (isOptional && !(mayOmitType && mediaType === null)) checkMediaType(mediaType, mediaTypes)
     input.body = checkPatchKind(mediaType, parseJson(decodeUtf8(bytes)))
     return input
   }
