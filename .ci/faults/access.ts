@@ -47,6 +47,16 @@ export const access: Part = {
         text: 'if (changes === before) verified.set(id, { digest, identity })',
         fault: 'if (changes >= before) verified.set(id, { digest, identity })',
       },
+      {
+        breaks: 'a key that was revoked is recognized until its connection ends',
+        text: 'if (last && last.known === known && last.id === id',
+        fault: 'if (last && known && last.id === id',
+      },
+      {
+        breaks: 'another secret is accepted on the connection of a key',
+        text: 'last.id === id && isEqual(last.secret, secret)',
+        fault: 'last.id === id',
+      },
     ],
     'packages/core/src/access/handlers.ts': [
       {

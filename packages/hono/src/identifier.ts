@@ -42,7 +42,7 @@ export function identifier<C extends RequestContext>(
   return (c, request, isUnsafe) => {
     const credentials = readCredentials(request, names, () => isSecure(c))
     if (credentials.session !== undefined && isUnsafe) refuseOtherSites(request)
-    return whenKnown(find({ ...credentials, address: addressOf(c) }), toCallerOrNobody)
+    return whenKnown(find({ ...credentials, address: addressOf(c), connection: socketOf(c) }), toCallerOrNobody)
   }
 }
 
@@ -56,9 +56,12 @@ function openTo<C>(box: object, addressOf: (context: C) => string): Identifier<C
   }
 }
 
-/** The caller's address, as `@hono/node-server` provides it. */
-export const socketAddress = ({ env }: Pick<RequestContext, 'env'>): string =>
-  (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
+/** The socket of a request, as `@hono/node-server` provides it. */
+const socketOf = ({ env }: Pick<RequestContext, 'env'>) =>
+  (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
+
+/** The caller's address. */
+export const socketAddress = (c: Pick<RequestContext, 'env'>): string => socketOf(c)?.remoteAddress ?? ''
 
 /** Whether the request came by https. */
 export const isHttps = ({ req }: Pick<RequestContext, 'req'>): boolean => req.url.startsWith('https:')

@@ -84,6 +84,22 @@ describe('a verified pair', () => {
     expect(findKey).toHaveBeenCalledTimes(2)
   })
 
+  it('is recognized on its connection until its key changes, and no other there', async () => {
+    const { identify, findKey, tell } = setUp()
+    const [connection, another] = [{}, {}]
+    const first = await identify({ ...right, connection })
+    for (let count = 0; count < 3; count++) expect(await identify({ ...right, connection })).toBe(first)
+    expect(findKey).toHaveBeenCalledTimes(1)
+    expect(await identify({ ...wrong, connection })).toBeUndefined()
+    expect(await identify({ ...right, clientId: 'other', connection })).toBeUndefined()
+    expect(await identify({ ...wrong, connection: another })).toBeUndefined()
+    expect(await identify({ ...right, connection })).toBe(first)
+    tell('ApiKey', 'k')
+    findKey.mockImplementation(async () => undefined)
+    expect(await identify({ ...right, connection })).toBeUndefined()
+    expect(await identify({ ...right, connection: another })).toBeUndefined()
+  })
+
   it('is not cached if its key changes during the lookup', async () => {
     const { identify, findKey, tell } = setUp()
     const before = await findKey('k')
