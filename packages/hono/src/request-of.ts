@@ -1,43 +1,54 @@
+import type { WireRequest } from '@signalbox/core/wire'
 import type { Context } from 'hono'
 import type { CallRequest } from './call-request.ts'
+import type { NodeHead } from './node-headers.ts'
+import { headerOf } from './node-headers.ts'
 import type { NodeBody } from './read-body.ts'
 import { readBody } from './read-body.ts'
 
+/** What is read of a request of Node.js here. */
+type Incoming = NodeHead & NodeBody
+
 /**
- * The request of a context. On `@hono/node-server` its body is read from the request of Node.js, which takes a fifth of the
- * time of a short call less. That is left to the request itself if it is not the one that came, or was read: middleware may
+ * The request of a context. On `@hono/node-server` its headers and its body are read from the request of Node.js, which takes
+ * a fifth of the time of a short call less. That is left to the request itself if it is not the one that came: middleware may
  * have put another in its place.
  */
 export function requestOf({ req: { raw }, env }: Context): CallRequest {
-  const { incoming } = (env ?? {}) as { incoming?: NodeBody }
-  if (!incoming || raw.method === 'GET' || !hasBodyOf(raw, incoming)) return raw
-  return new RequestOnNode(raw, incoming)
+  const { incoming } = (env ?? {}) as { incoming?: Incoming }
+  return incoming?.httpVersionMajor === 1 && isMadeOf(raw, incoming) ? new RequestOnNode(raw, incoming) : raw
 }
 
-/** Whether the body of a request is that of a request of Node.js, whole and unread. */
-const hasBodyOf = (raw: Request, incoming: NodeBody): boolean =>
-  incoming.httpVersionMajor === 1 &&
-  incoming.headers['content-length'] !== undefined &&
-  !incoming.readableDidRead &&
-  isMadeOf(raw, incoming)
+/**
+ * The members in which requests of `@hono/node-server` keep the one of Node.js, and their headers once somebody has asked for
+ * them. They are known from the first request on. Requests of others have none.
+ */
+const kept: { incoming?: symbol | undefined; headers?: symbol | undefined } = {}
 
-/** The member in which requests of `@hono/node-server` have the one of Node.js. Those of others have none. */
-let member: symbol | undefined
+const membersOf = (raw: Request) => raw as unknown as Record<symbol, unknown>
 
-function isMadeOf(raw: Request, incoming: NodeBody): boolean {
-  const members = raw as unknown as Record<symbol, unknown>
-  if (member !== undefined && members[member] === incoming) return true
-  const found = Object.getOwnPropertySymbols(raw).find((one) => members[one] === incoming)
-  member = found ?? member
-  return found !== undefined
+function isMadeOf(raw: Request, incoming: Incoming): boolean {
+  if (kept.incoming !== undefined && membersOf(raw)[kept.incoming] === incoming) return true
+  const found = memberThatIs(incoming, raw)
+  if (found === undefined) return false
+  kept.incoming = found
+  kept.headers = memberThatIs(raw.headers, raw)
+  return true
 }
 
-/** A request whose body is read from Node.js. A class, because each request needs one. */
+const memberThatIs = (value: unknown, raw: Request): symbol | undefined =>
+  Object.getOwnPropertySymbols(raw).find((one) => membersOf(raw)[one] === value)
+
+/** Whether nobody has asked for the headers of a request. Those who have may have changed them. */
+const hasHeadersAsSent = (raw: Request): boolean =>
+  kept.headers !== undefined && membersOf(raw)[kept.headers] === undefined
+
+/** A request whose headers and body are read from Node.js. A class, because each request needs one. */
 class RequestOnNode implements CallRequest {
   readonly #raw: Request
-  readonly #incoming: NodeBody
+  readonly #incoming: Incoming
 
-  constructor(raw: Request, incoming: NodeBody) {
+  constructor(raw: Request, incoming: Incoming) {
     this.#raw = raw
     this.#incoming = incoming
   }
@@ -50,8 +61,13 @@ class RequestOnNode implements CallRequest {
     return this.#raw.url
   }
 
-  get headers(): Headers {
-    return this.#raw.headers
+  get headers(): WireRequest['headers'] {
+    return hasHeadersAsSent(this.#raw) ? this : this.#raw.headers
+  }
+
+  /** The value of a header as it was sent. */
+  get(name: string): string | null {
+    return headerOf(this.#incoming, name)
   }
 
   get body(): ReadableStream<Uint8Array> | null {
@@ -62,7 +78,9 @@ class RequestOnNode implements CallRequest {
     return this.#raw.signal
   }
 
-  arrayBuffer(): Promise<Uint8Array> {
-    return readBody(this.#incoming)
+  arrayBuffer(): Promise<ArrayBuffer | Uint8Array> {
+    const { headers, readableDidRead } = this.#incoming
+    const isWhole = headers['content-length'] !== undefined && !readableDidRead
+    return isWhole ? readBody(this.#incoming) : this.#raw.arrayBuffer()
   }
 }

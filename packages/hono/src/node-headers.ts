@@ -1,4 +1,8 @@
-import type { IncomingMessage } from 'node:http'
+/** What is read of the head of a request of Node.js here. */
+export interface NodeHead {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly rawHeaders: readonly string[]
+}
 
 /** Headers of which Node keeps only the first, while `Headers` joins all that were sent. */
 const firstOnly: ReadonlySet<string> = new Set([
@@ -8,11 +12,11 @@ const firstOnly: ReadonlySet<string> = new Set([
 ])
 
 /** The value of a request's header as `Headers.get` returns it; `null` if it was not sent. */
-export function headerOf({ headers, rawHeaders }: IncomingMessage, name: string): string | null {
+export function headerOf({ headers, rawHeaders }: NodeHead, name: string): string | null {
   const known = inLowerCase(name)
   const value = headers[known]
   if (value === undefined) return null
-  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value !== 'string') return value.join(', ')
   return firstOnly.has(known) ? joined(rawHeaders, known) : value
 }
 
