@@ -13,6 +13,8 @@ const shared = [
 const alone = ['packages/*/src/**/*.alone.test.ts']
 /** Tests with real processes, PostgreSQL, bundlers, hostile inputs or large documents. */
 const slow = ['packages/*/src/**/*.slow.test.ts', 'examples/*.slow.test.ts']
+/** Tests with real message brokers, which `.ci/install-brokers` installs. What is missing is skipped, and in CI an error. */
+const brokers = ['packages/*/src/**/*.broker.test.ts']
 const others = [
   ...['packages/!(core|hono|client|gateway)/src/**/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts'],
   'packages/gateway/src/{*,{fetch,hono,node,remote}/**/*}.test.ts',
@@ -36,10 +38,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include: shared, exclude: [...alone, ...slow, ...browser] },
+        test: { name: 'shared', isolate: false, include: shared, exclude: [...alone, ...slow, ...browser, ...brokers] },
       },
-      { extends: true, test: { name: 'alone', include: [...alone, ...others], exclude: slow } },
+      { extends: true, test: { name: 'alone', include: [...alone, ...others], exclude: [...slow, ...brokers] } },
       { extends: true, test: { name: 'slow', include: slow } },
+      { extends: true, test: { name: 'brokers', include: brokers } },
       {
         extends: true,
         test: {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blocksOf, root } from './blocks.ts'
+import { lacksBroker } from './place.ts'
 import type { Project } from './project.ts'
 import { publishedFolders } from './project.ts'
 import { runBlock } from './run-block.ts'
@@ -51,6 +52,9 @@ export function describeReadmes(open: () => Project | Promise<Project>, without:
     it('has blocks to run', () => {
       expect(blocks).not.toHaveLength(0)
     })
-    it.each(blocks)('$name', (block) => runBlock(block, { project, addresses, stops }))
+    it.for(blocks)('$name', async (block, { skip }) => {
+      if (await lacksBroker(block.text)) skip('its broker is not installed')
+      await runBlock(block, { project, addresses, stops })
+    })
   })
 }

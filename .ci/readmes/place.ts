@@ -103,6 +103,32 @@ export async function startMcp(words: readonly string[], { project, addresses, s
 /** The address of the database in the READMEs. */
 const DATABASE = 'postgres://signalbox:secret@127.0.0.1:5432/signalbox'
 
+/** The addresses of message brokers in the READMEs, with the programs that listen there. */
+const brokers = {
+  'redis://127.0.0.1:6379': { program: 'redis-server', start: 'startRedis' },
+  'nats://127.0.0.1:4222': { program: 'nats-server', start: 'startNats' },
+} as const
+
+const brokersOf = (program: string) => Object.entries(brokers).filter(([address]) => program.includes(address))
+
+/** Whether a program uses a message broker that is not installed. In CI this throws. */
+export async function lacksBroker(program: string): Promise<boolean> {
+  const used = brokersOf(program)
+  if (used.length === 0) return false
+  const { hasProgram } = await import('@signalbox/test-brokers')
+  return !used.every(([address, broker]) => hasProgram(broker.program, `blocks with ${address}`))
+}
+
+/** Starts the message brokers that the program uses. */
+export async function startBrokers(program: string, { addresses, stops }: Place): Promise<void> {
+  for (const [address, { start }] of brokersOf(program)) {
+    if (addresses.has(address)) continue
+    const broker = await (await import('@signalbox/test-brokers'))[start]()
+    addresses.set(address, broker.url)
+    stops.push(broker.stop)
+  }
+}
+
 /** Starts PostgreSQL if the program uses it. */
 export async function startDatabase(program: string, { addresses, stops }: Place): Promise<void> {
   if (!program.includes(DATABASE)) return

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Block } from './blocks.ts'
 import type { Place } from './place.ts'
-import { here, run, startDatabase } from './place.ts'
+import { here, run, startBrokers, startDatabase } from './place.ts'
 import { runCommands } from './run-commands.ts'
 
 /** Runs a block as a reader who copies it would, and compares its output. */
@@ -21,6 +21,7 @@ async function runProgram(block: Block, place: Place): Promise<void> {
   const { language, text, output } = block
   expect(output, 'The block does not say what it prints').toBeDefined()
   await startDatabase(text, place)
+  await startBrokers(text, place)
   const file = write(block, place, `.${language === 'ts' ? 'ts' : 'mjs'}`)
   const { stdout, stderr } = await run(place, ['node', file])
   expect({ stdout, stderr }).toEqual({ stdout: output, stderr: '' })

@@ -1,19 +1,22 @@
-import type { GatewayLimits } from '@signalbox/gateway'
-import { sharedLimits } from '@signalbox/gateway'
+import type { LimitCarrier } from '@signalbox/gateway'
 import type { SharingStore } from './open-postgres.ts'
+import { readRedisUrl } from './redis/redis-url.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * Returns how the gateway counts requests; `undefined` for each process by itself. Throws an `Error` that names the setting
- * if the store cannot share limits.
+ * Opens what keeps the units of limits that processes share; `undefined` if each process counts for itself. Throws an
+ * `Error` that names the setting if the store cannot share limits, or a package is missing.
  */
-export function limitsOf(
+export async function openCarrier(
   { gatewayLimits }: Pick<Settings, 'gatewayLimits'>,
   { limits }: Pick<SharingStore, 'limits'>,
-): GatewayLimits | undefined {
+): Promise<LimitCarrier | undefined> {
   if (gatewayLimits === 'local') return undefined
-  if (limits) return sharedLimits(limits)
+  const address = readRedisUrl(gatewayLimits)
+  // Loaded here so that only programs that use Redis load the driver.
+  if (address) return (await import('./redis/redis-carrier.ts')).openRedisCarrier(address)
+  if (limits) return limits
   throw new Error(
-    'SIGNALBOX_GATEWAY_LIMITS is store, and only a PostgreSQL store shares limits: set SIGNALBOX_STORE to postgres://…, or SIGNALBOX_GATEWAY_LIMITS to local',
+    'SIGNALBOX_GATEWAY_LIMITS is store, and only a PostgreSQL store shares limits: set SIGNALBOX_STORE to postgres://…, or SIGNALBOX_GATEWAY_LIMITS to local or redis://…',
   )
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { readRedisUrl, redisUrls } from './redis/redis-url.ts'
 import { listOf, oneOf, setting, share, textThat, trueOrFalse, wholeNumber, wordOr } from './setting.ts'
 
 const isPort = wholeNumber(0, 65_535)
@@ -77,12 +78,13 @@ export const gatewaySettings = {
     allowed: 'patterns of ids and keys, each with $$$ and letters of CRUD, separated by commas',
     read: listOf((text) => /^[A-Za-z0-9_@.:*-]+\$\$\$[CRUD]{1,4}$/.test(text)),
   }),
-  gatewayLimits: setting<'local' | 'store'>({
+  gatewayLimits: setting({
     initial: 'local',
     about:
-      'Where the gateway counts requests for rate limits and quotas: each process for itself, or all processes of a PostgreSQL store together',
-    allowed: 'local, or store (only with a PostgreSQL store)',
-    read: oneOf('local', 'store'),
+      'Where the gateway counts requests for rate limits and quotas: each process for itself, or together all processes of a PostgreSQL store, or all that name the same Redis and prefix',
+    allowed: `local, store (only with a PostgreSQL store), or ${redisUrls}`,
+    secret: true,
+    read: textThat((text) => ['local', 'store'].includes(text) || readRedisUrl(text) !== undefined),
   }),
   gatewayLegacyRateLimitHeaders: setting<boolean>({
     initial: false,

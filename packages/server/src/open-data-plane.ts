@@ -1,9 +1,12 @@
 import type { Report } from '@signalbox/core'
+import type { LimitCarrier } from '@signalbox/gateway'
+import { sharedLimits } from '@signalbox/gateway'
 import { refuseAsTarget } from '@signalbox/gateway/node'
 import type { AdminPort } from './admin-port.ts'
 import { openAdminPort } from './admin-port.ts'
 import { watchState } from './data-plane-lines.ts'
 import { drained } from './drain.ts'
+import { openCarrier } from './gateway-limits.ts'
 import { openLog } from './log/log-sink.ts'
 import { observeGateway } from './observed-gateway.ts'
 import type { Observer } from './observers/observer.ts'
@@ -49,13 +52,19 @@ export async function openDataPlane(settings: Settings, ports: DataPlanePorts): 
     throw error
   })
   const open = settings.gatewayWorkers > 1 ? openWorkers : openHere
-  const { url, observed, drain, reloadCertificates, close } = await open(plane, { ...ports, admin }).catch(
-    async (error) => {
-      admin?.close()
-      await observer.close?.()
-      throw error
-    },
-  )
+  const release = async (error: unknown) => {
+    admin?.close()
+    await observer.close?.()
+    throw error
+  }
+  const carrier = await openCarrier(settings, {}).catch(release)
+  const { url, observed, drain, reloadCertificates, close } = await open(plane, {
+    ...{ ...ports, admin },
+    ...(carrier && { carrier }),
+  }).catch(async (error) => {
+    await carrier?.close?.()
+    return release(error)
+  })
   admin?.started({ gateway: observed })
 
   async function shutDown(): Promise<void> {
@@ -85,11 +94,12 @@ const openObserver = async ({ adminPort }: Settings): Promise<Pick<Observer, 'me
 /** Serves in this process. */
 async function openHere(
   settings: PlaneSettings,
-  { admin, ...ports }: DataPlanePorts & { admin: AdminPort | undefined },
+  { admin, carrier, ...ports }: DataPlanePorts & { admin: AdminPort | undefined; carrier?: LimitCarrier },
 ) {
   const log = await openLog(settings.gatewayLog, 'SIGNALBOX_GATEWAY_LOG')
   if (admin) refuseAsTarget(admin.server)
-  const plane = await serveDataPlane(settings, { log, ...ports })
+  const limits = carrier && sharedLimits(carrier)
+  const plane = await serveDataPlane(settings, { log, ...(limits && { limits }), ...ports })
   watchState(plane, { from: settings.gatewayFrom, folder: settings.gatewayState, announce: ports.announce })
   return {
     url: plane.url,
@@ -113,7 +123,7 @@ function checked(settings: Settings): PlaneSettings {
   if (gatewayPort === 'off') throw new Error('SIGNALBOX_GATEWAY_PORT is off: set it to a port')
   if (gatewayLimits === 'store')
     throw new Error(
-      'SIGNALBOX_GATEWAY_LIMITS=store requires a store, which signalbox gateway does not have: set it to local',
+      'SIGNALBOX_GATEWAY_LIMITS=store requires a store, which signalbox gateway does not have: set it to local, or to redis://…',
     )
   return { ...settings, gatewayPort }
 }

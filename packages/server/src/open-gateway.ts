@@ -2,10 +2,10 @@ import type { Server } from 'node:net'
 import type { Report, Signalbox } from '@signalbox/core'
 import { gatewayIdentity } from '@signalbox/core'
 import type { Gateway } from '@signalbox/gateway'
-import { createGateway } from '@signalbox/gateway'
+import { createGateway, sharedLimits } from '@signalbox/gateway'
 import type { Listening } from '@signalbox/gateway/node'
 import { listen, refuseAsTarget } from '@signalbox/gateway/node'
-import { limitsOf } from './gateway-limits.ts'
+import { openCarrier } from './gateway-limits.ts'
 import { gatewayOptionsOf } from './gateway-options.ts'
 import type { WantedPort } from './gateway-port.ts'
 import { gatewayScripts } from './gateway-scripts.ts'
@@ -47,19 +47,23 @@ export interface GatewayParts {
 
 /**
  * Starts a gateway for the APIs of a box. Resolves when it serves them, or with a warning alone if its default port is
- * in use. Throws an `Error` that names the setting if a certificate or the access log cannot be opened, or if a chosen
- * port is in use.
+ * in use. Throws an `Error` that names the setting if a certificate or the access log cannot be opened, limits cannot be
+ * shared, or a chosen port is in use.
  */
 export async function openGateway(
   settings: Settings,
   { box, store, wanted, own, report, announce }: GatewayParts,
 ): Promise<{ readonly running?: RunningGateway; readonly warnings: readonly string[] }> {
-  const limits = limitsOf(settings, store)
   const certificates = gatewayCertificates(settings)
   const secret = await loadGatewaySecret(store)
   const log = await openLog(settings.gatewayLog, 'SIGNALBOX_GATEWAY_LOG')
   const notes = [noteOpenApis(box), noteUnverifiedBackends()]
   for (const server of own) refuseAsTarget(server)
+  const options = await gatewayOptionsOf(settings, { log, report, announce })
+  const carrier = await openCarrier(settings, store).catch(async (error) => {
+    await log?.close()
+    throw error
+  })
   const scripts = gatewayScripts(settings)
   const gateway = createGateway({
     source: noteUnits(box.gatewaySource, notes),
@@ -68,8 +72,8 @@ export async function openGateway(
     features: box,
     workflows: box.as(gatewayIdentity()).workflows,
     scripts: { javascript: scripts },
-    ...(limits && { limits }),
-    ...(await gatewayOptionsOf(settings, { log, report, announce })),
+    ...(carrier && { limits: sharedLimits(carrier) }),
+    ...options,
   })
   let listening: Listening | undefined
   async function close(drainMs: number): Promise<void> {

@@ -1,10 +1,11 @@
-import type { LeaseAsk, LimitPolicy } from '@signalbox/gateway'
-import { memoryCarrier, sharedLimits } from '@signalbox/gateway'
+import type { LeaseAsk } from '@signalbox/gateway'
+import { memoryCarrier } from '@signalbox/gateway'
 import { migratePostgres, postgresLimits } from '@signalbox/sql'
 import type { RealPostgres } from '@signalbox/test-postgres'
 import { startPostgres } from '@signalbox/test-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeCarrier } from './limit-carriers.fixture.ts'
 
 let server: RealPostgres
 let pool: pg.Pool
@@ -62,34 +63,10 @@ it.each(['rate', 'window', 'day', 'month'] as const)('the database answers as me
   }
 })
 
-/** The limits of one process, with connections of its own. */
-function open() {
-  const own = server.openPool()
-  const limits = sharedLimits(postgresLimits(own, { report }), { onCarrierLoss: 'closed' }).open({
-    ...{ zone: 'UTC', clock: Date.now, elapsed: () => performance.now(), report },
-    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
-  })
-  return { limits, close: () => limits.close().then(() => own.end()) }
-}
-
-it.each(['day', 'window'] as const)('three gateways share 500 limits of a %s in PostgreSQL', async (kind) => {
-  const gateways = [open(), open(), open()]
-  const policy: LimitPolicy = { kind, name: kind, rate: 10, windowMs: 3_600_000, burst: 0 }
-  const sums = Array.from({ length: 500 }, () => 0)
-  const take = async ({ limits }: ReturnType<typeof open>, place: number) => {
-    const limiter = limits.limiterOf(kind, 'test')
-    // A database that takes longer than 50 milliseconds leaves requests undecided.
-    for (let n = 0; n < 1000; n++) {
-      const { isAdmitted, isUnavailable } = await limiter.take(`key ${place}`, policy, limits.now(kind))
-      if (isAdmitted) sums[place]! += 1
-      if (!isUnavailable) return
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
-  for (let i = 0; i < 6; i++)
-    await Promise.all(sums.flatMap((_, place) => gateways.map((gateway) => take(gateway, place))))
-  expect(Math.max(...sums)).toBe(10)
-  // A unit that one gateway holds may be missing in another.
-  expect(Math.min(...sums)).toBeGreaterThanOrEqual(10 - gateways.length)
-  await Promise.all(gateways.map(({ close }) => close()))
-})
+describeCarrier('in PostgreSQL', () => ({
+  open() {
+    const own = server.openPool()
+    const { ask, close } = postgresLimits(own, { report })
+    return { ask, close: () => close().then(() => own.end()) }
+  },
+}))

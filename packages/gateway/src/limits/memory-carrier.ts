@@ -1,8 +1,8 @@
 import { boundedKeys } from './bounded-keys.ts'
-import type { LeaseAsk, LimitCarrier } from './carrier.ts'
+import type { LimitCarrier } from './carrier.ts'
+import { keptFor } from './kept-for.ts'
 import type { LeaseState } from './lease-state.ts'
 import { answerAsk, emptyLease } from './lease-state.ts'
-import type { LimitPolicy } from './limiter.ts'
 
 /** A carrier that answers at once. */
 export interface MemoryCarrier extends LimitCarrier {
@@ -38,7 +38,7 @@ export function memoryCarrier(elapsed: () => number = () => performance.now()): 
           state = { ...emptyLease(now), until: 0 }
           keys.set(ask.key, state, now)
         }
-        state.until = now + KEPT[ask.policy.kind](ask.policy)
+        state.until = now + keptFor(ask.policy)
         return Promise.resolve({ ...answerAsk(state, ask, now), holders: countHolders(ask.holder, now) })
       } catch (error) {
         return Promise.reject(error)
@@ -52,13 +52,3 @@ export function memoryCarrier(elapsed: () => number = () => performance.now()): 
 
 /** After this time, a process does not count as one that shares limits. */
 const FORGOTTEN_MS = 60_000
-
-const DAY_MS = 24 * 60 * 60_000
-
-/** For how long a state means something after the last ask, in milliseconds. */
-const KEPT: Readonly<Record<LimitPolicy['kind'], (policy: LeaseAsk['policy']) => number>> = {
-  rate: ({ windowMs, rate, burst }) => (3 + (2 * burst) / rate) * windowMs,
-  window: ({ windowMs }) => 4 * windowMs,
-  day: () => 3 * DAY_MS,
-  month: () => 33 * DAY_MS,
-}

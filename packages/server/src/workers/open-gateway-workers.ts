@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { OwnGatewayKey, Report } from '@signalbox/core'
 import type { AdminPort } from '../admin-port.ts'
+import { openCarrier } from '../gateway-limits.ts'
 import type { WantedPort } from '../gateway-port.ts'
 import type { SharingStore } from '../open-postgres.ts'
 import type { Settings } from '../settings.ts'
@@ -29,7 +30,7 @@ export interface GatewayWorkersParts {
  */
 export async function openGatewayWorkers(settings: Settings, parts: GatewayWorkersParts) {
   const { http, inner, admin, store, key, wanted, report, announce } = parts
-  const carrier = settings.gatewayLimits === 'store' ? store.limits : undefined
+  const carrier = await openCarrier(settings, store)
   const { port } = wanted
   const plane = {
     ...settings,
@@ -45,6 +46,7 @@ export async function openGatewayWorkers(settings: Settings, parts: GatewayWorke
     })
     return { running: opened, warnings: [] }
   } catch (error) {
+    await carrier?.close?.()
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     const inUse = `Port ${port} of ${settings.gatewayHost || settings.host} is in use`
     if (wanted.isRequired)

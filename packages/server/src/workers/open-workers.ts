@@ -52,6 +52,9 @@ export async function openWorkers(settings: PlaneSettings, ports: WorkersPorts) 
       workers.reload()
       return true
     },
-    close: workers.close,
+    async close(drainMs: number) {
+      await workers.close(drainMs)
+      await carrier.close?.()
+    },
   }
 }

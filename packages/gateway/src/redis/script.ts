@@ -1,0 +1,27 @@
+import { toHex } from '@signalbox/core/gateway'
+import type { RedisClient } from './client.ts'
+
+/**
+ * Returns a function that runs a script on one key. The script is sent by its digest, and whole when the server does not
+ * know it, as after a restart.
+ */
+export function scriptOn(
+  client: RedisClient,
+  script: string,
+): (key: string, ...args: readonly string[]) => Promise<unknown> {
+  let digest: Promise<string> | undefined
+  return async (key, ...args) => {
+    digest ??= sha1(script)
+    try {
+      return await client.sendCommand(['EVALSHA', await digest, '1', key, ...args])
+    } catch (error) {
+      if (!isUnknown(error)) throw error
+      return client.sendCommand(['EVAL', script, '1', key, ...args])
+    }
+  }
+}
+
+const sha1 = async (text: string): Promise<string> =>
+  toHex(new Uint8Array(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text))))
+
+const isUnknown = (error: unknown): boolean => error instanceof Error && error.message.startsWith('NOSCRIPT')
