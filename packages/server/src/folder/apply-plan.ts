@@ -11,8 +11,11 @@ import { upload } from './upload.ts'
 /** What became of a change. */
 export interface Outcome {
   readonly step: Step
-  /** `conflict`: someone else changed the record after the plan was made, so it was left as it is. */
-  readonly result: 'done' | 'conflict' | 'failed'
+  /**
+   * `same`: someone else made this change after the plan was made. `conflict`: someone else made another one, so the record was
+   * left as it is.
+   */
+  readonly result: 'done' | 'same' | 'conflict' | 'failed'
   /** Why it was not done, in lines. @default none */
   readonly reasons?: readonly string[]
 }
@@ -35,7 +38,8 @@ export async function* applyPlan(target: Target, steps: readonly Step[]): AsyncG
   for (const step of steps)
     try {
       const reasons = await carryOut(target, step)
-      yield reasons === undefined ? { step, result: 'done' } : { step, result: 'conflict', reasons }
+      if (reasons === undefined) yield { step, result: 'done' }
+      else yield (await isAsDesired(target, step)) ? { step, result: 'same' } : { step, result: 'conflict', reasons }
     } catch (error) {
       if (!(error instanceof SignalboxError) || error.code === 'UNAVAILABLE') throw error
       yield { step, result: 'failed', reasons: [error.message] }
@@ -44,7 +48,7 @@ export async function* applyPlan(target: Target, steps: readonly Step[]): AsyncG
 
 /** Carries out one change. Resolves with the reasons if the record is not as planned. */
 async function carryOut(target: Target, step: Step): Promise<readonly string[] | undefined> {
-  const { kind, from, to } = step
+  const { kind, from, to, force } = step
   if (from === undefined) return create(target, step)
   const current = await currentOf(target, step)
   if (typeof current === 'object') return current
@@ -53,8 +57,17 @@ async function carryOut(target: Target, step: Step): Promise<readonly string[] |
     return withoutMismatch(target, step, () => kind.remove.find(api)({ id: step.id }, { ifMatch: current, reason }))
   }
   const [first, ...later] = stagesOf(kind, from, to)
-  const replaced = () => replace(target, kind, { record: first as object, ifMatch: current })
+  const replaced = () => replace(target, kind, { record: first as object, ifMatch: current, force })
   return (await withoutMismatch(target, step, replaced)) ?? advance(target, step, later)
+}
+
+/** Whether a record is as the plan would make it, with the defaults that the instance fills in. */
+async function isAsDesired({ api, view }: Target, { kind, id, to, force }: Step): Promise<boolean> {
+  const record = await readRecord(view, kind, id)
+  if (!to || !record) return !to && !record
+  if (isSame(record, to.record)) return true
+  const { unchanged } = await upload(api, { kind, records: [to.record], strategy: 'Replace', dryRun: true, force })
+  return unchanged.length > 0
 }
 
 /** The entity tag of a record that is still as planned, or else how it differs. */
@@ -67,13 +80,14 @@ async function currentOf({ view }: Target, { kind, id, from }: Step): Promise<st
 }
 
 async function create(target: Target, step: Step): Promise<readonly string[] | undefined> {
-  const { kind, id, to } = step
+  const { kind, id, to, force } = step
   const [first, ...later] = stagesOf(kind, undefined, to as Placed)
   const { kept, refusals } = await upload(target.api, {
     kind,
     records: [first as object],
     strategy: 'Keep',
     reason: target.reason,
+    force,
   })
   for (const { message } of refusals) throw new SignalboxError('INVALID', message)
   if (kept === 0) return advance(target, step, later)
@@ -93,10 +107,11 @@ async function advance(target: Target, { kind, id }: Step, stages: readonly obje
 interface Replacing {
   readonly record: object
   readonly ifMatch: string
+  readonly force?: boolean | undefined
 }
 
-async function replace({ api, reason }: Target, kind: RecordKind, { record, ifMatch }: Replacing): Promise<void> {
-  const { refusals } = await upload(api, { kind, records: [record], strategy: 'Replace', ifMatch, reason })
+async function replace({ api, reason }: Target, kind: RecordKind, { record, ...guards }: Replacing): Promise<void> {
+  const { refusals } = await upload(api, { kind, records: [record], strategy: 'Replace', ...guards, reason })
   for (const { message } of refusals) throw new SignalboxError('INVALID', message)
 }
 

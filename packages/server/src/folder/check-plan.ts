@@ -29,20 +29,31 @@ export async function checkPlan(api: SignalboxApi, steps: readonly Step[]): Prom
   const idle = new Set<Step>()
   const writes = steps.filter(isWrite)
   const written = new Set(writes.map(({ kind }) => kind.kind))
-  for (const [kind, own] of Map.groupBy(writes, ({ kind }) => kind))
-    for (let start = 0; start < own.length; start += BATCH) {
-      const batch = own.slice(start, start + BATCH)
-      const records = batch.map(({ to }) => to.record)
-      const { refusals, unchanged } = await upload(api, { kind, records, strategy: 'Replace', dryRun: true })
-      for (const at of unchanged) idle.add(batch[at] as Step)
-      for (const refusal of refusals)
-        if (!mayResolve(refusal, kind, written)) problems.push(...problemsOf(batch[refusal.at] as Write, refusal))
-    }
+  for (const batch of batchesOf(writes)) {
+    const [{ kind, force }] = batch
+    const records = batch.map(({ to }) => to.record)
+    const { refusals, unchanged } = await upload(api, { kind, records, strategy: 'Replace', dryRun: true, force })
+    for (const at of unchanged) idle.add(batch[at] as Step)
+    for (const refusal of refusals)
+      if (!mayResolve(refusal, kind, written)) problems.push(...problemsOf(batch[refusal.at] as Write, refusal))
+  }
   const left = steps.filter((step) => !idle.has(step))
   return { steps: left, problems: [...problems, ...(await forbiddenDeletes(api, left))] }
 }
 
 const isWrite = (step: Step): step is Write => step.to !== undefined
+
+/** Writes that one dry run can check: those of a kind, by whether they need force. */
+function batchesOf(writes: readonly Write[]): (readonly [Write, ...Write[]])[] {
+  const kinds = Map.groupBy(writes, ({ kind }) => kind).values()
+  return [...kinds].flatMap((own) =>
+    [false, true].flatMap((forced) => {
+      const alike = own.filter(({ force = false }) => force === forced)
+      const starts = Array.from({ length: Math.ceil(alike.length / BATCH) }, (_, i) => i * BATCH)
+      return starts.map((start) => alike.slice(start, start + BATCH) as [Write, ...Write[]])
+    }),
+  )
+}
 
 /** Whether a record was rejected only because it refers to what the plan may write before it. */
 function mayResolve({ members }: Refusal, { after = [] }: RecordKind, written: ReadonlySet<string>): boolean {

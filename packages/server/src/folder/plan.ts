@@ -20,6 +20,8 @@ export interface Step {
   readonly from?: object
   /** The desired record. Absent for a deletion. */
   readonly to?: Placed
+  /** Whether a feature and a typed config are both desired with this id, which the API takes by force only. @default false */
+  readonly force?: boolean
 }
 
 /** What a plan is made of. */
@@ -40,8 +42,9 @@ export function planOf({ kinds, desired, current, prunes = () => false }: PlanIn
   const writes = kinds.flatMap((kind) =>
     sorted(desired.get(kind.kind)).flatMap(([id, to]): Step[] => {
       const from = current.get(kind.kind)?.get(id)?.record
-      if (from === undefined) return [{ change: 'create', kind, id, to }]
-      return isSame(from, to.record) ? [] : [{ change: 'update', kind, id, from, to }]
+      const force = flagKinds.includes(kind.kind) && flagKinds.every((flags) => desired.get(flags)?.has(id))
+      if (from === undefined) return [{ change: 'create', kind, id, to, force }]
+      return isSame(from, to.record) ? [] : [{ change: 'update', kind, id, from, to, force }]
     }),
   )
   const deletes = kinds.toReversed().flatMap((kind) =>
@@ -52,6 +55,9 @@ export function planOf({ kinds, desired, current, prunes = () => false }: PlanIn
   )
   return [...writes, ...deletes]
 }
+
+/** Records of these kinds with the same id would be the same flag of OpenFeature. */
+const flagKinds: readonly string[] = ['features', 'configs']
 
 /** Whether two records are equal, whatever the order of their members. */
 export const isSame = (one: object, other: object): boolean => canonicalJson(one) === canonicalJson(other)

@@ -45,14 +45,15 @@ export async function runPlan(
   }
   if (steps.length === 0) return 'done'
   if (dryRun || compares) return 'differs'
-  const counts = { create: 0, update: 0, delete: 0, conflict: 0, failed: 0 }
+  const counts = { create: 0, update: 0, delete: 0, same: 0, conflict: 0, failed: 0 }
   for await (const outcome of applyPlan({ api, view, reason }, steps)) {
     const { step, result } = outcome
     counts[result === 'done' ? step.change : result]++
     for (const line of outcomeLines(outcome)) warn(line)
   }
-  const { create, update, delete: deleted, conflict, failed } = counts
-  print(`Created ${create}, changed ${update}, deleted ${deleted}`)
+  const { create, update, delete: deleted, same, conflict, failed } = counts
+  const others = same === 0 ? '' : `, ${same} already done by someone else`
+  print(`Created ${create}, changed ${update}, deleted ${deleted}${others}`)
   if (conflict + failed === 0) return 'done'
   warn(`${conflict} in conflict, ${failed} failed: run the command again to apply the rest`)
   return 'failed'
@@ -73,7 +74,7 @@ const verbs = { create: 'created', update: 'changed', delete: 'deleted' } as con
 >
 
 function outcomeLines({ step: { change, kind, id, to }, result, reasons = [] }: Outcome): string[] {
-  if (result === 'done') return []
+  if (result === 'done' || result === 'same') return []
   const place = to?.placeOf?.('')
   const head = `${place === undefined ? '' : `${place}: `}${nameOf(kind, id)} was not ${verbs[change]}`
   if (result === 'failed') return [`${head}: ${reasons.join(' ')}`]

@@ -9,6 +9,8 @@ export interface UploadOptions {
   /** The entity tag of the only version that may be replaced. */
   readonly ifMatch?: string
   readonly reason?: string
+  /** Whether a feature and a typed config may have the same id. @default false */
+  readonly force?: boolean | undefined
 }
 
 /** A problem of a member: its code and arguments. */
@@ -46,10 +48,11 @@ interface Result {
 /** Uploads records of a kind, at most 1000. */
 export async function upload(
   api: SignalboxApi,
-  { kind, records, reason, ...query }: UploadOptions & { kind: RecordKind; records: readonly object[] },
+  { kind, records, reason, force = false, ...query }: UploadOptions & { kind: RecordKind; records: readonly object[] },
 ): Promise<Uploaded> {
   const call = kind.import.find(api)
-  const result = (await call({ ...query, body: records }, reason === undefined ? {} : { reason })) as Result
+  const forced = force ? { force } : {}
+  const result = (await call({ ...query, ...forced, body: records }, reason === undefined ? {} : { reason })) as Result
   const { errors, fieldErrors } = result.errors
   return {
     kept: importCounts(result)?.kept ?? 0,
