@@ -41,12 +41,14 @@ export async function open(url: string, opening: Opening = {}): Promise<Page> {
   const context = beside?.context() ?? (await createContext(url, opening))
   const page = await context.newPage()
   const complaints: string[] = []
-  const complain = (text: string) => {
-    if (!expected?.test(text)) complaints.push(text)
+  const complain = (text: string, place = '') => {
+    if (!expected?.test(text)) complaints.push(text + place)
   }
   page.on('console', (message) => {
-    const isRejected = message.text().includes('401') && /\/api\/(me|login|me\/password)$/.test(message.location().url)
-    if (['error', 'warning'].includes(message.type()) && !isRejected) complain(message.text())
+    const { url } = message.location()
+    const isRejected = message.text().includes('401') && /\/api\/(me|login|me\/password)$/.test(url)
+    // Chromium does not say in its text which request failed.
+    if (['error', 'warning'].includes(message.type()) && !isRejected) complain(message.text(), ` at ${url}`)
   })
   page.on('pageerror', (error) => complain(String(error)))
   page.on('request', (request) => {
