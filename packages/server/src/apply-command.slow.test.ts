@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createClient } from '@signalbox/client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Request } from './changing-proxy.fixture.ts'
 import { isWrite, proxyOf } from './changing-proxy.fixture.ts'
 import { start } from './command.fixture.ts'
 import { createServer } from './create-server.ts'
@@ -210,8 +211,8 @@ describe('signalbox apply --to', () => {
     const folder = await folderOf({ 'features.json': ['a', 'b', 'c'].map((id) => feature(id)) })
     expect(await apply(['--to', url, folder])).toMatchObject({ code: 0 })
     await write(folder, { 'features.json': ['a', 'b', 'c', 'd'].map((id) => feature(id, false)) })
-    const edit = async (path: string) => {
-      if (!isWrite(path)) return
+    const edit = async (request: Request) => {
+      if (!isWrite(request)) return
       await client.features.patch({ id: 'b', body: { description: 'edited by hand' } })
       await client.features.create({ body: feature('d') }).catch(() => {})
     }
@@ -275,8 +276,8 @@ describe('signalbox apply --to', () => {
     })
     const other = { isDone: false }
     const proxy = await proxyOf(url, {
-      async before(path) {
-        if (!isWrite(path) || other.isDone) return
+      async before(request) {
+        if (!isWrite(request) || other.isDone) return
         other.isDone = true
         expect(await apply(['--prune', '--to', url, folder])).toMatchObject({ code: 0 })
       },
