@@ -12,7 +12,8 @@ export const headersOf = ({ clientId, clientSecret }: Key) => ({
   'Service-Client-Secret': clientSecret,
 })
 
-interface Key {
+/** The id and the secret of an API key. */
+export interface Key {
   readonly clientId: string
   readonly clientSecret: string
 }
