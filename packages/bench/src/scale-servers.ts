@@ -11,6 +11,8 @@ export interface ScaleServer {
   readonly url: string
   /** From the start of its process until it is ready, in milliseconds. */
   readonly startMs: number
+  /** The CPU time of that, in milliseconds. */
+  readonly startCpuMs: number
   /** Its resident memory in bytes. */
   resident(): Promise<number>
   stop(): Promise<void>
@@ -20,11 +22,12 @@ export interface ScaleServer {
 export async function startServer(database: string): Promise<ScaleServer> {
   const begun = performance.now()
   const child: Child = startChild('serve-scale', [database, apiKey.clientId, apiKey.clientSecret])
-  const look = () => child.ask<{ url: string; resident: number }>()
+  const look = () => child.ask<{ url: string; cpuMs: number; resident: number }>()
   const { url } = await look()
   while (!(await fetch(`${url}/api/_ready`)).ok);
   const startMs = performance.now() - begun
-  return { url, startMs, resident: async () => (await look()).resident, stop: () => child.stop() }
+  const { cpuMs: startCpuMs } = await look()
+  return { url, startMs, startCpuMs, resident: async () => (await look()).resident, stop: () => child.stop() }
 }
 
 /** Calls a server with the API key. Throws if the response is an error. */

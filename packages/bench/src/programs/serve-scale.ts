@@ -1,6 +1,6 @@
 /**
  * A complete server on a PostgreSQL database: `serve-scale.ts <url> <API key id> <its secret>`. Answers each question with its
- * address and its resident memory in bytes, after a garbage collection.
+ * address, the milliseconds of CPU time that it has used, and its resident memory in bytes, after a garbage collection.
  */
 import { createServer } from 'signalbox'
 import { answerWith } from '../child.ts'
@@ -15,6 +15,7 @@ const server = await createServer({
   announce: () => {},
 })
 answerWith(() => {
+  const { user, system } = process.cpuUsage()
   globalThis.gc?.()
-  return { url: server.url, resident: process.memoryUsage.rss() }
+  return { url: server.url, cpuMs: (user + system) / 1000, resident: process.memoryUsage.rss() }
 })

@@ -70,6 +70,7 @@ async function measureFeatures(server: RealPostgres, size: number, { rounds }: E
     for (let n = 0; n < SERVERS; n++) servers.push(await startServer(database))
     const [one, ...others] = servers as [ScaleServer, ...ScaleServer[]]
     const startMs = Math.max(...servers.map((each) => each.startMs))
+    const startCpuMs = Math.max(...servers.map((each) => each.startCpuMs))
     const resident = Math.max(...(await Promise.all(servers.map((each) => each.resident()))))
     const page = await medianOf(rounds * 2, `${one.url}/api/features`)
     const tree = await medianOf(rounds * 2, one.url + TEAM)
@@ -85,6 +86,7 @@ async function measureFeatures(server: RealPostgres, size: number, { rounds }: E
         goal: `≤ ${count(START_MS)} ms`,
         met: startMs <= START_MS,
       },
+      { what: `the same in CPU time, ${of} features`, figure: `${count(startCpuMs)} ms`, value: startCpuMs },
       { what: `resident memory of a server with ${of} features`, figure: mebibytes(resident), value: resident },
       { what: `page 1 of ${of} features`, figure: milliseconds(page), value: page },
       { what: `a tree of 100 among ${of} features`, figure: milliseconds(tree), value: tree },
