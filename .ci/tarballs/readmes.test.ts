@@ -5,7 +5,7 @@ import { tarballProject } from '../readmes/project.ts'
 const others = [
   ...['hono', 'pg', '@openfeature/server-sdk', '@openfeature/core', 'vitest'],
   ...['@opentelemetry/api', '@opentelemetry/context-async-hooks', '@opentelemetry/sdk-trace-base'],
-  ...['@modelcontextprotocol/client', 'redis'],
+  ...['@modelcontextprotocol/client', 'redis', 'aws4fetch'],
 ]
 
 describeReadmes(() => tarballProject(Object.values(inject('tarballs')), others))

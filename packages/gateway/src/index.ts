@@ -53,6 +53,12 @@ export {
   type Verdict,
 } from './plugins/plugin.ts'
 export { type FollowGatewayOptions, followGateway, type RemoteGatewaySource } from './remote/follow-gateway.ts'
+export {
+  type FollowSnapshotsOptions,
+  followSnapshots,
+  type GatewaySnapshot,
+  type GatewaySnapshots,
+} from './remote/follow-snapshots.ts'
 export type { SignedFile } from './remote/signed-file.ts'
 export type { ClientCertificate, Codings, Incoming } from './request/incoming.ts'
 export { createRouter } from './router/create-router.ts'

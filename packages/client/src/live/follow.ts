@@ -3,13 +3,18 @@ import type { Wait } from '@signalbox/core/evaluate'
 import { anySignal } from '@signalbox/core/evaluate'
 import { isRefusal } from './failures.ts'
 import type { Settings, Snapshot } from './snapshot.ts'
+import type { SnapshotFeed } from './snapshot-feed.ts'
 import type { Source } from './source.ts'
 import { SLICE } from './time-slices.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** The source to follow, and the callbacks to notify. */
+/** What to follow, and the callbacks to notify. */
 export interface Following {
   readonly source: Source
+  /** Is asked once, instead of the source. */
+  readonly from: SnapshotFeed | undefined
+  /** The revision of the last snapshot. */
+  held?: number | undefined
   readonly patterns: string
   /** Whether experiments must be held too, given how the server evaluates. */
   readonly needsExperiments: (settings: Partial<Settings>) => boolean
@@ -28,11 +33,19 @@ export interface Following {
 /**
  * Lists everything from the server once, then follows its event stream until that ends. The stream is opened before
  * listing; events that arrive meanwhile are passed on after it. Resolves with `polled` if only listing was possible.
+ * Instead of the server, `from` is asked once for a newer snapshot, and the result is `polled`.
  * Rejects if the server cannot be listed, or if event ids go backwards, which means another store: in both cases, call
  * it again.
  */
 export async function follow(following: Following, signal: AbortSignal): Promise<'ended' | 'polled'> {
-  const { source, patterns, needsExperiments, timeoutMs: ms, wait, onAll, onEvent, onFresh, report } = following
+  const { source, from, patterns, needsExperiments, timeoutMs: ms, wait, onAll, onEvent, onFresh, report } = following
+  if (from) {
+    const next = await from.newest(following.held, signal)
+    if (next) await onAll(await next.flags(patterns))
+    following.held = next?.revision ?? following.held
+    onFresh()
+    return 'polled'
+  }
   const ended = new AbortController()
   const stop = anySignal([signal, ended.signal])
   let early: ChangeEvent[] | undefined = []

@@ -3,6 +3,7 @@ import type { Defaults, Keys } from './keys.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { RulesEngine } from './rules-port.ts'
 import type { Snapshot, SnapshotStore } from './snapshot.ts'
+import type { SnapshotFeed } from './snapshot-feed.ts'
 
 /** What to do when a call fails: return its default, throw the failure, or return what a function makes of it. */
 export type OnError<T = unknown> = 'default' | 'throw' | ((error: unknown) => T)
@@ -17,6 +18,12 @@ export interface LiveOptions<K extends Keys = Keys> {
   readonly bucketing?: Environment['bucketing']
   /** How experiments assign variants, until the server sends its setting. @default 'balanced' */
   readonly assignment?: Assignment
+  /**
+   * Where to read snapshots of a Signalbox instead of calling it, such as `s3Snapshots()` of `@signalbox/sinks/s3`. Pass
+   * `undefined` as source: nothing is sent, so `displayed` and `won` are not recorded, and features that scripts decide are
+   * inactive.
+   */
+  readonly from?: SnapshotFeed
   /** Initial data until the server responds: the result of `snapshot()`, or a part of it. */
   readonly bootstrap?: Partial<Snapshot>
   /** Where to persist the last good state across restarts. It takes precedence over `bootstrap`. */
@@ -30,7 +37,10 @@ export interface LiveOptions<K extends Keys = Keys> {
   readonly flags?: Defaults<K>
   /** What calls do on failure, unless the call says otherwise. @default 'default' */
   readonly onError?: OnError
-  /** Milliseconds between two listings while the event stream is unavailable. @default 15000 */
+  /**
+   * Milliseconds between two listings while the event stream is unavailable, or between two looks for a newer snapshot.
+   * @default 15000, and 5000 with `from`
+   */
   readonly poll?: number
   /**
    * Timeout in milliseconds of each step (opening the event stream, listing, sending), and of `ready`.

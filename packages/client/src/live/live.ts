@@ -26,6 +26,7 @@ import { createVariants } from './variants.ts'
 import { withTimeout } from './with-timeout.ts'
 
 const optionNames = {
+  from: true,
   patterns: true,
   timeZone: true,
   bucketing: true,
@@ -61,7 +62,8 @@ const optionNames = {
  */
 export function live<K extends Keys = Keys>(source: Source | undefined, options: LiveOptions<K> = {}): Live<K> {
   checkOptions('live', options, optionNames)
-  const { patterns = '*', bootstrap, onError = 'default', poll = 15_000, timeoutMs = 10_000 } = options
+  const { patterns = '*', from, bootstrap, onError = 'default', timeoutMs = 10_000 } = options
+  const { poll = from ? 5000 : 15_000 } = options
   const { clock = Date.now, wait = realWait, random = secureRandom } = options
   const { timeZone = 'UTC', bucketing = 'murmur3', assignment = 'balanced' } = options
   const defaults: Defaults = options.flags ?? {}
@@ -115,7 +117,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
   const readiness = createReadiness()
   const create = source && options.autocreate ? createMissing(source, report) : undefined
   let loading: Promise<void> | undefined
-  let status: Status = source ? 'starting' : 'offline'
+  let status: Status = source || from ? 'starting' : 'offline'
 
   function setStatus(next: Status): void {
     if (next === status || status === 'closed') return
@@ -137,12 +139,13 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     loading = late.load(saved)
   }
 
-  async function keepFresh(source: Source, restored: unknown): Promise<void> {
+  async function keepFresh(restored: unknown): Promise<void> {
     await restored
     const { signal } = closing
     await stayConnected(
       {
-        ...{ source, patterns, timeoutMs, poll, clock, random, wait, report: reportUntilClosed },
+        source: source as Source, // or else there is `from`
+        ...{ from, patterns, timeoutMs, poll, clock, random, wait, report: reportUntilClosed },
         needsExperiments: (settings) => (settings.assignment ?? assignment) !== 'balanced',
         async onAll(all) {
           await late.load(all)
@@ -171,11 +174,11 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
   function start(): void {
     if (hasStarted) return
     hasStarted = true
-    if (!source)
+    if (status === 'offline')
       return void Promise.resolve(restored)
         .then(() => loading)
         .then(readiness.fresh)
-    void keepFresh(source, restored)
+    void keepFresh(restored)
     const limit = { ms: timeoutMs, wait, signal: closing.signal, what: 'first request to the server' }
     withTimeout(readiness.ready, limit).catch(readiness.failed)
   }
