@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Signalbox } from '@signalbox/core'
+import type { Signalbox, Store } from '@signalbox/core'
 import { createSignalbox, SignalboxError } from '@signalbox/core'
 import { askPassword } from './ask-password.ts'
 import type { AuditOptions } from './audit.ts'
@@ -18,8 +18,9 @@ import { openApiReader } from './read-openapi.ts'
 import { cannotBeRead, serverAt } from './remote-server.ts'
 import { findUser, nobodySentence, setPassword } from './set-password.ts'
 import type { Settings } from './settings.ts'
+import { isBucket } from './snapshots/is-bucket.ts'
 import { nameOfStore, nameStore, openStore } from './stores.ts'
-import { exportLines, restoreFile } from './transfer.ts'
+import { exportLines, restoreFile, restoreLines } from './transfer.ts'
 import { importFlagsFile } from './vendors/import-file.ts'
 import type { VendorName } from './vendors/vendors.ts'
 import { vendors } from './vendors/vendors.ts'
@@ -70,6 +71,7 @@ interface Command {
 
 interface OnStore extends Omit<Words, 'file'> {
   readonly settings: Settings
+  readonly store: Store
 }
 
 /** Creates a command that works on the configured store. Its changes have the reason `--reason`, else `reason`. */
@@ -94,7 +96,7 @@ const onStore =
         loadOnWrite: false,
       })
       try {
-        return await run(withReason(box, words.reason ?? reason), file, { ...words, settings })
+        return await run(withReason(box, words.reason ?? reason), file, { ...words, settings, store })
       } finally {
         await box.close()
       }
@@ -119,20 +121,42 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   import: {
     usage:
-      'import [--keep] [--from PRODUCT [--dry-run] [--environment NAME] [--project NAME] [--drop NAMES]] [--reason TEXT] FILE',
-    about: `create or replace the records of a file exported by Signalbox or by PRODUCT, one of ${Object.keys({ ...vendors, otoroshi: 0 }).join(', ')}; with --keep, leave existing records and everything that belongs to them unchanged; the events have the reason TEXT`,
+      'import [--keep] [--from PRODUCT [--dry-run] [--environment NAME] [--project NAME] [--drop NAMES]] [--reason TEXT] FILE|s3://BUCKET/PREFIX',
+    about: `create or replace the records of the newest snapshot in a bucket, or of a file exported by Signalbox or by PRODUCT, one of ${Object.keys({ ...vendors, otoroshi: 0 }).join(', ')}; with --keep, leave existing records and everything that belongs to them unchanged; the events have the reason TEXT`,
     options: ['keep', 'from', 'dry-run', 'drop', 'environment', 'project', 'reason'],
     run: onStore(async (box, file, words) => {
       if (file === undefined) throw new Error('import requires a file: signalbox import FILE')
       if (isFromElsewhere(words)) return importFrom(box, file, words)
-      const { keep = false } = words
-      const restored = await restoreFile(box, file, { keep, progress: progressBar(process.stderr) })
+      const options = { keep: words.keep ?? false, progress: progressBar(process.stderr) }
+      const restored = isBucket(file)
+        ? await restoreLines(
+            box,
+            { lines: (await import('./snapshots/read-snapshots.ts')).linesOfSnapshot(file, words.settings) },
+            options,
+          )
+        : await restoreFile(box, file, options)
       const { created, replaced, kept, refused, reasons } = restored
       for (const reason of reasons) console.error(reason)
       if (refused > reasons.length) console.error(`and ${refused - reasons.length} more lines`)
       console.log(`created ${created}, replaced ${replaced}, kept ${kept}, refused ${refused}`)
       return refused === 0
     }, 'signalbox import'),
+  },
+  snapshot: {
+    usage: 'snapshot [--to s3://BUCKET/PREFIX]',
+    about:
+      'write a snapshot of all records to a bucket of S3, by default that of SIGNALBOX_SNAPSHOT_TO, for signalbox import and signalbox gateway; SIGNALBOX_SNAPSHOT_KEY encrypts its secrets',
+    options: ['to'],
+    run: onStore(async (box, file, { to, settings, store }) => {
+      const url = to ?? settings.snapshotTo
+      if (file !== undefined) throw new Error(`snapshot does not take a file: use signalbox snapshot --to ${file}`)
+      if (!isBucket(url))
+        throw new Error('snapshot requires a bucket: use --to s3://BUCKET/PREFIX, or set SIGNALBOX_SNAPSHOT_TO')
+      if (settings.store === 'memory:') throw new Error(recordsInMemory)
+      const { writeSnapshotNow } = await import('./snapshots/write-snapshots.ts')
+      console.log(await writeSnapshotNow(url, settings, { box, store }))
+      return true
+    }),
   },
   apply: {
     usage: 'apply [--to URL] [--dry-run | --check] [--prune] [--reason TEXT] DIR',
@@ -175,9 +199,9 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async (words, settings) => (words.from === undefined ? auditOfStore : auditOfServer)(words, settings),
   },
   gateway: {
-    usage: 'gateway [--from URL] [--state FOLDER]',
+    usage: 'gateway [--from URL|s3://BUCKET/PREFIX] [--state FOLDER]',
     about:
-      'serve the APIs of the Signalbox at URL in this process, under the key SIGNALBOX_GATEWAY_KEY; FOLDER keeps what it serves',
+      'serve the APIs of the Signalbox at URL in this process, under the key SIGNALBOX_GATEWAY_KEY, or of its snapshots in a bucket, under SIGNALBOX_SNAPSHOT_KEY; FOLDER keeps what it serves',
     options: ['from', 'state'],
     async run({ file, from, state }, settings) {
       if (file !== undefined) throw new Error(`gateway does not take a file: use signalbox gateway --from ${file}`)
@@ -327,6 +351,9 @@ async function auditOfServer({ from = '', file, ...words }: Words, settings: Set
 
 const eventsInMemory =
   'audit requires a persistent store or --from URL, because the events of memory: exist only in the running server: set SIGNALBOX_STORE'
+
+const recordsInMemory =
+  'snapshot requires a persistent store, because the records of memory: exist only in the running server: set SIGNALBOX_STORE'
 
 const inMemory =
   'passwd requires a persistent store, because the users of memory: exist only in the running server: set SIGNALBOX_STORE'

@@ -36,6 +36,7 @@ import { refuseTarget } from './request-target.ts'
 import { serverCertificates } from './server-tls.ts'
 import type { Settings } from './settings.ts'
 import { settingNames } from './settings.ts'
+import type { keepSnapshotsOf } from './snapshots/write-snapshots.ts'
 import { announceStart, createStarting } from './starting.ts'
 import { nameStore } from './stores.ts'
 import { urlOf } from './url-of.ts'
@@ -170,6 +171,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     let start: FirstStart
     let gateway: Awaited<ReturnType<typeof openLate>> | undefined
     let inner: HttpServer | undefined
+    let snapshots: (() => Promise<void>) | undefined
     try {
       starting.enter('records', box.loading)
       const options = appOptions(settings, { report, observe: observer.call })
@@ -187,6 +189,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       if (wanted) starting.enter('gateway')
       gateway = wanted && (await openLate(settings, { box, store, wanted, http, inner, admin, key, report, announce }))
       serve()
+      if (settings.snapshotTo !== '') snapshots = await openSnapshots(settings, { box, store, report })
     } catch (error) {
       if (inner) closeNow(inner)
       release()
@@ -200,6 +203,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     async function finish(): Promise<void> {
       const forceMs = running ? await closeFirst(running) : FORCE_MS
       if (inner) closeNow(inner)
+      await snapshots?.()
       const boxClosed = box.close()
       await calls.close(forceMs)
       release()
@@ -260,6 +264,10 @@ async function closeFirst(gateway: { close(drainMs: number): Promise<void> }): P
   await gateway.close(FORCE_MS - LEAST_MS)
   return Math.max(LEAST_MS, cutOff - performance.now())
 }
+
+/** Loads the code of snapshots only if they are written. */
+const openSnapshots: typeof keepSnapshotsOf = async (...given) =>
+  (await import('./snapshots/write-snapshots.ts')).keepSnapshotsOf(...given)
 
 interface LateParts extends Omit<GatewayParts, 'own'>, Omit<GatewayWorkersParts, 'key'> {
   /** The key of the workers, if the gateway has several processes. */

@@ -108,8 +108,9 @@ export const gatewaySettings = {
   gatewayFrom: setting({
     initial: '',
     about: 'Address of the Signalbox whose APIs the command gateway serves in a process of its own',
-    allowed: 'a URL such as https://signalbox.example.com; http only to this machine',
-    read: textThat((text) => text === '' || /^https?:\/\/./.test(text)),
+    allowed:
+      'a URL such as https://signalbox.example.com, http only to this machine; or s3://BUCKET/PREFIX with its snapshots',
+    read: textThat((text) => text === '' || /^(https?|s3):\/\/./.test(text)),
   }),
   gatewayKey: setting({
     initial: '',

@@ -13,6 +13,7 @@ import type { Observer } from './observers/observer.ts'
 import type { PlaneSettings } from './serve-data-plane.ts'
 import { serveDataPlane } from './serve-data-plane.ts'
 import type { Settings } from './settings.ts'
+import { isBucket } from './snapshots/is-bucket.ts'
 import { openWorkers } from './workers/open-workers.ts'
 
 /** A data plane in a process of its own, or in several. */
@@ -118,7 +119,7 @@ function checked(settings: Settings): PlaneSettings {
   const { gatewayFrom, gatewayKey, gatewayPort, gatewayLimits } = settings
   if (gatewayFrom === '')
     throw new Error('The address of the control plane is missing: use --from, or set SIGNALBOX_GATEWAY_FROM')
-  if (gatewayKey === '')
+  if (gatewayKey === '' && !isBucket(gatewayFrom))
     throw new Error('The gateway key is missing: set SIGNALBOX_GATEWAY_KEY to one that POST /api/gateway/keys returned')
   if (gatewayPort === 'off') throw new Error('SIGNALBOX_GATEWAY_PORT is off: set it to a port')
   if (gatewayLimits === 'store')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { checkSettings, readSettings } from './read-settings.ts'
 import { settingNames, settings, variableOf } from './settings.ts'
 
@@ -13,9 +13,24 @@ const takesAnyText: ReadonlySet<string> = new Set([
   'oidcClientSecret',
   'oidcUserClaim',
   'oidcGroupsClaim',
+  's3AccessKeyId',
+  's3SecretAccessKey',
+  's3SessionToken',
 ])
 
 const file = (values: Record<string, unknown>) => ({ path: 'signalbox.config.json', values })
+
+describe('a secret of a bucket', () => {
+  it('may be that of a variable, so that it is not in a file', () => {
+    vi.stubEnv('FLAGS_SECRET', 'secret of the bucket')
+    const read = (s3SecretAccessKey: string) => readSettings({}, file({ s3SecretAccessKey }))
+    expect(read('$FLAGS_SECRET').settings.s3SecretAccessKey).toBe('secret of the bucket')
+    vi.unstubAllEnvs()
+    expect(read('$FLAGS_SECRET').problems).toEqual([
+      's3SecretAccessKey in signalbox.config.json is invalid: expected a text, or $NAME for that of a variable',
+    ])
+  })
+})
 
 describe('settings', () => {
   it('have defaults', () => {
@@ -100,6 +115,14 @@ describe('settings', () => {
       SIGNALBOX_GATEWAY_WORKERS: '4',
       SIGNALBOX_GATEWAY_STALE_MAX: '3600',
       SIGNALBOX_ADMIN_PORT: '9081',
+      SIGNALBOX_SNAPSHOT_TO: 's3://flags/prod',
+      SIGNALBOX_SNAPSHOT_KEY: 'a key of snapshots with 35 letters!',
+      AWS_ENDPOINT_URL_S3: 'https://minio.example',
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'AKIA',
+      AWS_SECRET_ACCESS_KEY: 'secret of the bucket',
+      AWS_SESSION_TOKEN: 'token',
+      SIGNALBOX_S3_PATH_STYLE: 'off',
       SIGNALBOX_OIDC_ISSUER: 'https://login.example.com/realm',
       SIGNALBOX_OIDC_NAME: 'Example',
       SIGNALBOX_OIDC_CLIENT_ID: 'signalbox',
@@ -137,6 +160,14 @@ describe('settings', () => {
       gatewayWorkers: 4,
       gatewayStaleMax: 3600,
       adminPort: 9081,
+      snapshotTo: 's3://flags/prod',
+      snapshotKey: 'a key of snapshots with 35 letters!',
+      s3Endpoint: 'https://minio.example',
+      s3Region: 'eu-west-1',
+      s3AccessKeyId: 'AKIA',
+      s3SecretAccessKey: 'secret of the bucket',
+      s3SessionToken: 'token',
+      s3PathStyle: 'off',
       oidcIssuer: 'https://login.example.com/realm',
       oidcName: 'Example',
       oidcClientId: 'signalbox',

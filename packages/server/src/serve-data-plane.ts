@@ -1,14 +1,14 @@
-import { createClient, live } from '@signalbox/client'
 import type { Report } from '@signalbox/core'
 import type { Gateway, GatewayLimits } from '@signalbox/gateway'
-import { createGateway, followGateway } from '@signalbox/gateway'
+import { createGateway } from '@signalbox/gateway'
 import { folderState, listen } from '@signalbox/gateway/node'
-import packageJson from '../package.json' with { type: 'json' }
 import { gatewayOptionsOf } from './gateway-options.ts'
 import { gatewayScripts } from './gateway-scripts.ts'
 import { gatewayCertificates, reloadOf } from './gateway-tls.ts'
 import type { LogSink } from './log/log-sink.ts'
+import { openRemotePlane } from './remote-plane.ts'
 import type { Settings } from './settings.ts'
+import { isBucket } from './snapshots/is-bucket.ts'
 
 /** A data plane that listens. */
 export interface ServingPlane {
@@ -46,20 +46,18 @@ export type PlaneSettings = Settings & { readonly gatewayPort: number }
 
 /** Serves as a data plane of the Signalbox of the settings, in this process. Resolves when it listens. */
 export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts): Promise<ServingPlane> {
-  const { gatewayFrom: from, gatewayKey: key, gatewayPort: port, gatewayWorkers: count } = settings
+  const { gatewayPort: port, gatewayWorkers: count } = settings
   const { report, limits, place = 0 } = ports
   const certificates = gatewayCertificates(settings)
   const { gatewayState: folder } = settings
   const state = folder === '' ? undefined : await folderState(folder, { place, count, report })
-  const source = followGateway({ from, key, state, version: packageJson.version, report })
-  // The key is for this address alone.
-  const fetch = (request: Request) => globalThis.fetch(request, { redirect: 'manual' })
-  const options = { baseUrl: from, headers: { Authorization: `Bearer ${key}` }, fetch }
-  const client = createClient(options)
-  // The gateway limits runs by the timeout of the plugin, which may be longer than that of other calls.
-  const { workflows } = createClient({ ...options, timeoutMs: Number.POSITIVE_INFINITY })
-  const flags = live(client, { ...keptFlags(source.keep('flags.txt')) })
-  flags.on('error', firstOfEach(report))
+  const open = isBucket(settings.gatewayFrom)
+    ? (await import('./snapshots/snapshot-plane.ts')).openSnapshotPlane
+    : openRemotePlane
+  const { source, flags, ...engines } = await open(settings, { state, report }).catch(async (error) => {
+    await state?.close()
+    throw error
+  })
   const scripts = gatewayScripts(settings)
   const gateway = createGateway({
     ...(await gatewayOptionsOf(settings, ports)),
@@ -67,12 +65,11 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
     source,
     ...(state && { state }),
     features: flags,
-    experiments: client.experiments,
-    workflows,
+    ...engines,
     scripts: { javascript: scripts },
   })
   const host = settings.gatewayHost || settings.host
-  const open = async () => {
+  const start = async () => {
     if (ports.isReadyFirst) await gateway.ready()
     return listen(gateway, { port, host, h2: settings.gatewayH2, ...(certificates && { tls: certificates.tls }) })
   }
@@ -81,7 +78,7 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
     await Promise.all([flags.close(), scripts.close()])
     await state?.close()
   }
-  const listening = await open().catch(async (error) => {
+  const listening = await start().catch(async (error) => {
     await release(0)
     throw error
   })
@@ -97,17 +94,5 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
       await listening.close({ drainMs })
       await release(drainMs)
     },
-  }
-}
-
-const keptFlags = (snapshot: ReturnType<ReturnType<typeof followGateway>['keep']>) => (snapshot ? { snapshot } : {})
-
-/** Reports errors, but not the same one again until another one came. */
-function firstOfEach(report: Report): Report {
-  let last: string | undefined
-  return (error) => {
-    const message = error instanceof Error ? error.message : String(error)
-    if (message !== last) report(error)
-    last = message
   }
 }

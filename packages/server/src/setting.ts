@@ -59,3 +59,10 @@ export function share(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d(\.\d{1,10})?$/.test(value) ? Number(value) : value
   return typeof number === 'number' && number >= 0 && number <= 1 ? number : undefined
 }
+
+/** Reads a text that passes the test. `$NAME` stands for the variable NAME of the environment, so that a file has no secret. */
+export const textOrVariable = (fits: (text: string) => boolean) => (value: unknown) => {
+  const [, name] = typeof value === 'string' ? (/^\$([A-Za-z_]\w*)$/.exec(value) ?? []) : []
+  const text = name === undefined ? value : process.env[name]
+  return typeof text === 'string' && fits(text) ? text : undefined
+}

@@ -5,6 +5,7 @@ import { observingSettings } from './observing-settings.ts'
 import { oidcSettings } from './oidc-settings.ts'
 import type { Setting } from './setting.ts'
 import { listOf, oneOf, setting, textThat, trueOrFalse, wholeNumber } from './setting.ts'
+import { snapshotSettings } from './snapshot-settings.ts'
 import { isReplicaUrl, isStoreUrl, storeUrls } from './stores.ts'
 
 /**
@@ -233,6 +234,7 @@ export const settings = {
   }),
   ...observingSettings,
   ...gatewaySettings,
+  ...snapshotSettings,
   ...oidcSettings,
   adminUser: setting({
     initial: 'admin',

@@ -42,13 +42,26 @@ export interface Restored extends Required<ImportCounts> {
  * Restores a file that `exportLines` wrote: its lines create and replace records. Throws for a file that cannot be
  * read, with what to name instead.
  */
-export async function restoreFile(
+export async function restoreFile(box: Signalbox, path: string, options: RestoreOptions): Promise<Restored> {
+  const { stream, size } = await openToRead(path, 'name a file written by signalbox export')
+  const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
+  return restoreLines(box, { lines, show: () => options.progress.show(stream.bytesRead, size) }, options)
+}
+
+/** Lines of an export, wherever they come from. */
+interface Exported {
+  readonly lines: AsyncIterable<string>
+  /** Shows how much was read. Called for each line. @default nothing */
+  readonly show?: () => void
+}
+
+/** Restores lines of an export: they create and replace records. */
+export async function restoreLines(
   box: Signalbox,
-  path: string,
+  { lines: given, show }: Exported,
   { keep = false, progress }: RestoreOptions,
 ): Promise<Restored> {
-  const { stream, size } = await openToRead(path, 'name a file written by signalbox export')
-  const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
+  const lines = given[Symbol.asyncIterator]()
   const byName = new Map(kinds.map((transfer) => [transfer.kind, transfer]))
   const keeper = createKeeper(box, kinds)
   const reasons: string[] = []
@@ -62,7 +75,7 @@ export async function restoreFile(
       const { done, value } = await lines.next()
       if (done) return undefined
       number++
-      progress.show(stream.bytesRead, size)
+      show?.()
       if (value.trim() === '') continue
       const line = parse(value)
       if (line && byName.has(line.kind)) return line
