@@ -5,7 +5,7 @@ import { tarballProject } from '../readmes/project.ts'
 const others = [
   ...['hono', 'pg', '@openfeature/server-sdk', '@openfeature/core', 'vitest'],
   ...['@opentelemetry/api', '@opentelemetry/context-async-hooks', '@opentelemetry/sdk-trace-base'],
-  ...['@modelcontextprotocol/client', 'redis', 'aws4fetch'],
+  ...['@modelcontextprotocol/client', 'redis', 'aws4fetch', 'rabbitmq-client'],
 ]
 
 describeReadmes(() => tarballProject(Object.values(inject('tarballs')), others))

@@ -1,4 +1,5 @@
 export { type Broker, startBroker } from './broker.ts'
 export { hasProgram } from './has-program.ts'
 export { startNats } from './nats.ts'
+export { type Rabbitmq, startRabbitmq } from './rabbitmq.ts'
 export { startRedis } from './redis.ts'

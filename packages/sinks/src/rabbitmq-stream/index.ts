@@ -1,0 +1,3 @@
+/** Streams of RabbitMQ. */
+
+export { type RabbitmqStreamSinkOptions, rabbitmqStreamSink } from './rabbitmq-stream-sink.ts'

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import type { ChangeEvent, Sink } from '@signalbox/core/sinks'
+import type { Rabbitmq } from '@signalbox/test-brokers'
+import { hasProgram, startRabbitmq } from '@signalbox/test-brokers'
+import type { SinkHarness, SinkRecord } from '@signalbox/testing'
+import { describeSink } from '@signalbox/testing'
+import type { Channel, ChannelModel } from 'amqplib'
+import { connect } from 'amqplib'
+import { Connection } from 'rabbitmq-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { amqpSink } from './amqp/amqp-sink.ts'
+import { startDeaf } from './deaf.fixture.ts'
+import { rabbitmqStreamSink } from './rabbitmq-stream/rabbitmq-stream-sink.ts'
+
+const never = new AbortController().signal
+const KILLS = 50
+/** How acknowledgements begin: `basic.ack` of AMQP, and `PublishConfirm` of streams. */
+const acknowledgements = { amqp: Buffer.of(0, 60, 0, 80), stream: Buffer.of(0, 3, 0, 1, 0, 0, 0, 0) }
+
+const eventOf = (_id: number): ChangeEvent => ({
+  ...{ _id, type: 'FEATURE_UPDATED', key: `key:${_id % 10}`, domain: 'Feature' },
+  ...{ payload: { n: _id }, timestamp: '2026-01-01T00:00:00.000' },
+})
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
+
+describe.runIf(hasProgram('rabbitmq-server', 'sinks to RabbitMQ'))('RabbitMQ', () => {
+  let broker: Rabbitmq
+  beforeAll(async () => {
+    broker = await startRabbitmq()
+  })
+  afterAll(() => broker?.stop())
+
+  /** Reads a stream from its beginning with another client, up to a mark that it writes at the end. */
+  async function readStream(name: string): Promise<SinkRecord[]> {
+    const connection = await connect(broker.amqp)
+    const channel = await connection.createChannel()
+    await channel.prefetch(500)
+    const mark = randomUUID()
+    const found: SinkRecord[] = []
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const options = { arguments: { 'x-stream-offset': 'first' } }
+    await channel.consume(
+      name,
+      (message) => {
+        if (!message) return
+        channel.ack(message)
+        const { messageId, headers = {} } = message.properties
+        if (headers.mark === mark) resolve()
+        else if (headers.mark === undefined)
+          found.push({ id: Number(messageId), text: message.content.toString(), key: headers['signalbox-key'] })
+      },
+      options,
+    )
+    channel.sendToQueue(name, Buffer.of(), { headers: { mark } })
+    await promise
+    await connection.close()
+    return found
+  }
+
+  async function streamHarness(): Promise<SinkHarness> {
+    const stream = randomUUID()
+    const open = (url = broker.streams) => rabbitmqStreamSink({ url, stream, name: 'test' })
+    const first = open()
+    await first.position(never) // creates the stream
+    await first.close()
+    return {
+      open: () => open(),
+      readAll: () => readStream(stream),
+      async appendUnacknowledged(events, after) {
+        const way = await startDeaf(broker.streams, acknowledgements.stream)
+        const [deaf, other] = [open(way.url), open()]
+        const pending = deaf.append(events, after, never)
+        const outcome = pending.then(
+          () => 'acknowledged',
+          () => 'failed',
+        )
+        await expect.poll(() => other.position(never)).toBe(events.at(-1)?._id)
+        way.cut()
+        expect(await outcome).toBe('failed')
+        await Promise.all([deaf.close(), other.close()])
+      },
+      stall: async () => broker.pause(),
+    }
+  }
+
+  async function amqpHarness(): Promise<SinkHarness> {
+    const exchange = randomUUID()
+    const connection: ChannelModel = await connect(broker.amqp)
+    connection.on('error', () => {})
+    const channel: Channel = await connection.createChannel()
+    await channel.assertExchange(exchange, 'topic', { durable: true })
+    // A stream can be read again and again.
+    await channel.assertQueue(exchange, { durable: true, arguments: { 'x-queue-type': 'stream' } })
+    await channel.bindQueue(exchange, exchange, 'Feature.*')
+    await connection.close()
+    const open = (url = broker.amqp) => amqpSink({ connect: () => new Connection(url), exchange })
+    return {
+      open: () => open(),
+      readAll: () => readStream(exchange),
+      async appendUnacknowledged(events, after) {
+        const way = await startDeaf(broker.amqp, acknowledgements.amqp)
+        const deaf = open(way.url)
+        const outcome = deaf.append(events, after, never).then(
+          () => 'acknowledged',
+          () => 'failed',
+        )
+        const isThere = async () => (await readStream(exchange)).some(({ id }) => id === events.at(-1)?._id)
+        await expect.poll(isThere).toBe(true)
+        way.cut()
+        expect(await outcome).toBe('failed')
+        await deaf.close()
+      },
+      stall: async () => broker.pause(),
+    }
+  }
+
+  describeSink('to a stream of RabbitMQ', streamHarness, { isExact: true })
+  describeSink('to an exchange of AMQP', amqpHarness, { isExact: false })
+
+  it(`a stream has each event once after ${KILLS} leaders were cut off before the acknowledgement`, async () => {
+    const { open, readAll, appendUnacknowledged } = await streamHarness()
+    let after = 0
+    for (let kill = 1; kill <= KILLS; kill++) {
+      // Every other leader begins again before the end of what the last one appended.
+      const events = range(after + 1, after + 1 + (kill % 4)).map(eventOf)
+      await appendUnacknowledged?.(events, after)
+      after = events.at(-1)?._id ?? after
+    }
+    const sink = await open()
+    expect(await sink.position(never)).toBe(after)
+    await sink.close()
+    expect((await readAll()).map(({ id }) => id)).toEqual(range(1, after))
+  })
+
+  /** Appends all events as the leader does, whatever fails in between. */
+  async function lead(sink: Sink, last: number, onBatch: (id: number) => void): Promise<void> {
+    let after = 0
+    while (after < last)
+      try {
+        after = (await sink.position(never)) ?? after
+        const events = range(after + 1, Math.min(after + 20, last)).map(eventOf)
+        if (events.length > 0) await sink.append(events, after, never)
+        after += events.length
+        onBatch(after)
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+  }
+
+  it.each([
+    ['a stream has each event once', streamHarness, true],
+    ['an exchange has each event at least once, in order,', amqpHarness, false],
+  ] as const)('%s after the broker was killed in between', async (_, create, isExact) => {
+    const { open, readAll } = await create()
+    const sink = await open()
+    let crashed: Promise<void> | undefined
+    await lead(sink, 400, (id) => {
+      if (id > 100) crashed ??= broker.crash()
+    })
+    await crashed
+    await sink.close()
+    const ids = (await readAll()).map(({ id }) => id)
+    expect(isExact ? ids : [...new Set(ids)]).toEqual(range(1, 400))
+  })
+
+  it('messages of an exchange are persistent, and have the id, the type and a routing key', async () => {
+    const exchange = randomUUID()
+    const connection = await connect(broker.amqp)
+    const channel = await connection.createChannel()
+    await channel.assertExchange(exchange, 'topic', { durable: true })
+    const { queue } = await channel.assertQueue('', { exclusive: true })
+    await channel.bindQueue(queue, exchange, 'Feature.FEATURE_UPDATED')
+    const sink = amqpSink({ connect: () => new Connection(broker.amqp), exchange, format: 'cloudevents' })
+    await sink.append([eventOf(7)], 0, never)
+    const message = await channel.get(queue, { noAck: true })
+    expect(message).toMatchObject({
+      fields: { routingKey: 'Feature.FEATURE_UPDATED', exchange },
+      properties: {
+        ...{ messageId: '7', type: 'FEATURE_UPDATED', deliveryMode: 2, contentType: 'application/cloudevents+json' },
+        headers: { 'signalbox-id': '7', 'signalbox-type': 'FEATURE_UPDATED' },
+      },
+    })
+    await sink.close()
+    await connection.close()
+  })
+
+  it('what is wrong with a stream is told', async () => {
+    const append = (url: string, payload: unknown = {}) =>
+      rabbitmqStreamSink({ url, stream: randomUUID() }).append([{ ...eventOf(1), payload }], 0, never)
+    await expect(append(broker.streams.replace('guest:guest', 'guest:wrong'))).rejects.toThrow(
+      'rejects the credentials',
+    )
+    await expect(append(`${broker.streams}nowhere`)).rejects.toThrow('the virtual host cannot be used')
+    await expect(append(broker.streams, 'x'.repeat(1024 * 1024))).rejects.toThrow(
+      'raise stream.frame_max in rabbitmq.conf',
+    )
+    await expect(append('rabbitmq-stream://127.0.0.1:1/')).rejects.toThrow('cannot be written: connect ECONNREFUSED')
+    expect(() => rabbitmqStreamSink({ url: broker.amqp })).toThrow(RangeError)
+  })
+})
