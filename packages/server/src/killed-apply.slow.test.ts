@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createClient } from '@signalbox/client'
@@ -33,7 +33,7 @@ async function open(store: string) {
   return { server, client: createClient({ baseUrl: server.url, clientId, clientSecret }) }
 }
 
-const feature = (id: string, enabled: boolean) => ({ id, enabled, activationStrategy: 'NO_STRATEGY' })
+const feature = (id: string, enabled: boolean) => ({ id, enabled, activationStrategy: 'NO_STRATEGY' as const })
 const named = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}${i}`)
 const api = (id: string, name: string) => ({
   ...{ id, name, state: 'published', domain: `${id}.example` },
@@ -131,4 +131,28 @@ it('a run on a store that is killed is completed by the next one', { timeout: 30
   expect(Number(unchanged)).toBeGreaterThan(some)
   expect(stdout).toContain(`Created ${1000 - Number(unchanged)}, changed 0, deleted 0`)
   await expect.poll(async () => (await server.box.features.count()).count).toBe(1000)
+})
+
+it('an export that is killed leaves whole files, and the next one completes it', { timeout: 300_000 }, async () => {
+  const store = `sqlite:${join(await folderOf({}), 'box.db')}`
+  const { server } = await open(store)
+  const ids = named('f', 3000)
+  await server.box.features.import({ body: ids.map((id) => feature(id, true)) })
+  const folder = await folderOf({})
+  const run = () => start({ args: ['export', '--dir', folder], env: { SIGNALBOX_STORE: store } })
+  const files = () => readdir(join(folder, 'features')).catch(() => [])
+  const first = run()
+  const some = randomInt(1, 2500)
+  await expect.poll(async () => (await files()).length).toBeGreaterThan(some)
+  first.signal('SIGKILL')
+  await first.ended
+  const whole = (await files()).filter((name) => !name.startsWith('.'))
+  expect(whole.length).toBeLessThan(3000)
+  for (const name of whole)
+    expect(await readFile(join(folder, 'features', name), 'utf8')).toMatch(
+      /^# Written by signalbox export\.\nid: f\d+\n.*STRATEGY\n$/s,
+    )
+  const done = `wrote ${3000 - whole.length}, removed 0, unchanged ${whole.length}\n`
+  expect(await run().ended).toEqual({ code: 0, stdout: done, stderr: '' })
+  expect((await files()).toSorted()).toEqual(ids.map((id) => `${id}.yaml`).toSorted())
 })

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Signalbox } from '@signalbox/core'
@@ -130,6 +131,20 @@ describe('an export to a folder', () => {
     await writeFile(join(folder, 'features', 'a.yaml'), `# mine\n${JSON.stringify(feature('c'))}\n`)
     await expect(exported(box, folder)).rejects.toThrow('features/a.yaml is in the way')
     expect(await readdir(join(folder, 'features'))).toEqual(['a.yaml'])
+  })
+
+  it('removes what an export that was killed has left, and never gives its mode to secrets', async () => {
+    const [box, folder] = [createSignalbox(), await newFolder()]
+    await box.features.create({ body: feature('a') })
+    await exported(box, folder)
+    const { pid: gone } = spawnSync(process.execPath, ['--version'])
+    const left = [gone, process.pid, process.ppid].map((pid) => `.${pid}.tmp`)
+    for (const name of left) await writeFile(join(folder, 'features', name), '# Written by', { mode: 0o644 })
+    await box.features.patch({ id: 'a', body: { enabled: false } })
+    expect(await exported(box, folder, { secrets: true })).toMatchObject({ written: 1 })
+    // The parent of this process runs, so it may still be writing.
+    expect((await readdir(join(folder, 'features'))).sort()).toEqual([`.${process.ppid}.tmp`, 'a.yaml'])
+    expect((await stat(join(folder, 'features', 'a.yaml'))).mode & 0o777).toBe(0o600)
   })
 
   it('masks secrets, unless they are asked for', async () => {

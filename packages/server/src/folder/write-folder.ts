@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { lstat, mkdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { cannotBe } from '../files.ts'
 import { fileNameOf } from './file-name.ts'
@@ -10,6 +10,7 @@ import { readRecords } from './read-records.ts'
 import type { RecordKind } from './record-kinds.ts'
 import { idIn } from './record-kinds.ts'
 import { MARK, recordText } from './record-text.ts'
+import { removeUnfinished, replaceFile } from './replace-file.ts'
 
 /** Which records are written. */
 export interface WriteFolderOptions {
@@ -45,6 +46,7 @@ export async function writeFolder(
     for (const [id, { record }] of records.get(kind.kind) ?? []) texts.set(fileOf(path, kind, id), recordText(record))
   const own = await ownFiles(path)
   await checkForeign(path, { kinds, records, own, texts })
+  for (const kind of kinds) await removeUnfinished(folderOf(path, kind))
   const gone = [...own].filter(([file, { kind, id }]) => !texts.has(file) && isGone(kind, id)).map(([file]) => file)
 
   let unchanged = 0
@@ -79,8 +81,9 @@ async function ownFiles(path: string): Promise<ReadonlyMap<string, OwnFile>> {
   return found
 }
 
-const fileOf = (path: string, { kind }: RecordKind, id: string): string =>
-  join(path, ...kind.split('/'), `${fileNameOf(id)}.yaml`)
+const folderOf = (path: string, { kind }: RecordKind): string => join(path, ...kind.split('/'))
+const fileOf = (path: string, kind: RecordKind, id: string): string =>
+  join(folderOf(path, kind), `${fileNameOf(id)}.yaml`)
 
 const nameIn = (path: string, file: string): string => relative(path, file).split(sep).join('/')
 
@@ -105,17 +108,4 @@ async function checkForeign(path: string, { kinds, records, own, texts }: Compar
         `${printable(nameIn(path, file))} is in the way, and signalbox export did not write it: move it away`,
       )
   }
-}
-
-/** Writes a file so that a reader never sees a part of it, and a crash leaves the old one or the new one. */
-async function replaceFile(file: string, { text, mode }: { text: string; mode: number }): Promise<void> {
-  await mkdir(dirname(file), { recursive: true }).catch(cannotBe('written', file))
-  const temporary = join(dirname(file), `.${process.pid}.tmp`)
-  const handle = await open(temporary, 'w', mode).catch(cannotBe('written', file))
-  try {
-    await handle.writeFile(text)
-  } finally {
-    await handle.close()
-  }
-  await rename(temporary, file).catch(cannotBe('written', file))
 }
