@@ -56,7 +56,9 @@ async function staysTheSame(steps: readonly BoxStep[]): Promise<void> {
   await Promise.all([from.box.close(), to.box.close()])
 }
 
-it('a folder that was exported makes an empty box the same, whatever its records are', async () => {
+it('a folder that was exported makes an empty box the same, whatever its records are', {
+  timeout: 300_000,
+}, async () => {
   await fc.assert(fc.asyncProperty(randomSteps, staysTheSame), { numRuns: 50 })
   // Subscriptions and their credentials are rare.
   expect(compared.size).toBeGreaterThanOrEqual(recordKinds.length - 2)
