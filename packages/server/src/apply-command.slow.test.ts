@@ -41,7 +41,8 @@ const apply = (args: readonly string[], env: Readonly<Record<string, string>> = 
   start({ args: ['apply', ...args], env }).ended
 
 const feature = (id: string, enabled = true) => ({ id, enabled, activationStrategy: 'NO_STRATEGY' as const })
-const nothing = (count: number) => `No changes: ${count} records are as they should be\n`
+const nothing = (count: number) =>
+  `No changes: ${count === 1 ? '1 record is as it' : `${count} records are as they`} should be\n`
 
 const shop = {
   'features.yaml': `- id: shop:express

@@ -158,7 +158,7 @@ describe('an export to a folder', () => {
     expect(texts.map((text) => text.includes('Bearer of tests'))).toEqual([false, true])
     expect(await applied(box, masked)).toMatchObject({
       end: 'done',
-      last: 'No changes: 1 records are as they should be',
+      last: 'No changes: 1 record is as it should be',
     })
   })
 })

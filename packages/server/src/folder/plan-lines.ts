@@ -35,7 +35,8 @@ export function differenceLines(kind: RecordKind, from: object, to: object): str
 export function planSummary(steps: readonly Step[], unchanged: number): string {
   const of = (change: Step['change']) => steps.filter((step) => step.change === change).length
   const counts = `${of('create')} to create, ${of('update')} to change, ${of('delete')} to delete, ${unchanged} unchanged`
-  return steps.length === 0 ? `No changes: ${unchanged} records are as they should be` : `Plan: ${counts}`
+  const all = unchanged === 1 ? '1 record is as it should be' : `${unchanged} records are as they should be`
+  return steps.length === 0 ? `No changes: ${all}` : `Plan: ${counts}`
 }
 
 const masks = new Map<string, (record: unknown) => unknown>()

@@ -50,7 +50,7 @@ async function staysTheSame(steps: readonly BoxStep[]): Promise<void> {
   if (count > 0) {
     expect(await applied(to.box, folder)).toBe(`Created ${count}, changed 0, deleted 0`)
     expect(await recordsOf(to.box)).toEqual(records)
-    expect(await applied(to.box, folder)).toBe(`No changes: ${count} records are as they should be`)
+    expect(await applied(to.box, folder)).toMatch(new RegExp(`^No changes: ${count} `))
   }
   expect(await exported(to.box, folder)).toMatchObject({ written: 0, removed: 0, unchanged: count })
   await Promise.all([from.box.close(), to.box.close()])
