@@ -21,6 +21,7 @@ const entry = {
   flags: 'src/entries/flags.ts',
   contract: 'src/contract.ts',
   errors: 'src/entries/errors.ts',
+  engines: 'src/entries/engines.ts',
   access: 'src/entries/access.ts',
   store: 'src/entries/store.ts',
   sinks: 'src/entries/sinks.ts',

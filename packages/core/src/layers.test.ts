@@ -86,8 +86,9 @@ const rules: readonly Rule[] = [
     because: 'parts are for every screen',
   },
   {
-    importer: /^(hono|client|sql|scripts|gateway|sinks|testing|dashboard)\/src\/(?!flags\/)/,
-    forbidden: /^(?!core\/)(hono|client|sql|scripts|gateway|sinks|testing|server|dashboard|bench)\/src\/|^signalbox$/,
+    importer: /^(hono|client|sql|scripts|scripts-jvm|gateway|sinks|testing|dashboard)\/src\/(?!flags\/)/,
+    forbidden:
+      /^(?!core\/)(hono|client|sql|scripts|scripts-jvm|gateway|sinks|testing|server|dashboard|bench)\/src\/|^signalbox$/,
     kind: 'all',
     because: 'adapters do not know each other',
   },
@@ -227,6 +228,7 @@ const parts: Table = {
       'plans',
       'plugins',
       'reference',
+      'scripts',
       'segments',
       'serving',
       'sinks',

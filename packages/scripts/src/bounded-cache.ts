@@ -1,4 +1,7 @@
-/** A cache with a limit on the total weight of its values; evicts the least recently used first. */
+/**
+ * A cache with a limit on the total weight of its values; evicts the least recently used first. The core has the same
+ * one, which worker threads cannot load: they have none of the options of the process, so they import no other package.
+ */
 export interface BoundedCache<Value> {
   get(key: string): Value | undefined
   /** Adds or replaces a value. A value heavier than the whole cache is not kept. */

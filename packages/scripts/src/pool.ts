@@ -1,5 +1,5 @@
 import type { ScriptOutcome } from '@signalbox/core'
-import type { Breaker } from './breaker.ts'
+import type { Breaker } from '@signalbox/core/engines'
 import type { ScriptFetch } from './http/script-fetch.ts'
 import { forwardCall } from './http-call.ts'
 import type { FromWorker, Limits } from './messages.ts'

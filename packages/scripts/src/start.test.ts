@@ -1,5 +1,5 @@
+import { createBreaker } from '@signalbox/core/engines'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createBreaker } from './breaker.ts'
 import { body, deferred } from './engine.fixture.ts'
 import { createPool } from './pool.ts'
 import { loadModule } from './script-engine.ts'

@@ -78,6 +78,7 @@ export async function fill({ box, now }: Pick<ReturnType<typeof observedBox>, 'b
 async function flags(box: Signalbox): Promise<void> {
   await box.segments.create({ body: { id: 'staff', when: { feature: 'later' }, included: ['ann'] } })
   await box.scripts.create({ body: { id: 's', name: 's', source: 'function enabled() {}' as never } })
+  await box.scripts.create({ body: { id: 'k', name: 'k', source: { type: 'kotlin', script: 'fun enabled() {}' } } })
   await box.features.create({
     body: { id: 'shop:express', enabled: true, activationStrategy: 'PERCENTAGE', parameters: { percentage: 40 } },
   })

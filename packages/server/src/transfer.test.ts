@@ -14,7 +14,7 @@ const restored: Readonly<Record<string, readonly string[]>> = {
   features: ['features'],
   segments: ['segments', 'targeting-uses', 'targeting-gates'],
   configs: ['configs', 'flag-gates'],
-  scripts: ['scripts'],
+  scripts: ['scripts', 'script-marks'],
   experiments: ['experiments', 'experiment-layers', 'experiment-ranges'],
   'experiments/events': ['experiment-events', 'experiment-hours'],
   users: ['users'],

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { CallContext } from '../operation.ts'
 import type { ScriptOutcome } from '../ports.ts'
 import type { LiveScripts } from '../scripts/live.ts'
+import type { Marks } from '../scripts/marks.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'
 import type { Source } from '../scripts/script.ts'
 import { kinds } from '../targeting/target.ts'
@@ -43,15 +44,17 @@ export interface DecideParts {
   readonly runner: ScriptRunner
   readonly scripts: LiveScripts
   readonly authors: Authors
+  readonly marks: Marks
   /** The most scripts that a call runs. */
   readonly mostScripts: number
   readonly telemetry: FeatureTelemetry
 }
 
 /** Creates deciders, which run scripts only for features that have one. */
-export function createDecide({ environment, runner, scripts, authors, mostScripts, telemetry }: DecideParts): Decide {
+export function createDecide(parts: DecideParts): Decide {
+  const { environment, runner, authors, mostScripts, telemetry } = parts
   const scriptOf = async (feature: Feature): Promise<Owned> => {
-    const [source, owner] = await Promise.all([sourceOf(feature, scripts), authors.ownerOf(feature)])
+    const [source, owner] = await Promise.all([runnable(feature, parts), authors.ownerOf(feature)])
     return { source, owner }
   }
 
@@ -141,6 +144,18 @@ function forCaller(caller: Caller, feature: Feature, outcome: ScriptOutcome | un
     logs: [],
     ...(error && codesFromScript.includes(error.code) && { error: { code: error.code, message } }),
   }
+}
+
+/** The script of a feature, or a message why it is not run. */
+async function runnable(feature: Feature, { scripts, marks, runner }: DecideParts): Promise<Source | string> {
+  const source = await sourceOf(feature, scripts)
+  if (typeof source === 'string' || source.type === 'javascript' || !runner.runs(source.type)) return source
+  const isGlobal = feature.activationStrategy === 'GLOBAL_SCRIPT'
+  const place = isGlobal
+    ? ({ kind: 'Script', id: feature.parameters.ref } as const)
+    : ({ kind: 'Feature', id: feature.id } as const)
+  if (await marks.isMarked({ ...place, source })) return source
+  return `The script in ${source.type} is not marked as written by an admin: save it as an admin, or run signalbox jvm trust`
 }
 
 /** The script of a feature, or a message that it is missing. */

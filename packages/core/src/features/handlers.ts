@@ -17,6 +17,8 @@ import type { Leaf } from '../records/tree.ts'
 import { collectTree, treeBuilder } from '../records/tree.ts'
 import { treeText } from '../records/tree-text.ts'
 import type { LiveScripts } from '../scripts/live.ts'
+import type { Marks, Trusted } from '../scripts/marks.ts'
+import { demandAdmin, needingMark } from '../scripts/marks.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'
 import type { FlagIds } from '../targeting/flag-ids.ts'
 import { flagIds } from '../targeting/flag-ids.ts'
@@ -47,6 +49,7 @@ export interface FeatureParts {
   readonly runner: ScriptRunner
   readonly scripts: LiveScripts
   readonly authors: Authors
+  readonly marks: Marks
   /** Whether responses have the members that clients of the previous feature service expect. */
   readonly earlierForm: boolean
   /** The most scripts that a call runs. */
@@ -56,7 +59,7 @@ export interface FeatureParts {
 
 /** Handlers for features as records, and for their evaluation from the live index. */
 export function featureHandlers(ports: FeatureParts) {
-  const { instance, live, environment, runner, authors, earlierForm } = ports
+  const { instance, live, environment, runner, authors, marks, earlierForm } = ports
   const decide = createDecide(ports)
   const following: Instance = {
     ...instance,
@@ -90,7 +93,13 @@ export function featureHandlers(ports: FeatureParts) {
     async remove(removal) {
       const { record: feature, call } = removal
       const { changes = [] } = await targeting.removed(removal)
-      return { changes: [...changes, ...(await authors.changes(undefined, feature, call.caller))] }
+      return {
+        changes: [
+          ...changes,
+          ...(await authors.changes(undefined, feature, call.caller)),
+          ...(await marks.changes(undefined, trusted(feature), call.caller)),
+        ],
+      }
     },
   })
 
@@ -99,9 +108,10 @@ export function featureHandlers(ports: FeatureParts) {
     current: Feature | undefined,
     { caller, changes }: { readonly caller: Caller; readonly changes: readonly Change[] },
   ) {
+    const marked = await marks.changes(trusted(feature), trusted(current), caller)
     if (isScript(feature) && !isSameScript(feature, current))
       await runner.check({ ...feature.parameters, ...askerOf(caller) }, '/parameters/script')
-    return { record: feature, changes: [...changes, ...(await authors.changes(feature, current, caller))] }
+    return { record: feature, changes: [...changes, ...(await authors.changes(feature, current, caller)), ...marked] }
   }
 
   /** At once, if the features are loaded and the one that is asked for needs no script. */
@@ -181,6 +191,10 @@ interface Checked {
   readonly call: CallContext
 }
 
+/** The script of a feature, if only admins may write it. */
+const trusted = (feature: Feature | undefined): Trusted | undefined =>
+  isScript(feature) ? needingMark({ kind: 'Feature', id: feature.id, source: feature.parameters }) : undefined
+
 /**
  * Throws FORBIDDEN if the caller refers to a global script they may not read, whether it exists or not, because the
  * feature would run it for them.
@@ -206,6 +220,8 @@ async function copyBelow(
   const targets = new Map<string, string>()
   for await (const feature of records.scan(`${from},${from}:*`, call)) {
     demandScript(feature, undefined, call.caller)
+    const script = trusted(feature)
+    if (script) demandAdmin(script, call.caller)
     targets.set(feature.id, to + feature.id.slice(from.length))
   }
   if (targets.size === 0) throw notFound('feature', from)

@@ -6,23 +6,30 @@ import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts
 import type { Instance } from '../records/hooks.ts'
 import { traced } from '../traceparent.ts'
 import type { scriptContract } from './contract.ts'
+import type { Marks, Trusted } from './marks.ts'
+import { needingMark } from './marks.ts'
 import type { ScriptRunner } from './runner.ts'
+import type { GlobalScript } from './script.ts'
 import { scripts } from './script.ts'
 
 /** The parts that scripts need. */
 export interface ScriptParts {
   readonly instance: Instance
   readonly runner: ScriptRunner
+  readonly marks: Marks
 }
 
 /** Handlers for global scripts, which are checked for syntax when saved, and for test runs. */
-export function scriptHandlers({ instance, runner }: ScriptParts) {
+export function scriptHandlers({ instance, runner, marks }: ScriptParts) {
   const records = collection(scripts, instance, {
     async prepare({ next, current, call: { caller } }) {
       if (next.source.script !== current?.source.script)
         await runner.check({ ...next.source, ...askerOf(caller) }, '/source/script')
-      return { record: next }
+      return { record: next, changes: await marks.changes(trusted(next), trusted(current), caller) }
     },
+    remove: async ({ record, call }) => ({
+      changes: await marks.changes(undefined, trusted(record), call.caller),
+    }),
   })
   const handlers: Handlers<typeof scriptContract> = {
     ...crudHandlers(records),
@@ -42,6 +49,9 @@ export function scriptHandlers({ instance, runner }: ScriptParts) {
   }
   return { handlers: { scripts: handlers }, searched: [records] }
 }
+
+const trusted = (script: GlobalScript | undefined): Trusted | undefined =>
+  script && needingMark({ kind: 'Script', id: script.id, source: script.source })
 
 /** What is wrong with a script and where, if that is known, as in the errors of a script that is saved. */
 const sentenceOf = ({ message, line, column }: ScriptError): string =>

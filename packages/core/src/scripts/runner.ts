@@ -3,11 +3,13 @@ import type { ScriptEngine, ScriptEngines, ScriptOutcome, ScriptParties, ScriptR
 
 /** Runs scripts in every language that has an engine. */
 export interface ScriptRunner {
+  /** Whether there is an engine for a language. */
+  runs(type: string): boolean
   /** Runs a script. Always resolves: without an engine, or if the engine fails, the outcome has an error. */
   run(run: ScriptRun): Promise<ScriptOutcome>
   /**
-   * Throws INVALID for a script with a syntax error, at this pointer with line and column. A script that no engine can
-   * check passes.
+   * Throws INVALID for a script with a syntax error, at this pointer with line and column, and UNAVAILABLE if checking it
+   * takes too long. A script that no engine can check passes.
    */
   check(source: ScriptSource & ScriptParties, pointer: string): Promise<void>
   close(): Promise<void>
@@ -16,9 +18,11 @@ export interface ScriptRunner {
 /** Creates a runner over engines by language. */
 export function createRunner(engines: ScriptEngines = {}): ScriptRunner {
   return {
+    runs: (type) => engines[type] !== undefined,
     run: (run) => ask(engines[run.type], run),
     async check(source, pointer) {
       const error = await engines[source.type]?.check(source)
+      if (error?.code === 'TIME') throw new SignalboxError('UNAVAILABLE', error.message)
       if (error?.code !== 'SYNTAX') return
       const { line = 1, column = 1, message } = error
       throw new SignalboxError('INVALID', `The script is invalid at line ${line}, column ${column}: ${message}`, {

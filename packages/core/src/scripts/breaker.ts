@@ -1,4 +1,4 @@
-import type { ScriptErrorCode } from '@signalbox/core'
+import type { ScriptErrorCode } from '../ports.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 
 /** A script and the owner responsible for it. */
