@@ -21,6 +21,8 @@ const others = [
 ]
 /** Tests that open the dashboard in Chromium. */
 const browser = ['packages/dashboard/web/**/*.browser.test.ts']
+/** Tests that start a JVM. */
+const jvm = ['packages/*/src/**/*.jvm.test.ts']
 const types = ['packages/*/src/**/*.test-d.ts']
 
 export default defineConfig({
@@ -40,7 +42,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'shared', isolate: false, include: shared, exclude: [...alone, ...slow, ...browser, ...brokers] },
       },
-      { extends: true, test: { name: 'alone', include: [...alone, ...others], exclude: [...slow, ...brokers] } },
+      { extends: true, test: { name: 'alone', include: [...alone, ...others], exclude: [...slow, ...brokers, ...jvm] } },
       { extends: true, test: { name: 'slow', include: slow } },
       { extends: true, test: { name: 'brokers', include: brokers } },
       {
@@ -50,6 +52,15 @@ export default defineConfig({
           include: browser,
           globalSetup: 'packages/dashboard/web/browser-launch.fixture.ts',
           setupFiles: 'packages/dashboard/web/browser-skip.fixture.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'jvm',
+          include: jvm,
+          globalSetup: 'packages/scripts-jvm/src/jvm-launch.fixture.ts',
+          setupFiles: 'packages/scripts-jvm/src/jvm-skip.fixture.ts',
         },
       },
       { extends: true, test: { name: 'types', include: [], typecheck: { enabled: true, only: true, include: types } } },

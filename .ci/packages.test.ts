@@ -30,10 +30,17 @@ const installed = (text: string): string[] =>
       .filter((word) => !word.startsWith('-')),
   )
 
-it('there are ten packages to publish', () => {
+it('there are eleven packages to publish', () => {
   expect(published.map(({ name }) => name).sort()).toEqual([
     ...['@signalbox/client', '@signalbox/core', '@signalbox/dashboard', '@signalbox/gateway', '@signalbox/hono'],
-    ...['@signalbox/scripts', '@signalbox/sinks', '@signalbox/sql', '@signalbox/testing', 'signalbox'],
+    ...[
+      '@signalbox/scripts',
+      '@signalbox/scripts-jvm',
+      '@signalbox/sinks',
+      '@signalbox/sql',
+      '@signalbox/testing',
+      'signalbox',
+    ],
   ])
 })
 

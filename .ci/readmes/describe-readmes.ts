@@ -17,6 +17,7 @@ export const pages = [
 /** The texts that mark blocks that are not run here, and why. */
 const neverRun = [
   ['npm ci', 'installs this very repository, which is the first step of .ci/run'],
+  ['jvmScriptEngine', 'needs Java and jars, which the tests of the project jvm have'],
   ['pg_dump', 'is a tool of PostgreSQL, which machines have or have not'],
 ] as const
 

@@ -26,6 +26,7 @@ export const publishedFolders = [
   'gateway',
   'sql',
   'scripts',
+  'scripts-jvm',
   'sinks',
   'testing',
   'server',

@@ -26,6 +26,7 @@ import { proxy } from './rows/proxy.ts'
 import { router } from './rows/router.ts'
 import { scaleOf } from './rows/scale.ts'
 import { scripts } from './rows/scripts.ts'
+import { scriptsJvm } from './rows/scripts-jvm.ts'
 import { slowReaders } from './rows/slow-readers.ts'
 import { start } from './rows/start.ts'
 import { stores } from './rows/stores.ts'
@@ -51,6 +52,7 @@ const groups = {
   postgres,
   pages,
   scripts,
+  'scripts-jvm': scriptsJvm,
   experiments,
   gateway,
   proxy,

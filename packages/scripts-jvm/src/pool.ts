@@ -1,0 +1,226 @@
+import type { ScriptOutcome } from '@signalbox/core'
+import type { Checked, FromJvm, JvmOutcome } from './messages.ts'
+import { closed, failed } from './outcomes.ts'
+import type { ScriptFetch } from './script-http.ts'
+import { callForScript } from './script-http.ts'
+import type { Job, Task } from './task.ts'
+import { createTask } from './task.ts'
+import type { StartJvm, Worker } from './worker.ts'
+import { startWorker } from './worker.ts'
+
+/** The JVM that runs scripts, and those it replaces. */
+export interface Pool {
+  /** Compiles a script. Always resolves. */
+  check(source: string): Promise<Checked>
+  /** Runs a compiled script. Always resolves. */
+  run(job: Job): Promise<ScriptOutcome>
+  /** The process id of the JVM for new runs; `undefined` if none is running. */
+  pid(): number | undefined
+  close(): Promise<void>
+}
+
+interface PoolParts {
+  readonly start: StartJvm
+  readonly wallMs: number
+  /** How long a run waits for a JVM, in milliseconds. */
+  readonly waitMs: number
+  readonly fetch: ScriptFetch
+  /** Number of compilations after which a JVM is replaced. */
+  readonly mostCompiles: number
+}
+
+/** A compilation that a caller waits for. */
+interface Check {
+  readonly source: string
+  readonly resolve: (checked: Checked) => void
+  attempts: number
+}
+
+/** Part of the space for classes after whose use a JVM is replaced. */
+const mostClassSpace = 0.8
+
+/** How long a JVM may be silent about a run that it has to stop, in milliseconds. */
+const silenceMs = 1_000
+
+/** How long starting is not tried again after it failed, in milliseconds. */
+const pauseMs = 5_000
+
+/** Creates a pool. It starts a JVM when it is first needed, and a new one when that has ended or is worn out. */
+export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolParts): Pool {
+  const workers = new Set<Worker>()
+  const checks = new Map<number, Check>()
+  let current: Worker | undefined
+  let broken: { readonly error: unknown; readonly until: number } | undefined
+  let isClosed = false
+  let ids = 0
+
+  async function worker(): Promise<Worker> {
+    if (broken && performance.now() < broken.until) throw broken.error
+    if (isClosed) throw new Error('The script engine is closed')
+    current ??= open()
+    const found = current
+    try {
+      await found.jvm.ready
+      return found
+    } catch (error) {
+      broken = { error, until: performance.now() + pauseMs }
+      throw error
+    }
+  }
+
+  function open(): Worker {
+    const opened: Worker = startWorker(start, {
+      message: (message) => receive(opened, message),
+      end: () => lost(opened),
+    })
+    workers.add(opened)
+    return opened
+  }
+
+  /** Lets a JVM finish what it has, and takes another one for what comes. */
+  function retire(worn: Worker): void {
+    if (current === worn) current = undefined
+    worn.isWorn = true
+    finishIfIdle(worn)
+  }
+
+  function finishIfIdle(one: Worker): void {
+    one.hold()
+    if (one.isWorn && one.isIdle()) one.jvm.finish()
+  }
+
+  /** Runs what a JVM had when it ended once more, each run only once. */
+  function lost(one: Worker): void {
+    workers.delete(one)
+    if (current === one) current = undefined
+    const { tasks, checking } = one.take()
+    for (const id of checking) checkAgain(id)
+    for (const task of tasks) again(task, 'The JVM ended while the script ran')
+  }
+
+  function checkAgain(id: number): void {
+    const check = checks.get(id)
+    if (check && check.attempts++ === 0 && !isClosed) void assignCheck(id, check.source)
+    else settle(id, { failure: 'the JVM ended while it compiled' })
+  }
+
+  async function assignCheck(id: number, source: string): Promise<void> {
+    try {
+      const one = await worker()
+      if (one.isWorn || !workers.has(one)) return await assignCheck(id, source)
+      one.check(id, source)
+    } catch (error) {
+      settle(id, { failure: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  function again(task: Task, message: string): void {
+    if (isClosed) task.resolve(closed)
+    else if (task.attempts++ > 0) task.resolve(failed('MEMORY', message))
+    else void assign(task)
+  }
+
+  async function assign(task: Task): Promise<void> {
+    try {
+      const one = await worker()
+      task.begin(() => abandon(task))
+      if (!task.isOpen()) return
+      if (one.isWorn || !workers.has(one)) return await assign(task)
+      one.add(task)
+    } catch (error) {
+      task.resolve(failed('UNAVAILABLE', error instanceof Error ? error.message : String(error)))
+    }
+  }
+
+  /** Stops a run that took too long, and the JVM if it does not react. */
+  function abandon(task: Task): void {
+    for (const one of workers) {
+      if (!one.abandon(task.id)) continue
+      finishIfIdle(one)
+      const since = performance.now()
+      setTimeout(() => {
+        if (workers.has(one) && one.jvm.heardAt() < since) one.jvm.kill()
+      }, silenceMs).unref()
+    }
+  }
+
+  function settle(id: number, checked: Checked): void {
+    checks.get(id)?.resolve(checked)
+    checks.delete(id)
+  }
+
+  function receive(one: Worker, message: Exclude<FromJvm, { op: 'ready' }>): void {
+    switch (message.op) {
+      case 'checked': {
+        const { id, classSpace, ...checked } = message
+        one.checked(id)
+        settle(id, checked)
+        if (classSpace >= mostClassSpace || one.compiles >= mostCompiles) retire(one)
+        else finishIfIdle(one)
+        break
+      }
+      case 'unloadable':
+        for (const task of one.unload(message.key)) task.resolve(failed('EXCEPTION', message.failure))
+        finishIfIdle(one)
+        break
+      case 'done':
+        for (const outcome of message.outcomes) finish(one.done(outcome.id), outcome)
+        finishIfIdle(one)
+        break
+      case 'http':
+        void call(one, message)
+        break
+      case 'stuck':
+        if (current === one) current = undefined
+        one.jvm.kill()
+        break
+      case 'exhausted':
+        retire(one)
+        break
+      case 'abandoned':
+        break
+    }
+  }
+
+  function finish(task: Task | undefined, { active = false, code, message = '', logs }: JvmOutcome): void {
+    if (!task) return
+    if (code === 'EXHAUSTED') again(task, `The script used up the memory of the JVM: ${message}`)
+    else task.resolve({ active, logs, ...(code && { error: { code, message } }) })
+  }
+
+  async function call(one: Worker, { id, call, request }: Extract<FromJvm, { op: 'http' }>): Promise<void> {
+    const task = one.find(id)
+    if (!task) return
+    const known = task.calls[call]
+    const response =
+      known?.request === request
+        ? known.response
+        : callForScript(request, { fetch, signal: task.signal, traceparent: task.traceparent })
+    task.calls[call] = { request, response }
+    const answer = await response.then(
+      (response) => ({ response }),
+      (error) => ({ error: error instanceof Error ? error.message : String(error) }),
+    )
+    if (one.find(id)) one.jvm.send({ op: 'response', id, call, ...answer })
+  }
+
+  return {
+    check: (source) =>
+      new Promise((resolve) => {
+        const id = ids++
+        checks.set(id, { source, resolve, attempts: 0 })
+        void assignCheck(id, source)
+      }),
+    run: (job) =>
+      new Promise((resolve) => {
+        void assign(createTask({ ...job, id: ids++, wallMs, waitMs, resolve }))
+      }),
+    pid: () => current?.jvm.pid,
+    async close() {
+      isClosed = true
+      const open = [...workers]
+      for (const one of open) one.jvm.kill()
+      await Promise.all(open.map(({ jvm }) => jvm.ended))
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ask, body, jarsOf, openEngine } from './engine.fixture.ts'
+
+const yes = body('enabled()')
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+const residentMB = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+/** Scripts that are compiled and dropped: all of them in a long run. */
+const scripts = process.env.SIGNALBOX_SOAK ? 1_000 : 40
+
+describe('the JVM', () => {
+  it('is started by the first script, with an empty environment, and ends with the engine', async () => {
+    const engine = openEngine()
+    expect(engine.pid()).toBeUndefined()
+    await ask(engine, yes)
+    const pid = engine.pid() as number
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('')
+    await engine.close()
+    expect(isAlive(pid)).toBe(false)
+    expect((await ask(engine, yes)).error?.code).toBe('UNAVAILABLE')
+    expect((await engine.check({ type: 'kotlin', script: yes }))?.code).toBe('UNAVAILABLE')
+  })
+
+  it('is replaced when it is killed, and every caller gets an answer', async () => {
+    const engine = openEngine()
+    await ask(engine, yes)
+    const pid = engine.pid() as number
+    const slow = body('Thread.sleep(300); enabled()')
+    await engine.check({ type: 'kotlin', script: slow })
+    const runs = Array.from({ length: 20 }, () => ask(engine, slow))
+    await expect.poll(() => ask(engine, yes)).toEqual({ active: true, logs: [] })
+    process.kill(pid, 'SIGKILL')
+    const outcomes = await Promise.all(runs)
+    expect(outcomes).toEqual(outcomes.map(() => ({ active: true, logs: [] })))
+    expect(engine.pid()).not.toBe(pid)
+  })
+
+  it('answers within the wall time of a run if it is killed in the middle', async () => {
+    const engine = openEngine({ wallMs: 3_000 })
+    await expect.poll(() => ask(engine, yes)).toEqual({ active: true, logs: [] })
+    const waiting = body('Thread.sleep(2500); enabled()')
+    await engine.check({ type: 'kotlin', script: waiting })
+    const runs = Array.from({ length: 8 }, () => ask(engine, waiting))
+    await new Promise(setImmediate)
+    const killed = performance.now()
+    process.kill(engine.pid() as number, 'SIGKILL')
+    expect(await Promise.all(runs)).toHaveLength(8)
+    expect(performance.now() - killed).toBeLessThan(4_000)
+  })
+
+  it('is replaced while the old one drains, after a number of compilations', async () => {
+    const engine = openEngine({ compiles: 3 })
+    const slow = body('Thread.sleep(200); enabled()')
+    await engine.check({ type: 'kotlin', script: slow })
+    const first = engine.pid() as number
+    const run = ask(engine, slow)
+    for (let n = 0; n < 3; n++) await engine.check({ type: 'kotlin', script: `${yes}// ${n}` })
+    expect(await run).toEqual({ active: true, logs: [] })
+    expect(await ask(engine, yes)).toEqual({ active: true, logs: [] })
+    expect(engine.pid()).not.toBe(first)
+    await expect.poll(() => isAlive(first)).toBe(false)
+  })
+
+  it('ends when its parent is killed, and leaves no files', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const program = `
+      import { jvmScriptEngine } from ${JSON.stringify(new URL('index.ts', import.meta.url).href)}
+      const engine = jvmScriptEngine({ language: 'kotlin', classpath: ${JSON.stringify(jarsOf())}, sandbox: 'off', compileMs: 100_000 })
+      console.log(JSON.stringify(await engine.run({ type: 'kotlin', script: ${JSON.stringify(yes)}, context: {} })), engine.pid())
+      setInterval(() => {}, 1_000)`
+    const parent = spawn(
+      process.execPath,
+      ['--conditions=@signalbox/source', '--input-type=module', '--eval', program],
+      {
+        cwd: import.meta.dirname,
+        env: { ...process.env, TMPDIR: folder },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    const [line] = await once(parent.stdout, 'data')
+    const pid = Number(/ (\d+)/.exec(String(line))?.[1])
+    expect(isAlive(pid)).toBe(true)
+    parent.kill('SIGKILL')
+    await expect.poll(() => isAlive(pid)).toBe(false)
+    expect((await readdir(folder)).filter((name) => name.startsWith('signalbox-jvm-'))).toEqual([])
+  })
+
+  it('does not keep a process alive that has nothing to ask', async () => {
+    const program = `
+      import { jvmScriptEngine } from ${JSON.stringify(new URL('index.ts', import.meta.url).href)}
+      const engine = jvmScriptEngine({ language: 'kotlin', classpath: ${JSON.stringify(jarsOf())}, sandbox: 'off', compileMs: 100_000 })
+      await engine.run({ type: 'kotlin', script: ${JSON.stringify(yes)}, context: {} })`
+    const child = spawn(
+      process.execPath,
+      ['--conditions=@signalbox/source', '--input-type=module', '--eval', program],
+      {
+        cwd: import.meta.dirname,
+        stdio: 'inherit',
+      },
+    )
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it(`has as much memory after ${scripts} different scripts`, async () => {
+    const engine = openEngine()
+    const compile = async (from: number, count: number) => {
+      for (let n = from; n < from + count; n++)
+        expect(await ask(engine, body(`if (context["n"] == ${n}) enabled() else disabled()`), { n })).toMatchObject({
+          active: true,
+        })
+      return residentMB(engine.pid() as number)
+    }
+    const before = await compile(0, scripts / 2)
+    const after = await compile(scripts, scripts / 2)
+    console.log(`resident memory of the JVM: ${Math.round(before)} MB, then ${Math.round(after)} MB`)
+    expect(after).toBeLessThan(before * 1.2)
+  })
+
+  it('says what to do if there is no Java, and tries again later', async () => {
+    const engine = openEngine({ java: 'java-of-nowhere' })
+    expect((await ask(engine, yes)).error).toEqual({
+      code: 'UNAVAILABLE',
+      message: expect.stringMatching(/java-of-nowhere was not found: install a Java runtime/),
+    })
+    const wrong = openEngine({ java: process.execPath })
+    expect((await ask(wrong, yes)).error).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('could not start'),
+    })
+  })
+
+  it('does not compile again what a folder keeps', async () => {
+    const cache = await mkdtemp(join(tmpdir(), 'signalbox-test-'))
+    onTestFinished(() => rm(cache, { recursive: true }))
+    const engine = openEngine({ cache })
+    await ask(engine, yes)
+    await engine.close()
+    expect(await readdir(cache)).toHaveLength(1)
+    const later = openEngine({ cache })
+    const begin = performance.now()
+    expect(await ask(later, yes)).toEqual({ active: true, logs: [] })
+    const known = performance.now() - begin
+    await ask(later, `${yes}// another`)
+    expect(known).toBeLessThan(performance.now() - begin)
+  })
+})
