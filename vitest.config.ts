@@ -42,7 +42,10 @@ export default defineConfig({
         extends: true,
         test: { name: 'shared', isolate: false, include: shared, exclude: [...alone, ...slow, ...browser, ...brokers] },
       },
-      { extends: true, test: { name: 'alone', include: [...alone, ...others], exclude: [...slow, ...brokers, ...jvm] } },
+      {
+        extends: true,
+        test: { name: 'alone', include: [...alone, ...others], exclude: [...slow, ...brokers, ...jvm] },
+      },
       { extends: true, test: { name: 'slow', include: slow } },
       { extends: true, test: { name: 'brokers', include: brokers } },
       {

@@ -249,6 +249,13 @@ export const commands: Readonly<Record<string, Command>> = {
       return true
     }, 'signalbox passwd'),
   },
+  jvm: {
+    usage: 'jvm install [--from URL] | jvm trust',
+    about:
+      'install the jars that run scripts in Kotlin, from the Maven repository at URL or by the program mvn; or mark all such scripts of the store as written by an admin, so that they run',
+    options: ['from'],
+    run: async (words, settings) => (await import('./jvm-command.ts')).runJvm(words, settings),
+  },
   migrate: {
     usage: 'migrate',
     about: 'migrate the store to the newest version of its schema; the server does this when it starts',

@@ -8,6 +8,7 @@ import { readConfigFile } from './config-file.ts'
 import type { Server } from './create-server.ts'
 import { createServer } from './create-server.ts'
 import { helpText } from './help.ts'
+import { jvmWarnings } from './jvm-scripts.ts'
 import { loggedError } from './log/logged-error.ts'
 import type { ProcessLog } from './log/logger.ts'
 import { openProcessLog } from './log/open-log.ts'
@@ -60,7 +61,7 @@ async function serve(settings: Settings, { warnings, hasGatewayPort }: Serving):
   const ports = log.form === 'off' ? { report: () => {} } : { logger: log }
   const failed = (error: unknown): never => failStart(log, error)
   const server = await createServer({ ...others, ...chosen, ...ports, log: log.form, gateway: true }).catch(failed)
-  for (const warning of [...dangers(settings), ...server.warnings]) log.warn(warning)
+  for (const warning of [...dangers(settings), ...jvmWarnings(settings), ...server.warnings]) log.warn(warning)
   const { user, password } = server.firstAdmin ?? {}
   // The password is for the console alone: logs are kept and sent elsewhere.
   const console = log.form === 'pretty' ? process.stdout : process.stderr

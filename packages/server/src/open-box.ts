@@ -3,6 +3,7 @@ import { createSignalbox } from '@signalbox/core'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
 import packageJson from '../package.json' with { type: 'json' }
 import { toGatewayGrants } from './gateway-grants.ts'
+import { jvmScripts } from './jvm-scripts.ts'
 import type { Observer } from './observers/observer.ts'
 import type { SharingStore } from './open-postgres.ts'
 import { openApiReader } from './read-openapi.ts'
@@ -25,6 +26,7 @@ interface BoxParts {
 export async function openBox(settings: Settings, parts: BoxParts) {
   const { report, ownGatewayKeys = [], passwords = scryptPasswords, observer = {} } = parts
   const { scripts: observeScripts = asItIs, fetch: observeFetch = asItIs, telemetry } = observer
+  const jvm = await jvmScripts(settings)
   const opened = await openStore(settings.store, {
     report,
     timeout: settings.storeTimeout,
@@ -34,8 +36,9 @@ export async function openBox(settings: Settings, parts: BoxParts) {
   const { timeZone, bucketing, assignment, earlierForm, bodyLimit, apiBodyLimit } = settings
   const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings
   const javascript = observeScripts(scriptEngine({ cpuMs, memoryMiB, origins }))
+  const ofJvm = Object.entries(jvm).map(([language, engine]) => [language, observeScripts(engine)])
   const box = createSignalbox({
-    scripts: { javascript },
+    scripts: { javascript, ...Object.fromEntries(ofJvm) },
     fetch: observeFetch(guardedFetch({ allowPrivate: settings.webhookPrivate })),
     workflows: {
       fetch: observeFetch(guardedFetch({ allowPrivate: settings.workflowPrivate, origins })),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { dashboardSettings } from './dashboard-settings.ts'
 import { gatewaySettings } from './gateway-settings.ts'
+import { jvmSettings } from './jvm-settings.ts'
 import { observingSettings } from './observing-settings.ts'
 import { oidcSettings } from './oidc-settings.ts'
 import type { Setting } from './setting.ts'
@@ -181,6 +182,7 @@ export const settings = {
     allowed: 'a whole number from 4 to 1024',
     read: wholeNumber(4, 1024),
   }),
+  ...jvmSettings,
   webhookPrivate: setting<boolean>({
     initial: false,
     about: 'Whether webhooks may call private addresses',

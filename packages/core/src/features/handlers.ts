@@ -17,8 +17,8 @@ import type { Leaf } from '../records/tree.ts'
 import { collectTree, treeBuilder } from '../records/tree.ts'
 import { treeText } from '../records/tree-text.ts'
 import type { LiveScripts } from '../scripts/live.ts'
-import type { Marks, Trusted } from '../scripts/marks.ts'
-import { demandAdmin, needingMark } from '../scripts/marks.ts'
+import type { Trusted } from '../scripts/marks.ts'
+import { createMarks, demandAdmin, needingMark } from '../scripts/marks.ts'
 import type { ScriptRunner } from '../scripts/runner.ts'
 import type { FlagIds } from '../targeting/flag-ids.ts'
 import { flagIds } from '../targeting/flag-ids.ts'
@@ -49,7 +49,6 @@ export interface FeatureParts {
   readonly runner: ScriptRunner
   readonly scripts: LiveScripts
   readonly authors: Authors
-  readonly marks: Marks
   /** Whether responses have the members that clients of the previous feature service expect. */
   readonly earlierForm: boolean
   /** The most scripts that a call runs. */
@@ -59,8 +58,9 @@ export interface FeatureParts {
 
 /** Handlers for features as records, and for their evaluation from the live index. */
 export function featureHandlers(ports: FeatureParts) {
-  const { instance, live, environment, runner, authors, marks, earlierForm } = ports
-  const decide = createDecide(ports)
+  const { instance, live, environment, runner, authors, earlierForm } = ports
+  const marks = createMarks(instance)
+  const decide = createDecide({ ...ports, marks })
   const following: Instance = {
     ...instance,
     applied: live.applied,

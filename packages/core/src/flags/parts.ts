@@ -8,7 +8,6 @@ import { memoryStore, textsAtOnce } from '../memory/store.ts'
 import type { Random, Store } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import { liveScripts } from '../scripts/live.ts'
-import { createMarks } from '../scripts/marks.ts'
 import { createRunner } from '../scripts/runner.ts'
 import { guarded } from '../telemetry/guarded.ts'
 import { timeZone } from '../time.ts'
@@ -48,7 +47,6 @@ export function createParts(options: FlagsOptions & Partial<Limits>) {
     runner: createRunner(options.scripts),
     scripts: liveScripts({ store, follower }),
     authors: createAuthors({ store, follower }),
-    marks: createMarks({ store }),
   }
 }
 

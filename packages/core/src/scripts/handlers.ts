@@ -6,8 +6,8 @@ import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts
 import type { Instance } from '../records/hooks.ts'
 import { traced } from '../traceparent.ts'
 import type { scriptContract } from './contract.ts'
-import type { Marks, Trusted } from './marks.ts'
-import { needingMark } from './marks.ts'
+import type { Trusted } from './marks.ts'
+import { createMarks, needingMark } from './marks.ts'
 import type { ScriptRunner } from './runner.ts'
 import type { GlobalScript } from './script.ts'
 import { scripts } from './script.ts'
@@ -16,11 +16,11 @@ import { scripts } from './script.ts'
 export interface ScriptParts {
   readonly instance: Instance
   readonly runner: ScriptRunner
-  readonly marks: Marks
 }
 
 /** Handlers for global scripts, which are checked for syntax when saved, and for test runs. */
-export function scriptHandlers({ instance, runner, marks }: ScriptParts) {
+export function scriptHandlers({ instance, runner }: ScriptParts) {
+  const marks = createMarks(instance)
   const records = collection(scripts, instance, {
     async prepare({ next, current, call: { caller } }) {
       if (next.source.script !== current?.source.script)

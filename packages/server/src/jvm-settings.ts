@@ -1,0 +1,31 @@
+import { oneOf, setting, textThat, wholeNumber } from './setting.ts'
+
+/** The settings of scripts in languages of the JVM. */
+export const jvmSettings = {
+  jvm: setting({
+    initial: 'off',
+    about: 'Program that runs scripts in Kotlin, as this user; with off, such scripts are only stored',
+    allowed: 'off, java, or the path of the program java',
+    read: textThat((text) => text === 'off' || /(^|[\\/])java(\.exe)?$/.test(text)),
+  }),
+  jvmClasspath: setting({
+    initial: '',
+    about:
+      'Folder with the jars that signalbox jvm install has written; without it, a folder in the cache of this user',
+    allowed: 'the path of a folder',
+    read: textThat(() => true),
+  }),
+  jvmSandbox: setting<'require' | 'try' | 'off'>({
+    initial: 'try',
+    about:
+      'Whether bwrap confines the JVM, without a network and with files that are read-only: require fails without it, try uses it where it is installed',
+    allowed: 'require, try or off',
+    read: oneOf('require', 'try', 'off'),
+  }),
+  jvmMib: setting({
+    initial: 256,
+    about: 'Heap of the JVM in MiB',
+    allowed: 'a whole number from 64 to 16384',
+    read: wholeNumber(64, 16_384),
+  }),
+} as const
