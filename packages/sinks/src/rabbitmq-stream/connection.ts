@@ -9,11 +9,17 @@ export interface StreamConnection {
   readonly frameMax: number
   /** Sends a request and resolves with the response after its code. Rejects unless the code is OK or `accepts` it. */
   call(command: Command, write: (writer: FrameWriter) => void, accepts?: readonly number[]): Promise<FrameReader>
-  /** Sends frames, and resolves when the broker has stored every message of these ids. */
-  publish(frames: readonly Buffer[], ids: readonly number[]): Promise<void>
+  /** Sends a frame, and resolves when the broker has stored every message in it. */
+  publish(frame: PublishFrame): Promise<void>
   readonly isOpen: boolean
   /** Ends it at once. Pending calls reject. */
   destroy(): void
+}
+
+/** A frame with messages, and their publishing ids. */
+export interface PublishFrame {
+  readonly bytes: Buffer
+  readonly ids: readonly number[]
 }
 
 interface ConnectionOptions {
@@ -35,6 +41,9 @@ const OK = 1
 /** Seconds after which a side may take the other one for lost. */
 const HEARTBEAT_S = 20
 
+/** Two heartbeats of this side fall between two of the other. */
+const MOST_UNHEARD = 4
+
 /** The codes of failures. */
 const failures: Readonly<Record<number, string>> = {
   2: 'the stream does not exist',
@@ -44,6 +53,7 @@ const failures: Readonly<Record<number, string>> = {
   14: 'the message is longer than a frame of the broker may be',
   16: 'the user may not use the stream',
   17: 'a precondition failed',
+  18: 'the publisher does not exist',
 }
 
 /** Opens a connection over a socket: authenticates, and agrees on the length of frames. Rejects with UNAVAILABLE. */
@@ -55,6 +65,8 @@ export async function openConnection(options: ConnectionOptions): Promise<Stream
   let correlation = 0
   let failure: Error | undefined
   let beat: ReturnType<typeof setInterval> | undefined
+  /** How many heartbeats this side has sent since it has heard of the other. */
+  let unheard = 0
 
   const unavailable = (why: string, cause?: unknown) =>
     new SignalboxError('UNAVAILABLE', `The stream of ${address} cannot be written: ${why}`, { cause })
@@ -70,6 +82,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Stream
   }
 
   function onFrame(bytes: Buffer): void {
+    unheard = 0
     const reader = read(bytes)
     const key = reader.u16()
     reader.u16()
@@ -123,7 +136,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Stream
       socket.write(writer.end())
       return new Promise<FrameReader>((resolve, reject) => waiting.set(id, { resolve, reject, accepts }))
     },
-    async publish(frames: readonly Buffer[], ids: readonly number[]) {
+    async publish({ bytes, ids }: PublishFrame) {
       if (failure) throw failure
       const stored = Promise.all(
         ids.map(
@@ -137,7 +150,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Stream
             }),
         ),
       )
-      for (const one of frames) socket.write(one)
+      socket.write(bytes)
       await stored
     },
     destroy: () => end(unavailable('the connection was closed')),
@@ -155,6 +168,14 @@ export async function openConnection(options: ConnectionOptions): Promise<Stream
   const seconds = heartbeat === 0 ? 0 : Math.min(heartbeat, HEARTBEAT_S)
   socket.write(frame('tune', RESPONSE).u32(frameMax).u32(seconds).end())
   await connection.call('open', (writer) => writer.text(virtualHost))
-  if (seconds > 0) beat = setInterval(() => socket.write(frame('heartbeat').end()), (seconds * 1000) / 2).unref()
+  if (seconds > 0)
+    beat = setInterval(
+      () => {
+        if (++unheard > MOST_UNHEARD)
+          end(unavailable(`the broker has sent nothing for ${(seconds * MOST_UNHEARD) / 2} seconds`))
+        else socket.write(frame('heartbeat').end())
+      },
+      (seconds * 1000) / 2,
+    ).unref()
   return Object.defineProperty(connection, 'frameMax', { value: frameMax === 0 ? Infinity : frameMax })
 }

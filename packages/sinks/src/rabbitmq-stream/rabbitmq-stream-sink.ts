@@ -8,7 +8,7 @@ import { SignalboxError } from '@signalbox/core/wire'
 import type { EnvelopeOptions } from '../envelope.ts'
 import { createEnvelope } from '../envelope.ts'
 import { untilAborted } from '../until-aborted.ts'
-import type { StreamConnection } from './connection.ts'
+import type { PublishFrame, StreamConnection } from './connection.ts'
 import { openConnection } from './connection.ts'
 import { encodeMessage } from './message.ts'
 import { frame } from './wire.ts'
@@ -28,6 +28,8 @@ export interface RabbitmqStreamSinkOptions extends EnvelopeOptions {
   readonly tls?: TlsOptions
 }
 
+/** How long connecting may take, in milliseconds. */
+const OPEN_MS = 20_000
 const PUBLISHER = 0
 const STREAM_EXISTS = 5
 /** The bytes of a frame and of each of its messages beside their content. */
@@ -54,13 +56,17 @@ export function rabbitmqStreamSink(options: RabbitmqStreamSinkOptions): Sink {
     if (connection?.isOpen) return connection
     known = undefined
     const socket = target.connect()
-    const opened = await untilAborted(openConnection({ ...target, socket }), signal, () => socket.destroy())
-    connection = opened
-    const declare = async () => {
-      await opened.call('create', (writer) => writer.text(stream).map({}), [STREAM_EXISTS])
-      await opened.call('declarePublisher', (writer) => writer.u8(PUBLISHER).text(reference).text(stream))
-    }
-    await untilAborted(declare(), signal, opened.destroy)
+    const opening = openPublisher(socket)
+    const late = AbortSignal.timeout(OPEN_MS)
+    opening.catch(() => socket.destroy())
+    connection = await untilAborted(opening, AbortSignal.any([signal, late]), () => socket.destroy())
+    return connection
+  }
+
+  async function openPublisher(socket: Duplex): Promise<StreamConnection> {
+    const opened = await openConnection({ ...target, socket })
+    await opened.call('create', (writer) => writer.text(stream).map({}), [STREAM_EXISTS])
+    await opened.call('declarePublisher', (writer) => writer.u8(PUBLISHER).text(reference).text(stream))
     return opened
   }
 
@@ -71,14 +77,15 @@ export function rabbitmqStreamSink(options: RabbitmqStreamSinkOptions): Sink {
     return known
   }
 
-  function framesOf(events: readonly ChangeEvent[], most: number): Buffer[] {
-    const frames: Buffer[] = []
+  /** The events as frames, with the ids in each. */
+  function framesOf(events: readonly ChangeEvent[], most: number): PublishFrame[] {
+    const frames: PublishFrame[] = []
     let messages: { readonly id: number; readonly bytes: Buffer }[] = []
     let size = FRAME_BYTES
     const finish = () => {
       const writer = frame('publish').u8(PUBLISHER).u32(messages.length)
       for (const { id, bytes } of messages) writer.u64(id).bytes(bytes)
-      if (messages.length > 0) frames.push(writer.end())
+      if (messages.length > 0) frames.push({ bytes: writer.end(), ids: messages.map(({ id }) => id) })
       messages = []
       size = FRAME_BYTES
     }
@@ -100,10 +107,11 @@ export function rabbitmqStreamSink(options: RabbitmqStreamSinkOptions): Sink {
       const opened = await open(signal)
       const at = known ?? (await position(signal))
       if (at !== after) throw behind(after, { position: at })
+      const frames = framesOf(events, opened.frameMax)
       known = undefined
-      const ids = events.map(({ _id }) => _id)
-      await untilAborted(opened.publish(framesOf(events, opened.frameMax), ids), signal, opened.destroy)
-      known = ids.at(-1) ?? after
+      // One after the other: a frame that is refused must not be followed by one that is stored, which has greater ids.
+      for (const one of frames) await untilAborted(opened.publish(one), signal, opened.destroy)
+      known = events.at(-1)?._id ?? after
     },
     async close() {
       connection?.destroy()
