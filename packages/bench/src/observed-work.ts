@@ -160,6 +160,7 @@ function observed(variant: Variant) {
     variantAssigned: tell,
     webhookCalled: tell,
     webhookBanned: tell,
+    sinkAppended: tell,
     workflowEnded: tell,
   }
   const telemetry = new Proxy<Telemetry>(variant === 'on' ? all : {}, {

@@ -205,6 +205,11 @@ export const table = {
     deliveries: 'GET ~/{id}/deliveries',
     test: 'POST ~/{id}/_test',
   },
+  sinks: {
+    '~': '/api/sinks',
+    list: 'GET ~',
+    resync: 'POST ~/{id}/_resync',
+  },
   search: 'GET /api/_search',
   ofrep: {
     '~': '/ofrep/v1/evaluate/flags/{key}',

@@ -21,6 +21,7 @@ import { scriptSlice } from './scripts/slice.ts'
 import { searchSlice } from './search/slice.ts'
 import { segmentSlice } from './segments/slice.ts'
 import { servingSlice } from './serving/slice.ts'
+import { sinkSlice } from './sinks/slice.ts'
 import type { ContractOf, EventsOf } from './slice.ts'
 import { contractOf, domainsOf } from './slice.ts'
 import { subscriptionSlice } from './subscriptions/slice.ts'
@@ -54,6 +55,7 @@ export const slices = [
   accessSlice(allDomains),
   eventSlice(allDomains),
   webhookSlice(allDomains),
+  sinkSlice(allDomains),
   searchSlice(allDomains),
   ofrepSlice,
   healthSlice,

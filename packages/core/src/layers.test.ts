@@ -218,7 +218,7 @@ const parts: Table = {
   subscriptions: ['gateway', 'plans', 'usage'],
   serving: ['conditions', 'error-pages', 'experiments', 'gateway', 'plugins', 'subscriptions', 'usage'],
   workflows: ['configs', 'experiments', 'features', 'uses'],
-  telemetry: ['configs', 'experiments', 'features', 'ofrep', 'webhooks', 'workflows'],
+  telemetry: ['configs', 'experiments', 'features', 'ofrep', 'sinks', 'webhooks', 'workflows'],
   flags: ['conditions', 'configs', 'events', 'experiments', 'features', 'memory', 'scripts', 'segments', 'telemetry'],
   entries: [
     ...['access', 'conditions', 'configs', 'error-pages', 'experiments', 'features', 'flags', 'gateway'],

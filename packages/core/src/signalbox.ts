@@ -7,7 +7,7 @@ import { callAs } from './call-as.ts'
 import { toCaller } from './callers/caller.ts'
 import { checkOptions } from './check-options.ts'
 import type { Identity, On, SignalboxApi } from './contract.ts'
-import { contract, eventTypes, slices } from './contract.ts'
+import { contract, domains, eventTypes, slices } from './contract.ts'
 import { experiments } from './experiments/experiment.ts'
 import { features } from './features/feature.ts'
 import type { FlagsDoor } from './flags/door.ts'
@@ -32,6 +32,8 @@ import type { Ports } from './ports.ts'
 import { lateSource, positionsOf } from './serving/planes.ts'
 import { planesApplied } from './serving/planes-applied.ts'
 import type { GatewaySource } from './serving/source.ts'
+import type { SinksOption } from './sinks/options.ts'
+import { readSinks } from './sinks/options.ts'
 import type { PartsOf, Slice } from './slice.ts'
 import type { Verification } from './subscriptions/verify.ts'
 import type { WorkflowOptions } from './workflows/options.ts'
@@ -78,6 +80,14 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
    * them. @default none
    */
   readonly ownGatewayKeys?: readonly OwnGatewayKey[]
+  /**
+   * Where the event log is copied to, by id: sinks, or sinks with a filter. `@signalbox/sinks` has some. They are closed
+   * with the instance. @default none
+   *
+   * @example
+   * createSignalbox({ sinks: { audit: { sink, domains: ['Feature'], patterns: ['shop:*'] } } })
+   */
+  readonly sinks?: SinksOption
   /** Ids of the users who may log in with a password. Others sign in with an identity provider: see `signIn`. @default all users */
   readonly passwordUsers?: readonly string[]
 }
@@ -158,6 +168,7 @@ const optionNames = {
   readyLagSeconds: true,
   workflows: true,
   ownGatewayKeys: true,
+  sinks: true,
   passwordUsers: true,
 } as const satisfies Record<keyof SignalboxOptions, true>
 
@@ -201,6 +212,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     planes: new Set(),
     ownGatewayKeys: options.ownGatewayKeys ?? [],
     passwordUsers: options.passwordUsers,
+    sinks: readSinks(options.sinks ?? {}, { names: Object.keys(domains), eventTypes }),
     usageRetentionDays: atLeastOne('usageRetentionDays', options.usageRetentionDays ?? 90, MOST_DAYS),
     subscribers: async () => (await open('subscriptions')).subscribers,
     tellDue: async (clientIds) => (await open('subscriptions')).tellDue(clientIds),
@@ -231,6 +243,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   }
   const api: SignalboxApi = opened.api
   if (fetch) open('webhooks').catch(report)
+  if (parts.sinks.size > 0) open('sinks').catch(report)
   if (eventRetentionDays !== undefined)
     void keepEvents({ ...shared, ...instance }, atLeastOne('eventRetentionDays', eventRetentionDays, MOST_DAYS))
   if (options.usageRetentionDays !== undefined) open('serving').then(({ keep }) => keep(), report)

@@ -8,8 +8,8 @@ import type { Resource } from './records/resource.ts'
 import type { Static, TSchema } from './schema.ts'
 import type { Subject } from './subject.ts'
 
-/** Records that a search looks through. */
-export type Searched = Pick<Collection, 'resource' | 'scan'>
+/** Records that a search looks through, and that snapshots of sinks have. */
+export type Searched = Pick<Collection, 'resource' | 'scan' | 'get'>
 
 /** A slice whose code is loaded. */
 export interface Opened<C extends Contract> {

@@ -503,6 +503,12 @@ export interface Summaries {
     /** Test a webhook, even a banned one, with an empty, signed batch; returns the outcome, which is not among the deliveries (`POST /api/webhooks/{id}/_test`) */
     readonly test: unknown
   }
+  readonly sinks: {
+    /** List the sinks of this instance, and how far each of them is behind the event log (`GET /api/sinks`) */
+    readonly list: unknown
+    /** Copy all records to a sink, as events with the type `_SNAPSHOT`; the sink then continues with the log (`POST /api/sinks/{id}/_resync`) */
+    readonly resync: unknown
+  }
   /** Search records of all kinds by id (`GET /api/_search`) */
   readonly search: unknown
   readonly ofrep: {

@@ -42,6 +42,7 @@ const optionNames = {
   ownGatewayKeys: true,
   passwordUsers: true,
   telemetry: true,
+  sinks: true,
 } as const satisfies Record<keyof TestBoxOptions, true>
 
 /** Controls the time of a test box. */

@@ -2,5 +2,6 @@
 
 export type { ChangeEvent } from '../log/event.ts'
 export { behind, isBehind } from '../sinks/behind.ts'
+export type { SinkOptions, SinksOption } from '../sinks/options.ts'
 export type { Sink, SinkFilter } from '../sinks/sink.ts'
 export { utcOf } from '../sinks/utc-of.ts'

@@ -3,3 +3,9 @@
  * them.
  */
 export const internalDomain = 'SigningKey'
+
+/** The domain of events that make sinks copy the records of a snapshot. Only sinks get them. */
+export const sinkDomain = 'Sink'
+
+/** Whether a domain is of use only within Signalbox. */
+export const isInternal = (domain: string): boolean => domain === internalDomain || domain === sinkDomain

@@ -61,5 +61,6 @@ const telemetryNames = {
   variantAssigned: true,
   webhookCalled: true,
   webhookBanned: true,
+  sinkAppended: true,
   workflowEnded: true,
 } as const satisfies Record<keyof Telemetry, true>

@@ -1,6 +1,6 @@
 import { compilePattern } from '../keys/pattern.ts'
 import type { ChangeEvent } from '../log/event.ts'
-import { internalDomain } from '../log/internal-domain.ts'
+import { isInternal } from '../log/internal-domain.ts'
 import type { Webhook } from './webhook.ts'
 
 /**
@@ -21,7 +21,7 @@ export function webhookFilter({
   const wanted = { domain: new Set<string>(domains), type: new Set<string>(types) }
   const pattern = patterns.length > 0 ? compilePattern(patterns.join(',')) : undefined
   return ({ domain, type, key }) =>
-    domain !== internalDomain &&
+    !isInternal(domain) &&
     (wanted.domain.size === 0 || wanted.domain.has(domain)) &&
     (wanted.type.size === 0 || wanted.type.has(type)) &&
     (pattern === undefined || pattern.matches(key)) &&

@@ -10,9 +10,21 @@ const RENEW = 2000
  */
 const EXPIRE = 8000
 
+/** What a lease has besides its holder: what the holder tells other processes. */
+export type LeaseNote = Readonly<Record<string, unknown>>
+
+/** Reads the note of the process that holds a lease. `undefined` while nobody does. */
+export async function readLease(store: Ports['store'], name: string): Promise<LeaseNote | undefined> {
+  return (await store.get(LEASES, name))?.value as LeaseNote | undefined
+}
+
 interface LeasePorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report' | 'wait'> {
   /** Ends the wait and the work. */
   readonly signal: AbortSignal
+  /** What other processes can read while this one holds the lease. Called each time the lease is written. */
+  readonly note?: () => LeaseNote
+  /** Is told the note of another holder, each time the lease is found held. */
+  readonly held?: (note: LeaseNote) => void
 }
 
 /**
@@ -23,14 +35,15 @@ interface LeasePorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report'
 export async function withLease(
   name: string,
   work: (signal: AbortSignal) => Promise<void>,
-  { store, clock, random, report, wait, signal }: LeasePorts,
+  { store, clock, random, report, wait, signal, note, held }: LeasePorts,
 ): Promise<void> {
-  const value = { holder: randomText(random, 16) }
+  const holder = randomText(random, 16)
   const lost = new AbortController()
   const over = AbortSignal.any([signal, lost.signal])
 
   /** Writes the lease if it still has the expected version, and returns the new version. */
   async function write(expected: string | null): Promise<string | undefined> {
+    const value = { ...note?.(), holder }
     const committed = await store.commit([{ op: 'put', collection: LEASES, key: name, value, expected }], [])
     return 'versions' in committed ? committed.versions[0] : undefined
   }
@@ -38,12 +51,14 @@ export async function withLease(
   async function acquire(): Promise<string | undefined> {
     let seen: { version: string; at: number } | undefined
     while (!signal.aborted) {
-      const version = (await store.get(LEASES, name))?.version
+      const found = await store.get(LEASES, name)
+      const version = found?.version
       if (version !== undefined && seen?.version !== version) seen = { version, at: clock() }
       if (version === undefined || clock() - seen!.at >= EXPIRE) {
         const own = await write(version ?? null)
         if (own !== undefined) return own
       }
+      if (found) held?.(found.value as LeaseNote)
       await wait(RENEW, signal)
     }
     return undefined

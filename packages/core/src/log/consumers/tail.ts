@@ -23,6 +23,8 @@ export interface Tail {
   run(after: number, signal: AbortSignal): Promise<void>
   /** The id of the last event that was shown. */
   shown(): number
+  /** Whether all events after an id are in memory. */
+  holds(after: number): boolean
   /** The events after an id: from memory, or from the store if memory does not reach back that far. */
   read(after: number): Iterable<ChangeEvent> | AsyncIterable<ChangeEvent>
   /** Resolves with the id of the last skipped event after `after`, once an event was accepted, or when aborted. */
@@ -94,6 +96,7 @@ export function createTail(store: Store): Tail {
       isLive = true
     },
     shown: () => shown,
+    holds: (after) => after >= from,
     read: (after) => (after < from ? store.read({ after }) : behind(recent, after)),
     next: (after, awaited) =>
       new Promise((resolve) => {

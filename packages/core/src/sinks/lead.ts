@@ -1,0 +1,217 @@
+import { oldestId } from '../log/consumers/cursor.ts'
+import type { Batch, BatchLimits } from '../log/consumers/next-batch.ts'
+import { nextBatch } from '../log/consumers/next-batch.ts'
+import type { Tail } from '../log/consumers/tail.ts'
+import type { ChangeEvent } from '../log/event.ts'
+import type { Ports } from '../ports.ts'
+import type { Searched } from '../slice.ts'
+import { isBehind } from './behind.ts'
+import type { StoredMark } from './marks.ts'
+import { findMark, moveMark } from './marks.ts'
+import type { Progress } from './progress.ts'
+import type { Sink } from './sink.ts'
+import type { CompiledFilter } from './sink-filter.ts'
+import { endsSnapshot, findSnapshot, withRecords } from './snapshot.ts'
+import type { SinkTelemetry } from './telemetry.ts'
+
+/** What the leader of a sink depends on. */
+export interface LeadPorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'wait'>, SinkTelemetry {
+  readonly tail: Tail
+  readonly searched: () => Promise<readonly Searched[]>
+  /** Is told of each failure. */
+  readonly failed: (error: unknown) => void
+  /** Is told how far the sink has got. */
+  readonly progress: (progress: Progress) => void
+}
+
+/** A sink that this process leads. */
+export interface Course {
+  readonly id: string
+  readonly sink: Sink
+  readonly filter: CompiledFilter
+}
+
+/** The pause after the first failure in a row, and the longest pause, in milliseconds. */
+const FIRST_RETRY = 250
+const LAST_RETRY = 30_000
+/** The longest time that a call of a sink may take, in milliseconds. */
+const CALL_MS = 60_000
+/** After how long without events the search is remembered, in milliseconds. */
+const IDLE_MS = 10 * 60_000
+const limits: BatchLimits = { events: 500, size: 1024 * 1024, linger: 50 }
+
+/** Where a sink stands: as its destination says, or as it is stored. */
+interface Place {
+  readonly position: number
+  readonly seen: number
+  /** Whether the destination cannot tell its position, so that the mark is all there is. */
+  readonly isKept: boolean
+  readonly mark: StoredMark | undefined
+}
+
+/** The log no longer has the events after `position`. */
+interface Gap {
+  readonly position: number
+  readonly oldest: number
+}
+
+/**
+ * Copies events to a sink until `over` aborts: asks where the destination stands, and appends batch after batch from
+ * there. After every failure it asks again, because events may have arrived whose acknowledgement did not. Rejects if
+ * another process leads meanwhile, or if the store fails.
+ */
+export async function lead(course: Course, over: AbortSignal, ports: LeadPorts): Promise<void> {
+  const { random, wait, tail, failed, progress } = ports
+  let pause = 0
+  let last: Progress = { state: 'running' }
+  const tell = (next: Partial<Progress>) => {
+    last = { ...last, ...next }
+    progress(last)
+  }
+
+  await tail.begin()
+  void tail.run(Number.MAX_SAFE_INTEGER, over)
+  while (!over.aborted)
+    try {
+      await copy()
+    } catch (error) {
+      if (over.aborted) return
+      if (error instanceof Overtaken) throw error
+      const isFirst = pause === 0
+      pause = isFirst ? FIRST_RETRY : Math.min(2 * pause, LAST_RETRY)
+      // A destination that has moved is asked again at once, but only once in a row.
+      if (isFirst && isBehind(error)) continue
+      failed(error)
+      tell({ state: 'retrying', error: messageOf(error) })
+      const jitter = 0.75 + (0.25 * (random(1)[0] ?? 0)) / 255
+      await wait(pause * jitter, over)
+    }
+
+  /** Copies batches until one fails, or the log has a gap. */
+  async function copy(): Promise<void> {
+    let place = await findPlace(course, over, ports)
+    const begun = await begin(place)
+    if (!begun) return
+    place = begun
+    tell({ state: pause > 0 ? 'retrying' : 'running', position: place.position, seen: place.seen })
+    while (!over.aborted) {
+      const batch = await search(place)
+      const gap = over.aborted ? undefined : await lostWhileRead(place, ports)
+      if (gap) return // it is found again at the beginning
+      if (over.aborted) return
+      place = await take(place, batch)
+      pause = 0
+      const { error: _, ...rest } = last
+      last = rest
+      tell({ state: 'running', position: place.position, seen: place.seen })
+    }
+  }
+
+  /** The place to begin at; `undefined` after a gap, once there may be a snapshot that makes up for it. */
+  async function begin(place: Place): Promise<Place | undefined> {
+    if (place.seen === 0) return place // an empty destination gets the log as far back as it goes
+    const oldest = await oldestId(ports.store)
+    if (place.seen + 1 >= oldest) return place
+    const snapshot = await findSnapshot(ports.store, course.id)
+    if (snapshot !== undefined && snapshot > place.seen && snapshot >= oldest) return { ...place, seen: oldest - 1 }
+    const error = gapInWords(course.id, { position: place.position, oldest })
+    if (last.state !== 'stopped') failed(new Error(error))
+    tell({ state: 'stopped', position: place.position, seen: place.seen, error })
+    const accept = (event: ChangeEvent) => course.filter.accept(event) && endsSnapshot(event)
+    await tail.next(tail.shown(), { accept, signal: over })
+    return undefined
+  }
+
+  /** The next batch; without events if none came for a while. */
+  async function search({ seen }: Place): Promise<Batch> {
+    const searching = (position: () => number) =>
+      progress({
+        ...last,
+        get seen() {
+          return position()
+        },
+      })
+    const found = new AbortController()
+    const idle = new AbortController()
+    void wait(IDLE_MS, AbortSignal.any([found.signal, over])).then(() => idle.abort())
+    const signal = AbortSignal.any([over, idle.signal])
+    const { accept } = course.filter
+    return nextBatch(seen, { tail, accept, limits, signal, clock: ports.clock, wait, searching }).finally(() =>
+      found.abort(),
+    )
+  }
+
+  async function take(place: Place, { events: found, seen }: Batch): Promise<Place> {
+    const events = await withRecords(found, ports.searched)
+    const end = events.at(-1)
+    if (end) await append(events, place.position)
+    const position = end?._id ?? place.position
+    const moved = { ...place, position, seen }
+    // Where the destination tells its position, a mark only spares what does not concern the sink from being searched again.
+    const isDue = place.isKept ? events.length > 0 || seen > place.seen : found.length === 0 && seen > place.seen
+    return isDue ? { ...moved, mark: await keep(moved) } : moved
+  }
+
+  async function append(events: readonly ChangeEvent[], after: number): Promise<void> {
+    const start = ports.clock()
+    const done = { sink: course.id, events: events.length }
+    try {
+      await inTime((signal) => course.sink.append(events, after, signal), over, ports)
+      ports.sinkAppended?.({ ...done, ms: ports.clock() - start })
+    } catch (error) {
+      if (!over.aborted) ports.sinkAppended?.({ ...done, ms: ports.clock() - start, error: messageOf(error) })
+      throw error
+    }
+  }
+
+  async function keep({ position, seen, mark }: Place): Promise<StoredMark> {
+    const to = { position, seen, filter: course.filter.hash }
+    const moved = await moveMark(ports.store, course.id, { from: mark, to })
+    if (!moved) throw new Overtaken(`Another process leads the sink ${course.id}`)
+    return moved
+  }
+}
+
+/** Thrown when another process has moved the mark. */
+class Overtaken extends Error {}
+
+/** Where the destination stands. A mark counts if it was written for this position and with the same filter. */
+async function findPlace({ id, sink, filter }: Course, over: AbortSignal, ports: LeadPorts): Promise<Place> {
+  const mark = await findMark(ports.store, id)
+  const told = await inTime((signal) => sink.position(signal), over, ports)
+  const position = told ?? mark?.mark.position ?? 0
+  const isSame = mark?.mark.position === position && mark.mark.filter === filter.hash
+  return { position, seen: isSame ? Math.max(position, mark.mark.seen) : position, isKept: told === undefined, mark }
+}
+
+/** Whether events may have left the log before the batch after this place was read. */
+async function lostWhileRead({ position, seen }: Place, { tail, store }: LeadPorts): Promise<Gap | undefined> {
+  if (seen === 0 || tail.holds(seen)) return undefined
+  const oldest = await oldestId(store)
+  return seen + 1 < oldest ? { position, oldest } : undefined
+}
+
+/** Calls a sink with a signal that aborts when the call takes too long. */
+async function inTime<T>(
+  call: (signal: AbortSignal) => Promise<T>,
+  over: AbortSignal,
+  { wait }: Pick<Ports, 'wait'>,
+): Promise<T> {
+  const done = new AbortController()
+  const late = new AbortController()
+  const seconds = CALL_MS / 1000
+  void wait(CALL_MS, AbortSignal.any([done.signal, over])).then(() => {
+    if (!done.signal.aborted && !over.aborted) late.abort(new Error(`No acknowledgement after ${seconds} seconds`))
+  })
+  try {
+    return await call(AbortSignal.any([over, late.signal]))
+  } finally {
+    done.abort()
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const gapInWords = (id: string, { position, oldest }: Gap): string =>
+  `The sink ${id} has stopped: its destination is at event ${position}, and the log now begins at event ${oldest}. ` +
+  `POST /api/sinks/${id}/_resync copies all records, and continues from there`
