@@ -43,6 +43,9 @@ export function measureLog({ gauge }: Pick<Families, 'gauge'>, about: () => Prom
   told(serverMetrics.logLagEvents, ({ consumers }, it) => {
     for (const { name: consumer, behind } of consumers) it.set({ consumer }, behind)
   })
+  told(serverMetrics.logPosition, ({ consumers }, it) => {
+    for (const { name: consumer, position } of consumers) it.set({ consumer }, position)
+  })
 }
 
 /** A result, or `undefined` if it takes too long. */

@@ -2,11 +2,13 @@ import type { Telemetry, WebhookCall } from '@signalbox/core'
 import type { Families } from './families.ts'
 import { serverMetrics } from './metric-table.ts'
 
-/** Counts evaluations, calls of webhooks and runs of workflows. Labels are words of the core, and no ids. */
+/** Counts evaluations, calls of webhooks, events of sinks and runs of workflows. Labels are words of the core, and ids of sinks. */
 export function measureTelemetry({ counter, histogram, counted }: Omit<Families, 'gauge'>): Telemetry {
   const deliveries = counter(serverMetrics.webhookDeliveries)
   const deliverySeconds = histogram(serverMetrics.webhookSeconds)
   const bans = counter(serverMetrics.webhookBans)
+  const sinkEvents = counter(serverMetrics.sinkEvents)
+  const sinkFailures = counter(serverMetrics.sinkFailures)
   const runs = counter(serverMetrics.workflowRuns)
   const runSeconds = histogram(serverMetrics.workflowSeconds)
   const budgets = counter(serverMetrics.workflowBudgets)
@@ -39,6 +41,10 @@ export function measureTelemetry({ counter, histogram, counted }: Omit<Families,
       deliverySeconds.observe(call.ms / 1000)
     },
     webhookBanned: () => bans.inc(),
+    sinkAppended({ sink, events, error }) {
+      if (error === undefined) sinkEvents.inc({ sink }, events)
+      else sinkFailures.inc({ sink })
+    },
     workflowEnded({ ms, error, budget }) {
       runs.inc({ outcome: error?.toLowerCase() ?? 'ok' })
       if (error !== 'TOO_MANY_REQUESTS') runSeconds.observe(ms / 1000)

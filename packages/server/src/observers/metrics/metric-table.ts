@@ -65,6 +65,24 @@ export const serverMetrics = {
     help: 'Events that a consumer of the log has not processed',
     labels: ['consumer'],
   },
+  logPosition: {
+    name: 'signalbox_log_position',
+    type: 'gauge',
+    help: 'The id of the newest event that a consumer of the log has processed',
+    labels: ['consumer'],
+  },
+  sinkEvents: {
+    name: 'signalbox_sink_events_total',
+    type: 'counter',
+    help: 'Events that this process has appended to a sink',
+    labels: ['sink'],
+  },
+  sinkFailures: {
+    name: 'signalbox_sink_failures_total',
+    type: 'counter',
+    help: 'Batches that could not be appended to a sink, and are tried again',
+    labels: ['sink'],
+  },
   webhookDeliveries: {
     name: 'signalbox_webhook_deliveries_total',
     type: 'counter',
