@@ -6,6 +6,7 @@ const others = [
   ...['hono', 'pg', '@openfeature/server-sdk', '@openfeature/core', 'vitest'],
   ...['@opentelemetry/api', '@opentelemetry/context-async-hooks', '@opentelemetry/sdk-trace-base'],
   ...['@modelcontextprotocol/client', 'redis', 'aws4fetch', 'rabbitmq-client'],
+  ...['@nats-io/jetstream', '@nats-io/transport-node'],
 ]
 
 describeReadmes(() => tarballProject(Object.values(inject('tarballs')), others))

@@ -1,5 +1,6 @@
 /** What every `Sink` implementation needs: the port, the error for a position that has moved, and times in UTC. Loads nothing else. */
 
+export { SignalboxError } from '../errors.ts'
 export type { ChangeEvent } from '../log/event.ts'
 export { behind, isBehind } from '../sinks/behind.ts'
 export type { SinkOptions, SinksOption } from '../sinks/options.ts'

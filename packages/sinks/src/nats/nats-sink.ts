@@ -1,0 +1,136 @@
+import type { ChangeEvent, Sink } from '@signalbox/core/sinks'
+import { behind, SignalboxError } from '@signalbox/core/sinks'
+import { endedBy } from '../ended-by.ts'
+import type { EnvelopeOptions } from '../envelope.ts'
+import { createEnvelope } from '../envelope.ts'
+import type { JetStream, JetStreamStreams } from './jet-stream.ts'
+
+/** Options of a sink in NATS JetStream. */
+export interface NatsSinkOptions extends EnvelopeOptions {
+  /** `jetstream(connection)` of the package `@nats-io/jetstream`. */
+  readonly client: JetStream
+  /** The name of the stream. Nobody else may publish to it. Created if it does not exist. @default 'signalbox' */
+  readonly stream?: string
+  /** What subjects begin with: `<prefix>.<domain>.<type>`. @default 'signalbox' */
+  readonly prefix?: string
+  /** How many of the newest messages a new stream keeps. @default all */
+  readonly maxMessages?: number
+  /** On how many servers a new stream is stored. @default 1 */
+  readonly replicas?: number
+  /** How long the server may take to acknowledge a message, in milliseconds. @default 5000 */
+  readonly timeout?: number
+}
+
+/** Where the stream ends: the sequence of its last message, and the id of the event in it. */
+interface End {
+  readonly sequence: number
+  readonly id: number
+}
+
+/**
+ * Copies events to a stream of NATS JetStream, exactly once, for any length of time: each message names the sequence that
+ * it follows, so a repeat or another leader is refused. Messages have the subject `<prefix>.<domain>.<type>` and the id of the
+ * event as `Nats-Msg-Id`. A batch is sent without waiting in between. `close` leaves the connection open. Throws a `RangeError`
+ * for an unknown format or time zone.
+ *
+ * @example
+ * ```ts
+ * const connection = await connect({ servers: 'nats://127.0.0.1:4222' })
+ * const sink = natsSink({ client: jetstream(connection), stream: 'flags' })
+ * ```
+ */
+export function natsSink({
+  client,
+  stream = 'signalbox',
+  prefix = 'signalbox',
+  maxMessages = -1,
+  replicas = 1,
+  timeout = 5000,
+  ...format
+}: NatsSinkOptions): Sink {
+  const toEnvelope = createEnvelope(format)
+  let streams: Promise<JetStreamStreams> | undefined
+  /** Unknown before the first look, and after a failure. */
+  let end: End | undefined
+
+  async function look(): Promise<End> {
+    const found = await opened()
+    const { state } = await found.info(stream)
+    const message = await found.getMessage(stream, { last_by_subj: '>' })
+    if (state.last_seq === 0 && !message) return { sequence: 0, id: 0 }
+    if (!message || message.seq < state.last_seq) throw new SignalboxError('CONFLICT', shortened(stream))
+    const id = Number(message.header.get('Nats-Msg-Id') || Number.NaN)
+    if (!Number.isSafeInteger(id)) throw new SignalboxError('CONFLICT', foreign(stream, message.seq))
+    return { sequence: message.seq, id }
+  }
+
+  async function opened(): Promise<JetStreamStreams> {
+    streams ??= open().catch((error) => {
+      streams = undefined
+      throw error
+    })
+    return streams
+  }
+
+  async function open(): Promise<JetStreamStreams> {
+    const { streams: found } = await client.jetstreamManager()
+    try {
+      await found.info(stream)
+    } catch (error) {
+      if (!isUnknownStream(error)) throw error
+      const subjects = [`${prefix}.>`]
+      await found.add({ name: stream, subjects, num_replicas: replicas, max_msgs: maxMessages })
+    }
+    return found
+  }
+
+  async function publish(events: readonly ChangeEvent[], { sequence }: End): Promise<void> {
+    const acknowledged = events.map((event, index) => {
+      const { id, text } = toEnvelope(event)
+      const lastSequence = sequence + index
+      return client
+        .publish(`${prefix}.${tokenOf(event.domain)}.${tokenOf(event.type)}`, text, {
+          ...{ msgID: String(id), timeout, expect: { streamName: stream, lastSequence } },
+        })
+        .then(({ seq }) => seq === lastSequence + 1)
+    })
+    // The first failure is the reason of those that follow.
+    const outcomes = await Promise.allSettled(acknowledged)
+    const failed = outcomes.find((one) => one.status === 'rejected' || !one.value)
+    if (failed?.status === 'rejected' && !isOutOfSequence(failed.reason)) throw failed.reason
+    if (failed) throw behind(sequence, failed.status === 'rejected' ? { cause: failed.reason } : {})
+  }
+
+  return {
+    kind: 'nats',
+    async position(signal) {
+      end = undefined
+      end = await endedBy(signal, look)
+      return end.id
+    },
+    async append(events, after, signal) {
+      const last = events.at(-1)
+      if (!last) return
+      const from = end ?? (await endedBy(signal, look))
+      end = undefined
+      if (from.id !== after) throw behind(after, { position: from.id })
+      await endedBy(signal, () => publish(events, from))
+      end = { sequence: from.sequence + events.length, id: last._id }
+    },
+    async close() {},
+  }
+}
+
+/** A token of a subject: dots, wildcards and spaces separate or mean something else. */
+const tokenOf = (text: string): string => text.replaceAll(/[.*>\s]/g, '_') || '_'
+
+/** The stream does not end where the message expects it: https://github.com/nats-io/nats-server/blob/main/server/errors.json */
+const isOutOfSequence = (error: unknown): boolean => codeOf(error) === 10071 || codeOf(error) === 10164
+const isUnknownStream = (error: unknown): boolean => codeOf(error) === 10059
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+const foreign = (stream: string, sequence: number): string =>
+  `Message ${sequence} of the stream ${stream} has no id of an event: use a stream that nobody else publishes to`
+
+const shortened = (stream: string): string =>
+  `The stream ${stream} has lost its newest message, so it does not tell its position: publish a message with the id of the newest event as Nats-Msg-Id to it, and limit it by max_msgs or max_bytes instead of max_age`

@@ -1,0 +1,46 @@
+/**
+ * A process that copies events to a broker, as a leader of a sink does, and prints each position:
+ * `node publisher.fixture.ts redis|nats URL STREAM COUNT`. Events have the ids from 1 to COUNT.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ChangeEvent, Sink } from '@signalbox/core/sinks'
+
+const [kind, url = '', stream = '', count = '0'] = process.argv.slice(2)
+const signal = new AbortController().signal
+
+const open: Record<string, () => Promise<Sink>> = {
+  async redis() {
+    const { createClient } = await import('redis')
+    const { redisSink } = await import('./redis/index.ts')
+    const client = createClient({ url, socket: { reconnectStrategy: 20 } }).on('error', () => {})
+    return redisSink({ client: await client.connect(), stream })
+  },
+  async nats() {
+    const { connect } = await import('@nats-io/transport-node')
+    const { jetstream } = await import('@nats-io/jetstream')
+    const { natsSink } = await import('./nats/index.ts')
+    const connection = await connect({ servers: url, maxReconnectAttempts: -1, reconnectTimeWait: 20 })
+    return natsSink({ client: jetstream(connection), stream, prefix: stream, timeout: 1000 })
+  },
+}
+
+const eventOf = (id: number): ChangeEvent => ({
+  ...{ _id: id, type: 'FEATURE_UPDATED', key: `key:${id % 10}`, domain: 'Feature' },
+  ...{ payload: { n: id }, timestamp: '2026-01-01T00:00:00.000' },
+})
+
+const sink = await (open[kind ?? ''] as () => Promise<Sink>)()
+for (let position = 0; position < Number(count); )
+  try {
+    position = (await sink.position(signal)) as number
+    while (position < Number(count)) {
+      const size = Math.min(1 + (position % 7), Number(count) - position)
+      const batch = Array.from({ length: size }, (_, index) => eventOf(position + 1 + index))
+      await sink.append(batch, position, signal)
+      position += size
+      process.stdout.write(`${position}\n`)
+    }
+  } catch {
+    await delay(20)
+  }
+process.exit()

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Broker } from '@signalbox/test-brokers'
+import { expect, it, onTestFinished } from 'vitest'
+
+/** A broker whose streams the tests of processes use. */
+export interface PublisherTarget {
+  readonly kind: 'redis' | 'nats'
+  readonly broker: () => Broker
+  /** The ids at a stream, in its order. */
+  readonly idsOf: (stream: string) => Promise<readonly number[]>
+}
+
+const KILLS = 50
+let streams = 0
+
+/** Registers tests with processes that are killed, halted, or lose their broker while they copy events. */
+export function describePublishers({ kind, broker, idsOf }: PublisherTarget): void {
+  const program = fileURLToPath(new URL('publisher.fixture.ts', import.meta.url))
+
+  /** Starts a process that copies events up to `count`. */
+  function publish(stream: string, count: number) {
+    const args = ['--conditions=@signalbox/source', program, kind, broker().url, stream, String(count)]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(child, 'exit')
+    let position = 0
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      position = Number(text.trimEnd().split('\n').at(-1))
+    })
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      await ended
+    })
+    return { child, ended, position: () => position }
+  }
+
+  const exactly = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+  const open = () => `${kind}-${++streams}`
+
+  it(`${KILLS} kills of the process that appends lose and double nothing`, { timeout: 600_000 }, async () => {
+    const stream = open()
+    for (let kill = 0; kill < KILLS; kill++) {
+      const { child, ended, position } = publish(stream, Number.MAX_SAFE_INTEGER)
+      await expect.poll(position, { interval: 1 }).toBeGreaterThan(0)
+      // The kill comes at any place of an append, because the process never rests.
+      child.kill('SIGKILL')
+      await ended
+    }
+    const count = (await idsOf(stream)).length + 20
+    await publish(stream, count).ended
+    expect(await idsOf(stream)).toEqual(exactly(count))
+  })
+
+  it('a leader that was halted while another one led adds nothing twice, and nothing out of order', async () => {
+    const stream = open()
+    const count = 4000
+    const zombie = publish(stream, count)
+    await expect.poll(zombie.position, { interval: 1 }).toBeGreaterThan(0)
+    const leader = publish(stream, count)
+    for (let turn = 0; turn < 3; turn++) {
+      zombie.child.kill('SIGSTOP')
+      const before = leader.position()
+      await expect.poll(() => leader.position() > before || leader.position() === count).toBe(true)
+      zombie.child.kill('SIGCONT')
+      const halted = zombie.position()
+      await expect.poll(() => zombie.position() > halted || leader.position() === count).toBe(true)
+    }
+    await Promise.all([zombie.ended, leader.ended])
+    expect(await idsOf(stream)).toEqual(exactly(count))
+  })
+
+  it('a broker that is killed and started again has every event once', { timeout: 300_000 }, async () => {
+    const stream = open()
+    const count = 3000
+    const { ended, position } = publish(stream, count)
+    for (let restart = 1; restart <= 3; restart++) {
+      const before = position()
+      await expect.poll(() => position() > before || position() === count).toBe(true)
+      await broker().kill()
+      await broker().restart()
+    }
+    await ended
+    expect(await idsOf(stream)).toEqual(exactly(count))
+  })
+}
