@@ -14,6 +14,7 @@ import { isObject } from '../json.ts'
 import type { Report } from '../ports.ts'
 import type { Segment } from '../segments/segment.ts'
 import { conditionsIn } from '../targeting/target.ts'
+import { createAlike } from './alike.ts'
 import type { Changes } from './changes.ts'
 import type { StoredRecord } from './compiled-records.ts'
 import { compiledRecords } from './compiled-records.ts'
@@ -117,7 +118,14 @@ export function createCompiledIndex(
     return { isTrue: (context) => target()?.isTrue(context) ?? false, isUnresolved: () => target() === undefined }
   }
 
+  const alike = createAlike(environment)
+
   function compileOne(id: string, stored: StoredRecord): CompiledFeature {
+    const compiled = (typeof stored === 'string' && alike.find(id, stored)) || compileNew(id, stored)
+    return observeFeature ? observeFeature(compiled, environment) : compiled
+  }
+
+  function compileNew(id: string, stored: StoredRecord): CompiledFeature {
     const compiled = readable(id, stored, {
       compile: (record: Feature) => compileFeature(record, environment),
       instead: (record, cause) => ({
@@ -126,7 +134,8 @@ export function createCompiledIndex(
         problem: failed(`Feature ${id}`, 'it is inactive', cause),
       }),
     })
-    return observeFeature ? observeFeature(compiled, environment) : compiled
+    if (typeof stored === 'string' && compiled.problem === undefined) alike.remember(stored, compiled)
+    return compiled
   }
 
   /** From a frozen copy, because all callers share its values, and the store may share the record. */
