@@ -41,6 +41,7 @@ const patchKinds = [
  * whole record.
  */
 export function checkPatchKind(header: string | null, body: unknown): unknown {
+  if (header === 'application/json') return body
   const [type] = (header ?? '').toLowerCase().split(';')
   const kind = patchKinds.find(({ mediaType }) => mediaType === type?.trim())
   if (!kind || kind.isOne(body)) return body
