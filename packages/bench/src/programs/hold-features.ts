@@ -1,6 +1,7 @@
 /**
  * Measures the heap bytes per feature: `hand-written`, `started` (an instance over a store without data, so that only its
- * live index counts), `index` (the same after each feature was checked), `whole` (an instance with the memory store and
+ * live index counts), `index` (the same after each feature was checked), `index-distinct` (the same, with lists that have no
+ * customer in common), `whole` (an instance with the memory store and
  * its log), `live` (the flags of an application, after each was checked), `live-distinct` (the same, with lists that have
  * no customer in common), or the SDK of another project. Optionally for one kind of feature only. `typed-configs` and `ruled-configs` measure
  * configs in `live`.
@@ -39,9 +40,15 @@ async function evaluatedConfigs(count: number, rest = ''): Promise<unknown> {
   return flags
 }
 
-async function started(count: number) {
-  const box = createSignalbox({ store: generatingStore(count, toFeature) })
+async function started(count: number, toOne: (number: number) => MixedFeature = toFeature) {
+  const box = createSignalbox({ store: generatingStore(count, toOne) })
   await box.ready()
+  return box
+}
+
+async function checked(count: number, toOne = toFeature) {
+  const box = await started(count, toOne)
+  for (let number = 0; number < count; number++) box.isActive(toFeature(number).id, users[0])
   return box
 }
 
@@ -67,12 +74,9 @@ const holders: Record<string, (count: number) => Promise<unknown>> = {
   flagd: (count) => flagd(manyFeatures(count)),
   growthbook: (count) => growthBook(manyFeatures(count)),
   unleash: (count) => unleash(manyFeatures(count)),
-  started,
-  async index(count) {
-    const box = await started(count)
-    for (let number = 0; number < count; number++) box.isActive(toFeature(number).id, users[0])
-    return box
-  },
+  started: (count) => started(count),
+  index: (count) => checked(count),
+  'index-distinct': (count) => checked(count, (number) => withOwnCustomers(toFeature(number), number)),
   async whole(count) {
     const box = createSignalbox()
     await box.features.import({ body: manyFeatures(count) })

@@ -12,6 +12,7 @@ export const memory: RowGroup = {
     const byHand = await bytesHeld('hand-written')
     const started = await bytesHeld('started')
     const index = await bytesHeld('index')
+    const distinct = await bytesHeld('index-distinct')
     const whole = await bytesHeld('whole')
     const ofKind: string[] = []
     for (const kind of kinds) ofKind.push(`${kind} ${figure(await bytesHeld('index', { kind }))}`)
@@ -32,6 +33,13 @@ export const memory: RowGroup = {
         goal: `≤ ${MOST} B`,
         met: index <= MOST,
       },
+      {
+        what: 'the same, with lists that have no customer in common',
+        figure: figure(distinct),
+        ratio: over(distinct),
+        goal: `≤ ${MOST} B`,
+        met: distinct <= MOST,
+      },
       { what: 'Signalbox with the memory store and its log', figure: figure(whole), ratio: over(whole) },
     ]
   },
@@ -50,6 +58,7 @@ export type Holder =
   | 'hand-written'
   | 'started'
   | 'index'
+  | 'index-distinct'
   | 'whole'
   | 'live'
   | 'live-distinct'
