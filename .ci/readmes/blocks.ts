@@ -9,6 +9,8 @@ export interface Block {
   readonly text: string
   /** The expected output: the `text` block that follows, else the block's own lines starting with `// `. */
   readonly output: string | undefined
+  /** The file that the line before the block names, as in "Create `switch.mjs`:". */
+  readonly file: string | undefined
 }
 
 /** The root folder of the repository. */
@@ -20,12 +22,14 @@ export function blocksOf(file: string): readonly Block[] {
   const found = [...readme.matchAll(/^##? ([^\n]*)|^```(\w*)\n(.*?)^```/gms)]
   let section = ''
   let count = 0
-  return found.flatMap(([, title, language = '', text = ''], index) => {
+  return found.flatMap((match, number) => {
+    const [, title, language = '', text = ''] = match
     if (title !== undefined) [section, count] = [title, 0]
     if (title !== undefined || language === 'text') return []
-    const [, , nextLanguage, next] = found[index + 1] ?? []
+    const [, , nextLanguage, next] = found[number + 1] ?? []
     const output = nextLanguage === 'text' ? next : printedIn(text)
-    return [{ name: `${section}, block ${++count}`, language, text, output }]
+    const [, name] = /Create `([^`]+)`:\n\n$/.exec(readme.slice(0, match.index)) ?? []
+    return [{ name: `${section}, block ${++count}`, language, text, output, file: name }]
   })
 }
 

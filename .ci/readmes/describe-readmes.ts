@@ -11,7 +11,13 @@ import { runBlock } from './run-block.ts'
 export const pages = [
   'README.md',
   ...publishedFolders.map((name) => `packages/${name}/README.md`),
-  ...globSync('packages/*/docs/*.md', { cwd: root }).sort(),
+  ...globSync(['packages/*/docs/*.md', 'packages/docs/pages/guides/*.md'], { cwd: root }).sort(),
+]
+
+/** The packages of others that only the guides of the site import. */
+export const guidePackages = [
+  ...['@hono/node-server', 'express', 'fastify', 'react', 'react-dom'],
+  ...['@openfeature/web-sdk', '@openfeature/react-sdk'],
 ]
 
 /** The texts that mark blocks that are not run here, and why. */

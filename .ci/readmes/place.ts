@@ -10,6 +10,8 @@ export interface Place {
   readonly addresses: Map<string, string>
   /** Stop everything that was started. */
   readonly stops: (() => Promise<unknown>)[]
+  /** Where servers are started; by default each has a new folder. */
+  readonly serverFolder?: string
 }
 
 /** How a program ended, and its output. */
@@ -40,11 +42,11 @@ export const here = (text: string, addresses: Place['addresses']): string =>
 
 /** Starts a server as the README does, in a folder of its own. */
 export async function startServer(settings: Record<string, string>, place: Place): Promise<void> {
-  const { project, addresses, stops } = place
+  const { project, addresses, stops, serverFolder } = place
   const [file, ...args] = project.signalbox
   const hasAdmin = 'SIGNALBOX_ADMIN_PORT' in settings
   const child = spawn(file, args, {
-    cwd: mkdtempSync(join(project.folder, 'server-')),
+    cwd: serverFolder ?? mkdtempSync(join(project.folder, 'server-')),
     env: {
       ...project.env,
       ...{ PORT: '0', SIGNALBOX_LOG: 'pretty', SIGNALBOX_ACCESS_LOG: 'off' },

@@ -14,6 +14,8 @@ export interface Project {
   readonly signalbox: readonly [string, ...string[]]
   /** Whether its programs can import a package. */
   has(name: string): boolean
+  /** Installs packages by their names; absent where they are all installed already. */
+  install?(names: readonly string[]): Promise<void>
   remove(): void
 }
 
@@ -86,6 +88,38 @@ export async function tarballProject(tarballs: readonly string[], others: readon
     has: (name) => existsSync(join(modules, name)),
     remove: () => rmSync(folder, { recursive: true }),
   }
+}
+
+/** Creates an empty folder outside the repository, in which packages are installed from tarballs, by folder of the package. */
+export function emptyProject(tarballs: Readonly<Record<string, string>>): Project {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-start-'))
+  const modules = join(folder, 'node_modules')
+  return {
+    folder,
+    env: environmentOf(folder, modules, ''),
+    signalbox: [join(modules, '.bin', 'signalbox')],
+    has: (name) => existsSync(join(modules, name)),
+    install: async (names) => {
+      const files = withDependencies(names.map(folderOf)).map((name) => tarballs[name] as string)
+      await npm(['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', ...files], folder)
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
+
+const folderOf = (name: string): string => (name === 'signalbox' ? 'server' : name.replace('@signalbox/', ''))
+
+/** The folders of packages, and of the packages of this repository that they need. */
+function withDependencies(folders: readonly string[]): readonly string[] {
+  const found = new Set(folders)
+  for (const folder of found) {
+    const { dependencies, peerDependencies } = JSON.parse(
+      readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'),
+    )
+    for (const name of Object.keys({ ...dependencies, ...peerDependencies }))
+      if (name.startsWith('@signalbox/')) found.add(folderOf(name))
+  }
+  return [...found]
 }
 
 /** Packs packages of this repository into a folder. Returns the tarballs, in the order of the names. */

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { transform } from 'esbuild'
 import { expect } from 'vitest'
 import type { Block } from './blocks.ts'
 import type { Place } from './place.ts'
@@ -10,7 +11,7 @@ import { runCommands } from './run-commands.ts'
 export async function runBlock(block: Block, place: Place): Promise<void> {
   const { language, text } = block
   if (language === 'sh') return runCommands(text, place)
-  expect(language).toMatch(/^[tj]s$/)
+  expect(language).toMatch(/^(js|tsx?)$/)
   if (/from 'vitest'|describe(Api|Store)\(/.test(text))
     return runTests(block, place, ['vitest', 'run', '--reporter=tap-flat'])
   if (text.includes("from 'node:test'")) return runTests(block, place, ['node', '--test-reporter=tap'])
@@ -22,9 +23,18 @@ async function runProgram(block: Block, place: Place): Promise<void> {
   expect(output, 'The block does not say what it prints').toBeDefined()
   await startDatabase(text, place)
   await startBrokers(text, place)
-  const file = write(block, place, `.${language === 'ts' ? 'ts' : 'mjs'}`)
+  const file =
+    language === 'tsx'
+      ? write({ ...block, text: await withoutJsx(text) }, place, '.mjs')
+      : write(block, place, `.${language === 'ts' ? 'ts' : 'mjs'}`)
   const { stdout, stderr } = await run(place, ['node', file])
   expect({ stdout, stderr }).toEqual({ stdout: output, stderr: '' })
+}
+
+/** A program with JSX as Node.js runs it, as the bundler of a page would compile it. */
+async function withoutJsx(text: string): Promise<string> {
+  const { code } = await transform(text, { loader: 'tsx', jsx: 'automatic' })
+  return code
 }
 
 /** Checks that every test of a block passes. */

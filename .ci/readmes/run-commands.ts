@@ -15,7 +15,7 @@ export async function runCommands(text: string, place: Place): Promise<void> {
     const [, settings = '', words = ''] = /^((?:\w+=\S+ )*)(.*)$/.exec(command) ?? []
     if (words === 'npm start' || words === 'npx signalbox') await startServer(toSettings(settings), place)
     else if (words.startsWith(MCP)) await startMcp(here(words.slice(MCP.length), place.addresses).split(' '), place)
-    else if (words.startsWith('npm install ')) expectInstalled(words, place)
+    else if (words.startsWith('npm install ')) await install(words, place)
     else if (words.startsWith('curl ')) await call(command, comment, place)
     else await succeed(command, place)
   }
@@ -32,10 +32,11 @@ const toSettings = (text: string): Record<string, string> =>
       .map((pair) => pair.split(/=(.*)/s).slice(0, 2)),
   )
 
-/** Checks that the project has the packages of an install line: it was installed once for all READMEs. */
-function expectInstalled(words: string, { project }: Place): void {
-  const names = words.split(' ').slice(2)
-  expect(names.filter((name) => !name.startsWith('-') && !project.has(name))).toEqual([])
+/** Installs the packages of an install line, unless they were installed once for all READMEs, and checks that they are there. */
+async function install(words: string, { project }: Place): Promise<void> {
+  const names = words.split(' ').filter((word, index) => index > 1 && !word.startsWith('-'))
+  await project.install?.(names)
+  expect(names.filter((name) => !project.has(name))).toEqual([])
 }
 
 /** Runs `curl`, prints the status as the last line, and ends streams after a while. */

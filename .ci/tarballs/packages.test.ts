@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { blocksOf, root } from '../readmes/blocks.ts'
-import { pages } from '../readmes/describe-readmes.ts'
+import { guidePackages, pages } from '../readmes/describe-readmes.ts'
 import type { Project } from '../readmes/project.ts'
 import { publishedFolders, tarballProject } from '../readmes/project.ts'
 
@@ -31,7 +31,7 @@ const others = [
 
 let project: Project
 beforeAll(async () => {
-  const web = ['@openfeature/core', '@openfeature/web-sdk']
+  const web = ['@openfeature/core', ...guidePackages, '@types/react', '@types/react-dom']
   project = await tarballProject(Object.values(inject('tarballs')), [...others, ...web])
 })
 afterAll(() => project?.remove())
@@ -77,8 +77,9 @@ it.each(entries.filter((entry) => entry !== '@signalbox/testing'))('require %s i
 })
 
 it('the programs of all READMEs compile, strictly and as Node resolves modules', async () => {
-  const programs = pages.flatMap((page) => blocksOf(page)).filter(({ language }) => language === 'ts')
-  for (const [number, { text }] of programs.entries()) writeFileSync(join(project.folder, `program-${number}.ts`), text)
+  const programs = pages.flatMap((page) => blocksOf(page)).filter(({ language }) => /^tsx?$/.test(language))
+  for (const [number, { language, text }] of programs.entries())
+    writeFileSync(join(project.folder, `program-${number}.${language}`), text)
   const inCommonJs = "import core = require('@signalbox/core')\nexport const box = core.createSignalbox()\n"
   writeFileSync(join(project.folder, 'program.cts'), inCommonJs)
   const options = {
@@ -88,11 +89,12 @@ it('the programs of all READMEs compile, strictly and as Node resolves modules',
       target: 'es2024',
       lib: ['es2024', 'dom', 'dom.iterable'],
       allowImportingTsExtensions: true,
+      jsx: 'react-jsx',
     },
   }
   writeFileSync(
     join(project.folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: options, include: ['*.ts', '*.cts'] }),
+    JSON.stringify({ compilerOptions: options, include: ['*.ts', '*.tsx', '*.cts'] }),
   )
   const failure = await printed(join(project.folder, 'node_modules/typescript/bin/tsc')).catch((error) => error.stdout)
   expect(failure).toBe('')

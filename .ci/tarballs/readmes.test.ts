@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { describeReadmes } from '../readmes/describe-readmes.ts'
+import { describeReadmes, guidePackages } from '../readmes/describe-readmes.ts'
 import { tarballProject } from '../readmes/project.ts'
 
 const others = [
@@ -9,4 +9,4 @@ const others = [
   ...['@nats-io/jetstream', '@nats-io/transport-node'],
 ]
 
-describeReadmes(() => tarballProject(Object.values(inject('tarballs')), others))
+describeReadmes(() => tarballProject(Object.values(inject('tarballs')), [...others, ...guidePackages]))

@@ -1,0 +1,129 @@
+/** A page of the site. */
+export interface Page {
+  /** The path on the site, without a leading slash or an ending. */
+  readonly route: string
+  /** The name in the navigation. */
+  readonly title: string
+  /** The Markdown file from the root of the repository; absent if the page is generated. */
+  readonly file?: string
+  /** Whether its tables need the place of the outline. */
+  readonly isWide?: boolean
+}
+
+/** A group of pages under one heading of the navigation. */
+export interface Section {
+  readonly title: string
+  readonly pages: readonly Page[]
+}
+
+const own = (route: string, title: string): Page => ({ route, title, file: `packages/docs/pages/${route}.md` })
+const page = (route: string, title: string, file: string): Page => ({ route, title, file: `packages/${file}` })
+const wide = (one: Page): Page => ({ ...one, isWide: true })
+const readme = (name: string, title = `@signalbox/${name}`): Page =>
+  page(`packages/${name}`, title, `${name}/README.md`)
+
+/** The sections in reading order. Each page stands in one of them. */
+export const sections: readonly Section[] = [
+  {
+    title: 'Start',
+    pages: [
+      own('start/what', 'What Signalbox is'),
+      own('start/install', 'Install'),
+      own('start/in-process', 'Five minutes in process'),
+      own('start/server', 'Five minutes as a server'),
+      page('concepts', 'Concepts', 'core/docs/concepts.md'),
+    ],
+  },
+  {
+    title: 'Guides',
+    pages: [
+      own('guides/express', 'Express'),
+      own('guides/fastify', 'Fastify'),
+      own('guides/hono', 'Hono'),
+      own('guides/react', 'React and Next.js'),
+      own('guides/workers', 'Workers'),
+      own('guides/testing', 'Tests'),
+      own('guides/experiment', 'An experiment end to end'),
+      own('guides/canary', 'A canary by an experiment'),
+      own('guides/api', 'From OpenAPI to a subscriber'),
+      own('guides/postgres', 'PostgreSQL with three servers'),
+    ],
+  },
+  {
+    title: 'Flags and configs',
+    pages: [
+      page('evaluation', 'How an evaluation is decided', 'core/docs/targeting.md'),
+      page('events', 'Events', 'core/docs/events.md'),
+      page('webhooks', 'Webhooks', 'server/docs/webhooks.md'),
+    ],
+  },
+  {
+    title: 'Experiments',
+    pages: [
+      page('experiments', 'Experiments', 'core/docs/experiments.md'),
+      page('verdicts', 'Reading the results', 'dashboard/docs/verdicts.md'),
+    ],
+  },
+  {
+    title: 'The gateway',
+    pages: [
+      page('gateway/apis', 'APIs of a gateway', 'core/docs/gateway.md'),
+      page('gateway/releases', 'Gates, splits and goals', 'gateway/docs/releases.md'),
+      page('gateway/backends', 'Backends', 'gateway/docs/backends.md'),
+      page('gateway/consumers', 'Consumers, plans and limits', 'gateway/docs/consumers.md'),
+      page('gateway/data-planes', 'Data planes', 'gateway/docs/data-planes.md'),
+      page('gateway/observing', 'Observing', 'gateway/docs/observing.md'),
+      wide(page('gateway/plugins', 'Plugins', 'core/docs/plugins.md')),
+      wide(page('gateway/causes', 'Causes of error responses', 'core/docs/causes.md')),
+    ],
+  },
+  {
+    title: 'Moving from',
+    pages: [
+      page('from/izanami', 'Izanami', 'server/MIGRATION.md'),
+      page('from/unleash', 'Unleash', 'server/docs/from-unleash.md'),
+      page('from/launchdarkly', 'LaunchDarkly', 'server/docs/from-launchdarkly.md'),
+      page('from/growthbook', 'GrowthBook', 'server/docs/from-growthbook.md'),
+      page('from/flagd', 'flagd', 'server/docs/from-flagd.md'),
+    ],
+  },
+  {
+    title: 'Running it',
+    pages: [
+      wide(page('server/settings', 'Settings', 'server/docs/settings.md')),
+      page('server/access', 'Access', 'server/docs/access.md'),
+      page('server/operations', 'Operations', 'server/docs/operations.md'),
+      page('server/deployment', 'Deployment', 'server/docs/deployment.md'),
+      page('server/scaling', 'Scaling and sizing', 'server/docs/scaling.md'),
+      page('server/files', 'Records in files', 'server/docs/files.md'),
+      page('server/mcp', 'Model Context Protocol', 'server/docs/mcp.md'),
+      wide(page('limits', 'Limits', 'core/docs/limits.md')),
+    ],
+  },
+  {
+    title: 'Packages',
+    pages: [
+      readme('core'),
+      readme('client'),
+      readme('hono'),
+      readme('dashboard'),
+      readme('gateway'),
+      readme('sql'),
+      readme('scripts'),
+      readme('testing'),
+      readme('server', 'signalbox'),
+    ],
+  },
+  {
+    title: 'Reference',
+    pages: [
+      wide(page('workflows', 'Workflows', 'core/docs/workflows.md')),
+      wide(page('benchmarks', 'Benchmarks', 'bench/README.md')),
+      { route: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
+      { route: 'contributing', title: 'Contributing', file: '.github/CONTRIBUTING.md' },
+    ],
+  },
+]
+
+/** All pages, in reading order. */
+export const pages: readonly Page[] = sections.flatMap((section) => section.pages)
