@@ -1,13 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import { slugOf } from '../src/markdown.ts'
-import { sections } from '../src/site.ts'
 import { accessible } from './accessible.ts'
 
-const sidebar = sections.map(({ title, pages }) => ({
-  text: title,
-  collapsed: title !== 'Start',
-  items: pages.map((page) => ({ text: page.title, link: `/${page.route}` })),
-}))
+// The build writes it, because this file is bundled without the conditions of the sources.
+const sidebar = JSON.parse(readFileSync(new URL('../built/sidebar.json', import.meta.url), 'utf8'))
 
 export default defineConfig({
   title: 'Signalbox',

@@ -2,16 +2,18 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from 'vitepress'
-import { collect, root } from '../src/collect.ts'
+import { collect } from '../src/collect.ts'
 import { generate } from '../src/generate.ts'
 import { home } from '../src/home.ts'
 import { brokenLinks } from '../src/problems.ts'
+import { root } from '../src/root.ts'
+import { sections } from '../src/site.ts'
 
 const folder = join(import.meta.dirname, '..')
 const source = join(folder, 'built/pages')
 rmSync(source, { recursive: true, force: true })
 
-const collected = collect(await generate())
+const collected = collect(generate())
 const problems = brokenLinks(collected)
 if (problems.length > 0) throw new Error(`Links lead nowhere:\n${problems.join('\n')}`)
 
@@ -21,6 +23,12 @@ for (const { page, text, pictures } of collected) {
   write(`${page.route}.md`, page.isWide ? `---\naside: false\n---\n\n${text}` : text)
   for (const picture of pictures) cpSync(join(root, picture), join(source, 'public', picture))
 }
+const sidebar = sections.map(({ title, pages }) => ({
+  text: title,
+  collapsed: title !== 'Start',
+  items: pages.map((page) => ({ text: page.title, link: `/${page.route}` })),
+}))
+write('../sidebar.json', JSON.stringify(sidebar))
 await build(folder)
 
 function write(name: string, text: string): void {

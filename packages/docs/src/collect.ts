@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { resolver } from './links.ts'
 import { replaceLinks } from './markdown.ts'
+import { root } from './root.ts'
 import type { Page } from './site.ts'
 import { pages } from './site.ts'
-
-/** The root folder of the repository. */
-export const root = join(import.meta.dirname, '../../..')
 
 /** A page as the site shows it. */
 export interface Collected {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Collected } from './collect.ts'
-import { root } from './collect.ts'
 import { resolver } from './links.ts'
 import { anchorsOf, replaceLinks } from './markdown.ts'
+import { root } from './root.ts'
 import { pages } from './site.ts'
 
 /** The links of the pages that lead nowhere, each as a sentence. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root } from './collect.ts'
 import { anchorsOf } from './markdown.ts'
 import { explainedTerms, sentencesOf, unexplainedTerms, wordsIn } from './prose.ts'
+import { root } from './root.ts'
 import { sections } from './site.ts'
 import { terms } from './terms.ts'
 

@@ -1,3 +1,6 @@
+import { httpGroups } from './reference/http.ts'
+import { importedPackages } from './reference/typescript.ts'
+
 /** A page of the site. */
 export interface Page {
   /** The path on the site, without a leading slash or an ending. */
@@ -47,6 +50,7 @@ export const sections: readonly Section[] = [
       own('guides/canary', 'A canary by an experiment'),
       own('guides/api', 'From OpenAPI to a subscriber'),
       own('guides/postgres', 'PostgreSQL with three servers'),
+      page('guides/languages', 'Other languages', 'server/docs/languages.md'),
     ],
   },
   {
@@ -111,13 +115,31 @@ export const sections: readonly Section[] = [
       readme('sql'),
       readme('scripts'),
       readme('testing'),
+      readme('sinks'),
       readme('server', 'signalbox'),
     ],
   },
   {
-    title: 'Reference',
+    title: 'HTTP reference',
+    pages: [...httpGroups, 'schemas'].map((name) => ({ route: `http/${name}`, title: name })),
+  },
+  {
+    title: 'TypeScript reference',
+    pages: importedPackages.map((name) => ({
+      route: `typescript/${name}`,
+      title: name === 'server' ? 'signalbox' : `@signalbox/${name}`,
+    })),
+  },
+  {
+    title: 'Workflows',
     pages: [
-      wide(page('workflows', 'Workflows', 'core/docs/workflows.md')),
+      page('workflows', 'Workflows', 'core/docs/workflows.md'),
+      wide({ route: 'workflow-language', title: 'The language' }),
+    ],
+  },
+  {
+    title: 'About',
+    pages: [
       wide(page('benchmarks', 'Benchmarks', 'bench/README.md')),
       { route: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
       { route: 'contributing', title: 'Contributing', file: '.github/CONTRIBUTING.md' },
