@@ -1,5 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { httpGroups } from './reference/http.ts'
 import { importedPackages } from './reference/typescript.ts'
+import { root } from './root.ts'
 
 /** A page of the site. */
 export interface Page {
@@ -22,11 +25,11 @@ export interface Section {
 const own = (route: string, title: string): Page => ({ route, title, file: `packages/docs/pages/${route}.md` })
 const page = (route: string, title: string, file: string): Page => ({ route, title, file: `packages/${file}` })
 const wide = (one: Page): Page => ({ ...one, isWide: true })
-const readme = (name: string, title = `@signalbox/${name}`): Page =>
-  page(`packages/${name}`, title, `${name}/README.md`)
+const nameOf = (folder: string): string => (folder === 'server' ? 'signalbox' : `@signalbox/${folder}`)
+const readme = (folder: string): Page => page(`packages/${folder}`, nameOf(folder), `${folder}/README.md`)
 
-/** The sections in reading order. Each page stands in one of them. */
-export const sections: readonly Section[] = [
+/** The sections in reading order. */
+const listed: readonly Section[] = [
   {
     title: 'Start',
     pages: [
@@ -100,24 +103,15 @@ export const sections: readonly Section[] = [
       page('server/deployment', 'Deployment', 'server/docs/deployment.md'),
       page('server/scaling', 'Scaling and sizing', 'server/docs/scaling.md'),
       page('server/files', 'Records in files', 'server/docs/files.md'),
+      page('server/snapshots', 'Snapshots', 'server/docs/snapshots.md'),
+      page('server/sinks-s3', 'Events in buckets', 'sinks/docs/s3.md'),
       page('server/mcp', 'Model Context Protocol', 'server/docs/mcp.md'),
       wide(page('limits', 'Limits', 'core/docs/limits.md')),
     ],
   },
   {
     title: 'Packages',
-    pages: [
-      readme('core'),
-      readme('client'),
-      readme('hono'),
-      readme('dashboard'),
-      readme('gateway'),
-      readme('sql'),
-      readme('scripts'),
-      readme('testing'),
-      readme('sinks'),
-      readme('server', 'signalbox'),
-    ],
+    pages: importedPackages.map((name) => readme(name)),
   },
   {
     title: 'HTTP reference',
@@ -125,10 +119,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'TypeScript reference',
-    pages: importedPackages.map((name) => ({
-      route: `typescript/${name}`,
-      title: name === 'server' ? 'signalbox' : `@signalbox/${name}`,
-    })),
+    pages: importedPackages.map((name) => ({ route: `typescript/${name}`, title: nameOf(name) })),
   },
   {
     title: 'Workflows',
@@ -146,6 +137,18 @@ export const sections: readonly Section[] = [
     ],
   },
 ]
+
+const known = new Set(listed.flatMap((section) => section.pages.map(({ file }) => file)))
+const others = globSync('packages/*/docs/*.md', { cwd: root }).filter((file) => !known.has(file))
+
+/** The sections of the navigation. Pages of packages that have no row above stand in the last one. */
+export const sections: readonly Section[] =
+  others.length === 0 ? listed : [...listed, { title: 'More', pages: others.sort().map(toPage) }]
+
+function toPage(file: string): Page {
+  const [, title = file] = /^# (.*)$/m.exec(readFileSync(join(root, file), 'utf8')) ?? []
+  return { route: `more/${basename(file, '.md')}`, title, file }
+}
 
 /** All pages, in reading order. */
 export const pages: readonly Page[] = sections.flatMap((section) => section.pages)

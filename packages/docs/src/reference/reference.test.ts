@@ -1,7 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from '../root.ts'
 import { toCell, toProse } from './escape.ts'
 import { httpPages } from './http.ts'
 import { entriesOf, importedPackages, typescriptPages } from './typescript.ts'
@@ -11,15 +8,6 @@ it('lists each operation of the API under a heading, with its method and path', 
   expect(features).toContain('`POST /api/features/{id}/check` · in TypeScript `box.features.checkWith`')
   expect(features).toContain('| `explain` | query | boolean | Default: `false` |')
   expect(httpPages().get('http/schemas')).toContain('| `when` | [Condition](/http/schemas#condition) |')
-})
-
-it('has every package with a folder of its own', () => {
-  const published = globSync('packages/*/package.json', { cwd: root })
-    .map((file) => JSON.parse(readFileSync(join(root, file), 'utf8')) as { name: string; private?: boolean })
-    .filter(({ private: isPrivate }) => !isPrivate)
-  expect(importedPackages.map((folder) => entriesOf(folder)[0]!.entry.replace(/\/$/, '')).sort()).toEqual(
-    published.map(({ name }) => name).sort(),
-  )
 })
 
 it.each(importedPackages)('has every name that %s exports, with a declaration', async (folder) => {

@@ -1,23 +1,20 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { root } from '../root.ts'
 import type { Declared } from './declarations.ts'
 import { exportsOf } from './declarations.ts'
 import { toProse } from './escape.ts'
 
 /** The folders of the packages that programs import, in the order of the navigation. */
-export const importedPackages = [
-  'core',
-  'client',
-  'hono',
-  'dashboard',
-  'gateway',
-  'sql',
-  'scripts',
-  'sinks',
-  'testing',
-  'server',
-]
+export const importedPackages: readonly string[] = globSync('packages/*/package.json', { cwd: root })
+  .filter((file) => JSON.parse(readFileSync(join(root, file), 'utf8')).private !== true)
+  .map((file) => basename(dirname(file)))
+  .sort((a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b))
+
+function rankOf(folder: string): number {
+  const first = ['core', 'client', 'hono', 'dashboard', 'gateway', 'sql']
+  return first.includes(folder) ? first.indexOf(folder) : first.length
+}
 
 /** The pages of the TypeScript reference, generated from the exported declarations, by route. */
 export const typescriptPages = (): ReadonlyMap<string, string> =>
