@@ -129,6 +129,14 @@ const listed: readonly Section[] = [
     ],
   },
   {
+    title: 'Trust',
+    pages: [
+      wide(own('trust/threats', 'Threat model')),
+      wide(own('trust/durability', 'Durability')),
+      { route: 'trust/security', title: 'Reporting a vulnerability', file: '.github/SECURITY.md' },
+    ],
+  },
+  {
     title: 'About',
     pages: [
       wide(page('benchmarks', 'Benchmarks', 'bench/README.md')),
