@@ -219,7 +219,10 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
     async close() {
       isClosed = true
       const open = [...workers]
-      for (const one of open) one.jvm.kill()
+      for (const { jvm } of open) {
+        jvm.hold(true) // until it has ended, which this waits for
+        jvm.kill()
+      }
       await Promise.all(open.map(({ jvm }) => jvm.ended))
     },
   }
