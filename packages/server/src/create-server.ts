@@ -167,6 +167,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       ownGatewayKeys: key && [key],
       passwords,
       observer,
+      withSinks: true,
     })
     let start: FirstStart
     let gateway: Awaited<ReturnType<typeof openLate>> | undefined

@@ -9,6 +9,7 @@ import type { SharingStore } from './open-postgres.ts'
 import { openApiReader } from './read-openapi.ts'
 import { scryptPasswords } from './scrypt-passwords.ts'
 import type { Settings } from './settings.ts'
+import { sinksOf } from './sinks/sinks-of.ts'
 import { openStore } from './stores.ts'
 
 /** What a box is opened with, besides the settings. */
@@ -18,15 +19,18 @@ interface BoxParts {
   readonly ownGatewayKeys?: readonly OwnGatewayKey[] | undefined
   /** @default scrypt */
   readonly passwords?: Passwords | undefined
+  /** Whether it copies the event log to the sinks of the settings. @default false */
+  readonly withSinks?: boolean | undefined
   /** @default nobody */
   readonly observer?: Observer | undefined
 }
 
 /** Opens the configured store and a Signalbox on it. The store is closed after the box and after `release`. */
 export async function openBox(settings: Settings, parts: BoxParts) {
-  const { report, ownGatewayKeys = [], passwords = scryptPasswords, observer = {} } = parts
+  const { report, ownGatewayKeys = [], passwords = scryptPasswords, withSinks = false, observer = {} } = parts
   const { scripts: observeScripts = asItIs, fetch: observeFetch = asItIs, telemetry } = observer
   const jvm = await jvmScripts(settings)
+  const sinks = withSinks ? await sinksOf(settings) : {}
   const opened = await openStore(settings.store, {
     report,
     timeout: settings.storeTimeout,
@@ -60,6 +64,7 @@ export async function openBox(settings: Settings, parts: BoxParts) {
     readyLagSeconds: settings.readyLag,
     report,
     ownGatewayKeys,
+    sinks,
     ...(telemetry && { telemetry }),
     passwords,
     ...(settings.passwordLogin === 'admin' && { passwordUsers: [settings.adminUser] }),

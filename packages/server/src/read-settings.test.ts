@@ -49,6 +49,7 @@ describe('settings', () => {
       SIGNALBOX_TLS_KEY: 'c.key',
       SIGNALBOX_TLS_MIN_VERSION: 'TLSv1.3',
       SIGNALBOX_STORE: 'memory:',
+      SIGNALBOX_SINKS: '[{"id":"audit","to":"s3://audit"}]',
       SIGNALBOX_STORE_TIMEOUT: '3000',
       SIGNALBOX_READ_FROM: 'postgres://standby/db',
       SIGNALBOX_MODE: 'development',
@@ -144,6 +145,7 @@ describe('settings', () => {
     })
     expect(problems).toEqual([])
     expect(read).toEqual({
+      sinks: [{ id: 'audit', to: 's3://audit' }],
       gatewayPort: 8443,
       gatewayHost: '0.0.0.0',
       gatewayTlsCert: ['a.crt', 'b.crt'],

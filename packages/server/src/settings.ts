@@ -6,6 +6,8 @@ import { observingSettings } from './observing-settings.ts'
 import { oidcSettings } from './oidc-settings.ts'
 import type { Setting } from './setting.ts'
 import { listOf, oneOf, setting, textThat, trueOrFalse, wholeNumber } from './setting.ts'
+import type { SinkSpec } from './sinks/spec.ts'
+import { readSinkSpecs } from './sinks/spec.ts'
 import { snapshotSettings } from './snapshot-settings.ts'
 import { isReplicaUrl, isStoreUrl, storeUrls } from './stores.ts'
 
@@ -188,6 +190,13 @@ export const settings = {
     about: 'Whether webhooks may call private addresses',
     allowed: 'true or false',
     read: trueOrFalse,
+  }),
+  sinks: setting<readonly SinkSpec[]>({
+    initial: [],
+    about: 'Where the event log is copied to: a list of sinks, each with an id, an address `to`, a filter and options',
+    allowed: 'a JSON list of sinks with different ids, such as [{"id": "audit", "to": "s3://bucket/log"}]',
+    secret: true,
+    read: readSinkSpecs,
   }),
   workflowMs: setting({
     initial: 5000,
