@@ -27,6 +27,10 @@ describe.runIf(hasProgram('rabbitmq-server', 'sinks to RabbitMQ'))('RabbitMQ', (
   let broker: Rabbitmq
   beforeAll(async () => {
     broker = await startRabbitmq()
+    const first = rabbitmqStreamSink({ url: broker.streams })
+    await first.position(never)
+    await first.close()
+    await broker.restart()
   })
   afterAll(() => broker?.stop())
 

@@ -15,7 +15,12 @@ export interface Rabbitmq {
   readonly amqp: string
   /** The address for streams. */
   readonly streams: string
-  /** Kills the node without a clean shutdown, and starts it again with its data. */
+  /** Shuts the node down, and starts it again with its data. */
+  restart(): Promise<void>
+  /**
+   * Kills the node without a clean shutdown, and starts it again with its data. A node that was killed within seconds after its first
+   * stream ever cannot create streams any more: restart it once before.
+   */
   crash(): Promise<void>
   /** Halts the node: connections stay open, and nobody answers. Returns a function that lets it go on. */
   pause(): () => void
@@ -67,11 +72,11 @@ export async function startRabbitmq(): Promise<Rabbitmq> {
     await ready.promise
   }
   const signal = (name: NodeJS.Signals) => void (node?.pid && process.kill(-node.pid, name))
-  async function kill(): Promise<void> {
+  async function kill(name: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const ending = node
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
     const ended = once(ending, 'exit')
-    signal('SIGKILL')
+    signal(name)
     await ended
     node = undefined
   }
@@ -84,6 +89,10 @@ export async function startRabbitmq(): Promise<Rabbitmq> {
   return {
     amqp: `amqp://guest:guest@127.0.0.1:${amqp}`,
     streams: `rabbitmq-stream://guest:guest@127.0.0.1:${streams}/`,
+    async restart() {
+      await kill('SIGTERM')
+      await start()
+    },
     async crash() {
       await kill()
       await start()
