@@ -24,6 +24,7 @@ export const guidePackages = [
 const neverRun = [
   ['npm ci', 'installs this very repository, which is the first step of .ci/run'],
   ['jvmScriptEngine', 'needs Java and jars, which the tests of the project jvm have'],
+  ['kafkaSink(', 'needs a broker, and has a test that runs it against one'],
   ['pg_dump', 'is a tool of PostgreSQL, which machines have or have not'],
 ] as const
 
