@@ -208,7 +208,7 @@ const parts: Table = {
   experiments: ['conditions', 'targeting', 'uses'],
   configs: ['conditions', 'targeting'],
   features: ['conditions', 'configs', 'scripts', 'segments', 'targeting'],
-  ofrep: ['configs', 'features'],
+  ofrep: ['configs', 'features', 'scripts'],
   health: ['features'],
   'error-pages': [],
   plans: [],

@@ -62,7 +62,7 @@ describe('features that differ in their ids', () => {
     const found = ['a', 'b', 'c'].map((id) => index.find(id)!)
     expect(found[2]!.feature.parameters).toBe(found[1]!.feature.parameters)
     index.set('feature', 'b', JSON.stringify({ ...second, parameters: past }))
-    expect(['a', 'b', 'c'].map((id) => index.find(id)?.isActive())).toEqual([true, false, true])
+    expect(['a', 'b', 'c'].map((id) => index.find(id)?.isActive({}))).toEqual([true, false, true])
   })
 
   it('may be more different ones than are remembered', () => {
@@ -72,8 +72,8 @@ describe('features that differ in their ids', () => {
       return { id: `f${number}`, enabled: true, activationStrategy: 'RELEASE_DATE', parameters } as Feature
     })
     const { index } = indexOf(textsOf(dated))
-    const alone = dated.map((one) => compileFeature(one, settings).isActive())
-    expect(dated.map(({ id }) => index.find(id)?.isActive())).toEqual(alone)
+    const alone = dated.map((one) => compileFeature(one, settings).isActive({}))
+    expect(dated.map(({ id }) => index.find(id)?.isActive({}))).toEqual(alone)
     expect(new Set(alone).size).toBe(2)
   })
 
@@ -85,8 +85,8 @@ describe('features that differ in their ids', () => {
     const usual = '{"id":"a","enabled":true,"activationStrategy":"NO_STRATEGY"}'
     const twice = '{"id":"a","enabled":true,"activationStrategy":"NO_STRATEGY","id":"a"}'
     const { index, reports } = indexOf({ a: usual, [id]: text })
-    expect([index.find('a')?.isActive(), index.find(id)?.isActive(), reports.length]).toEqual([true, false, 1])
+    expect([index.find('a')?.isActive({}), index.find(id)?.isActive({}), reports.length]).toEqual([true, false, 1])
     const other = indexOf({ a: twice, [id]: text })
-    expect([other.index.find('a')?.isActive(), other.index.find(id)?.isActive()]).toEqual([true, false])
+    expect([other.index.find('a')?.isActive({}), other.index.find(id)?.isActive({})]).toEqual([true, false])
   })
 })

@@ -10,19 +10,22 @@ import type { LiveFeatures } from '../features/live.ts'
 import { copyJson, escapePointer } from '../json.ts'
 import { answerAs, jsonText, ofPieces } from '../json-text.ts'
 import type { CallContext, Handlers } from '../operation.ts'
+import type { Instance } from '../records/hooks.ts'
+import { createMarks } from '../scripts/marks.ts'
 import type { ofrepContract } from './contract.ts'
 import { collectFlags, decideAll, flagsText, readAll } from './flags.ts'
 import { toConfigFlag, toContext, toFlag } from './openfeature.ts'
 
 /** The parts that OFREP needs. */
-export interface OfrepParts extends DecideParts {
+export interface OfrepParts extends Omit<DecideParts, 'marks'> {
+  readonly instance: Pick<Instance, 'store'>
   readonly live: LiveFeatures
 }
 
 /** Handlers that evaluate features and typed configs from the live index, in the format of OFREP. */
 export function ofrepHandlers(parts: OfrepParts): { handlers: { ofrep: Handlers<typeof ofrepContract> } } {
-  const { live } = parts
-  const decide = createDecide(parts)
+  const { live, instance } = parts
+  const decide = createDecide({ ...parts, marks: createMarks(instance) })
 
   /** The flag with a key: a feature, or else a typed config. Records that the caller may not read do not exist for them. */
   async function flagOf(key: string, context: Context, call: CallContext) {

@@ -1,7 +1,7 @@
 import { s3Sink } from '@signalbox/sinks/s3'
 import { bucketAt } from '../snapshots/open-bucket.ts'
+import type { Driver } from './driver.ts'
 import { lateSink } from './late-sink.ts'
-import type { Driver } from './schemes.ts'
 
 /** Buckets of S3. They are reached with the credentials and the region of the settings, like those of snapshots. */
 export async function openS3(): Promise<Driver> {
