@@ -92,6 +92,7 @@ const listed: readonly Section[] = [
       page('from/launchdarkly', 'LaunchDarkly', 'server/docs/from-launchdarkly.md'),
       page('from/growthbook', 'GrowthBook', 'server/docs/from-growthbook.md'),
       page('from/flagd', 'flagd', 'server/docs/from-flagd.md'),
+      page('from/otoroshi', 'Otoroshi', 'server/docs/from-otoroshi.md'),
     ],
   },
   {
