@@ -59,6 +59,7 @@ const listed: readonly Section[] = [
   {
     title: 'Flags and configs',
     pages: [
+      page('strategies', 'Strategies and conditions', 'core/docs/strategies.md'),
       page('evaluation', 'How an evaluation is decided', 'core/docs/targeting.md'),
       page('events', 'Events', 'core/docs/events.md'),
       page('webhooks', 'Webhooks', 'server/docs/webhooks.md'),
