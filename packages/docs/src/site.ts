@@ -76,6 +76,7 @@ const listed: readonly Section[] = [
     title: 'The gateway',
     pages: [
       page('gateway/apis', 'APIs of a gateway', 'core/docs/gateway.md'),
+      page('gateway/requests', 'How a request takes its route', 'gateway/docs/requests.md'),
       page('gateway/releases', 'Gates, splits and goals', 'gateway/docs/releases.md'),
       page('gateway/backends', 'Backends', 'gateway/docs/backends.md'),
       page('gateway/consumers', 'Consumers, plans and limits', 'gateway/docs/consumers.md'),
