@@ -104,6 +104,7 @@ const listed: readonly Section[] = [
       page('server/access', 'Access', 'server/docs/access.md'),
       page('server/operations', 'Operations', 'server/docs/operations.md'),
       page('server/deployment', 'Deployment', 'server/docs/deployment.md'),
+      page('server/upgrades', 'Upgrades and migrations', 'sql/docs/upgrades.md'),
       page('server/scaling', 'Scaling and sizing', 'server/docs/scaling.md'),
       page('server/files', 'Records in files', 'server/docs/files.md'),
       page('server/snapshots', 'Snapshots', 'server/docs/snapshots.md'),
@@ -142,7 +143,9 @@ const listed: readonly Section[] = [
   {
     title: 'About',
     pages: [
-      wide(page('benchmarks', 'Benchmarks', 'bench/README.md')),
+      wide(own('about/comparison', 'Comparison')),
+      wide(page('benchmarks', 'Performance', 'bench/README.md')),
+      own('about/decisions', 'Architecture decisions'),
       { route: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
       { route: 'contributing', title: 'Contributing', file: '.github/CONTRIBUTING.md' },
     ],
