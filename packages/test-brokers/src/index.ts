@@ -1,5 +1,6 @@
 export { type Broker, startBroker } from './broker.ts'
 export { hasProgram } from './has-program.ts'
+export { hasKafka, type KafkaCluster, type KafkaNode, startKafka } from './kafka.ts'
 export { startNats } from './nats.ts'
 export { type Rabbitmq, startRabbitmq } from './rabbitmq.ts'
 export { startRedis } from './redis.ts'

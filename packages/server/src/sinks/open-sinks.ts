@@ -1,12 +1,11 @@
-import { nearest } from '@signalbox/core/evaluate'
 import type { SinkOptions } from '@signalbox/core/sinks'
 import type { SinkFormat } from '@signalbox/sinks'
 import { sinkFormats } from '@signalbox/sinks'
 import type { Settings } from '../settings.ts'
 import type { Scheme } from './driver.ts'
+import { checkOptions } from './options.ts'
 import { schemes } from './schemes.ts'
 import type { SinkSpec } from './spec.ts'
-import { commonOptions } from './spec.ts'
 
 /** What sinks of the settings are opened with. */
 export interface SinkSurroundings {
@@ -30,40 +29,29 @@ export async function openSinks(
 async function open(spec: SinkSpec, { environment, settings }: SinkSurroundings): Promise<SinkOptions> {
   const { id, to, domains, patterns, types, format, source, ...rest } = spec
   const name = to.slice(0, to.indexOf(':'))
-  const scheme = schemes[name]
+  const scheme = Object.hasOwn(schemes, name) ? schemes[name] : undefined
   if (!scheme)
     throw new Error(
       `The sink ${id} has an address with the unknown scheme ${name}: expected ${Object.keys(schemes).join(', ')}`,
     )
-  checkOptions(id, rest, scheme)
   const options = resolved(id, rest, environment) as Readonly<Record<string, unknown>>
+  checkOptions(id, options, scheme.options)
   const driver = await scheme.load().catch((cause: unknown) => {
     throw isMissing(cause) ? needs(id, name, scheme) : cause
   })
-  const sink = await driver({
-    ...{ to, options, settings },
-    envelope: {
-      timeZone: settings.timeZone,
-      ...(format !== undefined && { format: formatOf(id, format) }),
-      ...(source !== undefined && { source: String(source) }),
-    },
+  const envelope = {
+    timeZone: settings.timeZone,
+    ...(format !== undefined && { format: formatOf(id, format) }),
+    ...(source !== undefined && { source: String(source) }),
+  }
+  const sink = await driver({ id, to, options, settings, envelope }).catch((cause: unknown) => {
+    throw new Error(`The sink ${id} (${name}://…) is invalid: ${messageOf(cause)}`, { cause })
   })
   return {
     sink,
     ...(domains !== undefined && { domains: textsOf(id, 'domains', domains) }),
     ...(patterns !== undefined && { patterns: textsOf(id, 'patterns', patterns) }),
     ...(types !== undefined && { types: textsOf(id, 'types', types) }),
-  }
-}
-
-function checkOptions(id: string, given: object, { options }: Scheme): void {
-  for (const name of Object.keys(given)) {
-    if (options.includes(name)) continue
-    const known = [...commonOptions, ...options]
-    const like = nearest(name, known)
-    throw new Error(
-      `The sink ${id} has the unknown option ${name}${like === undefined ? `: expected ${known.join(', ')}` : ` (did you mean ${like}?)`}`,
-    )
   }
 }
 
@@ -90,6 +78,8 @@ function textsOf(id: string, name: string, value: unknown): readonly string[] {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value
   throw new Error(`The option ${name} of the sink ${id} is invalid: expected a list of texts, such as ["Feature"]`)
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const isMissing = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'

@@ -31,6 +31,6 @@ const isSpec = (value: unknown): value is SinkSpec =>
   typeof value.id === 'string' &&
   /^[A-Za-z0-9_.-]{1,100}$/.test(value.id) &&
   typeof value.to === 'string' &&
-  /^[a-z0-9-]+:\/\/[^\s]+$/.test(value.to)
+  /^[a-z0-9+-]+:\/\/[^\s]+$/.test(value.to)
 
 const areUnique = (list: readonly SinkSpec[]): boolean => new Set(list.map(({ id }) => id)).size === list.length

@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { KafkaCluster } from '@signalbox/test-brokers'
+import { hasKafka, startKafka } from '@signalbox/test-brokers'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { copyEvents } from './copy-events.fixture.ts'
 import { never, range } from './events.fixture.ts'
 import { kafkaSink } from './index.ts'
-import type { KafkaCluster } from './kafka-cluster.fixture.ts'
-import { hasKafka, startKafka } from './kafka-cluster.fixture.ts'
 import { readTopic } from './kcat.fixture.ts'
 import { publish } from './publish.fixture.ts'
 

@@ -16,7 +16,6 @@ import { connect } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { AclOperations, AclPermissionTypes, Admin, ResourcePatternTypes, ResourceTypes } from '@platformatic/kafka'
 import { freePort } from '@signalbox/test-postgres'
 
 /** One process of a cluster. It keeps its port and its data. */
@@ -50,8 +49,8 @@ export interface KafkaCluster {
 }
 
 /** Where `.ci/install-kafka` has put the server. */
-export const kafkaFolder = process.env.SIGNALBOX_KAFKA ?? join(homedir(), '.cache/signalbox/kafka')
-export const libraries = join(kafkaFolder, 'libs/*')
+const kafkaFolder = process.env.SIGNALBOX_KAFKA ?? join(homedir(), '.cache/signalbox/kafka')
+const libraries = join(kafkaFolder, 'libs/*')
 
 /**
  * Whether Kafka is installed. Without it, prints which suite is skipped and why; in CI throws instead, so that no suite is
@@ -64,6 +63,9 @@ export function hasKafka(suite: string): boolean {
   console.warn(`The suite "${suite}" is skipped, because ${missing}`)
   return false
 }
+
+/** The client does not run on every version of Node that these tests do. */
+const loadClient = () => import('@platformatic/kafka')
 
 const LONGEST_START_MS = 90_000
 const running = new Set<ChildProcess>()
@@ -116,6 +118,7 @@ export async function startKafka(
   return {
     ...{ brokers, nodes, stop, secured: `127.0.0.1:${secured}` },
     async leaderOf(topic) {
+      const { Admin } = await loadClient()
       const admin = new Admin({ clientId: 'test', bootstrapBrokers: [...brokers], retries: 10, retryDelay: 500 })
       const { topics } = await admin.metadata({ topics: [topic], forceUpdate: true })
       await admin.close()
@@ -163,6 +166,7 @@ async function allow(
     operations: readonly ('Describe' | 'Read' | 'Write')[]
   },
 ): Promise<void> {
+  const { AclOperations, AclPermissionTypes, Admin, ResourcePatternTypes, ResourceTypes } = await loadClient()
   const admin = new Admin({ clientId: 'test', bootstrapBrokers: [...brokers] })
   const isTopic = typeof resource === 'string'
   await admin.createAcls({

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { checkSettings } from '../read-settings.ts'
+import { openSinks } from './open-sinks.ts'
+import { schemes } from './schemes.ts'
+import { readSinkSpecs } from './spec.ts'
+
+const settings = checkSettings({ s3AccessKeyId: 'id', s3SecretAccessKey: 'hunter2' })
+const { signal } = new AbortController()
+const environment = { PASSWORD: 'hunter2', CREDENTIALS: '-----BEGIN NATS USER JWT-----' }
+const login = { username: 'ann', password: '$PASSWORD' }
+const tls = { ca: 'a certificate' }
+
+/** Every option of each scheme, and the kind of the sink. */
+const complete: Readonly<Record<string, readonly [kind: string, address: string, options: object]>> = {
+  amqp: ['amqp', '127.0.0.1:1/flags', { exchange: 'flags', declare: false, ...login, tls }],
+  amqps: ['amqp', '127.0.0.1:1', { tls }],
+  kafka: [
+    'kafka',
+    '127.0.0.1:1,127.0.0.2:1',
+    {
+      ...{ topic: 'flags', transactions: true, compacted: true, tls: true },
+      createTopic: { partitions: 3, replicas: 1, configs: { 'retention.ms': '-1' } },
+      sasl: { mechanism: 'SCRAM-SHA-256', ...login },
+    },
+  ],
+  nats: [
+    'nats',
+    '127.0.0.1:1,127.0.0.2:1',
+    {
+      ...{ stream: 'flags', prefix: 'flags', maxMessages: 10, replicas: 1, timeout: 100 },
+      ...{ ...login, token: 'a', credentials: '$CREDENTIALS', tls: {} },
+    },
+  ],
+  natss: ['nats', '127.0.0.1:1', { tls: {} }],
+  'rabbitmq-stream': ['rabbitmq-stream', '127.0.0.1:1/flags', { stream: 'flags', ...login, tls }],
+  'rabbitmq-stream+tls': ['rabbitmq-stream', '127.0.0.1:1', { tls: {} }],
+  redis: ['redis', '127.0.0.1:1/2', { stream: 'flags', maxLength: 10, ...login }],
+  rediss: ['redis', '127.0.0.1:1', login],
+  s3: ['s3', 'audit/log', {}],
+}
+
+/** Opens a sink as the server does with its settings. */
+async function opened(to: string, options: object = {}, variables = environment as Record<string, string>) {
+  const specs = readSinkSpecs(JSON.stringify([{ id: 'audit', to, ...options }])) ?? []
+  const { audit } = await openSinks(specs, { environment: variables, settings })
+  return audit!.sink
+}
+
+it('every scheme is in the table of these tests, with all of its options', () => {
+  expect(Object.keys(complete)).toEqual(Object.keys(schemes))
+  for (const name of ['amqp', 'kafka', 'nats', 'rabbitmq-stream', 'redis', 's3'])
+    expect(Object.keys(complete[name]?.[2] ?? {}).sort()).toEqual(Object.keys(schemes[name]?.options ?? {}).sort())
+})
+
+describe.each(Object.entries(complete))('a sink to %s', (scheme, [kind, address, options]) => {
+  it('takes its options, and connects to nothing at the start', async () => {
+    const sink = await opened(`${scheme}://${address}`, options)
+    expect(sink.kind).toBe(kind)
+    await sink.close()
+  })
+
+  it('rejects unknown options by name', async () => {
+    await expect(opened(`${scheme}://${address}`, { ...options, zzz: 'hunter2' })).rejects.toThrow(
+      new RegExp(
+        `^The sink audit has the unknown option zzz: expected ${['id, to, domains, patterns, types, format, source', ...Object.keys(schemes[scheme]?.options ?? {})].join(', ')}$`,
+      ),
+    )
+  })
+})
+
+it.each<[to: string, options: object, message: string]>([
+  ['kafka://a', { topics: 'x' }, 'has the unknown option topics (did you mean topic?)'],
+  ['kafka://a', { sasl: { user: 'x' } }, 'has the unknown option sasl.user (did you mean sasl.username?)'],
+  ['kafka://a', { constructor: 'x' }, 'has the unknown option constructor'],
+  ['constructor://a', {}, 'has an address with the unknown scheme constructor'],
+])('%s with %j: the sink %s', async (to, options, message) => {
+  await expect(opened(to, options)).rejects.toThrow(`The sink audit ${message}`)
+})
+
+it.each<[name: string, to: string, options: object, expected: string]>([
+  ['exchange', 'amqp://a', { exchange: 7 }, 'a text'],
+  ['maxLength', 'redis://a', { maxLength: '10' }, 'a whole number from 1'],
+  ['maxLength', 'redis://a', { maxLength: 0 }, 'a whole number from 1'],
+  ['transactions', 'kafka://a', { transactions: 'no' }, 'true or false'],
+  ['createTopic', 'kafka://a', { createTopic: true }, 'false, or an object with partitions, replicas, configs'],
+  ['createTopic.partitions', 'kafka://a', { createTopic: { partitions: '3' } }, 'a whole number from 1'],
+  ['createTopic.configs', 'kafka://a', { createTopic: { configs: [] } }, 'an object whose values are texts'],
+  [
+    'sasl.mechanism',
+    'kafka://a',
+    { sasl: { mechanism: 'GSSAPI' } },
+    'PLAIN, SCRAM-SHA-256, SCRAM-SHA-512, OAUTHBEARER',
+  ],
+  ['tls', 'natss://a', { tls: true }, 'an object with ca, cert, key'],
+])('the option %s of %s is rejected in %j', async (name, to, options, expected) => {
+  await expect(opened(to, options)).rejects.toThrow(
+    `The option ${name} of the sink audit is invalid: expected ${expected}`,
+  )
+})
+
+it.each([
+  ['amqp://', 'amqp://HOST[:PORT][/VIRTUAL-HOST]'],
+  ['kafka://', 'kafka://HOST[:PORT]'],
+  ['nats://', 'nats://HOST[:PORT]'],
+  ['rabbitmq-stream://', 'rabbitmq-stream://HOST[:PORT][/VIRTUAL-HOST]'],
+  ['redis://', 'redis://HOST[:PORT][/DATABASE]'],
+])('an invalid address %s… is an error that shows the form, but no password', async (scheme, form) => {
+  const error = await opened(`${scheme}ann:hunter2@[/flags`).catch((cause: unknown) => String(cause))
+  expect(error).toContain(`The sink audit (${scheme}…) is invalid: expected an address such as ${form}`)
+  expect(error).not.toContain('hunter2')
+})
+
+it('an option that the destination itself rejects is an error that names the sink', async () => {
+  await expect(opened('kafka://a', { topic: 'flags/all' })).rejects.toThrow(
+    'The sink audit (kafka://…) is invalid: topic of kafkaSink is invalid',
+  )
+})
+
+describe('a password in the environment', () => {
+  it.each(['amqp://a', 'nats://a', 'rabbitmq-stream://a', 'redis://a'])('of %s is required', async (to) => {
+    await expect(opened(to, login, {})).rejects.toThrow(
+      'The sink audit needs the environment variable PASSWORD, which is not set',
+    )
+  })
+
+  it('is found in nested options, too', async () => {
+    await expect(opened('kafka://a', { sasl: { mechanism: 'PLAIN', ...login } }, {})).rejects.toThrow(
+      'The sink audit needs the environment variable PASSWORD, which is not set',
+    )
+  })
+
+  it.each(['nats', 'rabbitmq-stream', 'redis'])('is not in the failures of a sink to %s', async (scheme) => {
+    const sink = await opened(`${scheme}://127.0.0.1:1`, login)
+    const error = await sink.position(signal).catch((cause: unknown) => cause)
+    expect(String(error)).toMatch(/refused|reached/i)
+    expect(String(error)).not.toContain('hunter2')
+    await sink.close()
+  })
+})
+
+describe('the page on sinks', () => {
+  const page = readFileSync(new URL('../../docs/sinks.md', import.meta.url), 'utf8')
+  const examples = [...page.matchAll(/^```text\n((?:#.*?\n)?sinks:\n.*?)^```/gms)].map(([, text = '']) => text)
+  const variables = Object.fromEntries([...page.matchAll(/: \$([A-Z_]+)/g)].map(([, name]) => [name, 'hunter2']))
+
+  it('has examples that a server takes', async () => {
+    const specs = examples.flatMap((text) => readSinkSpecs(parse(text).sinks) ?? [])
+    const kinds: string[] = []
+    for (const spec of specs) {
+      const sinks = await openSinks([spec], { environment: variables, settings })
+      kinds.push(sinks[spec.id]?.sink.kind ?? '')
+      await sinks[spec.id]?.sink.close()
+    }
+    expect(kinds).toEqual(expect.arrayContaining(Object.values(complete).map(([kind]) => kind)))
+  })
+
+  it('names every scheme and every option', () => {
+    const options = Object.values(schemes).flatMap(({ options }) => Object.keys(options))
+    const missing = [...Object.keys(schemes).map((name) => `${name}://`), ...options.map((name) => `\`${name}\``)]
+    expect(missing.filter((text) => !page.includes(text))).toEqual([])
+  })
+})
