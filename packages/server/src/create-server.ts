@@ -204,7 +204,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     async function finish(): Promise<void> {
       const forceMs = running ? await closeFirst(running) : FORCE_MS
       if (inner) closeNow(inner)
-      await snapshots?.()
+      if (snapshots) await snapshots()
       const boxClosed = box.close()
       await calls.close(forceMs)
       release()

@@ -158,17 +158,18 @@ export function describeOfrep(test: ApiTest): void {
       await flags(api)
       const answers = await Promise.all(typed.map(({ id }) => evaluate(api, id, { targetingKey: 'ann', plan: 'pro' })))
       expect(answers).toStrictEqual([
-        { key: 'a:config', value: '{"a":1}', reason: 'STATIC', metadata: { team: 'shop' } },
+        { key: 'a:config', value: '{"a":1}', reason: 'STATIC', variant: 'default', metadata: { team: 'shop' } },
         { key: 'a:limit', value: 20, reason: 'TARGETING_MATCH', variant: 'pro', metadata: {} },
         { key: 'b:colour', value: expect.any(String), reason: 'SPLIT', variant: expect.any(String), metadata: {} },
-        { key: 'b:list', value: [1, 'x'], reason: 'STATIC', metadata: {} },
-        { key: 'b:on', value: false, reason: 'STATIC', metadata: {} },
-        { key: 'c:object', value: {}, reason: 'TARGETING_MATCH', metadata: {} },
+        { key: 'b:list', value: [1, 'x'], reason: 'STATIC', variant: 'default', metadata: {} },
+        { key: 'b:on', value: false, reason: 'STATIC', variant: 'default', metadata: {} },
+        { key: 'c:object', value: {}, reason: 'TARGETING_MATCH', variant: 'rules/0', metadata: {} },
       ])
       expect(await evaluate(api, 'a:limit')).toStrictEqual({
         key: 'a:limit',
         value: 1.5,
         reason: 'DEFAULT',
+        variant: 'default',
         metadata: {},
       })
     })

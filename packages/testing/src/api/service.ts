@@ -42,6 +42,16 @@ export function describeService(test: ApiTest): void {
     })
   })
 
+  describe('sinks', () => {
+    test('are listed: there are none unless the program has some', async ({ api }) => {
+      expect(await api.sinks.list()).toEqual({ results: [] })
+    })
+
+    test('that do not exist get no records', async ({ api }) => {
+      await expect(api.sinks.resync({ id: 'audit' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+  })
+
   describe('health', () => {
     test('returns the status and the evaluation settings', async ({ api }) => {
       expect(await api.health()).toEqual({
