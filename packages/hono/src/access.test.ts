@@ -335,6 +335,8 @@ const table: Record<string, Row> = {
   'events.streamDomain': ['/api/events/Feature', undefined, 401, 401, 200, 200, 200, 200],
   'events.history': ['/api/events/_history', undefined, 401, 401, 200, 200, 200, 200],
   'events.exportHistory': ['/api/events/_history.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'sinks.list': ['/api/sinks', undefined, 401, 401, 403, 403, 403, 200],
+  'sinks.resync': ['/api/sinks/audit/_resync', undefined, 401, 401, 403, 403, 403, 200],
   search: ['/api/_search', undefined, 401, 401, 200, 200, 200, 200],
   health: ['/api/_health', undefined, 200, 200, 200, 200, 200, 200],
   liveness: ['/api/_live', undefined, 200, 200, 200, 200, 200, 200],
@@ -367,8 +369,11 @@ async function hashed(secret: string): Promise<string> {
 
 const fetch = async () => new Response(null, { status: 204 })
 
+/** A sink that has everything already. */
+const audit = { position: async () => undefined, append: async () => {}, close: async () => {} }
+
 async function seeded(): Promise<Signalbox> {
-  const box = createSignalbox({ passwords: plain, fetch })
+  const box = createSignalbox({ passwords: plain, fetch, sinks: { audit } })
   await box.features.create({ body: feature })
   await box.segments.create({ body: segment })
   await box.configs.create({ body: config })
