@@ -20,6 +20,9 @@ export const guidePackages = [
   ...['@openfeature/web-sdk', '@openfeature/react-sdk'],
 ]
 
+/** The clients of other systems that programs of READMEs import. */
+export const driverPackages = ['redis', 'aws4fetch', 'rabbitmq-client', '@nats-io/jetstream', '@nats-io/transport-node']
+
 /** The texts that mark blocks that are not run here, and why. */
 const neverRun = [
   ['npm ci', 'installs this very repository, which is the first step of .ci/run'],

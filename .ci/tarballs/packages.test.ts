@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { blocksOf, root } from '../readmes/blocks.ts'
-import { guidePackages, pages } from '../readmes/describe-readmes.ts'
+import { driverPackages, guidePackages, pages } from '../readmes/describe-readmes.ts'
 import type { Project } from '../readmes/project.ts'
 import { publishedFolders, tarballProject } from '../readmes/project.ts'
 
@@ -26,7 +26,7 @@ const entries = manifests.flatMap(({ name, exports }) => Object.keys(exports).ma
 const others = [
   ...['hono', 'pg', '@types/pg', '@types/node', 'typescript', 'vitest', '@openfeature/server-sdk'],
   ...['@opentelemetry/api', '@opentelemetry/context-async-hooks', '@opentelemetry/sdk-trace-base'],
-  '@modelcontextprotocol/client',
+  ...['@modelcontextprotocol/client', ...driverPackages],
 ]
 
 let project: Project
