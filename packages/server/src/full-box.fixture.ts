@@ -1,4 +1,4 @@
-import type { Change, Signalbox, Store } from '@signalbox/core'
+import type { Change, Signalbox, SignalboxOptions, Store } from '@signalbox/core'
 import { createSignalbox, memoryStore } from '@signalbox/core'
 import { scryptPasswords } from './scrypt-passwords.ts'
 
@@ -16,7 +16,7 @@ export const PASSWORD = 'a password of tests'
 export const KEY_SECRET = 'a secret of tests'
 
 /** Creates a box on a store that remembers which collections were written. */
-export function observedBox(now = { instant: Date.UTC(2026, 0, 1) }) {
+export function observedBox(now = { instant: Date.UTC(2026, 0, 1) }, sinks: SignalboxOptions['sinks'] = {}) {
   const memory = memoryStore({ clock: () => now.instant })
   const collections = new Set<string>()
   const store: Store = {
@@ -38,6 +38,7 @@ export function observedBox(now = { instant: Date.UTC(2026, 0, 1) }) {
       } as never,
     },
     fetch: async () => new Response('', { status: 200 }),
+    sinks,
   })
 
   /** Returns all records of a collection by key. */

@@ -25,7 +25,8 @@ export const admin: Key = known
 
 /** A service with records of every kind, as it is reached over HTTP. */
 export async function openService() {
-  const { box, now } = observedBox({ instant: Date.now() })
+  const made = { position: async () => undefined, append: async () => {}, close: async () => {} }
+  const { box, now } = observedBox({ instant: Date.now() }, { made })
   const secrets = await fill({ box, now })
   await box.apiKeys.create({ body: { name: 'Tests', admin: true, ...idAndSecret(admin) } })
   const authorizedPatterns = [{ pattern: '*', rights: [], domains: ['Feature' as const] }]
