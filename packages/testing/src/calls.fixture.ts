@@ -268,6 +268,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   liveness: fc.constant({}),
   readiness: fc.constant({}),
   about: fc.constant({}),
+  'sinks.list': fc.constant({}),
+  'sinks.resync': fc.record({ id: goodId }),
 }
 
 /** The names of all operations that `call` covers. */
