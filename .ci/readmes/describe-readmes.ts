@@ -21,7 +21,10 @@ export const guidePackages = [
 ]
 
 /** The clients of other systems that programs of READMEs import. */
-export const driverPackages = ['redis', 'aws4fetch', 'rabbitmq-client', '@nats-io/jetstream', '@nats-io/transport-node']
+export const driverPackages = [
+  ...['redis', 'aws4fetch', 'rabbitmq-client'],
+  ...['@nats-io/jetstream', '@nats-io/transport-node', '@platformatic/kafka'],
+]
 
 /** The texts that mark blocks that are not run here, and why. */
 const neverRun = [
