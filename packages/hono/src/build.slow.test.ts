@@ -62,7 +62,7 @@ const worker = `
   export default app`
 
 /** The bytes of a worker, compressed. Think twice before you raise it. */
-const BUDGET = 155_000
+const BUDGET = 156_000
 
 describe('flags in a worker', () => {
   it('are small, without gateway, workflows and accounts', async () => {
