@@ -46,7 +46,8 @@ const MOST_REMEMBERED = 10_000
 
 /**
  * Verifies secrets of one kind of record. Verified ones are cached as a digest, for which nobody has to wait, and verified
- * again as soon as the record changes in any process.
+ * again as soon as the record changes in any process. The last one of a connection is also kept as it is, as long as the
+ * connection lives: comparing it takes less time than its digest.
  */
 export function verifySecrets<T>(
   { domain, find, hashOf, toIdentity }: SecretKind<T>,
