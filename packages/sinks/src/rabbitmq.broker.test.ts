@@ -83,7 +83,7 @@ describe.runIf(hasProgram('rabbitmq-server', 'sinks to RabbitMQ'))('RabbitMQ', (
         expect(await outcome).toBe('failed')
         await Promise.all([deaf.close(), other.close()])
       },
-      stall: async () => broker.pause(),
+      stall: () => broker.pause(),
     }
   }
 
@@ -114,7 +114,7 @@ describe.runIf(hasProgram('rabbitmq-server', 'sinks to RabbitMQ'))('RabbitMQ', (
         expect(await outcome).toBe('failed')
         await deaf.close()
       },
-      stall: async () => broker.pause(),
+      stall: () => broker.pause(),
     }
   }
 

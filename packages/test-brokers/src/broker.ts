@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@signalbox/test-postgres'
+import { halt } from './halt.ts'
 import { programFolders } from './has-program.ts'
 
 /** A broker for one test. It keeps its port and its data until `stop`. */
@@ -18,7 +19,7 @@ export interface Broker {
   /** Starts the process again after `kill`. */
   restart(): Promise<void>
   /** Halts the process, as a network that drops packets would: connections stay open, and nobody answers. */
-  pause(): void
+  pause(): Promise<void>
   /** Lets the process go on after `pause`. */
   resume(): void
   /** Kills the process and deletes its data. */
@@ -83,7 +84,9 @@ export async function startBroker({ program, scheme, argumentsOf, greeting }: Br
     port,
     kill: end,
     restart: start,
-    pause: () => void child?.kill('SIGSTOP'),
+    async pause() {
+      if (child?.pid) await halt(child.pid)
+    },
     resume: () => void child?.kill('SIGCONT'),
     async stop() {
       await end()

@@ -17,6 +17,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@signalbox/test-postgres'
+import { halt } from './halt.ts'
 
 /** One process of a cluster. It keeps its port and its data. */
 export interface KafkaNode {
@@ -27,7 +28,7 @@ export interface KafkaNode {
   /** Starts the process again after `kill`, and resolves when it listens. */
   restart(): Promise<void>
   /** Halts the process: connections stay open, and nobody answers. */
-  pause(): void
+  pause(): Promise<void>
   resume(): void
 }
 
@@ -228,7 +229,9 @@ function createNode({
       await kill()
       throw new Error(`Kafka does not start: ${readFileSync(log, 'utf8').slice(-4000)}`)
     },
-    pause: () => void child?.kill('SIGSTOP'),
+    async pause() {
+      if (child?.pid) await halt(child.pid)
+    },
     resume: () => void child?.kill('SIGCONT'),
   }
 }

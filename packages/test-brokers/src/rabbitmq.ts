@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@signalbox/test-postgres'
+import { halt } from './halt.ts'
 
 /** The program itself. The one in the path of Debian changes to the user of the service. */
 const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server'
@@ -23,7 +24,7 @@ export interface Rabbitmq {
    */
   crash(): Promise<void>
   /** Halts the node: connections stay open, and nobody answers. Returns a function that lets it go on. */
-  pause(): () => void
+  pause(): Promise<() => void>
   stop(): Promise<void>
 }
 
@@ -97,8 +98,8 @@ export async function startRabbitmq(): Promise<Rabbitmq> {
       await kill()
       await start()
     },
-    pause() {
-      signal('SIGSTOP')
+    async pause() {
+      if (node?.pid) await halt(node.pid, { group: true })
       return () => signal('SIGCONT')
     },
     async stop() {

@@ -218,6 +218,16 @@ describe('the size of a patched document', () => {
     expect(apply({ a: '' }, patch, 4000)).toEqual({ a: text })
   })
 
+  it('is counted from null after the document is removed', () => {
+    const patch = [
+      { op: 'remove', path: '' },
+      { op: 'add', path: '', value: { a: [] } },
+      { op: 'add', path: '/b', value: 1 },
+    ]
+    const size = bytes(apply({ a: 'x' }, patch))
+    expect(failing({ a: 'x' }, patch, size - 1)).toMatchObject({ code: 'TOO_LARGE' })
+  })
+
   it('may exceed the limit if the patch makes the document smaller', () => {
     const document = { a: 'x'.repeat(100), b: 1 }
     expect(failing(document, [{ op: 'remove', path: '/b' }], 50)).toEqual({ result: { a: document.a } })

@@ -68,7 +68,7 @@ function growth(document: unknown, operation: Operation): { inserted: number; re
     case 'replace':
       return { inserted: sizeOf(operation.value), removed: sizeOf(existing(document, path, true)) }
     case 'remove':
-      return { inserted: 0, removed: sizeOf(existing(document, path)) + nameSize(document, path) - 1 }
+      return removal(document, path)
     case 'move': {
       if (operation.path.startsWith(`${operation.from}/`)) throw new RangeError('a value cannot be moved into itself')
       const from = stepsOf(operation.from)
@@ -87,6 +87,12 @@ function insertion(document: unknown, path: readonly string[], size: number) {
   const overwritten = checkPlace(document, path) ? undefined : valueAt(document, path)
   if (overwritten !== undefined) return { inserted: size, removed: sizeOf(overwritten) }
   return { inserted: size + nameSize(document, path), removed: 0 }
+}
+
+/** The growth from removing a value, with its comma; a removed document leaves null. */
+function removal(document: unknown, path: readonly string[]) {
+  const removed = sizeOf(existing(document, path))
+  return path.length === 0 ? { inserted: 4, removed } : { inserted: 0, removed: removed + nameSize(document, path) - 1 }
 }
 
 /** Whether a place is in an array. Throws for a place that its parent cannot have. */

@@ -127,7 +127,7 @@ describe.runIf(hasProgram('redis-server', 'redisLimits'))('limits in Redis', () 
     }
     const limits = redisLimits(counting, { elapsed: () => now })
     await limits.ask(ask('warm')).catch(() => {})
-    redis.pause()
+    await redis.pause()
     onTestFinished(() => redis.resume())
     const from = performance.now()
     await expect(limits.ask(ask('silent'))).rejects.toThrow('Redis did not answer within 50 milliseconds')

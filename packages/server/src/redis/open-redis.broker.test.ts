@@ -75,7 +75,7 @@ describe.runIf(hasProgram('redis-server', 'openRedis'))('the connection to Redis
   it('is replaced if the server is silent', async () => {
     const redis = await start()
     const { ping } = await connect(redis.url)
-    redis.pause()
+    await redis.pause()
     const unanswered = ping()
     await expect.poll(ping, { interval: 500 }).toMatch('cannot be reached')
     expect(await unanswered).not.toBe('PONG')

@@ -47,7 +47,7 @@ describe.runIf(hasKafka('kafkaSink'))('kafkaSink', () => {
         await ended
       },
       stall: async () => {
-        kafka.nodes[0]!.pause()
+        await kafka.nodes[0]!.pause()
         return () => kafka.nodes[0]!.resume()
       },
     }

@@ -67,7 +67,7 @@ describe.runIf(hasProgram('nats-server', 'natsSink'))('natsSink', () => {
           await expect(sink.append(events, after, signal)).rejects.toThrow('is cut')
         },
         async stall() {
-          nats.pause()
+          await nats.pause()
           return () => nats.resume()
         },
       }
@@ -161,7 +161,7 @@ describe.runIf(hasProgram('nats-server', 'natsSink'))('natsSink', () => {
     const stream = `stream-${++streams}`
     const sink = await sinkTo(stream, { timeout: 200 })
     await sink.append([eventOf(1)], 0, signal)
-    nats.pause()
+    await nats.pause()
     onTestFinished(() => nats.resume())
     await expect(sink.append([eventOf(2), eventOf(3)], 1, signal)).rejects.toThrow('timeout')
     nats.resume()

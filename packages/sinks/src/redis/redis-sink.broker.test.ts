@@ -71,7 +71,7 @@ describe.runIf(hasProgram('redis-server', 'redisSink'))('redisSink', () => {
           await expect(redisSink({ client: cut, stream }).append(events, after, signal)).rejects.toThrow('is cut')
         },
         async stall() {
-          redis.pause()
+          await redis.pause()
           return () => redis.resume()
         },
         close() {

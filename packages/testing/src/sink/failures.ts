@@ -20,22 +20,25 @@ export function describeFailures(test: SinkTest, { isExact, patience = 10_000 }:
       const sink = await destination.open()
       await sink.append(eventsOf(1, 2), 0, never)
       const resume = await destination.stall()
-      const stop = new AbortController()
-      let isStored = false
-      const pending = sink.append(eventsOf(3, 4), 2, stop.signal).then(
-        () => {
-          isStored = true
-        },
-        () => {},
-      )
-      // Long enough for a sink that acknowledges before the destination does.
-      await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, 300))])
-      expect(isStored).toBe(false)
-      const started = Date.now()
-      stop.abort()
-      await pending
-      expect(Date.now() - started).toBeLessThan(patience)
-      await resume()
+      try {
+        const stop = new AbortController()
+        let isStored = false
+        const pending = sink.append(eventsOf(3, 4), 2, stop.signal).then(
+          () => {
+            isStored = true
+          },
+          () => {},
+        )
+        // Long enough for a sink that acknowledges before the destination does.
+        await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, 300))])
+        expect(isStored).toBe(false)
+        const started = Date.now()
+        stop.abort()
+        await pending
+        expect(Date.now() - started).toBeLessThan(patience)
+      } finally {
+        await resume()
+      }
       await appendRest(await destination.open(), eventsOf(3, 4, 5))
       await expectDelivered(destination, [1, 2, 3, 4, 5], isExact)
     })
