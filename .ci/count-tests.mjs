@@ -17,8 +17,13 @@ if (mode === '--complete') {
   for (const { name, message, assertionResults } of testResults) {
     const failed = assertionResults.filter(({ status }) => status === 'failed')
     if (failed.length === 0 && message) console.log(`${relative('', name)}\n${message.slice(0, 4000)}`) // the file itself
-    for (const { fullName, failureMessages } of failed) {
-      console.log(`${relative('', name)}: ${fullName}\n${failureMessages.join('\n').slice(0, 4000)}\n`)
-    }
+    for (const { fullName, failureMessages } of failed)
+      console.log(`${relative('', name)}: ${fullName}\n${messagesOf(failureMessages).slice(0, 2000)}\n`)
   }
 } else console.log(numPassedTests, numFailedTests)
+
+/** The messages of a test and of its repetitions, each once, without what their stacks have of packages. */
+function messagesOf(texts) {
+  const lines = texts.map((text) => text.split('\n').filter((line) => !/^ +at .*(node_modules|node:)/.test(line)).join('\n'))
+  return [...new Set(lines)].join('\n')
+}

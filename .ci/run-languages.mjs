@@ -28,8 +28,8 @@ const languages = {
 }
 
 const expected = [
-  'ann: express true, 100 items, Bonjour (TARGETING_MATCH)',
-  'ben: express false, 20 items, Welcome to the shop (SPLIT)',
+  'ann: express true, 100 items, Bonjour (rules/0)',
+  'ben: express false, 20 items, Welcome to the shop (long)',
   'Shop: 3 columns',
   'unknown: false (FLAG_NOT_FOUND)',
 ]

@@ -25,7 +25,7 @@ func main() {
 		express, _ := client.BooleanValue(ctx, "shop:express", false, user)
 		greeting, _ := client.StringValueDetails(ctx, "shop:greeting", "Hello", user)
 		items, _ := client.IntValue(ctx, "shop:items", 10, user)
-		fmt.Printf("%s: express %t, %d items, %s (%s)\n", user.TargetingKey(), express, items, greeting.Value, greeting.Reason)
+		fmt.Printf("%s: express %t, %d items, %s (%s)\n", user.TargetingKey(), express, items, greeting.Value, greeting.Variant)
 	}
 
 	value, _ := client.ObjectValue(ctx, "shop:page", map[string]any{}, ann)

@@ -16,7 +16,7 @@ for context in (ann, ben):
     express = client.get_boolean_value("shop:express", False, context)
     greeting = client.get_string_details("shop:greeting", "Hello", context)
     items = client.get_integer_value("shop:items", 10, context)
-    print(f"{context.targeting_key}: express {str(express).lower()}, {items} items, {greeting.value} ({greeting.reason})")
+    print(f"{context.targeting_key}: express {str(express).lower()}, {items} items, {greeting.value} ({greeting.variant})")
 
 page = client.get_object_value("shop:page", {}, ann)
 print(f"{page['title']}: {page['columns']} columns")

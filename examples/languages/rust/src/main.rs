@@ -25,8 +25,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         let express = client.get_bool_value("shop:express", Some(context), None).await.unwrap_or(false);
         let greeting = client.get_string_details("shop:greeting", Some(context), None).await.unwrap();
         let items = client.get_int_value("shop:items", Some(context), None).await.unwrap_or(10);
-        let reason = greeting.reason.map(|reason| reason.to_string()).unwrap_or_default();
-        println!("{name}: express {express}, {items} items, {} ({reason})", greeting.value);
+        let variant = greeting.variant.unwrap_or_default();
+        println!("{name}: express {express}, {items} items, {} ({variant})", greeting.value);
     }
 
     let page: StructValue = client.get_struct_value("shop:page", Some(&ann), None).await.unwrap();

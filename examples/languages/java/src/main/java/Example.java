@@ -25,7 +25,7 @@ public class Example {
             var greeting = client.getStringDetails("shop:greeting", "Hello", context);
             var items = client.getIntegerValue("shop:items", 10, context);
             System.out.printf("%s: express %b, %d items, %s (%s)%n",
-                    context.getTargetingKey(), express, items, greeting.getValue(), greeting.getReason());
+                    context.getTargetingKey(), express, items, greeting.getValue(), greeting.getVariant());
         }
 
         var page = client.getObjectValue("shop:page", new Value(), ann).asStructure();
