@@ -24,6 +24,11 @@ if (mode === '--complete') {
 
 /** The messages of a test and of its repetitions, each once, without what their stacks have of packages. */
 function messagesOf(texts) {
-  const lines = texts.map((text) => text.split('\n').filter((line) => !/^ +at .*(node_modules|node:)/.test(line)).join('\n'))
+  const lines = texts.map((text) =>
+    text
+      .split('\n')
+      .filter((line) => !/^ +at .*(node_modules|node:)/.test(line))
+      .join('\n'),
+  )
   return [...new Set(lines)].join('\n')
 }
