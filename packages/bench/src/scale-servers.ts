@@ -18,10 +18,10 @@ export interface ScaleServer {
   stop(): Promise<void>
 }
 
-/** Starts a server on a database and waits until it is ready. */
-export async function startServer(database: string): Promise<ScaleServer> {
+/** Starts a server on a database, which may read from a standby, and waits until it is ready. */
+export async function startServer(database: string, standby = ''): Promise<ScaleServer> {
   const begun = performance.now()
-  const child: Child = startChild('serve-scale', [database, apiKey.clientId, apiKey.clientSecret])
+  const child: Child = startChild('serve-scale', [database, apiKey.clientId, apiKey.clientSecret, standby])
   const look = () => child.ask<{ url: string; cpuMs: number; resident: number }>()
   const { url } = await look()
   while (!(await fetch(`${url}/api/_ready`)).ok);
@@ -42,7 +42,12 @@ export async function createDatabase(server: RealPostgres, name: string): Promis
   const client = await server.connect()
   await client.query(`create database ${name}`)
   await client.end()
-  const url = new URL(server.url)
+  return databaseAt(server.url, name)
+}
+
+/** The URL of a database of a PostgreSQL server. */
+export function databaseAt(server: string, name: string): string {
+  const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
 }

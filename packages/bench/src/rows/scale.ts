@@ -6,7 +6,7 @@ import type { Effort } from '../harness.ts'
 import { median } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
 import type { ScaleServer } from '../scale-servers.ts'
-import { ask, createDatabase, startServer, upload } from '../scale-servers.ts'
+import { ask, createDatabase, databaseAt, startServer, upload } from '../scale-servers.ts'
 
 /** How many features and events the larger of both databases has. The smaller one has a tenth. */
 export interface Sizes {
@@ -20,6 +20,10 @@ const TEAM = '/api/tree/features?pattern=team7:*'
 /** Events that a reader reads behind its last one. */
 const REPLAYED = 20_000
 const DAYS = 8
+/** How often a page far behind is read. */
+const PAGES = 50
+/** Servers at rest read fewer rows in five seconds. */
+const STILL = 500
 const DAY = 24 * 60 * 60_000
 
 /** Three servers on one PostgreSQL, and a long log, each in two sizes: what grows with the size, and what does not. */
@@ -62,7 +66,8 @@ function compared(small: readonly Figure[], large: readonly Figure[]): Row[] {
 
 async function measureFeatures(server: RealPostgres, size: number, { rounds }: Effort): Promise<Figure[]> {
   tell(`${count(size)} features`)
-  const database = await createDatabase(server, `features_${size}`)
+  const name = `features_${size}`
+  const database = await createDatabase(server, name)
   const first = await startServer(database)
   const perSecond = await upload(first.url, size).finally(() => first.stop())
   const servers: ScaleServer[] = []
@@ -77,6 +82,7 @@ async function measureFeatures(server: RealPostgres, size: number, { rounds }: E
     const visible = (await changesSeen(one, others, rounds * 10)).toSorted((a, b) => a - b)
     const [p50, p99] = [0.5, 0.99].map((share) => visible[Math.floor(share * visible.length)]) as [number, number]
     const of = count(size)
+    const lists = await measureStandby(server, name, one)
     return [
       { what: `import of ${of} features`, figure: `${count(perSecond)} lines/s`, value: perSecond },
       {
@@ -96,6 +102,19 @@ async function measureFeatures(server: RealPostgres, size: number, { rounds }: E
         value: p50,
       },
       { what: `the same, p99 of ${visible.length}, ${of} features`, figure: milliseconds(p99), value: p99 },
+      { what: `page 600 of ${of} features`, figure: milliseconds(lists.primary.ms), value: lists.primary.ms },
+      {
+        what: `the same from a standby, ${of} features`,
+        figure: milliseconds(lists.standby.ms),
+        value: lists.standby.ms,
+      },
+      {
+        what: `rows that the primary reads for it without and with a standby, ${of} features`,
+        figure: `${count(lists.primary.rows)}, ${count(lists.standby.rows)}`,
+        value: lists.primary.rows,
+        goal: '≤ 1 % with it',
+        met: lists.standby.rows <= lists.primary.rows / 100,
+      },
     ]
   } finally {
     await Promise.all(servers.map((each) => each.stop()))
@@ -111,6 +130,37 @@ async function medianOf(rounds: number, url: string): Promise<number> {
     if (round > 0) times.push(performance.now() - begun)
   }
   return median(times)
+}
+
+/** A page far behind from the primary and from a standby: its time, and how many rows the primary reads for it. */
+async function measureStandby(server: RealPostgres, name: string, one: ScaleServer) {
+  const standby = await server.startReplica()
+  const reading = await startServer(databaseAt(server.url, name), databaseAt(standby.url, name))
+  const measured = async ({ url }: ScaleServer) => {
+    const before = await rowsRead(server, name)
+    const ms = await medianOf(PAGES, `${url}/api/features?page=600`)
+    return { ms, rows: (await rowsRead(server, name, before)) / (PAGES + 1) }
+  }
+  try {
+    return { standby: await measured(reading), primary: await measured(one) }
+  } finally {
+    await reading.stop()
+    await standby.stop()
+  }
+}
+
+/** The rows that a database has read since it had read so many. Its processes report them late: at most once a second, or when they rest. */
+async function rowsRead(server: RealPostgres, name: string, before = 0): Promise<number> {
+  const client = await server.connect()
+  const sql = 'select tup_returned as rows from pg_stat_database where datname = $1'
+  let read = -1
+  for (let last = -2 * STILL; read - last > STILL; ) {
+    last = read
+    await delay(5000)
+    read = Number((await client.query<{ rows: string }>(sql, [name])).rows[0]?.rows)
+  }
+  await client.end()
+  return read - before
 }
 
 /** Milliseconds from sending a change to one server until checks on all others obey it. */
