@@ -1,4 +1,4 @@
-import { commands } from './commands.ts'
+import { commands } from './commands/commands.ts'
 import { secretVariables } from './secret-files.ts'
 import type { Setting } from './setting.ts'
 import { settingNames, settings, variableOf } from './settings.ts'

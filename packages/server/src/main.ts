@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util'
 import { nearest } from '@signalbox/core/evaluate'
 import packageJson from '../package.json' with { type: 'json' }
-import type { Words } from './commands.ts'
-import { commands } from './commands.ts'
+import type { Words } from './commands/command.ts'
+import { commands } from './commands/commands.ts'
 import { readConfigFile } from './config-file.ts'
 import type { Server } from './create-server.ts'
 import { createServer } from './create-server.ts'

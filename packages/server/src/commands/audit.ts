@@ -1,0 +1,32 @@
+import { SignalboxError } from '@signalbox/core'
+import { writeAudit } from '../audit.ts'
+import { cannotBeRead, serverAt } from '../remote-server.ts'
+import type { Settings } from '../settings.ts'
+import type { Command, Words } from './command.ts'
+import { onStore } from './on-store.ts'
+
+/** `signalbox audit`: the retained change events. */
+export const auditCommand: Command = {
+  usage: 'audit [--since WHEN] [--until WHEN] [--author ID] [--domains NAMES] [--pattern PATTERN] [--from URL] [FILE]',
+  about:
+    'write the retained change events, of the store or of the server at URL, to FILE or standard output, as nd-json; WHEN is a date and time (ISO 8601), or a span such as 7d, 24h or 90m',
+  options: ['since', 'until', 'author', 'domains', 'pattern', 'from'],
+  run: async (words, settings) => (words.from === undefined ? auditOfStore : auditOfServer)(words, settings),
+}
+
+const auditOfStore = onStore(async (box, file, words) => {
+  if (words.settings.store === 'memory:') throw new Error(eventsInMemory)
+  await writeAudit(box, file, words)
+  return true
+})
+
+async function auditOfServer({ from = '', file, ...words }: Words, settings: Settings): Promise<boolean> {
+  if (!/^https?:/i.test(from)) throw new Error('--from must be the URL of a server: signalbox audit --from https://…')
+  await writeAudit(serverAt(from, settings), file, words).catch((error) => {
+    throw error instanceof SignalboxError ? cannotBeRead(`The events of ${from}`)(error) : error
+  })
+  return true
+}
+
+const eventsInMemory =
+  'audit requires a persistent store or --from URL, because the events of memory: exist only in the running server: set SIGNALBOX_STORE'

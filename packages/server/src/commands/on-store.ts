@@ -1,0 +1,44 @@
+import type { Signalbox, Store } from '@signalbox/core'
+import { createSignalbox } from '@signalbox/core'
+import { openApiReader } from '../read-openapi.ts'
+import type { Settings } from '../settings.ts'
+import { nameStore, openStore } from '../stores.ts'
+import { withReason } from '../with-reason.ts'
+import type { Command, Words } from './command.ts'
+
+/** The options of a command that works on the configured store, with that store. */
+export interface OnStore extends Omit<Words, 'file'> {
+  readonly settings: Settings
+  readonly store: Store
+}
+
+/** Creates a command that works on the configured store. Its changes have the reason `--reason`, else `reason`. */
+export const onStore =
+  (
+    run: (box: Signalbox, file: string | undefined, words: OnStore) => ReturnType<Command['run']>,
+    reason = 'signalbox',
+  ): Command['run'] =>
+  async ({ file, ...words }, settings) => {
+    const { store: url, storeTimeout: timeout, timeZone, bucketing, assignment, bodyLimit, apiBodyLimit } = settings
+    try {
+      const store = await openStore(url, { timeout })
+      const readOpenApi = openApiReader()
+      const limits = { bodyLimit, apiBodyLimit }
+      const box = createSignalbox({
+        store,
+        timeZone,
+        bucketing,
+        assignment,
+        ...limits,
+        readOpenApi,
+        loadOnWrite: false,
+      })
+      try {
+        return await run(withReason(box, words.reason ?? reason), file, { ...words, settings, store })
+      } finally {
+        await box.close()
+      }
+    } catch (error) {
+      throw nameStore(url, error)
+    }
+  }
