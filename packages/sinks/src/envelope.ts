@@ -41,13 +41,13 @@ export function createEnvelope({
   if (!Object.hasOwn(formats, format))
     throw new RangeError(`Unknown format ${format}: expected ${Object.keys(formats).join(', ')}`)
   checkTimeZone(timeZone)
-  const { mediaType, toValue } = formats[format]
+  const { mediaType, toText } = formats[format]
   const origin = { source, timeZone }
   return (event) => {
     const { _id, type, key } = event
     return {
       id: _id,
-      text: JSON.stringify(toValue(event, origin)),
+      text: toText(event, origin),
       key,
       headers: { 'signalbox-id': String(_id), 'signalbox-type': type, 'content-type': mediaType },
       isDeletion: type.endsWith('_DELETED') && !type.endsWith('S_DELETED'),

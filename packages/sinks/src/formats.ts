@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@signalbox/core/sinks'
-import { utcOf } from '@signalbox/core/sinks'
+import { textOf, utcOf } from '@signalbox/core/sinks'
 
 /** Where the events of an instance come from, for formats that name it. */
 export interface Origin {
@@ -7,20 +7,23 @@ export interface Origin {
   readonly timeZone: string
 }
 
-/** A format: the media type of its texts, and the value whose JSON is the text of an event. */
+/** A format: the media type of its texts, and the text of an event. */
 interface Format {
   readonly mediaType: string
-  readonly toValue: (event: ChangeEvent, origin: Origin) => unknown
+  readonly toText: (event: ChangeEvent, origin: Origin) => string
 }
 
 /** The formats of events at a destination, by name. */
 export const formats = {
   /** The event, as the streams of the API have it. */
-  signalbox: { mediaType: 'application/json', toValue: (event) => event },
+  signalbox: { mediaType: 'application/json', toText: textOf },
   /** The events of Izanami 1, for programs that read those. */
-  izanami: { mediaType: 'application/json', toValue: toIzanami },
+  izanami: { mediaType: 'application/json', toText: (event) => JSON.stringify(toIzanami(event)) },
   /** CloudEvents 1.0, structured JSON. */
-  cloudevents: { mediaType: 'application/cloudevents+json', toValue: toCloudEvent },
+  cloudevents: {
+    mediaType: 'application/cloudevents+json',
+    toText: (event, origin) => JSON.stringify(toCloudEvent(event, origin)),
+  },
 } as const satisfies Record<string, Format>
 
 /**

@@ -1,6 +1,6 @@
-import { textOf } from '../log/consumers/tail.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import { firstOf, readBack } from '../log/read-back.ts'
+import { textOf } from '../log/text-of.ts'
 import type { Clock, PastEvents, Store } from '../ports.ts'
 import { createRests } from '../rests.ts'
 

@@ -1,7 +1,6 @@
 import { oldestId } from '../log/consumers/cursor.ts'
-import type { Batch, BatchLimits } from '../log/consumers/next-batch.ts'
-import { nextBatch } from '../log/consumers/next-batch.ts'
-import type { Tail } from '../log/consumers/tail.ts'
+import { jittered } from '../log/consumers/jittered.ts'
+import type { Batch } from '../log/consumers/next-batch.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import type { Ports } from '../ports.ts'
 import type { Searched } from '../slice.ts'
@@ -9,14 +8,15 @@ import { isBehind } from './behind.ts'
 import type { StoredMark } from './marks.ts'
 import { findMark, moveMark } from './marks.ts'
 import type { Progress } from './progress.ts'
+import type { Search, SearchPorts } from './search.ts'
+import { search } from './search.ts'
 import type { Sink } from './sink.ts'
 import type { CompiledFilter } from './sink-filter.ts'
 import { endsSnapshot, findSnapshot, withRecords } from './snapshot.ts'
 import type { SinkTelemetry } from './telemetry.ts'
 
 /** What the leader of a sink depends on. */
-export interface LeadPorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'wait'>, SinkTelemetry {
-  readonly tail: Tail
+export interface LeadPorts extends SearchPorts, Pick<Ports, 'random'>, SinkTelemetry {
   readonly searched: () => Promise<readonly Searched[]>
   /** Is told of each failure. */
   readonly failed: (error: unknown) => void
@@ -36,9 +36,6 @@ const FIRST_RETRY = 250
 const LAST_RETRY = 30_000
 /** The longest time that a call of a sink may take, in milliseconds. */
 const CALL_MS = 60_000
-/** After how long without events the search is remembered, in milliseconds. */
-const IDLE_MS = 10 * 60_000
-const limits: BatchLimits = { events: 500, size: 1024 * 1024, linger: 50 }
 
 /** Where a sink stands: as its destination says, or as it is stored. */
 interface Place {
@@ -83,27 +80,32 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
       if (isFirst && isBehind(error)) continue
       failed(error)
       tell({ state: 'retrying', error: messageOf(error) })
-      const jitter = 0.75 + (0.25 * (random(1)[0] ?? 0)) / 255
-      await wait(pause * jitter, over)
+      await wait(jittered(pause, { random }), over)
     }
 
-  /** Copies batches until one fails, or the log has a gap. */
+  /** Copies batches until one fails, or the log has a gap. A full batch is appended while the next one is read. */
   async function copy(): Promise<void> {
-    let place = await findPlace(course, over, ports)
-    const begun = await begin(place)
-    if (!begun) return
-    place = begun
+    let place = await begin(await findPlace(course, over, ports))
+    if (!place) return
     tell({ state: pause > 0 ? 'retrying' : 'running', position: place.position, seen: place.seen })
-    while (!over.aborted) {
-      const batch = await search(place)
-      const gap = over.aborted ? undefined : await lostWhileRead(place, ports)
-      if (gap) return // it is found again at the beginning
-      if (over.aborted) return
-      place = await take(place, batch)
-      pause = 0
-      const { error: _, ...rest } = last
-      last = rest
-      tell({ state: 'running', position: place.position, seen: place.seen })
+    const ended = new AbortController()
+    const searchAfter = (seen: number) => search(seen, course.filter, AbortSignal.any([over, ended.signal]), ports)
+    let ahead: Search | undefined
+    try {
+      while (!over.aborted) {
+        const searching = ahead ?? searchAfter(place.seen)
+        progress(whileSearching(last, searching))
+        const batch = await searching.batch
+        if (!batch || over.aborted) return // a gap is found again at the beginning
+        ahead = batch.isFull ? searchAfter(batch.seen) : undefined
+        place = await take(place, batch)
+        pause = 0
+        const { error: _, ...rest } = last
+        last = rest
+        tell({ state: 'running', position: place.position, seen: place.seen })
+      }
+    } finally {
+      ended.abort()
     }
   }
 
@@ -120,25 +122,6 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
     const accept = (event: ChangeEvent) => course.filter.accept(event) && endsSnapshot(event)
     await tail.next(tail.shown(), { accept, signal: over })
     return undefined
-  }
-
-  /** The next batch; without events if none came for a while. */
-  async function search({ seen }: Place): Promise<Batch> {
-    const searching = (position: () => number) =>
-      progress({
-        ...last,
-        get seen() {
-          return position()
-        },
-      })
-    const found = new AbortController()
-    const idle = new AbortController()
-    void wait(IDLE_MS, AbortSignal.any([found.signal, over])).then(() => idle.abort())
-    const signal = AbortSignal.any([over, idle.signal])
-    const { accept } = course.filter
-    return nextBatch(seen, { tail, accept, limits, signal, clock: ports.clock, wait, searching }).finally(() =>
-      found.abort(),
-    )
   }
 
   async function take(place: Place, { events: found, seen }: Batch): Promise<Place> {
@@ -179,16 +162,9 @@ class Overtaken extends Error {}
 async function findPlace({ id, sink, filter }: Course, over: AbortSignal, ports: LeadPorts): Promise<Place> {
   const mark = await findMark(ports.store, id)
   const told = await inTime((signal) => sink.position(signal), over, ports)
-  const position = told ?? mark?.mark.position ?? 0
-  const isSame = mark?.mark.position === position && mark.mark.filter === filter.hash
-  return { position, seen: isSame ? Math.max(position, mark.mark.seen) : position, isKept: told === undefined, mark }
-}
-
-/** Whether events may have left the log before the batch after this place was read. */
-async function lostWhileRead({ position, seen }: Place, { tail, store }: LeadPorts): Promise<Gap | undefined> {
-  if (seen === 0 || tail.holds(seen)) return undefined
-  const oldest = await oldestId(store)
-  return seen + 1 < oldest ? { position, oldest } : undefined
+  const position = told ?? mark?.value.position ?? 0
+  const isSame = mark?.value.position === position && mark.value.filter === filter.hash
+  return { position, seen: isSame ? Math.max(position, mark.value.seen) : position, isKept: told === undefined, mark }
 }
 
 /** Calls a sink with a signal that aborts when the call takes too long. */
@@ -215,3 +191,11 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const gapInWords = (id: string, { position, oldest }: Gap): string =>
   `The sink ${id} has stopped: its destination is at event ${position}, and the log now begins at event ${oldest}. ` +
   `POST /api/sinks/${id}/_resync copies all records, and continues from there`
+
+/** A progress whose `seen` follows a search. */
+const whileSearching = (progress: Progress, { position }: Search): Progress => ({
+  ...progress,
+  get seen() {
+    return position()
+  },
+})

@@ -1,3 +1,5 @@
+import type { Stored } from '../log/consumers/stored.ts'
+import { findStored, moveStored } from '../log/consumers/stored.ts'
 import type { Store } from '../ports.ts'
 
 const MARKS = 'sink-marks'
@@ -15,24 +17,15 @@ export interface Mark {
 }
 
 /** A mark, and the version that must be unchanged when it is written. */
-export interface StoredMark {
-  readonly mark: Mark
-  readonly version: string
-}
+export type StoredMark = Stored<Mark>
 
 /** Reads the mark of a sink; `undefined` before its first start. */
-export async function findMark(store: Store, id: string): Promise<StoredMark | undefined> {
-  const found = await store.get(MARKS, id)
-  return found && { mark: found.value as Mark, version: found.version }
-}
+export const findMark = (store: Store, id: string): Promise<StoredMark | undefined> =>
+  findStored(store, { collection: MARKS, key: id })
 
 /** Writes a mark. Returns `undefined` if another process wrote it meanwhile. */
-export async function moveMark(
+export const moveMark = (
   store: Store,
   id: string,
-  { from, to }: { readonly from: StoredMark | undefined; readonly to: Mark },
-): Promise<StoredMark | undefined> {
-  const expected = from?.version ?? null
-  const committed = await store.commit([{ op: 'put', collection: MARKS, key: id, value: to, expected }], [])
-  return 'versions' in committed ? { mark: to, version: committed.versions[0]! } : undefined
-}
+  move: { readonly from: StoredMark | undefined; readonly to: Mark },
+): Promise<StoredMark | undefined> => moveStored(store, { collection: MARKS, key: id }, move)

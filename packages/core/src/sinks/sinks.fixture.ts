@@ -58,13 +58,13 @@ export function scene() {
   const reports: string[] = []
 
   /** Starts an instance. A killed one waits for ever, wherever it is. */
-  function start(sinks: SinksOption) {
+  function start(sinks: SinksOption, from = store) {
     let isDead = false
     const never = new Promise<never>(() => {})
     const mortal: Store = {
-      ...store,
-      commit: (changes, drafts) => (isDead ? never : store.commit(changes, drafts)),
-      get: (collection, key, form) => (isDead ? never : store.get(collection, key, form)),
+      ...from,
+      commit: (changes, drafts) => (isDead ? never : from.commit(changes, drafts)),
+      get: (collection, key, form) => (isDead ? never : from.get(collection, key, form)),
       close: async () => {},
     }
     const box = createSignalbox({

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Store } from '../ports.ts'
 import type { SinksOption } from './options.ts'
 import type { Fault } from './sinks.fixture.ts'
 import { faultyDestination, feature, scene } from './sinks.fixture.ts'
@@ -20,15 +21,47 @@ describe('a sink', () => {
     expect(destination.events).toEqual(logged)
   })
 
-  it('gets what was there before it, in batches of at most 500 events', async () => {
+  it('gets what was there before it, in batches of at most 1000 events', async () => {
     const { start, time } = scene()
     const writer = start({})
-    for (let n = 0; n < 1200; n++) await feature(writer, `f${n}`)
+    for (let n = 0; n < 2200; n++) await feature(writer, `f${n}`)
     const destination = faultyDestination()
     start({ audit: destination.open() })
-    await time.until(() => destination.events.length === 1200)
-    expect(destination.batches.map((batch) => batch.length)).toEqual([500, 500, 200])
-    expect(destination.ids()).toEqual(range(1, 1200))
+    await time.until(() => destination.events.length === 2200)
+    expect(destination.batches.map((batch) => batch.length)).toEqual([1000, 1000, 200])
+    expect(destination.ids()).toEqual(range(1, 2200))
+  })
+
+  it('reads on while its destination stores a batch, by one batch at most', async () => {
+    const { start, time, store } = scene()
+    const writer = start({})
+    for (let n = 0; n < 4200; n++) await feature(writer, `f${n}`)
+    await writer.close()
+    const destination = faultyDestination()
+    const stored = Promise.withResolvers<void>()
+    const sink = destination.open()
+    const append: typeof sink.append = async (...batch) => {
+      await stored.promise
+      return sink.append(...batch)
+    }
+    const read: number[] = []
+    const counting: Store = {
+      ...store,
+      async *read(options) {
+        for await (const event of store.read(options)) {
+          read.push(event._id)
+          yield event
+        }
+      },
+    }
+    start({ audit: { ...sink, append } }, counting)
+    await time.until(() => Math.max(0, ...read) >= 2000)
+    await time.advance(20_000)
+    expect(Math.max(...read)).toBeLessThanOrEqual(2001)
+    expect(destination.events).toEqual([])
+    stored.resolve()
+    await time.until(() => destination.events.length === 4200)
+    expect(destination.ids()).toEqual(range(1, 4200))
   })
 
   it('resumes where the destination stands, without a cursor in the store', async () => {

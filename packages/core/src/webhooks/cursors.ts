@@ -1,3 +1,5 @@
+import type { Stored } from '../log/consumers/stored.ts'
+import { findStored, moveStored } from '../log/consumers/stored.ts'
 import type { Change, Store } from '../ports.ts'
 import type { Delivery } from './contract.ts'
 import type { Cursor } from './delivery-rules.ts'
@@ -12,16 +14,11 @@ interface Entry extends Delivery {
 }
 
 /** A cursor, and the version that must be unchanged when it is written. */
-export interface Found {
-  readonly cursor: Cursor
-  readonly version: string
-}
+export type Found = Stored<Cursor>
 
 /** Reads the cursor of a webhook; `undefined` if there is none. */
-export async function findCursor(store: Store, id: string): Promise<Found | undefined> {
-  const entry = await store.get(CURSORS, id)
-  return entry && { cursor: entry.value as Cursor, version: entry.version }
-}
+export const findCursor = (store: Store, id: string): Promise<Found | undefined> =>
+  findStored(store, { collection: CURSORS, key: id })
 
 /**
  * Advances a cursor and adds `delivery`, if given, to the history, in one commit without an event. Returns `undefined`
@@ -32,18 +29,12 @@ export async function moveCursor(
   id: string,
   { from, to, delivery }: { from: Found; to: Cursor; delivery?: Delivery },
 ): Promise<Found | undefined> {
-  const { entries } = from.cursor
+  const { entries } = from.value
   const entry: Entry | undefined = delivery && { ...delivery, entry: entries }
-  const committed = await store.commit(
-    [
-      putCursor(id, to, from.version),
-      ...(entry
-        ? [{ op: 'put', collection: DELIVERIES, key: placeOf(to, entries), value: entry } satisfies Change]
-        : []),
-    ],
-    [],
-  )
-  return 'versions' in committed ? { cursor: to, version: committed.versions[0]! } : undefined
+  const also = entry
+    ? [{ op: 'put', collection: DELIVERIES, key: placeOf(to, entries), value: entry } satisfies Change]
+    : []
+  return moveStored(store, { collection: CURSORS, key: id }, { from, to, also })
 }
 
 /** The change that writes a cursor. */

@@ -1,7 +1,7 @@
 import { nextBatch } from '../log/consumers/next-batch.ts'
 import type { Tail } from '../log/consumers/tail.ts'
-import { textOf } from '../log/consumers/tail.ts'
 import type { ChangeEvent } from '../log/event.ts'
+import { textOf } from '../log/text-of.ts'
 import type { Ports } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { localTimestamp } from '../time.ts'
@@ -69,7 +69,7 @@ export async function deliver({ current, first, over, progress }: Course, ports:
   let searched: (() => number) | undefined
 
   progress?.(() => {
-    const next = found?.cursor.batch?.events[0]
+    const next = found?.value.batch?.events[0]
     if (target.hook.isBanned || !found) return undefined
     return next === undefined ? (searched?.() ?? seen) : next - 1
   })
@@ -90,7 +90,7 @@ export async function deliver({ current, first, over, progress }: Course, ports:
   async function step(): Promise<void> {
     const { hook, changed } = target
     if (!found || hook.isBanned) return untilAborted(changed)
-    const { batch, failures } = found.cursor
+    const { batch, failures } = found.value
     if (failures >= MOST_FAILURES) {
       await ban(hook.clientId)
       await untilAborted(changed)
@@ -117,14 +117,14 @@ export async function deliver({ current, first, over, progress }: Course, ports:
     if (changed.aborted) return
     const { events } = gathered
     seen = gathered.seen
-    const to = events.length > 0 ? begun(from.cursor, events.map(toId)) : { ...from.cursor, after: seen }
+    const to = events.length > 0 ? begun(from.value, events.map(toId)) : { ...from.value, after: seen }
     move(await moveCursor(store, hook.clientId, { from, to }))
     contents = events
   }
 
   async function sendBatch(from: Found, batch: Batch): Promise<void> {
     const { hook, changed } = target
-    const { cursor } = from
+    const { value: cursor } = from
     if (contents.length === 0) contents = await read(batch)
     const date = localTimestamp(clock(), zone)
     const body = `{"objectsEdited":[${contents.map(textOf).join(',')}]}`
@@ -166,6 +166,6 @@ export async function deliver({ current, first, over, progress }: Course, ports:
 }
 
 /** The last event that was delivered or is in the current batch; later ones have not been looked at. */
-const endOf = (found: Found | undefined): number => found?.cursor.batch?.events.at(-1) ?? found?.cursor.after ?? 0
+const endOf = (found: Found | undefined): number => found?.value.batch?.events.at(-1) ?? found?.value.after ?? 0
 
 const toId = ({ _id }: ChangeEvent): number => _id

@@ -111,7 +111,7 @@ export function createDeliveryLoops(ports: DeliveryPorts): DeliveryLoops {
     const cursors = await Promise.all(hooks.map((hook) => resumeCursor(hook, ports)))
     for (const [i, hook] of hooks.entries()) begin(hook, cursors[i])
     if (hooks.length === 0) ended.abort()
-    const places = hooks.map(({ isBanned }, i) => (isBanned ? undefined : cursors[i]?.cursor.after))
+    const places = hooks.map(({ isBanned }, i) => (isBanned ? undefined : cursors[i]?.value.after))
     return Math.min(...places.filter((place) => place !== undefined))
   }
 

@@ -131,7 +131,7 @@ describe('the cursor of a webhook without matching events', () => {
     const opened = openBox({ store })
     await opened.hook({ patterns: ['none'] })
     await settle()
-    const cursor = async () => (await findCursor(store, 'h'))?.cursor.after ?? 0
+    const cursor = async () => (await findCursor(store, 'h'))?.value.after ?? 0
     return { ...opened, store, cursor, first: await cursor() }
   }
 

@@ -60,7 +60,7 @@ export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) 
     async deliveries({ id }) {
       await find(id)
       const found = await findCursor(store, id)
-      return { results: found ? await readHistory(store, found.cursor) : [] }
+      return { results: found ? await readHistory(store, found.value) : [] }
     },
     async test({ id }) {
       const webhook = await find(id)

@@ -16,7 +16,7 @@ export async function resumeCursor(
 ): Promise<Found | undefined> {
   const found = await findCursor(store, clientId)
   if (!found || isBanned) return found
-  const { batch, ...cursor } = found.cursor
+  const { batch, ...cursor } = found.value
   const oldest = await oldestId(store)
   const isBatchLost = batch !== undefined && batch.events[0]! < oldest
   const isOlder = cursor.after > 0 && cursor.after + 1 < oldest

@@ -42,7 +42,7 @@ export function webhookHooks(
     const isFreed = current.isBanned === true && !next.isBanned
     if (!isRenamed && !isFreed) return []
     const found = await findCursor(store, current.clientId)
-    const cursor = { ...(found?.cursor ?? (await firstCursor())), ...(isFreed && { failures: 0 }) }
+    const cursor = { ...(found?.value ?? (await firstCursor())), ...(isFreed && { failures: 0 }) }
     return isRenamed
       ? [dropCursor(current.clientId, found?.version), putCursor(next.clientId, cursor)]
       : [putCursor(next.clientId, cursor, found?.version)]
@@ -59,7 +59,7 @@ export function webhookHooks(
     present: mask,
     async remove({ record: { clientId } }) {
       const found = await findCursor(store, clientId)
-      return { changes: found ? [dropCursor(clientId), dropHistory(found.cursor)] : [] }
+      return { changes: found ? [dropCursor(clientId), dropHistory(found.value)] : [] }
     },
   }
 }

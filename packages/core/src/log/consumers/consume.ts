@@ -3,6 +3,7 @@ import type { ChangeEvent } from '../event.ts'
 import type { Follower } from '../follower.ts'
 import type { Cursor, Gap } from './cursor.ts'
 import { findCursor, findGap, moveCursor } from './cursor.ts'
+import { jittered } from './jittered.ts'
 import { withLease } from './lease.ts'
 import type { BatchLimits } from './next-batch.ts'
 import { nextBatch } from './next-batch.ts'
@@ -68,9 +69,9 @@ async function leadWith(tail: Tail, signal: AbortSignal, consumer: Consumer & Co
   let cursor: Cursor | undefined = await begin(consumer)
   const failed = new AbortController()
   const over = AbortSignal.any([signal, failed.signal])
-  const running = tail.run(cursor?.after ?? 0, over).catch((error) => failed.abort(error))
+  const running = tail.run(cursor?.value.after ?? 0, over).catch((error) => failed.abort(error))
   while (cursor && !over.aborted) {
-    const { events, seen } = await nextBatch(cursor.after, { tail, accept, limits, clock, wait, signal: over })
+    const { events, seen } = await nextBatch(cursor.value.after, { tail, accept, limits, clock, wait, signal: over })
     const isTaken = !over.aborted && (events.length === 0 || (await takeUntilDone(events, over, consumer)))
     if (isTaken) cursor = await moveCursor(store, name, { from: cursor, after: seen })
   }
@@ -82,7 +83,7 @@ async function leadWith(tail: Tail, signal: AbortSignal, consumer: Consumer & Co
 async function begin({ name, store, from = 'head', missed }: Consumer & ConsumerPorts): Promise<Cursor | undefined> {
   const found = await findCursor(store, name)
   if (!found) return moveCursor(store, name, { from: undefined, after: from === 'head' ? await store.head() : 0 })
-  const gap = await findGap(store, found.after)
+  const gap = await findGap(store, found.value.after)
   if (!gap) return found
   missed?.(gap)
   return moveCursor(store, name, { from: found, after: gap.before - 1 })
@@ -100,8 +101,7 @@ async function takeUntilDone(
       return true
     } catch (error) {
       report(error)
-      const jitter = 0.75 + (0.25 * (random(1)[0] ?? 0)) / 255
-      await wait(pause * jitter, over)
+      await wait(jittered(pause, { random }), over)
     }
   return false
 }

@@ -1,13 +1,17 @@
 import type { Store } from '../../ports.ts'
+import type { Stored } from './stored.ts'
+import { findStored, moveStored } from './stored.ts'
 
 const CURSORS = 'consumer-cursors'
 
-/** The progress of a consumer, and the version that its next update must find. */
-export interface Cursor {
+/** The progress of a consumer. */
+interface Progress {
   /** Events up to this id were processed or did not concern this consumer. */
   readonly after: number
-  readonly version: string
 }
+
+/** The progress of a consumer, and the version that its next update must find. */
+export type Cursor = Stored<Progress>
 
 /** Events that left the log before a consumer processed them: those with ids above `after` and below `before`. */
 export interface Gap {
@@ -17,8 +21,7 @@ export interface Gap {
 
 /** The cursor of a consumer; `undefined` before its first start. */
 export async function findCursor(store: Store, name: string): Promise<Cursor | undefined> {
-  const found = await store.get(CURSORS, name)
-  return found && { after: (found.value as { after: number }).after, version: found.version }
+  return findStored(store, { collection: CURSORS, key: name })
 }
 
 /** Moves a cursor, or creates it. `undefined` when another process moved it in the meantime. */
@@ -27,9 +30,7 @@ export async function moveCursor(
   name: string,
   { from, after }: { readonly from: Cursor | undefined; readonly after: number },
 ): Promise<Cursor | undefined> {
-  const expected = from?.version ?? null
-  const committed = await store.commit([{ op: 'put', collection: CURSORS, key: name, value: { after }, expected }], [])
-  return 'versions' in committed ? { after, version: committed.versions[0]! } : undefined
+  return moveStored(store, { collection: CURSORS, key: name }, { from, to: { after } })
 }
 
 /** The gap after an id if the log no longer has all events after it; else `undefined`. */

@@ -1,11 +1,13 @@
 import type { Ports } from '../../ports.ts'
 import type { ChangeEvent } from '../event.ts'
+import { textOf } from '../text-of.ts'
 import type { Tail } from './tail.ts'
-import { textOf } from './tail.ts'
 
 /** Advances an idle cursor after this many skipped events or milliseconds. */
 const MOST_PASSED = 10_000
 const MOST_IDLE = 60 * 60_000
+/** How many events are asked for at once. */
+const READ = 1000
 
 /** When a batch is full, and how long an incomplete batch waits. */
 export interface BatchLimits {
@@ -31,6 +33,8 @@ export interface BatchSearch extends Pick<Ports, 'clock' | 'wait'> {
 export interface Batch {
   readonly events: readonly ChangeEvent[]
   readonly seen: number
+  /** Whether it has reached its limits, so that the log may have more events at once. */
+  readonly isFull: boolean
 }
 
 /**
@@ -49,20 +53,26 @@ export async function nextBatch(
   let isAtEnd = false
   searching?.(() => (events[0] ? events[0]._id - 1 : isAtEnd ? Math.max(seen, tail.shown()) : seen))
 
-  /** Takes the available events. Returns whether the batch is full. */
+  /** Takes the available events. Returns whether the batch is full, or the search is over. */
   async function take(): Promise<boolean> {
     const shown = tail.shown()
-    for await (const event of tail.read(seen)) {
-      if (signal.aborted) return true
-      seen = event._id
-      if (!accept(event)) continue
-      events.push(event)
-      size += textOf(event).length
-      if (events.length === limits.events || size >= limits.size) return true
+    for (let read = READ; read === READ; ) {
+      read = 0
+      for await (const event of tail.read(seen, READ)) {
+        if (signal.aborted) return true
+        read++
+        seen = event._id
+        if (!accept(event)) continue
+        events.push(event)
+        size += textOf(event).length
+        if (isFull()) return true
+      }
     }
     seen = Math.max(seen, shown)
     return false
   }
+
+  const isFull = () => events.length === limits.events || size >= limits.size
 
   const isDue = () => passed >= MOST_PASSED || (passed > 0 && clock() - since >= MOST_IDLE)
   const isAwaited = (event: ChangeEvent) => {
@@ -73,9 +83,9 @@ export async function nextBatch(
     isAtEnd = seen >= tail.shown()
     if (isAtEnd) seen = await tail.next(seen, { accept: isAwaited, signal })
     isAtEnd = false
-    if (signal.aborted || (await take())) return { events, seen }
+    if (signal.aborted || (await take())) return { events, seen, isFull: isFull() }
   }
-  if (events.length === 0) return { events, seen }
+  if (events.length === 0) return { events, seen, isFull: false }
 
   let missing = limits.events - events.length
   const isLast = (event: ChangeEvent) => accept(event) && --missing === 0
@@ -84,5 +94,5 @@ export async function nextBatch(
   await Promise.race([tail.next(seen, { accept: isLast, signal: over }), wait(limits.linger, over)])
   late.abort()
   if (!signal.aborted) await take()
-  return { events, seen }
+  return { events, seen, isFull: isFull() }
 }

@@ -27,7 +27,7 @@ function scene() {
     /** Waits for a key, then reads the available events. */
     async await(key: string, after = 0) {
       const seen = await tail.next(after, { accept: (event) => event.key === key, signal })
-      return [...(await collect(tail.read(seen)))]
+      return [...(await collect(tail.read(seen, 1000)))]
     },
   }
 }
@@ -61,7 +61,7 @@ describe('the end of a log', () => {
     await tail.run(0, signal)
     const shown = tail.shown()
     catchUp()
-    expect(await collect(tail.read(shown))).toEqual(['b', 'c'])
+    expect(await collect(tail.read(shown, 1000))).toEqual(['b', 'c'])
     expect(await waiting).toEqual(['c'])
   })
 
@@ -75,8 +75,8 @@ describe('the end of a log', () => {
     catchUp()
     expect(await waiting).toEqual(['k4999'])
     const first = (await store.head()) - keys.length
-    expect(await collect(tail.read(first))).toEqual(keys)
-    expect(await collect(tail.read(first + 4500))).toEqual(keys.slice(4500))
+    expect(await collect(tail.read(first, 5000))).toEqual(keys)
+    expect(await collect(tail.read(first + 4500, 1000))).toEqual(keys.slice(4500))
   })
 
   it('can be read from memory after the log was trimmed', async () => {

@@ -1,5 +1,6 @@
 import type { Store } from '../../ports.ts'
 import type { ChangeEvent } from '../event.ts'
+import { textOf } from '../text-of.ts'
 
 /**
  * How much of the log is kept in memory: this many events, fewer if they have more characters than the next constant.
@@ -25,8 +26,11 @@ export interface Tail {
   shown(): number
   /** Whether all events after an id are in memory. */
   holds(after: number): boolean
-  /** The events after an id: from memory, or from the store if memory does not reach back that far. */
-  read(after: number): Iterable<ChangeEvent> | AsyncIterable<ChangeEvent>
+  /**
+   * The events after an id: all of them from memory, or the first `limit` from the store if memory does not reach back
+   * that far.
+   */
+  read(after: number, limit: number): Iterable<ChangeEvent> | AsyncIterable<ChangeEvent>
   /** Resolves with the id of the last skipped event after `after`, once an event was accepted, or when aborted. */
   next(after: number, awaited: Awaited): Promise<number>
 }
@@ -97,7 +101,7 @@ export function createTail(store: Store): Tail {
     },
     shown: () => shown,
     holds: (after) => after >= from,
-    read: (after) => (after < from ? store.read({ after }) : behind(recent, after)),
+    read: (after, limit) => (after < from ? store.read({ after, limit }) : behind(recent, after)),
     next: (after, awaited) =>
       new Promise((resolve) => {
         const { accept, signal } = awaited
@@ -121,15 +125,4 @@ function behind(events: readonly ChangeEvent[], id: number): readonly ChangeEven
   let first = events.length
   while (first > 0 && events[first - 1]!._id > id) first--
   return events.slice(first)
-}
-
-const texts = new WeakMap<ChangeEvent, string>()
-
-/** An event as JSON, serialized once. */
-export function textOf(event: ChangeEvent): string {
-  const known = texts.get(event)
-  if (known !== undefined) return known
-  const text = JSON.stringify(event)
-  texts.set(event, text)
-  return text
 }
