@@ -173,6 +173,11 @@ export interface Store {
    */
   read(options: { after: number; limit?: number; asText?: boolean }): AsyncIterable<LoggedEvent>
   /**
+   * How many events were committed after an id; `limit` if there are more. Without this method, as many events are
+   * read.
+   */
+  countEvents?(options: { readonly after: number; readonly limit: number }): Promise<number>
+  /**
    * Committed events from the newest to the oldest. Events that are committed meanwhile are left out. Without this
    * method, `read` is called for one range of ids after the other, which takes longer.
    */

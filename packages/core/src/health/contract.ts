@@ -75,7 +75,7 @@ export const healthContract = {
           object({
             name: Type.String({ description: consumerNames }),
             position: Type.Integer({ description: 'It has processed the events up to this id' }),
-            behind: Type.Integer({ description: 'How many events it has not processed' }),
+            behind: Type.Integer({ description: 'How many events it has not processed; 10,000 if there are more' }),
             lag: Type.Number({
               description:
                 'The age of the oldest event that it has not processed, in seconds; 0 if it has processed all',

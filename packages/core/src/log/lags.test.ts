@@ -43,6 +43,25 @@ describe('the lag of a consumer', () => {
     ])
   })
 
+  it('is a number of events, of which ids tell nothing: they have gaps', async () => {
+    const memory = memoryStore()
+    for (let i = 0; i < 3; i++)
+      await memory.commit([], [{ type: 'T', key: 'k', domain: 'D', payload: 1, timestamp: '2026-01-01T00:00:00.000' }])
+    const base = await memory.head()
+    const spread = (id: number) => base + (id - base) * 1000
+    const { countEvents: _, ...uncounted } = memory
+    const sparse: Store = {
+      ...uncounted,
+      async *read({ after, ...rest }) {
+        for await (const event of memory.read({ after: base - Math.ceil((base - after) / 1000), ...rest }))
+          yield { ...event, _id: spread(event._id) }
+      },
+    }
+    const positions = () => [{ name: 'a', position: spread(base - 3) }]
+    const ports = { clock: Date.now, zone: timeZone('UTC') }
+    expect((await readLags({ positions }, { ...ports, store: sparse })).consumers).toMatchObject([{ behind: 3 }])
+  })
+
   it('costs one read of the store for each position that is behind', async () => {
     const { head, lagsAt, reads } = await setUp()
     await lagsAt(head, head, head)

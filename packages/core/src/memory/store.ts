@@ -195,6 +195,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       return committed
     },
     read: (options) => ungrouped(groups(options)),
+    countEvents: async ({ after, limit }) => Math.min(limit, Math.max(0, log.length - placeAfter(after))),
     async *readBack({ before = Number.POSITIVE_INFINITY, key, limit = Number.POSITIVE_INFINITY } = {}) {
       let last = before
       let passed = 0

@@ -14,7 +14,11 @@ const sink = object({
   }),
   isLeader: Type.Boolean({ description: 'Whether this process copies the events' }),
   position: Type.Optional(Type.Integer({ description: 'The id of the newest event at the destination, if known' })),
-  behind: Type.Optional(Type.Integer({ description: 'How many events of the log it has not processed, if known' })),
+  behind: Type.Optional(
+    Type.Integer({
+      description: 'How many events of the log it has not processed, if known; 10,000 if there are more',
+    }),
+  ),
   lag: Type.Optional(
     Type.Number({
       description: 'The age of the oldest event that it has not processed, in seconds; 0 if there is none',

@@ -254,6 +254,11 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
           return read<EventRow>(sql, [after])
         }, rest),
       ),
+    async countEvents({ after, limit }) {
+      const sql = `select count(*) as found from (select 1 from "${schema}".events where id > $1 limit ${limit}) as events`
+      const [row] = await read<{ found: number | string }>(sql, [after])
+      return Number(row?.found)
+    },
     readBack: (part = {}) => past(read, part),
     head,
     async check() {

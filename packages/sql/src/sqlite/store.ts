@@ -162,6 +162,10 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
           return attempt(() => reading.all(sql, after, limit) as unknown as readonly EventRow[])
         }, rest),
       ),
+    async countEvents({ after, limit }) {
+      const sql = 'select count(*) as found from (select 1 from signalbox_events where id > ? limit ?)'
+      return attempt(() => Number(reading.get(sql, after, limit)?.found))
+    },
     readBack: (part = {}) =>
       readLogBack((before, limit) => attempt(() => past(reading, { ...part, before, limit })), part),
     head: () => attempt(() => Number(reading.get("select value from signalbox_numbers where name = 'event'")?.value)),

@@ -50,6 +50,17 @@ export function describeLog(test: StoreTest): void {
       expect(await read((ids[5] as number) + 1000)).toEqual([])
     })
 
+    test('counts the events after an id, up to a limit', async ({ store, skip }) => {
+      if (!store.countEvents) return skip('the store does not count events')
+      expect(await store.countEvents({ after: 0, limit: 9 })).toBe(0)
+      const first = (await commit(store, [], log(4))).events[0]?._id as number
+      const last = (await commit(store, [], log(2))).events[1]?._id as number
+      const count = (after: number, limit = 9) => store.countEvents?.({ after, limit })
+      expect(await Promise.all([count(0), count(first), count(0, 5), count(last), count(last + 1)])).toEqual([
+        6, 5, 5, 0, 0,
+      ])
+    })
+
     test('can be read after an id between events', async ({ store }) => {
       const { events } = await commit(store, [], log(1))
       const before = (events[0]?._id as number) - 1

@@ -62,7 +62,7 @@ export const serverMetrics = {
   logLagEvents: {
     name: 'signalbox_log_lag_events',
     type: 'gauge',
-    help: 'Events that a consumer of the log has not processed',
+    help: 'Events that a consumer of the log has not processed; 10,000 if there are more',
     labels: ['consumer'],
   },
   logPosition: {
