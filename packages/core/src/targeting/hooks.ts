@@ -16,7 +16,7 @@ export const targetingHooks = (store: Store, kind: Referrer['kind']) => ({
     const { next, current } = writing
     const target: Referrer = { kind, id: next.id }
     const isRenamed = current !== undefined && current.id !== next.id
-    const becomesScripted = current !== undefined && isScripted(next) && !isScripted(current)
+    const becomesScripted = isScripted(next) && !isScripted(current)
     const hasNone = conditionsIn(next).length + conditionsIn(current).length === 0
     if (hasNone && !(isRenamed && isTarget(target)) && !becomesScripted) return []
     return import('./changes.ts').then(({ changesOfWrite }) =>

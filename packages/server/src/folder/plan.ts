@@ -1,4 +1,5 @@
 import { canonicalJson } from '@signalbox/core/evaluate'
+import { isScripted, targetsIn } from '@signalbox/core/targeting'
 import type { RecordKind } from './record-kinds.ts'
 
 /** A record, and where it was read. */
@@ -20,7 +21,10 @@ export interface Step {
   readonly from?: object
   /** The desired record. Absent for a deletion. */
   readonly to?: Placed
-  /** Whether a feature and a typed config are both desired with this id, which the API takes by force only. @default false */
+  /**
+   * Whether the API takes the record by force only: a feature and a typed config are both desired with this id, or it is a
+   * feature that only a script decides and that desired conditions refer to. @default false
+   */
   readonly force?: boolean
 }
 
@@ -36,13 +40,16 @@ export interface PlanInput {
 
 /**
  * Returns the changes that make the current records equal to the desired ones: first what is created and changed, in the order
- * of the kinds, then what is deleted, in reverse order. Records that differ only in the order of members are equal.
+ * of the kinds, then what is deleted, in reverse order. Features that only a script decides come after all conditions that
+ * refer to them. Records that differ only in the order of members are equal.
  */
 export function planOf({ kinds, desired, current, prunes = () => false }: PlanInput): Step[] {
+  const unresolved = unresolvedIn(desired)
   const writes = kinds.flatMap((kind) =>
     sorted(desired.get(kind.kind)).flatMap(([id, to]): Step[] => {
       const from = current.get(kind.kind)?.get(id)?.record
-      const force = flagKinds.includes(kind.kind) && flagKinds.every((flags) => desired.get(flags)?.has(id))
+      const isTwice = flagKinds.includes(kind.kind) && flagKinds.every((flags) => desired.get(flags)?.has(id))
+      const force = isTwice || unresolved.has(to)
       if (from === undefined) return [{ change: 'create', kind, id, to, force }]
       return isSame(from, to.record) ? [] : [{ change: 'update', kind, id, from, to, force }]
     }),
@@ -53,7 +60,22 @@ export function planOf({ kinds, desired, current, prunes = () => false }: PlanIn
       return isGone ? [{ change: 'delete', kind, id, from: record }] : []
     }),
   )
-  return [...writes, ...deletes]
+  const isLate = ({ to }: Step) => to !== undefined && unresolved.has(to)
+  return [...writes.filter((step) => !isLate(step)), ...writes.filter(isLate), ...deletes]
+}
+
+/**
+ * The features that only a script decides and that conditions refer to. No condition can begin to refer to such a feature;
+ * one that a condition refers to can become one, by force.
+ */
+function unresolvedIn(desired: Records): ReadonlySet<Placed> {
+  const scripted = [...(desired.get('features') ?? [])].filter(([, { record }]) => isScripted(record))
+  if (scripted.length === 0) return new Set()
+  const named = new Set<string>()
+  for (const records of desired.values())
+    for (const { record } of records.values())
+      for (const { kind, id } of targetsIn(record).values()) if (kind === 'feature') named.add(id)
+  return new Set(scripted.flatMap(([id, placed]) => (named.has(id) ? [placed] : [])))
 }
 
 /** Records of these kinds with the same id would be the same flag of OpenFeature. */

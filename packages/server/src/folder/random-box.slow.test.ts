@@ -56,6 +56,16 @@ async function staysTheSame(steps: readonly BoxStep[]): Promise<void> {
   await Promise.all([from.box.close(), to.box.close()])
 }
 
+it('a folder has conditions on a feature that was made to be decided by a script', async () => {
+  const scripted = { id: 'a:b', enabled: true, activationStrategy: 'GLOBAL_SCRIPT', parameters: { ref: 'a' } }
+  const audience = { feature: 'a:b', active: false }
+  const variants = ['A', 'B'].map((id) => ({ id, name: id, traffic: 0.5 }))
+  await staysTheSame([
+    { call: 'experiments.create', input: { body: { id: 'a', name: 'One', enabled: false, audience, variants } } },
+    { call: 'features.create', input: { body: scripted, force: true } },
+  ])
+})
+
 it('a folder that was exported makes an empty box the same, whatever its records are', {
   timeout: 300_000,
 }, async () => {

@@ -131,7 +131,7 @@ export function describeDeployments(test: ApiTest): void {
       expect(definitions(await api.apis.draft.get({ id: 'a', deployments: 'full' }))).toEqual(all)
     })
 
-    test('does not prevent a PUT of the response of a GET', async ({ api }) => {
+    test('does not prevent a PUT of the response of a GET', { timeout: 60_000 }, async ({ api }) => {
       const description = 'Where parcels are'.repeat(15)
       const routes = (count: number) =>
         Array.from({ length: count }, (_, n) => ({

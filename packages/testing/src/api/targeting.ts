@@ -114,6 +114,18 @@ export function describeTargeting(test: ApiTest): void {
       expect(await isActive(api, 'f')).toBe(true)
     })
 
+    test('keep what is created later from being decided by a script, unless it is forced', async ({ api }) => {
+      await api.features.create({ body: when('f', { not: { feature: 'later' } }) })
+      const parameters = { type: 'javascript' as const, script: 'function enabled() {}' }
+      const later = { id: 'later', enabled: true, activationStrategy: 'SCRIPT' as const, parameters }
+      await expect(api.features.create({ body: later })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        errors: [{ message: 'error.reference.used', args: ['feature f'] }],
+      })
+      await api.features.create({ body: later, force: true })
+      expect((await api.lint()).unresolved).toMatchObject([{ to: { kind: 'feature', id: 'later' } }])
+    })
+
     test('are left unresolved by force', async ({ api }) => {
       await api.segments.create({ body: { id: 'staff', included: ['ann'] } })
       await api.features.create({ body: when('f', { segment: 'staff' }) })
