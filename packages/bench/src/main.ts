@@ -1,106 +1,45 @@
 /**
- * `npm run bench` prints the figures of the README; `npm run bench -- features tree` prints some; `--quick` is faster.
- * `npm run bench -- scale --features 10000 --events 100000` sets the sizes of the group `scale`.
+ * `npm run bench` prints the figures of all groups; `npm run bench -- features tree` prints some; `--quick` is faster;
+ * `--write` puts them on the page of figures. `npm run bench -- scale --features 10000 --events 100000` sets the sizes of
+ * the group `scale`.
  */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { toSection, withSection } from './figures.ts'
+import { groups, namedGroups } from './groups.ts'
 import { efforts } from './harness.ts'
-import type { Row } from './row.ts'
-import { allocation } from './rows/allocation.ts'
-import { consumers } from './rows/consumers.ts'
-import { events } from './rows/events.ts'
-import { experiments } from './rows/experiments.ts'
-import { features } from './rows/features.ts'
-import { gateway } from './rows/gateway.ts'
-import { http } from './rows/http.ts'
-import { lines } from './rows/import.ts'
-import { indexes } from './rows/indexes.ts'
-import { listAgain } from './rows/list-again.ts'
-import { lists } from './rows/lists.ts'
-import { live } from './rows/live.ts'
-import { loading } from './rows/loading.ts'
-import { memory } from './rows/memory.ts'
-import { observing } from './rows/observing.ts'
-import { pages } from './rows/pages.ts'
-import { postgres } from './rows/postgres.ts'
-import { proxy } from './rows/proxy.ts'
-import { router } from './rows/router.ts'
-import { scaleOf } from './rows/scale.ts'
-import { scripts } from './rows/scripts.ts'
-import { scriptsJvm } from './rows/scripts-jvm.ts'
-import { slowReaders } from './rows/slow-readers.ts'
-import { start } from './rows/start.ts'
-import { stores } from './rows/stores.ts'
-import { targeting } from './rows/targeting.ts'
-import { tree } from './rows/tree.ts'
-import { values as valueRows } from './rows/values.ts'
-import { webhooks } from './rows/webhooks.ts'
-import { workflows } from './rows/workflows.ts'
-
-const groups = {
-  features,
-  targeting,
-  values: valueRows,
-  allocation,
-  memory,
-  live,
-  http,
-  observing,
-  tree,
-  import: lines,
-  stores,
-  start,
-  postgres,
-  pages,
-  scripts,
-  'scripts-jvm': scriptsJvm,
-  experiments,
-  gateway,
-  proxy,
-  consumers,
-  router,
-  'slow-readers': slowReaders,
-  events,
-  webhooks,
-  lists,
-  indexes,
-  'list-again': listAgain,
-  workflows,
-  loading,
-}
 
 const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean' },
+    write: { type: 'boolean' },
     features: { type: 'string', default: '1000000' },
     events: { type: 'string', default: '10000000' },
   },
   allowPositionals: true,
 })
-/** Groups that take long, and run only if they are named. */
-const named = { scale: scaleOf({ features: sizeOf(values.features), events: sizeOf(values.events) }) }
-const all = { ...groups, ...named }
+if (values.quick && values.write) throw new Error('Quick figures are not written: leave out --quick or --write')
+const all = { ...groups, ...namedGroups({ features: sizeOf(values.features), events: sizeOf(values.events) }) }
 const names = positionals.length > 0 ? positionals : Object.keys(groups)
 const unknown = names.filter((name) => !Object.hasOwn(all, name))
 if (unknown.length > 0)
   throw new Error(`Unknown rows ${unknown.join(', ')}: the rows are ${Object.keys(all).join(', ')}`)
 
-for (const name of names) {
-  const { title, measure } = all[name as keyof typeof all]
-  console.log(toTable(title, await measure(values.quick ? efforts.quick : efforts.full)))
-}
-
-/** Formats rows as a Markdown table. */
-function toTable(title: string, rows: readonly Row[]): string {
-  const lines = rows.map(({ what, figure, ratio = '', goal = '', met }) => {
-    const verdict = met === undefined ? '' : met ? 'met' : '**missed**'
-    return `| ${[what, figure, ratio, goal, verdict].join(' | ')} |`
+const page = fileURLToPath(new URL('../docs/figures.md', import.meta.url))
+for (const [name, { title, measure }] of Object.entries(all)) {
+  if (!names.includes(name)) continue
+  const before = loadavg()[0] as number
+  const rows = await measure(values.quick ? efforts.quick : efforts.full)
+  const section = toSection(name, title, rows, {
+    date: new Date().toISOString().slice(0, 10),
+    node: process.versions.node,
+    cores: availableParallelism(),
+    load: [before, loadavg()[0] as number],
   })
-  return [
-    `\n### ${title}\n`,
-    '| what | figure | ratio | goal | |',
-    '| --- | ---: | ---: | ---: | --- |',
-    ...lines,
-  ].join('\n')
+  console.log(section)
+  if (values.write) writeFileSync(page, withSection(readFileSync(page, 'utf8'), section, Object.keys(all)))
 }
 
 function sizeOf(text: string): number {

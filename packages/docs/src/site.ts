@@ -145,6 +145,7 @@ const listed: readonly Section[] = [
     pages: [
       wide(own('about/comparison', 'Comparison')),
       wide(page('benchmarks', 'Performance', 'bench/README.md')),
+      wide(page('figures', 'Figures', 'bench/docs/figures.md')),
       own('about/decisions', 'Architecture decisions'),
       { route: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
       { route: 'contributing', title: 'Contributing', file: '.github/CONTRIBUTING.md' },
