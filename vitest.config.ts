@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** Tests import the sources of the packages; with `SIGNALBOX_BUILT` what was built of them. */
@@ -24,6 +25,9 @@ const browser = ['packages/dashboard/web/**/*.browser.test.ts']
 /** Tests that start a JVM. */
 const jvm = ['packages/*/src/**/*.jvm.test.ts']
 const types = ['packages/*/src/**/*.test-d.ts']
+
+// A process that a test starts loads the sources in a third of the time once another one has compiled them.
+process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.cache/compiled')
 
 export default defineConfig({
   resolve: { conditions },

@@ -34,7 +34,7 @@ export const publishedFolders = [
   'server',
 ]
 
-const { PATH = '', HOME = '' } = process.env
+const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
 const ownNode = dirname(process.execPath)
 
 /** Makes host names of other machines fail to resolve, so that programs contact nobody. */
@@ -51,6 +51,7 @@ function environmentOf(folder: string, modules: string, options: string): Projec
   return {
     PATH: `${join(modules, '.bin')}:${ownNode}:${PATH}`,
     HOME,
+    NODE_COMPILE_CACHE,
     NO_COLOR: '1',
     NODE_OPTIONS: `--no-warnings --import=${join(folder, 'offline.mjs')} ${options}`,
   }

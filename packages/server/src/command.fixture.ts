@@ -29,10 +29,18 @@ export interface End {
 
 /** Runs the real command, on a free port by default. It is stopped at the end of the test. */
 export function start({ args = [], env = {}, cwd, input = '', program = direct }: Start = {}) {
-  const { PATH = '' } = process.env
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const [file, ...first] = program
   const child = spawn(file, [...first, ...args], {
-    env: { PATH, PORT: '0', SIGNALBOX_LOG: 'pretty', SIGNALBOX_ACCESS_LOG: 'off', ...environment, ...env },
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      PORT: '0',
+      SIGNALBOX_LOG: 'pretty',
+      SIGNALBOX_ACCESS_LOG: 'off',
+      ...environment,
+      ...env,
+    },
     ...(cwd !== undefined && { cwd }),
   })
   child.stdin.on('error', () => {}).end(input) // a command may end without reading it

@@ -15,6 +15,8 @@ const versionNegotiation = { legacy: { mode: 'legacy' }, modern: { mode: 'auto' 
 const createClient = (era: Era) =>
   new Client({ name: 'tests', version: '1' }, { versionNegotiation: versionNegotiation[era] })
 
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+
 /** Starts the command as clients do, and connects to its standard input and output. */
 export async function overStdio(
   args: readonly string[],
@@ -23,7 +25,7 @@ export async function overStdio(
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: ['--conditions=@signalbox/source', main, 'mcp', ...args],
-    env: { PATH: process.env.PATH ?? '', SIGNALBOX_LOG: 'pretty', SIGNALBOX_ACCESS_LOG: 'off', ...environment, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, SIGNALBOX_LOG: 'pretty', SIGNALBOX_ACCESS_LOG: 'off', ...environment, ...env },
     stderr: 'pipe',
   })
   let stderr = ''
