@@ -121,9 +121,12 @@ export async function supervise({ count, env }: { readonly count: number; readon
         await until(() => pod.command.pid !== pid && pod.isReady)
       }
     },
+    /** Also ends a server that was started again after the test had killed it. */
     async stop(): Promise<void> {
       isOver = true
       await watching
+      for (const { command } of pods) command.signal('SIGKILL')
+      await Promise.all(pods.map(({ command }) => command.ended))
     },
   }
 }
