@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { open, startService } from './browser.fixture.ts'
 
 /** HTTP/1.1 gives a browser six connections to a server; each visible tab keeps one for its stream. */
-it('twenty tabs, of which one is visible, all work and show a change', async () => {
+it('twenty tabs, of which one is visible, all work and show a change', { timeout: 300_000 }, async () => {
   const { url, admin, box } = await startService()
   await box.features.create({ body: { id: 'shop:express', enabled: false, activationStrategy: 'NO_STRATEGY' } })
   const first = await open(`${url}/features`, { as: admin })
