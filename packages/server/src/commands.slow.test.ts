@@ -230,3 +230,36 @@ describe('import-openapi', () => {
     expect(await run('none.db', 'import-openapi')).toMatchObject({ code: 1 })
   })
 })
+
+describe('migrate scripts', () => {
+  const kotlin = `fun enabled(context: JsonNode, enabled: () -> Unit, disabled: () -> Unit) {
+  if (context.path("plan").asText() == "pro") enabled() else disabled()
+}`
+
+  it('prints what it would write to the store, writes it with --write, and does the same on a server', async () => {
+    const store = `sqlite:${join(folder, 'scripts.db')}`
+    const { serving, signal, ended } = start({ env: over('scripts.db'), cwd: folder })
+    const url = await serving
+    const script = { id: 'shop:pro', name: 'Pro', source: { type: 'kotlin', script: kotlin } }
+    expect((await call(`${url}/api/scripts`, json('POST', script))).status).toBe(201)
+    const typeOf = async () => (await (await call(`${url}/api/scripts/shop:pro`)).json()).source.type
+    const plan = await run('scripts.db', 'migrate', 'scripts')
+    expect([plan.code, plan.stderr]).toEqual([0, ''])
+    expect(plan.stdout).toContain('~ scripts shop:pro: kotlin -> javascript\n')
+    expect(await typeOf()).toBe('kotlin')
+    const options = ['migrate', 'scripts', '--to', url, '--write', '--pattern', 'shop:*', '--reason', 'no JVM']
+    expect((await start({ args: options, cwd: folder }).ended).stdout).toMatch(/\nTranslated 1\n$/)
+    expect(await typeOf()).toBe('javascript')
+    signal('SIGTERM')
+    await ended
+    const audit = await start({ args: ['audit'], env: { SIGNALBOX_STORE: store }, cwd: folder }).ended
+    expect(audit.stdout).toContain('"reason":"no JVM"')
+  })
+
+  it('says what else it takes', async () => {
+    const wrong = async (...args: string[]) => (await run('none.db', 'migrate', ...args)).stderr
+    expect(await wrong('features')).toContain('use signalbox migrate scripts')
+    expect(await wrong('--write')).toContain('signalbox migrate scripts --write')
+    expect((await start({ args: ['migrate', 'scripts'], cwd: folder }).ended).stderr).toContain('SIGNALBOX_STORE')
+  })
+})

@@ -124,6 +124,7 @@ function readArguments() {
     author: text,
     domains: text,
     pattern: text,
+    contexts: text,
     write: flag,
     only: text,
     port: text,

@@ -30,6 +30,8 @@ export interface Words extends TypesOptions, AuditOptions, McpOptions {
   readonly dir?: string | undefined
   /** The kinds of records, separated by commas. */
   readonly kinds?: string | undefined
+  /** A file with contexts in which the answers of scripts are compared. */
+  readonly contexts?: string | undefined
   /** Whether secrets are written to the files of a folder. */
   readonly secrets?: boolean | undefined
 }

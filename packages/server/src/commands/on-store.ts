@@ -1,4 +1,4 @@
-import type { Signalbox, Store } from '@signalbox/core'
+import type { ScriptEngines, Signalbox, Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { openApiReader } from '../read-openapi.ts'
 import type { Settings } from '../settings.ts'
@@ -12,11 +12,15 @@ export interface OnStore extends Omit<Words, 'file'> {
   readonly store: Store
 }
 
-/** Creates a command that works on the configured store. Its changes have the reason `--reason`, else `reason`. */
+/**
+ * Creates a command that works on the configured store. Its changes have the reason `--reason`, else `reason`. It runs scripts
+ * only with engines.
+ */
 export const onStore =
   (
     run: (box: Signalbox, file: string | undefined, words: OnStore) => ReturnType<Command['run']>,
     reason = 'signalbox',
+    engines?: (settings: Settings) => Promise<ScriptEngines>,
   ): Command['run'] =>
   async ({ file, ...words }, settings) => {
     const { store: url, storeTimeout: timeout, timeZone, bucketing, assignment, bodyLimit, apiBodyLimit } = settings
@@ -24,6 +28,7 @@ export const onStore =
       const store = await openStore(url, { timeout })
       const readOpenApi = openApiReader()
       const limits = { bodyLimit, apiBodyLimit }
+      const scripts = await engines?.(settings)
       const box = createSignalbox({
         store,
         timeZone,
@@ -32,6 +37,7 @@ export const onStore =
         ...limits,
         readOpenApi,
         loadOnWrite: false,
+        ...(scripts && { scripts }),
       })
       try {
         return await run(withReason(box, words.reason ?? reason), file, { ...words, settings, store })

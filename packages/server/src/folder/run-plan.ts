@@ -73,7 +73,8 @@ const verbs = { create: 'created', update: 'changed', delete: 'deleted' } as con
   string
 >
 
-function outcomeLines({ step: { change, kind, id, to }, result, reasons = [] }: Outcome): string[] {
+/** What is wrong with the outcome of a change, in lines; none for a change that was made. */
+export function outcomeLines({ step: { change, kind, id, to }, result, reasons = [] }: Outcome): string[] {
   if (result === 'done' || result === 'same') return []
   const place = to?.placeOf?.('')
   const head = `${place === undefined ? '' : `${place}: `}${nameOf(kind, id)} was not ${verbs[change]}`
