@@ -13,7 +13,7 @@ const shared = [
 /** The exceptions: each has a process of its own. */
 const alone = ['packages/*/src/**/*.alone.test.ts']
 /** Tests with real processes, PostgreSQL, bundlers, hostile inputs or large documents. */
-const slow = ['packages/*/src/**/*.slow.test.ts', 'examples/*.slow.test.ts']
+const slow = ['packages/*/src/**/*.slow.test.ts', 'examples/*.slow.test.ts', '.ci/*.slow.test.ts']
 /** Tests with real message brokers, which `.ci/install-brokers` installs. What is missing is skipped, and in CI an error. */
 const brokers = ['packages/*/src/**/*.broker.test.ts']
 const others = [
