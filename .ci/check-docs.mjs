@@ -15,7 +15,7 @@ const [pictures] = process.argv.slice(2)
 /** Each shows something that the others do not. */
 const paths = [
   ...['index', 'start/what', 'start/in-process', 'start/server', 'concepts', 'evaluation', 'gateway/consumers'],
-  ...['server/settings', 'packages/core', 'changelog', 'http/features', 'typescript/sql'],
+  ...['server/settings', 'packages/core', 'changelog', 'http/features', 'typescript/core', 'typescript/sql'],
   ...['workflow-language', 'guides/react'],
 ]
 

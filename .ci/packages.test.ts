@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -7,6 +7,9 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 interface Manifest {
   readonly name: string
+  readonly description?: string
+  readonly keywords?: readonly string[]
+  readonly scripts?: Readonly<Record<string, string>>
   readonly private?: boolean
   readonly license: string
   readonly engines?: { readonly node: string }
@@ -50,6 +53,13 @@ const newer: Readonly<Record<string, { readonly node: string }>> = {
   signalbox: { node: '>=22.19' },
 }
 
+/** Whether the README or another page of a package leads to a page. */
+function isLinked(name: string, folder: string): boolean {
+  const files = [join(folder, 'README.md'), ...globSync(join(folder, 'docs/*.md'), { cwd: root })]
+  const link = new RegExp(`\\]\\((?:docs/)?${name}[)#]`)
+  return files.some((file) => basename(file) !== name && link.test(read(file)))
+}
+
 describe.each(published)('$name', ({ name, folder, manifest, readme }) => {
   const { peerDependencies = {}, peerDependenciesMeta = {}, dependencies = {} } = manifest
 
@@ -61,6 +71,24 @@ describe.each(published)('$name', ({ name, folder, manifest, readme }) => {
   it('accepts patch releases of the other packages', () => {
     for (const [other, range] of Object.entries({ ...dependencies, ...peerDependencies }))
       if (published.some(({ name }) => name === other)) expect([other, range]).toEqual([other, '^0.1.0'])
+  })
+
+  it('is found by keywords, and packs the license', () => {
+    expect(manifest.keywords?.length).toBeGreaterThan(3)
+    expect(manifest.description).not.toBe('')
+    expect(manifest.scripts?.prepack).toBe('node ../../.ci/prepack.mjs')
+  })
+
+  it('accepts minor releases of its peers', () => {
+    for (const [peer, range] of Object.entries(peerDependencies))
+      expect([peer, range]).toEqual([peer, expect.stringMatching(/^\^\d/)])
+    expect(Object.keys(peerDependenciesMeta).filter((peer) => !(peer in peerDependencies))).toEqual([])
+  })
+
+  it('has a short README, and each of its pages is linked by it or by another page', () => {
+    expect(readme.split('\n').length).toBeLessThan(105)
+    const pages = globSync('docs/*.md', { cwd: join(root, folder) })
+    expect(pages.filter((page) => !isLinked(basename(page), folder))).toEqual([])
   })
 
   it('has a README with an install line that names the package and its peers', () => {

@@ -8,7 +8,7 @@ it('flags for tests work where Vitest is not installed', async () => {
   const project = await tarballProject([core, client, testing] as string[], [])
   onTestFinished(project.remove)
   expect(project.has('vitest')).toBe(false)
-  const block = blocksOf('packages/testing/README.md').find(({ text }) => text.includes("from 'node:test'"))
+  const block = blocksOf('packages/testing/docs/flags.md').find(({ text }) => text.includes("from 'node:test'"))
   expect(block?.text).toContain("from '@signalbox/testing/flags'")
   await runBlock(block!, { project, addresses: new Map(), stops: [] })
 })

@@ -38,3 +38,14 @@ it('the comparison names the versions of peers that the benchmarks measure', () 
   expect(named.length).toBe(5)
   for (const [, name = '', version] of named) expect([name, devDependencies[name]]).toEqual([name, version])
 })
+
+it('each disadvantage in the comparison names the groups of the benchmarks that measure it', () => {
+  const [, groups = ''] = /some groups: ([\w -]+)/.exec(benchmarks) ?? []
+  const [, section = ''] = /^## Where Signalbox is slower\n(.*?)^The benchmarks list/ms.exec(page) ?? []
+  const items = section.split(/^- /m).slice(1)
+  expect(items.length).toBeGreaterThan(5)
+  for (const item of items) {
+    const [, named = ''] = /`npm run bench -- ([^`]*)`/.exec(item) ?? []
+    expect([item, named.split(' ').filter((group) => !groups.split(' ').includes(group))]).toEqual([item, []])
+  }
+})

@@ -51,11 +51,6 @@ describe('the page about strategies', () => {
   })
 })
 
-it('the README has a row for each strategy', () => {
-  const rows = rowsOf(read('README.md'), 'strategy').map(([name]) => name)
-  expect(rows.toSorted()).toEqual(strategyNames.toSorted())
-})
-
 describe('the table of operators', () => {
   const rows = rowsOf(page, 'operator')
   const box = createSignalbox()

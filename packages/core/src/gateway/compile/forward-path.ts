@@ -15,7 +15,7 @@ export interface Match {
  * With `rewrite` it is the root alone, with each `:name` replaced by that parameter, escaped as one segment. Otherwise
  * it is the root and the rest of the request path, joined by a single slash:
  *
- * | | rest |
+ * | `frontend` | rest |
  * |---|---|
  * | `strip_path` | what follows the matched path; a trailing `*` does not count as matched |
  * | `strip_context_path` | the path without the context path of the API |

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-const program = /```ts\n(import assert from .*?)```/s.exec(readme)?.[1] ?? ''
+const page = readFileSync(new URL('../../docs/flags.md', import.meta.url), 'utf8')
+const program = /```ts\n(import assert from .*?)```/s.exec(page)?.[1] ?? ''
 
 /** Runs a program on Node alone, its tests with node:test. */
 async function run(text: string): Promise<{ passed: number; failed: number }> {
@@ -23,7 +23,7 @@ async function run(text: string): Promise<{ passed: number; failed: number }> {
   return { passed: count('pass'), failed: count('fail') }
 }
 
-it('the example of the README passes under node:test, with a reset for each test', async () => {
+it('the example of the page passes under node:test, with a reset for each test', async () => {
   expect(await run(program)).toEqual({ passed: 5, failed: 0 })
 })
 

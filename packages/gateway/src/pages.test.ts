@@ -4,7 +4,9 @@ import type { GatewayOptions } from './gateway.ts'
 import type { ListenOptions } from './node/listen.ts'
 import type { Hooks } from './plugins/plugin.ts'
 
-const readme = readFile(new URL('../README.md', import.meta.url), 'utf8')
+const pages = Promise.all(
+  ['programs', 'own-plugins'].map((name) => readFile(new URL(`../docs/${name}.md`, import.meta.url), 'utf8')),
+)
 
 const hooks = {
   ...{ request: true, limit: true, forwarded: true, requestBody: true, response: true, responseBody: true },
@@ -32,6 +34,6 @@ const options = {
 
 const named = (table: Readonly<Record<string, boolean>>) => Object.keys(table).filter((name) => table[name])
 
-it.each([...named(hooks), ...named(listening), ...named(options)])('the README names %s', async (name) => {
-  expect(await readme).toMatch(new RegExp(`\`${name}[\`.:]`))
+it.each([...named(hooks), ...named(listening), ...named(options)])('the pages about programs name %s', async (name) => {
+  expect((await pages).join('\n')).toMatch(new RegExp(`\`${name}[\`.:]`))
 })
