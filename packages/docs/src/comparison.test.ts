@@ -5,7 +5,7 @@ import { root } from './root.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const page = read('packages/docs/pages/about/comparison.md')
-const benchmarks = read('packages/bench/README.md')
+const benchmarks = read('packages/bench/README.md') + read('packages/bench/docs/figures.md')
 
 /** The rows that name the command that measures them, as cells. */
 const rows = [...page.matchAll(/^\|(.*)\| *`(npm run bench -- [^`]*)` *\|$/gm)].map(([, cells = '', command = '']) => ({
