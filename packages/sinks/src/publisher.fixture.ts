@@ -1,11 +1,12 @@
 /**
  * A process that copies events to a broker, as a leader of a sink does, and prints each position:
- * `node publisher.fixture.ts redis|nats URL STREAM COUNT`. Events have the ids from 1 to COUNT.
+ * `node publisher.fixture.ts KIND URL STREAM COUNT KNOWN`. Events have the ids from 1 to COUNT. KNOWN is the position if
+ * the destination cannot tell it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChangeEvent, Sink } from '@signalbox/core/sinks'
 
-const [kind, url = '', stream = '', count = '0'] = process.argv.slice(2)
+const [kind, url = '', stream = '', count = '0', known = '0'] = process.argv.slice(2)
 const signal = new AbortController().signal
 
 const open: Record<string, () => Promise<Sink>> = {
@@ -22,6 +23,19 @@ const open: Record<string, () => Promise<Sink>> = {
     const connection = await connect({ servers: url, maxReconnectAttempts: -1, reconnectTimeWait: 20 })
     return natsSink({ client: jetstream(connection), stream, prefix: stream, timeout: 1000 })
   },
+  async kafka() {
+    const { kafkaSink } = await import('./kafka/index.ts')
+    return kafkaSink({ brokers: [url], topic: stream })
+  },
+  async 'rabbitmq-stream'() {
+    const { rabbitmqStreamSink } = await import('./rabbitmq-stream/index.ts')
+    return rabbitmqStreamSink({ url, stream, name: stream })
+  },
+  async amqp() {
+    const { Connection } = await import('rabbitmq-client')
+    const { amqpSink } = await import('./amqp/index.ts')
+    return amqpSink({ connect: () => new Connection(url), exchange: stream })
+  },
 }
 
 const eventOf = (id: number): ChangeEvent => ({
@@ -30,9 +44,9 @@ const eventOf = (id: number): ChangeEvent => ({
 })
 
 const sink = await (open[kind ?? ''] as () => Promise<Sink>)()
-for (let position = 0; position < Number(count); )
+for (let position = Number(known); position < Number(count); )
   try {
-    position = (await sink.position(signal)) as number
+    position = (await sink.position(signal)) ?? position
     while (position < Number(count)) {
       const size = Math.min(1 + (position % 7), Number(count) - position)
       const batch = Array.from({ length: size }, (_, index) => eventOf(position + 1 + index))

@@ -6,51 +6,27 @@ import { expect, it, onTestFinished } from 'vitest'
 
 /** A broker whose streams the tests of processes use. */
 export interface PublisherTarget {
-  readonly kind: 'redis' | 'nats'
-  readonly broker: () => Broker
-  /** The ids at a stream, in its order. */
+  readonly kind: 'redis' | 'nats' | 'kafka' | 'rabbitmq-stream' | 'amqp'
+  readonly broker: () => Pick<Broker, 'url' | 'kill' | 'restart'>
+  /** The ids at a stream, in its order; for destinations that may have repeats, without these. */
   readonly idsOf: (stream: string) => Promise<readonly number[]>
+  /** Is called before the first process. */
+  readonly prepare?: (stream: string) => Promise<void>
+  /** How often the process is killed. @default 50 */
+  readonly kills?: number
 }
 
 const KILLS = 50
 let streams = 0
 
+/** How often processes are killed that take long to start: 50 times in the soak. */
+export const fewKills = process.env.SIGNALBOX_SOAK ? KILLS : 12
+
 /** Registers tests with processes that are killed, halted, or lose their broker while they copy events. */
-export function describePublishers({ kind, broker, idsOf }: PublisherTarget): void {
-  const program = fileURLToPath(new URL('publisher.fixture.ts', import.meta.url))
-
-  /** Starts a process that copies events up to `count`. */
-  function publish(stream: string, count: number) {
-    const args = ['--conditions=@signalbox/source', program, kind, broker().url, stream, String(count)]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-    const ended = once(child, 'exit')
-    let position = 0
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      position = Number(text.trimEnd().split('\n').at(-1))
-    })
-    onTestFinished(async () => {
-      child.kill('SIGKILL')
-      await ended
-    })
-    return { child, ended, position: () => position }
-  }
-
-  const exactly = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
-  const open = () => `${kind}-${++streams}`
-
-  it(`${KILLS} kills of the process that appends lose and double nothing`, { timeout: 600_000 }, async () => {
-    const stream = open()
-    for (let kill = 0; kill < KILLS; kill++) {
-      const { child, ended, position } = publish(stream, Number.MAX_SAFE_INTEGER)
-      await expect.poll(position, { interval: 1 }).toBeGreaterThan(0)
-      // The kill comes at any place of an append, because the process never rests.
-      child.kill('SIGKILL')
-      await ended
-    }
-    const count = (await idsOf(stream)).length + 20
-    await publish(stream, count).ended
-    expect(await idsOf(stream)).toEqual(exactly(count))
-  })
+export function describePublishers(target: PublisherTarget): void {
+  const { broker, idsOf } = target
+  const { publish, open, exactly } = publisherOf(target)
+  describeKills(target)
 
   it('a leader that was halted while another one led adds nothing twice, and nothing out of order', async () => {
     const stream = open()
@@ -83,4 +59,54 @@ export function describePublishers({ kind, broker, idsOf }: PublisherTarget): vo
     await ended
     expect(await idsOf(stream)).toEqual(exactly(count))
   })
+}
+
+/** Registers the test with processes that are killed while they copy events. */
+export function describeKills(target: PublisherTarget): void {
+  const { idsOf, prepare, kills = KILLS } = target
+  const { publish, open, exactly } = publisherOf(target)
+
+  it(`${kills} kills of the process that appends lose nothing`, { timeout: 600_000 }, async () => {
+    const stream = open()
+    await prepare?.(stream)
+    let known = 0
+    for (let kill = 0; kill < kills; kill++) {
+      const { child, ended, position } = publish(stream, Number.MAX_SAFE_INTEGER, known)
+      await expect.poll(position, { interval: 1 }).toBeGreaterThan(known)
+      // The kill comes at any place of an append, because the process never rests.
+      child.kill('SIGKILL')
+      await ended
+      known = position()
+    }
+    const count = (await idsOf(stream)).length + 20
+    await publish(stream, count, known).ended
+    expect(await idsOf(stream)).toEqual(exactly(count))
+  })
+}
+
+function publisherOf({ kind, broker }: Pick<PublisherTarget, 'kind' | 'broker'>) {
+  const program = fileURLToPath(new URL('publisher.fixture.ts', import.meta.url))
+
+  /** Starts a process that copies events up to `count`. `known` is the position if the destination cannot tell it. */
+  function publish(stream: string, count: number, known = 0) {
+    const flags = ['--conditions=@signalbox/source', '--disable-warning=ExperimentalWarning']
+    const args = [...flags, program, kind, broker().url, stream, String(count), String(known)]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(child, 'exit')
+    let position = known
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      position = Number(text.trimEnd().split('\n').at(-1))
+    })
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      await ended
+    })
+    return { child, ended, position: () => position }
+  }
+
+  return {
+    publish,
+    open: () => `${kind}-${++streams}`,
+    exactly: (count: number) => Array.from({ length: count }, (_, index) => index + 1),
+  }
 }

@@ -10,6 +10,7 @@ import { Connection } from 'rabbitmq-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { amqpSink } from './amqp/amqp-sink.ts'
 import { startDeaf } from './deaf.fixture.ts'
+import { describeKills, fewKills } from './publishers.fixture.ts'
 import { rabbitmqStreamSink } from './rabbitmq-stream/rabbitmq-stream-sink.ts'
 
 const never = new AbortController().signal
@@ -87,16 +88,20 @@ describe.runIf(hasProgram('rabbitmq-server', 'sinks to RabbitMQ'))('RabbitMQ', (
     }
   }
 
-  async function amqpHarness(): Promise<SinkHarness> {
-    const exchange = randomUUID()
+  /** An exchange whose messages are kept in a stream of the same name, which can be read again and again. */
+  async function declareExchange(exchange: string): Promise<void> {
     const connection: ChannelModel = await connect(broker.amqp)
     connection.on('error', () => {})
     const channel: Channel = await connection.createChannel()
     await channel.assertExchange(exchange, 'topic', { durable: true })
-    // A stream can be read again and again.
     await channel.assertQueue(exchange, { durable: true, arguments: { 'x-queue-type': 'stream' } })
     await channel.bindQueue(exchange, exchange, 'Feature.*')
     await connection.close()
+  }
+
+  async function amqpHarness(): Promise<SinkHarness> {
+    const exchange = randomUUID()
+    await declareExchange(exchange)
     const open = (url = broker.amqp) => amqpSink({ connect: () => new Connection(url), exchange })
     return {
       open: () => open(),
@@ -117,6 +122,20 @@ describe.runIf(hasProgram('rabbitmq-server', 'sinks to RabbitMQ'))('RabbitMQ', (
       stall: () => broker.pause(),
     }
   }
+
+  const idsOf = async (stream: string) => (await readStream(stream)).map(({ id }) => id)
+  const brokerAt = (url: string) => ({ url, kill: async () => {}, restart: broker.crash })
+  describe('a stream', () =>
+    describeKills({ kind: 'rabbitmq-stream', kills: fewKills, broker: () => brokerAt(broker.streams), idsOf }))
+  describe('an exchange', () => {
+    describeKills({
+      kind: 'amqp',
+      kills: fewKills,
+      broker: () => brokerAt(broker.amqp),
+      prepare: declareExchange,
+      idsOf: async (exchange) => [...new Set(await idsOf(exchange))],
+    })
+  })
 
   describeSink('to a stream of RabbitMQ', streamHarness, { isExact: true })
   describeSink('to an exchange of AMQP', amqpHarness, { isExact: false })

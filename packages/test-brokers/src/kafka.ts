@@ -38,6 +38,8 @@ export interface KafkaCluster {
   readonly nodes: readonly KafkaNode[]
   /** The node that leads the first partition of a topic. */
   leaderOf(topic: string): Promise<KafkaNode>
+  /** Deletes all records of a topic, as its retention does. */
+  empty(topic: string): Promise<void>
   /** The address of the first broker for the user of the options, who has no rights at first. */
   readonly secured: string
   /** Allows that user operations on a topic, or on a transactional id. */
@@ -124,6 +126,13 @@ export async function startKafka(
       const { topics } = await admin.metadata({ topics: [topic], forceUpdate: true })
       await admin.close()
       return nodes.find(({ id }) => id === topics.get(topic)?.partitions[0]?.leader) ?? nodes[0]!
+    },
+    async empty(topic) {
+      const { Admin } = await loadClient()
+      const admin = new Admin({ clientId: 'test', bootstrapBrokers: [...brokers] })
+      const partitions = [{ partition: 0, offset: -1n }]
+      await admin.deleteRecords({ topics: [{ name: topic, partitions }] })
+      await admin.close()
     },
     allow: (resource, operations) => allow(brokers, { user: `User:${user?.username}`, resource, operations }),
   }

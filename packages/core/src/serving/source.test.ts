@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Signalbox } from '../index.ts'
+import type { ChangeEvent, Signalbox } from '../index.ts'
 import { createSignalbox, memoryStore } from '../index.ts'
 import { followed, snapshotOf } from './source.fixture.ts'
 import type { GatewaySource, GatewayUnit } from './source.ts'
@@ -30,11 +30,37 @@ function scene() {
   return { store, box, following: () => followed(box, store.head) }
 }
 
+/** A sink that takes what it gets. */
+function takingSink(taken: string[]) {
+  let last = 0
+  return {
+    position: async () => last,
+    async append(events: readonly ChangeEvent[]) {
+      last = events.at(-1)?._id ?? last
+      taken.push(...events.map(({ type }) => type))
+    },
+    close: async () => {},
+  }
+}
+
 const publish = (box: Signalbox, version: string) => box.apis.deployments.create({ id: 'shop', body: { version } })
 const namesIn = (units: readonly GatewayUnit[]) =>
   units.flatMap((unit) => (unit.kind === 'end' ? [] : [`${unit.value ? '' : 'no '}${unit.kind} ${unit.key}`]))
 const apiIn = (plane: { kept: Map<string, unknown> }) =>
   plane.kept.get('api shop') as Extract<GatewayUnit, { kind: 'api' }>['value']
+
+it('the snapshot of a sink changes nothing at data planes', async () => {
+  const taken: string[] = []
+  const store = memoryStore()
+  const box = createSignalbox({ store, sinks: { audit: takingSink(taken) } })
+  onTestFinished(() => box.close())
+  await box.apis.create({ body: shop })
+  const one = await followed(box, store.head)
+  await box.sinks.resync({ id: 'audit' })
+  await expect.poll(() => taken).toContain('SNAPSHOT_ENDED')
+  expect(taken).toContain('API_SNAPSHOT')
+  expect((await one.caughtUp()).flat().filter(({ kind }) => kind !== 'end')).toEqual([])
+})
 
 describe('a snapshot', () => {
   it('has what was used of quotas in this month and day, and changes have not', async () => {

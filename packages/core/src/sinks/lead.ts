@@ -5,6 +5,7 @@ import type { ChangeEvent } from '../log/event.ts'
 import type { Ports } from '../ports.ts'
 import type { Searched } from '../slice.ts'
 import { isBehind } from './behind.ts'
+import { isEmptied } from './emptied.ts'
 import type { StoredMark } from './marks.ts'
 import { findMark, moveMark } from './marks.ts'
 import type { Progress } from './progress.ts'
@@ -36,6 +37,8 @@ const FIRST_RETRY = 250
 const LAST_RETRY = 30_000
 /** The longest time that a call of a sink may take, in milliseconds. */
 const CALL_MS = 60_000
+/** How often the position is remembered, in case that the destination is emptied, in milliseconds. */
+const REMEMBER_MS = 60_000
 
 /** Where a sink stands: as its destination says, or as it is stored. */
 interface Place {
@@ -44,6 +47,8 @@ interface Place {
   /** Whether the destination cannot tell its position, so that the mark is all there is. */
   readonly isKept: boolean
   readonly mark: StoredMark | undefined
+  /** Why the position is lost: the destination was emptied, and no mark tells it. */
+  readonly lost?: string
 }
 
 /** The log no longer has the events after `position`. */
@@ -60,6 +65,7 @@ interface Gap {
 export async function lead(course: Course, over: AbortSignal, ports: LeadPorts): Promise<void> {
   const { random, wait, tail, failed, progress } = ports
   let pause = 0
+  let remembered = ports.clock()
   let last: Progress = { state: 'running' }
   const tell = (next: Partial<Progress>) => {
     last = { ...last, ...next }
@@ -111,14 +117,16 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
 
   /** The place to begin at; `undefined` after a gap, once there may be a snapshot that makes up for it. */
   async function begin(place: Place): Promise<Place | undefined> {
-    if (place.seen === 0) return place // an empty destination gets the log as far back as it goes
+    const { lost, ...found } = place
+    if (place.seen === 0 && lost === undefined) return place // an empty destination gets the log as far back as it goes
     const oldest = await oldestId(ports.store)
-    if (place.seen + 1 >= oldest) return place
+    if (place.seen + 1 >= oldest && lost === undefined) return place
     const snapshot = await findSnapshot(ports.store, course.id)
-    if (snapshot !== undefined && snapshot > place.seen && snapshot >= oldest) return { ...place, seen: oldest - 1 }
-    const error = gapInWords(course.id, { position: place.position, oldest })
+    if (snapshot !== undefined && snapshot > place.seen && snapshot >= oldest)
+      return { ...found, seen: lost === undefined ? oldest - 1 : snapshot - 1 }
+    const error = lost ? lostInWords(course.id, lost) : gapInWords(course.id, { position: place.position, oldest })
     if (last.state !== 'stopped') failed(new Error(error))
-    tell({ state: 'stopped', position: place.position, seen: place.seen, error })
+    tell({ state: 'stopped', ...(lost === undefined && { position: place.position, seen: place.seen }), error })
     const accept = (event: ChangeEvent) => course.filter.accept(event) && endsSnapshot(event)
     await tail.next(tail.shown(), { accept, signal: over })
     return undefined
@@ -131,8 +139,12 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
     const position = end?._id ?? place.position
     const moved = { ...place, position, seen }
     // Where the destination tells its position, a mark only spares what does not concern the sink from being searched again.
-    const isDue = place.isKept ? events.length > 0 || seen > place.seen : found.length === 0 && seen > place.seen
-    return isDue ? { ...moved, mark: await keep(moved) } : moved
+    const isOld = ports.clock() - remembered >= REMEMBER_MS
+    const isNews = events.length > 0 || seen > place.seen
+    const isDue = isNews && (place.isKept || found.length === 0 || isOld)
+    if (!isDue) return moved
+    remembered = ports.clock()
+    return { ...moved, mark: await keep(moved) }
   }
 
   async function append(events: readonly ChangeEvent[], after: number): Promise<void> {
@@ -161,7 +173,15 @@ class Overtaken extends Error {}
 /** Where the destination stands. A mark counts if it was written for this position and with the same filter. */
 async function findPlace({ id, sink, filter }: Course, over: AbortSignal, ports: LeadPorts): Promise<Place> {
   const mark = await findMark(ports.store, id)
-  const told = await inTime((signal) => sink.position(signal), over, ports)
+  const told = await inTime((signal) => sink.position(signal), over, ports).catch((error) => {
+    if (isEmptied(error)) return error
+    throw error
+  })
+  if (told instanceof Error) {
+    if (!mark) return { position: 0, seen: 0, isKept: false, mark, lost: told.message }
+    const { position, seen, filter: searched } = mark.value
+    return { position, seen: searched === filter.hash ? Math.max(position, seen) : position, isKept: false, mark }
+  }
   const position = told ?? mark?.value.position ?? 0
   const isSame = mark?.value.position === position && mark.value.filter === filter.hash
   return { position, seen: isSame ? Math.max(position, mark.value.seen) : position, isKept: told === undefined, mark }
@@ -187,6 +207,9 @@ async function inTime<T>(
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const lostInWords = (id: string, why: string): string =>
+  `The sink ${id} has stopped: ${why}. POST /api/sinks/${id}/_resync copies all records, and continues from there`
 
 const gapInWords = (id: string, { position, oldest }: Gap): string =>
   `The sink ${id} has stopped: its destination is at event ${position}, and the log now begins at event ${oldest}. ` +

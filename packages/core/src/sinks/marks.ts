@@ -6,7 +6,8 @@ const MARKS = 'sink-marks'
 
 /**
  * How far a sink has searched the log. Of a sink whose destination tells its position, it is used only while that is
- * `position`: then the log has nothing for the sink up to `seen`.
+ * `position`: then the log has nothing for the sink up to `seen`. It also tells the position of a destination that was
+ * emptied.
  */
 export interface Mark {
   /** The id of the last event that the destination has acknowledged. */

@@ -10,7 +10,8 @@ export interface Sink {
   /**
    * The id of the newest event at the destination, read from the destination itself; 0 if it has none. `undefined` if
    * the destination cannot tell: the sink's position is then kept in the store, and events are delivered at least once.
-   * Called at the start, and after every failure.
+   * Rejects with `emptied()` if the destination had events and has none left. Called at the start, and after every
+   * failure.
    */
   position(signal: AbortSignal): Promise<number | undefined>
   /**

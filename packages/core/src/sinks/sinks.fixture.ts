@@ -5,6 +5,7 @@ import type { Store } from '../ports.ts'
 import { createSignalbox } from '../signalbox.ts'
 import { manualTime } from '../webhooks/webhooks.fixture.ts'
 import { behind } from './behind.ts'
+import { emptied } from './emptied.ts'
 import type { SinksOption } from './options.ts'
 import type { Sink } from './sink.ts'
 
@@ -16,20 +17,22 @@ export function faultyDestination({ isExact = true } = {}) {
   const events: ChangeEvent[] = []
   const faults: Fault[] = []
   const batches: number[][] = []
-  const state = { isAway: false, isClosed: 0 }
+  const state = { isAway: false, isEmptied: false, isClosed: 0 }
   const last = () => events.at(-1)?._id ?? 0
 
   const open = (): Sink => ({
     kind: 'memory',
     async position() {
       if (state.isAway) throw new Error('connect ECONNREFUSED')
+      if (state.isEmptied) throw emptied('all events have expired')
       return isExact ? last() : undefined
     },
     async append(batch, after) {
       if (state.isAway) throw new Error('connect ECONNREFUSED')
       const fault = faults.shift()
       if (fault === 'before') throw new Error('refused')
-      if (fault === 'behind' || (isExact && last() !== after)) throw behind(after)
+      if (fault === 'behind' || (isExact && !state.isEmptied && last() !== after)) throw behind(after)
+      state.isEmptied = false
       batches.push(batch.map(({ _id }) => _id))
       events.push(...batch.filter(({ _id }) => !isExact || _id > last()))
       if (fault === 'after') throw new Error('no acknowledgement')
@@ -38,7 +41,14 @@ export function faultyDestination({ isExact = true } = {}) {
       state.isClosed++
     },
   })
-  return { open, events, faults, batches, state, ids: () => events.map(({ _id }) => _id) }
+  return {
+    ...{ open, events, faults, batches, state },
+    ids: () => events.map(({ _id }) => _id),
+    empty() {
+      events.length = 0
+      state.isEmptied = true
+    },
+  }
 }
 
 /** A store, and instances with sinks on it, whose clock the test controls. */

@@ -211,6 +211,54 @@ describe('the leader of a sink', () => {
   })
 })
 
+describe('a destination that was emptied', () => {
+  it('gets the events after the position that the store remembers', async () => {
+    const { start, time, store } = scene()
+    const destination = faultyDestination()
+    const first = start({ audit: destination.open() })
+    await feature(first, 'a')
+    await time.until(() => destination.events.length === 1)
+    await time.advance(61_000)
+    await feature(first, 'b')
+    await time.until(() => destination.events.length === 2)
+    await time.until(async () => (await store.count('sink-marks')) === 1)
+    await first.close()
+    destination.empty()
+    const second = start({ audit: destination.open() })
+    await feature(second, 'c')
+    await time.until(() => destination.events.length === 1)
+    expect(destination.ids()).toEqual([3])
+    expect((await second.sinks.list()).results).toMatchObject([{ state: 'running', position: 3, behind: 0 }])
+  })
+
+  it('stops the sink if nothing is remembered, until there is a snapshot', async () => {
+    const { start, time, reports } = scene()
+    const destination = faultyDestination()
+    const first = start({ audit: destination.open() })
+    await feature(first, 'a')
+    await time.until(() => destination.events.length === 1)
+    await first.close()
+    destination.empty()
+    const second = start({ audit: destination.open() })
+    const sentence =
+      'The sink audit has stopped: all events have expired. POST /api/sinks/audit/_resync copies all records, and continues from there'
+    await time.until(() => reports.length > 0)
+    expect(reports).toEqual([sentence])
+    const [shown] = (await second.sinks.list()).results
+    expect(shown).toMatchObject({ state: 'stopped', error: sentence })
+    expect(shown).not.toHaveProperty('position')
+    await second.sinks.resync({ id: 'audit' })
+    await feature(second, 'b')
+    await time.until(() => destination.events.length === 4)
+    expect(destination.events.map(({ _id, type }) => [_id, type])).toEqual([
+      [2, 'SNAPSHOT_BEGAN'],
+      [3, 'FEATURE_SNAPSHOT'],
+      [4, 'SNAPSHOT_ENDED'],
+      [5, 'FEATURE_CREATED'],
+    ])
+  })
+})
+
 describe('a gap in the log', () => {
   async function afterGap() {
     const { start, time, store, reports } = scene()
@@ -257,6 +305,16 @@ describe('a gap in the log', () => {
     ])
     expect(destination.events[3]?.payload).toEqual((await box.features.get({ id: 'b' })) as unknown)
     expect(destination.events[6]?.payload).toEqual({ from: 6, records: 3 })
+  })
+
+  it('is made up for by events that listeners do not get', async () => {
+    const { box, destination, time } = await afterGap()
+    const heard: string[] = []
+    box.on('*', ({ type }) => heard.push(type))
+    await box.sinks.resync({ id: 'audit' })
+    await feature(box, 'e')
+    await time.until(() => destination.events.length === 8 && heard.length > 0)
+    expect(heard).toEqual(['FEATURE_CREATED'])
   })
 
   it('does not stop a sink whose destination is empty: it begins with the oldest event', async () => {

@@ -1,5 +1,5 @@
 import type { Sink } from '@signalbox/core/sinks'
-import { behind } from '@signalbox/core/sinks'
+import { behind, isEmptied } from '@signalbox/core/sinks'
 import type { Envelope } from '../envelope.ts'
 import { createEnvelope } from '../envelope.ts'
 import type { Cluster } from './cluster.ts'
@@ -16,7 +16,8 @@ import { createWrite } from './producer.ts'
 /** A registration as the producer of a topic. It ends with the first failure. */
 interface Session {
   readonly write: Write
-  position: number
+  /** The error of a topic that was emptied. */
+  position: number | Error
 }
 
 /**
@@ -49,7 +50,10 @@ export function kafkaSink(options: KafkaSinkOptions): Sink {
     signal.throwIfAborted()
     cluster = connected
     const write = await createWrite(driver, connected, settings, signal)
-    const position = await readPosition(connected, settings, signal)
+    const position = await readPosition(connected, settings, signal).catch((error) => {
+      if (isEmptied(error)) return error
+      throw error
+    })
     signal.throwIfAborted()
     session = { write, position }
     return session
@@ -74,11 +78,15 @@ export function kafkaSink(options: KafkaSinkOptions): Sink {
 
   return {
     kind: 'kafka',
-    position: (signal) => step(signal, async () => (await open(signal)).position),
+    async position(signal) {
+      const position = await step(signal, async () => (await open(signal)).position)
+      if (position instanceof Error) throw position
+      return position
+    },
     append: (events, after, signal) =>
       step(signal, async () => {
         const { write, position } = session ?? (await open(signal))
-        if (position !== after) throw behind(after, { position })
+        if (typeof position === 'number' && position !== after) throw behind(after, { position })
         const records = events.map((event) => toRecord(toEnvelope(event), settings))
         await write(records, signal).catch((cause) => {
           throw isFenced(cause) ? behind(after, { cause }) : cause

@@ -4,11 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ChangeEvent, Sink } from '@signalbox/core/sinks'
+import { isEmptied } from '@signalbox/core/sinks'
 import type { KafkaCluster } from '@signalbox/test-brokers'
 import { hasKafka, startKafka } from '@signalbox/test-brokers'
 import { describeSink } from '@signalbox/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { blocksOf, root } from '../../../../.ci/readmes/blocks.ts'
+import { describeKills, fewKills } from '../publishers.fixture.ts'
 import { eventOf, eventsOf, never, range } from './events.fixture.ts'
 import type { KafkaSinkOptions } from './index.ts'
 import { kafkaSink } from './index.ts'
@@ -53,6 +55,31 @@ describe.runIf(hasKafka('kafkaSink'))('kafkaSink', () => {
     }
   }
   describeSink('to Kafka with transactions', harness({}), { isExact: true })
+
+  describeKills({
+    kind: 'kafka',
+    kills: fewKills,
+    broker: () => ({ ...kafka.nodes[0]!, url: kafka.brokers[0]! }),
+    idsOf: async (topic) => (await readTopic(kafka.brokers[0]!, topic)).map(({ id }) => id),
+  })
+
+  it('whose events have all expired cannot tell its position, and takes the next events', async () => {
+    const { topic, open, read } = create()
+    const sink = open()
+    await sink.append(eventsOf(1, 2, 3), 0, never)
+    await kafka.empty(topic)
+    const position = await open()
+      .position(never)
+      .catch((error) => error)
+    expect(isEmptied(position)).toBe(true)
+    expect(position.message).toContain(`all events of the topic ${topic} have expired`)
+    const next = open()
+    await next.position(never).catch(() => {})
+    await next.append(eventsOf(4), 3, never)
+    expect(await next.position(never)).toBe(4)
+    expect((await read()).map(({ id }) => id)).toEqual([4])
+    await expect(sink.append(eventsOf(4, 5), 3, never)).rejects.toThrow('is not at event')
+  })
 
   describe('the page about Kafka', () => {
     const programs = blocksOf('packages/sinks/docs/kafka.md').filter(({ language }) => language === 'ts')

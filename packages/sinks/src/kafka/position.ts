@@ -1,5 +1,6 @@
 import type { RecordsBatch } from '@platformatic/kafka'
 import { SignalboxError } from '@signalbox/core/errors'
+import { emptied } from '@signalbox/core/sinks'
 import type { Cluster } from './cluster.ts'
 import type { KafkaSettings } from './options.ts'
 import type { TopicPartition } from './topic.ts'
@@ -19,7 +20,8 @@ interface Held {
 
 /**
  * The greatest id of an event in the topic; 0 if there has never been one. Call it only when no transaction of this sink is
- * open. Throws CONFLICT if the newest event is of another sink, or if there have been records and no event is left.
+ * open. Throws CONFLICT if the newest event is of another sink, and `emptied` if there have been records and no event is
+ * left.
  */
 export async function readPosition(cluster: Cluster, settings: KafkaSettings, signal: AbortSignal): Promise<number> {
   const { topic, writer } = settings
@@ -29,10 +31,9 @@ export async function readPosition(cluster: Cluster, settings: KafkaSettings, si
   const newest = held.flatMap((one) => one.newest ?? []).reduce<Newest | undefined>(greater, undefined)
   if (newest === undefined) {
     if (held.every(({ isEmptied }) => !isEmptied)) return 0
-    throw new SignalboxError(
-      'CONFLICT',
-      `All events of the topic ${topic} have expired, so that it cannot tell which ones it had: delete the topic to copy all events ` +
-        'again, and keep the newest event with retention.ms=-1 or compaction',
+    throw emptied(
+      `all events of the topic ${topic} have expired, so that it cannot tell which ones it had; keep the newest event with ` +
+        'retention.ms=-1 or compaction',
     )
   }
   if (newest.writer !== undefined && newest.writer !== writer)

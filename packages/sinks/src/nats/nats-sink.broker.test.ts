@@ -1,6 +1,7 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { connect } from '@nats-io/transport-node'
+import { isEmptied } from '@signalbox/core/sinks'
 import type { Broker } from '@signalbox/test-brokers'
 import { hasProgram, startNats } from '@signalbox/test-brokers'
 import type { SinkRecord } from '@signalbox/testing'
@@ -131,10 +132,27 @@ describe.runIf(hasProgram('nats-server', 'natsSink'))('natsSink', () => {
     await publish('40')
     expect(await sink.position(signal)).toBe(40)
     await manager.streams.purge(stream)
-    await expect(sink.position(signal)).rejects.toThrow('has lost its newest message')
+    expect(isEmptied(await sink.position(signal).catch((error) => error))).toBe(true)
     await publish('41')
+    await sink.append([eventOf(50)], 41, signal).catch(() => {})
+    expect(await sink.position(signal)).toBe(41)
     await sink.append([eventOf(50)], 41, signal)
     expect((await readAll(stream)).map(({ id }) => id)).toEqual([41, 50])
+  })
+
+  it('takes the next events after any position when it was purged, and none twice', async () => {
+    const stream = `stream-${++streams}`
+    const [late, leader] = [await sinkTo(stream), await sinkTo(stream)]
+    await late.append([1, 2, 3].map(eventOf), 0, signal)
+    await (await jetstreamManager(await open())).streams.purge(stream)
+    await leader.position(signal).catch(() => {})
+    await leader.append([eventOf(4)], 3, signal)
+    expect(await leader.position(signal)).toBe(4)
+    // It adds what is missing, or is refused.
+    await late.append([eventOf(4), eventOf(5)], 3, signal).catch(() => {})
+    await late.position(signal)
+    await late.append([eventOf(5)], 4, signal).catch(() => {})
+    expect((await readAll(stream)).map(({ id }) => id)).toEqual([4, 5])
   })
 
   it('uses a stream that exists, as it is', async () => {

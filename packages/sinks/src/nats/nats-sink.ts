@@ -1,5 +1,5 @@
 import type { ChangeEvent, Sink } from '@signalbox/core/sinks'
-import { behind, SignalboxError } from '@signalbox/core/sinks'
+import { behind, emptied, SignalboxError } from '@signalbox/core/sinks'
 import { endedBy } from '../ended-by.ts'
 import type { EnvelopeOptions } from '../envelope.ts'
 import { createEnvelope } from '../envelope.ts'
@@ -24,7 +24,8 @@ export interface NatsSinkOptions extends EnvelopeOptions {
 /** Where the stream ends: the sequence of its last message, and the id of the event in it. */
 interface End {
   readonly sequence: number
-  readonly id: number
+  /** `undefined`: the stream was emptied. */
+  readonly id: number | undefined
 }
 
 /**
@@ -58,7 +59,7 @@ export function natsSink({
     const { state } = await found.info(stream)
     const message = await found.getMessage(stream, { last_by_subj: '>' })
     if (state.last_seq === 0 && !message) return { sequence: 0, id: 0 }
-    if (!message || message.seq < state.last_seq) throw new SignalboxError('CONFLICT', shortened(stream))
+    if (!message || message.seq < state.last_seq) return { sequence: state.last_seq, id: undefined }
     const id = Number(message.header.get('Nats-Msg-Id') || Number.NaN)
     if (!Number.isSafeInteger(id)) throw new SignalboxError('CONFLICT', foreign(stream, message.seq))
     return { sequence: message.seq, id }
@@ -106,6 +107,7 @@ export function natsSink({
     async position(signal) {
       end = undefined
       end = await endedBy(signal, look)
+      if (end.id === undefined) throw emptied(shortened(stream))
       return end.id
     },
     async append(events, after, signal) {
@@ -113,7 +115,7 @@ export function natsSink({
       if (!last) return
       const from = end ?? (await endedBy(signal, look))
       end = undefined
-      if (from.id !== after) throw behind(after, { position: from.id })
+      if (from.id !== undefined && from.id !== after) throw behind(after, { position: from.id })
       await endedBy(signal, () => publish(events, from))
       end = { sequence: from.sequence + events.length, id: last._id }
     },
@@ -133,4 +135,4 @@ const foreign = (stream: string, sequence: number): string =>
   `Message ${sequence} of the stream ${stream} has no id of an event: use a stream that nobody else publishes to`
 
 const shortened = (stream: string): string =>
-  `The stream ${stream} has lost its newest message, so it does not tell its position: publish a message with the id of the newest event as Nats-Msg-Id to it, and limit it by max_msgs or max_bytes instead of max_age`
+  `the stream ${stream} has lost its newest message, so that it does not tell its position; limit it by max_msgs or max_bytes in place of max_age, or publish a message with the id of the newest event as Nats-Msg-Id to it`
