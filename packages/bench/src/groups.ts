@@ -22,6 +22,7 @@ import type { Sizes } from './rows/scale.ts'
 import { scaleOf } from './rows/scale.ts'
 import { scripts } from './rows/scripts.ts'
 import { scriptsJvm } from './rows/scripts-jvm.ts'
+import { sinks } from './rows/sinks.ts'
 import { slowReaders } from './rows/slow-readers.ts'
 import { start } from './rows/start.ts'
 import { stores } from './rows/stores.ts'
@@ -57,6 +58,7 @@ export const groups: Readonly<Record<string, RowGroup>> = {
   'slow-readers': slowReaders,
   events,
   webhooks,
+  sinks,
   lists,
   indexes,
   'list-again': listAgain,
