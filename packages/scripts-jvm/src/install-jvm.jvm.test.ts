@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { artifacts, fileOf } from './artifacts.ts'
+import { artifacts, fileOf, jvmLanguages } from './artifacts.ts'
 import { installJvm, missingJars } from './install-jvm.ts'
 
 const jvm = inject('jvm')
@@ -31,7 +31,7 @@ async function openFolder(): Promise<string> {
   return folder
 }
 
-it('installs what is missing from a repository', async () => {
+it('installs what is missing from a repository, for one language or several', async () => {
   const [folder, { url, asked }] = [await openFolder(), await openRepository()]
   const written = await installJvm({ folder, languages: ['kotlin'], from: url })
   expect(written).toEqual(artifacts.kotlin.map(fileOf))
@@ -42,6 +42,11 @@ it('installs what is missing from a repository', async () => {
   await rm(join(folder, 'kotlin-stdlib-2.3.20.jar'))
   expect(await installJvm({ folder, languages: ['kotlin'], from: url })).toEqual(['kotlin-stdlib-2.3.20.jar'])
   expect(asked).toHaveLength(artifacts.kotlin.length + 1)
+  // Languages share the jars of JSON.
+  const added = await installJvm({ folder, languages: jvmLanguages, from: url })
+  expect(added).toEqual(artifacts.scala.map(fileOf).filter((name) => !written.includes(name)))
+  expect(added).toHaveLength(artifacts.scala.length - 3)
+  expect(await missingJars(folder, 'scala')).toEqual([])
 })
 
 it('does not write a file that is not the expected one', async () => {

@@ -64,7 +64,8 @@ export interface JvmScriptEngineOptions {
    */
   readonly compiles?: number
   /**
-   * Threads that run scripts.
+   * Threads that run scripts. Callers take turns, and owners of scripts within one caller; one caller has all threads but
+   * one at most, one owner all but two.
    * @default 4
    */
   readonly threads?: number
@@ -126,8 +127,8 @@ export interface JvmScriptEngine extends ScriptEngine {
 }
 
 /**
- * Creates an engine that runs scripts in Kotlin, in a JVM beside this process that starts with the first script. The
- * JVM runs as this user: its bytecode is checked against a list of what scripts may use, but only let admins write such
+ * Creates an engine that runs scripts in Kotlin or Scala, in a JVM beside this process that starts with the first script.
+ * The JVM runs as this user: its bytecode is checked against a list of what scripts may use, but only let admins write such
  * scripts. Throws a `RangeError` or a `TypeError` for an invalid option.
  *
  * @example
@@ -177,7 +178,7 @@ export function jvmScriptEngine(options: JvmScriptEngineOptions): JvmScriptEngin
   let open = 0
   let isClosed = false
 
-  async function run({ script, context, owner, traceparent }: ScriptRun): Promise<ScriptOutcome> {
+  async function run({ script, context, asker, owner, traceparent }: ScriptRun): Promise<ScriptOutcome> {
     const text = toText(context)
     if (typeof text !== 'string') return text
     const judged = { script, owner }
@@ -190,7 +191,13 @@ export function jvmScriptEngine(options: JvmScriptEngineOptions): JvmScriptEngin
       breaker.record(judged, 'UNAVAILABLE')
       return { active: false, logs: [], error: ready.error }
     }
-    const outcome = await pool.run({ ...ready, context: text, traceparent })
+    const outcome = await pool.run({
+      ...ready,
+      context: text,
+      traceparent,
+      ...(asker && { asker }),
+      ...(owner && { owner }),
+    })
     breaker.record(judged, outcome.error?.code)
     return outcome
   }

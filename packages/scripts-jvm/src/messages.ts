@@ -1,3 +1,5 @@
+import type { ScriptRun } from '@signalbox/core'
+
 /** A script that is compiled: the class with its function, and all classes by name, in Base64. */
 export interface Compiled {
   readonly entry: string
@@ -14,8 +16,11 @@ export type ToJvm =
   | { readonly op: 'response'; readonly id: number; readonly call: number; readonly error: string }
   | { readonly op: 'abandon'; readonly id: number }
 
-/** One run: the key of a script that is loaded, and the index of its context. */
-export interface RunMessage {
+/** The caller and the owner of a script. */
+export type Parties = Pick<ScriptRun, 'asker' | 'owner'>
+
+/** One run: the key of a script that is loaded, the index of its context, and among whom threads are shared. */
+export interface RunMessage extends Parties {
   readonly id: number
   readonly key: string
   readonly context: number
@@ -30,7 +35,7 @@ export type FromJvm =
   | { readonly op: 'http'; readonly id: number; readonly call: number; readonly request: string }
   | { readonly op: 'stuck'; readonly id: number }
   | { readonly op: 'exhausted' }
-  | { readonly op: 'abandoned'; readonly id: number }
+  | { readonly op: 'abandoned'; readonly id: number; readonly hasBegun: boolean }
 
 /** The result of a compilation: classes, an error of the script, or a failure of the compiler. */
 export type Checked =

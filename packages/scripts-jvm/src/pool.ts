@@ -5,7 +5,7 @@ import type { ScriptFetch } from './script-http.ts'
 import { callForScript } from './script-http.ts'
 import type { Job, Task } from './task.ts'
 import { createTask } from './task.ts'
-import type { StartJvm, Worker } from './worker.ts'
+import type { StartJvm, Worker, WorkerListener } from './worker.ts'
 import { startWorker } from './worker.ts'
 
 /** The JVM that runs scripts, and those it replaces. */
@@ -42,13 +42,21 @@ const mostClassSpace = 0.8
 /** How long a JVM may be silent about a run that it has to stop, in milliseconds. */
 const silenceMs = 1_000
 
+/** How many times the time that callers wait for it a compilation may take. */
+const compilerPatience = 8
+
+/** How long a JVM has to say whether a run that is late had begun, in milliseconds. */
+const lateMs = 500
+
 /** How long starting is not tried again after it failed, in milliseconds. */
 const pauseMs = 5_000
 
 /** Creates a pool. It starts a JVM when it is first needed, and a new one when that has ended or is worn out. */
 export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolParts): Pool {
   const workers = new Set<Worker>()
+  const longestMs = compilerPatience * waitMs
   const checks = new Map<number, Check>()
+  const lateTasks = new Map<number, Task>()
   let current: Worker | undefined
   let broken: { readonly error: unknown; readonly until: number } | undefined
   let isClosed = false
@@ -69,12 +77,21 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
   }
 
   function open(): Worker {
-    const opened: Worker = startWorker(start, {
+    const listener: WorkerListener = {
       message: (message) => receive(opened, message),
+      stalled: (id) => stalled(opened, id),
       end: () => lost(opened),
-    })
+    }
+    const opened: Worker = startWorker(start, listener, longestMs)
     workers.add(opened)
     return opened
+  }
+
+  /** Gives a script up that the compiler does not finish, and compiles the others in another JVM. */
+  function stalled(one: Worker, id: number): void {
+    const message = `The compiler does not finish this script within ${longestMs / 1000} s: simplify it`
+    settle(id, { error: message, line: 1, column: 1 })
+    stop(one)
   }
 
   /** Lets a JVM finish what it has, and takes another one for what comes. */
@@ -94,13 +111,17 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
     workers.delete(one)
     if (current === one) current = undefined
     const { tasks, checking } = one.take()
+    // What a JVM had that was killed for something else is repeated as if it had not begun.
+    const waiting = checking.flatMap((id) => checks.get(id) ?? [])
+    if (one.isStopped) for (const innocent of [...waiting, ...tasks]) innocent.attempts--
     for (const id of checking) checkAgain(id)
     for (const task of tasks) again(task, 'The JVM ended while the script ran')
   }
 
   function checkAgain(id: number): void {
     const check = checks.get(id)
-    if (check && check.attempts++ === 0 && !isClosed) void assignCheck(id, check.source)
+    if (!check) return
+    if (check.attempts++ <= 0 && !isClosed) void assignCheck(id, check.source)
     else settle(id, { failure: 'the JVM ended while it compiled' })
   }
 
@@ -132,16 +153,36 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
     }
   }
 
-  /** Stops a run that took too long, and the JVM if it does not react. */
+  /** Stops a run that took too long, and the JVM if it does not react. The JVM knows whether the run had begun. */
   function abandon(task: Task): void {
-    for (const one of workers) {
-      if (!one.abandon(task.id)) continue
-      finishIfIdle(one)
-      const since = performance.now()
-      setTimeout(() => {
-        if (workers.has(one) && one.jvm.heardAt() < since) one.jvm.kill()
-      }, silenceMs).unref()
+    const one = [...workers].find((one) => one.abandon(task.id))
+    if (!one) {
+      late(task, false)
+      return
     }
+    finishIfIdle(one)
+    lateTasks.set(task.id, task)
+    setTimeout(() => late(task, true), lateMs)
+    const since = performance.now()
+    setTimeout(() => {
+      if (workers.has(one) && one.jvm.heardAt() < since) stop(one)
+    }, silenceMs).unref()
+  }
+
+  /** Ends a run that took too long. */
+  function late(task: Task, hasBegun: boolean): void {
+    lateTasks.delete(task.id)
+    task.resolve(
+      hasBegun
+        ? failed('TIME', `The script called neither enabled() nor disabled() within ${wallMs} ms`)
+        : failed('BUSY', `The script had no turn within ${wallMs} ms: the JVM was busy`),
+    )
+  }
+
+  function stop(one: Worker): void {
+    if (current === one) current = undefined
+    one.isStopped = true
+    one.jvm.kill()
   }
 
   function settle(id: number, checked: Checked): void {
@@ -171,14 +212,16 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
         void call(one, message)
         break
       case 'stuck':
-        if (current === one) current = undefined
-        one.jvm.kill()
+        stop(one)
         break
       case 'exhausted':
         retire(one)
         break
-      case 'abandoned':
+      case 'abandoned': {
+        const task = lateTasks.get(message.id)
+        if (task) late(task, message.hasBegun)
         break
+      }
     }
   }
 

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { jvmLanguages } from './artifacts.ts'
 import type { JvmCommand } from './command-line.ts'
 import { commandLine } from './command-line.ts'
-import { ask, body, jarsOf, openEngine } from './engine.fixture.ts'
+import { openEngine, scriptOf } from './engine.fixture.ts'
 
 const options: Omit<JvmCommand, 'sandbox'> = {
   java: 'java',
@@ -35,7 +36,7 @@ describe('the sandbox', () => {
   })
 
   it('is left out where it is not installed or not wanted, and required where that is set', () => {
-    const java = jarsOf() && '/usr/bin/java'
+    const java = '/usr/bin/java'
     const here = commandLine({ ...options, java, sandbox: 'try' }, '/nowhere')
     expect([here.program, here.isConfined]).toEqual([java, false])
     expect(commandLine({ ...options, sandbox: 'off' }).isConfined).toBe(false)
@@ -44,13 +45,13 @@ describe('the sandbox', () => {
     )
   })
 
-  it('runs scripts', async ({ skip }) => {
+  it.for(jvmLanguages)('runs scripts in %s', async (language, { skip }) => {
     const reason = whyNot()
     skip(reason !== undefined, reason)
-    const engine = openEngine({ sandbox: 'require' })
-    expect(await ask(engine, body('println("in"); enabled()'))).toEqual({ active: true, logs: ['in'] })
-    const endless = await ask(engine, body('while (true) { }'))
-    expect(endless.error?.code).toBe('CPU')
-    expect(await ask(engine, body('println("again"); enabled()'))).toEqual({ active: true, logs: ['again'] })
+    const engine = openEngine(language, { sandbox: 'require' })
+    const ask = (text: string) => engine.run({ type: language, script: scriptOf(language, text), context: {} })
+    expect(await ask('println("in"); enabled()')).toEqual({ active: true, logs: ['in'] })
+    expect((await ask('while (true) { }')).error?.code).toBe('CPU')
+    expect(await ask('println("again"); enabled()')).toEqual({ active: true, logs: ['again'] })
   })
 })

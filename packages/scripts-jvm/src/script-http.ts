@@ -4,6 +4,8 @@ import type { HttpResponse } from './messages.ts'
 export type ScriptFetch = (url: string, init: RequestInit) => Promise<Response>
 
 const mostRedirects = 3
+/** The longest time that timers know, in milliseconds. */
+const longestMs = 2 ** 31 - 1
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const credentials = ['authorization', 'cookie', 'proxy-authorization']
@@ -13,6 +15,7 @@ interface Request {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  readonly timeoutMs?: number
 }
 
 /** What a call of a script needs. */
@@ -27,13 +30,18 @@ export interface ScriptCall {
  * Makes the HTTP call that a script asked for, given as JSON, and follows up to three redirects, each of which `fetch`
  * checks. Credentials are not sent to other origins. Rejects with a message for the author of the script.
  */
-export async function callForScript(text: string, { fetch, signal, traceparent }: ScriptCall): Promise<HttpResponse> {
-  const { url, method, headers: own, body }: Request = JSON.parse(text)
+export async function callForScript(
+  text: string,
+  { fetch, signal: end, traceparent }: ScriptCall,
+): Promise<HttpResponse> {
+  const { url, method, headers: own, body, timeoutMs }: Request = JSON.parse(text)
   const headers = new Headers({ ...(traceparent !== undefined && { traceparent }) })
   for (const [name, value] of Object.entries(own)) headers.set(name, value)
   if (!URL.canParse(url)) throw new Error(`"${url}" is not a valid URL`)
   if (!methods.has(method)) throw new Error(`${method} is not a method that scripts may use`)
   let request = { method, headers, ...(body !== undefined && method !== 'GET' && method !== 'HEAD' && { body }) }
+  const signal =
+    timeoutMs === undefined ? end : AbortSignal.any([end, AbortSignal.timeout(Math.min(timeoutMs, longestMs))])
   let at = new URL(url)
   for (let redirected = 0; redirected <= mostRedirects; redirected++) {
     const response = await fetch(at.href, { ...request, signal, redirect: 'manual' })

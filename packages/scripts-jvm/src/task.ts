@@ -1,9 +1,9 @@
 import type { ScriptOutcome } from '@signalbox/core'
-import type { Compiled, HttpResponse } from './messages.ts'
+import type { Compiled, HttpResponse, Parties } from './messages.ts'
 import { failed } from './outcomes.ts'
 
 /** A compiled script with its context. */
-export interface Job {
+export interface Job extends Parties {
   readonly key: string
   readonly compiled: Compiled
   /** The context as JSON. */
@@ -21,7 +21,7 @@ export interface Task extends Job {
   /** Aborts its HTTP calls when it ends. */
   readonly signal: AbortSignal
   isOpen(): boolean
-  /** Starts its wall time, if that has not started. */
+  /** Starts its wall time, if that has not started; `late` is called if it is over, and has to end it. */
   begin(late: () => void): void
   /** Ends it; later outcomes are ignored. */
   resolve(outcome: ScriptOutcome): void
@@ -61,10 +61,7 @@ export function createTask({ resolve, wallMs, waitMs, ...job }: TaskParts): Task
       if (hasBegun || !isOpen) return
       hasBegun = true
       clearTimeout(timer)
-      timer = setTimeout(() => {
-        end(failed('TIME', `The script called neither enabled() nor disabled() within ${wallMs} ms`))
-        late()
-      }, wallMs)
+      timer = setTimeout(late, wallMs)
     },
     resolve: end,
   }

@@ -10,6 +10,8 @@ export interface Worker {
   readonly jvm: Jvm
   /** Whether it gets nothing new, and ends when it has answered everything. */
   isWorn: boolean
+  /** Whether it was killed because of a run that has an outcome, so that nothing it has is to blame. */
+  isStopped: boolean
   /** How many scripts it has compiled. */
   readonly compiles: number
   check(id: number, source: string): void
@@ -30,23 +32,39 @@ export interface Worker {
   hold(): void
 }
 
+/** What a JVM tells. */
+export interface WorkerListener {
+  message(message: Exclude<FromJvm, { op: 'ready' }>): void
+  /** It has been compiling this script for too long. */
+  stalled(id: number): void
+  end(): void
+}
+
 /** Scripts that are loaded in one JVM at a time. */
 const mostLoaded = 500
 
-/** Starts a JVM, which loads each script before its first run. */
-export function startWorker(
-  start: StartJvm,
-  listener: { message(message: Exclude<FromJvm, { op: 'ready' }>): void; end(): void },
-): Worker {
+/** Starts a JVM, which loads each script before its first run, and compiles each within `longestMs`. */
+export function startWorker(start: StartJvm, listener: WorkerListener, longestMs: number): Worker {
   const jvm = start({
     message: (message) => void (message.op !== 'ready' && listener.message(message)),
-    end: listener.end,
+    end() {
+      clearTimeout(stalling)
+      listener.end()
+    },
   })
   const tasks = new Map<number, Task>()
   const checking = new Set<number>()
   const loaded = new Set<string>()
   let batch: Task[] = []
   let compiles = 0
+  let stalling: NodeJS.Timeout | undefined
+
+  /** Scripts are compiled in the order in which they were sent, so the time is that of the first one. */
+  function watchCompiler(): void {
+    clearTimeout(stalling)
+    const [first] = checking
+    if (first !== undefined) stalling = setTimeout(listener.stalled, longestMs, first)
+  }
 
   function load({ key, compiled }: Task): void {
     if (loaded.delete(key)) return void loaded.add(key)
@@ -66,7 +84,8 @@ export function startWorker(
       load(task)
       const context = contexts.get(task.context) ?? contexts.size
       contexts.set(task.context, context)
-      runs.push({ id: task.id, key: task.key, context })
+      const { id, key, asker, owner } = task
+      runs.push({ id, key, context, ...(asker !== undefined && { asker }), ...(owner !== undefined && { owner }) })
     }
     batch = []
     if (runs.length > 0) jvm.send({ op: 'run', contexts: [...contexts.keys()], runs })
@@ -75,16 +94,21 @@ export function startWorker(
   return {
     jvm,
     isWorn: false,
+    isStopped: false,
     get compiles() {
       return compiles
     },
     check(id, source) {
       checking.add(id)
+      if (checking.size === 1) watchCompiler()
       compiles++
       jvm.hold(true)
       jvm.send({ op: 'check', id, source })
     },
-    checked: (id) => void checking.delete(id),
+    checked(id) {
+      checking.delete(id)
+      watchCompiler()
+    },
     add(task) {
       if (tasks.size === 0) jvm.hold(true)
       tasks.set(task.id, task)

@@ -17,6 +17,8 @@ export interface WriteArchiveOptions {
 const samples: Readonly<Record<JvmLanguage, string>> = {
   kotlin:
     'fun enabled(context: JsonNode, enabled: () -> Unit, disabled: () -> Unit, http: WSClient) {\n  if (context.get("user")?.asText()?.contains("@") ?: false) enabled() else disabled()\n}',
+  scala:
+    'def enabled(context: JsObject, enabled: () => Unit, disabled: () => Unit, http: WSClient)(implicit ec: ExecutionContext): Unit = {\n  if ((context \\ "user").asOpt[String].exists(_.contains("@"))) enabled() else disabled()\n}',
 }
 
 /**

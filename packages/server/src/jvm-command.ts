@@ -22,16 +22,17 @@ async function install(from: string | undefined, settings: Settings): Promise<bo
   if (from !== undefined && !/^https?:/i.test(from))
     throw new Error('--from must be the URL of a Maven repository: signalbox jvm install --from https://…')
   const folder = jvmFolder(settings)
-  const written = await installJvm({ folder, languages: jvmLanguages, from })
-  console.log(`${folder} has all jars; installed ${written.length}`)
+  const languages = jvmLanguages.filter((language) => settings.jvmLanguages.includes(language))
+  const written = await installJvm({ folder, languages, from })
+  console.log(`${folder} has all jars for ${languages.join(' and ')}; installed ${written.length}`)
   const java = settings.jvm === 'off' ? 'java' : settings.jvm
-  for (const language of jvmLanguages) {
+  for (const language of languages) {
     const archive = archiveIn(folder, language)
     const isWritten = await writeArchive({ language, classpath: classpathIn(folder, language), archive, java })
     if (!isWritten)
       console.error(`${java} did not compile a script in ${language}, so starts are slower: is it Java 17 or newer?`)
   }
-  if (settings.jvm === 'off') console.log('Set SIGNALBOX_JVM=java to run scripts in Kotlin')
+  if (settings.jvm === 'off') console.log('Set SIGNALBOX_JVM=java to run such scripts')
   return true
 }
 

@@ -1,12 +1,18 @@
-import { oneOf, setting, textThat, wholeNumber } from './setting.ts'
+import { listOf, oneOf, setting, textThat, wholeNumber } from './setting.ts'
 
 /** The settings of scripts in languages of the JVM. */
 export const jvmSettings = {
   jvm: setting({
     initial: 'off',
-    about: 'Program that runs scripts in Kotlin, as this user; with off, such scripts are only stored',
+    about: 'Program that runs scripts in Kotlin and Scala, as this user; with off, such scripts are only stored',
     allowed: 'off, java, or the path of the program java',
     read: textThat((text) => text === 'off' || /(^|[\\/])java(\.exe)?$/.test(text)),
+  }),
+  jvmLanguages: setting<readonly string[]>({
+    initial: ['kotlin', 'scala'],
+    about: 'Languages that signalbox jvm install fetches jars for and the server runs, each in a JVM of its own',
+    allowed: 'kotlin, scala, or both separated by commas',
+    read: listOf((text) => text === 'kotlin' || text === 'scala'),
   }),
   jvmClasspath: setting({
     initial: '',

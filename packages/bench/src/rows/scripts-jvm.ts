@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JvmScriptEngine } from '@signalbox/scripts-jvm'
-import { classpathIn, jvmScriptEngine, missingJars } from '@signalbox/scripts-jvm'
+import type { JvmLanguage, JvmScriptEngine } from '@signalbox/scripts-jvm'
+import { classpathIn, jvmLanguages, jvmScriptEngine, missingJars } from '@signalbox/scripts-jvm'
 import type { Effort } from '../harness.ts'
 import { median } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
@@ -11,54 +11,63 @@ const TOGETHER = 500
 const folder =
   process.env.SIGNALBOX_JVM_CLASSPATH ?? join(import.meta.dirname, '../../../../node_modules/.cache/signalbox-jvm')
 
-/** The cost of scripts in Kotlin: compilations, runs, and the memory of the JVM. Wall time, because two processes work. */
+/** The cost of scripts in languages of the JVM: compilations, runs, and memory. Wall time, because two processes work. */
 export const scriptsJvm: RowGroup = {
-  title: 'Scripts in Kotlin, in a JVM',
+  title: 'Scripts in Kotlin and Scala, in a JVM each',
   async measure(effort) {
-    const [missing] = await missingJars(folder, 'kotlin')
-    if (missing !== undefined) return [{ what: `not measured: ${missing} is missing`, figure: 'run .ci/install-jvm' }]
-    const engine = jvmScriptEngine({
-      ...{ language: 'kotlin', classpath: classpathIn(folder, 'kotlin'), sandbox: 'off' },
-      ...{ compileMs: 110_000, wallMs: 60_000, archive: join(folder, 'kotlin.jsa') },
-    })
-    try {
-      return await figures(engine, effort)
-    } finally {
-      await engine.close()
-    }
+    const rows: Row[] = []
+    for (const language of jvmLanguages) rows.push(...(await rowsOf(language, effort)))
+    return rows
   },
 }
 
-async function figures(engine: JvmScriptEngine, { rounds }: Effort): Promise<Row[]> {
-  const first = await compileTime(engine, 0)
+async function rowsOf(language: JvmLanguage, effort: Effort): Promise<Row[]> {
+  const [missing] = await missingJars(folder, language)
+  if (missing !== undefined) return [{ what: `not measured: ${missing} is missing`, figure: 'run .ci/install-jvm' }]
+  const engine = jvmScriptEngine({
+    ...{ language, classpath: classpathIn(folder, language), sandbox: 'off' },
+    ...{ compileMs: 110_000, wallMs: 60_000, archive: join(folder, `${language}.jsa`) },
+  })
+  try {
+    return await figures(engine, language, effort)
+  } finally {
+    await engine.close()
+  }
+}
+
+async function figures(engine: JvmScriptEngine, language: JvmLanguage, { rounds }: Effort): Promise<Row[]> {
+  const first = await compileTime(engine, language, 0)
   const others: number[] = []
-  for (let n = 1; n <= 20; n++) others.push(await compileTime(engine, n))
-  await runsPerSecond(engine)
+  for (let n = 1; n <= 20; n++) others.push(await compileTime(engine, language, n))
+  await runsPerSecond(engine, language)
   const runs: number[] = []
-  for (let round = 0; round < Math.max(3, rounds); round++) runs.push(await runsPerSecond(engine))
+  for (let round = 0; round < Math.max(3, rounds); round++) runs.push(await runsPerSecond(engine, language))
   const rate = Math.round(median(runs))
   return [
-    { what: 'the first compilation, with the start of the JVM', figure: `${first.toFixed(0)} ms` },
-    { what: 'a later compilation', figure: `${median(others.slice(-10)).toFixed(0)} ms` },
+    { what: `${language}: the first compilation, with the start of the JVM`, figure: `${first.toFixed(0)} ms` },
+    { what: `${language}: a later compilation`, figure: `${median(others.slice(-10)).toFixed(0)} ms` },
     {
-      what: `a run that has run before, ${TOGETHER} at a time`,
+      what: `${language}: a run that has run before, ${TOGETHER} at a time`,
       figure: `${rate.toLocaleString('en')} /s`,
       goal: `≥ ${LEAST_RUNS.toLocaleString('en')}`,
       met: rate >= LEAST_RUNS,
     },
-    ...(process.platform === 'linux' ? [{ what: 'resident memory of the JVM', figure: memoryOf(engine) }] : []),
+    ...(process.platform === 'linux'
+      ? [{ what: `${language}: resident memory of the JVM`, figure: memoryOf(engine) }]
+      : []),
   ]
 }
 
-async function compileTime(engine: JvmScriptEngine, n: number): Promise<number> {
+async function compileTime(engine: JvmScriptEngine, language: JvmLanguage, n: number): Promise<number> {
   const begin = performance.now()
-  await engine.check({ type: 'kotlin', script: scriptOf(n) })
+  const error = await engine.check({ type: language, script: scripts[language](n) })
+  if (error) throw new Error(`A script was not compiled: ${error.message}`)
   return performance.now() - begin
 }
 
 /** Runs a script in batches for at least a second. */
-async function runsPerSecond(engine: JvmScriptEngine): Promise<number> {
-  const run = { type: 'kotlin', script: scriptOf(0), context: { user: 'ann', plan: 'pro' } }
+async function runsPerSecond(engine: JvmScriptEngine, language: JvmLanguage): Promise<number> {
+  const run = { type: language, script: scripts[language](0), context: { user: 'ann', plan: 'pro' } }
   const begin = performance.now()
   let count = 0
   while (performance.now() - begin < 1_000) {
@@ -70,11 +79,14 @@ async function runsPerSecond(engine: JvmScriptEngine): Promise<number> {
   return (count * 1_000) / (performance.now() - begin)
 }
 
-const scriptOf = (
-  n: number,
-) => `fun enabled(context: JsonNode, enabled: () -> Unit, disabled: () -> Unit, http: WSClient) {
+const scripts: Readonly<Record<JvmLanguage, (n: number) => string>> = {
+  kotlin: (n) => `fun enabled(context: JsonNode, enabled: () -> Unit, disabled: () -> Unit, http: WSClient) {
   if (context.get("user")?.asText()?.startsWith("ann") ?: false || context.size() == ${n}) enabled() else disabled()
-}`
+}`,
+  scala: (n) => `def enabled(context: JsObject, enabled: () => Unit, disabled: () => Unit, http: WSClient): Unit = {
+  if ((context \\ "user").asOpt[String].exists(_.startsWith("ann")) || context.value.size == ${n}) enabled() else disabled()
+}`,
+}
 
 function memoryOf(engine: JvmScriptEngine): string {
   const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${engine.pid()}/status`, 'utf8')) ?? []

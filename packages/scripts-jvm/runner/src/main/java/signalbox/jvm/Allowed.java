@@ -20,16 +20,20 @@ final class Allowed {
       List.of(
           "kotlin/io/", "kotlin/concurrent/", "kotlin/system/", "kotlin/script/", "kotlin/internal/",
           "kotlin/reflect/full/", "kotlin/reflect/jvm/", "scala/io/", "scala/sys/", "scala/reflect/", "scala/tools/",
-          "scala/concurrent/impl/", "scala/concurrent/forkjoin/", "scala/jdk/", "scala/collection/parallel/",
-          "scala/util/control/", "java/time/zone/", "java/text/spi/", "com/fasterxml/jackson/databind/node/POJONode",
-          "com/fasterxml/jackson/databind/node/InternalNodeMapper");
+          "scala/concurrent/impl/", "scala/concurrent/BlockContext", "scala/jdk/", "scala/collection/parallel/",
+          "scala/collection/convert/Stream", "scala/ref/", "scala/beans/", "scala/compat/", "scala/App", "scala/Console",
+          "scala/util/Properties", "scala/util/DynamicVariable", "scala/runtime/StructuralCallSite",
+          "scala/runtime/LambdaDeserialize", "scala/runtime/SymbolLiteral", "scala/runtime/ClassValueCompat",
+          "play/api/libs/json/jackson/", "play/api/libs/json/JsMacro", "java/time/zone/", "java/text/spi/",
+          "com/fasterxml/jackson/databind/node/POJONode", "com/fasterxml/jackson/databind/node/InternalNodeMapper");
 
   /** Classes, each a name or the beginning of names if it ends with `*`. */
   private static final List<String> CLASSES =
       List.of(
-          "kotlin/io/CloseableKt", "scala/reflect/ClassTag*", "scala/reflect/Manifest*", "scala/util/control/NonFatal*",
-          "scala/util/control/NoStackTrace*", "scala/util/control/Exception*", "signalbox/script/Log",
-          "signalbox/script/ScalaLog*", "com/fasterxml/jackson/databind/JsonNode",
+          "kotlin/io/CloseableKt", "scala/reflect/ClassTag*", "scala/reflect/Manifest*", "scala/reflect/package$",
+          "scala/sys/package$", "scala/jdk/CollectionConverters*", "scala/jdk/OptionConverters*",
+          "scala/jdk/DurationConverters*", "scala/jdk/FunctionConverters*", "signalbox/script/Log",
+          "signalbox/script/Execution", "com/fasterxml/jackson/databind/JsonNode",
           "com/fasterxml/jackson/core/JsonProcessingException", "com/fasterxml/jackson/core/JsonPointer",
           "java/io/Serializable", "java/io/Closeable", "java/io/IOException", "java/io/UncheckedIOException",
           "java/net/URLEncoder", "java/net/URLDecoder", "java/nio/charset/Charset", "java/nio/charset/StandardCharsets",
@@ -58,6 +62,8 @@ final class Allowed {
   /** The members of a class that are allowed, if not all of them are. */
   private static final Map<String, Set<String>> ONLY =
       Map.of(
+          "scala/sys/package$", Set.of("MODULE$", "error"),
+          "scala/reflect/package$", Set.of("MODULE$", "classTag"),
           "java/lang/System", Set.of("currentTimeMillis", "nanoTime", "arraycopy", "identityHashCode", "lineSeparator"),
           "java/lang/Thread", Set.of("sleep"),
           "java/lang/Class",
@@ -72,7 +78,7 @@ final class Allowed {
    */
   private static final Set<String> NOT_MEMBERS =
       Set.of(
-          "parallel", "parallelStream", "orTimeout", "completeOnTimeout", "delayedExecutor", "defaultExecutor",
+          "parallel", "parallelStream", "asJavaParStream", "orTimeout", "completeOnTimeout", "delayedExecutor", "defaultExecutor",
           "setDefault", "getInteger", "getLong", "getBoolean", "printStackTrace", "global",
           "loadClass", "getClassLoader", "toURL", "newInstance", "putPOJO", "addPOJO", "insertPOJO", "setPOJO", "pojoNode",
           "putRawValue", "rawValueNode");

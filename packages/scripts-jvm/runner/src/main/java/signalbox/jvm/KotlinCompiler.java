@@ -47,7 +47,7 @@ final class KotlinCompiler implements Compiler {
       if (messages.first != null) throw messages.first;
       return new Compiled("ScriptKt", classesIn(out));
     } finally {
-      delete(folder);
+      Folders.delete(folder);
     }
   }
 
@@ -67,7 +67,7 @@ final class KotlinCompiler implements Compiler {
     return arguments;
   }
 
-  static Map<String, byte[]> classesIn(Path folder) throws IOException {
+  private static Map<String, byte[]> classesIn(Path folder) throws IOException {
     Map<String, byte[]> classes = new HashMap<>();
     if (!Files.exists(folder)) return classes;
     try (Stream<Path> files = Files.walk(folder)) {
@@ -78,12 +78,6 @@ final class KotlinCompiler implements Compiler {
       }
     }
     return classes;
-  }
-
-  static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
-    }
   }
 
   /** Remembers the first error. */

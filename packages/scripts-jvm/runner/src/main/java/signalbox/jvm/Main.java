@@ -3,6 +3,7 @@ package signalbox.jvm;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.URL;
@@ -24,6 +25,7 @@ public final class Main {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     System.setOut(nowhere);
     System.setErr(nowhere);
+    System.setIn(InputStream.nullInputStream());
     Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> Runtime.getRuntime().halt(3));
     Frames frames = new Frames(new FileInputStream(FileDescriptor.in), out);
     String jars = args[1];
@@ -33,7 +35,12 @@ public final class Main {
             Long.parseLong(args[3]) << 20,
             Integer.parseInt(args[5]),
             Integer.parseInt(args[6]));
-    Compiler compiler = new KotlinCompiler(jars);
+    Compiler compiler =
+        switch (args[0]) {
+          case "kotlin" -> new KotlinCompiler(jars);
+          case "scala" -> new ScalaCompiler(jars);
+          default -> throw new IllegalArgumentException("unknown language");
+        };
     new Runner(frames, compiler, runtimeOf(jars), limits, Integer.parseInt(args[4])).serve();
     leave(Path.of(System.getProperty("java.io.tmpdir")));
     // An archive of classes is only written by a regular end, which a script could hold up.
@@ -45,7 +52,7 @@ public final class Main {
   private static void leave(Path temporary) {
     if (!temporary.getFileName().toString().startsWith("signalbox-jvm-")) return;
     try {
-      KotlinCompiler.delete(temporary);
+      Folders.delete(temporary);
     } catch (java.io.IOException left) {
       // A sandbox does not let its own folder be deleted.
     }
@@ -60,8 +67,13 @@ public final class Main {
 
   /** Creates threads that do not keep the process alive. */
   static ThreadFactory daemon(String name) {
+    return daemon(name, 0);
+  }
+
+  /** Creates such threads with this many bytes of stack; 0 means as many as Java gives. */
+  static ThreadFactory daemon(String name, long stackBytes) {
     return task -> {
-      Thread thread = new Thread(task, name);
+      Thread thread = new Thread(null, task, name, stackBytes);
       thread.setDaemon(true);
       return thread;
     };

@@ -20,6 +20,7 @@ final class Run {
   private static final ThreadLocal<Run> CURRENT = new ThreadLocal<>();
 
   final long id;
+  final Parties parties;
   private final Limits limits;
   private final Outside outside;
   private final List<String> lines = new ArrayList<>();
@@ -31,6 +32,7 @@ final class Run {
   private String code;
   private String message;
   private boolean isDone;
+  private boolean hasBegun;
 
   /** The steps that are being executed: a script may wait for a response while another thread delivers it. */
   private final List<Step> steps = new ArrayList<>();
@@ -41,6 +43,9 @@ final class Run {
 
   /** The limits of a run: CPU time, bytes, HTTP calls and the bytes of a body. */
   record Limits(long cpuNanos, long bytes, int calls, int bodyBytes) {}
+
+  /** Who asked for a run, and who is responsible for its script. */
+  record Parties(String asker, String owner) {}
 
   /** What a run needs from outside. */
   interface Outside {
@@ -59,8 +64,9 @@ final class Run {
     long interruptedAt;
   }
 
-  Run(long id, boolean isFirst, Limits limits, Outside outside) {
+  Run(long id, Parties parties, boolean isFirst, Limits limits, Outside outside) {
     this.id = id;
+    this.parties = parties;
     this.isFirst = isFirst;
     this.limits = limits;
     this.outside = outside;
@@ -119,13 +125,14 @@ final class Run {
 
   /** Executes a step in this thread. */
   void execute(Callable<Object> part, boolean isResponse) {
-    Run outer = CURRENT.get();
-    CURRENT.set(this);
     Step own = new Step();
     synchronized (this) {
       if (isDone) return;
+      hasBegun = true;
       steps.add(own);
     }
+    Run outer = CURRENT.get();
+    CURRENT.set(this);
     boolean isExhausted = false;
     try {
       part.call();
@@ -192,9 +199,10 @@ final class Run {
     return isStuck;
   }
 
-  /** Ends the run without an outcome, because nobody waits for it any more. */
-  synchronized void abandon() {
+  /** Ends the run without an outcome, because nobody waits for it any more. Returns whether it had begun. */
+  synchronized boolean abandon() {
     isDone = true;
+    return hasBegun;
   }
 
   synchronized boolean isIdle() {
@@ -222,6 +230,8 @@ final class Run {
   }
 
   private static String shown(Throwable thrown) {
+    // What is outside the function, in Scala and in Kotlin, runs while its class is initialized.
+    if (thrown instanceof ExceptionInInitializerError && thrown.getCause() != null) return shown(thrown.getCause());
     String text;
     try {
       String message = thrown.getMessage();

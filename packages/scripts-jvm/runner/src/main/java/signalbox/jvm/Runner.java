@@ -17,13 +17,16 @@ final class Runner implements Run.Outside {
   private static final long SAMPLE_MS = 5;
   private static final long GRACE_NANOS = 50_000_000;
 
+  /** Compilers call themselves as deeply as expressions are nested. */
+  private static final long COMPILER_STACK = 16 << 20;
+
   private final Frames frames;
   private final Compiler compiler;
   private final ClassLoader runtime;
   private final Run.Limits limits;
-  private final ExecutorService compiling = Executors.newSingleThreadExecutor(Main.daemon("compile"));
-  private final ExecutorService starting;
-  private final ExecutorService resuming;
+  private final ExecutorService compiling = Executors.newSingleThreadExecutor(Main.daemon("compile", COMPILER_STACK));
+  private final Turns starting;
+  private final Turns resuming;
   private final Map<String, Script> scripts = new ConcurrentHashMap<>();
   private final Map<Long, Run> runs = new ConcurrentHashMap<>();
   private final Map<Long, Run> stopping = new ConcurrentHashMap<>();
@@ -34,8 +37,8 @@ final class Runner implements Run.Outside {
     this.compiler = compiler;
     this.runtime = runtime;
     this.limits = limits;
-    starting = Executors.newFixedThreadPool(threads, Main.daemon("run"));
-    resuming = Executors.newFixedThreadPool(threads, Main.daemon("resume"));
+    starting = new Turns("run", threads);
+    resuming = new Turns("resume", threads);
     Script.connect(runtime, compiler.bridge(), Runner::log);
     Main.daemon("watch").newThread(this::watch).start();
     Main.daemon("write").newThread(this::write).start();
@@ -78,6 +81,8 @@ final class Runner implements Run.Outside {
       answer.put("error", shortened(rejected.getMessage())).put("line", rejected.line).put("column", rejected.column);
     } catch (IllegalArgumentException | LinkageError | ClassNotFoundException wrong) {
       answer.put("error", String.valueOf(wrong.getMessage())).put("line", 1).put("column", 1);
+    } catch (StackOverflowError error) {
+      answer.put("error", "The script is nested too deeply").put("line", 1).put("column", 1);
     } catch (OutOfMemoryError error) {
       exhausted();
       answer.put("failure", "the compiler ran out of memory");
@@ -103,13 +108,17 @@ final class Runner implements Run.Outside {
   private void run(JsonNode frame) {
     JsonNode contexts = frame.get("contexts");
     for (JsonNode one : frame.get("runs")) {
-      Script script = scripts.get(one.get("key").asText());
+      String key = one.get("key").asText();
+      Script script = scripts.get(key);
       long id = one.get("id").asLong();
       if (script == null) continue; // it could not be loaded, and its runs have been failed by that answer
-      Run run = new Run(id, !script.hasRun, limits, this);
+      Run.Parties parties = new Run.Parties(one.path("asker").asText(), one.path("owner").asText(key));
+      Run run = new Run(id, parties, !script.hasRun, limits, this);
       runs.put(id, run);
       String context = contexts.get(one.get("context").asInt()).asText();
-      starting.execute(
+      starting.add(
+          parties.asker(),
+          parties.owner(),
           () -> {
             run.execute(() -> script.bind(context, run.answers(), run::request).call(), false);
             script.hasRun = true;
@@ -123,17 +132,17 @@ final class Runner implements Run.Outside {
     JsonNode error = frame.get("error");
     JsonNode response = frame.get("response");
     int call = frame.get("call").asInt();
-    resuming.execute(
+    resuming.add(
+        run.parties.asker(),
+        run.parties.owner(),
         () -> run.respond(call, response == null ? null : response.toString(), error == null ? null : error.asText()));
   }
 
   private void abandon(long id) {
     Run run = runs.remove(id);
-    if (run != null) {
-      run.abandon();
-      stopping.put(id, run);
-    }
-    send(object("abandoned").put("id", id));
+    boolean hasBegun = run == null || run.abandon();
+    if (run != null) stopping.put(id, run);
+    send(object("abandoned").put("id", id).put("hasBegun", hasBegun));
   }
 
   @Override

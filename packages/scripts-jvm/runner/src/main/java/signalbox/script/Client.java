@@ -115,7 +115,7 @@ final class Client implements WSClient {
     }
   }
 
-  private static String encode(String text) {
+  static String encode(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 

@@ -19,4 +19,8 @@ public final class Log {
   public static void print(Object value) {
     sink.accept(String.valueOf(value));
   }
+
+  public static void printf(String format, Object... values) {
+    sink.accept(String.format(format, values));
+  }
 }
