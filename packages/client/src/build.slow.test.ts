@@ -4,7 +4,6 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { gzipSync } from 'node:zlib'
 import { serve } from '@hono/node-server'
 import { toHono } from '@signalbox/hono'
 import { createTestBox } from '@signalbox/testing'
@@ -119,11 +118,9 @@ const outcome = (runtime: string) => ({
 })
 
 describe('the built client', () => {
-  it('weighs less than 7,400 bytes, and carries no schemas', async () => {
+  // `npm run check:sizes` measures what it weighs.
+  it('carries no schemas', async () => {
     const text = await bundle('globalThis.createClient = createClient')
-    const { length } = gzipSync(text)
-    console.info(`createClient: ${length} bytes gzip, ${text.length} bytes minified`)
-    expect(length).toBeLessThan(7400)
     expect(text).not.toMatch(/additionalProperties|ajv|typebox/i)
   })
 

@@ -176,6 +176,7 @@ const listed: readonly Section[] = [
       wide(own('about/comparison', 'Comparison')),
       wide(page('benchmarks', 'Performance', 'bench/README.md')),
       wide(page('figures', 'Figures', 'bench/docs/figures.md')),
+      own('about/sizes', 'Sizes'),
       own('about/decisions', 'Architecture decisions'),
       { route: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
       { route: 'contributing', title: 'Contributing', file: '.github/CONTRIBUTING.md' },

@@ -1,0 +1,86 @@
+#!/usr/bin/env node
+// Prints what programs load that import the light entries of the packages as built, and compares it with the page about
+// sizes: a size may differ by a tenth from the page, and never exceeds its limit. `npm run check:sizes -- --update` writes the page.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+
+const root = join(import.meta.dirname, '..')
+const page = join(root, 'packages/docs/pages/about/sizes.md')
+
+/** What is imported, and the most bytes that it may have compressed. */
+const rows = [
+  ["{ createClient } from '@signalbox/client'", 7_400],
+  ["{ createClient, live } from '@signalbox/client'"],
+  ["{ rules } from '@signalbox/client/rules'"],
+  ["{ createFlags } from '@signalbox/core/flags'"],
+  ["* from '@signalbox/core/errors'"],
+  ["* from '@signalbox/core/wire'"],
+  ["* from '@signalbox/core/evaluate'"],
+  ["* from '@signalbox/core/targeting'"],
+  ["* from '@signalbox/core/grants'"],
+  ["* from '@signalbox/core/access'"],
+  ["* from '@signalbox/core/store'"],
+  ["* from '@signalbox/core/opentelemetry'"],
+  ["* from '@signalbox/gateway/log'"],
+]
+
+/** The width of the first column. */
+const WIDTH = Math.max(...rows.map(([name]) => name.length)) + 2
+
+/** Leaves out what a program loads later. */
+const later = {
+  name: 'later',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /./ }, ({ kind }) => (kind === 'dynamic-import' ? { external: true } : undefined)),
+}
+
+const known = new Map(
+  [...readFileSync(page, 'utf8').matchAll(/^\| `(.*)` +\| +([\d,]+) +\| +([\d,]+) +\|/gm)].map(([, name, ...sizes]) => [
+    name,
+    sizes.map((size) => Number(size.replaceAll(',', ''))),
+  ]),
+)
+const problems = []
+const lines = []
+for (const [name, most] of rows) {
+  const sizes = await sizesOf(name)
+  const before = known.get(name)
+  const isSame = before?.every((size, at) => Math.abs(size - sizes[at]) <= Math.max(size / 10, 100))
+  if (!isSame) problems.push(`${name} has ${sizes.join(' and ')} bytes, on the page ${before?.join(' and ') ?? 'none'}`)
+  if (most !== undefined && sizes[1] > most) problems.push(`${name} has ${sizes[1]} bytes, at most ${most} are allowed`)
+  const [minified, gzip] = (isSame ? before : sizes).map((size) => size.toLocaleString('en'))
+  lines.push(`| ${`\`${name}\``.padEnd(WIDTH)} | ${minified.padStart(8)} | ${gzip.padStart(6)} |`)
+  console.log(`${name}: ${sizes[0]} bytes minified, ${sizes[1]} gzip`)
+}
+for (const name of known.keys()) if (!rows.some(([row]) => row === name)) problems.push(`${name} is only on the page`)
+
+if (process.argv.includes('--update')) {
+  const text = readFileSync(page, 'utf8')
+  const head = [`| ${'import'.padEnd(WIDTH)} | minified |   gzip |`, `| ${'-'.repeat(WIDTH)} | -------: | -----: |`]
+  writeFileSync(page, text.replace(/^\| import[\s\S]*?(?=\n\n)/m, [...head, ...lines].join('\n')))
+} else if (problems.length > 0) {
+  for (const problem of problems) console.error(problem)
+  console.error('If that is intended, run npm run build && npm run check:sizes -- --update')
+  process.exit(1)
+}
+
+/** The bytes that are loaded at the start of a program, minified and compressed. */
+async function sizesOf(name) {
+  const [, names, entry] = /^(.*) from '(.*)'$/.exec(name)
+  const from = names === '*' ? '* as used' : names
+  const used = names === '*' ? 'used' : names
+  const { outputFiles } = await build({
+    stdin: { contents: `import ${from} from '${entry}'\nglobalThis.used = ${used}`, resolveDir: root },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    external: ['node:*'],
+    plugins: [later],
+  })
+  const [{ contents }] = outputFiles
+  return [contents.length, gzipSync(contents).length]
+}
