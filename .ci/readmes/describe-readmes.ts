@@ -7,11 +7,11 @@ import type { Project } from './project.ts'
 import { publishedFolders } from './project.ts'
 import { runBlock } from './run-block.ts'
 
-/** The README of the repository, those of the packages, and the pages in their folders. */
+/** The README of the repository, those of the packages, and the pages in their folders; that of the benchmarks is generated. */
 export const pages = [
   'README.md',
   ...publishedFolders.map((name) => `packages/${name}/README.md`),
-  ...globSync(['packages/*/docs/*.md', 'packages/docs/pages/guides/*.md'], { cwd: root }).sort(),
+  ...globSync(['packages/!(bench)/docs/*.md', 'packages/docs/pages/guides/*.md'], { cwd: root }).sort(),
 ]
 
 /** The packages of others that only the guides of the site import. */
