@@ -146,7 +146,10 @@ it.runIf(hasProxy || process.env.CI)(
     await expect.poll(() => isServed(`${url}/api/_ready`)).toBe(true)
     const headers = await logIn(url)
     const feature = { id: 'express', enabled: true, activationStrategy: 'NO_STRATEGY' }
-    expect((await post(`${url}/api/features`, feature, headers)).status).toBe(201)
+    expect([201, 409]).toContain((await post(`${url}/api/features`, feature, headers)).status) // a second try finds it
+    const check = '/api/features/express/check'
+    for (const one of pods)
+      await expect.poll(() => fetch(urlOf(one) + check, { headers }).then(({ status }) => status)).toBe(200)
     const load = beginLoad(url, headers)
     await load.more()
 
