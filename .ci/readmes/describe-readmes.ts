@@ -66,7 +66,8 @@ export function describeReadmes(open: () => Project | Promise<Project>, without:
     it('has blocks to run', () => {
       expect(blocks).not.toHaveLength(0)
     })
-    it.for(blocks)('$name', async (block, { skip }) => {
+    // Scripts of features have a second of wall time, which a busy machine may take.
+    it.for(blocks)('$name', { retry: process.env.CI ? 3 : 0 }, async (block, { skip }) => {
       if (await lacksBroker(block.text)) skip('its broker is not installed')
       await runBlock(block, { project, addresses, stops })
     })
