@@ -5,14 +5,14 @@ import type { ChangeEvent } from '../log/event.ts'
 import type { Ports } from '../ports.ts'
 import type { Searched } from '../slice.ts'
 import { isBehind } from './behind.ts'
-import { isEmptied } from './emptied.ts'
+import { inTime } from './in-time.ts'
 import type { StoredMark } from './marks.ts'
-import { findMark, moveMark } from './marks.ts'
+import { moveMark } from './marks.ts'
+import type { Course, Place } from './place.ts'
+import { findPlace } from './place.ts'
 import type { Progress } from './progress.ts'
 import type { Search, SearchPorts } from './search.ts'
 import { search } from './search.ts'
-import type { Sink } from './sink.ts'
-import type { CompiledFilter } from './sink-filter.ts'
 import { endsSnapshot, findSnapshot, withRecords } from './snapshot.ts'
 import type { SinkTelemetry } from './telemetry.ts'
 
@@ -25,31 +25,11 @@ export interface LeadPorts extends SearchPorts, Pick<Ports, 'random'>, SinkTelem
   readonly progress: (progress: Progress) => void
 }
 
-/** A sink that this process leads. */
-export interface Course {
-  readonly id: string
-  readonly sink: Sink
-  readonly filter: CompiledFilter
-}
-
 /** The pause after the first failure in a row, and the longest pause, in milliseconds. */
 const FIRST_RETRY = 250
 const LAST_RETRY = 30_000
-/** The longest time that a call of a sink may take, in milliseconds. */
-const CALL_MS = 60_000
 /** How often the position is remembered, in case that the destination is emptied, in milliseconds. */
 const REMEMBER_MS = 60_000
-
-/** Where a sink stands: as its destination says, or as it is stored. */
-interface Place {
-  readonly position: number
-  readonly seen: number
-  /** Whether the destination cannot tell its position, so that the mark is all there is. */
-  readonly isKept: boolean
-  readonly mark: StoredMark | undefined
-  /** Why the position is lost: the destination was emptied, and no mark tells it. */
-  readonly lost?: string
-}
 
 /** The log no longer has the events after `position`. */
 interface Gap {
@@ -169,42 +149,6 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
 
 /** Thrown when another process has moved the mark. */
 class Overtaken extends Error {}
-
-/** Where the destination stands. A mark counts if it was written for this position and with the same filter. */
-async function findPlace({ id, sink, filter }: Course, over: AbortSignal, ports: LeadPorts): Promise<Place> {
-  const mark = await findMark(ports.store, id)
-  const told = await inTime((signal) => sink.position(signal), over, ports).catch((error) => {
-    if (isEmptied(error)) return error
-    throw error
-  })
-  if (told instanceof Error) {
-    if (!mark) return { position: 0, seen: 0, isKept: false, mark, lost: told.message }
-    const { position, seen, filter: searched } = mark.value
-    return { position, seen: searched === filter.hash ? Math.max(position, seen) : position, isKept: false, mark }
-  }
-  const position = told ?? mark?.value.position ?? 0
-  const isSame = mark?.value.position === position && mark.value.filter === filter.hash
-  return { position, seen: isSame ? Math.max(position, mark.value.seen) : position, isKept: told === undefined, mark }
-}
-
-/** Calls a sink with a signal that aborts when the call takes too long. */
-async function inTime<T>(
-  call: (signal: AbortSignal) => Promise<T>,
-  over: AbortSignal,
-  { wait }: Pick<Ports, 'wait'>,
-): Promise<T> {
-  const done = new AbortController()
-  const late = new AbortController()
-  const seconds = CALL_MS / 1000
-  void wait(CALL_MS, AbortSignal.any([done.signal, over])).then(() => {
-    if (!done.signal.aborted && !over.aborted) late.abort(new Error(`No acknowledgement after ${seconds} seconds`))
-  })
-  try {
-    return await call(AbortSignal.any([over, late.signal]))
-  } finally {
-    done.abort()
-  }
-}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
