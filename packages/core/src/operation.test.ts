@@ -65,6 +65,14 @@ describe('the operations of a contract', () => {
   })
 })
 
+describe('the parameters of an operation', () => {
+  it('are one object for all boxes, so that their validator is compiled once', () => {
+    const of = () => operations(contract).map(({ operation }) => parametersOf(operation))
+    const first = of()
+    expect(of().every((parameters, index) => parameters === first[index])).toBe(true)
+  })
+})
+
 describe('a bound handler', () => {
   const calls: unknown[] = []
   const handle = async (input: unknown, options: unknown) => {

@@ -174,8 +174,21 @@ export interface Parameters extends TSchema {
   readonly required: readonly string[]
 }
 
-/** One schema for all parameters of an operation, in path and query. */
-export function parametersOf({ params = {}, query }: Operation): Parameters {
+/**
+ * One schema for all parameters of an operation, in path and query. Always the same object for an operation, so that its
+ * validator is compiled once, however many boxes there are.
+ */
+export function parametersOf(operation: Operation): Parameters {
+  const known = allParameters.get(operation)
+  if (known) return known
+  const parameters = mergeParameters(operation)
+  allParameters.set(operation, parameters)
+  return parameters
+}
+
+const allParameters = new WeakMap<Operation, Parameters>()
+
+function mergeParameters({ params = {}, query }: Operation): Parameters {
   const { properties = {}, required = [] } = (query ?? {}) as Partial<Parameters>
   return { type: 'object', properties: { ...params, ...properties }, required: [...Object.keys(params), ...required] }
 }

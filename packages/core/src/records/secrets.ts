@@ -37,9 +37,19 @@ const secretTexts: Shape = { isSecret: true }
 
 /**
  * A schema whose undeclared members are secret by name, at any depth. For `secretsOf` only: it does not validate
- * values.
+ * values. Always the same object for a schema.
  */
 export function secretByName(schema: TSchema): TSchema {
+  const known = namedSchemas.get(schema)
+  if (known) return known
+  const named = nameSecrets(schema)
+  namedSchemas.set(schema, named)
+  return named
+}
+
+const namedSchemas = new WeakMap<TSchema, TSchema>()
+
+function nameSecrets(schema: TSchema): TSchema {
   const shape = schema as Shape
   const { properties = {}, patternProperties = {}, items, oneOf } = shape
   const each = (shapes: Readonly<Record<string, Shape>>) =>
