@@ -20,6 +20,8 @@ const others = [
   ...['packages/!(core|hono|client|gateway)/src/**/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts'],
   'packages/gateway/src/{*,{fetch,hono,node,remote}/**/*}.test.ts',
 ]
+/** The programs of all READMEs and pages, run with the sources. `.ci/run` runs them with the packed packages instead. */
+const pages = ['.ci/{readmes,start}.test.ts']
 /** Tests that open the dashboard in Chromium. */
 const browser = ['packages/dashboard/web/**/*.browser.test.ts']
 /** Tests that start a JVM. */
@@ -48,8 +50,9 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'alone', include: [...alone, ...others], exclude: [...slow, ...brokers, ...jvm] },
+        test: { name: 'alone', include: [...alone, ...others], exclude: [...slow, ...brokers, ...jvm, ...pages] },
       },
+      { extends: true, test: { name: 'pages', include: pages } },
       { extends: true, test: { name: 'slow', include: slow } },
       { extends: true, test: { name: 'brokers', include: brokers } },
       {
