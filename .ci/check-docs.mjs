@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { chromium } from 'playwright-core'
+import { executablePath } from './browser.ts'
 
 const site = join(import.meta.dirname, '../packages/docs/dist')
 const axe = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8')
@@ -19,7 +20,6 @@ const paths = [
   ...['workflow-language', 'guides/react'],
 ]
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 if (!existsSync(executablePath)) {
   console.log(`There is no browser at ${executablePath}: the site was not tested`)
   process.exit(0)

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
+import { executablePath } from './browser.ts'
 import { start } from './start.mjs'
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 if (!existsSync(executablePath)) {
   console.log(`There is no browser at ${executablePath}: the page was not tested`)
   process.exit(0)

@@ -7,10 +7,10 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { createServer } from 'signalbox'
+import { executablePath } from './browser.ts'
 
 const accessKey = 'a key of the descriptions'
 const [picture] = process.argv.slice(2)
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 if (!existsSync(executablePath)) {
   console.log(`There is no browser at ${executablePath}: the pages were not tested`)
   process.exit(0)

@@ -1,6 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
+import { executablePath } from '../../../.ci/browser.ts'
 import { buildPage } from '../build/build-page.ts'
 
 declare module 'vitest' {
@@ -18,7 +19,6 @@ const flags = [
 
 /** Builds the page and launches Chromium, once for all tests. */
 export async function setup({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
   if (!existsSync(executablePath)) {
     const missing = `there is no browser at ${executablePath}: set CHROMIUM to the path of Chromium`
     if (process.env.CI === 'true') throw new Error(missing)

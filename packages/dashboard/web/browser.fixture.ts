@@ -80,6 +80,8 @@ async function createContext(url: string, opening: Opening): Promise<BrowserCont
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // Browsers with windows allow it to pages that somebody clicks on.
+    permissions: ['clipboard-write'],
   })
   context.setDefaultTimeout(30_000)
   onTestFinished(() => context.close())

@@ -1,12 +1,13 @@
 import { chromium } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
+import { executablePath } from '../../../.ci/browser.ts'
 import { startService } from './browser.fixture.ts'
 
 it('where scripts are off, the page says what it needs, and links the API', async () => {
   const { url } = await startService()
   // Emulation leaves `noscript` hidden, so this browser is another one.
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--blink-settings=scriptEnabled=false'],
   })
   onTestFinished(() => browser.close())

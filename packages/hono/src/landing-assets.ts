@@ -82,8 +82,14 @@ for (const command of navigator.clipboard ? document.querySelectorAll('.command'
   const button = command.querySelector('button')
   button.hidden = false
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(command.querySelector('code').textContent)
-    button.textContent = 'Copied'
+    const code = command.querySelector('code')
+    try {
+      await navigator.clipboard.writeText(code.textContent)
+      button.textContent = 'Copied'
+    } catch {
+      getSelection().selectAllChildren(code)
+      button.textContent = 'Selected'
+    }
     setTimeout(() => { button.textContent = 'Copy' }, 1500)
   })
 }

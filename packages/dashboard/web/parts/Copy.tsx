@@ -1,4 +1,3 @@
-import { toast } from '../toasts.ts'
 import { copyText } from './copy-text.ts'
 import { Icon } from './Icon.tsx'
 
@@ -13,21 +12,13 @@ interface CopyProps {
 
 /** A button that copies a text and says so. */
 export function Copy({ text, label, bare = false }: CopyProps) {
-  const copy = async () => {
-    try {
-      await copyText(text)
-      toast('Copied.')
-    } catch {
-      toast('The browser does not allow copying. Select the text and copy it.', { aspect: 'caution' })
-    }
-  }
   return (
     <button
       type="button"
       class={bare ? 'quiet icon-only' : undefined}
       aria-label={bare ? label : undefined}
       title={bare ? label : undefined}
-      onClick={copy}
+      onClick={() => void copyText(text)}
     >
       {bare ? <Icon name="copy" /> : label}
     </button>

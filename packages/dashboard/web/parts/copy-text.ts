@@ -1,5 +1,17 @@
-/** Copies a text. Pages on plain http have no clipboard interface: there the older command copies a selection. */
+import { toast } from '../toasts.ts'
+
+/** Copies a text, and says so or why not. */
 export async function copyText(text: string): Promise<void> {
+  try {
+    await copy(text)
+    toast('Copied.')
+  } catch {
+    toast('The browser does not allow copying. Select the text and copy it.', { aspect: 'caution' })
+  }
+}
+
+/** Pages on plain http have no clipboard interface: there the older command copies a selection. */
+async function copy(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
   field.value = text

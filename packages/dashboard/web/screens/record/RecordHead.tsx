@@ -7,7 +7,6 @@ import type { MenuItem } from '../../parts/Menu.tsx'
 import { Menu } from '../../parts/Menu.tsx'
 import { withoutSecrets } from '../../saving/secret-members.ts'
 import { may } from '../../session.ts'
-import { toast } from '../../toasts.ts'
 import { Crumbs } from './Crumbs.tsx'
 import { removeRecord } from './remove-record.ts'
 
@@ -41,7 +40,7 @@ export function RecordHead({ kind, id, value, saved, items = [], onRemove, kept,
   const copy = {
     label: 'Copy as JSON',
     icon: 'file-json',
-    run: () => void copyText(JSON.stringify(withoutSecrets(value), undefined, 2)).then(() => toast('Copied.')),
+    run: () => void copyText(JSON.stringify(withoutSecrets(value), undefined, 2)),
   } as const
   return (
     <div class="bar record-head">
