@@ -249,7 +249,7 @@ export interface ScriptRun extends ScriptSource, ScriptParties {
  * - `NO_ANSWER`: it ended without calling either callback.
  * - `CPU`, `MEMORY`, `TIME`: it exceeded a limit. `TIME` is wall time, including waiting for HTTP.
  * - `SUSPENDED`: it was not run, because it, or new scripts of its owner, exceeded limits repeatedly. Retried later.
- * - `BUSY`: it was not run, because too many others were waiting or running.
+ * - `BUSY`: it was not run, or its turn came too late, because too many others were waiting or running.
  * - `UNAVAILABLE`: it was not run, because the engine is closed or does not work on this host.
  */
 export type ScriptErrorCode =

@@ -49,7 +49,8 @@ export interface JvmScriptEngineOptions {
   readonly memoryMiB?: number
   /**
    * Wall time of a run in milliseconds, including its HTTP calls. It starts when the script is compiled and a JVM is
-   * ready.
+   * ready. A run that is not over by then is `TIME` if it had at least half of that time; it is `BUSY`, which is not held
+   * against the script, if its turn came later or not at all.
    * @default 20 times the CPU time, at least 1000
    */
   readonly wallMs?: number

@@ -35,7 +35,8 @@ export type FromJvm =
   | { readonly op: 'http'; readonly id: number; readonly call: number; readonly request: string }
   | { readonly op: 'stuck'; readonly id: number }
   | { readonly op: 'exhausted' }
-  | { readonly op: 'abandoned'; readonly id: number; readonly hasBegun: boolean }
+  /** The run has stopped. It had run for `ranMs` milliseconds: 0 if it had not begun, otherwise at least 1. */
+  | { readonly op: 'abandoned'; readonly id: number; readonly ranMs: number }
 
 /** The result of a compilation: classes, an error of the script, or a failure of the compiler. */
 export type Checked =

@@ -1,6 +1,7 @@
 import type { ScriptOutcome } from '@signalbox/core'
+import { createLateRuns } from './late-runs.ts'
 import type { Checked, FromJvm, JvmOutcome } from './messages.ts'
-import { closed, failed } from './outcomes.ts'
+import { closed, failed, overdue } from './outcomes.ts'
 import type { ScriptFetch } from './script-http.ts'
 import { callForScript } from './script-http.ts'
 import type { Job, Task } from './task.ts'
@@ -39,14 +40,8 @@ interface Check {
 /** Part of the space for classes after whose use a JVM is replaced. */
 const mostClassSpace = 0.8
 
-/** How long a JVM may be silent about a run that it has to stop, in milliseconds. */
-const silenceMs = 1_000
-
 /** How many times the time that callers wait for it a compilation may take. */
 const compilerPatience = 8
-
-/** How long a JVM has to say whether a run that is late had begun, in milliseconds. */
-const lateMs = 500
 
 /** How long starting is not tried again after it failed, in milliseconds. */
 const pauseMs = 5_000
@@ -56,7 +51,7 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
   const workers = new Set<Worker>()
   const longestMs = compilerPatience * waitMs
   const checks = new Map<number, Check>()
-  const lateTasks = new Map<number, Task>()
+  const late = createLateRuns(wallMs)
   let current: Worker | undefined
   let broken: { readonly error: unknown; readonly until: number } | undefined
   let isClosed = false
@@ -144,7 +139,7 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
   async function assign(task: Task): Promise<void> {
     try {
       const one = await worker()
-      task.begin(() => abandon(task))
+      task.begin(() => setImmediate(abandon, task)) // what has arrived is read first
       if (!task.isOpen()) return
       if (one.isWorn || !workers.has(one)) return await assign(task)
       one.add(task)
@@ -153,30 +148,18 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
     }
   }
 
-  /** Stops a run that took too long, and the JVM if it does not react. The JVM knows whether the run had begun. */
+  /** Stops a run that took too long, and its JVM if that does not react. */
   function abandon(task: Task): void {
     const one = [...workers].find((one) => one.abandon(task.id))
     if (!one) {
-      late(task, false)
+      task.resolve(overdue({ wallMs, ranMs: 0 }))
       return
     }
-    finishIfIdle(one)
-    lateTasks.set(task.id, task)
-    setTimeout(() => late(task, true), lateMs)
     const since = performance.now()
-    setTimeout(() => {
+    late.add(task, () => {
       if (workers.has(one) && one.jvm.heardAt() < since) stop(one)
-    }, silenceMs).unref()
-  }
-
-  /** Ends a run that took too long. */
-  function late(task: Task, hasBegun: boolean): void {
-    lateTasks.delete(task.id)
-    task.resolve(
-      hasBegun
-        ? failed('TIME', `The script called neither enabled() nor disabled() within ${wallMs} ms`)
-        : failed('BUSY', `The script had no turn within ${wallMs} ms: the JVM was busy`),
-    )
+    })
+    finishIfIdle(one)
   }
 
   function stop(one: Worker): void {
@@ -205,23 +188,22 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
         finishIfIdle(one)
         break
       case 'done':
-        for (const outcome of message.outcomes) finish(one.done(outcome.id), outcome)
+        for (const outcome of message.outcomes) finish(one.done(outcome.id) ?? late.take(outcome.id), outcome)
         finishIfIdle(one)
         break
       case 'http':
         void call(one, message)
         break
       case 'stuck':
+        late.end(message.id, wallMs)
         stop(one)
         break
       case 'exhausted':
         retire(one)
         break
-      case 'abandoned': {
-        const task = lateTasks.get(message.id)
-        if (task) late(task, message.hasBegun)
+      case 'abandoned':
+        late.end(message.id, message.ranMs)
         break
-      }
     }
   }
 

@@ -21,7 +21,10 @@ export interface Task extends Job {
   /** Aborts its HTTP calls when it ends. */
   readonly signal: AbortSignal
   isOpen(): boolean
-  /** Starts its wall time, if that has not started; `late` is called if it is over, and has to end it. */
+  /**
+   * Starts its wall time, if that has not started. `late` is called when that time is over, and has to end the run: at
+   * once if it is over already.
+   */
   begin(late: () => void): void
   /** Ends it; later outcomes are ignored. */
   resolve(outcome: ScriptOutcome): void
@@ -39,6 +42,7 @@ interface TaskParts extends Job {
 export function createTask({ resolve, wallMs, waitMs, ...job }: TaskParts): Task {
   let abort: AbortController | undefined
   let hasBegun = false
+  let isOver = false
   let isOpen = true
   const end = (outcome: ScriptOutcome) => {
     if (!isOpen) return
@@ -58,10 +62,14 @@ export function createTask({ resolve, wallMs, waitMs, ...job }: TaskParts): Task
     },
     isOpen: () => isOpen,
     begin(late) {
+      if (isOver) late()
       if (hasBegun || !isOpen) return
       hasBegun = true
       clearTimeout(timer)
-      timer = setTimeout(late, wallMs)
+      timer = setTimeout(() => {
+        isOver = true
+        late()
+      }, wallMs)
     },
     resolve: end,
   }

@@ -32,7 +32,12 @@ final class Run {
   private String code;
   private String message;
   private boolean isDone;
-  private boolean hasBegun;
+
+  /** When its first step began; `null` before that. */
+  private Long begunNanos;
+
+  /** For how long it had run when nobody waited for it any more; `null` while somebody does. */
+  private Long ranMs;
 
   /** The steps that are being executed: a script may wait for a response while another thread delivers it. */
   private final List<Step> steps = new ArrayList<>();
@@ -61,7 +66,7 @@ final class Run {
     final Thread thread = Thread.currentThread();
     final long cpu = Meter.cpuNanos(thread);
     final long bytes = Meter.bytes(thread);
-    long interruptedAt;
+    int interrupts;
   }
 
   Run(long id, Parties parties, boolean isFirst, Limits limits, Outside outside) {
@@ -128,7 +133,7 @@ final class Run {
     Step own = new Step();
     synchronized (this) {
       if (isDone) return;
-      hasBegun = true;
+      if (begunNanos == null) begunNanos = System.nanoTime();
       steps.add(own);
     }
     Run outer = CURRENT.get();
@@ -184,25 +189,36 @@ final class Run {
     active = null;
   }
 
-  /** Samples the run, and interrupts what is over its limits. Returns whether a thread does not let itself be stopped. */
-  synchronized boolean watch(long now, long graceNanos) {
+  /**
+   * Samples the run, and interrupts what is over its limits. Returns whether a thread does not let itself be stopped: it
+   * was interrupted in more samples than these. On a busy machine samples are late, too.
+   */
+  synchronized boolean watch(int graceSamples) {
     if (steps.isEmpty()) return false;
     judge();
     if (!isDone && !isBroken()) return false;
     conclude();
     boolean isStuck = false;
     for (Step step : steps) {
-      if (step.interruptedAt == 0) step.interruptedAt = now;
       step.thread.interrupt();
-      isStuck |= now - step.interruptedAt > graceNanos;
+      isStuck |= ++step.interrupts > graceSamples;
     }
     return isStuck;
   }
 
-  /** Ends the run without an outcome, because nobody waits for it any more. Returns whether it had begun. */
-  synchronized boolean abandon() {
+  /** Ends the run without an outcome, because nobody waits for it any more. */
+  synchronized void abandon() {
+    if (isDone) return;
     isDone = true;
-    return hasBegun;
+    ranMs = begunNanos == null ? 0 : Math.max(1, (System.nanoTime() - begunNanos) / 1_000_000);
+  }
+
+  /**
+   * For how many milliseconds it had run when it was abandoned: 0 if it had not begun, otherwise at least 1; `null` if it
+   * has an outcome.
+   */
+  synchronized Long ranMs() {
+    return ranMs;
   }
 
   synchronized boolean isIdle() {

@@ -15,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 /** Answers frames: compiles, loads and runs scripts of one language. */
 final class Runner implements Run.Outside {
   private static final long SAMPLE_MS = 5;
-  private static final long GRACE_NANOS = 50_000_000;
+  private static final int GRACE_SAMPLES = 10;
 
   /** Compilers call themselves as deeply as expressions are nested. */
   private static final long COMPILER_STACK = 16 << 20;
@@ -140,9 +140,9 @@ final class Runner implements Run.Outside {
 
   private void abandon(long id) {
     Run run = runs.remove(id);
-    boolean hasBegun = run == null || run.abandon();
-    if (run != null) stopping.put(id, run);
-    send(object("abandoned").put("id", id).put("hasBegun", hasBegun));
+    if (run == null) return; // it has just ended, and its outcome follows
+    run.abandon();
+    stopping.put(id, run);
   }
 
   @Override
@@ -171,16 +171,21 @@ final class Runner implements Run.Outside {
       } catch (InterruptedException never) {
         return;
       }
-      long now = System.nanoTime();
-      for (Run run : runs.values()) run.watch(now, GRACE_NANOS);
+      for (Run run : runs.values()) run.watch(GRACE_SAMPLES);
       for (Run run : stopping.values()) {
-        if (run.isIdle()) stopping.remove(run.id);
-        else if (run.watch(now, GRACE_NANOS)) {
+        if (run.isIdle()) stopped(run);
+        else if (run.watch(GRACE_SAMPLES)) {
           stopping.remove(run.id);
           send(object("stuck").put("id", run.id));
         }
       }
     }
+  }
+
+  /** An abandoned run is only reported once it has stopped: what does not stop is stuck, however late its turn came. */
+  private void stopped(Run run) {
+    stopping.remove(run.id);
+    if (run.ranMs() != null) send(object("abandoned").put("id", run.id).put("ranMs", run.ranMs()));
   }
 
   /** Writes outcomes, those that wait together in one frame. */
