@@ -1,9 +1,10 @@
 import type { ScriptOutcome } from '@signalbox/core'
+import { answerCall } from './answer-call.ts'
+import { createCompilations } from './compilations.ts'
 import { createLateRuns } from './late-runs.ts'
 import type { Checked, FromJvm, JvmOutcome } from './messages.ts'
 import { closed, failed, overdue } from './outcomes.ts'
 import type { ScriptFetch } from './script-http.ts'
-import { callForScript } from './script-http.ts'
 import type { Job, Task } from './task.ts'
 import { createTask } from './task.ts'
 import type { StartJvm, Worker, WorkerListener } from './worker.ts'
@@ -30,13 +31,6 @@ interface PoolParts {
   readonly mostCompiles: number
 }
 
-/** A compilation that a caller waits for. */
-interface Check {
-  readonly source: string
-  readonly resolve: (checked: Checked) => void
-  attempts: number
-}
-
 /** Part of the space for classes after whose use a JVM is replaced. */
 const mostClassSpace = 0.8
 
@@ -50,13 +44,14 @@ const pauseMs = 5_000
 export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolParts): Pool {
   const workers = new Set<Worker>()
   const longestMs = compilerPatience * waitMs
-  const checks = new Map<number, Check>()
+  const compilations = createCompilations({ worker, longestMs, isClosed: () => isClosed })
   const late = createLateRuns(wallMs)
   let current: Worker | undefined
   let broken: { readonly error: unknown; readonly until: number } | undefined
   let isClosed = false
   let ids = 0
 
+  /** A JVM that takes what comes. */
   async function worker(): Promise<Worker> {
     if (broken && performance.now() < broken.until) throw broken.error
     if (isClosed) throw new Error('The script engine is closed')
@@ -64,29 +59,25 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
     const found = current
     try {
       await found.jvm.ready
-      return found
     } catch (error) {
       broken = { error, until: performance.now() + pauseMs }
       throw error
     }
+    return found.isWorn || !workers.has(found) ? worker() : found
   }
 
   function open(): Worker {
     const listener: WorkerListener = {
       message: (message) => receive(opened, message),
-      stalled: (id) => stalled(opened, id),
+      stalled(id) {
+        compilations.giveUp(id)
+        stop(opened) // others are compiled in another JVM
+      },
       end: () => lost(opened),
     }
     const opened: Worker = startWorker(start, listener, longestMs)
     workers.add(opened)
     return opened
-  }
-
-  /** Gives a script up that the compiler does not finish, and compiles the others in another JVM. */
-  function stalled(one: Worker, id: number): void {
-    const message = `The compiler does not finish this script within ${longestMs / 1000} s: simplify it`
-    settle(id, { error: message, line: 1, column: 1 })
-    stop(one)
   }
 
   /** Lets a JVM finish what it has, and takes another one for what comes. */
@@ -107,27 +98,9 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
     if (current === one) current = undefined
     const { tasks, checking } = one.take()
     // What a JVM had that was killed for something else is repeated as if it had not begun.
-    const waiting = checking.flatMap((id) => checks.get(id) ?? [])
-    if (one.isStopped) for (const innocent of [...waiting, ...tasks]) innocent.attempts--
-    for (const id of checking) checkAgain(id)
+    compilations.repeat(checking, one.isStopped)
+    if (one.isStopped) for (const task of tasks) task.attempts--
     for (const task of tasks) again(task, 'The JVM ended while the script ran')
-  }
-
-  function checkAgain(id: number): void {
-    const check = checks.get(id)
-    if (!check) return
-    if (check.attempts++ <= 0 && !isClosed) void assignCheck(id, check.source)
-    else settle(id, { failure: 'the JVM ended while it compiled' })
-  }
-
-  async function assignCheck(id: number, source: string): Promise<void> {
-    try {
-      const one = await worker()
-      if (one.isWorn || !workers.has(one)) return await assignCheck(id, source)
-      one.check(id, source)
-    } catch (error) {
-      settle(id, { failure: error instanceof Error ? error.message : String(error) })
-    }
   }
 
   function again(task: Task, message: string): void {
@@ -141,7 +114,6 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
       const one = await worker()
       task.begin(() => setImmediate(abandon, task)) // what has arrived is read first
       if (!task.isOpen()) return
-      if (one.isWorn || !workers.has(one)) return await assign(task)
       one.add(task)
     } catch (error) {
       task.resolve(failed('UNAVAILABLE', error instanceof Error ? error.message : String(error)))
@@ -168,17 +140,12 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
     one.jvm.kill()
   }
 
-  function settle(id: number, checked: Checked): void {
-    checks.get(id)?.resolve(checked)
-    checks.delete(id)
-  }
-
   function receive(one: Worker, message: Exclude<FromJvm, { op: 'ready' }>): void {
     switch (message.op) {
       case 'checked': {
         const { id, classSpace, ...checked } = message
         one.checked(id)
-        settle(id, checked)
+        compilations.settle(id, checked)
         if (classSpace >= mostClassSpace || one.compiles >= mostCompiles) retire(one)
         else finishIfIdle(one)
         break
@@ -213,29 +180,16 @@ export function createPool({ start, wallMs, waitMs, fetch, mostCompiles }: PoolP
     else task.resolve({ active, logs, ...(code && { error: { code, message } }) })
   }
 
-  async function call(one: Worker, { id, call, request }: Extract<FromJvm, { op: 'http' }>): Promise<void> {
+  async function call(one: Worker, message: Extract<FromJvm, { op: 'http' }>): Promise<void> {
+    const { id, call } = message
     const task = one.find(id)
     if (!task) return
-    const known = task.calls[call]
-    const response =
-      known?.request === request
-        ? known.response
-        : callForScript(request, { fetch, signal: task.signal, traceparent: task.traceparent })
-    task.calls[call] = { request, response }
-    const answer = await response.then(
-      (response) => ({ response }),
-      (error) => ({ error: error instanceof Error ? error.message : String(error) }),
-    )
+    const answer = await answerCall(task, message, fetch)
     if (one.find(id)) one.jvm.send({ op: 'response', id, call, ...answer })
   }
 
   return {
-    check: (source) =>
-      new Promise((resolve) => {
-        const id = ids++
-        checks.set(id, { source, resolve, attempts: 0 })
-        void assignCheck(id, source)
-      }),
+    check: compilations.check,
     run: (job) =>
       new Promise((resolve) => {
         void assign(createTask({ ...job, id: ids++, wallMs, waitMs, resolve }))
