@@ -66,6 +66,7 @@ export function toAnswer<C extends RequestContext>(
   const decodeOptions = createOptionsDecoder(operation)
   const hasTag = operation.conditional || operation.revalidates
   const hasStream = isStream(operation.response)
+  const isCompressed = toIsCompressed(operation)
   /** With `access` of its own, the host knows which credentials to ask for. */
   const isOurs = options.access === undefined
   const { requestIdOf } = options
@@ -92,7 +93,7 @@ export function toAnswer<C extends RequestContext>(
     const ifNoneMatch = hasTag ? request.headers.get('if-none-match') : undefined
     const plain = encode(answer, { ifNoneMatch, onFailure, onCut: hasStream ? cutter(context) : undefined })
     const token = answer.session ?? sessionOf(caller)
-    const encoded = isCompressed(operation, answer.value) ? compressed(request, plain) : plain
+    const encoded = isCompressed(answer.value) ? compressed(request, plain) : plain
     const response =
       token === undefined
         ? encoded
@@ -121,13 +122,12 @@ export function toAnswer<C extends RequestContext>(
 }
 
 /** Whether a response is worth compressing: downloads and answers that are streamed because of their size. */
-const isCompressed = (
-  { compresses, response, filename, conditional, revalidates }: Listed['operation'],
-  value: unknown,
-) =>
-  compresses ||
-  (isStream(response) && filename !== undefined) ||
-  (isJsonText(value) && !Array.isArray(value.pieces) && !conditional && !revalidates)
+function toIsCompressed(operation: Listed['operation']): (value: unknown) => boolean {
+  const { compresses, response, filename, conditional, revalidates } = operation
+  if (compresses || (isStream(response) && filename !== undefined)) return () => true
+  if (conditional || revalidates) return () => false
+  return (value) => isJsonText(value) && !Array.isArray(value.pieces)
+}
 
 const withHeader = ({ headers, ...rest }: PlainResponse, name: string, value: string): PlainResponse => ({
   ...rest,

@@ -1,7 +1,7 @@
 /**
- * Servers on 127.0.0.1 in one process, so that they can take turns: a `bare` Hono app that sends the same bytes and, for a
- * POST, reads and parses the same body; `toHono` for everyone and for callers with an API key; and the `signalbox`
- * server. Answers each question with their ports and the CPU time of the process.
+ * Servers on 127.0.0.1 in one process, so that they can take turns: a `bare` Hono app that sends the same body and, for a
+ * POST, reads and parses the same body; the same app that also sends the header `nosniff`, as all others do; `toHono` for
+ * everyone and for callers with an API key; and the `signalbox` server. Answers each question with their ports and the CPU time of the process.
  */
 import { serve } from '@hono/node-server'
 import { createSignalbox } from '@signalbox/core'
@@ -21,17 +21,21 @@ export interface DoorState {
   readonly cpu: NodeJS.CpuUsage
 }
 
+/** A Hono app that answers what the others do. */
+function bareApp(headers?: Readonly<Record<string, string>>): Hono {
+  const app = new Hono()
+  app.get('/api/features/:id', (c) => c.json(c.req.param('id') === simple.id ? simple : {}, 200, headers))
+  app.get('/api/features/:id/check', (c) => c.json({ active: c.req.param('id') !== '' }, 200, headers))
+  app.post('/api/features/:id/check', async (c) => {
+    const { id } = await c.req.json<{ id: string }>()
+    return c.json({ active: id !== '' }, 200, headers)
+  })
+  return app
+}
+
 const doors = {
-  async bare() {
-    const app = new Hono()
-    app.get('/api/features/:id', (c) => c.json(c.req.param('id') === simple.id ? simple : {}))
-    app.get('/api/features/:id/check', (c) => c.json({ active: c.req.param('id') !== '' }))
-    app.post('/api/features/:id/check', async (c) => {
-      const { id } = await c.req.json<{ id: string }>()
-      return c.json({ active: id !== '' })
-    })
-    return listen(app)
-  },
+  bare: async () => listen(bareApp()),
+  nosniff: async () => listen(bareApp({ 'X-Content-Type-Options': 'nosniff' })),
   async open() {
     const box = createSignalbox()
     await box.features.import({ body: features })

@@ -14,7 +14,7 @@ const WARM_UP = 3
 interface Exchange extends Omit<Burst, 'port' | 'seconds'> {
   readonly what: string
   /** The least requests per CPU second, as a share of those of the bare route. */
-  readonly least: Readonly<Record<Exclude<Door, 'bare'>, number>>
+  readonly least: Readonly<Record<Exclude<Door, 'bare' | 'nosniff'>, number>>
 }
 
 const exchanges: readonly Exchange[] = [
@@ -45,6 +45,7 @@ const exchanges: readonly Exchange[] = [
 /** The bare route first: all get the same requests, including credentials. */
 const doors = {
   bare: 'a bare Hono route',
+  nosniff: 'the same, with the header `nosniff` that all below send',
   open: '`toHono`',
   keyed: '`toHono`, with an API key',
   server: 'the `signalbox` server, with an API key',
@@ -54,10 +55,10 @@ const names = Object.keys(doors) as Door[]
 /** CPU microseconds of a request to each server, by round. The load and its CPU time are excluded. */
 export type DoorTimes = Readonly<Record<Door, number[]>>
 
-/** Calls over HTTP, compared with a route that only sends the same response. */
+/** Calls over HTTP, compared with a route that only sends the same body. */
 export const http: RowGroup = {
   title:
-    'A call over HTTP, beside a bare Hono route (@hono/node-server) in the same process that answers the same bytes',
+    'A call over HTTP, beside a bare Hono route (@hono/node-server) in the same process that answers the same body',
   async measure({ rounds }) {
     const times = await doorTimes({ rounds, seconds: 1 })
     return exchanges.flatMap((exchange, index) => names.map((name) => toRow(exchange, name, times[index] as DoorTimes)))
@@ -66,7 +67,7 @@ export const http: RowGroup = {
 
 /** Sends each exchange to each server in turn. */
 export async function doorTimes({ rounds, seconds }: { rounds: number; seconds: number }): Promise<DoorTimes[]> {
-  const all = exchanges.map((): DoorTimes => ({ bare: [], open: [], keyed: [], server: [] }))
+  const all = exchanges.map((): DoorTimes => ({ bare: [], nosniff: [], open: [], keyed: [], server: [] }))
   for (let done = 0; done < rounds; done += ROUNDS) {
     const [load, server] = [startChild('load'), startChild('serve-http')]
     try {
@@ -107,7 +108,6 @@ function toRow({ what, least }: Exchange, name: Door, times: DoorTimes): Row {
     what: `${what}: ${doors[name]}`,
     figure,
     ratio: `${ratio.toFixed(2)} (${lowest.toFixed(2)}–${highest.toFixed(2)})`,
-    goal: `≥ ${least[name]}`,
-    met: ratio >= least[name],
+    ...(name !== 'nosniff' && { goal: `≥ ${least[name]}`, met: ratio >= least[name] }),
   }
 }
