@@ -74,14 +74,14 @@ export const gatewaySettings = {
   gatewayGrants: setting<readonly string[]>({
     initial: [],
     about:
-      'Rights of the workflows that routes run, here and for data planes with a gateway key, such as cart:*$$$CRU: grants on features, segments, configs, experiments, workflows and the values that workflows keep; without this setting, they have none',
+      'Rights of the workflows that routes run, here and for data planes with a gateway key, such as cart:*$$$CRU. Grants apply to features, segments, configs, experiments, workflows and the values that workflows keep. By default they have none',
     allowed: 'patterns of ids and keys, each with $$$ and letters of CRUD, separated by commas',
     read: listOf((text) => /^[A-Za-z0-9_@.:*-]+\$\$\$[CRUD]{1,4}$/.test(text)),
   }),
   gatewayLimits: setting({
     initial: 'local',
     about:
-      'Where the gateway counts requests for rate limits and quotas: each process for itself, or together all processes of a PostgreSQL store, or all that name the same Redis and prefix',
+      'Where the gateway counts requests for rate limits and quotas. Each process counts for itself, or all processes of a PostgreSQL store together, or all that name the same Redis and prefix',
     allowed: `local, store (only with a PostgreSQL store), or ${redisUrls}`,
     secret: true,
     read: textThat((text) => ['local', 'store'].includes(text) || readRedisUrl(text) !== undefined),

@@ -66,7 +66,7 @@ export const oidcSettings = {
   oidcGroups: setting<readonly GroupRule[]>({
     initial: [],
     about:
-      'What groups may do, such as platform=admin; web=shop:*$$$RU: a group or a pattern of groups, then admin or grants; users get the rights of all rules that apply, and without any they are refused',
+      'What groups may do, such as platform=admin; web=shop:*$$$RU: a group or a pattern of groups, then admin or grants. Users get the rights of all rules that apply. Without any, they are refused',
     allowed: 'rules separated by ;, each a group, = and admin or grants; in the config file also a list',
     read: readGroupRules,
   }),

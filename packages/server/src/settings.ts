@@ -33,7 +33,7 @@ export const settings = {
   tlsCert: setting<readonly string[]>({
     initial: [],
     about:
-      'Files with the certificates of the server (PEM), separated by commas, for https; the host that the client asks for (SNI) chooses among them, and the first is for all others',
+      'Files with the certificates of the server (PEM) for https, separated by commas. The host that the client asks for (SNI) chooses one; the first is for all other hosts',
     allowed: 'names of files, separated by commas',
     read: listOf((file) => file !== ''),
   }),
