@@ -90,11 +90,12 @@ async function openKafka(): Promise<Destination> {
 
 async function openRabbitmq(protocol: 'amqp' | 'streams'): Promise<Destination> {
   const broker = await startRabbitmq()
-  const client = new Connection(broker.amqp)
   if (protocol === 'amqp') {
+    const client = new Connection(broker.amqp)
     await client.exchangeDeclare({ exchange: 'flags', type: 'topic', durable: true })
     await client.queueDeclare({ queue: 'flags', durable: true, arguments: { 'x-queue-type': 'stream' } })
     await client.queueBind({ queue: 'flags', exchange: 'flags', routingKey: '#' })
+    await client.close()
   }
   let resume = () => {}
   return {
@@ -105,7 +106,6 @@ async function openRabbitmq(protocol: 'amqp' | 'streams'): Promise<Destination> 
     back: async () => resume(),
     async stop() {
       resume()
-      client.unsafeDestroy()
       await broker.stop()
     },
     ids: (last) => readStream(broker.amqp, last),
