@@ -11,6 +11,14 @@ const descriptions = subjectsOf(slices).flatMap((subject) => subject.description
 const key = 'a key of the descriptions: ü'
 const ui = { script: '/* </script><!-- */ const page = 1', style: 'a { color: red } /* </style> */' }
 const app = (docs: DocsOptions = {}) => toHono(createSignalbox(), { docs: { ui, ...docs } })
+/** An app with these options, which tests share: describing all operations anew would take most of their time. */
+const shared = (docs: DocsOptions) => {
+  const name = JSON.stringify(docs)
+  const found = apps.get(name) ?? app(docs)
+  apps.set(name, found)
+  return found
+}
+const apps = new Map<string, ReturnType<typeof app>>()
 const basic = (user: string, password: string) => {
   const bytes = new TextEncoder().encode(`${user}:${password}`)
   return { Authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` }
@@ -35,7 +43,7 @@ describe.each(descriptions.map(({ path }) => path))('%s', (path) => {
     ['with what is no Basic', { accessKey: key }, '', { Authorization: `Bearer ${key.slice(0, 5)}` }, 401],
     ['with the headers of an API key', { accessKey: key }, '', { 'Service-Client-Id': 'doc' }, 401],
   ])('%s', async (_, docs, query, headers, status) => {
-    const { request } = app(docs)
+    const { request } = shared(docs)
     const answer = await request(path + query, { headers })
     expect(answer.status).toBe(status)
     expect(await answer.clone().text()).not.toContain(key)
@@ -52,7 +60,7 @@ describe.each(descriptions.map(({ path }) => path))('%s', (path) => {
   })
 
   it('is read only', async () => {
-    const answer = await app().request(path, { method: 'POST' })
+    const answer = await shared({}).request(path, { method: 'POST' })
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
   })
 })
