@@ -160,7 +160,7 @@ const unknown = {
 }
 
 describe.each(jvmLanguages)('the fence of %s', (language) => {
-  const { body, check } = benches[language]
+  const { ask, body, check } = benches[language]
   const rows: readonly (readonly [Snippets, string])[] = [...refused, ...refusedIn[language]]
 
   it.each(rows.map(([snippet, named]) => [body(snippet).split('\n')[1], snippet, named] as const))(
@@ -216,6 +216,21 @@ describe.each(jvmLanguages)('the fence of %s', (language) => {
       scala: ['new A().loadAsync(); enabled()', 'class A { def loadAsync() = parallel(); def parallel() = 1 }'],
     })
     expect(await check(own)).toBeUndefined()
+  })
+
+  it('lets no script make HTTP calls by default', async () => {
+    const calling = {
+      kotlin: `fun enabled(context: JsonNode, enabled: () -> Unit, disabled: () -> Unit, http: WSClient) {
+        http.url("http://127.0.0.1").get().whenComplete { _, e -> println(e.message); disabled() }
+      }`,
+      scala: `def enabled(context: JsObject, enabled: () => Unit, disabled: () => Unit, http: WSClient): Unit = {
+        http.url("http://127.0.0.1").get().failed.foreach { e => println(e.getMessage); disabled() }
+      }`,
+    }
+    expect(await ask(calling[language])).toEqual({
+      active: false,
+      logs: [expect.stringContaining('may not make HTTP calls here')],
+    })
   })
 
   it('names the place in the source', async () => {
