@@ -1,6 +1,7 @@
 export { type Broker, startBroker } from './broker.ts'
 export { hasProgram } from './has-program.ts'
-export { hasKafka, type KafkaCluster, type KafkaNode, startKafka } from './kafka.ts'
+export { hasKafka, type KafkaCluster, startKafka } from './kafka.ts'
+export type { KafkaNode } from './kafka-node.ts'
 export { startNats } from './nats.ts'
 export { type Rabbitmq, startRabbitmq } from './rabbitmq.ts'
 export { startRedis } from './redis.ts'
