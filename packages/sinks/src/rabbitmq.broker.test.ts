@@ -207,6 +207,22 @@ describe.runIf(hasProgram('rabbitmq-server', 'sinks to RabbitMQ'))('RabbitMQ', (
     await connection.close()
   })
 
+  it('a stream that was deleted is created anew, and is then at no event', async () => {
+    const stream = randomUUID()
+    const sink = rabbitmqStreamSink({ url: broker.streams, stream, name: 'test' })
+    const connection = await connect(broker.amqp)
+    const channel = await connection.createChannel()
+    for (const _ of ['while the sink runs', 'again']) {
+      await sink.append(range(1, 3).map(eventOf), (await sink.position(never)) ?? 0, never)
+      await channel.deleteQueue(stream)
+      await expect.poll(() => sink.append([eventOf(4)], 3, never).catch(String)).toMatch(/deleted|is not at event 3/)
+      expect(await sink.position(never)).toBe(0)
+    }
+    await sink.append(range(1, 4).map(eventOf), 0, never)
+    expect((await readStream(stream)).map(({ id }) => id)).toEqual(range(1, 4))
+    await Promise.all([sink.close(), connection.close()])
+  })
+
   it('what is wrong with a stream is told', async () => {
     const append = (url: string, payload: unknown = {}) =>
       rabbitmqStreamSink({ url, stream: randomUUID() }).append([{ ...eventOf(1), payload }], 0, never)

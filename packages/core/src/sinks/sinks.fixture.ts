@@ -44,6 +44,10 @@ export function faultyDestination({ isExact = true } = {}) {
   return {
     ...{ open, events, faults, batches, state },
     ids: () => events.map(({ _id }) => _id),
+    /** As somebody does who deletes the destination, and creates it anew. */
+    recreate() {
+      events.length = 0
+    },
     empty() {
       events.length = 0
       state.isEmptied = true

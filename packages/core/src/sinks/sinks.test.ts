@@ -259,6 +259,30 @@ describe('a destination that was emptied', () => {
   })
 })
 
+describe('a destination that was deleted and created anew', () => {
+  it('gets the log from its beginning, whatever the store remembers, also while the sink runs', async () => {
+    const { start, time, store, reports } = scene()
+    const destination = faultyDestination()
+    const box = start({ audit: destination.open() })
+    await feature(box, 'a')
+    await time.until(() => destination.events.length === 1)
+    await time.advance(61_000)
+    await feature(box, 'b')
+    await time.until(async () => (await store.count('sink-marks')) === 1)
+    destination.recreate()
+    await feature(box, 'c')
+    await time.until(() => destination.events.length === 3)
+    expect(destination.ids()).toEqual([1, 2, 3])
+    await box.close()
+    destination.recreate()
+    const second = start({ audit: destination.open() })
+    await time.until(() => destination.events.length === 3)
+    expect(destination.ids()).toEqual([1, 2, 3])
+    expect((await second.sinks.list()).results).toMatchObject([{ state: 'running', position: 3, behind: 0 }])
+    expect(reports).toEqual([])
+  })
+})
+
 describe('a gap in the log', () => {
   async function afterGap() {
     const { start, time, store, reports } = scene()

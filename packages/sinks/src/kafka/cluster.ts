@@ -6,9 +6,10 @@ import { findTopic } from './topic.ts'
 /**
  * The requests that are sent, each in its newest version that a client may use: of AddPartitionsToTxn, versions from 4 on
  * are for brokers, and need rights that clients lack. Fetch names topics up to version 12, and Produce and EndTxn up to
- * version 11 and 4 have the transactions of all brokers.
+ * version 11 and 4 have the transactions of all brokers. Metadata has ids of topics from version 10 on.
  */
 interface Requests {
+  readonly metadata: Driver['metadataV12']['api']
   readonly produce: Driver['produceV9']['api']
   readonly fetch: Driver['fetchV12']['api']
   readonly listOffsets: Driver['listOffsetsV7']['api']
@@ -18,7 +19,7 @@ interface Requests {
   readonly endTxn: Driver['endTxnV3']['api']
 }
 const newest = {
-  ...{ produce: 9, fetch: 12, listOffsets: 7, findCoordinator: 3 },
+  ...{ metadata: 12, produce: 9, fetch: 12, listOffsets: 7, findCoordinator: 3 },
   ...{ initProducerId: 4, addPartitionsToTxn: 3, endTxn: 3 },
 } as const satisfies Record<keyof Requests, number>
 
@@ -29,6 +30,7 @@ interface RequestModule {
 
 /** Connections to a cluster, and the partitions of a topic there. */
 export interface Cluster {
+  readonly topicId: string | undefined
   readonly partitions: readonly TopicPartition[]
   /** Sends a request to a broker; to any broker if `node` is undefined. */
   send<N extends keyof Requests>(
@@ -70,13 +72,14 @@ export async function connectCluster(
   signal.addEventListener('abort', close, { once: true })
   try {
     const taken = new Map((await client.listApis()).map(({ name, maxVersion }) => [name, maxVersion]))
-    const { brokers: nodes, partitions } = await findTopic(client, settings)
+    const { id: topicId, brokers: nodes, partitions } = await findTopic(client, settings)
     const callOf = (name: keyof Requests) => {
       const offered = taken.get(`${name[0]?.toUpperCase()}${name.slice(1)}`) ?? 0
       const modules = driver as unknown as Readonly<Record<string, RequestModule>>
       return modules[`${name}V${Math.min(newest[name], offered)}`]!.api.async
     }
     return {
+      topicId,
       partitions,
       close,
       async send(name, node, ...request) {

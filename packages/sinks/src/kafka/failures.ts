@@ -14,20 +14,30 @@ export function reasonsOf(error: unknown): Set<string> {
   return reasons
 }
 
-/** Whether another process has taken over, or the cluster has given up this one's transaction. */
+/** The code of the error when the topic is another one than that whose position was read. */
+export const CREATED_ANEW = 'TOPIC_CREATED_ANEW'
+
+/** Whether another process has taken over, the topic was created anew, or the cluster has given up this one's transaction. */
 export const isFenced = (error: unknown): boolean => {
   const reasons = reasonsOf(error)
   return fenced.some((reason) => reasons.has(reason))
 }
 const fenced = [
+  CREATED_ANEW,
   ...['PRODUCER_FENCED', 'INVALID_PRODUCER_EPOCH', 'INVALID_TXN_STATE', 'INVALID_PRODUCER_ID_MAPPING'],
   ...['TRANSACTION_ABORTABLE', 'UNKNOWN_PRODUCER_ID', 'OUT_OF_ORDER_SEQUENCE_NUMBER', 'TRANSACTIONAL_ID_NOT_FOUND'],
 ]
+
+const untrusted = () => 'has a certificate that this process does not trust: check tls.ca'
 
 /** What an operator does about an error, by its name. */
 const remedies: Readonly<Record<string, (settings: KafkaSettings) => string>> = {
   PLT_KFK_AUTHENTICATION: () => 'rejects the credentials: check sasl',
   SASL_AUTHENTICATION_FAILED: () => 'rejects the credentials: check sasl',
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   TOPIC_AUTHORIZATION_FAILED: ({ topic }) =>
     `denies access to the topic ${topic}: allow Describe, Read and Write, and Create if the sink creates it`,
   TRANSACTIONAL_ID_AUTHORIZATION_FAILED: ({ transactionalId }) =>

@@ -81,6 +81,25 @@ describe.runIf(hasKafka('kafkaSink'))('kafkaSink', () => {
     await expect(sink.append(eventsOf(4, 5), 3, never)).rejects.toThrow('is not at event')
   })
 
+  it.each([
+    ['with transactions', {}],
+    ['without transactions', { transactions: false }],
+  ])('whose topic was deleted is at no event, %s', async (_, options) => {
+    const { topic, open, read } = create(options)
+    const sink = open()
+    await sink.append(eventsOf(1, 2, 3), 0, never)
+    await kafka.remove(topic)
+    const stranger = open({ transactionalId: `${topic}-other` })
+    await expect.poll(() => stranger.position(never).catch(String)).toBe(0) // it has created the topic anew
+    // The sink has not noticed: it must not leave the first events out.
+    await expect(sink.append(eventsOf(4), 3, never)).rejects.toThrow('is not at event 3')
+    expect(await sink.position(never)).toBe(0)
+    await sink.append(eventsOf(1, 2, 3, 4), 0, never)
+    expect((await read()).map(({ id }) => id)).toEqual([1, 2, 3, 4])
+    await kafka.remove(topic)
+    await expect.poll(() => sink.position(never).catch(String)).toBe(0)
+  })
+
   describe('the page about Kafka', () => {
     const programs = blocksOf('packages/sinks/docs/kafka.md').filter(({ language }) => language === 'ts')
     mkdirSync(join(root, '.try'), { recursive: true })

@@ -1,5 +1,6 @@
 import type { Cluster } from './cluster.ts'
 import type { Driver } from './driver.ts'
+import { CREATED_ANEW } from './failures.ts'
 import type { KafkaSettings } from './options.ts'
 import { untilReady } from './until-ready.ts'
 
@@ -58,6 +59,13 @@ export async function createWrite(
     await Promise.all(producing)
   }
 
+  /** Throws if the topic was deleted and created anew since its position was read: it would lack the events up to there. */
+  async function checkTopic(): Promise<void> {
+    const { topics } = await cluster.send('metadata', cluster.partitions[0]?.leader, [topic], false)
+    if (topics[0]?.topicId === cluster.topicId) return
+    throw Object.assign(new Error(`The topic ${topic} was created anew`), { code: CREATED_ANEW })
+  }
+
   const toMessage = ({ key, value, headers }: KafkaRecord) => ({
     ...{ topic, key, value: value as Buffer, headers: headers as Map<Buffer, Buffer> },
     partition: partitionOf(key),
@@ -68,6 +76,7 @@ export async function createWrite(
 
   if (transactionalId === null)
     return async (records, signal) => {
+      await checkTopic()
       for (const chunk of chunksOf(records)) {
         signal.throwIfAborted()
         await produce(chunk)
@@ -85,6 +94,8 @@ export async function createWrite(
       signal.throwIfAborted()
       await produce(chunk)
     }
+    // Only what is committed counts, so that the look comes after all records.
+    await checkTopic()
     signal.throwIfAborted()
     await cluster.send('endTxn', coordinator, transactionalId, producerId, producerEpoch, true)
   }

@@ -11,6 +11,8 @@ export interface TopicPartition {
 
 /** A topic's partitions, and the cluster's brokers by id. */
 interface FoundTopic {
+  /** It differs if the topic was deleted and created anew. */
+  readonly id: string | undefined
   readonly brokers: ClusterMetadata['brokers']
   readonly partitions: readonly TopicPartition[]
 }
@@ -48,7 +50,7 @@ async function readTopic(client: Admin, { topic, transactionalId }: KafkaSetting
       'INVALID',
       `The topic ${topic} has ${partitions.length} partitions: sinks without transactions need a topic with 1 partition`,
     )
-  return { brokers, partitions }
+  return { id: topics.get(topic)?.id, brokers, partitions }
 }
 
 async function create(

@@ -155,6 +155,22 @@ describe.runIf(hasProgram('nats-server', 'natsSink'))('natsSink', () => {
     expect((await readAll(stream)).map(({ id }) => id)).toEqual([4, 5])
   })
 
+  it('creates a stream that was deleted, which is then at no event', async () => {
+    const stream = `stream-${++streams}`
+    const sink = await sinkTo(stream)
+    await sink.append([1, 2, 3].map(eventOf), 0, signal)
+    const manager = await jetstreamManager(await open())
+    await manager.streams.delete(stream)
+    await expect(sink.append([eventOf(4)], 3, signal)).rejects.toThrow()
+    expect(await sink.position(signal)).toBe(0)
+    await sink.append([1, 2, 3, 4].map(eventOf), 0, signal)
+    await manager.streams.delete(stream)
+    await manager.streams.add({ name: stream, subjects: [`${stream}.>`] })
+    await expect(sink.append([eventOf(5)], 4, signal)).rejects.toThrow('is not at event')
+    expect(await sink.position(signal)).toBe(0)
+    expect(await readAll(stream)).toEqual([])
+  })
+
   it('uses a stream that exists, as it is', async () => {
     const stream = `stream-${++streams}`
     const manager = await jetstreamManager(await open())

@@ -50,12 +50,11 @@ export function natsSink({
   ...format
 }: NatsSinkOptions): Sink {
   const toEnvelope = createEnvelope(format)
-  let streams: Promise<JetStreamStreams> | undefined
   /** Unknown before the first look, and after a failure. */
   let end: End | undefined
 
   async function look(): Promise<End> {
-    const found = await opened()
+    const found = await open()
     const { state } = await found.info(stream)
     const message = await found.getMessage(stream, { last_by_subj: '>' })
     if (state.last_seq === 0 && !message) return { sequence: 0, id: 0 }
@@ -65,14 +64,7 @@ export function natsSink({
     return { sequence: message.seq, id }
   }
 
-  async function opened(): Promise<JetStreamStreams> {
-    streams ??= open().catch((error) => {
-      streams = undefined
-      throw error
-    })
-    return streams
-  }
-
+  /** The streams of the server, of which there is this one: it is created if it is missing, as after it was deleted. */
   async function open(): Promise<JetStreamStreams> {
     const { streams: found } = await client.jetstreamManager()
     try {

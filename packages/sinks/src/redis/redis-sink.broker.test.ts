@@ -117,6 +117,16 @@ describe.runIf(hasProgram('redis-server', 'redisSink'))('redisSink', () => {
     expect(await sink.position(signal)).toBe(1001)
   })
 
+  it('is at no event when the key was deleted', async () => {
+    const { sink, stream } = await open()
+    await sink.append([1, 2, 3].map(eventOf), 0, signal)
+    await reader.del(stream)
+    await expect(sink.append([eventOf(4)], 3, signal)).rejects.toThrow('is not at event 3, but at 0')
+    expect(await sink.position(signal)).toBe(0)
+    await sink.append([1, 2, 3, 4].map(eventOf), 0, signal)
+    expect((await readAll(stream)).map(({ id }) => id)).toEqual([1, 2, 3, 4])
+  })
+
   it('does not append after a position that the stream has not reached, as after a failover that lost its end', async () => {
     const { sink, stream } = await open()
     await sink.append([eventOf(1)], 0, signal)
