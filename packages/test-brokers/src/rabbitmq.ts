@@ -16,6 +16,8 @@ export interface Rabbitmq {
   readonly amqp: string
   /** The address for streams. */
   readonly streams: string
+  /** The addresses with TLS, without a user, if there is a certificate. */
+  readonly secured: { readonly amqp: string; readonly streams: string }
   /** Shuts the node down, and starts it again with its data. */
   restart(): Promise<void>
   /**
@@ -28,15 +30,31 @@ export interface Rabbitmq {
   stop(): Promise<void>
 }
 
+/** How a node is started. */
+export interface RabbitmqOptions {
+  /** Who may log in. @default guest */
+  readonly user?: { readonly username: string; readonly password: string }
+  /** The files of a certificate for the host `localhost`. With them, there are also listeners with TLS. */
+  readonly certificate?: { readonly cert: string; readonly key: string }
+}
+
 /** Starts a node with ports, a port mapper and data of its own. */
-export async function startRabbitmq(): Promise<Rabbitmq> {
+export async function startRabbitmq({ user, certificate }: RabbitmqOptions = {}): Promise<Rabbitmq> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-rabbitmq-'))
   const [amqp, streams, epmd, distribution] = [await freePort(), await freePort(), await freePort(), await freePort()]
+  const secured = { amqp: await freePort(), streams: await freePort() }
+  const { username, password } = user ?? { username: 'guest', password: 'guest' }
   mkdirSync(join(folder, 'home'))
   writeFileSync(join(folder, 'plugins'), '[rabbitmq_stream].')
   const configuration = [
     ...[`listeners.tcp.1 = 127.0.0.1:${amqp}`, `stream.listeners.tcp.1 = 127.0.0.1:${streams}`],
-    ...['log.console = true', 'log.file = false'],
+    ...['log.console = true', 'log.file = false', `default_user = ${username}`, `default_pass = ${password}`],
+    ...(certificate
+      ? [
+          ...[`listeners.ssl.1 = 127.0.0.1:${secured.amqp}`, `stream.listeners.ssl.1 = 127.0.0.1:${secured.streams}`],
+          ...[`ssl_options.certfile = ${certificate.cert}`, `ssl_options.keyfile = ${certificate.key}`],
+        ]
+      : []),
   ]
   writeFileSync(join(folder, 'rabbitmq.conf'), configuration.join('\n'))
   const env = {
@@ -88,8 +106,12 @@ export async function startRabbitmq(): Promise<Rabbitmq> {
 
   await start()
   return {
-    amqp: `amqp://guest:guest@127.0.0.1:${amqp}`,
-    streams: `rabbitmq-stream://guest:guest@127.0.0.1:${streams}/`,
+    amqp: `amqp://${username}:${password}@127.0.0.1:${amqp}`,
+    streams: `rabbitmq-stream://${username}:${password}@127.0.0.1:${streams}/`,
+    secured: {
+      amqp: `amqps://localhost:${secured.amqp}`,
+      streams: `rabbitmq-stream+tls://localhost:${secured.streams}/`,
+    },
     async restart() {
       await kill('SIGTERM')
       await start()

@@ -58,7 +58,7 @@ describe.runIf(hasProgram('redis-server', 'openRedis'))('the connection to Redis
     const { ping } = await connect(redis.url)
     expect(await ping()).toBe('PONG')
     await redis.kill()
-    await expect.poll(ping).toBe(`redis://127.0.0.1:${redis.port} cannot be reached`)
+    await expect.poll(ping).toMatch(`redis://127.0.0.1:${redis.port} cannot be reached: `)
     await redis.restart()
     await expect.poll(ping).toBe('PONG')
   })
@@ -90,8 +90,8 @@ describe.runIf(hasProgram('redis-server', 'openRedis'))('the connection to Redis
     expect(await (await connect(right!)).ping()).toBe('PONG')
     const refused = await (await connect(wrong!)).sendCommand(['PING']).catch((error: Error) => error)
     expect(refused).toMatchObject({
-      message: `redis://127.0.0.1:${redis.port} cannot be reached`,
-      cause: { message: expect.stringMatching(/^WRONGPASS/) },
+      message: expect.stringContaining(`redis://127.0.0.1:${redis.port} cannot be reached: WRONGPASS`),
+      cause: { message: expect.not.stringContaining('another-secret') },
     })
   })
 })

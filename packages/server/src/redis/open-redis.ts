@@ -17,12 +17,19 @@ const START_MS = 2000
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2000
 
+/** What TLS needs, as PEM. */
+export interface RedisTls {
+  readonly ca?: string
+  readonly cert?: string
+  readonly key?: string
+}
+
 /**
  * Connects to Redis. Resolves when there is a connection, or after two seconds without: then it is opened in the background.
  * A connection that does not answer for five seconds is replaced, because a network that drops packets never closes it.
  * Throws an `Error` that names the setting if the package `redis` is not installed.
  */
-export async function openRedis(address: RedisAddress, setting: string): Promise<RedisConnection> {
+export async function openRedis(address: RedisAddress, setting: string, tls: RedisTls = {}): Promise<RedisConnection> {
   const driver = await loadDriver(setting)
   let client: Client | undefined
   let isClosed = false
@@ -40,7 +47,7 @@ export async function openRedis(address: RedisAddress, setting: string): Promise
     const one: Client = driver.createClient({
       url: address.url,
       disableOfflineQueue: true,
-      socket: { connectTimeout: SILENT_MS, reconnectStrategy: false },
+      socket: { connectTimeout: SILENT_MS, reconnectStrategy: false, ...tls },
     })
     client = one
     const silent = setTimeout(cut, SILENT_MS, one)
@@ -80,7 +87,7 @@ export async function openRedis(address: RedisAddress, setting: string): Promise
   return {
     async sendCommand(args) {
       const using = client
-      if (!using?.isReady) throw new Error(`${address.name} cannot be reached`, { cause: reason })
+      if (!using?.isReady) throw unreachable(address, reason)
       const silent = setTimeout(cut, SILENT_MS, using)
       try {
         return await using.sendCommand(args)
@@ -98,6 +105,9 @@ export async function openRedis(address: RedisAddress, setting: string): Promise
     },
   }
 }
+
+const unreachable = ({ name }: RedisAddress, cause: unknown) =>
+  new Error(`${name} cannot be reached${cause instanceof Error ? `: ${cause.message}` : ''}`, { cause })
 
 async function loadDriver(setting: string): Promise<Driver> {
   try {

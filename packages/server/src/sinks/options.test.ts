@@ -36,7 +36,7 @@ const complete: Readonly<Record<string, readonly [kind: string, address: string,
   natss: ['nats', '127.0.0.1:1', { tls: {} }],
   'rabbitmq-stream': ['rabbitmq-stream', '127.0.0.1:1/flags', { stream: 'flags', ...login, tls }],
   'rabbitmq-stream+tls': ['rabbitmq-stream', '127.0.0.1:1', { tls: {} }],
-  redis: ['redis', '127.0.0.1:1/2', { stream: 'flags', maxLength: 10, ...login }],
+  redis: ['redis', '127.0.0.1:1/2', { stream: 'flags', maxLength: 10, ...login, tls }],
   rediss: ['redis', '127.0.0.1:1', login],
   s3: ['s3', 'audit/log', {}],
 }

@@ -1,4 +1,5 @@
 import { redisSink } from '@signalbox/sinks/redis'
+import type { RedisTls } from '../redis/open-redis.ts'
 import { openRedis as connect } from '../redis/open-redis.ts'
 import { readRedisUrl } from '../redis/redis-url.ts'
 import { urlOf } from './address.ts'
@@ -10,11 +11,11 @@ const form = 'redis://HOST[:PORT][/DATABASE], with TLS rediss://'
 /** Streams of Redis and Valkey. Loads the package `redis`. */
 export async function openRedis(): Promise<Driver> {
   await import('redis')
-  return async ({ id, to, options: { username, password, ...options }, envelope }) => {
+  return async ({ id, to, options: { username, password, tls, ...options }, envelope }) => {
     const address = readRedisUrl(urlOf(to, { username, password }, form).href)
     if (!address || address.prefix !== undefined) throw new Error(`expected an address such as ${form}`)
     return lateSink('redis', async () => {
-      const client = await connect(address, `The sink ${id}`)
+      const client = await connect(address, `The sink ${id}`, { ...(tls as RedisTls | undefined) })
       return { sink: redisSink({ client, ...options, ...envelope }), end: client.close }
     })
   }

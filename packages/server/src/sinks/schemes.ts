@@ -38,7 +38,7 @@ const rabbitmqStream: Scheme = {
 
 const redis: Scheme = {
   packages: ['redis'],
-  options: { stream: 'text', maxLength: 'count', ...login },
+  options: { stream: 'text', maxLength: 'count', ...login, tls },
   load: async () => (await import('./redis.ts')).openRedis(),
 }
 

@@ -1,4 +1,5 @@
 import type { Sink } from '@signalbox/core/sinks'
+import { SignalboxError } from '@signalbox/core/wire'
 import type { EnvelopeOptions } from '../envelope.ts'
 import { createEnvelope } from '../envelope.ts'
 import { untilAborted } from '../until-aborted.ts'
@@ -12,6 +13,7 @@ export interface AmqpConnection {
   /** Ends it at once. */
   unsafeDestroy(): void
   on(name: 'error', listener: (error: unknown) => void): unknown
+  on(name: 'connection', listener: () => void): unknown
 }
 
 /** What the sink needs of a `Publisher` of `rabbitmq-client`. */
@@ -56,14 +58,33 @@ export function amqpSink(options: AmqpSinkOptions): Sink {
   const { connect, exchange = 'signalbox', declare = true } = options
   const toEnvelope = createEnvelope(options)
   const exchanges = declare ? [{ exchange, type: 'topic', durable: true }] : []
-  let opened: { readonly connection: AmqpConnection; readonly publisher: AmqpPublisher } | undefined
+  let opened: Opened | undefined
 
-  function open() {
+  function open(): Opened {
     if (opened) return opened
     const connection = connect()
-    connection.on('error', () => {}) // it connects again, and what was not confirmed rejects
-    opened = { connection, publisher: connection.createPublisher({ confirm: true, exchanges }) }
-    return opened
+    const { promise: failed, reject } = Promise.withResolvers<never>()
+    failed.catch(() => {})
+    const publisher = connection.createPublisher({ confirm: true, exchanges })
+    const own: Opened = { connection, publisher, failed }
+    connection.on('connection', () => {
+      own.failed = undefined
+    })
+    connection.on('error', (cause) => {
+      // One that was lost is opened again by the client, and what was not confirmed rejects. The reason why it does not
+      // open at all would be lost: the client tells it once.
+      if (!own.failed) return
+      abandon(own)
+      reject(unavailable(exchange, cause))
+    })
+    opened = own
+    return own
+  }
+
+  /** Ends a connection. What it has still to send must not arrive later, after events that follow it. */
+  function abandon(one: Opened): void {
+    if (opened === one) opened = undefined
+    one.connection.unsafeDestroy()
   }
 
   return {
@@ -71,7 +92,7 @@ export function amqpSink(options: AmqpSinkOptions): Sink {
     position: async () => undefined,
     async append(events, _after, signal) {
       signal.throwIfAborted()
-      const { connection, publisher } = open()
+      const own = open()
       const sent = events.map((event) => {
         const { id, text, headers } = toEnvelope(event)
         const routingKey = `${event.domain}.${event.type}`
@@ -81,17 +102,11 @@ export function amqpSink(options: AmqpSinkOptions): Sink {
           type: event.type,
           contentType: headers['content-type'],
         }
-        return publisher.send({ exchange, routingKey, ...properties, headers }, Buffer.from(text))
+        return own.publisher.send({ exchange, routingKey, ...properties, headers }, Buffer.from(text))
       })
-      await untilAborted(
-        Promise.all(sent).then(() => {}),
-        signal,
-        () => {
-          // What is still to be sent must not arrive later, after events that follow it.
-          connection.unsafeDestroy()
-          opened = undefined
-        },
-      )
+      const confirmed = Promise.all(sent).then(() => {})
+      confirmed.catch(() => {})
+      await untilAborted(own.failed ? Promise.race([confirmed, own.failed]) : confirmed, signal, () => abandon(own))
     },
     async close() {
       if (!opened) return
@@ -103,3 +118,18 @@ export function amqpSink(options: AmqpSinkOptions): Sink {
     },
   }
 }
+
+/** A connection that is in use. */
+interface Opened {
+  readonly connection: AmqpConnection
+  readonly publisher: AmqpPublisher
+  /** Rejects if the connection does not open; `undefined` once it has. */
+  failed: Promise<never> | undefined
+}
+
+const unavailable = (exchange: string, cause: unknown) =>
+  new SignalboxError(
+    'UNAVAILABLE',
+    `The exchange ${exchange} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+    { cause },
+  )
