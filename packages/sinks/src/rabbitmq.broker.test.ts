@@ -10,11 +10,11 @@ import { Connection } from 'rabbitmq-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { amqpSink } from './amqp/amqp-sink.ts'
 import { startDeaf } from './deaf.fixture.ts'
-import { describeKills, fewKills } from './publishers.fixture.ts'
+import { describeKills } from './publishers.fixture.ts'
 import { rabbitmqStreamSink } from './rabbitmq-stream/rabbitmq-stream-sink.ts'
 
 const never = new AbortController().signal
-const KILLS = 50
+const CUTS = process.env.SIGNALBOX_SOAK ? 50 : 8
 /** How acknowledgements begin: `basic.ack` of AMQP, and `PublishConfirm` of streams. */
 const acknowledgements = { amqp: Buffer.of(0, 60, 0, 80), stream: Buffer.of(0, 3, 0, 1, 0, 0, 0, 0) }
 
@@ -125,12 +125,10 @@ describe.runIf(hasProgram('rabbitmq-server', 'sinks to RabbitMQ'))('RabbitMQ', (
 
   const idsOf = async (stream: string) => (await readStream(stream)).map(({ id }) => id)
   const brokerAt = (url: string) => ({ url, kill: async () => {}, restart: broker.crash })
-  describe('a stream', () =>
-    describeKills({ kind: 'rabbitmq-stream', kills: fewKills, broker: () => brokerAt(broker.streams), idsOf }))
+  describe('a stream', () => describeKills({ kind: 'rabbitmq-stream', broker: () => brokerAt(broker.streams), idsOf }))
   describe('an exchange', () => {
     describeKills({
       kind: 'amqp',
-      kills: fewKills,
       broker: () => brokerAt(broker.amqp),
       prepare: declareExchange,
       idsOf: async (exchange) => [...new Set(await idsOf(exchange))],
@@ -140,10 +138,10 @@ describe.runIf(hasProgram('rabbitmq-server', 'sinks to RabbitMQ'))('RabbitMQ', (
   describeSink('to a stream of RabbitMQ', streamHarness, { isExact: true })
   describeSink('to an exchange of AMQP', amqpHarness, { isExact: false })
 
-  it(`a stream has each event once after ${KILLS} leaders were cut off before the acknowledgement`, async () => {
+  it(`a stream has each event once after ${CUTS} leaders were cut off before the acknowledgement`, async () => {
     const { open, readAll, appendUnacknowledged } = await streamHarness()
     let after = 0
-    for (let kill = 1; kill <= KILLS; kill++) {
+    for (let kill = 1; kill <= CUTS; kill++) {
       // Every other leader begins again before the end of what the last one appended.
       const events = range(after + 1, after + 1 + (kill % 4)).map(eventOf)
       await appendUnacknowledged?.(events, after)

@@ -9,7 +9,9 @@ import { publish } from './publish.fixture.ts'
 
 /** How long brokers are away: ten minutes in the soak, of 60. */
 const soak = Number(process.env.SIGNALBOX_SOAK ?? 0)
-const SECONDS = soak > 0 ? 10 * soak : 4
+const SECONDS = soak > 0 ? 10 * soak : 3
+/** Changes a second. In CI, five servers and their brokers share a machine. */
+const RATE = soak > 0 ? 1000 : 200
 /** MiB. Events have some 1.3 KiB, so that a log in memory would be larger within a minute. */
 const MOST_GROWTH = 48
 /** Brokers that are away for long get the machine for themselves. */
@@ -25,7 +27,7 @@ async function idsIn(path: string): Promise<number[]> {
 }
 
 test.for(kinds.filter(({ isInstalled }) => isInstalled))(
-  '$name is away under 1,000 changes a second: memory stays flat, and it then has all events in order',
+  `$name is away under ${RATE} changes a second: memory stays flat, and it then has all events in order`,
   { timeout: 240_000 + 4000 * SECONDS },
   async ({ name, isExact, open }, { expect, onTestFinished }) => {
     const folder = mkdtempSync(join(tmpdir(), 'signalbox-'))
@@ -36,11 +38,11 @@ test.for(kinds.filter(({ isInstalled }) => isInstalled))(
     const { reports, last, stopWriting, kill } = publish({
       sink: destination.sink,
       store: `sqlite:${path}`,
-      rate: 1000,
+      rate: RATE,
     })
     onTestFinished(kill)
     const wait = { timeout: 120_000 + 2000 * SECONDS }
-    await expect.poll(() => (last()?.written ?? 0) > 1000 && (last()?.behind ?? 1e9) < 500, wait).toBe(true)
+    await expect.poll(() => (last()?.written ?? 0) > RATE && (last()?.behind ?? 1e9) < 500, wait).toBe(true)
 
     await destination.away()
     const [from, before] = [reports.length, last()?.written ?? 0]

@@ -10,7 +10,7 @@ import { hasKafka, startKafka } from '@signalbox/test-brokers'
 import { describeSink } from '@signalbox/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { blocksOf, root } from '../../../../.ci/readmes/blocks.ts'
-import { describeKills, fewKills } from '../publishers.fixture.ts'
+import { describeKills } from '../publishers.fixture.ts'
 import { eventOf, eventsOf, never, range } from './events.fixture.ts'
 import type { KafkaSinkOptions } from './index.ts'
 import { kafkaSink } from './index.ts'
@@ -58,7 +58,6 @@ describe.runIf(hasKafka('kafkaSink'))('kafkaSink', () => {
 
   describeKills({
     kind: 'kafka',
-    kills: fewKills,
     broker: () => ({ ...kafka.nodes[0]!, url: kafka.brokers[0]! }),
     idsOf: async (topic) => (await readTopic(kafka.brokers[0]!, topic)).map(({ id }) => id),
   })
