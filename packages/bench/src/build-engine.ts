@@ -12,7 +12,13 @@ const root = fileURLToPath(new URL('../../scripts/', import.meta.url))
 export async function buildEngine(): Promise<{ file: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(`${root}bench-`)
   const entry = { index: `${root}src/index.ts`, worker: `${root}src/worker.ts` }
-  await build({ entry, outDir: folder, config: false, format: 'esm', platform: 'node', splitting: true, silent: true })
+  await build({
+    ...{ entry, outDir: folder, config: false, format: 'esm', platform: 'node', splitting: true, silent: true },
+    // The core need not have been built.
+    esbuildOptions(options) {
+      options.conditions = ['@signalbox/source']
+    },
+  })
   await writeFile(`${folder}/package.json`, '{"type":"module"}')
   return {
     file: pathToFileURL(`${folder}/index.js`).href,
