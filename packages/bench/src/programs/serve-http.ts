@@ -1,7 +1,8 @@
 /**
  * Servers on 127.0.0.1 in one process, so that they can take turns: a `bare` Hono app that sends the same body and, for a
  * POST, reads and parses the same body; the same app that also sends the header `nosniff`, as all others do; `toHono` for
- * everyone and for callers with an API key; and the `signalbox` server. Answers each question with their ports and the CPU time of the process.
+ * everyone and for callers with an API key; and the `signalbox` server. Answers each question with their ports and the CPU
+ * time of the process.
  */
 import { serve } from '@hono/node-server'
 import { createSignalbox } from '@signalbox/core'
