@@ -57,3 +57,6 @@ export interface LocalLimiter extends Limiter {
   /** How many keys are remembered. */
   readonly size: number
 }
+
+/** A wait in whole seconds, rounded up. Sums of fractions of a window may be too long by microseconds, which are left out. */
+export const toSeconds = (ms: number): number => Math.ceil((ms - 0.01) / 1000)

@@ -1,7 +1,8 @@
-import { array, assert, integer, property, record, uniqueArray } from 'fast-check'
+import { array, assert, double, integer, property, record, uniqueArray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fakeHead } from '../pipeline/exchange.fixture.ts'
 import type { Charge } from './charges.ts'
+import { createGcra } from './gcra.ts'
 import type { LimitPolicy } from './limiter.ts'
 import { setRateLimitFields } from './rate-limit-fields.ts'
 
@@ -58,6 +59,17 @@ describe('the fields of limits', () => {
         const least = charges.find(({ policy: { name } }) => name === limit?.[0]?.name)!
         expect(share(least)).toBe(Math.min(...charges.map(share)))
         expect(limit).toEqual([{ name: least.policy.name, parameters: { r: least.taken.remaining, t: 2 } }])
+      }),
+    )
+  })
+
+  it('tell the seconds of a window, whenever a rate that does not divide it was used up', () => {
+    const third = { ...policy('rate', 3, 1000), kind: 'rate' } as const
+    assert(
+      property(double({ min: 0, max: 1e9, noNaN: true }), (now) => {
+        const limiter = createGcra()
+        const last = [1, 2, 3].map(() => limiter.take('key', third, now)).at(-1)!
+        expect(fieldsOf([{ ...said(third, 0), taken: last }]).limit?.[0]?.parameters).toEqual({ r: 0, t: 1 })
       }),
     )
   })

@@ -1,6 +1,7 @@
 import type { HeaderEdits } from '../pipeline/exchange.ts'
 import type { Charge } from './charges.ts'
 import type { LimitPolicy } from './limiter.ts'
+import { toSeconds } from './limiter.ts'
 
 /**
  * Sets the fields `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11): all limits of the route,
@@ -21,7 +22,7 @@ export function setRateLimitFields(headers: HeaderEdits, charges: readonly Charg
   if (!least) return
   const { policy, taken } = least
   const { remaining } = taken
-  const seconds = Math.ceil(taken.resetMs / 1000)
+  const seconds = toSeconds(taken.resetMs)
   headers.set('RateLimit', `"${policy.name}";r=${remaining};t=${seconds}`)
   if (!hasLegacy) return
   headers.set('X-RateLimit-Limit', String(quotaOf(policy)))

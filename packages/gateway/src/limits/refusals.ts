@@ -1,6 +1,7 @@
 import type { Random } from '@signalbox/core/gateway'
 import type { Refused } from '../plugins/refused.ts'
 import type { LimitPolicy, Taken } from './limiter.ts'
+import { toSeconds } from './limiter.ts'
 
 const causes = ['errors.rate.limit.exceeded', 'errors.quota.exceeded'] as const
 
@@ -21,7 +22,7 @@ export function beyond(
 ): Refused {
   if (isUnavailable) return unavailable
   const share = kind === 'window' ? 1 + 0.1 * ((random(1)[0] as number) / 255) : 1
-  const seconds = Math.max(1, Math.ceil((waitMs * share) / 1000))
+  const seconds = Math.max(1, toSeconds(waitMs * share))
   return { refuse: cause, headers: ['Retry-After', String(seconds)], violated: [name] }
 }
 
