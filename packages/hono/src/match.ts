@@ -106,8 +106,12 @@ function enter<T>(nodes: Map<string, Node<T>>, name: string): Node<T> {
 }
 
 function enterFixed<T>({ fixed, byLength }: Node<T>, segment: string): Node<T> {
-  const node = enter(fixed, segment)
-  byLength[segment.length] = [...fixed].filter(([name]) => name.length === segment.length)
+  const known = fixed.get(segment)
+  if (known) return known
+  const node = createNode<T>()
+  fixed.set(segment, node)
+  const same = byLength[segment.length]
+  byLength[segment.length] = [...(same ?? []), [segment, node]]
   return node
 }
 

@@ -2,6 +2,8 @@ import type { Listed } from '@signalbox/core/wire'
 import { contractOf, operations } from '@signalbox/core/wire'
 import type { Described } from './docs.ts'
 import { describers } from './docs.ts'
+import type { FixedQueries } from './fixed-queries.ts'
+import { fixedQueriesOf } from './fixed-queries.ts'
 import type { HonoOptions } from './hono-options.ts'
 import type { Matcher } from './match.ts'
 import { createMatcher } from './match.ts'
@@ -17,7 +19,7 @@ export interface Routes<T> extends Matcher<T> {
 
 /** How targets of routes are made. */
 interface Targets<T> {
-  toCall(one: Listed, listed: readonly Listed[]): T
+  toCall(one: Listed, fixedQueries: FixedQueries): T
   toDescription(one: Described): T
 }
 
@@ -29,8 +31,9 @@ export function createRoutes<T>(
 ): Routes<T> {
   const listed = operations(contractOf(slicesOf(box)))
   const described = describers(box, docs, { clientIdHeader, clientSecretHeader })
+  const fixedQueries = fixedQueriesOf(listed)
   const matcher = createMatcher<T>([
-    ...listed.map((one) => ({ ...one.operation, target: toCall(one, listed) })),
+    ...listed.map((one) => ({ ...one.operation, target: toCall(one, fixedQueries) })),
     ...described.map((one) => ({ method: 'GET', path: one.description.path, target: toDescription(one) })),
   ])
   const paths = [...listed.map(({ operation }) => operation.path), ...described.map((one) => one.description.path)]

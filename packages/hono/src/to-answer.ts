@@ -19,6 +19,8 @@ import type { CallRequest } from './call-request.ts'
 import { challengeOf, withWays } from './challenge.ts'
 import { compressed } from './compress.ts'
 import { refuseOtherSites, sessionCookie } from './credentials.ts'
+import type { FixedQueries } from './fixed-queries.ts'
+import { pathnameOf } from './fixed-queries.ts'
 import type { HonoOptions, RequestContext } from './hono-options.ts'
 import type { Identifier } from './identifier.ts'
 import { isHttps, socketAddress } from './identifier.ts'
@@ -29,7 +31,7 @@ export interface Mounting<C extends RequestContext> {
   readonly box: object
   readonly identify: Identifier<C>
   readonly options: Omit<HonoOptions<C>, 'observe'>
-  readonly listed: readonly Listed[]
+  readonly fixedQueries: FixedQueries
 }
 
 /** A request for an operation. */
@@ -53,12 +55,12 @@ export type ToAnswer<C> = (asked: Asked<C>) => Answered
  */
 export function toAnswer<C extends RequestContext>(
   { name, operation, find }: Listed,
-  { box, identify, options, listed }: Mounting<C>,
+  { box, identify, options, fixedQueries }: Mounting<C>,
 ): ToAnswer<C> {
   const { report = console.error, addressOf = socketAddress, isSecure = isHttps } = options
   const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
   const run = atOnce(find(box))
-  const decode = createDecoder(operation, { bodyLimit, apiBodyLimit }, fixedQueries(operation, listed))
+  const decode = createDecoder(operation, { bodyLimit, apiBodyLimit }, fixedQueries.get(pathnameOf(operation)))
   const encode = createEncoder(operation)
   const mayChange = operation.method !== 'GET' || operation.safe === false
   const isOpen = operation.access === 'open'
@@ -165,13 +167,4 @@ function cutter({ env }: RequestContext): (() => void) | undefined {
     if (isOwn) outgoing.socket?.resetAndDestroy?.()
     outgoing.destroy?.()
   }
-}
-
-/** The query parameters that distinguish the operations on a path. */
-function fixedQueries({ path: own }: Listed['operation'], listed: readonly Listed[]): string[] {
-  const [pathname] = own.split('?')
-  return listed.flatMap(({ operation: { path } }) => {
-    const [other, query] = path.split('?')
-    return other === pathname && query ? [query.split('=')[0] as string] : []
-  })
 }

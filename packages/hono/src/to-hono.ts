@@ -34,7 +34,7 @@ export function toHono(box: Mountable, options: HonoOptions = {}): Hono {
   const app = new Hono()
   const identify = identifier<Context>(box, options, (c) => c.req.raw)
   const { listed, paths, find, methods } = createRoutes<Handler>(box, options, {
-    toCall: (one, listed) => toHandler(one, { box, identify, options, listed }),
+    toCall: (one, fixedQueries) => toHandler(one, { box, identify, options, fixedQueries }),
     toDescription: (one) => toDescriber(one, { identify, options }),
   })
   const near = nearestPath(paths)

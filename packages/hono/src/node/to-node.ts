@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { checkOptions } from '@signalbox/core/errors'
 import type { Listed, PlainResponse } from '@signalbox/core/wire'
 import { defaultLimits, isStream } from '@signalbox/core/wire'
+import type { FixedQueries } from '../fixed-queries.ts'
 import type { HonoOptions } from '../hono-options.ts'
 import { optionNames } from '../hono-options.ts'
 import { identifier } from '../identifier.ts'
@@ -40,12 +41,12 @@ export function toNode(box: Mountable, options: NodeOptions = {}): NodeDoor {
   const { corsOrigins = [], bodyLimit = defaultLimits.bodyLimit, observe } = options
   const identify = identifier<NodeContext>(box, options, (context) => (context as NodeRequest).toRequest())
   const { find } = createRoutes<Handler | undefined>(box, options, {
-    toCall: (one, listed) => (isPlain(one) ? toHandler(one, listed) : undefined),
+    toCall: (one, fixedQueries) => (isPlain(one) ? toHandler(one, fixedQueries) : undefined),
     toDescription: () => undefined,
   })
 
-  function toHandler(one: Listed, listed: readonly Listed[]): Handler {
-    const answer = toAnswer<NodeContext>(one, { box, identify, options, listed })
+  function toHandler(one: Listed, fixedQueries: FixedQueries): Handler {
+    const answer = toAnswer<NodeContext>(one, { box, identify, options, fixedQueries })
     if (!observe) return (request, params) => answer({ context: request, request, params })
     return toObserved<NodeRequest, PlainResponse>(one, observe, async (request, params, call) =>
       answer({ context: request, request, params, call }),
