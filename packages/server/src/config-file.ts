@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { reasonOf } from './files.ts'
 
 /** The contents of a config file: settings by name, not yet validated. */
@@ -12,15 +11,15 @@ export interface ConfigFile {
 export const configFiles = ['signalbox.config.json', 'signalbox.config.yaml', 'signalbox.config.yml'] as const
 
 /**
- * Reads the named config file, or else the default one, if it exists. Throws an `Error` that names the file if it
+ * Reads the named config file, or else the default one, if it exists. Rejects with an `Error` that names the file if it
  * cannot be read or does not contain an object, or if there are two default files.
  */
-export function readConfigFile(named?: string): ConfigFile | undefined {
+export async function readConfigFile(named?: string): Promise<ConfigFile | undefined> {
   const found = named === undefined ? configFiles.filter((path) => existsSync(path)) : [named]
   const [path, other] = found
   if (path === undefined) return undefined
   if (other !== undefined) throw new Error(`Both ${path} and ${other} exist: remove one of them`)
-  const values = parsed(path, text(path)) ?? {}
+  const values = (await parsed(path, text(path))) ?? {}
   if (typeof values === 'object' && !Array.isArray(values)) return { path, values: values as ConfigFile['values'] }
   throw new Error(
     `${path} must contain settings by name, such as ${path.endsWith('.json') ? '{"port": 9000}' : 'port: 9000'}`,
@@ -40,7 +39,8 @@ function text(path: string): string {
  * Parses JSON as YAML, a superset of it, because YAML errors name a line and show no values, unlike those of
  * `JSON.parse`.
  */
-function parsed(path: string, content: string): unknown {
+async function parsed(path: string, content: string): Promise<unknown> {
+  const { parse } = await import('yaml')
   try {
     return parse(content)
   } catch (cause) {

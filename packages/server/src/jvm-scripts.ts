@@ -1,7 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { ScriptEngine, ScriptError } from '@signalbox/core'
-import { guardedFetch } from '@signalbox/scripts'
 import type { JvmLanguage } from '@signalbox/scripts-jvm'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Settings } from './settings.ts'
@@ -32,6 +31,7 @@ export async function jvmScripts(settings: JvmSettings): Promise<Readonly<Record
   const { jvm, jvmSandbox, jvmMib, scriptMs, scriptOrigins } = settings
   if (jvm === 'off') return { kotlin: without('Kotlin'), scala: without('Scala') }
   const { classpathIn, jvmLanguages, jvmScriptEngine, missingJars } = await import('@signalbox/scripts-jvm')
+  const { guardedFetch } = await import('@signalbox/scripts')
   const folder = jvmFolder(settings)
   const engines: Record<string, ScriptEngine> = {}
   for (const language of jvmLanguages) {

@@ -1,8 +1,6 @@
 import type { Report } from '@signalbox/core'
-import { memoryStore, SignalboxError } from '@signalbox/core'
-import { openSqlite } from '@signalbox/sql'
+import { SignalboxError } from '@signalbox/core/errors'
 import type { SharingStore } from './open-postgres.ts'
-import { openPostgres } from './open-postgres.ts'
 import { nameHosts, readHosts } from './postgres-hosts.ts'
 import { printFailure } from './report.ts'
 
@@ -16,23 +14,20 @@ export interface StoreOptions {
   readonly readFrom?: string | undefined
 }
 
-/** A kind of store: its URLs, and how to open it. */
+/** A kind of store: its URLs, and how to open it, with what only such stores need loaded. */
 interface StoreKind {
   readonly url: string
   readonly fits: (url: string) => boolean
   /** The name of the store in messages, without a password. */
   readonly nameOf: (url: string) => string
-  readonly open: (
-    url: string,
-    options: StoreOptions & { readonly report: Report },
-  ) => SharingStore | Promise<SharingStore>
+  readonly open: (url: string, options: StoreOptions & { readonly report: Report }) => Promise<SharingStore>
 }
 
 const postgres: StoreKind = {
   url: 'postgres://USER:PASSWORD@HOST/DATABASE',
   fits: isWritableUrl,
   nameOf: nameHosts,
-  open: openPostgres,
+  open: async (url, options) => (await import('./open-postgres.ts')).openPostgres(url, options),
 }
 
 /** Kinds of stores by the scheme of their URL. */
@@ -41,9 +36,14 @@ const kinds: Readonly<Record<string, StoreKind>> = {
     url: 'sqlite:FILE',
     fits: (url) => url.length > 'sqlite:'.length,
     nameOf: fileOf,
-    open: (url, { report }) => openSqlite(fileOf(url), { report }),
+    open: async (url, { report }) => (await import('@signalbox/sql')).openSqlite(fileOf(url), { report }),
   },
-  memory: { url: 'memory:', fits: (url) => url === 'memory:', nameOf: (url) => url, open: () => memoryStore() },
+  memory: {
+    url: 'memory:',
+    fits: (url) => url === 'memory:',
+    nameOf: (url) => url,
+    open: async () => (await import('@signalbox/core')).memoryStore(),
+  },
   postgres,
   postgresql: postgres,
 }

@@ -1,30 +1,24 @@
+import { applyFolder } from '../folder/apply-folder.ts'
 import type { Instance } from '../folder/sides.ts'
 import { serverInstance, storeInstance } from '../folder/sides.ts'
 import { nameOfStore } from '../stores.ts'
-import type { Command, Words } from './command.ts'
+import type { Run, Words } from './command.ts'
 import { onStore } from './on-store.ts'
 import { endOf, output } from './plan-output.ts'
 
 /** `signalbox apply`: the records of a folder to the store or to a server. */
-export const applyCommand: Command = {
-  usage: 'apply [--to URL] [--dry-run | --check] [--prune] [--reason TEXT] DIR',
-  about:
-    'make the store, or the server at URL, equal to the records in the files of DIR, and print the changes; --dry-run only prints them, --check exits with 3 if there are any, --prune deletes what signalbox.yaml in DIR claims',
-  options: ['to', 'dry-run', 'check', 'prune', 'reason'],
-  run: (words, settings) => (words.to === undefined ? applyToStore : applyToServer)(words, settings),
-}
+export const runApply: Run = (words, settings) =>
+  (words.to === undefined ? applyToStore : applyToServer)(words, settings)
 
 const applyToStore = onStore(
   (box, file, words) => apply(storeInstance(box, nameOfStore(words.settings.store)), file, words),
   'signalbox apply',
 )
 
-const applyToServer: Command['run'] = ({ to = '', file, ...words }, settings) =>
-  apply(serverInstance(to, settings), file, words)
+const applyToServer: Run = ({ to = '', file, ...words }, settings) => apply(serverInstance(to, settings), file, words)
 
 async function apply(instance: Instance, file: string | undefined, words: Omit<Words, 'file'>) {
   if (file === undefined) throw new Error('apply requires a folder: signalbox apply DIR')
   const { reason = 'signalbox apply', prune, check = false, 'dry-run': dryRun = check } = words
-  const { applyFolder } = await import('../folder/apply-folder.ts')
   return endOf(await applyFolder(instance, file, { prune, dryRun: dryRun || check, reason, ...output }), check)
 }

@@ -2,17 +2,12 @@ import { SignalboxError } from '@signalbox/core'
 import { writeAudit } from '../audit.ts'
 import { cannotBeRead, serverAt } from '../remote-server.ts'
 import type { Settings } from '../settings.ts'
-import type { Command, Words } from './command.ts'
+import type { Run, Words } from './command.ts'
 import { onStore } from './on-store.ts'
 
 /** `signalbox audit`: the retained change events. */
-export const auditCommand: Command = {
-  usage: 'audit [--since WHEN] [--until WHEN] [--author ID] [--domains NAMES] [--pattern PATTERN] [--from URL] [FILE]',
-  about:
-    'write the retained change events, of the store or of the server at URL, to FILE or standard output, as nd-json; WHEN is a date and time (ISO 8601), or a span such as 7d, 24h or 90m',
-  options: ['since', 'until', 'author', 'domains', 'pattern', 'from'],
-  run: async (words, settings) => (words.from === undefined ? auditOfStore : auditOfServer)(words, settings),
-}
+export const runAudit: Run = async (words, settings) =>
+  (words.from === undefined ? auditOfStore : auditOfServer)(words, settings)
 
 const auditOfStore = onStore(async (box, file, words) => {
   if (words.settings.store === 'memory:') throw new Error(eventsInMemory)

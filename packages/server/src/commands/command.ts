@@ -36,12 +36,15 @@ export interface Words extends TypesOptions, AuditOptions, McpOptions {
   readonly secrets?: boolean | undefined
 }
 
+/** Runs a subcommand. Resolves with whether everything succeeded, or that a check found differences. */
+export type Run = (words: Words, settings: Settings) => Promise<boolean | 'differs'>
+
 /** A subcommand of `signalbox`. */
 export interface Command {
   readonly usage: string
   readonly about: string
   /** The options that it takes. @default none */
   readonly options?: readonly Exclude<keyof Words, 'file'>[]
-  /** Resolves with whether everything succeeded, or that a check found differences. */
-  readonly run: (words: Words, settings: Settings) => Promise<boolean | 'differs'>
+  /** Loads what it does. */
+  readonly load: () => Promise<Run>
 }

@@ -5,21 +5,15 @@ import type { Instance } from '../folder/sides.ts'
 import { sourceInstance, storeInstance } from '../folder/sides.ts'
 import { nameOfStore } from '../stores.ts'
 import { exportLines } from '../transfer.ts'
-import type { Command, Words } from './command.ts'
+import type { Run, Words } from './command.ts'
 import { onStore } from './on-store.ts'
 
 /** `signalbox export`: records to an nd-json file or to a folder. */
-export const exportCommand: Command = {
-  usage: 'export [FILE] | export --dir DIR [--from URL] [--kinds KINDS] [--pattern PATTERN] [--secrets]',
-  about:
-    'write all records, secrets included, to a file or to standard output, as nd-json; or with --dir write records of the store, or of the server at URL, to a YAML file each, secrets masked',
-  options: ['dir', 'from', 'kinds', 'pattern', 'secrets'],
-  run: (words, settings) => {
-    const { dir, file, from, kinds, pattern, secrets } = words
-    if (dir !== undefined) return (from === undefined ? exportStore : exportServer)(words, settings)
-    if ([from, kinds, pattern, secrets].every((word) => word === undefined)) return exportAll({ file }, settings)
-    throw new Error('--from, --kinds, --pattern and --secrets need --dir DIR')
-  },
+export const runExport: Run = (words, settings) => {
+  const { dir, file, from, kinds, pattern, secrets } = words
+  if (dir !== undefined) return (from === undefined ? exportStore : exportServer)(words, settings)
+  if ([from, kinds, pattern, secrets].every((word) => word === undefined)) return exportAll({ file }, settings)
+  throw new Error('--from, --kinds, --pattern and --secrets need --dir DIR')
 }
 
 const exportAll = onStore(async (box, file) => {
@@ -33,8 +27,7 @@ const exportStore = onStore((box, _file, words) =>
   exportTo(storeInstance(box, nameOfStore(words.settings.store)), words),
 )
 
-const exportServer: Command['run'] = ({ from = '', ...words }, settings) =>
-  exportTo(sourceInstance(from, settings), words)
+const exportServer: Run = ({ from = '', ...words }, settings) => exportTo(sourceInstance(from, settings), words)
 
 async function exportTo(instance: Instance, { file, dir = '', kinds, pattern, secrets }: Words): Promise<boolean> {
   if (file !== undefined) throw new Error(`--dir writes a folder, so omit ${file}`)

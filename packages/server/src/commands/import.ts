@@ -4,54 +4,45 @@ import { progressBar } from '../progress.ts'
 import { isBucket } from '../snapshots/is-bucket.ts'
 import { restoreFile, restoreLines } from '../transfer.ts'
 import { importFlagsFile } from '../vendors/import-file.ts'
-import type { VendorName } from '../vendors/vendors.ts'
-import { vendors } from '../vendors/vendors.ts'
-import type { Command } from './command.ts'
+import { isVendorName, vendorNames } from '../vendors/vendors.ts'
+import type { Run } from './command.ts'
 import type { OnStore } from './on-store.ts'
 import { onStore } from './on-store.ts'
 
 /** `signalbox import`: records of an export, a snapshot or another product. */
-export const importCommand: Command = {
-  usage:
-    'import [--keep] [--from PRODUCT [--dry-run] [--environment NAME] [--project NAME] [--drop NAMES]] [--reason TEXT] FILE|s3://BUCKET/PREFIX',
-  about: `create or replace the records of the newest snapshot in a bucket, or of a file exported by Signalbox or by PRODUCT, one of ${Object.keys({ ...vendors, otoroshi: 0 }).join(', ')}; with --keep, leave existing records and everything that belongs to them unchanged; the events have the reason TEXT`,
-  options: ['keep', 'from', 'dry-run', 'drop', 'environment', 'project', 'reason'],
-  run: onStore(async (box, file, words) => {
-    if (file === undefined) throw new Error('import requires a file: signalbox import FILE')
-    if (isFromElsewhere(words)) return importFrom(box, file, words)
-    const options = { keep: words.keep ?? false, progress: progressBar(process.stderr) }
-    const restored = isBucket(file)
-      ? await restoreLines(
-          box,
-          { lines: (await import('../snapshots/read-snapshots.ts')).linesOfSnapshot(file, words.settings) },
-          options,
-        )
-      : await restoreFile(box, file, options)
-    const { created, replaced, kept, refused, reasons } = restored
-    for (const reason of reasons) console.error(reason)
-    if (refused > reasons.length) console.error(`and ${refused - reasons.length} more lines`)
-    console.log(`created ${created}, replaced ${replaced}, kept ${kept}, refused ${refused}`)
-    return refused === 0
-  }, 'signalbox import'),
-}
+export const runImport: Run = onStore(async (box, file, words) => {
+  if (file === undefined) throw new Error('import requires a file: signalbox import FILE')
+  if (isFromElsewhere(words)) return importFrom(box, file, words)
+  const options = { keep: words.keep ?? false, progress: progressBar(process.stderr) }
+  const restored = isBucket(file)
+    ? await restoreLines(
+        box,
+        { lines: (await import('../snapshots/read-snapshots.ts')).linesOfSnapshot(file, words.settings) },
+        options,
+      )
+    : await restoreFile(box, file, options)
+  const { created, replaced, kept, refused, reasons } = restored
+  for (const reason of reasons) console.error(reason)
+  if (refused > reasons.length) console.error(`and ${refused - reasons.length} more lines`)
+  console.log(`created ${created}, replaced ${replaced}, kept ${kept}, refused ${refused}`)
+  return refused === 0
+}, 'signalbox import')
 
 const isFromElsewhere = ({ from, drop, environment, project, 'dry-run': dryRun }: OnStore): boolean =>
   [from, drop, environment, project, dryRun].some((word) => word !== undefined)
 
-const isVendor = (name: string): name is VendorName => Object.hasOwn(vendors, name)
-
 /** Prints the report of an import from another product. Resolves with whether nothing was refused. */
 async function importFrom(box: Signalbox, file: string, words: OnStore): Promise<boolean> {
   const { from = '', drop, keep = false, environment, project, 'dry-run': dryRun = false } = words
-  const names = ['otoroshi', ...Object.keys(vendors)]
+  const names = ['otoroshi', ...vendorNames]
   if (from === '') throw new Error('--dry-run, --drop, --environment and --project need --from PRODUCT')
   if (!names.includes(from))
     throw new Error(`--from must be one of ${names.join(', ')}: signalbox import --from ${names[0]} FILE`)
-  const foreign = isVendor(from) ? { drop } : { keep: keep || undefined, environment, project }
+  const foreign = isVendorName(from) ? { drop } : { keep: keep || undefined, environment, project }
   const [unused] = Object.entries(foreign).find(([, word]) => word !== undefined) ?? []
   if (unused !== undefined) throw new Error(`--${unused} does not apply to --from ${from}: omit it`)
   const dropped = (drop ?? '').split(',').filter((name) => name !== '')
-  const { lines, refused } = isVendor(from)
+  const { lines, refused } = isVendorName(from)
     ? await importFlagsFile(box, file, { from, dryRun, keep, environment, project })
     : await importOtoroshiFile(box, file, { dryRun, drop: dropped })
   for (const line of lines) console.log(line)

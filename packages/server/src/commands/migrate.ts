@@ -4,23 +4,17 @@ import { serverInstance, storeInstance } from '../folder/sides.ts'
 import { jvmScripts } from '../jvm-scripts.ts'
 import type { Settings } from '../settings.ts'
 import { nameOfStore } from '../stores.ts'
-import type { Command, Words } from './command.ts'
+import type { Run, Words } from './command.ts'
 import { onStore } from './on-store.ts'
 import { output } from './plan-output.ts'
 
 /** `signalbox migrate`: the newest schema of the store, or scripts in JavaScript. */
-export const migrateCommand: Command = {
-  usage: 'migrate | migrate scripts [--to URL] [--pattern PATTERN] [--contexts FILE] [--write] [--reason TEXT]',
-  about:
-    'migrate the store to the newest version of its schema; the server does this when it starts. Or print how scripts in Kotlin and Scala, of the store or of the server at URL, read in JavaScript; the answers of both are compared in contexts of the nd-json FILE and in made up ones where a JVM runs the scripts; --write stores the translations',
-  options: ['to', 'pattern', 'contexts', 'write', 'reason'],
-  async run({ file, ...words }, settings) {
-    if (file === 'scripts') return (words.to === undefined ? scriptsOfStore : scriptsOfServer)(words, settings)
-    if (file !== undefined) throw new Error(`migrate does not take ${file}: use signalbox migrate scripts`)
-    const [unused] = Object.entries(words).find(([, word]) => word !== undefined) ?? []
-    if (unused !== undefined) throw new Error(`--${unused} needs scripts: signalbox migrate scripts --${unused} …`)
-    return migrateStore(words, settings)
-  },
+export const runMigrate: Run = async ({ file, ...words }, settings) => {
+  if (file === 'scripts') return (words.to === undefined ? scriptsOfStore : scriptsOfServer)(words, settings)
+  if (file !== undefined) throw new Error(`migrate does not take ${file}: use signalbox migrate scripts`)
+  const [unused] = Object.entries(words).find(([, word]) => word !== undefined) ?? []
+  if (unused !== undefined) throw new Error(`--${unused} needs scripts: signalbox migrate scripts --${unused} …`)
+  return migrateStore(words, settings)
 }
 
 const migrateStore = onStore(async (box) => {
@@ -35,7 +29,7 @@ const engines = async (settings: Settings): Promise<ScriptEngines> => ({
   ...(await jvmScripts(settings)),
 })
 
-const scriptsOfStore: Command['run'] = (words, settings) => {
+const scriptsOfStore: Run = (words, settings) => {
   if (settings.store === 'memory:')
     throw new Error('migrate scripts requires a persistent store or --to URL: set SIGNALBOX_STORE')
   return onStore(
@@ -45,8 +39,7 @@ const scriptsOfStore: Command['run'] = (words, settings) => {
   )(words, settings)
 }
 
-const scriptsOfServer: Command['run'] = ({ to = '', ...words }, settings) =>
-  migrate(serverInstance(to, settings), words)
+const scriptsOfServer: Run = ({ to = '', ...words }, settings) => migrate(serverInstance(to, settings), words)
 
 async function migrate(instance: ReturnType<typeof serverInstance>, words: Omit<Words, 'file'>): Promise<boolean> {
   const { reason = 'signalbox migrate scripts', pattern, write, contexts: file } = words

@@ -4,7 +4,7 @@ import { openApiReader } from '../read-openapi.ts'
 import type { Settings } from '../settings.ts'
 import { nameStore, openStore } from '../stores.ts'
 import { withReason } from '../with-reason.ts'
-import type { Command, Words } from './command.ts'
+import type { Run, Words } from './command.ts'
 
 /** The options of a command that works on the configured store, with that store. */
 export interface OnStore extends Omit<Words, 'file'> {
@@ -18,10 +18,10 @@ export interface OnStore extends Omit<Words, 'file'> {
  */
 export const onStore =
   (
-    run: (box: Signalbox, file: string | undefined, words: OnStore) => ReturnType<Command['run']>,
+    run: (box: Signalbox, file: string | undefined, words: OnStore) => ReturnType<Run>,
     reason = 'signalbox',
     engines?: (settings: Settings) => Promise<ScriptEngines>,
-  ): Command['run'] =>
+  ): Run =>
   async ({ file, ...words }, settings) => {
     const { store: url, storeTimeout: timeout, timeZone, bucketing, assignment, bodyLimit, apiBodyLimit } = settings
     try {

@@ -1,32 +1,20 @@
+import { promote } from '../folder/promote.ts'
 import type { Instance } from '../folder/sides.ts'
 import { isUrl, serverInstance, sourceInstance, storeInstance } from '../folder/sides.ts'
 import { nameOfStore } from '../stores.ts'
-import type { Command, Words } from './command.ts'
+import type { Run, Words } from './command.ts'
 import { onStore } from './on-store.ts'
 import { endOf, output } from './plan-output.ts'
 
 /** `signalbox diff`: how the records of two instances differ. */
-export const diffCommand: Command = {
-  usage: 'diff --from URL|DIR|store --to URL|store [--kinds KINDS] [--check] PATTERN',
-  about:
-    'print how the records whose ids match PATTERN differ between two instances, or between a folder and an instance; --check exits with 3 if they do',
-  options: ['from', 'to', 'kinds', 'check'],
-  run: (words, settings) => betweenSides(true)(words, settings),
-}
+export const runDiff: Run = (words, settings) => betweenSides(true)(words, settings)
 
 /** `signalbox promote`: records of one instance to another. */
-export const promoteCommand: Command = {
-  usage:
-    'promote --from URL|DIR|store --to URL|store [--kinds KINDS] [--dry-run | --check] [--prune] [--reason TEXT] PATTERN',
-  about:
-    'make the records whose ids match PATTERN at --to equal to those of --from; --dry-run only prints the changes, --prune deletes what --from does not have',
-  options: ['from', 'to', 'kinds', 'dry-run', 'check', 'prune', 'reason'],
-  run: (words, settings) => betweenSides(false)(words, settings),
-}
+export const runPromote: Run = (words, settings) => betweenSides(false)(words, settings)
 
 /** Runs `diff` or `promote`: one of the sides may be the configured store. */
 const betweenSides =
-  (compares: boolean): Command['run'] =>
+  (compares: boolean): Run =>
   (words, settings) => {
     const { from, to, file: pattern } = words
     const usage = `signalbox ${compares ? 'diff' : 'promote'} --from URL|DIR|store --to URL|store PATTERN`
@@ -47,7 +35,6 @@ async function promoteBetween(
   { pattern, compares, kinds, ...words }: Words & { pattern: string; compares: boolean },
 ) {
   const { reason = 'signalbox promote', prune = compares, check = false, 'dry-run': dryRun = check } = words
-  const { promote } = await import('../folder/promote.ts')
   const options = { pattern, kinds, prune, compares, dryRun: dryRun || check, reason, ...output }
   return endOf(await promote(from, to, options), check)
 }

@@ -4,12 +4,11 @@ import { cannotBe } from '../files.ts'
 import type { ImportFlagsOptions } from './import-flags.ts'
 import { importFlags } from './import-flags.ts'
 import { reportLines } from './report-lines.ts'
-import type { Vendor } from './vendor.ts'
-import { vendors } from './vendors.ts'
+import { loadVendor } from './vendors.ts'
 
 /** Imports the flags of a file from another product. Returns the lines to print, and how many records were refused. */
 export async function importFlagsFile(box: Signalbox, path: string, options: Omit<ImportFlagsOptions, 'text'>) {
-  const { label }: Vendor = vendors[options.from]
+  const { label } = await loadVendor(options.from)
   const text = await readFile(path, 'utf8').catch(cannotBe('read', path, `name a file exported from ${label}`))
   const report = await importFlags(box, { ...options, text })
   return { lines: reportLines(report, label), refused: report.failures.length }

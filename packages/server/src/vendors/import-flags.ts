@@ -2,9 +2,9 @@ import type { Config, Feature, ImportCounts, Segment, Signalbox } from '@signalb
 import { importCounts } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
 import { loadPatterns } from '@signalbox/core/evaluate'
-import type { Converted, Finding, Vendor } from './vendor.ts'
+import type { Converted, Finding } from './vendor.ts'
 import type { VendorName } from './vendors.ts'
-import { vendors } from './vendors.ts'
+import { loadVendor } from './vendors.ts'
 
 /** Options of `importFlags`. */
 export interface ImportFlagsOptions {
@@ -62,7 +62,7 @@ export async function importFlags(
   box: Signalbox,
   { from, text, dryRun = false, keep = false, environment, project }: ImportFlagsOptions,
 ): Promise<ImportFlagsReport> {
-  const vendor: Vendor = vendors[from]
+  const vendor = await loadVendor(from)
   for (const [name, chosen] of Object.entries({ environment, project }))
     if (chosen !== undefined && !vendor.chooses.includes(name as 'environment'))
       throw new SignalboxError('INVALID', `An export of ${vendor.label} has no ${name} to choose: omit --${name}`)
