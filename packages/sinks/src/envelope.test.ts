@@ -1,3 +1,4 @@
+import { domains, eventTypes } from '@signalbox/core/contract'
 import type { ChangeEvent } from '@signalbox/core/sinks'
 import { describe, expect, it } from 'vitest'
 import { createEnvelope } from './envelope.ts'
@@ -61,6 +62,19 @@ describe('the envelope of an event', () => {
   it('tells deletions of one record from those of many', () => {
     const isDeletion = (type: string) => createEnvelope()({ ...updated, type }).isDeletion
     expect(['FEATURE_DELETED', 'FEATURES_DELETED', 'FEATURE_CREATED'].map(isDeletion)).toEqual([true, false, false])
+  })
+
+  it('tells deletions of a record from those of a part of it', () => {
+    const isDeletion = (type: string) => createEnvelope()({ ...updated, type }).isDeletion
+    expect(['API_DELETED', 'API_DRAFT_DELETED', 'EXPERIMENT_VARIANT_EVENT_DELETED'].map(isDeletion)).toEqual([
+      ...[true, false, false],
+    ])
+  })
+
+  it('tells the deletions of all kinds of records from all other events', () => {
+    const deletions = Object.values(domains).map((prefix) => `${prefix}_DELETED`)
+    const found = eventTypes.filter((type) => createEnvelope()({ ...updated, type }).isDeletion)
+    expect(found.toSorted()).toEqual(deletions.toSorted())
   })
 
   it('throws for an unknown format or time zone, naming those that exist', () => {

@@ -50,10 +50,16 @@ export function createEnvelope({
       text: toText(event, origin),
       key,
       headers: { 'signalbox-id': String(_id), 'signalbox-type': type, 'content-type': mediaType },
-      isDeletion: type.endsWith('_DELETED') && !type.endsWith('S_DELETED'),
+      isDeletion: deletion.test(type),
     }
   }
 }
+
+/**
+ * The types of deletions of records. Those of many records end with `S_DELETED`; those with more underscores, such as
+ * `API_DRAFT_DELETED`, concern a part of a record, which still exists.
+ */
+const deletion = /^[A-Z\d]+(?<!S)_DELETED$/
 
 /** Throws a `RangeError` for an unknown time zone. */
 function checkTimeZone(timeZone: string): void {
