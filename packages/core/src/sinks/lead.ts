@@ -47,6 +47,7 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
   let pause = 0
   let remembered = ports.clock()
   let last: Progress = { state: 'running' }
+  let isAheadTold = false
   const tell = (next: Partial<Progress>) => {
     last = { ...last, ...next }
     progress(last)
@@ -75,41 +76,69 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
     if (!place) return
     tell({ state: pause > 0 ? 'retrying' : 'running', position: place.position, seen: place.seen })
     const ended = new AbortController()
-    const searchAfter = (seen: number) => search(seen, course.filter, AbortSignal.any([over, ended.signal]), ports)
+    const searchAfter = (seen: number, atEnd?: () => void) =>
+      search(seen, course.filter, AbortSignal.any([over, ended.signal]), { ...ports, atEnd })
+    let searching: Search | undefined
+    /** A destination that answers, and lacks nothing, has recovered. */
+    const atEnd = () => {
+      recovered({})
+      if (searching) progress(whileSearching(last, searching))
+    }
     let ahead: Search | undefined
     try {
       while (!over.aborted) {
-        const searching = ahead ?? searchAfter(place.seen)
+        searching = ahead ?? searchAfter(place.seen, atEnd)
         progress(whileSearching(last, searching))
         const batch = await searching.batch
         if (!batch || over.aborted) return // a gap is found again at the beginning
         ahead = batch.isFull ? searchAfter(batch.seen) : undefined
         place = await take(place, batch)
-        pause = 0
-        const { error: _, ...rest } = last
-        last = rest
-        tell({ state: 'running', position: place.position, seen: place.seen })
+        recovered({ position: place.position, seen: place.seen })
       }
     } finally {
       ended.abort()
     }
   }
 
+  function recovered(place: Pick<Progress, 'position' | 'seen'>): void {
+    pause = 0
+    const { error: _, ...rest } = last
+    last = rest
+    tell({ state: 'running', ...place })
+  }
+
   /** The place to begin at; `undefined` after a gap, once there may be a snapshot that makes up for it. */
   async function begin(place: Place): Promise<Place | undefined> {
     const { lost, ...found } = place
     if (place.seen === 0 && lost === undefined) return place // an empty destination gets the log as far back as it goes
+    await checkHead(place)
     const oldest = await oldestId(ports.store)
-    if (place.seen + 1 >= oldest && lost === undefined) return place
-    const snapshot = await findSnapshot(ports.store, course.id)
-    if (snapshot !== undefined && snapshot > place.seen && snapshot >= oldest)
-      return { ...found, seen: lost === undefined ? oldest - 1 : snapshot - 1 }
-    const error = lost ? lostInWords(course.id, lost) : gapInWords(course.id, { position: place.position, oldest })
-    if (last.state !== 'stopped') failed(new Error(error))
-    tell({ state: 'stopped', ...(lost === undefined && { position: place.position, seen: place.seen }), error })
+    // Ids have gaps: events that are still in memory are not missing.
+    if (lost === undefined && (place.seen + 1 >= oldest || tail.holds(place.seen))) return place
+    const left = new AbortController()
     const accept = (event: ChangeEvent) => course.filter.accept(event) && endsSnapshot(event)
-    await tail.next(tail.shown(), { accept, signal: over })
-    return undefined
+    // The wait begins before the look, so that no snapshot ends unnoticed in between.
+    const ended = tail.next(tail.shown(), { accept, signal: AbortSignal.any([over, left.signal]) })
+    try {
+      const snapshot = await findSnapshot(ports.store, course.id)
+      if (snapshot !== undefined && snapshot > place.seen && snapshot >= oldest)
+        return { ...found, seen: lost === undefined ? oldest - 1 : snapshot - 1 }
+      const error = lost ? lostInWords(course.id, lost) : gapInWords(course.id, { position: place.position, oldest })
+      if (last.state !== 'stopped') failed(new Error(error))
+      tell({ state: 'stopped', ...(lost === undefined && { position: place.position, seen: place.seen }), error })
+      await ended
+      return undefined
+    } finally {
+      left.abort()
+    }
+  }
+
+  /** Reports a destination with events that the log has never had: those with ids up to there are not copied. */
+  async function checkHead({ position }: Place): Promise<void> {
+    const head = await ports.store.head()
+    if (position <= head || isAheadTold) return
+    isAheadTold = true
+    failed(new Error(aheadInWords(course.id, { position, head })))
   }
 
   async function take(place: Place, { events: found, seen }: Batch): Promise<Place> {
@@ -158,6 +187,10 @@ const lostInWords = (id: string, why: string): string =>
 const gapInWords = (id: string, { position, oldest }: Gap): string =>
   `The sink ${id} has stopped: its destination is at event ${position}, and the log now begins at event ${oldest}. ` +
   `POST /api/sinks/${id}/_resync copies all records, and continues from there`
+
+const aheadInWords = (id: string, { position, head }: { readonly position: number; readonly head: number }): string =>
+  `The sink ${id} has a destination at event ${position}, and the log ends at event ${head}, as after a backup of the ` +
+  `store was restored. The sink goes on with events after ${position}. POST /api/sinks/${id}/_resync copies all records`
 
 /** A progress whose `seen` follows a search. */
 const whileSearching = (progress: Progress, { position }: Search): Progress => ({

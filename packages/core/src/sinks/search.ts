@@ -8,6 +8,8 @@ import type { CompiledFilter } from './sink-filter.ts'
 /** What a search depends on. */
 export interface SearchPorts extends Pick<Ports, 'store' | 'clock' | 'wait'> {
   readonly tail: Tail
+  /** Is called when the log was searched to its end, and has nothing for the sink. @default nothing */
+  readonly atEnd?: (() => void) | undefined
 }
 
 /** A search of the log for the next batch of a sink. */
@@ -37,7 +39,7 @@ export function search(
   return { batch, position: () => position() }
 
   async function find(): Promise<Batch | undefined> {
-    const { tail, clock, wait } = ports
+    const { tail, clock, wait, atEnd } = ports
     const found = new AbortController()
     const idle = new AbortController()
     void wait(IDLE_MS, AbortSignal.any([found.signal, over])).then(() => idle.abort())
@@ -45,7 +47,7 @@ export function search(
     const searching = (searched: () => number) => {
       position = searched
     }
-    const batch = await nextBatch(seen, { tail, accept, limits, signal, clock, wait, searching }).finally(() =>
+    const batch = await nextBatch(seen, { tail, accept, limits, signal, clock, wait, searching, atEnd }).finally(() =>
       found.abort(),
     )
     return (await isLost(seen, ports)) ? undefined : batch

@@ -107,6 +107,31 @@ describe('a sink', () => {
     expect((await box.sinks.list()).results[0]).not.toHaveProperty('error')
   })
 
+  it('runs again when the destination answers, also if nothing has changed meanwhile', async () => {
+    const { start, time, reports } = scene()
+    const destination = faultyDestination()
+    destination.state.isAway = true
+    const box = start({ audit: destination.open() })
+    await time.until(() => reports.length === 1)
+    expect((await box.sinks.list()).results).toMatchObject([{ state: 'retrying', error: 'connect ECONNREFUSED' }])
+    destination.state.isAway = false
+    await time.advance(30_000)
+    const [shown] = (await box.sinks.list()).results
+    expect(shown).toMatchObject({ state: 'running', position: 0, behind: 0 })
+    expect(shown).not.toHaveProperty('error')
+  })
+
+  it('stays in retrying while the destination answers, and refuses what there is', async () => {
+    const { start, time, reports } = scene()
+    const destination = faultyDestination()
+    const box = start({ audit: destination.open() })
+    destination.faults.push(...Array<Fault>(20).fill('before'))
+    await feature(box, 'a')
+    await time.until(() => reports.length === 1)
+    await time.advance(20_000)
+    expect((await box.sinks.list()).results).toMatchObject([{ state: 'retrying', error: 'refused', behind: 1 }])
+  })
+
   it('asks for the position again when the destination has moved', async () => {
     const { start, time, reports } = scene()
     const destination = faultyDestination()
@@ -283,6 +308,29 @@ describe('a destination that was deleted and created anew', () => {
   })
 })
 
+describe('a store that was restored from an older backup', () => {
+  it('is reported, and the sink goes on after what the destination has', async () => {
+    const { start, time, reports } = scene()
+    const destination = faultyDestination()
+    destination.events.push({ _id: 2 } as never)
+    const box = start({ audit: destination.open() })
+    await feature(box, 'a')
+    await time.until(() => reports.length === 1)
+    expect(reports[0]).toMatch(
+      /^The sink audit has a destination at event 2, and the log ends at event [01], as after a backup of the store was restored\./,
+    )
+    for (const id of ['b', 'c']) await feature(box, id)
+    await time.until(() => destination.events.length === 2)
+    expect(destination.ids()).toEqual([2, 3])
+    await box.sinks.resync({ id: 'audit' })
+    await time.until(() => destination.events.length === 7)
+    expect(destination.events.slice(2).map(({ type }) => type)).toEqual([
+      ...['SNAPSHOT_BEGAN', 'FEATURE_SNAPSHOT', 'FEATURE_SNAPSHOT', 'FEATURE_SNAPSHOT', 'SNAPSHOT_ENDED'],
+    ])
+    expect(reports).toHaveLength(1)
+  })
+})
+
 describe('a gap in the log', () => {
   async function afterGap() {
     const { start, time, store, reports } = scene()
@@ -339,6 +387,50 @@ describe('a gap in the log', () => {
     await feature(box, 'e')
     await time.until(() => destination.events.length === 8 && heard.length > 0)
     expect(heard).toEqual(['FEATURE_CREATED'])
+  })
+
+  it('is made up for by a snapshot that ends while the sink looks for one', async () => {
+    const { start, time, store } = await afterGap()
+    const destination = faultyDestination()
+    destination.events.push({ _id: 1 } as never)
+    const looked = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    let looks = 0
+    const slow: Store = {
+      ...store,
+      async get(collection, key, form) {
+        const found = await store.get(collection, key, form)
+        if (collection === 'sink-snapshots' && looks++ === 0) {
+          looked.resolve()
+          await goOn.promise
+        }
+        return found
+      },
+    }
+    const box = start({ other: destination.open() }, slow)
+    await time.until(() => looks === 1)
+    await looked.promise
+    const { from } = await box.sinks.resync({ id: 'other' })
+    await time.advance(100)
+    goOn.resolve()
+    await time.until(() => destination.events.some(({ type }) => type === 'SNAPSHOT_ENDED'))
+    expect(destination.ids()).toContain(from)
+  })
+
+  it('is none while the events after the position are in memory, whatever left the log before them', async () => {
+    const { start, time, store, reports } = scene()
+    const destination = faultyDestination()
+    const box = start({ audit: { sink: destination.open(), domains: ['Config'] } })
+    await box.configs.create({ body: { id: 'c', value: '1' } as never })
+    await time.until(() => destination.events.length === 1)
+    for (const id of ['a', 'b']) await feature(box, id)
+    await time.advance(1000)
+    await store.trim(new Date(time.clock()))
+    destination.faults.push('before')
+    await box.configs.create({ body: { id: 'd', value: '1' } as never })
+    await time.until(() => destination.events.length === 2)
+    expect(destination.ids()).toEqual([1, 4])
+    expect(reports).toEqual(['The sink audit failed, and is tried again: refused'])
   })
 
   it('does not stop a sink whose destination is empty: it begins with the oldest event', async () => {

@@ -27,6 +27,8 @@ export interface BatchSearch extends Pick<Ports, 'clock' | 'wait'> {
   readonly signal: AbortSignal
   /** Is told a function that returns up to where the log was searched and needs no delivery, until the batch is there. */
   readonly searching?: (position: () => number) => void
+  /** Is called when the log was searched to its end, and had nothing. */
+  readonly atEnd?: (() => void) | undefined
 }
 
 /** The next events of a consumer, and the id up to which the log was searched for them. */
@@ -43,7 +45,7 @@ export interface Batch {
  */
 export async function nextBatch(
   after: number,
-  { tail, accept, limits, signal, clock, wait, searching }: BatchSearch,
+  { tail, accept, limits, signal, clock, wait, searching, atEnd }: BatchSearch,
 ): Promise<Batch> {
   const events: ChangeEvent[] = []
   const since = clock()
@@ -81,7 +83,10 @@ export async function nextBatch(
   }
   while (events.length === 0 && !isDue()) {
     isAtEnd = seen >= tail.shown()
-    if (isAtEnd) seen = await tail.next(seen, { accept: isAwaited, signal })
+    if (isAtEnd) {
+      atEnd?.()
+      seen = await tail.next(seen, { accept: isAwaited, signal })
+    }
     isAtEnd = false
     if (signal.aborted || (await take())) return { events, seen, isFull: isFull() }
   }
