@@ -19,7 +19,7 @@ export function anchorsOf(text: string): readonly string[] {
 
 /** A Markdown text without its code blocks and its HTML. */
 export const withoutBlocks = (text: string): string =>
-  text.replaceAll(/^ *```.*?^ *```$|(?<=\n\n)(?: {4}.*\n)+|^<(\w+)[ >].*?<\/\1>$/gms, '')
+  text.replaceAll(/^ *```.*?^ *```$|(?<=\n\n)(?: {4}[^\n]*\n)+|^<(\w+)[ >].*?<\/\1>$/gms, '')
 
 /** Replaces each link and picture of a Markdown text. Code is left as it is; the label of a link may be code. */
 export function replaceLinks(text: string, replace: (whole: string, label: string, url: string) => string): string {
