@@ -1,4 +1,5 @@
 import type { RedisAddress } from './redis-url.ts'
+import { unreachable } from './unreachable.ts'
 
 /** A connection to Redis that is opened again whenever it fails. */
 export interface RedisConnection {
@@ -105,9 +106,6 @@ export async function openRedis(address: RedisAddress, setting: string, tls: Red
     },
   }
 }
-
-const unreachable = ({ name }: RedisAddress, cause: unknown) =>
-  new Error(`${name} cannot be reached${cause instanceof Error ? `: ${cause.message}` : ''}`, { cause })
 
 async function loadDriver(setting: string): Promise<Driver> {
   try {

@@ -2,6 +2,7 @@ import type { Sink } from '@signalbox/core/sinks'
 import { SignalboxError } from '@signalbox/core/wire'
 import type { EnvelopeOptions } from '../envelope.ts'
 import { createEnvelope } from '../envelope.ts'
+import { reasonOf } from '../reason-of.ts'
 import { untilAborted } from '../until-aborted.ts'
 
 /** What the sink needs of a `Connection` of `rabbitmq-client`. */
@@ -128,8 +129,4 @@ interface Opened {
 }
 
 const unavailable = (exchange: string, cause: unknown) =>
-  new SignalboxError(
-    'UNAVAILABLE',
-    `The exchange ${exchange} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`,
-    { cause },
-  )
+  new SignalboxError('UNAVAILABLE', `The exchange ${exchange} cannot be written: ${reasonOf(cause)}`, { cause })

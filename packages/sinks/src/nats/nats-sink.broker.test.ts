@@ -181,6 +181,17 @@ describe.runIf(hasProgram('nats-server', 'natsSink'))('natsSink', () => {
     expect((await readAll(stream)).map(({ id }) => id)).toEqual([2, 3, 4])
   })
 
+  it('names an event that is too large, and has those before it', async () => {
+    const stream = `stream-${++streams}`
+    const sink = await sinkTo(stream)
+    const large = { ...eventOf(2), payload: 'x'.repeat(2 * 1024 * 1024) }
+    await expect(sink.append([eventOf(1), large, eventOf(3)], 0, signal)).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      message: 'Event 2 is larger than NATS takes: raise max_payload in the configuration of the server',
+    })
+    expect(await sink.position(signal)).toBe(1)
+  })
+
   it('rejects if the subjects belong to another stream, or JetStream is off', async () => {
     const stream = `stream-${++streams}`
     const manager = await jetstreamManager(await open())

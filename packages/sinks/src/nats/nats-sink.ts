@@ -90,6 +90,8 @@ export function natsSink({
     // The first failure is the reason of those that follow.
     const outcomes = await Promise.allSettled(acknowledged)
     const failed = outcomes.find((one) => one.status === 'rejected' || !one.value)
+    if (failed?.status === 'rejected' && isTooLarge(failed.reason))
+      throw tooLarge(events[outcomes.indexOf(failed)]!, failed.reason)
     if (failed?.status === 'rejected' && !isOutOfSequence(failed.reason)) throw failed.reason
     if (failed) throw behind(sequence, failed.status === 'rejected' ? { cause: failed.reason } : {})
   }
@@ -120,8 +122,17 @@ const tokenOf = (text: string): string => text.replaceAll(/[.*>\s]/g, '_') || '_
 
 /** The stream does not end where the message expects it: https://github.com/nats-io/nats-server/blob/main/server/errors.json */
 const isOutOfSequence = (error: unknown): boolean => codeOf(error) === 10071 || codeOf(error) === 10164
+/** The client refuses it before it sends it. */
+const isTooLarge = (error: unknown): boolean => error instanceof Error && error.message.includes('max_payload')
 const isUnknownStream = (error: unknown): boolean => codeOf(error) === 10059
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+const tooLarge = ({ _id }: ChangeEvent, cause: unknown): SignalboxError =>
+  new SignalboxError(
+    'TOO_LARGE',
+    `Event ${_id} is larger than NATS takes: raise max_payload in the configuration of the server`,
+    { cause },
+  )
 
 const foreign = (stream: string, sequence: number): string =>
   `Message ${sequence} of the stream ${stream} has no id of an event: use a stream that nobody else publishes to`

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { SignalboxError } from '@signalbox/core/wire'
+import { reasonOf } from '../reason-of.ts'
 import type { Command, FrameReader, FrameWriter } from './wire.ts'
 import { commands, frame, RESPONSE, read, splitFrames } from './wire.ts'
 
@@ -157,8 +158,15 @@ export async function openConnection(options: ConnectionOptions): Promise<Stream
   }
 
   tuned.promise.catch(() => {}) // a failure before is that of the call
-  socket.on('data', splitFrames(onFrame))
-  socket.on('error', (error) => end(unavailable(error.message, error)))
+  const split = splitFrames(onFrame)
+  socket.on('data', (bytes) => {
+    try {
+      split(bytes)
+    } catch (cause) {
+      end(unavailable('the answer is not that of the stream protocol: check the port', cause))
+    }
+  })
+  socket.on('error', (error) => end(unavailable(reasonOf(error), error)))
   socket.on('close', () => end(unavailable('the broker has closed the connection')))
   await connection.call('peerProperties', (writer) => writer.map({ product: 'Signalbox' }))
   await connection.call('saslHandshake', () => {})
@@ -168,6 +176,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Stream
   const seconds = heartbeat === 0 ? 0 : Math.min(heartbeat, HEARTBEAT_S)
   socket.write(frame('tune', RESPONSE).u32(frameMax).u32(seconds).end())
   await connection.call('open', (writer) => writer.text(virtualHost))
+  if (failure) throw failure // it was closed at once
   if (seconds > 0)
     beat = setInterval(
       () => {

@@ -57,10 +57,15 @@ export function rabbitmqStreamSink(options: RabbitmqStreamSinkOptions): Sink {
     known = undefined
     const socket = target.connect()
     const opening = openPublisher(socket)
-    const late = AbortSignal.timeout(OPEN_MS)
     opening.catch(() => socket.destroy())
-    connection = await untilAborted(opening, AbortSignal.any([signal, late]), () => socket.destroy())
-    return connection
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(silent(target.address)), OPEN_MS)
+    try {
+      connection = await untilAborted(opening, AbortSignal.any([signal, late.signal]), () => socket.destroy())
+      return connection
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   async function openPublisher(socket: Duplex): Promise<StreamConnection> {
@@ -118,6 +123,12 @@ export function rabbitmqStreamSink(options: RabbitmqStreamSinkOptions): Sink {
     },
   }
 }
+
+const silent = (address: string): SignalboxError =>
+  new SignalboxError(
+    'UNAVAILABLE',
+    `The stream of ${address} cannot be written: the broker has not answered for ${OPEN_MS / 1000} seconds`,
+  )
 
 const tooLong = ({ _id }: ChangeEvent, length: number, most: number): SignalboxError =>
   new SignalboxError(

@@ -108,13 +108,21 @@ export function read(bytes: Buffer): FrameReader {
   return reader
 }
 
-/** Splits a stream of bytes into frames. Returns a function that takes bytes as they arrive. */
+/** Longer frames are those of another protocol: brokers send a publisher short ones. */
+const MOST_FRAME_BYTES = 16 * 1024 * 1024
+
+/**
+ * Splits a stream of bytes into frames. Returns a function that takes bytes as they arrive, and throws a `RangeError` for a
+ * frame that is too long.
+ */
 export function splitFrames(onFrame: (bytes: Buffer) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     while (rest.length >= 4) {
-      const end = 4 + rest.readUInt32BE()
+      const length = rest.readUInt32BE()
+      if (length > MOST_FRAME_BYTES) throw new RangeError(`A frame has ${length} bytes`)
+      const end = 4 + length
       if (rest.length < end) return
       const bytes = rest.subarray(4, end)
       rest = rest.subarray(end)
