@@ -23,6 +23,8 @@ export type Driver = (destination: Destination) => Promise<Sink>
 export interface Scheme {
   /** The packages of the driver, which the program installs. */
   readonly packages: readonly string[]
+  /** Whether several sinks may write to one destination. Others would take the events of the other sink for their own. @default false */
+  readonly isShared?: boolean
   /** The options of its destinations, besides the common ones. */
   readonly options: OptionKinds
   /** Loads the driver and its packages. */

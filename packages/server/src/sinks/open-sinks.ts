@@ -22,14 +22,40 @@ export async function openSinks(
   specs: readonly SinkSpec[],
   surroundings: SinkSurroundings,
 ): Promise<Readonly<Record<string, SinkOptions>>> {
+  checkPlaces(specs)
   const opened = await Promise.all(specs.map(async (spec) => [spec.id, await open(spec, surroundings)] as const))
   return Object.fromEntries(opened)
 }
 
+/** Throws if two sinks write to one destination: each of them would skip events that it finds the other one ahead of. */
+function checkPlaces(specs: readonly SinkSpec[]): void {
+  const owners = new Map<string, string>()
+  for (const { id, to, stream = usualPlace, topic = usualPlace } of specs) {
+    if (schemeOf(to)?.isShared) continue
+    const place = JSON.stringify([to, stream, topic])
+    const owner = owners.get(place)
+    if (owner !== undefined)
+      throw new Error(
+        `The sinks ${owner} and ${id} have the same destination: choose another topic, stream or prefix for one of them`,
+      )
+    owners.set(place, id)
+  }
+}
+
+/** The topic or stream of sinks that name none. */
+const usualPlace = 'signalbox'
+
+const nameOf = (to: string): string => to.slice(0, to.indexOf(':'))
+
+function schemeOf(to: string): Scheme | undefined {
+  const name = nameOf(to)
+  return Object.hasOwn(schemes, name) ? schemes[name] : undefined
+}
+
 async function open(spec: SinkSpec, { environment, settings }: SinkSurroundings): Promise<SinkOptions> {
   const { id, to, domains, patterns, types, format, source, ...rest } = spec
-  const name = to.slice(0, to.indexOf(':'))
-  const scheme = Object.hasOwn(schemes, name) ? schemes[name] : undefined
+  const name = nameOf(to)
+  const scheme = schemeOf(to)
   if (!scheme)
     throw new Error(
       `The sink ${id} has an address with the unknown scheme ${name}: expected ${Object.keys(schemes).join(', ')}`,

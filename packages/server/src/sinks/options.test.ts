@@ -14,17 +14,17 @@ const tls = { ca: 'a certificate' }
 
 /** Every option of each scheme, and the kind of the sink. */
 const complete: Readonly<Record<string, readonly [kind: string, address: string, options: object]>> = {
-  amqp: ['amqp', '127.0.0.1:1/flags', { exchange: 'flags', declare: false, ...login, tls }],
-  amqps: ['amqp', '127.0.0.1:1', { tls }],
   kafka: [
     'kafka',
     '127.0.0.1:1,127.0.0.2:1',
     {
-      ...{ topic: 'flags', transactions: true, compacted: true, tls: true },
+      ...{ topic: 'flags', transactions: true, transactionalId: 'signalbox-old', compacted: true, tls: true },
       createTopic: { partitions: 3, replicas: 1, configs: { 'retention.ms': '-1' } },
       sasl: { mechanism: 'SCRAM-SHA-256', ...login },
     },
   ],
+  redis: ['redis', '127.0.0.1:1/2', { stream: 'flags', maxLength: 10, ...login, tls }],
+  rediss: ['redis', '127.0.0.1:1', login],
   nats: [
     'nats',
     '127.0.0.1:1,127.0.0.2:1',
@@ -36,8 +36,8 @@ const complete: Readonly<Record<string, readonly [kind: string, address: string,
   natss: ['nats', '127.0.0.1:1', { tls: {} }],
   'rabbitmq-stream': ['rabbitmq-stream', '127.0.0.1:1/flags', { stream: 'flags', ...login, tls }],
   'rabbitmq-stream+tls': ['rabbitmq-stream', '127.0.0.1:1', { tls: {} }],
-  redis: ['redis', '127.0.0.1:1/2', { stream: 'flags', maxLength: 10, ...login, tls }],
-  rediss: ['redis', '127.0.0.1:1', login],
+  amqp: ['amqp', '127.0.0.1:1/flags', { exchange: 'flags', declare: false, ...login, tls }],
+  amqps: ['amqp', '127.0.0.1:1', { tls }],
   s3: ['s3', 'audit/log', {}],
 }
 
@@ -52,6 +52,36 @@ it('every scheme is in the table of these tests, with all of its options', () =>
   expect(Object.keys(complete)).toEqual(Object.keys(schemes))
   for (const name of ['amqp', 'kafka', 'nats', 'rabbitmq-stream', 'redis', 's3'])
     expect(Object.keys(complete[name]?.[2] ?? {}).sort()).toEqual(Object.keys(schemes[name]?.options ?? {}).sort())
+})
+
+describe('sinks with the same address', () => {
+  const openAll = (...specs: readonly object[]) =>
+    openSinks(readSinkSpecs(specs.map((spec, index) => ({ id: `sink-${index}`, ...spec }))) ?? [], {
+      environment,
+      settings,
+    })
+
+  it.each([
+    ['redis://127.0.0.1:1', {}, { stream: 'signalbox' }],
+    ['nats://127.0.0.1:1', { stream: 'flags' }, { stream: 'flags', domains: ['Config'] }],
+    ['kafka://127.0.0.1:1', {}, {}],
+    ['s3://audit/log', {}, {}],
+  ])('%s need a destination each', async (to, one, other) => {
+    await expect(openAll({ to, ...one }, { to, ...other })).rejects.toThrow(
+      'The sinks sink-0 and sink-1 have the same destination: choose another topic, stream or prefix for one of them',
+    )
+  })
+
+  it.each([
+    ['redis://127.0.0.1:1', {}, { stream: 'other' }],
+    ['kafka://127.0.0.1:1', {}, { topic: 'other' }],
+    ['amqp://127.0.0.1:1', {}, { domains: ['Config'] }],
+    ['rabbitmq-stream://127.0.0.1:1', {}, {}],
+  ])("%s are opened if they do not get into each other's way", async (to, one, other) => {
+    const opened = await openAll({ to, ...one }, { to, ...other })
+    expect(Object.keys(opened)).toEqual(['sink-0', 'sink-1'])
+    for (const { sink } of Object.values(opened)) await sink.close()
+  })
 })
 
 describe.each(Object.entries(complete))('a sink to %s', (scheme, [kind, address, options]) => {

@@ -5,20 +5,21 @@ const login = { username: 'text', password: 'text' } as const
 const tls = { members: { ca: 'text', cert: 'text', key: 'text' } } as const satisfies NestedOptions
 const mechanisms = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER'] as const
 
-const amqp: Scheme = {
-  packages: ['rabbitmq-client'],
-  options: { exchange: 'text', declare: 'flag', ...login, tls },
-  load: async () => (await import('./amqp.ts')).openAmqp(),
-}
-
 const kafka: Scheme = {
   packages: ['@platformatic/kafka'],
   options: {
-    ...{ topic: 'text', transactions: 'flag', compacted: 'flag', tls: { ...tls, or: [true, false] } },
+    ...{ topic: 'text', transactions: 'flag', transactionalId: 'text', compacted: 'flag' },
+    tls: { ...tls, or: [true, false] },
     createTopic: { members: { partitions: 'count', replicas: 'count', configs: 'texts' }, or: [false] },
     sasl: { members: { mechanism: mechanisms, ...login, token: 'text' } },
   },
   load: async () => (await import('./kafka.ts')).openKafka(),
+}
+
+const redis: Scheme = {
+  packages: ['redis'],
+  options: { stream: 'text', maxLength: 'count', ...login, tls },
+  load: async () => (await import('./redis.ts')).openRedis(),
 }
 
 const nats: Scheme = {
@@ -32,14 +33,16 @@ const nats: Scheme = {
 
 const rabbitmqStream: Scheme = {
   packages: [],
+  isShared: true,
   options: { stream: 'text', ...login, tls },
   load: async () => (await import('./rabbitmq-stream.ts')).openRabbitmqStream(),
 }
 
-const redis: Scheme = {
-  packages: ['redis'],
-  options: { stream: 'text', maxLength: 'count', ...login, tls },
-  load: async () => (await import('./redis.ts')).openRedis(),
+const amqp: Scheme = {
+  packages: ['rabbitmq-client'],
+  isShared: true,
+  options: { exchange: 'text', declare: 'flag', ...login, tls },
+  load: async () => (await import('./amqp.ts')).openAmqp(),
 }
 
 const s3: Scheme = {
@@ -50,6 +53,6 @@ const s3: Scheme = {
 
 /** The drivers by the schemes of their addresses. */
 export const schemes: Readonly<Record<string, Scheme>> = {
-  ...{ amqp, amqps: amqp, kafka, nats, natss: nats },
-  ...{ 'rabbitmq-stream': rabbitmqStream, 'rabbitmq-stream+tls': rabbitmqStream, redis, rediss: redis, s3 },
+  ...{ kafka, redis, rediss: redis, nats, natss: nats },
+  ...{ 'rabbitmq-stream': rabbitmqStream, 'rabbitmq-stream+tls': rabbitmqStream, amqp, amqps: amqp, s3 },
 }

@@ -34,7 +34,7 @@ it.each([
 it.each([
   [
     { to: 'mqtt://127.0.0.1' },
-    /^The sink audit has an address with the unknown scheme mqtt: expected amqp, amqps, kafka, nats, natss, rabbitmq-stream, rabbitmq-stream\+tls, redis, rediss, s3$/,
+    /^The sink audit has an address with the unknown scheme mqtt: expected kafka, redis, rediss, nats, natss, rabbitmq-stream, rabbitmq-stream\+tls, amqp, amqps, s3$/,
   ],
   [{ patern: ['shop:*'] }, /^The sink audit has the unknown option patern \(did you mean patterns\?\)$/],
   [{ format: 'avro' }, /^The sink audit has the unknown format avro: expected signalbox, izanami, cloudevents$/],
