@@ -25,6 +25,7 @@ it('a link to an absent page, heading or file is found', () => {
 it('headings have the ids that GitHub gives them', () => {
   const text = '# A & B\n## `x.y()` of [z](#w)\n## Same\n## Same\n```sh\n# no heading\n```\n'
   expect(anchorsOf(text)).toEqual(['a--b', 'xy-of-z', 'same', 'same-1'])
+  expect(anchorsOf('# One\n\n    # indented code\n\n## Two\n')).toEqual(['one', 'two'])
 })
 
 it('every page of the packages is on the site', () => {
