@@ -120,7 +120,7 @@ const listed: readonly Section[] = [
       page('from/growthbook', 'GrowthBook', 'server/docs/from-growthbook.md'),
       page('from/flagd', 'flagd', 'server/docs/from-flagd.md'),
       page('from/otoroshi', 'Otoroshi', 'server/docs/from-otoroshi.md'),
-      page('from/scripts', 'Scripts, to JavaScript', 'server/docs/migrate-scripts.md'),
+      page('from/scripts', 'Scripts to JavaScript', 'server/docs/migrate-scripts.md'),
     ],
   },
   {
