@@ -6,6 +6,7 @@ import type { Ports } from '../ports.ts'
 import type { Searched } from '../slice.ts'
 import { isBehind } from './behind.ts'
 import { inTime } from './in-time.ts'
+import { aheadInWords, gapInWords, lostInWords } from './in-words.ts'
 import type { StoredMark } from './marks.ts'
 import { moveMark } from './marks.ts'
 import type { Course, Place } from './place.ts'
@@ -31,11 +32,8 @@ const LAST_RETRY = 30_000
 /** How often the position is remembered, in case that the destination is emptied, in milliseconds. */
 const REMEMBER_MS = 60_000
 
-/** The log no longer has the events after `position`. */
-interface Gap {
-  readonly position: number
-  readonly oldest: number
-}
+/** How often a destination is asked again while the sink is stopped, because somebody may have created it anew, in milliseconds. */
+const LOOK_AGAIN_MS = 60_000
 
 /**
  * Copies events to a sink until `over` aborts: asks where the destination stands, and appends batch after batch from
@@ -107,7 +105,7 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
     tell({ state: 'running', ...place })
   }
 
-  /** The place to begin at; `undefined` after a gap, once there may be a snapshot that makes up for it. */
+  /** The place to begin at; `undefined` after a gap, once there may be a snapshot that makes up for it, or another position. */
   async function begin(place: Place): Promise<Place | undefined> {
     const { lost, ...found } = place
     if (place.seen === 0 && lost === undefined) return place // an empty destination gets the log as far back as it goes
@@ -117,8 +115,9 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
     if (lost === undefined && (place.seen + 1 >= oldest || tail.holds(place.seen))) return place
     const left = new AbortController()
     const accept = (event: ChangeEvent) => course.filter.accept(event) && endsSnapshot(event)
+    const signal = AbortSignal.any([over, left.signal])
     // The wait begins before the look, so that no snapshot ends unnoticed in between.
-    const ended = tail.next(tail.shown(), { accept, signal: AbortSignal.any([over, left.signal]) })
+    const ended = tail.next(tail.shown(), { accept, signal })
     try {
       const snapshot = await findSnapshot(ports.store, course.id)
       if (snapshot !== undefined && snapshot > place.seen && snapshot >= oldest)
@@ -126,7 +125,7 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
       const error = lost ? lostInWords(course.id, lost) : gapInWords(course.id, { position: place.position, oldest })
       if (last.state !== 'stopped') failed(new Error(error))
       tell({ state: 'stopped', ...(lost === undefined && { position: place.position, seen: place.seen }), error })
-      await ended
+      await Promise.race([ended, wait(LOOK_AGAIN_MS, signal)])
       return undefined
     } finally {
       left.abort()
@@ -180,17 +179,6 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
 class Overtaken extends Error {}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-const lostInWords = (id: string, why: string): string =>
-  `The sink ${id} has stopped: ${why}. POST /api/sinks/${id}/_resync copies all records, and continues from there`
-
-const gapInWords = (id: string, { position, oldest }: Gap): string =>
-  `The sink ${id} has stopped: its destination is at event ${position}, and the log now begins at event ${oldest}. ` +
-  `POST /api/sinks/${id}/_resync copies all records, and continues from there`
-
-const aheadInWords = (id: string, { position, head }: { readonly position: number; readonly head: number }): string =>
-  `The sink ${id} has a destination at event ${position}, and the log ends at event ${head}, as after a backup of the ` +
-  `store was restored. The sink goes on with events after ${position}. POST /api/sinks/${id}/_resync copies all records`
 
 /** A progress whose `seen` follows a search. */
 const whileSearching = (progress: Progress, { position }: Search): Progress => ({

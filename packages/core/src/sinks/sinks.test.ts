@@ -379,6 +379,22 @@ describe('a gap in the log', () => {
     expect(destination.events[6]?.payload).toEqual({ from: 6, records: 3 })
   })
 
+  it('is over when the destination was created anew, or somebody has put its position right', async () => {
+    const { destination, time, reports } = await afterGap()
+    await time.until(() => reports.length === 1)
+    destination.recreate()
+    await time.until(() => destination.events.length === 1)
+    expect(destination.ids()).toEqual([5])
+    const again = await afterGap()
+    await again.time.until(() => again.reports.length === 1)
+    await again.time.advance(600_000)
+    expect(again.reports).toHaveLength(1)
+    again.destination.events.push({ _id: 4 } as never)
+    await again.time.until(() => again.destination.events.length === 3)
+    expect(again.destination.ids()).toEqual([1, 4, 5])
+    expect((await again.box.sinks.list()).results).toMatchObject([{ state: 'running', position: 5, behind: 0 }])
+  })
+
   it('is made up for by events that listeners do not get', async () => {
     const { box, destination, time } = await afterGap()
     const heard: string[] = []

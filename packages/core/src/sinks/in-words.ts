@@ -1,0 +1,22 @@
+/** The log no longer has the events after `position`. */
+interface Gap {
+  readonly position: number
+  readonly oldest: number
+}
+
+/** Why a sink has stopped whose position is lost. */
+export const lostInWords = (id: string, why: string): string =>
+  `The sink ${id} has stopped: ${why}. POST /api/sinks/${id}/_resync copies all records, and continues from there`
+
+/** Why a sink has stopped whose next events have left the log. */
+export const gapInWords = (id: string, { position, oldest }: Gap): string =>
+  `The sink ${id} has stopped: its destination is at event ${position}, and the log now begins at event ${oldest}. ` +
+  `POST /api/sinks/${id}/_resync copies all records, and continues from there`
+
+/** That a destination has events that the log has never had. */
+export const aheadInWords = (
+  id: string,
+  { position, head }: { readonly position: number; readonly head: number },
+): string =>
+  `The sink ${id} has a destination at event ${position}, and the log ends at event ${head}, as after a backup of the ` +
+  `store was restored. The sink goes on with events after ${position}. POST /api/sinks/${id}/_resync copies all records`
