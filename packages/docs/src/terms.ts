@@ -1,5 +1,6 @@
 /** Words of Signalbox that a reader does not know, with the heading of Concepts that explains each of them. */
 export const terms: Readonly<Record<string, RegExp>> = {
+  box: /\bbox(?:es)?\b/,
   record: /\brecords?\b/,
   key: /(?<!API )\bkeys?\b/,
   pattern: /\bpatterns?\b/,
@@ -23,6 +24,7 @@ export const terms: Readonly<Record<string, RegExp>> = {
   layer: /\blayers?\b/,
   event: /\bevents?\b/,
   webhook: /\bwebhooks?\b/,
+  sink: /\bsinks?\b/,
   caller: /\bcallers?\b/,
   'api-key': /\bAPI keys?\b/,
   grant: /\bgrants?\b/,
@@ -37,6 +39,7 @@ export const terms: Readonly<Record<string, RegExp>> = {
   credential: /\bcredentials?\b/,
   draft: /\bdrafts?\b/,
   deployment: /\bdeployments?\b/,
+  'data-plane': /\bdata planes?\b/,
   cause: /\bcauses?\b/,
   'error-template': /\berror templates?\b/,
   workflow: /\bworkflows?\b/,
