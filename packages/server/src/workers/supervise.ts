@@ -5,6 +5,7 @@ import type { Report } from '@signalbox/core'
 import type { LimitCarrier } from '@signalbox/gateway'
 import { serveLimits } from '@signalbox/gateway/node'
 import { toLogged } from '../log/logged-error.ts'
+import { closeLostConnections } from './close-lost.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
 import { readMessage } from './messages.ts'
 import { restarts } from './restarts.ts'
@@ -97,6 +98,7 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
   /** Starts the worker of a place. Resolves when it serves. */
   function start(place: number, onEnd: () => void): Promise<unknown> {
     const worker = fork(program)
+    closeLostConnections(worker.process)
     const tell = (message: ToWorker) => worker.isConnected() && worker.send(message, () => {})
     const stopLimits = serveLimits(worker.process, carrier, report)
     return new Promise((resolve, reject) => {

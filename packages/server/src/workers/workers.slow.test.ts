@@ -148,6 +148,19 @@ it('a worker that is killed under load loses only its requests in flight, and is
   expect(reported).toEqual(['Worker 1 of the gateway ended by SIGKILL: it is started again'])
 })
 
+it('a connection that a killed worker has not taken yet is closed', async () => {
+  const { url, answers } = await setUp(3)
+  const [pid = 0] = await answers('pid')
+  process.kill(pid, 'SIGSTOP')
+  const call = caller(6, false)
+  const statuses: number[] = []
+  const calls = Array.from({ length: 6 }, async () => void statuses.push((await call(`${url}/shop/`)).status))
+  await expect.poll(() => statuses).toEqual([200, 200, 200, 200, 200])
+  process.kill(pid, 'SIGKILL')
+  await Promise.all(calls)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 0])
+})
+
 it('a signal to one worker after the other loses no request', async () => {
   const { url, answers } = await setUp(3, (_, response) => void setTimeout(() => response.end('ok'), 20))
   const [kept, fresh] = [load(`${url}/shop/`, 20), load(`${url}/shop/`, 10, false)]
