@@ -55,6 +55,7 @@ export function describeReadmes(open: () => Project | Promise<Project>, without:
   describe.each(pages)('%s', (file) => {
     const addresses = new Map<string, string>()
     const stops: (() => Promise<unknown>)[] = []
+    const jobs: (() => Promise<unknown>)[] = []
     afterAll(async () => {
       for (const stop of stops) await stop()
     })
@@ -69,7 +70,7 @@ export function describeReadmes(open: () => Project | Promise<Project>, without:
     // Scripts of features have a second of wall time, which a busy machine may take.
     it.for(blocks)('$name', { retry: process.env.CI ? 3 : 0 }, async (block, { skip }) => {
       if (await lacksBroker(block.text)) skip('its broker is not installed')
-      await runBlock(block, { project, addresses, stops })
+      await runBlock(block, { project, addresses, stops, jobs })
     })
   })
 }

@@ -10,8 +10,10 @@ export interface Place {
   readonly addresses: Map<string, string>
   /** Stop everything that was started. */
   readonly stops: (() => Promise<unknown>)[]
-  /** Where servers are started; by default each has a new folder. */
+  /** Where servers are started, once for all pages; by default each has a new folder. */
   readonly serverFolder?: string
+  /** Stop the programs that run in the background, in the order in which they were started. */
+  readonly jobs: (() => Promise<unknown>)[]
 }
 
 /** How a program ended, and its output. */
@@ -40,9 +42,37 @@ export async function run({ project }: Place, command: readonly string[], env = 
 export const here = (text: string, addresses: Place['addresses']): string =>
   [...addresses].reduce((changed, [from, to]) => changed.replaceAll(from, to), text)
 
-/** Starts a server as the README does, in a folder of its own. */
+/** Replaces the ports on which a program of a page listens by free ones, in all blocks that follow. */
+export async function freePortsOf(program: string, { addresses }: Place): Promise<void> {
+  for (const [listen, port] of program.matchAll(/\.listen\((\d+)/g)) {
+    if (addresses.has(listen)) continue
+    const free = await (await import('@signalbox/test-postgres')).freePort()
+    addresses.set(listen, `.listen(${free}`)
+    addresses.set(`"port": ${port}`, `"port": ${free}`)
+  }
+}
+
+/** Starts a program in the background, as `&` of a shell does, and waits until it prints a line. */
+export async function startJob(command: string, { project, jobs, stops }: Place): Promise<void> {
+  const [file = '', ...args] = command.split(' ')
+  const child = spawn(file, args, { cwd: project.folder, env: project.env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  jobs.push(stop)
+  stops.push(stop)
+  await new Promise((resolve, reject) => {
+    child.stdout.once('data', resolve)
+    ended.then((code) => reject(new Error(`${command} ended with ${code}`)))
+  })
+}
+
+/** Starts a server as the README does, in a folder of its own. Where pages share a folder, they share the server. */
 export async function startServer(settings: Record<string, string>, place: Place): Promise<void> {
   const { project, addresses, stops, serverFolder } = place
+  if (serverFolder !== undefined && addresses.has('http://127.0.0.1:9000')) return
   const [file, ...args] = project.signalbox
   const hasAdmin = 'SIGNALBOX_ADMIN_PORT' in settings
   const child = spawn(file, args, {

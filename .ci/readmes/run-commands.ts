@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Place } from './place.ts'
-import { here, run, startMcp, startServer } from './place.ts'
+import { here, run, startJob, startMcp, startServer } from './place.ts'
 
 /**
  * Runs each command of a block. The comment after a `curl` call is the expected status, optionally with a part of the
@@ -15,6 +15,8 @@ export async function runCommands(text: string, place: Place): Promise<void> {
     const [, settings = '', words = ''] = /^((?:\w+=\S+ )*)(.*)$/.exec(command) ?? []
     if (words === 'npm start' || words === 'npx signalbox') await startServer(toSettings(settings), place)
     else if (words.startsWith(MCP)) await startMcp(here(words.slice(MCP.length), place.addresses).split(' '), place)
+    else if (words.endsWith(' &')) await startJob(here(words.slice(0, -2), place.addresses), place)
+    else if (words === 'kill %1') await place.jobs.shift()?.()
     else if (words.startsWith('npm install ')) await install(words, place)
     else if (words.startsWith('curl ')) await call(command, comment, place)
     else await succeed(command, place)

@@ -10,5 +10,5 @@ it('flags for tests work where Vitest is not installed', async () => {
   expect(project.has('vitest')).toBe(false)
   const block = blocksOf('packages/testing/docs/flags.md').find(({ text }) => text.includes("from 'node:test'"))
   expect(block?.text).toContain("from '@signalbox/testing/flags'")
-  await runBlock(block!, { project, addresses: new Map(), stops: [] })
+  await runBlock(block!, { project, addresses: new Map(), stops: [], jobs: [] })
 })

@@ -37,6 +37,7 @@ const listed: readonly Section[] = [
       own('start/install', 'Install'),
       own('start/in-process', 'Five minutes in process'),
       own('start/server', 'Five minutes as a server'),
+      own('start/gateway', 'Five minutes as a gateway'),
       page('concepts', 'Concepts', 'core/docs/concepts.md'),
     ],
   },
