@@ -88,6 +88,7 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
   if (!cluster.isPrimary)
     throw new Error('A worker of node:cluster cannot have workers: set SIGNALBOX_GATEWAY_WORKERS to 1')
   const places = new Map<number, Running>()
+  const watchConnections = closeLostConnections()
   const timers = new Set<NodeJS.Timeout>()
   const answers = new Map<number, (answer: unknown, failure?: string) => void>()
   const topics = new Map<string, Subscription>()
@@ -98,7 +99,7 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
   /** Starts the worker of a place. Resolves when it serves. */
   function start(place: number, onEnd: () => void): Promise<unknown> {
     const worker = fork(program)
-    closeLostConnections(worker.process)
+    watchConnections(worker.process)
     const tell = (message: ToWorker) => worker.isConnected() && worker.send(message, () => {})
     const stopLimits = serveLimits(worker.process, carrier, report)
     return new Promise((resolve, reject) => {
