@@ -79,8 +79,9 @@ export async function startServer(settings: Record<string, string>, place: Place
     cwd: serverFolder ?? mkdtempSync(join(project.folder, 'server-')),
     env: {
       ...project.env,
-      ...{ PORT: '0', SIGNALBOX_LOG: 'pretty', SIGNALBOX_ACCESS_LOG: 'off' },
+      ...{ SIGNALBOX_LOG: 'pretty', SIGNALBOX_ACCESS_LOG: 'off' },
       ...settings,
+      PORT: '0',
       ...(hasAdmin && { SIGNALBOX_ADMIN_PORT: '0' }),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -102,8 +103,8 @@ export async function startServer(settings: Record<string, string>, place: Place
     })
     ended.then((code) => reject(new Error(`The server ended with ${code}`)))
   })
-  addresses.set('http://127.0.0.1:9000', url as string)
-  addresses.set('http://127.0.0.1:9080', gatewayUrl as string)
+  addresses.set(`http://127.0.0.1:${settings.PORT ?? 9000}`, url as string)
+  if (settings.PORT === undefined) addresses.set('http://127.0.0.1:9080', gatewayUrl as string)
   if (adminUrl !== undefined) addresses.set('http://127.0.0.1:9081', adminUrl)
 }
 

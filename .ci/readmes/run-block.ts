@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { transform } from 'esbuild'
 import { expect } from 'vitest'
 import type { Block } from './blocks.ts'
@@ -11,11 +11,20 @@ import { runCommands } from './run-commands.ts'
 export async function runBlock(block: Block, place: Place): Promise<void> {
   const { language, text } = block
   if (language === 'sh') return runCommands(text, place)
+  if (language === 'yaml') return createFile(block, place)
   expect(language).toMatch(/^(js|tsx?)$/)
   if (/from 'vitest'|describe(Api|Store)\(/.test(text))
     return runTests(block, place, ['vitest', 'run', '--reporter=tap-flat'])
   if (text.includes("from 'node:test'")) return runTests(block, place, ['node', '--test-reporter=tap'])
   await runProgram(block, place)
+}
+
+/** Creates the file that the text before a block names. */
+function createFile({ file, text }: Block, { project, addresses }: Place): void {
+  expect(file, 'The text before the block names no file').toBeDefined()
+  const path = join(project.folder, file as string)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, here(text, addresses))
 }
 
 async function runProgram(block: Block, place: Place): Promise<void> {

@@ -55,6 +55,7 @@ const listed: readonly Section[] = [
       own('guides/canary', 'A canary by an experiment'),
       own('guides/api', 'From OpenAPI to a subscriber'),
       own('guides/postgres', 'PostgreSQL with three servers'),
+      own('guides/flags', 'The life of a flag in a team'),
       own('guides/tasks', 'Common tasks'),
       page('guides/languages', 'Other languages', 'server/docs/languages.md'),
     ],
