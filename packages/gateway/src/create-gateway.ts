@@ -171,13 +171,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     wholeBodyLimit,
     within: (work, what) => within(work, pluginTimeout, () => `${what} took longer than ${pluginTimeout} milliseconds`),
   })
-  const carry = createFetch(pipeline, { fetch: call, clock })
+  const fetching = createFetch(pipeline, { fetch: call, clock })
   let usesFetch = false
   const gateway: Gateway = {
     ready: following.ready,
     fetch(request, info) {
       usesFetch = true
-      return carry(request, info)
+      return fetching.fetch(request, info)
     },
     explain: (request) =>
       explainRequest(request, {
@@ -216,6 +216,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       backends.close()
       await following.close()
       await within(observer.idle(), drainMs, () => '').catch(() => {})
+      fetching.close()
       await experiments?.close()
       await usage?.close()
       await limits.close()

@@ -163,6 +163,9 @@ export interface Gateway {
   metrics(format?: 'prometheus' | 'openmetrics'): string
   /** For transports: decides about requests. */
   readonly pipeline: Pipeline
-  /** Stops following the source, waits for requests in flight up to `drainMs`, and writes the rest of the log. */
+  /**
+   * Stops following the source, waits for requests in flight up to `drainMs`, aborts the calls of `fetch` that have not ended
+   * by then, and writes the rest of the log.
+   */
   close(options?: { readonly drainMs?: number }): Promise<void>
 }

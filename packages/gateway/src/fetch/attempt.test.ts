@@ -71,3 +71,19 @@ it('a body that breaks is the fault of the client, not of the backend', async ()
   expect(JSON.parse(outcomes[0] as string)).toMatchObject({ status: 499, cause: 'errors.client.closed' })
   expect(gateway.metrics()).toContain('signalbox_gateway_backend_up')
 })
+
+it('closing aborts calls whose response nobody has read, and no others', async () => {
+  const signals: (AbortSignal | null | undefined)[] = []
+  const { gateway } = gatewayOver(async (_, init) => {
+    signals.push(init?.signal)
+    return new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) }))
+  })
+  const [unread, left] = [
+    await gateway.fetch(new Request('http://shop.example/')),
+    await gateway.fetch(new Request('http://shop.example/')),
+  ]
+  await left.body?.cancel()
+  expect([unread.status, signals.map((signal) => signal?.aborted)]).toEqual([200, [false, true]])
+  await gateway.close({ drainMs: 0 })
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true])
+})

@@ -7,6 +7,8 @@ export interface Ports {
   readonly pipeline: Pipeline
   readonly call: typeof fetch
   readonly clock: () => number
+  /** The calls that have not ended. */
+  readonly running: Set<Calls>
 }
 
 /** Ends the exchange. */

@@ -20,17 +20,34 @@ export interface FetchOptions {
   readonly clock?: (() => number) | undefined
 }
 
+/** Carries requests by `fetch`. */
+export interface Fetching {
+  /** Never rejects. */
+  fetch(request: Request, info?: RequestInfo): Promise<Response>
+  /** Aborts the calls that have not ended, such as those whose response nobody has read: they would keep a process alive. */
+  close(): void
+}
+
 /**
  * Carries requests by `fetch`, on any runtime. What the host or `fetch` decides instead of the gateway is in
- * `fetchCapabilities`. The returned function never rejects.
+ * `fetchCapabilities`.
  */
 export function createFetch(
   pipeline: Pipeline,
   { fetch: call = (...args) => globalThis.fetch(...args), clock = Date.now }: FetchOptions = {},
-): (request: Request, info?: RequestInfo) => Promise<Response> {
-  return async (request, info = {}) => {
-    const exchange = await pipeline.decide(toIncoming(request, info))
-    return carry(exchange, request, { pipeline, call, clock })
+): Fetching {
+  const running = new Set<Calls>()
+  return {
+    async fetch(request, info = {}) {
+      const exchange = await pipeline.decide(toIncoming(request, info))
+      return carry(exchange, request, { pipeline, call, clock, running })
+    },
+    close() {
+      for (const { deadline } of running) {
+        deadline?.abort()
+        deadline?.end()
+      }
+    },
   }
 }
 
@@ -67,9 +84,10 @@ async function readBody({ body, signal }: Request, limit: number): Promise<Uint8
 }
 
 async function carry(exchange: Decided, request: Request, ports: Ports): Promise<Response> {
-  const { pipeline, clock } = ports
+  const { pipeline, clock, running } = ports
   const calls: Calls = { body: exchange.answer ? undefined : bodyOf(exchange, request, pipeline), deadline: undefined }
   const finish: Finish = (ended) => {
+    running.delete(calls)
     const { calledAt, headAt, body } = calls
     const times = { ...(calledAt !== undefined && { calledAt }), ...(headAt !== undefined && { headAt }) }
     pipeline.finish(exchange, { ...ended, ...times, bytesIn: body?.received ?? exchange.body?.length ?? 0 })
@@ -90,6 +108,7 @@ async function carry(exchange: Decided, request: Request, ports: Ports): Promise
   if (request.signal.aborted) return left(finish)
   request.signal.addEventListener('abort', () => calls.deadline?.abort(), { once: true })
   calls.calledAt = clock()
+  running.add(calls)
   for (;;) {
     const attempted = await attempt(exchange, request, { ...ports, calls, finish, answer })
     if (attempted instanceof Response) return attempted
