@@ -6,7 +6,8 @@ import { createServer } from 'node:net'
 import { answerWith } from '../child.ts'
 import { backendBody } from '../workload.ts'
 
-const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDate: Sun, 22 Nov 2026 00:00:00 GMT\r\n`
+/** A cache computes the age of a response from its date. */
+const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDate: ${new Date().toUTCString()}\r\n`
 const toResponse = (body: string): Buffer => Buffer.from(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
 const response = toResponse(backendBody)
 const bySize = new Map<string, Buffer>()
