@@ -201,6 +201,14 @@ export interface Store {
   watch(listener: () => void): Unsubscribe
   /** Deletes events that were committed before a date. */
   trim(before: Date): Promise<void>
+  /**
+   * The id of the newest event that was ever deleted from the log; 0 if none was. It is stored with the deletion, in one
+   * transaction, whichever process deletes. Sinks, webhooks and streams that resume at this id or a later one have missed
+   * nothing. For events that were deleted before a store kept this id, it is the id before the oldest event left. Without
+   * this method, every reader counts as late whose position is before the oldest event: ids have gaps, so a sink may then
+   * stop although it has all events.
+   */
+  trimmedTo?(): Promise<number>
   close?(): Promise<void>
 }
 

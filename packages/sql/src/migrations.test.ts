@@ -16,6 +16,7 @@ test('existing migrations never change', () => {
     '8d500ed61f20b9e97ef6d6b95d8e708fd84e7d23d44231b50df9aef7f976bfa1',
     '483731ad8d6b59c95bc403a961bb7186a8d1eedbea19c0ca7b2449ffb0ab1c89',
     '3ac56a241799576b98d913a616bdb2c5858a41652267d5963fbfd349cc0b9f55',
+    'ee6d0ad412661356cf866a731a21c690d8cf2ea8a93a0e3c4f1fbc6641fecf9e',
   ])
   expect(ofPostgres.map((migration) => hashOf(migration('signalbox')))).toEqual([
     '0c087da71aa494e712139351e5651a170ecef36ccc525eda08a8ccfd4e4f523e',
@@ -27,5 +28,6 @@ test('existing migrations never change', () => {
     '2d10e59db614c891f623722f38b0a472c5715a4bc0c3585f504bd84dc0e8a940',
     '60ecabaf8a42d10778a717f3795e2848667508508a1455a5d7f4dd61693386fe',
     '8162b473b4e61713c7d035aa21bb51f3be601514236f6174e112884256b578fa',
+    'ef8cc924ed2364c0e5d0365e7dfaa84ea61119c17db8e2a5de267913b9e624c7',
   ])
 })

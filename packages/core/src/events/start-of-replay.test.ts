@@ -22,7 +22,7 @@ function logOf(times: readonly (readonly [committed: number, stamped?: number])[
   }
   const head = events.at(-1)?._id ?? 0
   const replayed = async (after: number) => {
-    const start = await startOfReplay({ read }, { after, head, since: NOW - 24 * HOUR, local })
+    const start = await startOfReplay({ read, head: async () => head }, { after, head, since: NOW - 24 * HOUR, local })
     return events.flatMap(({ _id }, index) => (_id > start ? [index] : []))
   }
   return { events, replayed, reads: () => reads }

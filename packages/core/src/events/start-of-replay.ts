@@ -1,4 +1,5 @@
 import type { ChangeEvent } from '../log/event.ts'
+import { trimmedTo } from '../log/trimmed-to.ts'
 import type { Store } from '../ports.ts'
 import { firstAfter, firstWhere } from './first-where.ts'
 
@@ -14,7 +15,7 @@ export interface Range {
   readonly local: (instant: number) => string
 }
 
-type Log = Pick<Store, 'read'>
+type Log = Pick<Store, 'read' | 'head' | 'trimmedTo'>
 
 /**
  * Where a replay starts: the id after which events are sent. It is `after`, unless the log no longer has all events after
@@ -26,7 +27,7 @@ export async function startOfReplay(log: Log, { after, head, since, local }: Ran
   const known = await eventAt(log, after)
   // If this event is recent enough, so are all later ones, even if a wrong clock stamped them otherwise.
   if (known && known.timestamp >= cutoff) return after
-  const start = known ? after : await skipDeleted(log, { after, head })
+  const start = known ? after : Math.max(after, await trimmedTo(log))
   const recent = await firstWhere(log, { after: start, head, accept: ({ timestamp }) => timestamp >= cutoff })
   return Math.min(recent, Math.max(start, since * MICROSECONDS))
 }
@@ -36,12 +37,6 @@ export async function startOfReplay(log: Log, { after, head, since, local }: Ran
  * time even if timestamps went backwards. Smaller ids, as of the memory store, do not.
  */
 const MICROSECONDS = 1000
-
-/** For an id that is not in the log: the id before the log's first event, if that is later. */
-async function skipDeleted(log: Log, { after, head }: Pick<Range, 'after' | 'head'>): Promise<number> {
-  const first = await firstAfter(log, 0)
-  return first ? Math.max(after, first._id - 1) : head
-}
 
 async function eventAt(log: Log, id: number): Promise<ChangeEvent | undefined> {
   const found = id > 0 ? await firstAfter(log, id - 1) : undefined

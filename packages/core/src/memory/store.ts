@@ -82,6 +82,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   let versions = 0
   /** The id of the newest event, which is the last of the log. */
   let lastEvent = 0
+  /** The id before that of the first event. */
+  let start = 0
 
   const rowsOf = (collection: string) => {
     const rows = collections.get(collection) ?? sortedMap<Row>()
@@ -116,7 +118,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   }
 
   function append(draft: EventDraft, payload: string, oldValue: string | undefined): ChangeEvent {
-    lastEvent = lastEvent === 0 ? clock() * 1000 + 1 : lastEvent + 1
+    if (lastEvent === 0) lastEvent = start = clock() * 1000
+    lastEvent++
     log.push({ key: draft.key, payload, oldValue, origin: originOf(draft, clock(), log[log.length - 1]?.origin) })
     return { ...draft, _id: lastEvent }
   }
@@ -223,6 +226,10 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       if (Number.isNaN(before.getTime())) throw new RangeError('Events cannot be deleted before an invalid date')
       const kept = log.findIndex(({ origin }) => origin.at >= before.getTime())
       log = kept < 0 ? [] : log.slice(kept)
+    },
+    async trimmedTo() {
+      const before = lastEvent - log.length // ids are consecutive
+      return before > start ? before : 0
     },
   }
   memories.set(store, function* (collection) {

@@ -69,9 +69,12 @@ export function remoteSource({ store, random, follower, catalog, source, facts, 
       return undefined
     })
 
-  /** Whether a revision is one of this log. It may not be after a backup was restored, because event ids are not used twice. */
+  /**
+   * Whether a revision is one of this log, or was the last that left it. It may not be after a backup was restored, because
+   * event ids are not used twice.
+   */
   async function isKnown(revision: number): Promise<boolean> {
-    if (revision === 0 || revision === (await store.head())) return true
+    if (revision === 0 || revision === (await store.head()) || revision === (await store.trimmedTo?.())) return true
     for await (const { _id } of store.read({ after: revision - 1, limit: 1 })) return _id === revision
     return false
   }

@@ -1,7 +1,7 @@
-/** The log no longer has the events after `position`. */
+/** The log no longer has all events after `position`: those up to `trimmed` may have left it. */
 interface Gap {
   readonly position: number
-  readonly oldest: number
+  readonly trimmed: number
 }
 
 /** Why a sink has stopped whose position is lost. */
@@ -9,8 +9,8 @@ export const lostInWords = (id: string, why: string): string =>
   `The sink ${id} has stopped: ${why}. POST /api/sinks/${id}/_resync copies all records, and continues from there`
 
 /** Why a sink has stopped whose next events have left the log. */
-export const gapInWords = (id: string, { position, oldest }: Gap): string =>
-  `The sink ${id} has stopped: its destination is at event ${position}, and the log now begins at event ${oldest}. ` +
+export const gapInWords = (id: string, { position, trimmed }: Gap): string =>
+  `The sink ${id} has stopped: its destination is at event ${position}, and later events up to event ${trimmed} are no longer in the log. ` +
   `POST /api/sinks/${id}/_resync copies all records, and continues from there`
 
 /** That a destination has events that the log has never had. */

@@ -1,7 +1,7 @@
-import { oldestId } from '../log/consumers/cursor.ts'
 import { jittered } from '../log/consumers/jittered.ts'
 import type { Batch } from '../log/consumers/next-batch.ts'
 import type { ChangeEvent } from '../log/event.ts'
+import { trimmedTo } from '../log/trimmed-to.ts'
 import type { Ports } from '../ports.ts'
 import type { Searched } from '../slice.ts'
 import { isBehind } from './behind.ts'
@@ -110,9 +110,9 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
     const { lost, ...found } = place
     if (place.seen === 0 && lost === undefined) return place // an empty destination gets the log as far back as it goes
     await checkHead(place)
-    const oldest = await oldestId(ports.store)
-    // Ids have gaps: events that are still in memory are not missing.
-    if (lost === undefined && (place.seen + 1 >= oldest || tail.holds(place.seen))) return place
+    const trimmed = await trimmedTo(ports.store)
+    // Events that are still in memory are not missing.
+    if (lost === undefined && (place.seen >= trimmed || tail.holds(place.seen))) return place
     const left = new AbortController()
     const accept = (event: ChangeEvent) => course.filter.accept(event) && endsSnapshot(event)
     const signal = AbortSignal.any([over, left.signal])
@@ -120,9 +120,9 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
     const ended = tail.next(tail.shown(), { accept, signal })
     try {
       const snapshot = await findSnapshot(ports.store, course.id)
-      if (snapshot !== undefined && snapshot > place.seen && snapshot >= oldest)
-        return { ...found, seen: lost === undefined ? oldest - 1 : snapshot - 1 }
-      const error = lost ? lostInWords(course.id, lost) : gapInWords(course.id, { position: place.position, oldest })
+      if (snapshot !== undefined && snapshot > place.seen && snapshot > trimmed)
+        return { ...found, seen: lost === undefined ? trimmed : snapshot - 1 }
+      const error = lost ? lostInWords(course.id, lost) : gapInWords(course.id, { position: place.position, trimmed })
       if (last.state !== 'stopped') failed(new Error(error))
       tell({ state: 'stopped', ...(lost === undefined && { position: place.position, seen: place.seen }), error })
       await Promise.race([ended, wait(LOOK_AGAIN_MS, signal)])

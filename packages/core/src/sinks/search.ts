@@ -1,7 +1,7 @@
-import { oldestId } from '../log/consumers/cursor.ts'
 import type { Batch, BatchLimits } from '../log/consumers/next-batch.ts'
 import { nextBatch } from '../log/consumers/next-batch.ts'
 import type { Tail } from '../log/consumers/tail.ts'
+import { trimmedTo } from '../log/trimmed-to.ts'
 import type { Ports } from '../ports.ts'
 import type { CompiledFilter } from './sink-filter.ts'
 
@@ -56,5 +56,5 @@ export function search(
 
 /** Whether events after this one may have left the log before they were read. */
 async function isLost(seen: number, { tail, store }: SearchPorts): Promise<boolean> {
-  return seen > 0 && !tail.holds(seen) && seen + 1 < (await oldestId(store))
+  return seen > 0 && !tail.holds(seen) && seen < (await trimmedTo(store))
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sparseIds } from '../log/sparse-ids.fixture.ts'
 import type { Store } from '../ports.ts'
 import type { SinksOption } from './options.ts'
 import type { Fault } from './sinks.fixture.ts'
@@ -349,7 +350,7 @@ describe('a gap in the log', () => {
     return { box, destination, time, reports, store, start }
   }
   const sentence =
-    'The sink audit has stopped: its destination is at event 1, and the log now begins at event 5. ' +
+    'The sink audit has stopped: its destination is at event 1, and later events up to event 4 are no longer in the log. ' +
     'POST /api/sinks/audit/_resync copies all records, and continues from there'
 
   it('stops the sink, with what to do', async () => {
@@ -455,6 +456,38 @@ describe('a gap in the log', () => {
     start({ fresh: fresh.open() })
     await time.until(() => fresh.events.length === 1)
     expect(fresh.ids()).toEqual([5])
+  })
+
+  it('is none if only events left the log that the destination has', async () => {
+    const { start, time, store, reports } = scene()
+    const sparse = sparseIds(store)
+    const destination = faultyDestination()
+    const first = start({ audit: destination.open() }, sparse)
+    for (const id of ['a', 'b']) await feature(first, id)
+    await time.until(() => destination.events.length === 2)
+    await first.close()
+    await store.trim(new Date(time.clock() + 1))
+    await feature(start({}, sparse), 'c')
+    const second = start({ audit: destination.open() }, sparse)
+    await feature(second, 'd')
+    await time.until(() => destination.events.length === 4)
+    expect(destination.ids()).toEqual([4, 8, 12, 16])
+    expect(reports).toEqual([])
+  })
+
+  it('is assumed if the store does not tell what left the log, and the position is before its oldest event', async () => {
+    const { start, time, store, reports } = scene()
+    const { trimmedTo: _, ...silent } = sparseIds(store)
+    const destination = faultyDestination()
+    const first = start({ audit: destination.open() }, silent)
+    await feature(first, 'a')
+    await time.until(() => destination.events.length === 1)
+    await first.close()
+    await store.trim(new Date(time.clock() + 1))
+    await feature(start({}, silent), 'b')
+    start({ audit: destination.open() }, silent)
+    await time.until(() => reports.length === 1)
+    expect(reports[0]).toMatch(/^The sink audit has stopped: its destination is at event 4, /)
   })
 
   it('is none if only events left the log that do not concern the sink', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sparseIds } from '../log/sparse-ids.fixture.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
 import { body, cluster, write } from './cluster.fixture.ts'
@@ -39,7 +40,7 @@ describe('a process that starts again', () => {
     const { results } = await two.box.webhooks.deliveries({ id: 'h' })
     expect(results.map(({ events, error }) => [events.length, error])).toEqual([
       [2, undefined],
-      [0, expect.stringMatching(/^The events after \d+ and before \d+ are no longer in the log and were not sent$/)],
+      [0, expect.stringMatching(/^The events after \d+ up to \d+ are no longer in the log and were not sent$/)],
       [1, undefined],
     ])
   })
@@ -59,12 +60,29 @@ describe('a process that starts again', () => {
     await time.advance(5000)
     const { results } = await two.box.webhooks.deliveries({ id: 'h' })
     expect(results.map(({ error }) => error)).toEqual([
-      expect.stringMatching(/^The events after \d+ and before \d+ are no longer in the log and were not sent$/),
+      expect.stringMatching(/^The events after \d+ up to \d+ are no longer in the log and were not sent$/),
       'The receiver responded with status 500',
     ])
     await write(two.box, 'a')
     await time.advance(1000)
     expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['lost'], ['a']])
+  })
+
+  it('continues after the event that it sent last, although that one and all before it were trimmed', async () => {
+    const { store, time, receiver, start } = cluster({ store: sparseIds(memoryStore({ clock: () => 0 })) })
+    const one = start()
+    await one.box.webhooks.create({ body })
+    await write(one.box, 'a')
+    await time.advance(1000)
+    await one.box.close()
+    await time.advance(1000)
+    await store.trim(new Date(time.clock()))
+    await write(start({ fetch: undefined as never }).box, 'b')
+    const two = start()
+    await time.advance(2000)
+    expect(receiver.keysAt(URL_OF_HOOK)).toEqual([['a'], ['b']])
+    const { results } = await two.box.webhooks.deliveries({ id: 'h' })
+    expect(results.map(({ error }) => error)).toEqual([undefined, undefined])
   })
 
   it('does nothing without webhooks', async () => {

@@ -54,7 +54,7 @@ describe('the schema', () => {
     const schema = freshSchema()
     const made = await Promise.all(Array.from({ length: 8 }, () => migratePostgres(pool, { schema })))
     expect(made.map(({ to }) => to)).toEqual(Array(8).fill(9))
-    expect(await migratePostgres(pool, { schema })).toEqual({ from: 9, to: 9 })
+    expect(await migratePostgres(pool, { schema })).toEqual({ from: 10, to: 10 })
   })
 
   test('of a newer version fails with advice', async () => {
@@ -62,7 +62,7 @@ describe('the schema', () => {
     await migratePostgres(pool, { schema })
     await pool.query(`update ${schema}.numbers set value = 99 where name = 'schema'`)
     await expect(open({ schema }).head()).rejects.toMatchObject(
-      unavailable(/schema version 99, .* versions up to 9: start the newer Signalbox/),
+      unavailable(/schema version 99, .* versions up to 10: start the newer Signalbox/),
     )
   })
 

@@ -14,6 +14,7 @@ import { version6 } from './version-6.ts'
 import { version7 } from './version-7.ts'
 import { version8 } from './version-8.ts'
 import { version9 } from './version-9.ts'
+import { version10 } from './version-10.ts'
 
 /** The migrations from each version of the schema to the next. Append only: a test pins the text of each. */
 export const migrations: readonly ((schema: string) => string)[] = [
@@ -26,6 +27,7 @@ export const migrations: readonly ((schema: string) => string)[] = [
   version7,
   version8,
   version9,
+  version10,
 ]
 
 /** The version from which the log has partitions. */

@@ -79,7 +79,7 @@ test('a log of version 7 becomes the first partition while processes of that ver
     }
   }
   const writing = writeAsVersion7()
-  expect(await migratePostgres(pool, { schema })).toEqual({ from: 7, to: 9 })
+  expect(await migratePostgres(pool, { schema })).toEqual({ from: 7, to: 10 })
   const store = open(schema)
   const [changes, events] = pair('new')
   await store.commit(changes, events)
@@ -95,9 +95,11 @@ test('a log of version 7 becomes the first partition while processes of that ver
   expect(await eventsOf(store.readBack!({ key: 'f7' }))).toHaveLength(1)
   expect(await store.head()).toBe(ids.at(-1))
 
+  expect(await store.trimmedTo?.()).toBe(0)
   await pool.query(`delete from ${schema}.events
     where at < 101 and id in (select id from ${schema}.events order by id limit 1000)`) // as version 7 trims
   expect(await eventsOf(store.read({ after: 0, limit: 1 }))).toMatchObject([{ _id: 101 }])
+  expect(await store.trimmedTo?.()).toBe(100)
 })
 
 test('a migration that was interrupted continues', async () => {
@@ -123,6 +125,7 @@ test('trimming drops the partitions of days that are over, and leaves the others
   await withDays(schema, days, 20_000)
   const store = open(schema)
   const { rows: before } = await pool.query(`select pg_relation_size('${schema}.${nameOf(days[3]!)}') as size`)
+  const dropped = await eventsOf(store.readBack!({ before: days[3]! * DAY * 1000, limit: 1 }))
   await store.trim(new Date(days[3]! * DAY + 15_000_000))
   const kept = days.slice(3).map(nameOf)
   expect(await partitionsOf(schema)).toEqual([...kept, ...[0, 1].map((n) => nameOf(today() + n)), 'events_rest'])
@@ -130,13 +133,33 @@ test('trimming drops the partitions of days that are over, and leaves the others
   expect((await pool.query(`select count(*)::int as count from ${schema}.events`)).rows).toEqual([{ count: 40_000 }])
   expect((await pool.query(`select pg_relation_size('${schema}.${nameOf(days[3]!)}') as size`)).rows).toEqual(before)
 
+  expect(await store.trimmedTo?.()).toBe(dropped[0]?._id)
+
   const head = await store.head()
   await store.trim(new Date())
   expect(await eventsOf(store.read({ after: 0 }))).toEqual([])
   expect(await store.head()).toBe(head)
+  expect(await store.trimmedTo?.()).toBe(head)
   const [changes, events] = pair('later')
   const committed = await store.commit(changes, events)
   expect((committed as { events: readonly ChangeEvent[] }).events[0]?._id).toBeGreaterThan(head)
+})
+
+test('a log that was trimmed before version 10 may lack what was before its oldest event', async () => {
+  for (const [schema, ids, trimmed] of [
+    ['begun', [20, 30], 19],
+    ['emptied', [], 40],
+  ] as const) {
+    await pool.query(`create schema ${schema}; create table ${schema}.numbers (name text primary key, value bigint not null);
+      ${migrations
+        .slice(0, 9)
+        .map((step) => `do $step$ begin ${step(schema)} end $step$;`)
+        .join('')}
+      insert into ${schema}.numbers values ('schema', 9);
+      update ${schema}.numbers set value = 40 where name = 'head'`)
+    for (const id of ids) await pool.query(`insert into ${schema}.events values (${id}, ${id}, '{}')`)
+    expect(await open(schema).trimmedTo?.()).toBe(trimmed)
+  }
 })
 
 test('a few old events of a day are deleted without the others', async () => {

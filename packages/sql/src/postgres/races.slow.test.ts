@@ -24,6 +24,6 @@ describeRaces('on PostgreSQL', async () => {
   await pool.query('delete from "races".records')
   await pool.query('delete from "races".counts')
   await pool.query('delete from "races".events')
-  await pool.query(`update "races".numbers set value = 0 where name = 'head'`)
+  await pool.query(`update "races".numbers set value = 0 where name in ('head', 'trimmed')`)
   return postgresStore(pool, options)
 })

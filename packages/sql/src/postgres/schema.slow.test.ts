@@ -36,7 +36,7 @@ test.each([
 ])('a schema %s is migrated with its records', async (_, schema, tables) => {
   await made(schema, tables(schema))
   const options = { schema, report: () => {} }
-  expect(await migratePostgres(pool, options)).toEqual({ from: 1, to: 9 })
+  expect(await migratePostgres(pool, options)).toEqual({ from: 1, to: 10 })
   const store = postgresStore(pool, options)
   expect([await store.count('left'), await store.count('right')]).toEqual([2, 1])
   const { versions } = (await store.commit([{ op: 'put', collection: 'left', key: 'a', value: 1 }], [])) as {

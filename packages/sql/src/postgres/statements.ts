@@ -7,6 +7,10 @@ export const headSql = (schema: string): string => `
     (select value from "${schema}".numbers where name = 'head')
   ) as head`
 
+/** Selects the id of the newest event that was deleted; 0 if none was. */
+export const trimmedSql = (schema: string): string =>
+  `select value as trimmed from "${schema}".numbers where name = 'trimmed'`
+
 /** Deletes some of the events that were committed before the time $1, and returns whether there may be more. */
 export const trimSql = (schema: string): string => `select "${schema}".trim_events($1) as more`
 

@@ -29,7 +29,7 @@ async function emptied(options: PostgresOptions): Promise<Store> {
   await pool.query(`delete from "${schema}".records`)
   await pool.query(`delete from "${schema}".counts`)
   await pool.query(`delete from "${schema}".events`)
-  await pool.query(`update "${schema}".numbers set value = 0 where name = 'head'`)
+  await pool.query(`update "${schema}".numbers set value = 0 where name in ('head', 'trimmed')`)
   return postgresStore(pool, options)
 }
 

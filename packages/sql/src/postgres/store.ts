@@ -32,7 +32,7 @@ import { createReplica } from './replica.ts'
 import type { Read } from './rows.ts'
 import { postgresRows } from './rows.ts'
 import { channelOf, checkSchemaName } from './schema-name.ts'
-import { headSql, pastSql, trimSql } from './statements.ts'
+import { headSql, pastSql, trimmedSql, trimSql } from './statements.ts'
 
 /** Options of a store on PostgreSQL. */
 export interface PostgresOptions {
@@ -273,6 +273,9 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
       const instant = instantOf(before)
       recent.clear()
       for (let more = true; more; ) more = (await read<{ more: boolean }>(trimSql(schema), [instant]))[0]?.more === true
+    },
+    async trimmedTo() {
+      return Number((await read<{ trimmed: string }>(trimmedSql(schema), []))[0]?.trimmed)
     },
     async close() {
       isClosed = true

@@ -16,8 +16,8 @@ const freshPath = () => join(folder, `${files++}.db`)
 
 test('an empty database is migrated to the newest version once', async () => {
   const db = new DatabaseSync(':memory:')
-  expect(await migrateSqlite(db)).toEqual({ from: 0, to: 5 })
-  expect(await migrateSqlite(db)).toEqual({ from: 5, to: 5 })
+  expect(await migrateSqlite(db)).toEqual({ from: 0, to: 6 })
+  expect(await migrateSqlite(db)).toEqual({ from: 6, to: 6 })
 })
 
 test('a newer schema is rejected with advice, and not modified', async () => {
@@ -27,7 +27,7 @@ test('a newer schema is rejected with advice, and not modified', async () => {
   db.exec("update signalbox_numbers set value = 99 where name = 'schema'")
   const newer = {
     code: 'UNAVAILABLE',
-    message: expect.stringMatching(/schema version 99, .* versions up to 5: start the newer Signalbox/),
+    message: expect.stringMatching(/schema version 99, .* versions up to 6: start the newer Signalbox/),
   }
   await expect(openSqlite(path)).rejects.toMatchObject(newer)
   const store = sqliteStore(db)

@@ -111,6 +111,9 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
 
   const recent = createRecent(clock)
 
+  const number = (name: 'event' | 'trimmed') =>
+    attempt(() => Number(reading.get('select value from signalbox_numbers where name = ?', name)?.value))
+
   const commit = (group: readonly CommitRequest[], isHopeful: boolean) =>
     writer.write(() => commitGroup(writing, group, { ...momentOf(clock), isHopeful }))
 
@@ -168,7 +171,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     },
     readBack: (part = {}) =>
       readLogBack((before, limit) => attempt(() => past(reading, { ...part, before, limit })), part),
-    head: () => attempt(() => Number(reading.get("select value from signalbox_numbers where name = 'event'")?.value)),
+    head: () => number('event'),
     async check() {
       await attempt(() => reading.get('select 1 from signalbox_numbers'))
       await writer.check()
@@ -183,6 +186,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
       while ((await attempt(() => writing.run(sql, instant))) > 0) await nextTurn()
       recent.clear() // commits may have added events that were then deleted
     },
+    trimmedTo: () => number('trimmed'),
     async close() {
       isClosed = true
       writer.close()

@@ -1,4 +1,5 @@
 import type { Store } from '../../ports.ts'
+import { trimmedTo } from '../trimmed-to.ts'
 import type { Stored } from './stored.ts'
 import { findStored, moveStored } from './stored.ts'
 
@@ -35,14 +36,6 @@ export async function moveCursor(
 
 /** The gap after an id if the log no longer has all events after it; else `undefined`. */
 export async function findGap(store: Store, after: number): Promise<Gap | undefined> {
-  const before = await oldestId(store)
-  return after > 0 && after + 1 < before ? { after, before } : undefined
-}
-
-/** The id of the oldest event in the log; of an empty log, the lowest id that the next event can have. */
-export async function oldestId(store: Store): Promise<number> {
-  // The head is read first: an event committed in between is not skipped.
-  const head = await store.head()
-  for await (const { _id } of store.read({ after: 0, limit: 1 })) return _id
-  return head + 1
+  const trimmed = await trimmedTo(store)
+  return after > 0 && after < trimmed ? { after, before: trimmed + 1 } : undefined
 }

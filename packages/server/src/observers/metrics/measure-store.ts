@@ -6,7 +6,16 @@ import { timeIterable, timePromise } from './time-calls.ts'
 import { withMethods } from './with-methods.ts'
 
 /** Methods that return a promise, and those that return an iterable. Other methods are not measured. */
-const promising = ['get', 'count', 'countEvents', 'commit', 'head', 'check', 'trim'] as const satisfies (keyof Store)[]
+const promising = [
+  'get',
+  'count',
+  'countEvents',
+  'commit',
+  'head',
+  'check',
+  'trim',
+  'trimmedTo',
+] as const satisfies (keyof Store)[]
 const iterating = ['scan', 'read', 'readBack'] as const satisfies (keyof Store)[]
 
 /**
