@@ -1,3 +1,4 @@
+import { freePort } from '@signalbox/test-postgres'
 import type { Broker } from './broker.ts'
 import { startBroker } from './broker.ts'
 
@@ -12,3 +13,7 @@ export const startRedis = (more: readonly string[] = []): Promise<Broker> =>
     ],
     greeting: { sent: 'PING\r\n', answer: /^(\+PONG|-NOAUTH)/ },
   })
+
+/** Starts a cluster of one Redis server, which has no slots yet. Its second port, by default 10,000 above the first, may be taken. */
+export const startRedisCluster = async (): Promise<Broker> =>
+  startRedis(['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())])

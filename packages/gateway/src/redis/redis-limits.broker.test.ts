@@ -1,5 +1,5 @@
 import type { Broker } from '@signalbox/test-brokers'
-import { hasProgram, startRedis } from '@signalbox/test-brokers'
+import { hasProgram, startRedis, startRedisCluster } from '@signalbox/test-brokers'
 import { createClient, createCluster } from 'redis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { LeaseAsk } from '../limits/carrier.ts'
@@ -186,7 +186,7 @@ describe.runIf(hasProgram('redis-server', 'redisLimits'))('limits in Redis', () 
   })
 
   it('work in a cluster', async () => {
-    const node = await startRedis(['--cluster-enabled', 'yes'])
+    const node = await startRedisCluster()
     onTestFinished(() => node.stop())
     const admin = await createClient({ url: node.url }).connect()
     await admin.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', '16383'])

@@ -1,5 +1,5 @@
 import type { Broker } from '@signalbox/test-brokers'
-import { hasProgram, startRedis } from '@signalbox/test-brokers'
+import { hasProgram, startRedis, startRedisCluster } from '@signalbox/test-brokers'
 import type { SinkRecord } from '@signalbox/testing'
 import { describeSink } from '@signalbox/testing'
 import { Redis } from 'ioredis'
@@ -164,7 +164,7 @@ describe.runIf(hasProgram('redis-server', 'redisSink'))('redisSink', () => {
   })
 
   it('takes a cluster', async () => {
-    const node = await startRedis(['--cluster-enabled', 'yes'])
+    const node = await startRedisCluster()
     onTestFinished(() => node.stop())
     const admin = await createClient({ url: node.url }).connect()
     await admin.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', '16383'])
