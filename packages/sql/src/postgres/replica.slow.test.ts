@@ -59,6 +59,7 @@ describeApi(
   async ({ clock, random, ...ports }) => {
     await migratePostgres(pool, { schema: 'api' })
     await pool.query('delete from api.records; delete from api.counts; delete from api.events')
+    await pool.query("update api.numbers set value = 0 where name in ('head', 'trimmed')")
     const replica = openPool(standby.url)
     const store = postgresStore(pool, { clock, random, report, schema: 'api', replica })
     const box = createSignalbox({ ...ports, clock, random, store })
