@@ -357,6 +357,13 @@ describe('the runtime imports of a file', () => {
     expect(files.length).toBeLessThan(10)
   })
 
+  it('server/src/main.ts loads no command, store or server before it knows what to do', () => {
+    const heavy =
+      /^core\/src\/(index|signalbox)\.ts$|^server\/src\/(create-server|serve|open-\w+)\.ts$|^(sql|client)\/|^(yaml|typebox)(\/|$)/
+    const ways = [...reached('server/src/main.ts')].filter(([target]) => heavy.test(target))
+    expect(ways.map(([, way]) => way)).toEqual([])
+  })
+
   it('the contract needs no implementation', () => {
     const implementation = /\/(handlers|collection|live|stream|signalbox|ports)\.ts$|\/memory\//
     const broken = [...reached('core/src/contract.ts')].filter(([target]) => implementation.test(target))

@@ -11,8 +11,10 @@ import { logReload } from './reload-certificates.ts'
 import type { Settings } from './settings.ts'
 import { watchTerminal } from './watch-terminal.ts'
 
+/** What is known of the settings beside their values. */
 interface Serving {
   readonly warnings: readonly string[]
+  /** Whether a source has the port of the gateway. Else, one that is in use is only a warning. */
   readonly hasGatewayPort: boolean
 }
 
