@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { environment } from './known.fixture.ts'
 
-const direct = [
-  process.execPath,
-  '--conditions=@signalbox/source',
-  fileURLToPath(new URL('main.ts', import.meta.url)),
-] as const
+const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+/** The command from its sources; with `SIGNALBOX_BUILT_COMMAND` as built, which starts in half of the time. */
+export const direct: readonly [string, ...string[]] = process.env.SIGNALBOX_BUILT_COMMAND
+  ? [process.execPath, path('../bin/signalbox.js')]
+  : [process.execPath, '--conditions=@signalbox/source', path('main.ts')]
 
 /** How to start the command. */
 export interface Start {

@@ -40,7 +40,7 @@ describe('signalbox', () => {
     signal('SIGTERM')
     const { code, stdout, stderr } = await ended
     expect(code).toBe(0)
-    const [serves, open, gateway, ...rest] = stdout.replace(/^Signalbox listens .*\n/, '').split('\n')
+    const [serves, open, gateway, ...rest] = stdout.replace(/^Signalbox (listens|is starting).*\n/gm, '').split('\n')
     expect([serves, open, rest]).toEqual([
       `Signalbox serves ${url}`,
       'Open this address in a browser for the dashboard.',

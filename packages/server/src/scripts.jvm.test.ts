@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient, live } from '@signalbox/client'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { direct } from './command.fixture.ts'
 import type { Server } from './create-server.ts'
 import { createServer } from './create-server.ts'
 import { call, credentials, known } from './known.fixture.ts'
@@ -129,15 +130,12 @@ describe('signalbox jvm', () => {
   it('trust marks what the store has', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-test-'))
     onTestFinished(() => rm(folder, { recursive: true }))
+    const [node, ...command] = direct
     const run = (...args: string[]) =>
-      promisify(execFile)(
-        process.execPath,
-        ['--conditions=@signalbox/source', join(import.meta.dirname, 'main.ts'), 'jvm', ...args],
-        {
-          cwd: folder,
-          env: { ...process.env, SIGNALBOX_STORE: 'sqlite:./a.db', SIGNALBOX_JVM_CLASSPATH: jvmClasspath },
-        },
-      )
+      promisify(execFile)(node, [...command, 'jvm', ...args], {
+        cwd: folder,
+        env: { ...process.env, SIGNALBOX_STORE: 'sqlite:./a.db', SIGNALBOX_JVM_CLASSPATH: jvmClasspath },
+      })
     const first = await createServer({ port: 0, ...known, store: `sqlite:${join(folder, 'a.db')}` })
     for (const type of languages) await first.box.features.create({ body: feature(type, type) })
     await first.close()

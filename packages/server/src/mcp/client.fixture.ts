@@ -1,11 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { onTestFinished } from 'vitest'
+import { direct } from '../command.fixture.ts'
 import { environment } from '../known.fixture.ts'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const [node, ...command] = direct
 
 /** The protocol that a client speaks: that of 2025, whose connections begin with `initialize`, or that of 2026. */
 export type Era = 'legacy' | 'modern'
@@ -23,8 +23,8 @@ export async function overStdio(
   { env = {}, era = 'legacy' }: { readonly env?: Readonly<Record<string, string>>; readonly era?: Era } = {},
 ) {
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: ['--conditions=@signalbox/source', main, 'mcp', ...args],
+    command: node,
+    args: [...command, 'mcp', ...args],
     env: { PATH, NODE_COMPILE_CACHE, SIGNALBOX_LOG: 'pretty', SIGNALBOX_ACCESS_LOG: 'off', ...environment, ...env },
     stderr: 'pipe',
   })
