@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** Tests import the sources of the packages; with `SIGNALBOX_BUILT` what was built of them. */
-const conditions = process.env.SIGNALBOX_BUILT ? [] : ['@signalbox/source']
+/** Tests import the sources of the packages. */
+const conditions = ['@signalbox/source']
 
 /** Tests that start no servers and leave globals alone. Their files share the modules, which are loaded once a worker. */
 const shared = [

@@ -5,8 +5,8 @@ import { environment } from './known.fixture.ts'
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** The command from its sources; with `SIGNALBOX_BUILT_COMMAND` as built, which starts in half of the time. */
-export const direct: readonly [string, ...string[]] = process.env.SIGNALBOX_BUILT_COMMAND
+/** The command from its sources; with `SIGNALBOX_BUILT` as built, which starts in half of the time. */
+export const direct: readonly [string, ...string[]] = process.env.SIGNALBOX_BUILT
   ? [process.execPath, path('../bin/signalbox.js')]
   : [process.execPath, '--conditions=@signalbox/source', path('main.ts')]
 

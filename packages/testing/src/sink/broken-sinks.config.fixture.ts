@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const conditions = process.env.SIGNALBOX_BUILT ? [] : ['@signalbox/source']
+const conditions = ['@signalbox/source']
 
 export default defineConfig({
   root: import.meta.dirname,
