@@ -28,7 +28,7 @@ function isFresh() {
   const built = named.filter((file) => file.includes('dist/'))
   if (built.length === 0 || !built.every((file) => existsSync(file))) return false
   const sources = [
-    ...globSync('{src,build,web}/**/*.{ts,tsx,css,html,svg,json}'),
+    ...globSync('{src,build,web}/**/*.{ts,tsx,css,html,svg,txt,json}'),
     'package.json',
     ...globSync('tsup.config.ts'),
   ]

@@ -65,6 +65,19 @@ describe.each(manifests)('the tarball of $name', ({ name, exports }) => {
   })
 })
 
+it.each([
+  ['@signalbox/core', 'THIRD-PARTY-LICENSES.txt', ['ajv', 'sorted-btree', 'typebox']],
+  [
+    '@signalbox/dashboard',
+    'THIRD-PARTY-LICENSES.md',
+    ['preact', '@codemirror/view', 'uplot', 'Lucide', 'Overpass Mono'],
+  ],
+  ['@signalbox/hono', 'ui-NOTICE', ['swagger-ui']],
+])('%s contains the licenses of the code of others in it', (name, file, others) => {
+  const text = readFileSync(join(project.folder, 'node_modules', name, 'dist', file), 'utf8')
+  for (const other of others) expect(text).toMatch(new RegExp(`^(## )?${other}\\b`, 'mi'))
+})
+
 it.each(entries)('import %s', async (entry) => {
   const program = `console.log(Object.keys(await import('${entry}')).length > 0)`
   expect(await printed('--input-type=module', '--eval', program)).toBe('true')

@@ -4,9 +4,6 @@ import { licenses } from './build/licenses.ts'
 import { mergeChunks } from './build/merge-chunks.ts'
 import { validatorParts, validatorsAhead } from './build/validators-ahead.ts'
 
-/** Packages that are in the build: most of what their files hold are comments and what nobody calls. */
-const bundled = ['sorted-btree']
-
 const parts = [
   ...validatorParts(),
   {
@@ -43,7 +40,6 @@ export default defineConfig(({ outDir = 'dist' }) => ({
   format: 'esm',
   platform: 'neutral',
   splitting: true,
-  noExternal: bundled,
   dts: true,
   clean: true,
   plugins: [
@@ -57,5 +53,5 @@ export default defineConfig(({ outDir = 'dist' }) => ({
       buildEnd: () => mergeChunks(outDir, { entries: Object.keys(entry), light: ['flags', 'documents'] }),
     },
   ],
-  esbuildPlugins: [validatorsAhead(), apart(parts), licenses([...bundled, 'ajv'])],
+  esbuildPlugins: [validatorsAhead(), apart(parts), licenses(['sorted-btree', 'ajv'])],
 }))

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
+import { bundledLicenses } from './build/write-licenses.ts'
 import { icons } from './icons-plugin.ts'
 import { layers } from './layers-plugin.ts'
 
@@ -18,6 +19,7 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    license: { fileName: bundledLicenses },
     target: 'es2023',
     // The oldest browsers with `light-dark()` and popovers. For older ones, colors would be rewritten to follow the system alone.
     cssTarget: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],

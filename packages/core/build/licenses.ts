@@ -1,18 +1,25 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Plugin } from 'esbuild'
+import type { Metafile, Plugin } from 'esbuild'
 
-/** Creates a plugin that writes the licences of bundled packages next to the build. */
-export const licenses = (packages: readonly string[]): Plugin => ({
+/** Creates a plugin that writes the licences of all bundled packages next to the build. `others` are those of its parts. */
+export const licenses = (others: readonly string[]): Plugin => ({
   name: 'licenses',
   setup({ onEnd, initialOptions }) {
-    onEnd(async () => {
+    initialOptions.metafile = true
+    onEnd(async ({ metafile }) => {
+      const packages = [...new Set([...others, ...packagesIn(metafile as Metafile)])].sort()
       const texts = await Promise.all(packages.map(async (name) => `${name}\n\n${await licenseOf(name)}`))
       await writeFile(join(initialOptions.outdir as string, 'THIRD-PARTY-LICENSES.txt'), texts.join('\n\n'))
     })
   },
 })
+
+/** The names of the packages whose modules a build contains. */
+function packagesIn({ inputs }: Metafile): string[] {
+  return Object.keys(inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])
+}
 
 /** Reads the licence of a package from the nearest folder above its entry that has one. */
 async function licenseOf(name: string): Promise<string> {

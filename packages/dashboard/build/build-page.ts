@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isCurrent, writeInputs } from './inputs.ts'
+import { writeLicenses } from './write-licenses.ts'
 import { writeModules } from './write-modules.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -44,6 +45,7 @@ async function build(): Promise<void> {
       plugins: [note],
     })
     writeModules(folder)
+    writeLicenses(folder)
     writeInputs(folder, modules)
     rmSync(built, { recursive: true, force: true })
     renameSync(folder, built)

@@ -6,7 +6,9 @@ const root = join(import.meta.dirname, '..')
 
 /** The files that the page is built from, besides those of other packages, which the build finds. */
 const own = () => [
-  ...globSync('web/**/*.{ts,tsx,css,html,svg,woff2}', { cwd: root }).filter((file) => !/\.(test|fixture)\./.test(file)),
+  ...globSync('web/**/*.{ts,tsx,css,html,svg,woff2,txt}', { cwd: root }).filter(
+    (file) => !/\.(test|fixture)\./.test(file),
+  ),
   ...globSync('{.,build}/*.ts', { cwd: root }),
   ...['package.json', '../../package-lock.json'],
 ]
