@@ -7,7 +7,6 @@ import { test } from 'vitest'
 import { fixedClock } from '../fixed-clock.ts'
 import { quickPasswords } from '../quick-passwords.ts'
 import { seededRandom } from '../seeded-random.ts'
-import type { Complain } from './document.ts'
 import { documented } from './documented.ts'
 
 /**
@@ -41,8 +40,9 @@ export const apiTest = (
   create: (ports: ApiPorts) => FlagsSubject | Promise<FlagsSubject>,
   called: Set<string>,
   asked: Contract = contract,
-) =>
-  test
+) => {
+  const listed = new Map(operations(asked).map((one) => [one.name.join('.'), one]))
+  return test
     .extend('clock', ({ task: _ }) => fixedClock(START))
     .extend('api', async ({ clock, onTestFinished }): Promise<SignalboxApi> => {
       const failures: unknown[] = []
@@ -52,33 +52,27 @@ export const apiTest = (
         passwords: quickPasswords,
         report: (error: unknown) => void failures.push(error),
       }
-      const { api, close } = await create(ports)
+      // Vitest keeps what a test received until the last one has run: it must not hold thousands of services.
+      let subject: FlagsSubject | undefined = await create(ports)
       onTestFinished(async () => {
-        await close?.()
+        await subject?.close?.()
+        subject = undefined
         if (failures.length > 0) throw new AggregateError(failures, 'The service reported failures')
       })
-      return noting({ api, asked }, called, (sentence) => void failures.push(new Error(sentence)))
+      const complain = (sentence: string) => void failures.push(new Error(sentence))
+      return mapOperations(asked, (operation, path) => {
+        const name = path.join('.')
+        return (input, options) => {
+          called.add(name)
+          if (!subject) throw new Error(`A test calls ${name} after its end`)
+          return documented(operation, listed.get(name)!.find(subject.api), complain)(input, options)
+        }
+      }) as object as SignalboxApi // tests of flags use only these parts
     })
+}
 
 /** The `test` of the suite. */
 export type ApiTest = ReturnType<typeof apiTest>
-
-/** An API, and the part of the contract that tests may call on it. */
-interface Asked {
-  readonly api: object
-  readonly asked: Contract
-}
-
-function noting({ api, asked }: Asked, called: Set<string>, complain: Complain): SignalboxApi {
-  const calls = new Map(
-    operations(asked).map(({ name, operation, find }) => [name.join('.'), documented(operation, find(api), complain)]),
-  )
-  return mapOperations(asked, (_, path) => (input, options) => {
-    const name = path.join('.')
-    called.add(name)
-    return calls.get(name)!(input, options)
-  }) as object as SignalboxApi // tests of flags use only these parts
-}
 
 /** A problem as failures list it in `errors`. */
 export const problem = (message: string, ...args: string[]) => ({ message, args })
