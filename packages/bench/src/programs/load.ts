@@ -1,6 +1,6 @@
 /**
  * Sends requests to a server on 127.0.0.1 over persistent connections, each right after the previous response: with wrk
- * where it is installed, else with undici. Answers with the number of responses.
+ * where it is installed and the burst takes a second or more, else with undici. Answers with the number of responses.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ export interface Burst {
   readonly body?: string
   /** The text of each response. @default any */
   readonly answer?: string
-  /** How long to send; wrk takes whole seconds, at least one. */
+  /** How long to send; wrk takes whole seconds. */
   readonly seconds: number
 }
 
@@ -35,8 +35,9 @@ const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 const pools = new Map<number, Pool>()
 
 answerWith(async (burst: Burst): Promise<BurstResult> => {
-  if (hasWrk) await checkOnce(burst)
-  return hasWrk
+  const isByWrk = hasWrk && burst.seconds >= 1
+  if (isByWrk) await checkOnce(burst)
+  return isByWrk
     ? { responses: await sendByWrk(burst), tool: 'wrk' }
     : { responses: await sendByUndici(burst), tool: 'undici' }
 })
@@ -83,7 +84,7 @@ async function sendByWrk(burst: Burst): Promise<number> {
   const script = join(tmpdir(), `signalbox-bench-${process.pid}.lua`)
   writeFileSync(script, [`wrk.method = "${method}"`, ...(body ? [`wrk.body = [==[${body}]==]`] : [])].join('\n'))
   const headers = Object.entries(headersOf(burst)).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const load = ['-t1', `-c${CONNECTIONS}`, `-d${Math.max(1, Math.round(seconds))}s`, '-s', script, ...headers]
+  const load = ['-t1', `-c${CONNECTIONS}`, `-d${Math.round(seconds)}s`, '-s', script, ...headers]
   try {
     const { stdout } = await promisify(execFile)('wrk', [...load, `http://127.0.0.1:${port}${path}`])
     const responses = Number(/(\d+) requests in/.exec(stdout)?.[1])
