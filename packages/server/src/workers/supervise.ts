@@ -96,24 +96,37 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
   let isClosing = false
   let number = 0
 
-  /** Starts the worker of a place. Resolves when it serves. */
-  function start(place: number, onEnd: () => void): Promise<unknown> {
-    const worker = fork(program)
+  /** Starts the worker of a place. Resolves when it serves. `onEnd` is called when it ends, or could not be created. */
+  async function start(place: number, onEnd: () => void): Promise<unknown> {
+    let worker: Worker
+    try {
+      worker = fork(program)
+    } catch (error) {
+      onEnd()
+      throw error
+    }
     watchConnections(worker.process)
     const tell = (message: ToWorker) => worker.isConnected() && worker.send(message, () => {})
     const stopLimits = serveLimits(worker.process, carrier, report)
     return new Promise((resolve, reject) => {
-      let reason = 'it ended'
+      let reason: Error | undefined
       const ended = new Promise<void>((left) => {
-        worker.once('exit', (code, signal) => {
+        const end = (how: string) => {
           stopLimits()
           if (places.get(place) === running) places.delete(place)
           left()
-          const how = signal ? `by ${signal}` : `with code ${code}`
           if (running.isServing) {
             if (!isClosing) report(new Error(`Worker ${place + 1} of the gateway ended ${how}: it is started again`))
-          } else reject(new Error(reason))
+          } else reject(reason ?? new Error(`A worker of the gateway ended ${how} before it served`))
           onEnd()
+        }
+        worker.once('exit', (code, signal) => end(signal ? `by ${signal}` : `with code ${code}`))
+        worker.on('error', (error) => {
+          // A process that the machine could not create has no end.
+          const isCreated = worker.process.pid !== undefined
+          if (isCreated) return report(error)
+          reason = error
+          end('before it began')
         })
       })
       const running: Running = { worker, ended, isServing: false }
@@ -122,8 +135,8 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
         const told = readMessage<ToPrimary>(message, kinds)
         if (told?.signalbox === 'here') tell({ signalbox: 'start', place, order: orderOf(place) })
         else if (told?.signalbox === 'failed') {
-          reason = told.reason
-          reject(Object.assign(new Error(told.reason), { code: told.code }))
+          reason = Object.assign(new Error(told.reason), { code: told.code })
+          reject(reason)
         } else if (told?.signalbox === 'started') {
           running.isServing = true
           if (isDraining) tell({ signalbox: 'drain' })
@@ -137,7 +150,6 @@ export async function superviseWorkers(options: WorkersOptions): Promise<Workers
         else if (told?.signalbox === 'report') report(toLogged(told.error, { worker: place + 1 }))
         else if (told?.signalbox === 'announce') announce(told.line)
       })
-      worker.on('error', report)
     })
   }
 

@@ -11,6 +11,8 @@ export interface Order {
   readonly log?: boolean
   /** Why it cannot start. @default it can */
   readonly problem?: string
+  /** The code with which it ends before it serves. @default it serves */
+  readonly exit?: number
 }
 
 const sourceOf = (units: readonly GatewayUnit[]): GatewaySource => ({
@@ -24,7 +26,8 @@ const sourceOf = (units: readonly GatewayUnit[]): GatewaySource => ({
 })
 
 serveAsWorker(async (order, { place, writeLines }) => {
-  const { units, problem, log = false } = order as Order
+  const { units, problem, exit, log = false } = order as Order
+  if (exit !== undefined) process.exit(exit)
   if (problem !== undefined) throw new Error(problem)
   const gateway = createGateway({
     source: sourceOf(units),

@@ -214,6 +214,26 @@ it('lines of the access log come whole through the standard output of the primar
   for (const line of lines()) expect(JSON.parse(line)).toMatchObject({ status: 200 })
 })
 
+it('a worker is started again when the machine can start processes again', async () => {
+  const { workers, answers, reported } = await setUp(2)
+  const [victim = 0] = await answers('pid')
+  const { execPath } = process
+  onTestFinished(() => {
+    process.execPath = execPath
+  })
+  process.execPath = '/no-such-program'
+  process.kill(victim, 'SIGKILL')
+  await expect.poll(() => reported.filter((text) => text.includes('cannot start')).length).toBeGreaterThan(1)
+  expect((await workers.ask('pid')).length).toBe(1)
+  process.execPath = execPath
+  await expect.poll(async () => (await answers('pid')).length).toBe(2)
+})
+
+it('says how a worker ended that could not start', async () => {
+  const starting = supervise(2, { units: [], exit: 3 })
+  await expect(starting).rejects.toThrow('A worker of the gateway ended with code 3 before it served')
+})
+
 it('workers end when the primary is killed', async () => {
   const primary = fileURLToPath(new URL('primary.fixture.ts', import.meta.url))
   const child = spawn(process.execPath, ['--conditions=@signalbox/source', primary])
