@@ -5,15 +5,15 @@ import { defineConfig } from 'vitest/config'
 /** Tests import the sources of the packages. */
 const conditions = ['@signalbox/source']
 
-/** Tests of other packages that are like those of the core. Most of the time of each such file is that of its imports. */
-const like = [
+/** Tests of other packages without servers, too. Most of the time of each such file would be that of its imports. */
+const light = [
   'packages/server/src/{log,migrate-scripts,otoroshi,vendors}/**/!(*.alone|*-page).test.ts',
   'packages/sql/src/!(*.alone).test.ts',
   'packages/sinks/src/{!(*.alone),kafka/**/!(*.alone)}.test.ts',
 ]
 /** Tests that start no servers and leave globals alone. Their files share the modules, which are loaded once a worker. */
 const shared = [
-  ...like,
+  ...light,
   ...['packages/{core,hono,client}/src/**/*.test.ts', 'packages/dashboard/web/**/*.test.ts'],
   'packages/gateway/src/!(fetch|hono|node|remote)/**/*.test.ts',
 ]
@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: [...alone, ...others],
-          exclude: [...like, ...slow, ...brokers, ...jvm, ...pages],
+          exclude: [...light, ...slow, ...brokers, ...jvm, ...pages],
         },
       },
       { extends: true, test: { name: 'pages', include: pages } },
