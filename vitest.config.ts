@@ -29,7 +29,7 @@ const others = [
 ]
 /** The programs of all READMEs and pages, run with the sources. `.ci/run` runs them with the packed packages instead. */
 const pages = ['.ci/{readmes,start}.test.ts']
-/** Tests that open the dashboard in Chromium. */
+/** Tests that open the dashboard in Chromium. Their files share the modules and a browser, which are loaded once a worker. */
 const browser = ['packages/dashboard/web/**/*.browser.test.ts']
 /** Tests that start a JVM. */
 const jvm = ['packages/*/src/**/*.jvm.test.ts']
@@ -75,6 +75,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          isolate: false,
+          // Each attempt is a round trip through three processes, so they are fewer than elsewhere.
+          expect: { poll: { timeout: 50_000, interval: 50 } },
           include: browser,
           globalSetup: 'packages/dashboard/web/browser-launch.fixture.ts',
           setupFiles: 'packages/dashboard/web/browser-skip.fixture.ts',
