@@ -22,14 +22,17 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Opens an empty store. The tests of a suite run one after the other on the same schema. */
+const migrated = new Set<string>()
+
+/** Opens an empty store. The tests of a suite run one after the other on the same schema, which is migrated once. */
 async function emptied(options: PostgresOptions): Promise<Store> {
-  const { schema } = options
-  await migratePostgres(pool, options)
-  await pool.query(`delete from "${schema}".records`)
-  await pool.query(`delete from "${schema}".counts`)
-  await pool.query(`delete from "${schema}".events`)
-  await pool.query(`update "${schema}".numbers set value = 0 where name in ('head', 'trimmed')`)
+  const { schema = '' } = options
+  if (!migrated.has(schema)) await migratePostgres(pool, options)
+  migrated.add(schema)
+  await pool.query(`
+    delete from "${schema}".records;
+    truncate "${schema}".counts, "${schema}".events;
+    update "${schema}".numbers set value = 0 where name in ('head', 'trimmed')`)
   return postgresStore(pool, options)
 }
 
