@@ -19,7 +19,7 @@ export const validatorParts = (): readonly Part[] =>
 /** Files that validate without a call, and whose validators they load. The others are `<slice>/handlers`. */
 const withoutCalls: Readonly<Record<string, readonly string[]>> = {
   'conditions/problems': ['conditions'],
-  'entries/records': ['features', 'configs', 'experiments'],
+  'entries/records': ['features', 'configs', 'experiments', 'segments'],
   'plugins/define-plugin': ['compile'],
   'gateway/compile/backend': ['compile'],
 }

@@ -79,6 +79,22 @@ describe('the built package', () => {
       expect([entry, await importsOf(`${entry}.js`)]).toEqual([entry, []])
   })
 
+  it('validates all kinds of records of flags with the entry of records alone', async () => {
+    const kinds = ['feature', 'config', 'experiment', 'segment']
+    const program = `
+      const { readRecord } = await import(${JSON.stringify(join(built, 'records.js'))})
+      const messages = ${JSON.stringify(kinds)}.map((kind) => {
+        try {
+          return readRecord(kind, { id: 'a b' })
+        } catch (error) {
+          return error.message
+        }
+      })
+      process.stdout.write(JSON.stringify(messages))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program])
+    expect(JSON.parse(stdout)).toEqual(kinds.map((kind) => expect.stringContaining(`The ${kind} a b is invalid: `)))
+  })
+
   it('reads little JavaScript until the first feature of createFlags is active', async () => {
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', bytesUntilActive()])
     const { imported, active } = JSON.parse(stdout) as { imported: number; active: number }
