@@ -72,7 +72,7 @@ export default defineConfig({
         },
       },
       { extends: true, ...sources, test: { name: 'pages', include: pages } },
-      { extends: true, ...sources, test: { name: 'slow', include: slow } },
+      { extends: true, ...others, test: { name: 'slow', include: slow } },
       { extends: true, ...sources, test: { name: 'brokers', include: brokers } },
       {
         extends: true,
