@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+/** How modules of the packages are found: by these conditions of their `exports`. */
 const importing = (...conditions: string[]) => ({ resolve: { conditions }, ssr: { resolve: { conditions } } })
 /** Tests import the sources of the packages. */
 const sources = importing('@signalbox/source')
-/** With `SIGNALBOX_BUILT`, tests of a package import the others as built: what is published, in half of the time. */
+/** With `SIGNALBOX_BUILT`, tests of a package import the others as built: what is published. That loads less code, too. */
 const others = process.env.SIGNALBOX_BUILT ? importing() : sources
 
 /** Tests of other packages without servers, too. Most of the time of each such file would be that of its imports. */

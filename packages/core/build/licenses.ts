@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
 
-/** Creates a plugin that writes the licences of all bundled packages next to the build. `others` are those of its parts. */
+/** Creates a plugin that writes the licenses of all bundled packages next to the build. `others` are those of its parts. */
 export const licenses = (others: readonly string[]): Plugin => ({
   name: 'licenses',
   setup({ onEnd, initialOptions }) {
@@ -21,7 +21,7 @@ function packagesIn({ inputs }: Metafile): string[] {
   return Object.keys(inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])
 }
 
-/** Reads the licence of a package from the nearest folder above its entry that has one. */
+/** Reads the license of a package from the nearest folder above its entry that has one. */
 async function licenseOf(name: string): Promise<string> {
   let folder = dirname(createRequire(import.meta.url).resolve(name))
   for (;;) {

@@ -14,7 +14,7 @@ import { watchTerminal } from './watch-terminal.ts'
 /** What is known of the settings beside their values. */
 interface Serving {
   readonly warnings: readonly string[]
-  /** Whether a source has the port of the gateway. Else, one that is in use is only a warning. */
+  /** Whether the port of the gateway is set. If it is not, the default port being in use is only a warning. */
   readonly hasGatewayPort: boolean
 }
 

@@ -62,8 +62,11 @@ export function createNode({ id, port, place }: { id: number; port: number; plac
         await delay(50)
       )
         if (await listens(port)) return
+      const { exitCode } = started
+      const how =
+        exitCode === null ? `does not listen after ${LONGEST_START_MS / 1000} s` : `ended with code ${exitCode}`
       await kill()
-      throw new Error(`Kafka does not start: ${readFileSync(log, 'utf8').slice(-4000)}`)
+      throw new Error(`Kafka ${how}: ${readFileSync(log, 'utf8').slice(-4000)}`)
     },
     async pause() {
       if (child?.pid) await halt(child.pid)
