@@ -24,6 +24,7 @@ async function responding(respond: Parameters<typeof startBackend>[0]): Promise<
   return { hostname: '127.0.0.1', port }
 }
 
+const breaking = () => responding((request) => void request.socket.destroy())
 const silent = () => responding(() => {})
 const failing = (status: number) => () => responding((_, response) => response.writeHead(status).end())
 const overTls = (options: ServerOptions, target: object) => async () => {
@@ -167,7 +168,7 @@ describe('a target without health checks that fails requests', () => {
   })
 
   it.each<[what: string, start: () => Promise<object>, why: string]>([
-    ['is gone', gone, 'connection refused'],
+    ['breaks connections', breaking, 'the server closed the connection'],
     ['answers 503', failing(503), 'status 503'],
   ])('%s: it is ejected', async (_, start, reason) => {
     const { listed, explained, call } = await serve([await start(), await healthy()], {
@@ -176,6 +177,14 @@ describe('a target without health checks that fails requests', () => {
     })
     await calls(call, 6)
     const expected = { state: 'ejected', why: `3 failures in a row, the last one: ${reason}` }
+    expect(await listed()).toEqual(expected)
+    expect(await explained()).toEqual(expected)
+  })
+
+  it('is gone, with another beside it: it rests, and nothing fails', async () => {
+    const { listed, explained, call } = await serve([await gone(), await healthy()], {})
+    for (let i = 0; i < 6; i++) expect(await call()).toBe(200)
+    const expected = { state: 'resting', why: 'connection refused' }
     expect(await listed()).toEqual(expected)
     expect(await explained()).toEqual(expected)
   })

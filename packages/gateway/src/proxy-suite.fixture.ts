@@ -5,6 +5,7 @@ import { describeBodies } from './suite-bodies.fixture.ts'
 import { describeFaults } from './suite-faults.fixture.ts'
 import { describeHealing } from './suite-healing.fixture.ts'
 import { describeInbound } from './suite-inbound.fixture.ts'
+import { describeMoving } from './suite-moving.fixture.ts'
 
 /** Registers the tests that every transport passes. */
 export function describeProxy(subject: ProxySubject): void {
@@ -13,5 +14,6 @@ export function describeProxy(subject: ProxySubject): void {
   describeBodies(subject)
   describeFaults(subject)
   describeAttempts(subject)
+  describeMoving(subject)
   describeHealing(subject)
 }

@@ -10,4 +10,5 @@ const words = {
   open: 'not called, since its circuit breaker is open',
   unhealthy: 'unhealthy',
   ejected: 'ejected',
+  resting: 'resting, since it takes no connections',
 } as const

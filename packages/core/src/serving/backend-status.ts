@@ -2,7 +2,7 @@ import type { Static } from '../schema.ts'
 import { choice, object, Type } from '../schema.ts'
 
 /** The states of a target. */
-export const targetStates = ['usable', 'unhealthy', 'ejected', 'open', 'drained', 'idle'] as const
+export const targetStates = ['usable', 'unhealthy', 'ejected', 'open', 'resting', 'drained', 'idle'] as const
 /** The state of a target. */
 export type TargetStateName = (typeof targetStates)[number]
 
@@ -13,7 +13,7 @@ export const targetStatusSchema = object({
   port: Type.Integer(),
   state: choice(targetStates, {
     description:
-      '`usable`: it gets requests. `unhealthy`: health checks fail. `ejected`: too many requests failed in a row. `open`: its circuit breaker is open. `drained`: it was taken out of service. `idle`: its weight is 0',
+      '`usable`: it gets requests. `unhealthy`: health checks fail. `ejected`: too many requests failed in a row. `open`: its circuit breaker is open. `resting`: it takes no connections, so other targets get its requests. `drained`: it was taken out of service. `idle`: its weight is 0',
   }),
   why: Type.Optional(
     Type.String({

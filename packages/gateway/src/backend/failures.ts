@@ -27,6 +27,16 @@ export interface Failure {
 export const isOfBackend = ({ cause }: Failure): boolean =>
   cause.startsWith('errors.backend.') && cause !== 'errors.backend.body.too.large'
 
+/** Whether there was no connection to the server, if a call failed before a byte of it was sent. */
+export const isOfConnection = ({ cause, detail }: Failure): boolean =>
+  unconnected.has(cause) || (cause === 'errors.backend.timeout' && detail?.proxyError === 'connection_timeout')
+
+const unconnected: ReadonlySet<string> = new Set([
+  ...['errors.backend.unreachable', 'errors.backend.dns', 'errors.backend.tls'],
+  // The address of the server is one that targets must not have.
+  'errors.backend.unavailable',
+])
+
 /** The failure of a call that exceeded a time limit. */
 export const timeouts = {
   connect: timeout('The service did not accept a connection in time', 'connection_timeout'),

@@ -32,6 +32,8 @@ export interface BackendState {
   choose(exchange: Exchange, now: number, avoided?: ReadonlySet<TargetState>): TargetState | Unusable
   /** The targets that are chosen from. Has no effect. */
   usable(now: number): Usable
+  /** Whether a target is usable that is not among `tried`. */
+  hasFresh(tried: ReadonlySet<TargetState>, now: number): boolean
   /** Ends the connection to the states of its servers. */
   close(): void
 }
@@ -63,8 +65,10 @@ export function createBackendState(
     return last
   }
 
+  const hasOthers = targets.filter(({ rests }) => rests === undefined).length > 1
   const watched = targets.map((target) =>
     target.server.watch({
+      hasOthers,
       maySpare(now) {
         const ejected = targets.filter(({ server }) => server !== target.server && server.isEjected(now)).length
         return ejected + 1 <= maxEjected * targets.length
@@ -94,6 +98,11 @@ export function createBackendState(
       return from.length <= 1 ? (from[0] ?? unusable) : balancer.choose(from, exchange, now)
     },
     usable,
+    hasFresh(tried, now) {
+      const { targets: all, backups } = usable(now)
+      const isFresh = (one: TargetState): boolean => !tried.has(one)
+      return all.some(isFresh) || backups.some(isFresh)
+    },
     close: () => watched.forEach((end) => void end()),
   }
 }

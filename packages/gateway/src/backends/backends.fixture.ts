@@ -45,8 +45,10 @@ export function knownBackends(ports: Partial<BackendPorts> = {}) {
 
 export const refused: Failure = { cause: 'errors.backend.unreachable', detail: { proxyError: 'connection_refused' } }
 
+const reset: Failure = { cause: 'errors.backend.unreachable', detail: { proxyError: 'connection_terminated' } }
+
 /** Ends an attempt in one of the ways in which attempts end. */
-export type How = 'ok' | 'status 503' | 'refused' | 'left' | 'overloaded'
+export type How = 'ok' | 'status 503' | 'refused' | 'reset' | 'left' | 'overloaded'
 
 /** Begins an attempt. Returns the name of its target and how to end it, or the cause if there is no target. */
 export function attempt(state: BackendState, now: number, exchange: Exchange = fakeExchange()) {
@@ -57,6 +59,7 @@ export function attempt(state: BackendState, now: number, exchange: Exchange = f
     ok: (at) => void attempts.responded(exchange, 200, true, at),
     'status 503': (at) => void attempts.responded(exchange, 503, true, at),
     refused: (at) => void attempts.failed(exchange, refused, { wasSent: false, isReplayable: true }, at),
+    reset: (at) => void attempts.failed(exchange, reset, { wasSent: true, isReplayable: true }, at),
     left() {},
     overloaded: (at) =>
       void attempts.failed(

@@ -40,7 +40,7 @@ describe('a target', () => {
 
   it('whose circuit is open gets nothing, then one probe, then everything', () => {
     const { calls, call, state, time, changes } = setUp([{}, {}], { ...breaker, ...failover })
-    expect(calls(3, 'refused')).toBe('t0:80 t0:80 t1:80')
+    expect(calls(3, 'reset')).toBe('t0:80 t0:80 t1:80')
     time.now += 1000
     const probe = attempt(state, time.now)
     expect([probe.name, call(), call()]).toEqual(['t0:80', 't1:80', 't1:80'])
@@ -48,7 +48,7 @@ describe('a target', () => {
     expect([call(), changes.map(({ to, why }) => [to, why])]).toEqual([
       't0:80',
       [
-        ['open', 'too many failures, the last one: connection refused'],
+        ['open', 'too many failures, the last one: the server closed the connection'],
         ['usable', ''],
       ],
     ])
@@ -71,12 +71,12 @@ describe('a target', () => {
 
   it('is not ejected beyond the share of targets that may be', () => {
     const { calls, states } = setUp([{}, {}, {}, {}], { ...outlier, ...failover })
-    expect([calls(8, 'refused'), states()]).toEqual([
+    expect([calls(8, 'reset'), states()]).toEqual([
       't0:80 t0:80 t1:80 t1:80 t2:80 t2:80 t2:80 t2:80',
       'ejected ejected usable usable',
     ])
     const single = setUp([{}], outlier)
-    expect([single.calls(9, 'refused'), single.states()]).toEqual([Array(9).fill('t0:80').join(' '), 'usable'])
+    expect([single.calls(9, 'reset'), single.states()]).toEqual([Array(9).fill('t0:80').join(' '), 'usable'])
   })
 
   it('that is red gets nothing until checks succeed', () => {
@@ -108,7 +108,7 @@ describe('a backup', () => {
     check(0, ...down)
     expect(calls(2)).toBe('t1:80 t1:80')
     check(0, true, true)
-    calls(2, 'refused')
+    calls(2, 'reset')
     expect([calls(2), state.usable(time.now).isPanicking]).toEqual(['t1:80 t1:80', false])
   })
 
@@ -144,7 +144,7 @@ describe('a backend', () => {
     const { calls, check } = setUp([{}, {}, { weight: 0 }, { drained: true }], { ...health, ...breaker, ...failover })
     check(0, ...down)
     check(1, ...down)
-    expect(calls(4, 'refused')).toBe('t0:80 t0:80 t1:80 t1:80')
+    expect(calls(4, 'reset')).toBe('t0:80 t0:80 t1:80 t1:80')
     expect(calls(1)).toBe('errors.backend.circuit.open')
   })
 
@@ -154,7 +154,7 @@ describe('a backend', () => {
     [[{ drained: true }, {}], breaker, 'errors.backend.circuit.open'],
   ])('with the targets %j says why none is usable', (targets, settings, cause) => {
     const { calls } = setUp(targets, settings)
-    calls(2, 'refused')
+    calls(2, 'reset')
     expect(calls(1)).toBe(cause)
   })
 
@@ -195,7 +195,7 @@ describe('backends of routes', () => {
     const { backends, calls, states, time } = setUp([{}, {}, {}, {}], judged)
     const single = backendOf([{}], { ...judged, ref: 'single' })
     backends.retain(routeTo(single))
-    expect([calls(3, 'refused'), states()]).toEqual(['t0:80 t0:80 t1:80', 'ejected usable usable usable'])
+    expect([calls(3, 'reset'), states()]).toEqual(['t0:80 t0:80 t1:80', 'ejected usable usable usable'])
     const state = backends.of(single)
     expect([attempt(state, time.now).name, state.targets[0]?.state, state.panics]).toEqual(['t0:80', 'ejected', 0])
   })
@@ -256,7 +256,7 @@ describe('the list of backends', () => {
       ...failover,
     })
     backends.retain(routeTo(backend, { id: 'testing_pay:a', api_ref: 'pay', draft: true }))
-    calls(2, 'refused')
+    calls(2, 'reset')
     attempt(backends.of(backend), time.now)
     const since = 1_700_000_000_000
     const listed = backends.list()
@@ -267,7 +267,12 @@ describe('the list of backends', () => {
     expect(listed[0]?.targets).toEqual([
       {
         ...{ target: 'a', hostname: 't0', port: 80, state: 'open', since: since + 1002 },
-        ...{ why: 'too many failures, the last one: connection refused', inFlight: 0, weight: 1, backup: false },
+        ...{
+          why: 'too many failures, the last one: the server closed the connection',
+          inFlight: 0,
+          weight: 1,
+          backup: false,
+        },
       },
       {
         ...{ target: 't1:80', hostname: 't1', port: 80, state: 'usable', since: since + 1000 },

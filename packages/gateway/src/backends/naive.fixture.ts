@@ -2,7 +2,7 @@ import type { How } from './backends.fixture.ts'
 
 /** What happened to one target, in its order. */
 export type Happening =
-  | { readonly kind: 'began'; readonly attempt: number }
+  | { readonly kind: 'began'; readonly at: number; readonly attempt: number }
   | { readonly kind: 'ejected'; readonly at: number }
   | { readonly kind: 'ended'; readonly at: number; readonly attempt: number; readonly how: How }
   | { readonly kind: 'checked'; readonly isGood: boolean }
@@ -16,6 +16,8 @@ export interface Known {
   readonly ejectedUntil: number
   /** Whether the breaker lets a request through at a time. */
   passes(now: number): boolean
+  /** Whether other targets get its requests, since it takes no connections. */
+  rests(now: number): boolean
 }
 
 /**
@@ -28,7 +30,23 @@ export function judge(history: readonly Happening[]): Known {
   let ejections = 0
   let breaker: { openedAt: number; probe: number | undefined } | undefined
   let errors: number[] = []
+  let rest: { since: number; length: number; probe: number | undefined } | undefined
+  let restedAt = 0
+  const beganAt = (number: number): number =>
+    history.reduce((at, one) => (one.kind === 'began' && one.attempt === number ? one.at : at), 0)
   for (const one of history) {
+    if (one.kind === 'began') {
+      if (rest && rest.probe === undefined && one.at >= rest.since + rest.length) rest.probe = one.attempt
+    } else if (one.kind === 'ended') {
+      const isProbe = rest?.probe === one.attempt
+      if (one.how === 'refused') {
+        const length: number = Math.min(2 * (rest?.length ?? 500), 30_000)
+        if (rest ? isProbe : beganAt(one.attempt) >= restedAt) rest = { since: one.at, length, probe: undefined }
+      } else if ((one.how === 'ok' || one.how === 'status 503') && rest && beganAt(one.attempt) >= rest.since) {
+        rest = undefined
+        restedAt = one.at
+      } else if (rest && isProbe) rest.probe = undefined
+    }
     if (one.kind === 'checked') {
       const against = one.isGood === red.is ? red.against + 1 : 0
       const turns = against >= (red.is ? rules.greenAfter : rules.redAfter)
@@ -39,10 +57,10 @@ export function judge(history: readonly Happening[]): Known {
     } else if (one.kind === 'began') {
       if (breaker && breaker.probe === undefined) breaker.probe = one.attempt
     } else if (breaker && breaker.probe === one.attempt) {
-      if (one.how === 'refused') breaker = { openedAt: one.at, probe: undefined }
+      if (one.how === 'refused' || one.how === 'reset') breaker = { openedAt: one.at, probe: undefined }
       else if (one.how === 'left' || one.how === 'overloaded') breaker.probe = undefined
       else breaker = undefined
-    } else if (!breaker && one.how === 'refused') {
+    } else if (!breaker && (one.how === 'refused' || one.how === 'reset')) {
       errors = [...errors.filter((at) => at >= one.at - rules.sampleInterval), one.at]
       if (errors.length >= rules.maxErrors) {
         breaker = { openedAt: one.at, probe: undefined }
@@ -53,6 +71,7 @@ export function judge(history: readonly Happening[]): Known {
   return {
     isRed: red.is,
     ejectedUntil,
+    rests: (now) => rest !== undefined && (rest.probe !== undefined || now < rest.since + rest.length),
     passes: (now) => !breaker || (breaker.probe === undefined && now >= breaker.openedAt + rules.sampleInterval),
   }
 }

@@ -26,7 +26,7 @@ const targets = fc.array(
   { maxLength: 5 },
 )
 
-const ways: readonly How[] = ['ok', 'status 503', 'refused', 'left', 'overloaded']
+const ways: readonly How[] = ['ok', 'status 503', 'refused', 'reset', 'left', 'overloaded']
 const event = fc.oneof(
   {
     weight: 2,
@@ -38,7 +38,7 @@ const event = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('end' as const),
       which: fc.nat(100),
-      how: fc.constantFrom(...ways, 'refused' as const, 'refused' as const, 'status 503' as const),
+      how: fc.constantFrom(...ways, 'refused' as const, 'reset' as const, 'status 503' as const),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('check' as const), which: fc.nat(4), isGood: fc.boolean() }) },
@@ -72,9 +72,11 @@ it('whatever happens, the chosen target is usable, and none is chosen only if no
           const isFew = well.length < serving.length / 2 && !blockOnRed
           const onlyBackups = open(well).length > 0 && open(well).every(({ backup }) => backup)
           const pool = isFew && !onlyBackups ? serving : well
-          const primaries = open(pool).filter(({ backup }) => !backup)
+          const awake = open(pool).filter(({ rests }) => !rests(time.now))
+          const taking = awake.length > 0 ? awake : open(pool)
+          const primaries = taking.filter(({ backup }) => !backup)
           return {
-            places: (primaries.length > 0 ? primaries : open(pool)).map(({ place }) => place),
+            places: (primaries.length > 0 ? primaries : taking).map(({ place }) => place),
             cause: pool.length > 0 ? 'errors.backend.circuit.open' : 'errors.backend.unavailable',
           }
         }
@@ -94,7 +96,7 @@ it('whatever happens, the chosen target is usable, and none is chosen only if no
             else {
               const place = state.targets.findIndex((target) => target.name === name)
               expect(places).toContain(place)
-              histories[place]!.push({ kind: 'began', attempt: ++number })
+              histories[place]!.push({ kind: 'began', at: time.now, attempt: ++number })
               inFlight.push({ place, number, end })
             }
           } else if (one.kind === 'end' && inFlight.length > 0) {

@@ -6,11 +6,12 @@ import { createBreaker, noBreaker } from './health/breaker.ts'
 import { countsOfFailure, countsOfStatus } from './health/counted.ts'
 import { createEjection, noEjection, outlierOf } from './health/ejection.ts'
 import { createHealth, healthCheckOf } from './health/health.ts'
+import { createRest } from './health/rest.ts'
 import type { ResponseTime } from './response-time.ts'
 import { createResponseTime } from './response-time.ts'
 
 /** What a server that is in service may be, the most severe first. */
-export type Standing = 'open' | 'unhealthy' | 'ejected' | 'usable'
+export type Standing = 'open' | 'unhealthy' | 'ejected' | 'resting' | 'usable'
 
 /**
  * A server as this gateway has come to know it. Backends whose targets are the same server with the same settings share
@@ -32,6 +33,8 @@ export interface ServerState {
   /** Whether health checks failed. */
   readonly isRed: boolean
   isEjected(now: number): boolean
+  /** Whether it takes no connections, so that other targets get its requests. */
+  isResting(now: number): boolean
   /** When it was ejected last. */
   readonly ejectedAt: number
   /** When that may change without an event. */
@@ -43,6 +46,12 @@ export interface ServerState {
   began(now: number): void
   responded(status: number, startedAt: number, now: number): void
   failed(failure: Failure, startedAt: number, now: number): void
+  /** An attempt got a connection, whatever came of it. */
+  connected(startedAt: number, now: number): void
+  /** An attempt got no connection. */
+  refused(failure: Failure, startedAt: number, now: number): void
+  /** Whether an attempt that began then is the one that finds out whether the server takes connections again. */
+  isProbe(startedAt: number): boolean
   ended(startedAt: number, now: number): void
   /** A health check has ended. */
   checked(isGood: boolean, why: string, now: number): void
@@ -56,6 +65,8 @@ export interface ServerState {
 export interface Watcher {
   /** Whether it can do without one more of its targets. Those that cannot ignore the ejection. */
   maySpare(now: number): boolean
+  /** Whether it has other targets. */
+  readonly hasOthers: boolean
   /** Whether the server takes requests may have changed. If `from` is set, its standing has. */
   changed(from: Standing | undefined): void
 }
@@ -79,16 +90,26 @@ export function createServerState(backend: CompiledBackend, ports: ServerPorts):
   const breaker = client.useCircuitBreaker ? createBreaker(client) : noBreaker
   const ejection = outlier ? createEjection(outlier) : noEjection
   const health = check && createHealth(check)
+  const rest = createRest()
   const watchers = new Set<Watcher>()
-  const whys = { open: '', unhealthy: '', ejected: '', usable: '' }
+  const whys = { open: '', unhealthy: '', ejected: '', resting: '', usable: '' }
   let standing: Standing = 'usable'
   let since = clock()
   let inFlight = 0
   let time: ResponseTime | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const standingAt = (now: number): Standing =>
-    breaker.isOpen ? 'open' : health?.isRed ? 'unhealthy' : now < ejection.until ? 'ejected' : 'usable'
+  function standingAt(now: number): Standing {
+    if (breaker.isOpen) return 'open'
+    if (health?.isRed) return 'unhealthy'
+    if (now < ejection.until) return 'ejected'
+    // A target that is the only one gets all requests.
+    return rest.isOn && [...watchers].some(({ hasOthers }) => hasOthers) ? 'resting' : 'usable'
+  }
+
+  function connected(startedAt: number, now: number): void {
+    if (rest.isOn && rest.connected(startedAt, now)) changed(now)
+  }
 
   function changed(now: number): void {
     const from = standing
@@ -141,21 +162,26 @@ export function createServerState(backend: CompiledBackend, ports: ServerPorts):
       return health?.isRed === true
     },
     isEjected: (now) => now < ejection.until,
+    isResting: rest.holds,
+    isProbe: rest.isProbe,
+    connected,
     get ejectedAt() {
       return ejection.since
     },
-    nextChange: (now) => Math.min(later(breaker.opensAt, now), later(ejection.until, now)),
+    nextChange: (now) => Math.min(later(breaker.opensAt, now), later(ejection.until, now), later(rest.probesAt, now)),
     measure() {
       time ??= createResponseTime()
     },
     responseTime: (now) => time?.at(now),
     began(now) {
       inFlight++
-      if (breaker.isOpen && breaker.began()) changed(now)
+      const isProbe = breaker.isOpen && breaker.began()
+      if ((rest.isOn && rest.began(now)) || isProbe) changed(now)
     },
     responded(status, startedAt, now) {
       const counts = countsOfStatus(status)
       if (time) time.observed(counts.ejection ? Math.max(now - startedAt, FAILED_MS) : now - startedAt, now)
+      connected(startedAt, now)
       if (breaker.isOpen && breaker.succeeded(startedAt)) changed(now)
       if (!counts.ejection) ejection.succeeded()
       else if (ejection.failed(now)) eject(`status ${status}`, now)
@@ -171,9 +197,15 @@ export function createServerState(backend: CompiledBackend, ports: ServerPorts):
       }
       if (counts.ejection && ejection.failed(now)) eject(wordsOf(failure), now)
     },
+    refused(failure, startedAt, now) {
+      if (!rest.refused(startedAt, now)) return
+      whys.resting = wordsOf(failure)
+      changed(now)
+    },
     ended(startedAt, now) {
       inFlight--
-      if (breaker.isOpen && breaker.ended(startedAt)) changed(now)
+      const isProbe = breaker.isOpen && breaker.ended(startedAt)
+      if ((rest.isOn && rest.ended(startedAt)) || isProbe) changed(now)
     },
     checked(isGood, why, now) {
       whys.usable = isGood ? '' : `the last check failed: ${why}`

@@ -22,6 +22,12 @@ export interface TargetState {
   responded(status: number, startedAt: number, now: number): void
   /** The attempt failed before the head of a response, or in the middle of it. */
   failed(failure: Failure, startedAt: number, now: number): void
+  /** The attempt got a connection, whatever came of it. */
+  connected(startedAt: number, now: number): void
+  /** The attempt got no connection. */
+  refused(failure: Failure, startedAt: number, now: number): void
+  /** Whether an attempt finds out whether the target takes connections again. */
+  isProbe(startedAt: number): boolean
   /** The last byte has come, the attempt failed, or the client left. */
   ended(startedAt: number, now: number): void
 }
@@ -29,7 +35,7 @@ export interface TargetState {
 /** Creates a target over the state of its server. */
 export function createTargetState(target: Target, name: string, server: ServerState): TargetState {
   const rests = restOf(target)
-  const { responseTime, began, responded, failed, ended } = server
+  const { responseTime, began, responded, failed, connected, refused, isProbe, ended } = server
   return {
     target,
     name,
@@ -45,6 +51,9 @@ export function createTargetState(target: Target, name: string, server: ServerSt
     began,
     responded,
     failed,
+    connected,
+    refused,
+    isProbe,
     ended,
   }
 }

@@ -26,7 +26,7 @@ interface UsableRules {
  * Finds the targets that take requests. Backups take them only if no other target does. If fewer than half of the targets are
  * well, all are used whose circuit is closed, because the checks may be wrong or the load too much for the rest; but
  * backups that are well come first if nothing else is. `blockOnRed`: never. `maxEjected` is the share of targets whose
- * ejection counts.
+ * ejection counts. Of these, targets that take no connections rest, backups included, unless all of them do.
  */
 export function usableOf(all: readonly TargetState[], now: number, { blockOnRed, maxEjected }: UsableRules): Usable {
   const serving = all.filter(({ rests }) => rests === undefined)
@@ -37,7 +37,9 @@ export function usableOf(all: readonly TargetState[], now: number, { blockOnRed,
     !blockOnRed &&
     2 * well.length < serving.length &&
     (taking.length === 0 || taking.some(({ target }) => !target.backup))
-  const targets = isPanicking ? serving.filter(({ server }) => !server.isBlocked(now)) : taking
+  const open = isPanicking ? serving.filter(({ server }) => !server.isBlocked(now)) : taking
+  const awake = open.filter(({ server }) => !server.isResting(now))
+  const targets = awake.length > 0 ? awake : open
   const first = targets.filter(({ target }) => !target.backup)
   const isOpen = (isPanicking ? serving : well).length > 0
   return {

@@ -3,7 +3,6 @@ import { badResponse, failureOf } from '../backend/failures.ts'
 import { isEndless } from '../backend/is-endless.ts'
 import { checkResponse } from '../backend/response-framing.ts'
 import { changesLength, TransformError, transforming } from '../backend/transforms.ts'
-import { TargetRefusedError } from '../backends/target-policy.ts'
 import { removeHeader } from '../headers/header-list.ts'
 import type { Decided, Pipeline, Responded } from '../pipeline/pipeline.ts'
 import type { Answer } from '../plugins/plugin.ts'
@@ -14,6 +13,7 @@ import type { Calls, Finish, Ports } from './calls.ts'
 import type { Deadline } from './deadline.ts'
 import { createDeadline } from './deadline.ts'
 import { withoutDecoded } from './decoded.ts'
+import { causeOf, isUnsent } from './is-unsent.ts'
 import { toList } from './messages.ts'
 import { passOnResponse } from './pass-on-response.ts'
 import type { Replayable } from './replayable.ts'
@@ -89,15 +89,6 @@ const isOurs = (error: unknown): boolean => error instanceof RefusedError || err
 /** What `fetch` is called with. What it cannot send was set by a plugin. */
 const sendable = (exchange: Decided, passing: Passing | undefined, signal: AbortSignal): RequestInit =>
   transforming(() => initOf(exchange, { passing, signal }))
-
-/** Codes of errors after which no byte of the request has left. */
-const unsent = /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_\w+)$/
-
-const isUnsent = (error: unknown): boolean =>
-  error instanceof TargetRefusedError || unsent.test((causeOf(error) as { code?: string }).code ?? '')
-
-/** The error that `fetch` wraps. */
-const causeOf = (error: unknown): unknown => (error as { cause?: unknown }).cause ?? error
 
 function passOnBody(exchange: Decided, body: Replayable, { waitsForClient }: Deadline): Passing {
   const transforms = transforming(() => exchange.requestTransforms())

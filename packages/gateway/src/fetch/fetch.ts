@@ -89,6 +89,7 @@ async function carry(exchange: Decided, request: Request, ports: Ports): Promise
   const finish: Finish = (ended) => {
     running.delete(calls)
     const { calledAt, headAt, body } = calls
+    body?.close()
     const times = { ...(calledAt !== undefined && { calledAt }), ...(headAt !== undefined && { headAt }) }
     pipeline.finish(exchange, { ...ended, ...times, bytesIn: body?.received ?? exchange.body?.length ?? 0 })
   }
@@ -121,6 +122,6 @@ async function carry(exchange: Decided, request: Request, ports: Ports): Promise
 
 function bodyOf(exchange: Decided, request: Request, { backends }: Pipeline): Replayable | undefined {
   if (exchange.body !== undefined || !request.body) return undefined
-  const { retries, retryBodyBytes } = backends.of(exchange.backend).client
-  return replayable(request.body, retries > 1 ? retryBodyBytes : 0)
+  // Runtimes read bytes before they have a connection. Without retries, too, these may have to go to another target.
+  return replayable(request.body, backends.of(exchange.backend).client.retryBodyBytes)
 }

@@ -82,6 +82,10 @@ it('a body beyond the limit is passed on whole, but cannot be sent again', async
   expect(body.isReplayable).toBe(false)
 })
 
-it('without a limit nothing is kept', () => {
-  expect(replayable(bytes('ab'), 0).isReplayable).toBe(false)
+it('without a limit nothing is kept, but what was not read can be sent again', async () => {
+  const body = replayable(bytes('ab'), 0)
+  await body.open().cancel()
+  expect(body.isReplayable).toBe(true)
+  expect(await readText(body.open())).toBe('ab')
+  expect(body.isReplayable).toBe(false)
 })

@@ -1,6 +1,6 @@
 /** A request body that can be sent again, as long as no more of it was read than is kept. */
 export interface Replayable {
-  /** Whether everything that was read is kept. */
+  /** Whether nothing was read, or everything that was read is kept. */
   readonly isReplayable: boolean
   /** Bytes that the client sent. */
   readonly received: number
@@ -35,7 +35,7 @@ export function replayable(body: ReadableStream<Uint8Array>, limit: number): Rep
 
   return {
     get isReplayable() {
-      return limit > 0 && received <= limit
+      return received <= limit
     },
     get received() {
       return received
@@ -60,7 +60,7 @@ export function replayable(body: ReadableStream<Uint8Array>, limit: number): Rep
       }
       const cancel = async (reason: unknown): Promise<void> => {
         newest++
-        if (limit === 0 || received > limit) await reader.cancel(reason).catch(() => {})
+        if (received > limit) await reader.cancel(reason).catch(() => {})
       }
       return new ReadableStream({ pull, cancel }, { highWaterMark: 0 })
     },

@@ -1,4 +1,3 @@
-import type { Failure } from '../backend/failures.ts'
 import { badResponse, failureOf } from '../backend/failures.ts'
 import { isEndless } from '../backend/is-endless.ts'
 import { checkResponse } from '../backend/response-framing.ts'
@@ -8,6 +7,7 @@ import { TooLarge } from '../request/incoming.ts'
 import { passOn, readWhole } from './bodies.ts'
 import { createDeadline } from './deadline.ts'
 import { withoutDecoded } from './decoded.ts'
+import { causeOf, isUnsent } from './is-unsent.ts'
 import { toList } from './messages.ts'
 import { initOf, urlOf } from './to-request.ts'
 
@@ -28,14 +28,13 @@ export const sideCall =
       const stream = response.body && passOn(response.body, { beforeRead: deadline.waits }).stream
       return { status: response.status, headers: raw, body: await read(stream, most) }
     } catch (error) {
-      throw error instanceof CallFailedError ? error : new CallFailedError(deadline.passed() ?? why(error))
+      if (error instanceof CallFailedError) throw error
+      throw new CallFailedError(deadline.passed() ?? failureOf(causeOf(error)), !isUnsent(error))
     } finally {
       deadline.end()
       deadline.abort()
     }
   }
-
-const why = (error: unknown): Failure => failureOf((error as { cause?: unknown }).cause ?? error)
 
 /** The whole body; `undefined` if it is too large. */
 async function read(body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array | undefined> {

@@ -343,6 +343,18 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
     }
   }
 
+  stalled(hasWaited: boolean): void {
+    const exchange = this.#exchange as Decided
+    exchange.isReplayable = this.#isReplayable()
+    if (!this.transport.pipeline.attemptStalled(exchange, hasWaited)) return
+    this.#call?.abort()
+    this.#retryIn(0)
+  }
+
+  connected(): void {
+    this.transport.pipeline.attemptConnected(this.#exchange as Decided)
+  }
+
   failed(failure: Failure, wasSent: boolean): void {
     if (this.#isClosed || this.#discarded >= 0) return
     if (this.#waiting) {

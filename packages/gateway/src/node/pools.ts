@@ -5,6 +5,8 @@ import { Pool } from 'undici'
 import { clientSettingsOf } from '../backend/client-settings.ts'
 import { originOf } from '../backends/target-origin.ts'
 import type { Target } from '../pipeline/pipeline.ts'
+import type { Connecting } from './connecting.ts'
+import { watchConnecting } from './connecting.ts'
 import type { ConnectorPorts } from './connector.ts'
 import { connectorOf } from './connector.ts'
 import { failCutStreams } from './cut-streams.ts'
@@ -41,6 +43,8 @@ export interface PooledTarget {
   /** Whether it was used since the last sweep. */
   isUsed: boolean
   isClosed: boolean
+  /** Its connections that are being made. */
+  readonly connecting: Connecting
 }
 
 /** The connections to all targets. */
@@ -144,7 +148,8 @@ function open(
   const limits = [callTimeout, callAndStreamTimeout, globalTimeout, idleTimeout]
   const first = Math.min(...limits.map((limit) => limit || Number.POSITIVE_INFINITY))
   let connected: Socket | undefined
-  const connect = connectorOf(backend, target, { ...ports, timeout: client.connectionTimeout })
+  const made = connectorOf(backend, target, { ...ports, timeout: client.connectionTimeout })
+  const { connector: connect, connecting } = watchConnecting(made)
   const pool = new Pool(originOf(target), {
     connections: client.maxConnections,
     pipelining: 1,
@@ -159,8 +164,8 @@ function open(
     // A net under the limits of the calls.
     headersTimeout: callTimeout ? Math.ceil(callTimeout) + 1000 : 0,
     bodyTimeout: idleTimeout ? Math.ceil(idleTimeout) + 1000 : 0,
-    connect: (connecting, callback) =>
-      connect(connecting, (...result) => {
+    connect: (asked, callback) =>
+      connect(asked, (...result) => {
         connected = result[1] ?? undefined
         callback(...result)
       }),
@@ -182,5 +187,6 @@ function open(
     backends: new Set(),
     isUsed: true,
     isClosed: false,
+    connecting,
   }
 }

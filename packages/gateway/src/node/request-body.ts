@@ -74,8 +74,9 @@ export class RequestBody extends Readable {
     this.on('error', ignore)
   }
 
-  /** Whether everything that was read is kept. */
+  /** Whether nothing was read for the backend, or everything that was read is kept. */
   get isReplayable(): boolean {
+    if (!this.#isAttached) return true
     return this.#kept !== undefined && this.#kept.length <= this.#kept.limit
   }
 

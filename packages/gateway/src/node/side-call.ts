@@ -28,7 +28,7 @@ export const sideCall =
           }
         },
         end: () => resolve({ ...head, body: joined(chunks) }),
-        failed: (failure) => reject(new CallFailedError(failure)),
+        failed: (failure, wasSent) => reject(new CallFailedError(failure, wasSent)),
       }
       const call = new BackendCall(pools.of(backend, target), receiver)
       call.send(request)

@@ -6,6 +6,7 @@ import { badResponse, failureOf, overloaded, timeouts } from '../backend/failure
 import { isEndless } from '../backend/is-endless.ts'
 import { checkResponse } from '../backend/response-framing.ts'
 import type { HeaderList } from '../headers/header-list.ts'
+import { PATIENCE_MS } from './connecting.ts'
 import type { Waiting } from './deadlines.ts'
 import type { PooledTarget } from './pools.ts'
 import type { RequestBody } from './request-body.ts'
@@ -21,6 +22,13 @@ export interface Receiver {
   end(rawTrailers: HeaderList): void
   /** The backend has switched protocols, as it was asked to: the connection is the receiver's from now on. */
   upgraded?(rawHeaders: HeaderList, socket: Socket): void
+  /**
+   * The target has made no connection for long. The receiver may end the call. `hasWaited`: the call has waited long, too;
+   * else others have.
+   */
+  stalled?(hasWaited: boolean): void
+  /** The connection for which the call waited has been made. */
+  connected?(): void
   /** `wasSent`: whether bytes of the request may have left. */
   failed(failure: Failure, wasSent: boolean): void
 }
@@ -59,6 +67,8 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
   #body: RequestBody | undefined
   #controller: Dispatcher.DispatchController | undefined
   #timer: NodeJS.Timeout | undefined
+  /** Set while the call waits for a connection. */
+  #patience: NodeJS.Timeout | undefined
   #dueAt = Number.POSITIVE_INFINITY
   /** When the last bytes of the response came. */
   #movedAt = 0
@@ -99,6 +109,7 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
     const sent = isHttp2 ? forHttp2(headers) : headers
     const options = { method, path, headers: sent, body: body ?? null, upgrade, servername }
     pooled.pool.dispatch(options as Dispatcher.DispatchOptions, this)
+    if (pooled.connecting.count > 0 && !this.#controller) this.#awaitConnection()
   }
 
   pause(): void {
@@ -125,8 +136,25 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
     this.#body?.destroy()
   }
 
+  #awaitConnection(): void {
+    if (performance.now() >= this.#pooled.connecting.stallsAt) this.#receiver.stalled?.(false)
+    if (!this.#isOver) this.#patience = setTimeout(lose, PATIENCE_MS, this).unref()
+  }
+
+  /** Tells the receiver if the target makes no connection; else looks again when that may be known. */
+  losePatience(): void {
+    const { stallsAt } = this.#pooled.connecting
+    const left = stallsAt - performance.now()
+    if (left <= 0) this.#receiver.stalled?.(true)
+    else if (stallsAt !== NEVER) this.#patience = setTimeout(lose, left, this).unref()
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
+    if (this.#patience && !this.#isOver) {
+      clearTimeout(this.#patience)
+      this.#receiver.connected?.()
+    }
     // The call was ended while it waited for a connection.
     if (this.#isOver) controller.abort(aborted)
   }
@@ -221,10 +249,13 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
     this.#pooled.inFlight--
     this.#pooled.deadlines?.remove(this)
     clearTimeout(this.#timer)
+    clearTimeout(this.#patience)
   }
 }
 
 const look = (call: BackendCall): void => call.look()
+
+const lose = (call: BackendCall): void => call.losePatience()
 
 const ignore = (): void => {}
 

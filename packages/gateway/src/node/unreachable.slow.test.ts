@@ -1,14 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
+import { Agent, createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { startBackend, startRawBackend } from '../backend.fixture.ts'
 import { gatewayTo } from '../open-gateway.fixture.ts'
 import { exchangeRaw } from '../raw-http.fixture.ts'
+import { handshake, startSwitchingBackend, switching } from '../websocket.fixture.ts'
 import { listen } from './listen.ts'
 
 const get = 'GET / HTTP/1.1\r\nHost: shop.example\r\nAccept: application/json\r\n\r\n'
+
+/** Where nobody listens. */
+async function refusing(): Promise<number> {
+  const { port, close } = await startRawBackend(() => {})
+  await close()
+  return port
+}
 
 /** A port that takes no connection and refuses none: a process that sleeps, with its queue of connections full. */
 async function blackHole(): Promise<number> {
@@ -42,7 +51,7 @@ async function setUp(port: number, more: object = {}) {
   const { gateway, until } = gatewayTo({ port, client, balancing: { type: 'Failover' }, ...more })
   const { port: own, close } = await listen(gateway, { host: '127.0.0.1' })
   onTestFinished(() => close({ drainMs: 0 }))
-  return { send: (raw: string) => exchangeRaw(raw, { port: own, responses: 1 }), until }
+  return { port: own, send: (raw: string) => exchangeRaw(raw, { port: own, responses: 1 }), until }
 }
 
 it('a target that neither accepts nor refuses connections is given up after the time for connecting', async () => {
@@ -97,4 +106,84 @@ it('a response before the request body was read is passed on, and the request is
   const { responses } = await send(raw)
   expect([responses[0]?.status, responses[0]?.body]).toEqual([403, 'no'])
   expect((await until(1))[0]?.attempts).toBe(1)
+})
+
+/** Requests of a client with connections that stay, GET and POST in turn, so many a second. */
+async function load(port: number, { rate, seconds }: { rate: number; seconds: number }) {
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+  const from = performance.now()
+  const results: { readonly status: number | undefined }[] = []
+  const call = (number: number): Promise<void> =>
+    new Promise((resolve) => {
+      const done = (status: number | undefined): void => {
+        results.push({ status })
+        resolve()
+      }
+      const method = number % 2 === 0 ? 'GET' : 'POST'
+      const request = httpRequest({ port, host: '127.0.0.1', method, agent, headers: { host: 'shop.example' } })
+      request.on('error', () => done(undefined))
+      request.on('response', (response) => response.resume().on('end', () => done(response.statusCode)))
+      request.end(method === 'POST' ? 'body' : undefined)
+    })
+  const all: Promise<void>[] = []
+  while (all.length < rate * seconds) {
+    const due = Math.min(rate * seconds, ((performance.now() - from) * rate) / 1000)
+    // A machine that has other things to do gets fewer at once.
+    while (all.length < due && all.length - results.length < 500) all.push(call(all.length))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  await Promise.all(all)
+  return results
+}
+
+async function besideHealthy(port: number) {
+  const healthy = createServer((request, response) => {
+    request.resume()
+    response.end('ok')
+  })
+  await new Promise<void>((resolve) => healthy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    healthy.close()
+    healthy.closeAllConnections()
+  })
+  // The settings as they come.
+  const others = [{ hostname: '127.0.0.1', port: (healthy.address() as AddressInfo).port }]
+  const changes: number[] = []
+  const onBackendChange = () => void changes.push(Date.now())
+  const { gateway, ended } = gatewayTo({ port, others, options: { onBackendChange } })
+  const { port: own, close } = await listen(gateway, { host: '127.0.0.1' })
+  onTestFinished(() => close({ drainMs: 0 }))
+  return { own, ended, gateway, changes }
+}
+
+it('one of two targets refuses connections: of 10,000 requests, 500 a second, none fails', async () => {
+  const { own, ended } = await besideHealthy(await refusing())
+  const results = await load(own, { rate: 500, seconds: 20 })
+  expect([results.length, results.filter(({ status }) => status !== 200)]).toEqual([10_000, []])
+  // One at the end of each rest: after 1, 2, 4, 8 and 16 s, and those that began before the first failure was known.
+  expect(ended.filter(({ attempts }) => attempts > 1).length).toBeLessThan(50)
+})
+
+it('one of two targets is a black hole: no request fails, and one a second waits for it at most', async () => {
+  const { own, gateway, ended, changes } = await besideHealthy(await blackHole())
+  const results = await load(own, { rate: 500, seconds: 6 })
+  expect([results.length, results.filter(({ status }) => status !== 200)]).toEqual([3000, []])
+  // Those that went there first. Until that is known, half of the requests do; later it is one at the end of each rest.
+  const went = ended.filter(({ attempts }) => attempts > 1)
+  const probes = went.filter(({ calledAt = 0 }) => calledAt > (changes[0] ?? 0))
+  expect(changes.length).toBe(1)
+  expect(probes.length).toBeLessThanOrEqual(6)
+  expect(probes.length).toBeGreaterThanOrEqual(1)
+  expect(went.length - probes.length).toBeLessThan(results.length / 3)
+  expect(gateway.backends()[0]?.targets.map(({ state }) => state)).toEqual(['resting', 'usable'])
+})
+
+it('a WebSocket opens, though the first target is a black hole', async () => {
+  const backend = await startSwitchingBackend(({ socket, head }) => void socket.end(switching(head)))
+  onTestFinished(backend.close)
+  const others = [{ hostname: '127.0.0.1', port: backend.port }]
+  const { port } = await setUp(await blackHole(), { others, client: {} })
+  const { text } = await exchangeRaw(handshake(), { port })
+  expect(text).toMatch(/^HTTP\/1.1 101 /)
 })

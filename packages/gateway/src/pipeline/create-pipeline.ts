@@ -310,6 +310,14 @@ export function createPipeline(context: PipelineContext): Pipeline {
       tracing?.failed(state, failure.cause)
       return state.attempts?.failed(state, failure, { wasSent, isReplayable: state.isReplayable }, elapsed())
     },
+    attemptConnected: (decided) => (decided as ExchangeState).attempts?.connected(elapsed()),
+    attemptStalled(decided, hasWaited) {
+      const state = decided as ExchangeState
+      const { attempts, isReplayable } = state
+      if (!attempts?.stalled({ hasWaited, isReplayable }, elapsed())) return false
+      tracing?.failed(state, 'errors.backend.timeout')
+      return true
+    },
     nextAttempt(decided) {
       const state = decided as ExchangeState
       const refused = safely(() => begin(state))

@@ -81,6 +81,13 @@ export interface Pipeline {
    * next attempt; `undefined`: there is none, and the transport fails the exchange.
    */
   attemptFailed(exchange: Decided, failure: Failure, wasSent: boolean): number | undefined
+  /** The attempt has got the connection for which it waited. */
+  attemptConnected(exchange: Decided): void
+  /**
+   * The attempt waits for a connection, and its target has made none for long. Returns whether it is over: then the next one
+   * begins at once. `hasWaited`: this attempt has waited long, too; else others have.
+   */
+  attemptStalled(exchange: Decided, hasWaited: boolean): boolean
   /** Begins the next attempt. Returns the response of the gateway if there is no target for it. */
   nextAttempt(exchange: Decided): CodedAnswer | undefined
   /** The connection to the backend broke after the head of its response. */

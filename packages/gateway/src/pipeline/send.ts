@@ -24,8 +24,11 @@ export type Send = (call: SentCall) => Promise<SideResponse>
 /** A call of a backend beside a request has failed. */
 export class CallFailedError extends Error {
   readonly failure: Failure
-  constructor(failure: Failure) {
+  /** Whether bytes of the call may have left. */
+  readonly wasSent: boolean
+  constructor(failure: Failure, wasSent = true) {
     super(failure.detail?.message ?? failure.cause, { cause: failure.error })
     this.failure = failure
+    this.wasSent = wasSent
   }
 }

@@ -28,7 +28,10 @@ interface SideCallPorts {
   readonly send: Send
 }
 
-/** Creates the calls of a gateway. Each is one attempt, which counts like those of requests. */
+/**
+ * Creates the calls of a gateway. Each is sent once: only if nothing of it was sent, it goes on to another target. Attempts
+ * count like those of requests.
+ */
 export function createSideCalls({ backends, elapsed, send }: SideCallPorts): SideCalls {
   const sender = lastWins(send)
 
@@ -37,27 +40,25 @@ export function createSideCalls({ backends, elapsed, send }: SideCallPorts): Sid
     const path = state.pathFor(backend)
     if (path !== state.path && !isFit(path, state.plan?.allowed ?? 0)) throw failed('errors.route.misconfigured')
     const attempts = new Attempts(backends.of(backend))
-    const refused = attempts.begin(exchange, elapsed())
-    if (refused !== undefined || !attempts.target) throw failed(refused ?? 'errors.backend.unavailable')
-    const { target } = attempts.target
-    const sent = headersFor(state, headers, target)
-    try {
-      const response = await sender.current({
-        backend,
-        target,
-        method,
-        path: path + state.query,
-        headers: sent,
-        body,
-        most,
-      })
-      attempts.responded(exchange, response.status, false, elapsed())
-      return { ...response, headers: passedOn(response.headers) }
-    } catch (error) {
-      if (error instanceof CallFailedError) attempts.failed(exchange, error.failure, noRetry, elapsed())
-      throw error
-    } finally {
-      attempts.ended(elapsed())
+    for (;;) {
+      const refused = attempts.begin(exchange, elapsed())
+      if (refused !== undefined || !attempts.target) throw failed(refused ?? 'errors.backend.unavailable')
+      const { target } = attempts.target
+      const sent = headersFor(state, headers, target)
+      try {
+        const response = await sender.current({
+          ...{ backend, target, method, path: path + state.query },
+          ...{ headers: sent, body, most },
+        })
+        attempts.responded(exchange, response.status, false, elapsed())
+        return { ...response, headers: passedOn(response.headers) }
+      } catch (error) {
+        if (!(error instanceof CallFailedError)) throw error
+        const { failure, wasSent } = error
+        if (!attempts.moves(failure, { wasSent, isReplayable: true }, elapsed())) throw error
+      } finally {
+        attempts.ended(elapsed())
+      }
     }
   }
 
@@ -69,8 +70,6 @@ export function createSideCalls({ backends, elapsed, send }: SideCallPorts): Sid
 }
 
 const failed = (cause: string): CallFailedError => new CallFailedError({ cause })
-
-const noRetry = { wasSent: true, isReplayable: false }
 
 /** The headers for a target: its length is that of the body, and its host that of the target if it is that of a target. */
 function headersFor(state: ExchangeState, headers: readonly string[], target: Target): HeaderList {

@@ -147,7 +147,7 @@ export type ApiBackend = Static<typeof apiBackendSchema>
 
 const contractSettings = {
   useCircuitBreaker: Type.Optional(Type.Boolean()),
-  retries: count('Maximum number of attempts; 1: no retries'),
+  retries: count('Maximum number of attempts of a request that was sent; 1: no retries'),
   maxErrors: count('Failures of a target in a sample interval that open its circuit'),
   retryInitialDelay: ms('before the first retry'),
   backoffFactor: Type.Optional(Type.Number({ minimum: 0 })),

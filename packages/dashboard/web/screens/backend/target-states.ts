@@ -29,6 +29,7 @@ export const stateWords = {
   open: { word: 'Circuit open', aspect: 'danger' },
   unhealthy: { word: 'Unhealthy', aspect: 'danger' },
   ejected: { word: 'Ejected', aspect: 'danger' },
+  resting: { word: 'No connection', aspect: 'danger' },
   drained: { word: 'Drained', aspect: 'caution' },
   idle: { word: 'Idle', aspect: 'caution' },
   usable: { word: 'Usable', aspect: 'clear' },

@@ -133,6 +133,7 @@ const states = {
   unhealthy: 'Unhealthy: its health checks fail',
   ejected: 'Ejected: too many requests failed in a row',
   open: 'Its circuit breaker is open',
+  resting: 'It takes no connections: other targets get its requests',
   drained: 'Drained: it was taken out of service',
   idle: 'Idle: its weight is 0',
   backup: 'Backup: used only if no other target is usable',

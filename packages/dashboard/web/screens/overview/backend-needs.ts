@@ -30,6 +30,7 @@ const troubles: ReadonlyMap<string, string> = new Map([
   ['unhealthy', 'its health checks fail'],
   ['ejected', 'too many requests failed in a row'],
   ['open', 'its circuit is open'],
+  ['resting', 'it takes no connections'],
 ])
 
 /**
@@ -56,7 +57,7 @@ function needsOf(listed: ListedBackend): readonly Need[] {
       ? pathTo('/gateway/backends/:id', { id: backend })
       : `${pathTo('/gateway/apis/:id', { id: api })}?part=backends`,
   }
-  const ignored = isPanicking ? broken.filter(({ state }) => state !== 'open') : []
+  const ignored = isPanicking ? broken.filter(({ state }) => state !== 'open' && state !== 'resting') : []
   const refused = broken.filter((target) => !ignored.includes(target))
   const failing = targets.filter(({ state, why }) => state === 'usable' && why !== undefined && why !== '')
   return [

@@ -1,5 +1,5 @@
 import type { Failure } from '../../backend/failures.ts'
-import { isOfBackend } from '../../backend/failures.ts'
+import { isOfBackend, isOfConnection, timeouts } from '../../backend/failures.ts'
 import type { Exchange, ResponseHead } from '../../pipeline/exchange.ts'
 import type { BackendState } from '../backend-state.ts'
 import type { TargetState } from '../target-state.ts'
@@ -13,6 +13,17 @@ export interface Unsuccessful {
   /** Whether the body can be sent again. */
   readonly isReplayable: boolean
 }
+
+/** What a transport knows about an attempt whose target makes no connection. */
+export interface Stalled {
+  /** Whether the attempt has waited long itself, not only others before it. */
+  readonly hasWaited: boolean
+  /** Whether the body can be sent again. */
+  readonly isReplayable: boolean
+}
+
+/** How often a request goes on to another target because it was not sent to one, beside its retries. */
+const MOST_MOVES = 5
 
 /**
  * The attempts to have one request answered by a backend. A class, because one is made for every forwarded request. Times
@@ -29,6 +40,8 @@ export class Attempts {
   #startedAt = 0
   #isOver = true
   #tried: Set<TargetState> | undefined
+  /** How many attempts followed others that sent nothing. They are not counted as retries. */
+  #moves = 0
 
   constructor(backend: BackendState) {
     this.backend = backend
@@ -77,9 +90,43 @@ export class Attempts {
   /** The attempt failed. Returns the milliseconds until the next one; `undefined`: it was the last. */
   failed(exchange: Exchange, failure: Failure, how: Unsuccessful, now: number): number | undefined {
     if (this.#isOver) return undefined
-    this.target?.failed(failure, this.#startedAt, now)
-    this.ended(now)
+    if (this.moves(failure, how, now)) return 0
     return isOfBackend(failure) ? this.#pause(exchange, how, now) : undefined
+  }
+
+  /**
+   * The attempt failed. Returns whether the request goes on to another target at once, since nothing of it was sent. It is
+   * not repeated otherwise.
+   */
+  moves(failure: Failure, { wasSent, isReplayable }: Unsuccessful, now: number): boolean {
+    const { target } = this
+    const isUnconnected = !wasSent && isOfConnection(failure)
+    target?.failed(failure, this.#startedAt, now)
+    if (isUnconnected) target?.refused(failure, this.#startedAt, now)
+    this.ended(now)
+    if (!isUnconnected || !isReplayable || !this.#mayMove(now)) return false
+    this.#moves++
+    return true
+  }
+
+  /** The attempt has got the connection for which it waited. */
+  connected(now: number): void {
+    if (!this.#isOver) this.target?.connected(this.#startedAt, now)
+  }
+
+  /**
+   * The attempt waits for a connection, and its target has made none for long. Returns whether the request goes on to another
+   * target at once: then this attempt is over. It is no failure of the target, which has more time to connect.
+   */
+  stalled({ hasWaited, isReplayable }: Stalled, now: number): boolean {
+    const { target } = this
+    // The probe waits for its own connection, not for those that others have waited for.
+    if (this.#isOver || !target || (!hasWaited && target.isProbe(this.#startedAt))) return false
+    target.refused(timeouts.connect, this.#startedAt, now)
+    if (!isReplayable || !this.#mayMove(now)) return false
+    this.ended(now)
+    this.#moves++
+    return true
   }
 
   /** The connection broke after the head: there is no other attempt. */
@@ -95,9 +142,17 @@ export class Attempts {
     this.target?.ended(this.#startedAt, now)
   }
 
+  /** Whether the request may go on to a target that it has not tried. */
+  #mayMove(now: number): boolean {
+    if (!this.target || this.#moves >= MOST_MOVES || now >= this.dueAt) return false
+    this.#tried = (this.#tried ?? new Set()).add(this.target)
+    return this.backend.hasFresh(this.#tried, now)
+  }
+
   /** How long to wait before another attempt, if there may be one: exponential backoff with full jitter. */
   #pause({ method, headers }: Exchange, how: Unsuccessful, now: number): number | undefined {
-    const { made, backend } = this
+    const { backend } = this
+    const made = this.made - this.#moves
     const { retries: most, retryInitialDelay, backoffFactor } = backend.client
     if (made >= most) return undefined
     if (!mayRepeat({ method, made, most, ...how, hasIdempotencyKey: headers.has('idempotency-key') })) return undefined

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { backendOf, knownBackends, refused, routeTo } from '../backends/backends.fixture.ts'
+import { fakeExchange } from './exchange.fixture.ts'
+import { CallFailedError } from './send.ts'
+import { createSideCalls } from './side-calls.ts'
+
+/** A side call to two targets, of which the first one fails. */
+function setUp(wasSent: boolean) {
+  const { backends, time } = knownBackends()
+  const backend = backendOf([{}, {}], { load_balancing: { type: 'Failover' } })
+  backends.retain(routeTo(backend))
+  const called: string[] = []
+  const { call } = createSideCalls({
+    ...{ backends, elapsed: () => time.now },
+    async send({ target: { hostname }, headers }) {
+      called.push(hostname)
+      if (hostname === 't0') throw new CallFailedError(refused, wasSent)
+      return { status: 200, headers, body: undefined }
+    },
+  })
+  const exchange = Object.assign(fakeExchange(), { pathFor: () => '/orders/7', remembered: () => undefined, query: '' })
+  const request = { exchange, backend, method: 'POST', headers: [], body: undefined, most: 10 }
+  return { called, call: () => call(request as never) }
+}
+
+it('a side call that was not sent goes to the next target, and later ones go there at once', async () => {
+  const { called, call } = setUp(false)
+  const { status } = await call()
+  await call()
+  expect([status, called]).toEqual([200, ['t0', 't1', 't1']])
+})
+
+it('a side call that was sent is not repeated', async () => {
+  const { called, call } = setUp(true)
+  await expect(call()).rejects.toThrow(CallFailedError)
+  expect(called).toEqual(['t0'])
+})
