@@ -27,6 +27,17 @@ const refused = { ...bad, onFetch: { status: 502, cause: 'errors.backend' } } as
 const cutOff = { status: 200, cut: true, onFetch: 'skip' } as const
 const late = { status: 504, cause: 'errors.backend.timeout' } as const
 
+/** What a server may send before its response, unasked. */
+const informed = [
+  ['100', 'HTTP/1.1 100 Continue\r\n\r\n'],
+  ['100 without a reason', 'HTTP/1.1 100\r\n\r\n'],
+  ['100 of HTTP/1.0', 'HTTP/1.0 100 Continue\r\n\r\n'],
+  ['100 with headers', 'HTTP/1.1 100 Continue\r\nDate: x\r\nX-Long: yes\r\n\r\n'],
+  ['100 several times', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(3)],
+  ['100 and 103', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'],
+  ['103, 100, 102 and 100', [103, 100, 102, 100].map((status) => `HTTP/1.1 ${status} x\r\n\r\n`).join('')],
+] as const
+
 /** The rows of what backends may answer. */
 export const backendRows: readonly BackendRow[] = [
   { name: 'a length', raw: ok, status: 200, body: 'ok', connections: 1, onFetch: {} },
@@ -105,7 +116,27 @@ export const backendRows: readonly BackendRow[] = [
   { name: 'chunks that are reset', raw: `${OK}Transfer-Encoding: chunked\r\n\r\n5\r\nab`, then: 'reset', ...cutOff },
   { name: 'an invalid chunk', raw: `${OK}Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\nzz\r\n`, ...cutOff },
   { name: 'a chunk without its end', raw: `${OK}Transfer-Encoding: chunked\r\n\r\n2\r\nokay\r\n0\r\n\r\n`, ...cutOff },
-  { name: '100 before the response', raw: `HTTP/1.1 100 Continue\r\n\r\n${ok}`, ...refused },
+  ...informed.map(
+    ([what, before]): BackendRow => ({
+      name: `${what} before the response`,
+      raw: `${before}${ok}`,
+      ...{ status: 200, body: 'ok', connections: 1 },
+      // That of Node fails.
+      onFetch: 'skip',
+    }),
+  ),
+  {
+    name: 'many 100 before the response',
+    raw: `${'HTTP/1.1 100 Continue\r\n\r\n'.repeat(50)}${ok}`,
+    ...bad,
+    onFetch: 'skip',
+  },
+  { name: '100 with lines that do not end so', raw: `HTTP/1.1 100 Continue\n\n${ok}`, ...bad, onFetch: 'skip' },
+  {
+    name: 'a body that looks like 100',
+    raw: `${OK}Content-Length: 25\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n`,
+    ...{ status: 200, body: 'HTTP/1.1 100 Continue\r\n\r\n', connections: 1, onFetch: {} },
+  },
   { name: '102 before the response', raw: `HTTP/1.1 102 Processing\r\n\r\n${ok}`, status: 200, body: 'ok' },
   {
     name: '103 before the response',

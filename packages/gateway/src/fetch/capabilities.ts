@@ -39,6 +39,12 @@ export const capabilities = [
   },
   { what: 'WebSockets', node: 'passed on', fetch: 'requests for one are served like any other' },
   { what: '103 Early Hints', node: 'passed on with `earlyHints`', fetch: 'dropped' },
+  { what: '100 Continue of a backend, unasked', node: 'dropped', fetch: 'up to the runtime: an error on Node' },
+  {
+    what: 'requests of which nothing was sent',
+    node: 'known; a target that makes no connection for long is left',
+    fetch: 'as far as the error of the runtime tells',
+  },
   { what: 'trailers of responses', node: 'passed on', fetch: 'dropped' },
   { what: 'address of the client', node: 'that of the socket', fetch: 'as the host passes it' },
   {

@@ -4,6 +4,7 @@ import { buildConnector } from 'undici'
 import { nameOf, portOf } from '../backends/target-origin.ts'
 import { TargetRefusedError } from '../backends/target-policy.ts'
 import type { Target } from '../pipeline/pipeline.ts'
+import { dropContinues } from './drop-continues.ts'
 import type { Guard } from './guarded-lookup.ts'
 import { guardedLookup } from './guarded-lookup.ts'
 import { http2Of } from './http2-of.ts'
@@ -49,8 +50,18 @@ export function connectorOf(
     const { hostname } = options
     // Addresses are not looked up.
     const why = isIP(hostname) ? refusal(hostname, hostname) : undefined
-    if (why === undefined)
-      connect({ ...options, servername } as buildConnector.Options, pins ? pinned(pins, callback) : callback)
-    else queueMicrotask(() => callback(refused(why), null))
+    if (why === undefined) {
+      const made = withoutContinues(callback)
+      connect({ ...options, servername } as buildConnector.Options, pins ? pinned(pins, made) : made)
+    } else queueMicrotask(() => callback(refused(why), null))
   }
 }
+
+/** HTTP/2 has frames for informational responses, with which undici can deal. */
+const withoutContinues =
+  (callback: buildConnector.Callback): buildConnector.Callback =>
+  (...result) => {
+    const [, socket] = result
+    if (socket && (socket as { alpnProtocol?: string | false | null }).alpnProtocol !== 'h2') dropContinues(socket)
+    callback(...result)
+  }
