@@ -34,8 +34,9 @@ export const capabilities = [
   },
   {
     what: 'compression of responses',
-    node: 'br, gzip and deflate, by level; events one by one',
-    fetch: 'what `CompressionStream` of the runtime can, by its level; no streams of events',
+    node: 'br, gzip and deflate, by level; what waits is flushed, events one by one',
+    fetch:
+      'the same where the runtime has `node:zlib`; else what its `CompressionStream` can, of bodies whose length is known',
   },
   { what: 'WebSockets', node: 'passed on', fetch: 'requests for one are served like any other' },
   { what: '103 Early Hints', node: 'passed on with `earlyHints`', fetch: 'dropped' },

@@ -1,18 +1,22 @@
 import type { BodyCoding, Coding } from '../plugins/plugin.ts'
 import type { Codings } from '../request/incoming.ts'
+import { createZlibEncoder, zlibCodings } from '../zlib-encoder.ts'
+import { encodeBy } from './encode-by.ts'
 
 /** The names of codings in `CompressionStream`. */
 const formats = { br: 'brotli', gzip: 'gzip', deflate: 'deflate' } satisfies Record<Coding, string>
 
-/** The codings of this runtime. Its streams cannot pass on bytes at once. */
-export const runtimeCodings: Codings = {
-  names: new Set((Object.keys(formats) as Coding[]).filter((coding) => canEncode(coding))),
-  canFlush: false,
-}
+/** `CompressionStream` cannot pass on bytes at once. Node, Bun, Deno and Workers with the APIs of Node have what can. */
+const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
 
-/** Encodes a body. The level is that of the runtime. */
-export const encode = (body: ReadableStream<Uint8Array>, { coding }: BodyCoding): ReadableStream<Uint8Array> =>
-  body.pipeThrough(encoderOf(coding))
+/** The codings of this runtime. */
+export const runtimeCodings: Codings = zlib
+  ? { names: zlibCodings, canFlush: true }
+  : { names: new Set((Object.keys(formats) as Coding[]).filter((coding) => canEncode(coding))), canFlush: false }
+
+/** Encodes a body. Without `node:zlib`, the level is that of the runtime. */
+export const encode = (body: ReadableStream<Uint8Array>, coding: BodyCoding): ReadableStream<Uint8Array> =>
+  zlib ? encodeBy(body, (to) => createZlibEncoder(zlib, coding, to)) : body.pipeThrough(encoderOf(coding.coding))
 
 function canEncode(coding: Coding): boolean {
   try {

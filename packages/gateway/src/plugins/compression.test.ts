@@ -72,6 +72,14 @@ describe('Compression', () => {
     expect(compress(hooks, events, 200, { codings }).coding).toBeUndefined()
   })
 
+  it('leaves a response without a length alone where bytes would wait for its end', () => {
+    const codings = { names: new Set(['gzip']), canFlush: false }
+    const type = ['Content-Type', 'application/json']
+    const hooks = compiled('Compression')
+    expect(compress(hooks, type, 200, { codings }).coding).toBeUndefined()
+    expect(compress(hooks, [...type, 'Content-Length', '4000'], 200, { codings }).coding?.coding).toBe('gzip')
+  })
+
   it('compresses 64 responses at once; further ones pass as they are until one has ended', () => {
     const hooks = compiled('Compression')
     const running = Array.from({ length: 64 }, () => compress(hooks))

@@ -22,7 +22,7 @@ const MOST_AT_ONCE = 64
 
 /**
  * Compresses responses for clients that accept it (RFC 9110, section 8.4). A response whose length is not known counts as
- * large enough. Streams of events are compressed only if `content_types` names their type, and each event leaves at once.
+ * large enough; what waits of it leaves when no more comes for 25 ms. Streams of events are compressed only if `content_types` names their type, and each event leaves at once.
  */
 export const compression = defineCode<Config>({
   stage: 'request',
@@ -36,6 +36,8 @@ export const compression = defineCode<Config>({
       if (!isCompressible(type) || !isSendable(head)) return undefined
       addVary(head.headers, 'Accept-Encoding')
       if (method === 'HEAD' || headers.has('range') || lengthOf(head) < threshold) return undefined
+      // What is sent bit by bit must not wait in an encoder for its end.
+      if (!codings.canFlush && lengthOf(head) === Number.POSITIVE_INFINITY) return undefined
       if (type === EVENTS && !(listsEvents && codings.canFlush)) return undefined
       return chooseCoding(
         headers.all('accept-encoding'),
