@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { GatewaySettings } from './open-gateway.fixture.ts'
 import type { ProxySubject } from './proxy-subject.fixture.ts'
@@ -212,6 +212,34 @@ export function describeCache({ name, open }: ProxySubject): void {
       expect((await call('/')).text).not.toBe('fr')
       expect(count()).toBe(3)
     })
+
+    it.each([undefined, 'Accept-Language'])(
+      'an encoded response is for those who accept it, with Vary: %s',
+      async (vary) => {
+        const { call, count, advance } = await cached(({ headers }, response) => {
+          const isEncoded = /gzip/i.test(headers['accept-encoding'] ?? '')
+          response.writeHead(200, {
+            ...{ 'Cache-Control': 'max-age=10', ETag: '"1"', ...(vary && { Vary: vary }) },
+            ...(isEncoded && { 'CONTENT-Encoding': 'GZIP' }),
+          })
+          response.end(isEncoded ? gzipSync('text') : 'text')
+        })
+        const accepting = (coding?: string) =>
+          call('/', { headers: coding === undefined ? {} : { 'Accept-Encoding': coding } })
+        const read = ({ headers, bytes }: Awaited<ReturnType<typeof call>>) =>
+          headers['content-encoding'] ? gunzipSync(bytes).toString() : bytes.toString()
+        for (const _ of [1, 2]) {
+          expect(read(await accepting('gzip'))).toBe('text')
+          for (const coding of ['identity', 'gzip;q=0', '', undefined, 'br']) {
+            const response = await accepting(coding)
+            if (!/gzip/.test(coding ?? '')) expect(response.headers['content-encoding']).toBeUndefined()
+            expect(read(response)).toBe('text')
+          }
+          advance(11)
+        }
+        expect(count()).toBeGreaterThan(1)
+      },
+    )
 
     it('an unsafe request that succeeds invalidates what is stored, and what is on its way', async () => {
       const waiting: ServerResponse[] = []

@@ -1,5 +1,5 @@
 import type { HeaderList } from '../../headers/header-list.ts'
-import { removeHeader } from '../../headers/header-list.ts'
+import { getHeader, removeHeader } from '../../headers/header-list.ts'
 import type { Exchange } from '../../pipeline/exchange.ts'
 import { hasCookies } from './bypass.ts'
 import { updated } from './conditional.ts'
@@ -34,8 +34,17 @@ export function toStore(judged: Judged, settings: StoreSettings): Omit<Stored, '
     return undefined
   const headers = [...all]
   removeHeader(headers, 'content-length')
-  return { status, headers, freshness, selecting: selectingOf([...settings.vary, ...varyOf(all)], sent) }
+  return {
+    status,
+    headers,
+    freshness,
+    selecting: selectingOf([...settings.vary, ...varyOf(all), ...codingOf(all)], sent),
+  }
 }
+
+/** An encoded response is not for clients that do not accept its coding, though the backend may have forgotten to say so. */
+const codingOf = (headers: HeaderList): string[] =>
+  getHeader(headers, 'content-encoding') === undefined ? [] : ['accept-encoding']
 
 /** A stored response after a 304; `undefined` if it may not be stored any more. */
 export function freshened(stale: Stored, judged: Judged, settings: StoreSettings): Stored | undefined {
