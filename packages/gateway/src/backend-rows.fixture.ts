@@ -162,6 +162,13 @@ export const backendRows: readonly BackendRow[] = [
     body: '',
     connections: 2,
   },
+  ...['0', '2'].map(
+    (length): BackendRow => ({
+      name: `204 with the length ${length}, which is not passed on`,
+      raw: `HTTP/1.1 204 No Content\r\nCONTENT-Length: ${length}\r\n\r\n`,
+      ...{ status: 204, body: '', header: ['content-length', undefined] },
+    }),
+  ),
   { name: '304 with a length', raw: 'HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n', status: 304, body: '' },
   {
     name: 'a length to HEAD',

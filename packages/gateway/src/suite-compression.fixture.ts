@@ -35,10 +35,32 @@ export function describeCompression({ name, open }: ProxySubject): void {
       )
       const { bytes, headers } = await call('/', { headers: { 'Accept-Encoding': coding } })
       expect([headers['content-encoding'], headers.etag, headers['content-length'], headers.vary]).toEqual([
-        ...[coding, 'W/"a"', undefined, 'Accept-Encoding'],
+        ...[coding, 'W/"a~signalbox"', undefined, 'Accept-Encoding'],
       ])
       expect(bytes.length).toBeLessThan(text.length / 10)
       expect(decode[coding](bytes).toString()).toBe(text)
+    })
+
+    it.each<[what: string, slots: readonly object[], config: object]>([
+      ['of a backend that compares texts', [], {}],
+      ['from the cache', [{ plugin: 'cp:gateway.next.plugins.ResponseCache', config: { ttl: 60_000 } }], {}],
+    ])('a compressed response %s is not sent again to a client that has it', async (_, slots) => {
+      const { call } = await setUp(
+        ({ headers }, response) => {
+          const tag = headers['x-own'] === undefined ? '"a"' : 'W/"own"'
+          if (headers['if-none-match'] === tag) response.writeHead(304, { ETag: tag }).end()
+          else response.writeHead(200, { ...json, ETag: tag, 'Cache-Control': 'max-age=60' }).end(text)
+        },
+        { slots: [compression(), ...slots] },
+      )
+      const accepting = { 'Accept-Encoding': 'gzip' }
+      for (const own of [{}, { 'X-Own': 'yes', 'Cache-Control': 'no-store' }]) {
+        const { headers: first } = await call('/', { headers: { ...accepting, ...own } })
+        const tag = first.etag as string
+        const again = await call('/', { headers: { ...accepting, ...own, 'If-None-Match': tag } })
+        // The client finds what it has by the tag.
+        expect([first['content-encoding'], again.status, again.headers.etag]).toEqual(['gzip', 304, tag])
+      }
     })
 
     it('a response without a known length is compressed after other plugins have changed it', async () => {

@@ -3,7 +3,10 @@ export const isBodiless = (status: number): boolean => status === 204 || status 
 
 /** A response for the host. */
 export function toResponse(status: number, headers: readonly string[], body: BodyInit | null): Response {
-  return new Response(isBodiless(status) ? null : body, { status, headers: toHeaders(headers) })
+  const sent = toHeaders(headers)
+  // RFC 9110, section 8.6.
+  if (status === 204) sent.delete('content-length')
+  return new Response(isBodiless(status) ? null : body, { status, headers: sent })
 }
 
 /** Headers from names and values in turn. Throws a `TypeError` for what no header can carry. */

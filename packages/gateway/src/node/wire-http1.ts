@@ -1,3 +1,4 @@
+import { removeHeader } from '../headers/header-list.ts'
 import { endBeforeBody } from './end-before-body.ts'
 import type { Wire } from './wire.ts'
 
@@ -15,6 +16,8 @@ export const http1: Wire = {
   },
   isLast: ({ shouldKeepAlive }) => !shouldKeepAlive,
   writeHead(response, status, headers) {
+    // RFC 9110, section 8.6.
+    if (status === 204) removeHeader(headers, 'content-length')
     response.writeHead(status, headers)
   },
   // `flushHeaders` would send the head in UTF-8.

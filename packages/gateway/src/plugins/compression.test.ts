@@ -20,7 +20,7 @@ describe('Compression', () => {
     const { coding, list } = compress(compiled('Compression'), [...page, 'ETag', '"a"', 'Accept-Ranges', 'bytes'])
     expect(coding).toEqual({ coding: 'br', level: 5, isEager: false })
     expect(list).toEqual([
-      ...['Content-Type', 'text/html; charset=utf-8', 'ETag', 'W/"a"', 'Vary', 'Accept-Encoding'],
+      ...['Content-Type', 'text/html; charset=utf-8', 'ETag', 'W/"a~signalbox"', 'Vary', 'Accept-Encoding'],
       ...['Content-Encoding', 'br'],
     ])
   })
@@ -56,6 +56,41 @@ describe('Compression', () => {
   it.each(['application/json', 'text/csv', 'Application/Problem+JSON'])('compresses %s if it is listed', (type) => {
     const hooks = compiled('Compression', { content_types: ['application/json', 'text/*', '*+json'] })
     expect(compress(hooks, ['Content-Type', type]).coding?.coding).toBe('br')
+  })
+
+  it.each([
+    ['If-None-Match', 'W/"a~signalbox"', '"a"'],
+    ['If-None-Match', '"b",W/"a~signalbox" , W/"c"', '"b","a" , W/"c"'],
+    ['If-None-Match', 'W/"a"', 'W/"a"'],
+    ['If-None-Match', 'W/""', 'W/""'],
+    ['If-None-Match', '"a~signalbox"', '"a~signalbox"'],
+    ['If-None-Match', '*', '*'],
+    ['if-match', 'W/"a~signalbox"', 'W/"a"'],
+    ['If-Range', 'W/"a~signalbox"', 'W/"a"'],
+    ['X-Other', 'W/"a~signalbox"', 'W/"a~signalbox"'],
+  ])('gives the backend its own tags: %s %s is %s', (name, value, expected) => {
+    const exchange = fakeExchange({ headers: [name, value] })
+    compiled('Compression').request!(exchange)
+    expect(exchange.out.get(name)).toBe(expected)
+  })
+
+  it('gives the backend its own tags of repeated headers', () => {
+    const tags = ['If-None-Match', 'W/"a~signalbox"', 'if-none-match', 'W/"b"']
+    const exchange = fakeExchange({ headers: tags })
+    compiled('Compression').request!(exchange)
+    expect(exchange.out.all('if-none-match')).toEqual(['"a", W/"b"'])
+  })
+
+  it.each([
+    ['W/"a~signalbox"', '"a"', 'W/"a~signalbox"'],
+    ['"a"', '"a"', '"a"'],
+    ['W/"b~signalbox"', '"a"', '"a"'],
+    ['W/"a"', 'W/"a"', 'W/"a"'],
+  ])('a 304 to %s with the tag %s has %s', (asked, etag, expected) => {
+    const exchange = fakeExchange({ headers: ['If-None-Match', asked] })
+    const head = fakeHead(['ETag', etag], 304)
+    compiled('Compression').response!(exchange, head)
+    expect(head.headers.get('etag')).toBe(expected)
   })
 
   it('prefers the encodings in their order', () => {

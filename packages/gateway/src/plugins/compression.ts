@@ -4,6 +4,7 @@ import { chooseCoding } from './accept-encoding.ts'
 import { defineCode } from './define-code.ts'
 import { compileMediaTypes } from './media-types.ts'
 import type { Coding } from './plugin.ts'
+import { unweaken, weakened } from './weak-etag.ts'
 
 interface Config {
   readonly encodings: readonly Coding[]
@@ -47,7 +48,12 @@ export const compression = defineCode<Config>({
 
     return {
       order: 'last',
+      request(exchange) {
+        unweaken(exchange)
+        return undefined
+      },
       response(exchange, head) {
+        weakenIfKnown(exchange, head)
         const coding = codingFor(exchange, head)
         if (coding === undefined || now.count >= MOST_AT_ONCE) return undefined
         // Hooks run again for the next attempt.
@@ -86,11 +92,24 @@ function isSendable({ status, headers }: ResponseHead): boolean {
 /** Headers about the bytes of a body as they are. */
 const unchangeable = ['content-encoding', 'content-range', 'content-md5', 'content-digest', 'repr-digest', 'digest']
 
+function weaken(headers: HeaderEdits): void {
+  const etag = headers.get('etag')
+  if (etag?.startsWith('"')) headers.set('ETag', weakened(etag))
+}
+
+/** A client finds the response that a 304 is about by its tag (RFC 9111, section 4.3.4). */
+function weakenIfKnown({ headers: request }: Exchange, { status, headers }: ResponseHead): void {
+  const etag = status === 304 ? headers.get('etag') : undefined
+  if (!etag?.startsWith('"') || !request.all('if-none-match').join().includes(weakened(etag))) return
+  weaken(headers)
+  // That of the response which the client does not have.
+  headers.remove('Content-Length')
+}
+
 /** Changes the headers about the bytes of a body. */
 function encoded(headers: HeaderEdits, coding: Coding): void {
   headers.set('Content-Encoding', coding)
   headers.remove('Content-Length')
   headers.remove('Accept-Ranges')
-  const etag = headers.get('etag')
-  if (etag?.startsWith('"')) headers.set('ETag', `W/${etag}`)
+  weaken(headers)
 }

@@ -1,6 +1,7 @@
 import type { HeaderList } from '../../headers/header-list.ts'
 import { getHeader, removeHeader, setHeader } from '../../headers/header-list.ts'
 import type { HeaderView } from '../../pipeline/exchange.ts'
+import { unweakened } from '../weak-etag.ts'
 import { readDate } from './freshness.ts'
 
 /** Whether a client has this response already (RFC 9110, section 13.2.2), so that a 304 is enough. */
@@ -8,7 +9,7 @@ export function isUnmodified(request: HeaderView, stored: HeaderList): boolean {
   const matches = request.all('if-none-match')
   if (matches.length > 0) {
     const etag = getHeader(stored, 'etag')
-    const all = matches.join(',')
+    const all = unweakened(matches.join(','))
     if (all.trim() === '*') return true
     return etag !== undefined && (all.match(ETAG) ?? []).some((one) => opaque(one) === opaque(etag))
   }
