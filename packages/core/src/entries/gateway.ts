@@ -41,6 +41,7 @@ export { namesOf, type PathSegment, segmentKinds } from '../gateway/routes/path-
 export { hashState, murmur3 } from '../hash.ts'
 export { type FastHash, hostHash } from '../host-hash.ts'
 export { isObject, type JsonObject, own } from '../json.ts'
+export { type AddressKind, ipv4sIn, kindOfAddress, reasonAgainstAny } from '../judge-address.ts'
 export { fitsParts } from '../keys/pattern.ts'
 export { type LinearPattern, linearPattern, linearReplacement, linearSearch, tryPattern } from '../linear-pattern.ts'
 export { createWaiters, type Waiters } from '../log/waiters.ts'

@@ -5,7 +5,8 @@ describe('cloud metadata services', () => {
   it.each([
     ...['169.254.169.254', '::ffff:169.254.169.254', '::ffff:a9fe:a9fe', '0:0:0:0:0:ffff:a9fe:a9fe'],
     ...['fd00:ec2::254', 'FD00:0EC2:0::254', 'fd00:ec2::254%eth0'],
-    ...['100.100.100.200', '::ffff:100.100.100.200', '64:ff9b::a9fe:a9fe'],
+    ...['100.100.100.200', '::ffff:100.100.100.200', '64:ff9b::a9fe:a9fe', '64:ff9b:1::a9fe:a9fe', '2002:a9fe:a9fe::1'],
+    ...['::169.254.169.254', '2001:0:53aa:64c::5601:5601', '64:ff9b::c000:c0'],
   ])('%s must not be called unless it is allowed', (address) => {
     expect(createTargetPolicy().refusal('a.test', address)).toContain('backends.allowMetadata')
     expect(createTargetPolicy({ allow: ['*.test'] }).refusal('a.test', address)).toContain('metadata')
@@ -20,6 +21,23 @@ describe('cloud metadata services', () => {
   it.each(['169.254.169.254', '2852039166', '0xa9.0xfea9fe', '[::ffff:a9fe:a9fe]', '::ffff:169.254.169.254'])(
     'the target %s names one in its own spelling',
     (name) => expect(createTargetPolicy().refusalOfName(name)).toContain('metadata'),
+  )
+})
+
+describe('addresses that stand for all of a machine', () => {
+  it.each(['0.0.0.0', '0.255.0.1', '::', '::%lo', '::ffff:0.0.0.0', '::ffff:0:0', '64:ff9b::', '2002::1', '::0.0.0.7'])(
+    '%s must not be called, whatever is allowed',
+    (address) => {
+      const why = expect.stringContaining('stands for all addresses of a machine')
+      expect(createTargetPolicy().refusal('a.test', address)).toEqual(why)
+      const open = createTargetPolicy({ allow: ['0.0.0.0/0', '::/0', '*.test'], allowMetadata: true })
+      expect(open.refusal('a.test', address)).toEqual(why)
+    },
+  )
+
+  it.each(['0', '0x0', '00.0x0', '0.0.0.0.', '%30.0.0.0', '[::]', '::', '[::ffff:0.0.0.0]', '0.0'])(
+    'the target %s names one in its own spelling',
+    (name) => expect(createTargetPolicy().refusalOfName(name)).toContain('stands for all addresses'),
   )
 })
 

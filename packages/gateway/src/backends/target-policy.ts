@@ -1,5 +1,5 @@
+import { kindOfAddress, reasonAgainstAny } from '@signalbox/core/gateway'
 import { compileAddresses } from '../addresses/compile-addresses.ts'
-import { normalAddress } from '../addresses/read-address.ts'
 
 /** Which servers targets may name. */
 export interface TargetSettings {
@@ -29,18 +29,7 @@ export class TargetRefusedError extends Error {
   }
 }
 
-/**
- * Services that hand out credentials: Amazon, Google, Azure and others, over IPv6 too; containers and pods of Amazon;
- * Alibaba; Oracle; the host agent of Azure; and the best known of them behind NAT64.
- */
-const METADATA = [
-  ...['169.254.169.254', 'fd00:ec2::254', 'fd20:ce::254', '100.100.100.200'],
-  ...['169.254.170.2', '169.254.170.23', 'fd00:ec2::23', '192.0.0.192', '168.63.129.16'],
-  ...['64:ff9b::a9fe:a9fe', '64:ff9b::6464:64c8'],
-]
-const isMetadata = compileAddresses(METADATA)
-
-/** The same services by name, for runtimes that resolve names themselves. */
+/** Metadata services by name, for runtimes that resolve names themselves. */
 const METADATA_NAME = /^(metadata|metadata\.google\.internal|instance-data(\.[a-z0-9-]+)*)\.?$/i
 
 /** Compiles the settings. Throws a `RangeError` for an invalid entry of `allow`. */
@@ -48,7 +37,9 @@ export function createTargetPolicy({ allow, allowMetadata = false }: TargetSetti
   const isListed = allow && compileList(allow)
 
   function refusal(name: string, address: string): string | undefined {
-    if (!allowMetadata && isMetadata(address))
+    const kind = kindOfAddress(address)
+    if (kind === 'any') return reasonAgainstAny(address)
+    if (!allowMetadata && kind === 'metadata')
       return `${address} is the address of a cloud metadata service (backends.allowMetadata allows it)`
     return isListed && !isListed.name(name) && !isListed.address(address)
       ? `backends.allow contains neither ${name} nor ${address}`
@@ -58,8 +49,7 @@ export function createTargetPolicy({ allow, allowMetadata = false }: TargetSetti
   return {
     refusal,
     refusalOfName(name) {
-      const address = addressOf(name)
-      if (address !== undefined) return refusal(name, address)
+      if (kindOfAddress(name) !== undefined) return refusal(name, inUrl(name))
       if (!allowMetadata && METADATA_NAME.test(name))
         return `${name} is the name of a cloud metadata service (backends.allowMetadata allows it)`
       return isListed && !isListed.name(name) ? `backends.allow does not contain ${name}` : undefined
@@ -67,11 +57,11 @@ export function createTargetPolicy({ allow, allowMetadata = false }: TargetSetti
   }
 }
 
-/** The address that a name is, in any spelling that URLs take, such as `0x7f.1`. */
-function addressOf(name: string): string | undefined {
+/** The address that a name is in a URL, where it may be spelled like `0x7f.1`. */
+function inUrl(name: string): string {
   const host = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name
-  const { hostname } = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : { hostname: '' }
-  return normalAddress(hostname.replace(/^\[|\]$/g, ''))
+  const { hostname } = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : { hostname: name }
+  return hostname.replace(/^\[|\]$/g, '')
 }
 
 function compileList(allow: readonly string[]) {

@@ -1,5 +1,6 @@
 import type { AddressInfo, Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { ipv4sIn } from '@signalbox/core/gateway'
 import { normalAddress } from '../addresses/read-address.ts'
 
 /** The addresses that servers of this process listen on. */
@@ -31,18 +32,25 @@ export function refuseAsTarget(server: Server | AddressInfo): void {
 
 /** Whether a server of this process listens at an address that was kept from being a target. */
 export function isOwnListener(address: string, port: number): boolean {
-  for (const own of listening)
-    if (own.port === port) {
-      const called = normalAddress(address)
-      const host = normalAddress(own.address)
-      if (called === host || (isAny(host) && (isAny(called) || isLocal(called)))) return true
-    }
+  for (const own of listening) if (reachesListener(address, port, own)) return true
   return false
+}
+
+/**
+ * Whether a connection to an address may reach a listener on this machine: by its own address, by one that stands for all
+ * of a machine, or by any local one if the listener has all. IPv4 addresses inside IPv6 addresses are judged like the
+ * address itself.
+ */
+export function reachesListener(address: string, port: number, own: AddressInfo): boolean {
+  if (own.port !== port) return false
+  const host = normalAddress(own.address)
+  const all = [normalAddress(address), ...ipv4sIn(address)]
+  return all.some((called) => called === host || isAny(called) || (isAny(host) && isLocal(called)))
 }
 
 const isServer = (one: Server | AddressInfo): one is Server => 'listening' in one
 
-const isAny = (address: string | undefined): boolean => address === '0.0.0.0' || address === '::'
+const isAny = (address: string | undefined): boolean => address !== undefined && /^(0\.|::$)/.test(address)
 
 const isLocal = (address: string | undefined): boolean =>
   address !== undefined &&
