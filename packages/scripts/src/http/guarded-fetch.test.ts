@@ -113,6 +113,61 @@ describe('a private address', () => {
   })
 })
 
+describe('where private addresses are allowed', () => {
+  const any = [
+    '0.0.0.0',
+    '0',
+    '0x0',
+    '00.0',
+    '0.0.0.0.',
+    '%30.0.0.0',
+    '0.1.2.3',
+    '[::]',
+    '[::ffff:0.0.0.0]',
+    '[::ffff:0:0]',
+  ]
+  const metadata = [
+    '169.254.169.254',
+    '0xa9fea9fe',
+    '[::ffff:169.254.169.254]',
+    '[fd00:ec2::254]',
+    '[64:ff9b::a9fe:a9fe]',
+  ]
+
+  it.each([...any, ...metadata])('%s is not reached', async (host) => {
+    const before = target.asked.length
+    const url = `http://${host}:${target.port}/200`
+    await expect(open(url)).rejects.toThrow('is not called')
+    expect(open.refuses(url)).toMatch(/stands for all addresses of a machine|metadata service/)
+    expect(target.asked.length).toBe(before)
+  })
+
+  it.each(['0.0.0.0', '::', '::ffff:0.0.0.0', '::%lo', '169.254.169.254', '64:ff9b:1::a9fe:a9fe'])(
+    'is not reached by a name that resolves to %s',
+    async (address) => {
+      const before = target.asked.length
+      const fetch = guardedFetch({ allowPrivate: true, resolve: async () => ['127.0.0.1', address] })
+      await expect(fetch(named)).rejects.toThrow('receiver.example is not called')
+      expect(target.asked.length).toBe(before)
+    },
+  )
+
+  it('addresses and ports that the caller refuses are not reached', async () => {
+    const before = target.asked.length
+    const asked: string[] = []
+    const refusal = (address: string, port: number) => {
+      asked.push(`${address} ${port}`)
+      return port === target.port ? 'it is a port of this process' : undefined
+    }
+    const fetch = guardedFetch({ allowPrivate: true, refusal, resolve: async () => ['127.0.0.1'] })
+    for (const url of [named, target.origin, `http://127.1:${target.port}`])
+      await expect(fetch(url)).rejects.toThrow('is not called: it is a port of this process')
+    await expect(fetch('http://127.0.0.2:1')).rejects.toThrow('ECONNREFUSED')
+    expect(asked.at(-1)).toBe('127.0.0.2 1')
+    expect(target.asked.length).toBe(before)
+  })
+})
+
 describe('an impossible request or response', () => {
   it.each([
     ['ftp://receiver.example', 'ftp: is not supported'],

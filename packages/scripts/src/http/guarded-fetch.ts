@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
 import { checkOptions } from '@signalbox/core/errors'
 import { isPublicAddress } from './addresses.ts'
 import type { ResolveHost } from './locate.ts'
-import { answering, locate, systemResolve } from './locate.ts'
+import { answering, locate, reasonAgainstAlways, systemResolve } from './locate.ts'
 import { admitting } from './origins.ts'
 
 /** What a guarded fetch may reach. */
@@ -28,6 +28,11 @@ export interface GuardedFetchOptions {
   readonly bodyBytes?: number
   /** Resolves a host name to addresses, all of which must be public. @default the system's resolver */
   readonly resolve?: ResolveHost
+  /**
+   * Returns why an address and port must not be called, even where private addresses are allowed: for ports of this
+   * program that trust whoever reaches them. @default nothing more
+   */
+  readonly refusal?: (address: string, port: number) => string | undefined
 }
 
 const optionNames = {
@@ -35,6 +40,7 @@ const optionNames = {
   origins: true,
   bodyBytes: true,
   resolve: true,
+  refusal: true,
 } as const satisfies Record<keyof GuardedFetchOptions, true>
 
 /** Statuses of responses without a body (Fetch standard, 2.2.3). */
@@ -42,7 +48,8 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
  * Creates a `fetch` for URLs chosen by untrusted people, such as webhook addresses. It connects only to public
- * addresses, and to exactly those that it checked; connections to the same host are reused. Redirects are returned, not
+ * addresses, and to exactly those that it checked; connections to the same host are reused. Addresses that stand for all
+ * of a machine, such as 0.0.0.0, and metadata services of clouds are never called. Redirects are returned, not
  * followed, whatever `redirect` says; compressed responses are not requested. Rejects with a message for the person who
  * chose the URL. Throws a `TypeError` for an invalid origin. Its member `refuses` returns why a URL can never be
  * reached, as far as the URL itself shows that.
@@ -55,18 +62,19 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
  */
 export function guardedFetch(options: GuardedFetchOptions = {}) {
   checkOptions('guardedFetch', options, optionNames)
-  const { allowPrivate = false, origins, bodyBytes = 1024 * 1024, resolve = systemResolve } = options
+  const { allowPrivate = false, origins, bodyBytes = 1024 * 1024, resolve = systemResolve, refusal } = options
   const admit = origins && admitting(origins)
-  const locating = { allowPrivate, resolve }
-  const lookup: LookupFunction = (hostname, how, done) => {
-    locate({ hostname }, locating).then(
-      (addresses) => answering(addresses)(hostname, how, done),
-      (error) => done(error, ''),
-    )
-  }
-  const keeping = { keepAlive: true, lookup }
-  const plain = { send: requestPlain, agent: new PlainAgent(keeping) }
-  const secure = { send: requestSecure, agent: new SecureAgent(keeping) }
+  const locating = { allowPrivate, resolve, refusal }
+  const lookupFor =
+    (url: URL): LookupFunction =>
+    (hostname, how, done) => {
+      locate({ hostname, port: url.port, protocol: url.protocol }, locating).then(
+        (addresses) => answering(addresses)(hostname, how, done),
+        (error) => done(error, ''),
+      )
+    }
+  const plain = { send: requestPlain, agent: new PlainAgent({ keepAlive: true }) }
+  const secure = { send: requestSecure, agent: new SecureAgent({ keepAlive: true }) }
 
   async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init)
@@ -81,7 +89,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}) {
     signal.throwIfAborted()
     const headers = { ...Object.fromEntries(request.headers), 'accept-encoding': 'identity' }
     return new Promise((resolve, reject) => {
-      const outgoing = send(url, { method, headers, agent, signal })
+      const outgoing = send(url, { method, headers, agent, signal, lookup: lookupFor(url) })
       outgoing.on('error', reject)
       outgoing.on('response', (incoming) => {
         try {
@@ -95,16 +103,14 @@ export function guardedFetch(options: GuardedFetchOptions = {}) {
     })
   }
 
-  return Object.assign(fetch, { refuses: (url: string) => (allowPrivate ? undefined : reasonAgainst(url)) })
+  return Object.assign(fetch, { refuses: (url: string) => reasonAgainst(url, allowPrivate) })
 }
 
-/**
- * Returns why a host is private, judging by the URL alone: host names other than `localhost` would have to be resolved.
- */
-function reasonAgainst(text: string): string | undefined {
+/** Returns why a host is never called, judging by the URL alone: host names other than `localhost` would have to be resolved. */
+function reasonAgainst(text: string, allowPrivate: boolean): string | undefined {
   const host = URL.parse(text)?.hostname.replace(/^\[|\]$/g, '') ?? ''
   const isPrivate = isIP(host) ? !isPublicAddress(host) : /^(.+\.)?localhost\.?$/.test(host)
-  if (!isPrivate) return undefined
+  if (allowPrivate || !isPrivate) return isIP(host) ? reasonAgainstAlways(host) : undefined
   return `${host} is not a public address: use a public one, or allow private addresses (SIGNALBOX_WEBHOOK_PRIVATE=true, or allowPrivate of guardedFetch)`
 }
 

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
+import { kindOfAddress, reasonAgainstAny } from '@signalbox/core/engines'
 import { isPublicAddress } from './addresses.ts'
 
 /** Resolves a host name to IP addresses. */
@@ -11,19 +12,35 @@ export interface Locating {
   /** Allows requests to private addresses. */
   readonly allowPrivate: boolean
   readonly resolve: ResolveHost
+  /** Why an address must not be called, even where private addresses are allowed. @default nothing more */
+  readonly refusal?: ((address: string, port: number) => string | undefined) | undefined
 }
 
 /** Returns the addresses of a URL's host, all of which may be reached. Rejects otherwise. */
 export async function locate(
-  { hostname }: Pick<URL, 'hostname'>,
-  { allowPrivate, resolve }: Locating,
+  { hostname, port, protocol }: Pick<URL, 'hostname' | 'port' | 'protocol'>,
+  { allowPrivate, resolve, refusal }: Locating,
 ): Promise<readonly string[]> {
   const literal = hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(literal) ? [literal] : await resolve(hostname)
   if (addresses.length === 0) throw new Error(`${hostname} does not resolve to an address`)
   if (!allowPrivate && !addresses.every(isPublicAddress))
     throw new Error(`The address of ${hostname} is not public, and private addresses are not allowed here`)
+  const number = Number(port) || (protocol === 'https:' ? 443 : 80)
+  for (const address of addresses) {
+    const why = reasonAgainstAlways(address) ?? refusal?.(address, number)
+    if (why !== undefined) throw new Error(`${hostname} is not called: ${why}`)
+  }
   return addresses
+}
+
+/** Why an address is called by nobody, private or not: it is that of no server, or of one that hands out credentials. */
+export function reasonAgainstAlways(address: string): string | undefined {
+  const kind = kindOfAddress(address)
+  if (kind === 'any') return reasonAgainstAny(address)
+  return kind === 'metadata'
+    ? `${address} is the address of a cloud metadata service, which is never called`
+    : undefined
 }
 
 /** Resolves a host name with the system's resolver. */

@@ -62,6 +62,19 @@ describe('a private address', () => {
     expect(target.asked.length).toBe(before)
   })
 
+  const anywhere = [
+    `http://0.0.0.0:${port}`,
+    `http://0x0:${port}`,
+    `http://[::ffff:0:0]:${port}`,
+    'http://169.254.169.254',
+  ]
+  it.each(anywhere)('is allowed, but %s is that of no server to call', async (origin) => {
+    const open = openEngine({ origins: anywhere.map((one) => new URL(one).origin), allowPrivate: true })
+    const before = target.asked.length
+    expect(await refusal(open, JSON.stringify([origin]))).toContain('is not called')
+    expect(target.asked.length).toBe(before)
+  })
+
   it("is not reached by this machine's names", async () => {
     const own = openEngine({ origins: [`http://localhost:${port}`] })
     expect(await refusal(own, JSON.stringify([`http://localhost:${port}`]))).toBe(
