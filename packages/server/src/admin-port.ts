@@ -85,6 +85,13 @@ export async function openAdminPort(
     throw new SignalboxError('FORBIDDEN', TRAFFIC)
   }
 
+  /** Whoever reaches a loopback address through a proxy, such as the gateway of another server, is not this machine. */
+  const refuseProxied: MiddlewareHandler = (c, next) => {
+    const proxied = Object.keys(c.req.header()).find((name) => PROXIED.test(name))
+    if (proxied === undefined) return next()
+    throw new SignalboxError('FORBIDDEN', `${DIRECTLY}; this one has the header ${proxied}`)
+  }
+
   const app = new Hono()
     .use((c, next) => (isMeant(adminHost, c.req.url) ? next() : Promise.resolve(c.text('Unknown host\n', 421))))
     .get('/live', (c) => c.json({ status: 'up' }))
@@ -95,6 +102,7 @@ export async function openAdminPort(
       if (!(await isServing(observed))) return c.json({ status: 'starting', detail: COLD }, 503, soon)
       return c.json(observed.box ? await observed.box.readiness() : { status: 'ready' })
     })
+    .use(refuseProxied)
     .get('/metrics', async (c) => {
       const isOpen = (c.req.header('accept') ?? '').includes('application/openmetrics-text')
       const format = isOpen ? 'openmetrics' : 'prometheus'
@@ -147,6 +155,11 @@ const STOPPING = 'Signalbox is shutting down; use another instance'
 const COLD = 'The gateway has nothing to serve yet; try again in a second'
 const TRAFFIC =
   'The port for operators shows requests on a loopback address alone: set SIGNALBOX_ADMIN_TRAFFIC=true to allow it on others'
+
+const DIRECTLY =
+  'The port for operators answers probes alone to requests that came through a proxy: call it directly, or let a proxy that you trust remove Via, Forwarded and X-Forwarded-*'
+/** Names of headers that proxies add, in lower case. */
+const PROXIED = /^(via|forwarded|x-forwarded(-.*)?)$/
 
 const metricTypes = {
   prometheus: 'text/plain; version=0.0.4; charset=utf-8',

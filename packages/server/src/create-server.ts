@@ -168,6 +168,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       passwords,
       observer,
       withSinks: true,
+      adminAddress: () => (admin?.server.address() ?? undefined) as AddressInfo | undefined,
     })
     let start: FirstStart
     let gateway: Awaited<ReturnType<typeof openLate>> | undefined

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import type { OwnGatewayKey, Passwords, Report } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
@@ -6,6 +7,7 @@ import { toGatewayGrants } from './gateway-grants.ts'
 import { jvmScripts } from './jvm-scripts.ts'
 import type { Observer } from './observers/observer.ts'
 import type { SharingStore } from './open-postgres.ts'
+import { refusalOfPort } from './own-port.ts'
 import { openApiReader } from './read-openapi.ts'
 import { scryptPasswords } from './scrypt-passwords.ts'
 import type { Settings } from './settings.ts'
@@ -23,13 +25,17 @@ interface BoxParts {
   readonly withSinks?: boolean | undefined
   /** @default nobody */
   readonly observer?: Observer | undefined
+  /** The port for operators of this process, which webhooks and workflows never call. @default none */
+  readonly adminAddress?: (() => AddressInfo | undefined) | undefined
 }
 
 /** Opens the configured store and a Signalbox on it. The store is closed after the box and after `release`. */
 export async function openBox(settings: Settings, parts: BoxParts) {
   const { report, ownGatewayKeys = [], passwords = scryptPasswords, withSinks = false, observer = {} } = parts
+  const { adminAddress = () => undefined } = parts
   const { scripts: observeScripts = asItIs, fetch: observeFetch = asItIs, telemetry } = observer
   const jvm = await jvmScripts(settings)
+  const refusal = refusalOfPort(adminAddress)
   const sinks = withSinks ? await sinksOf(settings) : {}
   const opened = await openStore(settings.store, {
     report,
@@ -43,9 +49,9 @@ export async function openBox(settings: Settings, parts: BoxParts) {
   const ofJvm = Object.entries(jvm).map(([language, engine]) => [language, observeScripts(engine)])
   const box = createSignalbox({
     scripts: { javascript, ...Object.fromEntries(ofJvm) },
-    fetch: observeFetch(guardedFetch({ allowPrivate: settings.webhookPrivate })),
+    fetch: observeFetch(guardedFetch({ allowPrivate: settings.webhookPrivate, refusal })),
     workflows: {
-      fetch: observeFetch(guardedFetch({ allowPrivate: settings.workflowPrivate, origins })),
+      fetch: observeFetch(guardedFetch({ allowPrivate: settings.workflowPrivate, origins, refusal })),
       budgets: { time: settings.workflowMs },
       runs: settings.workflowRuns,
       kept: settings.workflowKept,
