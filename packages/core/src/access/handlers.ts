@@ -117,7 +117,7 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
     },
     isCurrent,
     untilOver: sessions.untilOver,
-    signIn: createSignIn({ schema: users.schema, people, sessions, findUser }),
+    signIn: createSignIn({ schema: users.schema, store: instance.store, people, sessions, findUser }),
     identify: createIdentify({ ...instance, random, follower, sessions, findKey, findGatewayKey }),
   }
 }

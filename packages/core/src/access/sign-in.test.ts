@@ -91,6 +91,84 @@ describe('signing in with an identity provider', () => {
 
   it('rejects ids that users cannot have', async () => {
     expect(await codeOf(testBox().signIn({ ...ada, id: 'ada:admin' }))).toBe('INVALID')
+    expect(await codeOf(testBox().signIn({ ...ada, id: undefined }))).toBe('INVALID')
+    expect(await codeOf(testBox().signIn({ ...ada, id: undefined, ...none }))).toBe('FORBIDDEN')
+  })
+})
+
+const platform = [{ pattern: 'shop:*' }, { pattern: 'site:*' }]
+const none = { admin: false, authorizedPatterns: [] }
+
+describe('an account with another name', () => {
+  const changes: readonly [what: string, rights: Partial<Account>, code: string][] = [
+    ['more rights', { admin: true, authorizedPatterns: platform }, 'OK'],
+    ['fewer rights', { admin: false, authorizedPatterns: [{ pattern: 'shop:a' }] }, 'OK'],
+    ['no rights', none, 'FORBIDDEN'],
+  ]
+  const names: readonly [how: string, account: Partial<Account>, invalid?: string][] = [
+    ['a free id', { id: 'ada2', name: 'Ada L' }],
+    ['the id of a local user', { id: 'boss' }],
+    ['the id of another account', { id: 'eve' }],
+    ['an id that users cannot have', { id: 'a:b' }],
+    ['no id', { id: undefined }],
+    ['a name that users cannot have', { id: 'ada2', name: '' }, 'INVALID'],
+    ['an e-mail address that is too long', { id: 'ada2', email: 'a'.repeat(513) }, 'INVALID'],
+  ]
+  const all = names.flatMap(([how, account, invalid]) =>
+    changes.map(([what, rights, code]) => [how, what, { ...account, ...rights }, invalid ?? code] as const),
+  )
+
+  it.each(all)('that is %s, and %s, keeps its user, with these rights in open sessions', async (_, __, now, code) => {
+    const box = testBox()
+    await box.users.create({ body: { id: 'boss', name: 'Boss', password, admin: true } })
+    await box.signIn({ ...ada, subject: '18', id: 'eve', admin: true })
+    const { session } = await box.signIn({ ...ada, admin: true, authorizedPatterns: [{ pattern: 'old:*' }] })
+    expect(await codeOf(box.signIn({ ...ada, ...now }))).toBe(code)
+    const { admin, authorizedPatterns } = now
+    const identity = await identityOf(box, session)
+    expect(identity).toMatchObject({ id: 'ada', authorizedPatterns })
+    expect(identity?.admin ?? false).toBe(admin)
+    expect(await box.users.get({ id: 'ada' })).toMatchObject({ admin, authorizedPatterns, identity: { subject: '17' } })
+    expect((await box.users.count()).count).toBe(3)
+    for (const id of ['boss', 'eve']) expect(await box.users.get({ id })).toMatchObject({ admin: true })
+  })
+
+  it('opens sessions of the same user, with the new name', async () => {
+    const box = testBox()
+    await box.signIn(ada)
+    const { user, session } = await box.signIn({ ...ada, id: 'ada2', name: 'Ada L' })
+    expect(user).toMatchObject({ id: 'ada', name: 'Ada L' })
+    expect(await identityOf(box, session)).toMatchObject({ id: 'ada', name: 'Ada L' })
+  })
+
+  it('keeps the user that an admin renamed', async () => {
+    const box = testBox()
+    await box.signIn(ada)
+    await box.users.replace({ id: 'ada', body: { id: 'lovelace', name: 'Ada' } })
+    expect((await box.signIn(ada)).user.id).toBe('lovelace')
+    expect((await box.users.count()).count).toBe(1)
+  })
+
+  it('is one user, although an earlier version made two', async () => {
+    const box = testBox()
+    const identity = { issuer, subject: '17' }
+    const lines = ['ada', 'ada2', 'ada3'].map((id) => ({ id, name: 'Ada', admin: true, identity }))
+    await box.users.import({ body: lines })
+    const rights = async () =>
+      Promise.all(['ada', 'ada2', 'ada3'].map(async (id) => (await box.users.get({ id })).admin))
+    expect(await rights()).toEqual([true, true, true])
+    expect((await box.signIn({ ...ada, id: 'ada2', admin: true })).user.id).toBe('ada2')
+    expect(await rights()).toEqual([false, true, false])
+    expect(await codeOf(box.signIn({ ...ada, id: 'new', ...none }))).toBe('FORBIDDEN')
+    expect(await rights()).toEqual([false, false, false])
+  })
+
+  it('is another account if its issuer or its subject differs', async () => {
+    const box = testBox()
+    await box.signIn({ ...ada, admin: true })
+    for (const [i, other] of [{ issuer: `${issuer}/` }, { subject: '17 ' }, { subject: '0017' }].entries())
+      expect((await box.signIn({ ...ada, ...other, id: `other${i}` })).user).toMatchObject({ admin: false })
+    expect(await box.users.get({ id: 'ada' })).toMatchObject({ admin: true })
   })
 })
 
