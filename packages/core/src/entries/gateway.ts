@@ -60,7 +60,7 @@ export {
   targetStates,
 } from '../serving/backend-status.ts'
 export type { Capture, CapturedBody } from '../serving/capture.ts'
-export { loadCookieKey } from '../serving/cookie-key.ts'
+export { loadCookieKey, loadSignInKey } from '../serving/cookie-key.ts'
 export type { DataPlane, PlaneStatus } from '../serving/data-plane.ts'
 export type { ToldDecision } from '../serving/decision.ts'
 export type { ExplainRequest, Explanation } from '../serving/explanation.ts'
