@@ -3,7 +3,7 @@ import type { Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
-import type { OwnGatewayKey, Passwords, Signalbox } from '@signalbox/core'
+import type { OwnGatewayKey, Passwords, Signalbox, Store } from '@signalbox/core'
 import { checkOptions } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
 import type { NodeContext, NodeDoor } from '@signalbox/hono/node'
@@ -177,7 +177,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     try {
       starting.enter('records', box.loading)
       const options = appOptions(settings, { report, observe: observer.call })
-      const app = await toApp(box, settings, { url, options, report })
+      const app = await toApp(box, settings, { url, store, options, report })
       await box.ready()
       starting.enter('accounts')
       start = await firstStart(box, settings)
@@ -319,15 +319,16 @@ function appOptions(settings: Settings, { report, observe }: AppParts) {
 
 interface ToAppParts {
   readonly url: string
+  readonly store: Store
   readonly options: ReturnType<typeof appOptions>
   readonly report: ReportInRequest
 }
 
 /** Creates the HTTP app of a box, with its pages. The code for identity providers is loaded only if there is one. */
-async function toApp(box: Signalbox, settings: Settings, { url, options, report }: ToAppParts) {
+async function toApp(box: Signalbox, settings: Settings, { url, store, options, report }: ToAppParts) {
   const app = toHono(box, options)
   const baseUrl = (settings.oidcBaseUrl || url).replace(/\/$/, '')
   if (settings.oidcIssuer !== '')
-    (await import('./oidc/add-sign-in.ts')).addSignIn(app, settings, { box, baseUrl, report })
+    (await import('./oidc/add-sign-in.ts')).addSignIn(app, settings, { box, baseUrl, store, report })
   return addPages(app, { docs: options.docs, dashboard: dashboardOf(settings, baseUrl) })
 }

@@ -14,3 +14,4 @@ export {
 export type { AuthorizedPatterns } from '../callers/grants-schema.ts'
 export type { Right } from '../callers/rights.ts'
 export { sessionOf } from '../callers/session-of.ts'
+export { fitsParts } from '../keys/pattern.ts'

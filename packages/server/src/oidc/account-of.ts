@@ -6,34 +6,47 @@ import { SignInFailure } from './sign-in-failure.ts'
 
 export type ClaimSettings = Pick<Settings, 'oidcUserClaim' | 'oidcGroupsClaim' | 'oidcGroups'>
 
-/** Returns the account of claims, with the rights of its groups. Throws a `SignInFailure` if it has no usable id. */
-export function accountOf(claims: Claims, settings: ClaimSettings): Account {
+/** An account, and why it has no id with which it can sign in for the first time. */
+export interface ClaimedAccount {
+  readonly account: Account
+  readonly problem?: SignInFailure
+}
+
+/** Returns the account of claims, with the rights of its groups. */
+export function accountOf(claims: Claims, settings: ClaimSettings): ClaimedAccount {
   const { iss: issuer, sub: subject } = claims
   const email = textOf(claims.email)
   const id = idOf(claims, settings.oidcUserClaim)
   const rights = rightsOf(listOf(read(claims, settings.oidcGroupsClaim)), settings.oidcGroups)
+  const own = typeof id === 'string' ? id : undefined
   return {
-    issuer,
-    subject,
-    id,
-    name: textOf(claims.name) ?? id,
-    ...(email !== undefined && email.length <= LONGEST && { email }),
-    ...rights,
+    account: {
+      issuer,
+      subject,
+      id: own,
+      name: textOf(claims.name) ?? own ?? subject,
+      ...(email !== undefined && email.length <= LONGEST && { email }),
+      ...rights,
+    },
+    ...(typeof id !== 'string' && { problem: id }),
   }
 }
 
 const LONGEST = 512
 
-function idOf(claims: Claims, claim: string): string {
+function idOf(claims: Claims, claim: string): string | SignInFailure {
   const id = textOf(read(claims, claim))
   if (id === undefined || !/^[A-Za-z0-9_@.-]{1,512}$/.test(id))
-    throw new SignInFailure(
+    return new SignInFailure(
       'incomplete',
       `The claim ${claim} of the account ${claims.sub} is not the id of a user (letters, digits and _@.-): set SIGNALBOX_OIDC_USER_CLAIM to another claim, or add a scope to SIGNALBOX_OIDC_SCOPES`,
     )
-  // Anyone may claim an address that nobody has verified.
-  if (claim === 'email' && claims.email_verified === false)
-    throw new SignInFailure('incomplete', `The e-mail address of the account ${claims.sub} is not verified`)
+  // Anyone may claim an address that nobody has verified. Some providers send a text.
+  if (claim === 'email' && claims.email_verified !== true && claims.email_verified !== 'true')
+    return new SignInFailure(
+      'incomplete',
+      `The provider does not say that the e-mail address of the account ${claims.sub} is verified (email_verified): verify it there, or set SIGNALBOX_OIDC_USER_CLAIM to another claim`,
+    )
   return id
 }
 

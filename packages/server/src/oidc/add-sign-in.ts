@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Signalbox } from '@signalbox/core'
+import type { Signalbox, Store } from '@signalbox/core'
 import { domains, SESSION_LIFE, SignalboxError } from '@signalbox/core'
+import { loadSignInKey } from '@signalbox/core/gateway'
 import { encodeError } from '@signalbox/core/wire'
 import { sessionCookie } from '@signalbox/hono'
 import type { Context, Hono } from 'hono'
 import { isSecure } from '../address.ts'
 import type { Settings } from '../settings.ts'
+import type { ClaimedAccount } from './account-of.ts'
 import { accountOf } from './account-of.ts'
 import { backTo } from './back-to.ts'
-import { FLOW_LIFE, flowCookie, readFlow } from './flow-cookie.ts'
+import { FLOW_LIFE, flowCookie, noFlowCookie, readFlow } from './flow-cookie.ts'
 import type { Provider } from './provider.ts'
 import { createProvider } from './provider.ts'
 import type { SignInProblem } from './sign-in-failure.ts'
@@ -21,11 +24,13 @@ interface SignInParts {
   readonly box: Pick<Signalbox, 'signIn'>
   /** The address of the server as browsers see it, without a slash at its end. */
   readonly baseUrl: string
+  /** Keeps the key that signs cookies of sign-ins, for all servers behind that address. */
+  readonly store: Store
   readonly report: (error: unknown) => void
 }
 
 /** Adds the routes by which users sign in with the identity provider of the settings: its begin and its callback. */
-export function addSignIn(app: Hono, settings: Settings, { box, baseUrl, report }: SignInParts): Hono {
+export function addSignIn(app: Hono, settings: Settings, { box, baseUrl, store, report }: SignInParts): Hono {
   check(settings)
   const callback = `${baseUrl}${SIGN_IN_PATH}/callback`
   const provider: Provider = createProvider(settings, callback)
@@ -43,7 +48,7 @@ export function addSignIn(app: Hono, settings: Settings, { box, baseUrl, report 
     const failed = problemOf(error)
     if (!failed) throw error
     report(error)
-    const cookies = [flowCookie(undefined, isHttps(c))]
+    const cookies = [noFlowCookie(isHttps(c))]
     if (settings.dashboard === 'on')
       return redirect(c, `${baseUrl}/sign-in?${new URLSearchParams({ problem: failed, to })}`, cookies)
     const [code, message] = signInProblems[failed]
@@ -54,28 +59,40 @@ export function addSignIn(app: Hono, settings: Settings, { box, baseUrl, report 
     const to = backTo(c.req.query('to'))
     try {
       const { url, flow } = await provider.begin()
-      return redirect(c, url.href, [flowCookie({ ...flow, to, until: Date.now() + FLOW_LIFE }, isHttps(c))])
+      const kept = { ...flow, to, until: Date.now() + FLOW_LIFE }
+      return redirect(c, url.href, [
+        flowCookie(kept, { isSecure: isHttps(c), key: await loadSignInKey(store, randomBytes) }),
+      ])
     } catch (error) {
       return fail(c, error, to)
     }
   })
 
   app.get(`${SIGN_IN_PATH}/callback`, async (c) => {
-    const flow = readFlow(c.req.header('Cookie'), isHttps(c), Date.now())
+    const flow = readFlow(c.req.header('Cookie'), Date.now(), {
+      isSecure: isHttps(c),
+      key: await loadSignInKey(store, randomBytes),
+    })
     const to = backTo(flow?.to)
     try {
       if (!flow || c.req.query('state') !== flow.state)
         throw new SignInFailure('expired', 'A sign-in was not begun in this browser, or has expired')
       const claims = await provider.finish(new URL(`${callback}${new URL(c.req.url).search}`), flow)
-      const { session } = await box.signIn(accountOf(claims, settings))
+      const { session } = await signInWith(box, accountOf(claims, settings))
       const cookie = sessionCookie(session, isHttps(c), SESSION_LIFE / 1000)
-      return redirect(c, baseUrl + to, [cookie, flowCookie(undefined, isHttps(c))])
+      return redirect(c, baseUrl + to, [cookie, noFlowCookie(isHttps(c))])
     } catch (error) {
       return fail(c, error, to)
     }
   })
   return app
 }
+
+/** Signs an account in. An account without an id is let in if it has a user already, and loses its rights in any case. */
+const signInWith = (box: SignInParts['box'], { account, problem }: ClaimedAccount) =>
+  box.signIn(account).catch((error: unknown) => {
+    throw problem && (error as SignalboxError).code === 'INVALID' ? problem : error
+  })
 
 /** Checks what the settings alone do not show. Throws an `Error` that names the setting. */
 function check({ oidcGroups, oidcBaseUrl, host }: Settings): void {

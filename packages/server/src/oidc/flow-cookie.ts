@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Flow } from './provider.ts'
 
 /** What the browser keeps between the two halves of a sign-in. */
@@ -8,27 +9,63 @@ export interface KeptFlow extends Flow {
   readonly until: number
 }
 
+/** How cookies are sent and signed. */
+interface CookieSettings {
+  readonly isSecure: boolean
+  /** The same for all servers behind one address, so that any of them ends what another has begun. */
+  readonly key: Uint8Array
+}
+
 /** How long users may take at the provider, in milliseconds. */
 export const FLOW_LIFE = 10 * 60_000
+/** How far the clocks of two servers may differ, in milliseconds. */
+const TOLERANCE = 60_000
 
 const nameOf = (isSecure: boolean): string => (isSecure ? '__Host-signalbox_sign_in' : 'signalbox_sign_in')
 
-/** The `Set-Cookie` value that keeps a flow; without a flow, the one that removes it. */
-export function flowCookie(flow: KeptFlow | undefined, isSecure: boolean): string {
-  const value = flow ? Buffer.from(JSON.stringify(flow)).toString('base64url') : ''
-  const life = flow ? FLOW_LIFE / 1000 : 0
-  return `${nameOf(isSecure)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${life}${isSecure ? '; Secure' : ''}`
+/** The `Set-Cookie` value that keeps a flow, signed as a whole. */
+export function flowCookie(flow: KeptFlow, { isSecure, key }: CookieSettings): string {
+  const value = Buffer.from(JSON.stringify(flow)).toString('base64url')
+  const mac = macOf(nameOf(isSecure), value, key).toString('base64url')
+  return setCookie(`${value}.${mac}`, FLOW_LIFE / 1000, isSecure)
 }
 
-/** Reads a flow from the header `Cookie`; `undefined` if there is none, it is over, or there are several. */
-export function readFlow(header: string | undefined, isSecure: boolean, now: number): KeptFlow | undefined {
+/** The `Set-Cookie` value that removes a flow. */
+export const noFlowCookie = (isSecure: boolean): string => setCookie('', 0, isSecure)
+
+const setCookie = (value: string, seconds: number, isSecure: boolean): string =>
+  `${nameOf(isSecure)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`
+
+/**
+ * Reads a flow from the header `Cookie`; `undefined` if there is none or several, it is over, or this server and its like
+ * have not signed it as it is.
+ */
+export function readFlow(
+  header: string | undefined,
+  now: number,
+  { isSecure, key }: CookieSettings,
+): KeptFlow | undefined {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim().split('='))
-  const [value, ...others] = pairs.filter(([name]) => name === nameOf(isSecure)).map(([, text = '']) => text)
-  if (!value || others.length > 0) return undefined
+  const [text, ...others] = pairs.filter(([name]) => name === nameOf(isSecure)).map(([, value = '']) => value)
+  if (!text || others.length > 0) return undefined
+  const [value = '', mac = '', ...more] = text.split('.')
+  const expected = macOf(nameOf(isSecure), value, key)
+  const given = Buffer.from(mac, 'base64url')
+  if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  return parsed(value, now)
+}
+
+/** A cookie of plain http is none of https: the name is signed, too. */
+const macOf = (name: string, value: string, key: Uint8Array): Buffer =>
+  createHmac('sha256', key).update(`${name}=${value}`).digest()
+
+function parsed(value: string, now: number): KeptFlow | undefined {
   try {
     const flow = JSON.parse(Buffer.from(value, 'base64url').toString()) as KeptFlow
     const texts = [flow.state, flow.nonce, flow.verifier, flow.to]
-    return texts.every((text) => typeof text === 'string' && text !== '') && flow.until > now ? flow : undefined
+    const isWhole = texts.every((text) => typeof text === 'string' && text !== '')
+    const isInTime = typeof flow.until === 'number' && flow.until > now && flow.until <= now + FLOW_LIFE + TOLERANCE
+    return isWhole && isInTime ? flow : undefined
   } catch {
     return undefined
   }

@@ -40,3 +40,25 @@ it('a user has the rights of all rules that apply', () => {
   })
   expect(rightsOf(['Platform', 'platforms', 'my shop-a', ''], rules)).toEqual({ admin: false, authorizedPatterns: [] })
 })
+
+it('patterns with many stars are matched in time, and long names are ignored', () => {
+  const rules = readGroupRules([{ group: `${'*a'.repeat(400)}*b`, admin: true }]) ?? []
+  const names = Array.from({ length: 1000 }, (_, i) => 'a'.repeat(1024 - (i % 7)))
+  expect(rightsOf(names, rules).admin).toBe(false)
+  expect(rightsOf([...names, `${'a'.repeat(1023)}b`], rules).admin).toBe(true)
+  expect(rightsOf([`${'a'.repeat(1024)}b`], rules).admin).toBe(false)
+})
+
+it.each([
+  ['*', 'any\nthing', true],
+  ['a*', 'a', true],
+  ['a*a', 'a', false],
+  ['a.c', 'abc', false],
+  ['(a+)+$', 'aaaa', false],
+  ['a,!b', 'a', false],
+  ['a,!b', 'a,!b', true],
+  ['*x*y*', 'axbyc', true],
+  ['*x*y*', 'aybxc', false],
+])('the pattern %j for %j: %j', (group, name, applies) => {
+  expect(rightsOf([name], [{ group, admin: true }]).admin).toBe(applies)
+})

@@ -1,5 +1,5 @@
 import type { AuthorizedPatterns } from '@signalbox/core/access'
-import { toCaller } from '@signalbox/core/access'
+import { fitsParts, toCaller } from '@signalbox/core/access'
 
 /** What members of some groups of the identity provider may do. */
 export interface GroupRule {
@@ -26,9 +26,16 @@ export function readGroupRules(value: unknown): readonly GroupRule[] | undefined
   return rules.every((rule) => rule !== undefined) ? rules : undefined
 }
 
-/** The rights of a member of these groups: those of all rules that apply. */
+/** The longest name of a group, in characters. Users may choose names at some providers. */
+const LONGEST = 1024
+
+/** The rights of a member of these groups: those of all rules that apply. Groups with longer names are ignored. */
 export function rightsOf(groups: readonly string[], rules: readonly GroupRule[]): Rights {
-  const applying = rules.filter(({ group }) => groups.some((name) => fits(group, name)))
+  const names = groups.filter((name) => name.length <= LONGEST)
+  const applying = rules.filter(({ group }) => {
+    const parts = group.split('*')
+    return names.some((name) => fitsParts(parts, name))
+  })
   return {
     admin: applying.some(({ admin }) => admin === true),
     authorizedPatterns: applying.flatMap(({ authorizedPatterns = [] }) => authorizedPatterns),
@@ -75,8 +82,3 @@ function isGrant({ pattern, rights = [], domains = [], ...others }: AuthorizedPa
 }
 
 const isEmpty = (others: object): boolean => Object.keys(others).length === 0
-
-const fits = (pattern: string, name: string): boolean =>
-  new RegExp(`^${pattern.split('*').map(escaped).join('.*')}$`, 's').test(name)
-
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
-import { expect, it } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
 import { startIssuer } from './provider.fixture.ts'
 import { createProvider } from './provider.ts'
 
@@ -36,10 +37,17 @@ interface Forged {
   readonly metadata?: object
   /** Of the redirect. */
   readonly query?: object
+  /** Answers by path. */
+  readonly overrides?: Readonly<Record<string, (response: ServerResponse) => void>>
+  /** An address of the metadata, at another host. */
+  readonly at?: { readonly host: string; readonly name: string }
 }
 
+const MIB = 1024 * 1024
+const CHUNK = Buffer.alloc(64 * 1024, ' ')
+
 /** A provider that tells whatever a test wants, and one sign-in with it: the subject, or the problem. */
-async function signIn({ token = rs256, metadata = {}, query = {} }: Forged = {}): Promise<string> {
+async function signIn({ token = rs256, metadata = {}, query = {}, overrides = {}, at }: Forged = {}): Promise<string> {
   const { http, issuer } = await startIssuer()
   let nonce = ''
   const answers: Record<string, () => object> = {
@@ -53,6 +61,8 @@ async function signIn({ token = rs256, metadata = {}, query = {} }: Forged = {})
       id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
       authorization_response_iss_parameter_supported: true,
       ...metadata,
+      ...('userinfo_endpoint' in metadata && { userinfo_endpoint: `${issuer}/userinfo` }),
+      ...(at && { [at.name]: `http://${at.host}:${new URL(issuer).port}${places[at.name]}` }),
     }),
     '/keys': () => ({ keys: [publicOf(privateKey)] }),
     '/token': () => {
@@ -63,6 +73,8 @@ async function signIn({ token = rs256, metadata = {}, query = {} }: Forged = {})
   }
   http.removeAllListeners('request')
   http.on('request', ({ url = '' }, response) => {
+    const override = overrides[url]
+    if (override) return void override(response.setHeader('Content-Type', 'application/json'))
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answers[url]?.() ?? {}))
   })
   const provider = createProvider(
@@ -86,6 +98,10 @@ async function signIn({ token = rs256, metadata = {}, query = {} }: Forged = {})
   }
 }
 
+const places: Readonly<Record<string, string>> = {
+  ...{ token_endpoint: '/token', jwks_uri: '/keys', userinfo_endpoint: '/userinfo' },
+}
+
 const soon = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 
 it('a token that fits is accepted', async () => {
@@ -98,6 +114,15 @@ it.each<[what: string, forged: Forged]>([
   ['another issuer', { token: (claims) => rs256({ ...claims, iss: 'https://evil.example' }) }],
   ['another audience', { token: (claims) => rs256({ ...claims, aud: 'other' }) }],
   ['another authorized party', { token: (claims) => rs256({ ...claims, aud: ['signalbox', 'b'], azp: 'b' }) }],
+  ['another authorized party for one audience', { token: (claims) => rs256({ ...claims, azp: 'other' }) }],
+  [
+    'another authorized party for a list of one',
+    { token: (claims) => rs256({ ...claims, aud: ['signalbox'], azp: 'b' }) },
+  ],
+  ['an authorized party in capitals', { token: (claims) => rs256({ ...claims, azp: 'Signalbox' }) }],
+  ['an empty authorized party', { token: (claims) => rs256({ ...claims, azp: '' }) }],
+  ['a list of authorized parties', { token: (claims) => rs256({ ...claims, azp: ['signalbox'] }) }],
+  ['no authorized party but null', { token: (claims) => rs256({ ...claims, azp: null }) }],
   ['no subject', { token: ({ sub: _none, ...claims }) => rs256(claims) }],
   ['an end long ago', { token: (claims) => rs256({ ...claims, iat: soon(-900), exp: soon(-300) }) }],
   ['no end', { token: ({ exp: _none, ...claims }) => rs256(claims) }],
@@ -118,6 +143,68 @@ it.each<[what: string, forged: Forged]>([
   ['another state', { query: { state: 'other' } }],
 ])('a response with %s is rejected', async (_, forged) => {
   expect(await signIn(forged)).toBe('rejected')
+})
+
+it('this client is accepted as the authorized party', async () => {
+  expect(await signIn({ token: (claims) => rs256({ ...claims, azp: 'signalbox' }) })).toBe('17')
+  expect(await signIn({ token: (claims) => rs256({ ...claims, aud: ['signalbox', 'b'], azp: 'signalbox' }) })).toBe(
+    '17',
+  )
+})
+
+describe('of what a provider sends', () => {
+  const limits = ['/.well-known/openid-configuration', '/keys', '/token', '/userinfo']
+  const short = (claims: Record<string, unknown>) => rs256({ ...claims, u: undefined })
+  const withUserInfo = { metadata: { userinfo_endpoint: 'userinfo' }, token: short }
+
+  it.each(limits)('no more than 1 MiB of %s is read', async (path) => {
+    let sent = 0
+    const overrides = {
+      [path]: (response: ServerResponse) => {
+        response.setHeader('Content-Type', 'application/json')
+        const more = (): void => {
+          while (!response.destroyed && sent < 256 * MIB) {
+            sent += CHUNK.length
+            if (!response.write(CHUNK)) return void response.once('drain', more)
+          }
+          response.end()
+        }
+        more()
+      },
+    }
+    expect(await signIn({ ...withUserInfo, overrides })).toBe(path.startsWith('/.well') ? 'unavailable' : 'rejected')
+    expect(sent).toBeLessThan(32 * MIB)
+  })
+
+  it.each(limits)('a redirect of %s is not followed', async (path) => {
+    let followed = 0
+    for (const status of [301, 302, 303, 307, 308]) {
+      const overrides = {
+        [path]: (response: ServerResponse) => response.writeHead(status, { Location: '/elsewhere' }).end(),
+        '/elsewhere': (response: ServerResponse) => {
+          followed++
+          response.end('{}')
+        },
+      }
+      expect(await signIn({ ...withUserInfo, overrides })).toBe(path.startsWith('/.well') ? 'unavailable' : 'rejected')
+    }
+    expect(followed).toBe(0)
+  })
+
+  it.each(['0.0.0.0', '[::]', '[::ffff:0.0.0.0]', '0x0', '169.254.169.254', '[64:ff9b::a9fe:a9fe]'])(
+    'addresses at %s are not called',
+    async (host) => {
+      for (const name of ['token_endpoint', 'jwks_uri', 'userinfo_endpoint']) {
+        const overrides = { '/userinfo': (response: ServerResponse) => response.end('{"sub":"17","u":"ada"}') }
+        expect(await signIn({ ...withUserInfo, overrides, at: { host, name } })).toBe('rejected')
+      }
+    },
+  )
+
+  it('claims of userinfo are used', async () => {
+    const overrides = { '/userinfo': (response: ServerResponse) => response.end('{"sub":"17","u":"ada"}') }
+    expect(await signIn({ ...withUserInfo, overrides })).toBe('17')
+  })
 })
 
 it('a clock that is a little late or early is accepted', async () => {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ServerOptions } from '../create-server.ts'
 import { createServer } from '../create-server.ts'
@@ -99,7 +102,7 @@ describe('signing in with a provider', () => {
     opened.run()
     const { response, to } = await opened.browser.visit(`${opened.server.url}/api/login/oidc`)
     const [cookie = ''] = response.headers.getSetCookie()
-    expect(cookie).toMatch(/^signalbox_sign_in=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/)
+    expect(cookie).toMatch(/^signalbox_sign_in=[\w-]+\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/)
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(Object.fromEntries(to?.searchParams ?? [])).toMatchObject({
       ...{ response_type: 'code', client_id: client.id, scope: 'openid profile email', code_challenge_method: 'S256' },
@@ -120,6 +123,27 @@ describe('signing in with a provider', () => {
     expect(problemOf(await signIn({ ...opened, browser: browser() }))).toEqual(['/sign-in', 'forbidden'])
     expect(await me(opened)).toMatchObject({ admin: false, authorizedPatterns: [] })
     expect((await visit(`${opened.server.url}/api/users`)).response.status).toBe(403)
+  })
+
+  it.each([
+    ['more groups', ['platform'], '/features', { admin: true }],
+    ['fewer groups', ['shop-web'], '/features', { admin: false, authorizedPatterns: [{ pattern: 'shop:*' }] }],
+    ['no groups', [], '/sign-in', { admin: false, authorizedPatterns: [] }],
+  ])('takes %s of an account that was renamed, also in sessions that are open', async (_, groups, page, rights) => {
+    for (const preferred_username of ['ada2', 'admin', 'a b', undefined]) {
+      const opened = await open()
+      opened.run()
+      opened.state.account = { ...opened.state.account, groups: ['platform', 'shop-web'] }
+      await signIn(opened)
+      expect(await me(opened)).toMatchObject({ id: 'ada', admin: true })
+      opened.state.account = { ...opened.state.account, preferred_username, groups }
+      const other = { ...opened, browser: browser() }
+      expect((await signIn(other)).pathname).toBe(page)
+      expect(await me(opened)).toMatchObject({ id: 'ada', ...rights })
+      expect(await me(other)).toEqual(page === '/sign-in' ? 401 : await me(opened))
+      const { results } = await opened.server.box.users.list({})
+      expect(results.map(({ id }) => id)).toEqual(['ada', 'admin'])
+    }
   })
 
   it('ends with the session, on logout', async () => {
@@ -229,6 +253,49 @@ describe('hostile sign-ins', () => {
     await victim.visit(`${server.url}/api/login/oidc`)
     expect(problemOf((await victim.visit(ofAttacker)).to as URL)).toEqual(['/sign-in', 'expired'])
     expect(victim.cookie(server.url, 'signalbox_session')).toBeUndefined()
+  })
+
+  it('reject cookies that no server has signed', async () => {
+    const opened = await open()
+    opened.run()
+    const { server } = opened
+    const kept = () => opened.browser.jars.get(server.url) as Map<string, string>
+    for (const change of [
+      (value: string) => value.split('.')[0] as string,
+      (value: string) => `${value}x`,
+      (value: string) => `${value}.`,
+      (value: string) => value.replace(/^./, (one) => (one === 'e' ? 'f' : 'e')),
+      (value: string) => {
+        const [flow = '', mac] = value.split('.')
+        const { until: _until, ...others } = JSON.parse(Buffer.from(flow, 'base64url').toString())
+        return `${Buffer.from(JSON.stringify({ ...others, until: 9e15 })).toString('base64url')}.${mac}`
+      },
+    ]) {
+      const callback = await opened.browser.follow(`${server.url}/api/login/oidc`, /\/oidc\/callback\?/)
+      kept().set('signalbox_sign_in', change(kept().get('signalbox_sign_in') as string))
+      expect(problemOf((await opened.browser.visit(callback)).to as URL)).toEqual(['/sign-in', 'expired'])
+    }
+  })
+
+  it('may be ended by another server on the same store', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const store = `sqlite:${join(folder, 'box.db')}`
+    const opened = await open({ store })
+    const { http, server, issuer, browser } = opened
+    const other = await createServer({
+      ...{ port: 0, ...known, store, oidcIssuer: issuer, oidcClientId: client.id, oidcClientSecret: client.secret },
+      ...{ oidcGroups: rules, oidcBaseUrl: server.url, report: () => {} },
+    })
+    onTestFinished(() => other.close())
+    opened.run()
+    expect(http.listening).toBe(true)
+    const callback = await browser.follow(`${server.url}/api/login/oidc`, /\/oidc\/callback\?/)
+    const Cookie = `signalbox_sign_in=${browser.cookie(server.url, 'signalbox_sign_in')}`
+    const init = { redirect: 'manual', headers: { Cookie } } as const
+    const response = await fetch(`${other.url}${callback.pathname}${callback.search}`, init)
+    expect(response.headers.get('Location')).toBe(`${server.url}/`)
+    expect(response.headers.get('Set-Cookie')).toContain('signalbox_session=')
   })
 
   it('tell what the provider said without its words', async () => {

@@ -1,5 +1,6 @@
 import type * as OpenidClient from 'openid-client'
 import type { Settings } from '../settings.ts'
+import { providerFetch } from './provider-fetch.ts'
 import { SignInFailure } from './sign-in-failure.ts'
 
 /** A sign-in that has begun: what the browser keeps, and what the provider must tell again. */
@@ -46,6 +47,9 @@ const METADATA_MS = 5 * 60_000
 export function createProvider(settings: ProviderSettings, redirectUri: string): Provider {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: secret } = settings
   const isPlain = issuer.startsWith('http:')
+  const fetch = providerFetch()
+  const { oidcUserClaim, oidcGroupsClaim } = settings
+  const wanted = [oidcUserClaim, oidcGroupsClaim, ...(oidcUserClaim === 'email' ? ['email_verified'] : [])]
   let known: { readonly until: number; readonly metadata: Promise<OpenidClient.ServerMetadata> } | undefined
 
   async function discover(client: typeof OpenidClient): Promise<OpenidClient.ServerMetadata> {
@@ -53,6 +57,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string):
     const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
       execute,
       timeout: TIMEOUT,
+      [client.customFetch]: fetch,
     })
     return found.serverMetadata()
   }
@@ -64,6 +69,8 @@ export function createProvider(settings: ProviderSettings, redirectUri: string):
       return await known.metadata
     } catch (cause) {
       known = undefined
+      const { cause: within } = cause as { cause?: unknown }
+      if (within instanceof SignInFailure) throw new SignInFailure('unavailable', within.message)
       throw new SignInFailure('unavailable', `${issuer} cannot be reached: ${reasonOf(cause)}`)
     }
   }
@@ -78,6 +85,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string):
       authenticationOf(client, metadata, secret),
     )
     config.timeout = TIMEOUT
+    config[client.customFetch] = fetch
     if (isPlain) client.allowInsecureRequests(config)
     client.enableNonRepudiationChecks(config)
     return config
@@ -113,9 +121,12 @@ export function createProvider(settings: ProviderSettings, redirectUri: string):
           idTokenExpected: true,
         })
         const claims = tokens.claims() as Claims
-        const isWhole = [settings.oidcUserClaim, settings.oidcGroupsClaim].every((name) => hasClaim(claims, name))
+        // OpenID Connect Core, 3.1.3.7: whoever the token is for, it was issued to its authorized party.
+        if (claims.azp !== undefined && claims.azp !== clientId)
+          throw new SignInFailure('rejected', `The ID token of ${issuer} was issued to another client (azp)`)
+        const isWhole = wanted.every((name) => hasClaim(claims, name))
         if (isWhole || !config.serverMetadata().userinfo_endpoint) return claims
-        return { ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims }
+        return withUserInfo(claims, await client.fetchUserInfo(config, tokens.access_token, claims.sub))
       } catch (error) {
         throw toFailure(client, issuer, error)
       }
@@ -137,8 +148,17 @@ function authenticationOf(
 const hasClaim = (claims: Claims, name: string): boolean =>
   claims[name.split('.')[0] as string] !== undefined || name in claims
 
+/** Claims of the token come first. Userinfo vouches for an e-mail address only if it is that of the token. */
+function withUserInfo(claims: Claims, info: Readonly<Record<string, unknown>>): Claims {
+  const { email_verified: verified, ...others } = info
+  const isSameEmail = claims.email === undefined || claims.email === info.email
+  return { ...others, ...(verified !== undefined && isSameEmail && { email_verified: verified }), ...claims }
+}
+
 /** Causes have tokens and personal data: they are left out, since failures are logged. */
 function toFailure(client: typeof OpenidClient, issuer: string, error: unknown): SignInFailure {
+  const { cause } = error as { cause?: unknown }
+  for (const one of [error, cause]) if (one instanceof SignInFailure) return one
   if (error instanceof client.AuthorizationResponseError) {
     const what = error.error === 'access_denied' ? 'denied' : 'rejected'
     return new SignInFailure(what, `${issuer} did not sign in the user: ${plain(error.error)}`)
