@@ -8,13 +8,16 @@ import type { Encoding, Operation } from '../operation.ts'
 import { isStream } from '../operation.ts'
 import { fromTag } from '../records/etag.ts'
 import { KEPT_HEADER } from '../records/import-counts.ts'
+import { bodyText } from './body-text.ts'
 import { OLDEST_HEADER } from './oldest-header.ts'
 import { decodeEvents } from './sse.ts'
 import { parseText } from './text.ts'
-import { textLines } from './text-lines.ts'
+import { textLines, tooLong } from './text-lines.ts'
 
-/** The most characters of one value that a client accepts. */
+/** The most characters of one value that a client accepts; of one that is no stream, the most bytes. */
 const LINE_LIMIT = 64 * 1024 * 1024
+/** The most bytes of an error. Of a longer one, only the status counts. */
+const ERROR_LIMIT = 1024 * 1024
 const decoders = { ndjson: decodeRecords, sse: decodeEvents } satisfies Record<Encoding, unknown>
 
 /**
@@ -33,15 +36,16 @@ export async function decodeResponse(
       oldest: reply.headers.get(OLDEST_HEADER) ?? undefined,
     })
   const kept = numberIn(reply, KEPT_HEADER)
-  return tell(await reply.json(), {
+  const text = await bodyText(reply, LINE_LIMIT)
+  if (text === undefined) throw tooLong(LINE_LIMIT)
+  return tell(JSON.parse(text), {
     version: fromTag(reply.headers.get('ETag')),
     counts: kept === undefined ? kept : { kept },
   })
 }
 
 async function decodeError(reply: Response): Promise<SignalboxError> {
-  const text = await reply.text()
-  const body = parseProblem(text)
+  const body = parseProblem((await bodyText(reply, ERROR_LIMIT)) ?? '')
   const known = typeof body?.code === 'string' && Object.hasOwn(statuses, body.code)
   const code = known ? (body.code as ErrorCode) : codeOf(reply.status)
   const message = typeof body?.detail === 'string' ? body.detail : `The service responded with status ${reply.status}`

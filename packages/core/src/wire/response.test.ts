@@ -186,3 +186,72 @@ describe('a failure', () => {
     })
   })
 })
+
+describe('a response without an end', () => {
+  const MIB = 1024 * 1024
+
+  /** A response that never ends, and how many bytes were read of it. */
+  function endless(status: number, { first = '', headers = {} } = {}) {
+    const state = { bytes: 0, isCancelled: false }
+    const chunk = new TextEncoder().encode(' '.repeat(MIB))
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => controller.enqueue(new TextEncoder().encode(first)),
+        pull(controller) {
+          // Without a limit, the reader would fill the memory.
+          if (state.bytes > 200 * MIB) return controller.error(new Error('read on'))
+          state.bytes += chunk.length
+          controller.enqueue(chunk)
+        },
+        cancel() {
+          state.isCancelled = true
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    return { response: new Response(body, { status, headers }), state }
+  }
+
+  it('is read up to 64 MiB if it is a result', async () => {
+    const { response, state } = endless(200, { first: '{}' })
+    await expect(decodeResponse(get, response)).rejects.toMatchObject({ code: 'TOO_LARGE' })
+    expect(state).toEqual({ bytes: 64 * MIB, isCancelled: true })
+  })
+
+  it.each([
+    [404, 'NOT_FOUND'],
+    [503, 'UNAVAILABLE'],
+    [409, 'CONFLICT'],
+  ])('is read up to 1 MiB if it is an error (%i)', async (status, code) => {
+    const { response, state } = endless(status, { first: '{"code":"INVALID"}', headers: { 'Retry-After': '7' } })
+    await expect(decodeResponse(get, response)).rejects.toMatchObject({ code, retryAfter: 7 })
+    expect(state).toEqual({ bytes: MIB, isCancelled: true })
+  })
+})
+
+describe('a body', () => {
+  const decoded = (chunks: readonly (string | Uint8Array)[]) => {
+    const bytes = chunks.map((one) => (typeof one === 'string' ? new TextEncoder().encode(one) : one))
+    const body = new ReadableStream({
+      start(controller) {
+        for (const one of bytes) controller.enqueue(one)
+        controller.close()
+      },
+    })
+    return decodeResponse(get, new Response(body))
+  }
+
+  it('is decoded across chunks, without a byte order mark', async () => {
+    const text = new TextEncoder().encode('\ufeff{"a":"é€😀"}')
+    expect(await decoded([...text].map((one) => Uint8Array.of(one)))).toEqual({ a: 'é€😀' })
+    expect(await decoded(['[1', ',2]'])).toEqual([1, 2])
+    await expect(decoded(['{', '"a"'])).rejects.toThrow(SyntaxError)
+    await expect(decoded([])).rejects.toThrow(SyntaxError)
+  })
+
+  it('is read where the runtime has no streams', async () => {
+    const response = new Response('{"a":1}')
+    Object.defineProperty(response, 'body', { value: undefined })
+    expect(await decodeResponse(get, response)).toEqual({ a: 1 })
+  })
+})

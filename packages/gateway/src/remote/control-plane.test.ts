@@ -37,3 +37,21 @@ it('pings are comments alone, also several at once, but no part of a change', as
   expect(values).toEqual([[{ a: 1 }], [1]])
   expect(onPing).toHaveBeenCalledTimes(3)
 })
+
+it('of a report whose answer is too long, no more than 64 MiB are read', async () => {
+  let read = 0
+  const chunk = new Uint8Array(1024 * 1024).fill(32)
+  const fetch = async () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          read += chunk.length
+          if (read > 200 * chunk.length) controller.error(new Error('read on'))
+          else controller.enqueue(chunk)
+        },
+      }),
+    )
+  const reported = controlPlane({ address, key: 'key', fetch }).report({}, never)
+  await expect(reported).rejects.toThrow(`The control plane at ${address} sent an invalid response`)
+  expect(read).toBeLessThan(70 * chunk.length)
+})

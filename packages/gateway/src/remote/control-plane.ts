@@ -52,6 +52,7 @@ const streamed = (encoding: 'ndjson' | 'sse') => ({ response: { encoding, items:
 export function controlPlane({ address, key, fetch }: ControlOptions): ControlPlane {
   const fail = (what: string, cause?: unknown) =>
     new SignalboxError('UNAVAILABLE', `The control plane at ${address} ${what}`, { cause })
+  const invalid = (cause: unknown) => fail('sent an invalid response: check the address', cause)
 
   async function call(path: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
     const opening = createWatchdog(OPEN_MS, () => fail(`did not answer within ${OPEN_MS / 1000} seconds`))
@@ -108,7 +109,7 @@ export function controlPlane({ address, key, fetch }: ControlOptions): ControlPl
     } catch (error) {
       if (stop.aborted || error instanceof LastingFailure) throw error
       const { code } = Object(error) as { code?: unknown }
-      if (code === 'INVALID' || code === 'TOO_LARGE') throw fail('sent an invalid response: check the address', error)
+      if (code === 'INVALID' || code === 'TOO_LARGE') throw invalid(error)
       if (error instanceof SignalboxError) throw error
       throw fail(`interrupted the stream: ${reasonOf(error)}`, error)
     } finally {
@@ -132,6 +133,7 @@ export function controlPlane({ address, key, fetch }: ControlOptions): ControlPl
         return await decodeResponse(json, reply)
       } catch (error) {
         if (stop.aborted) throw stop.reason
+        if ((error as { code?: unknown }).code === 'TOO_LARGE') throw invalid(error)
         throw error
       } finally {
         late.stop()
