@@ -46,16 +46,28 @@ export function createTargetPolicy({ allow, allowMetadata = false }: TargetSetti
       : undefined
   }
 
+  function judgeName(name: string): string | undefined {
+    if (kindOfAddress(name) !== undefined) return refusal(name, inUrl(name))
+    if (!allowMetadata && METADATA_NAME.test(name))
+      return `${name} is the name of a cloud metadata service (backends.allowMetadata allows it)`
+    return isListed && !isListed.name(name) ? `backends.allow does not contain ${name}` : undefined
+  }
+
+  // Names are judged for each request, and targets are few.
+  const judged = new Map<string, string | undefined>()
   return {
     refusal,
     refusalOfName(name) {
-      if (kindOfAddress(name) !== undefined) return refusal(name, inUrl(name))
-      if (!allowMetadata && METADATA_NAME.test(name))
-        return `${name} is the name of a cloud metadata service (backends.allowMetadata allows it)`
-      return isListed && !isListed.name(name) ? `backends.allow does not contain ${name}` : undefined
+      if (judged.has(name)) return judged.get(name)
+      if (judged.size >= MOST_JUDGED) judged.clear()
+      const why = judgeName(name)
+      judged.set(name, why)
+      return why
     },
   }
 }
+
+const MOST_JUDGED = 1000
 
 /** The address that a name is in a URL, where it may be spelled like `0x7f.1`. */
 function inUrl(name: string): string {
