@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startIssuer } from './provider.fixture.ts'
 import { createProvider } from './provider.ts'
 
@@ -200,6 +200,16 @@ describe('of what a provider sends', () => {
       }
     },
   )
+
+  it('the limits hold with proxies of the environment', async () => {
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const large = { '/keys': (response: ServerResponse) => response.end(Buffer.alloc(2 * MIB, ' ')) }
+    expect(await signIn({ overrides: large })).toBe('rejected')
+    const elsewhere = { '/token': (response: ServerResponse) => response.writeHead(307, { Location: '/token?' }).end() }
+    expect(await signIn({ overrides: elsewhere })).toBe('rejected')
+    expect(await signIn()).toBe('17')
+  })
 
   it('claims of userinfo are used', async () => {
     const overrides = { '/userinfo': (response: ServerResponse) => response.end('{"sub":"17","u":"ada"}') }
