@@ -41,7 +41,7 @@ export function isOwnListener(address: string, port: number): boolean {
  * of a machine, or by any local one if the listener has all. IPv4 addresses inside IPv6 addresses are judged like the
  * address itself.
  */
-export function reachesListener(address: string, port: number, own: AddressInfo): boolean {
+function reachesListener(address: string, port: number, own: AddressInfo): boolean {
   if (own.port !== port) return false
   const host = normalAddress(own.address)
   const all = [normalAddress(address), ...ipv4sIn(address)]
