@@ -107,10 +107,19 @@ export function block(...list: string[]): Buffer {
 /** The head of a request to `shop.example`. */
 export const requestHead = [':method', 'GET', ':scheme', 'https', ':authority', 'shop.example', ':path', '/']
 
-/** A connection of HTTP/2 on which frames are written by hand. */
-export async function connectFrames(port: number) {
+/** The settings of a client that takes so many bytes of each response before it asks for more. */
+export function windowOf(bytes: number): Buffer {
+  const payload = Buffer.alloc(6)
+  payload.writeUInt16BE(4, 0)
+  payload.writeUInt32BE(bytes, 2)
+  return payload
+}
+
+/** A connection of HTTP/2 on which frames are written by hand. `settings` are those of the client. */
+export async function connectFrames(port: number, settings?: Buffer, localAddress?: string) {
   const socket: TLSSocket = connectTls({
     ...{ port, host: '127.0.0.1', ca: certificates.authority, servername: 'shop.example' },
+    ...(localAddress && { localAddress }),
     ALPNProtocols: ['h2'],
   })
   const received: Frame[] = []
@@ -130,7 +139,7 @@ export async function connectFrames(port: number) {
     isClosed = true
   })
   await new Promise((resolve) => socket.once('secureConnect', resolve))
-  socket.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(frames.settings, 0, 0)]))
+  socket.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(frames.settings, 0, 0, settings)]))
   return {
     socket,
     received,

@@ -18,7 +18,7 @@ const listening = {
   ...{ port: true, host: true, tls: true, h2: true, connections: true, connectionsPerAddress: true },
   ...{ headersTimeout: true, keepAliveTimeout: true, requestsPerConnection: true, maxInFlight: true },
   ...{ bodySilenceMs: true, bodyLeastRate: true, stalledMs: true, upgradeIdleTimeout: true, earlyHints: true },
-  ...{ resolve: true },
+  ...{ maxInFlightPerAddress: true, clientShare: true, responseLeastRate: true, resolve: true },
   // For tests.
   now: false,
 } satisfies Record<keyof ListenOptions, boolean>

@@ -10,4 +10,8 @@ export function networkOf(address: string): string {
   return `${high.toString(16)}:${low.toString(16)}::/64`
 }
 
+/** The network of the peer of a socket. Sockets that listen for both name clients of IPv4 as IPv6. */
+export const networkOfPeer = (address = ''): string =>
+  address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : networkOf(address)
+
 const scratch = emptyAddress()

@@ -24,8 +24,10 @@ export interface Failure {
 }
 
 /** Whether the backend is to blame, or the way to it, so that another attempt may succeed. */
-export const isOfBackend = ({ cause }: Failure): boolean =>
-  cause.startsWith('errors.backend.') && cause !== 'errors.backend.body.too.large'
+export const isOfBackend = ({ cause }: Failure): boolean => cause.startsWith('errors.backend.') && !ofOthers.has(cause)
+
+/** Causes in the name of a backend that say nothing about it: of clients, and of the queue in front of it. */
+const ofOthers: ReadonlySet<string> = new Set(['errors.backend.body.too.large', 'errors.backend.overloaded'])
 
 /** Whether there was no connection to the server, if a call failed before a byte of it was sent. */
 export const isOfConnection = ({ cause, detail }: Failure): boolean =>
@@ -45,7 +47,7 @@ export const timeouts = {
   silence: timeout('The service stopped in the middle of its response', 'http_response_timeout'),
 } satisfies Record<string, Failure>
 
-/** The failure of a call whose target has too many calls waiting. */
+/** The failure of a call that got no connection in time, since others have them all. No failure of the target. */
 export const overloaded: Failure = {
   cause: 'errors.backend.overloaded',
   detail: { headers: ['Retry-After', '1'] },

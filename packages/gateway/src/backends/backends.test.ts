@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { overloaded } from '../backend/failures.ts'
+import { fakeExchange } from '../pipeline/exchange.fixture.ts'
+import { Attempts } from './attempts/attempts.ts'
 import type { How } from './backends.fixture.ts'
 import { attempt, backendOf, knownBackends, routeTo } from './backends.fixture.ts'
 
@@ -92,6 +95,18 @@ describe('a target', () => {
     calls(50, 'left')
     calls(50, 'overloaded')
     expect(states()).toBe('usable usable usable')
+  })
+
+  it('is not slow because requests wait for its connections, or get none', () => {
+    const { state, time } = setUp([{}], { load_balancing: { type: 'BestResponseTime' }, client: { retries: 3 } })
+    const [one, other] = [new Attempts(state), new Attempts(state)]
+    for (const attempts of [one, other]) attempts.begin(fakeExchange(), time.now)
+    one.waited(4000)
+    time.now += 4010
+    const how = { wasSent: false, isReplayable: true }
+    expect(other.failed(fakeExchange(), overloaded, how, time.now)).toBeUndefined()
+    one.responded(fakeExchange(), 200, true, time.now)
+    expect(state.targets[0]?.responseTime(time.now)).toBe(10)
   })
 
   it('that responds, though with an error, keeps its circuit closed', () => {

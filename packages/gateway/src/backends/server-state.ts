@@ -2,6 +2,7 @@ import type { Clock, CompiledBackend } from '@signalbox/core/gateway'
 import { clientSettingsOf } from '../backend/client-settings.ts'
 import { wordsOf } from '../backend/failure-words.ts'
 import type { Failure } from '../backend/failures.ts'
+import { isOfBackend } from '../backend/failures.ts'
 import { createBreaker, noBreaker } from './health/breaker.ts'
 import { countsOfFailure, countsOfStatus } from './health/counted.ts'
 import { createEjection, noEjection, outlierOf } from './health/ejection.ts'
@@ -44,7 +45,7 @@ export interface ServerState {
   /** Milliseconds that a response is expected to take; `undefined` before the first one that was measured. */
   responseTime(now: number): number | undefined
   began(now: number): void
-  responded(status: number, startedAt: number, now: number): void
+  responded(status: number, startedAt: number, now: number, waitedMs?: number): void
   failed(failure: Failure, startedAt: number, now: number): void
   /** An attempt got a connection, whatever came of it. */
   connected(startedAt: number, now: number): void
@@ -178,9 +179,10 @@ export function createServerState(backend: CompiledBackend, ports: ServerPorts):
       const isProbe = breaker.isOpen && breaker.began()
       if ((rest.isOn && rest.began(now)) || isProbe) changed(now)
     },
-    responded(status, startedAt, now) {
+    responded(status, startedAt, now, waitedMs = 0) {
       const counts = countsOfStatus(status)
-      if (time) time.observed(counts.ejection ? Math.max(now - startedAt, FAILED_MS) : now - startedAt, now)
+      const took = now - startedAt - waitedMs
+      if (time) time.observed(counts.ejection ? Math.max(took, FAILED_MS) : took, now)
       connected(startedAt, now)
       if (breaker.isOpen && breaker.succeeded(startedAt)) changed(now)
       if (!counts.ejection) ejection.succeeded()
@@ -189,7 +191,7 @@ export function createServerState(backend: CompiledBackend, ports: ServerPorts):
     failed(failure, startedAt, now) {
       const counts = countsOfFailure(failure)
       // Otherwise a balancer that prefers what it does not know would choose the server again and again.
-      if (failure.cause.startsWith('errors.backend.')) time?.observed(Math.max(now - startedAt, FAILED_MS), now)
+      if (isOfBackend(failure)) time?.observed(Math.max(now - startedAt, FAILED_MS), now)
       if (!counts.breaker && !counts.ejection) return
       if (counts.breaker && breaker.failed(startedAt, now)) {
         whys.open = `too many failures, the last one: ${wordsOf(failure)}`

@@ -18,8 +18,11 @@ export interface TargetState {
   responseTime(now: number): number | undefined
   /** An attempt begins. Each is followed by one `ended`. */
   began(now: number): void
-  /** The head of a response has come. `startedAt` is when the attempt began. */
-  responded(status: number, startedAt: number, now: number): void
+  /**
+   * The head of a response has come. `startedAt` is when the attempt began. It waited `waitedMs` before the target was
+   * called; @default 0
+   */
+  responded(status: number, startedAt: number, now: number, waitedMs?: number): void
   /** The attempt failed before the head of a response, or in the middle of it. */
   failed(failure: Failure, startedAt: number, now: number): void
   /** The attempt got a connection, whatever came of it. */

@@ -66,7 +66,7 @@ export const capabilities = [
   { what: 'TLS settings of targets', node: 'used', fetch: 'those of the runtime' },
   {
     what: 'limits of connections',
-    node: '`maxConnections`, `keepAlive`, `connectionTimeout`',
+    node: '`maxConnections` with a share for each client, `keepAlive`, `connectionTimeout`',
     fetch: 'those of the runtime',
   },
 ] as const satisfies readonly Capability[]

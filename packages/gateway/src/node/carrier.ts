@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { networkOfPeer } from '../addresses/network-of.ts'
 import type { Failure } from '../backend/failures.ts'
 import { badResponse, failureOf } from '../backend/failures.ts'
 import { trailersOf } from '../backend/trailers.ts'
@@ -46,6 +47,7 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
   readonly hasBody: boolean | undefined
   readonly rawHeaders: readonly string[]
   readonly address: string
+  readonly network: string
   readonly secure: boolean
   readonly codings = nodeCodings
   readonly isForWebSocket: boolean
@@ -97,6 +99,7 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
     this.hasBody = wire.hasBody(request)
     this.rawHeaders = request.rawHeaders
     this.address = socket.remoteAddress ?? ''
+    this.network = networkOfPeer(this.address)
     this.secure = isSecure(socket)
     this.#socket = socket
     this.#awaitsContinue = awaitsContinue
@@ -172,7 +175,8 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
         this.failed(failureOf(error), false)
         return
       }
-    this.#call = new BackendCall(pools.of(exchange.backend, this.#upgrade ? overHttp1(target) : target), this)
+    const pooled = pools.of(exchange.backend, this.#upgrade ? overHttp1(target) : target)
+    this.#call = new BackendCall(pooled, this, exchange)
     const upgrade = this.#upgrade && 'websocket'
     const dueAt = this.#isRepeated ? exchange.dueAt : undefined
     this.#call.send({ method, path, headers: out.list, body, upgrade, dueAt })
@@ -259,7 +263,7 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
     for (const chunk of chunks) this.data(chunk)
     if (trailers) this.end(trailers)
     // A response that is dropped is read whatever the client takes.
-    else if (this.#discarded >= 0 || !this.isBlocked) this.#call?.resume()
+    else if (this.#discarded >= 0 || !this.isPaused) this.#call?.resume()
   }
 
   #respond({ status, headers, answer, transforms, coding, retryAfter }: Responded): void {
@@ -355,6 +359,10 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
     this.transport.pipeline.attemptConnected(this.#exchange as Decided)
   }
 
+  waited(ms: number): void {
+    this.transport.pipeline.attemptWaited(this.#exchange as Decided, ms)
+  }
+
   failed(failure: Failure, wasSent: boolean): void {
     if (this.#isClosed || this.#discarded >= 0) return
     if (this.#waiting) {
@@ -446,6 +454,7 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
     const { statusCode, headersSent } = this.response
     const isWhole = this.wire.isWhole(this.response)
     this.transport.inFlight--
+    this.transport.networks.add(this.network, -1)
     if (this.#spliced) {
       const { brokenBy, ...bytes } = this.#spliced
       // No failure of the target: programs may end WebSockets by closing their connections.

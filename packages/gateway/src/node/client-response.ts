@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HeaderList } from '../headers/header-list.ts'
 import type { CodedAnswer } from '../pipeline/pipeline.ts'
 import type { BodyCoding } from '../plugins/plugin.ts'
+import { Backlog, MOST_AT_ONCE } from './backlog.ts'
 import type { Waiting } from './deadlines.ts'
 import type { Encoder } from './encoder.ts'
 import { createEncoder } from './encoder.ts'
@@ -31,8 +32,19 @@ export abstract class ClientResponse implements Waiting {
   /** Why the exchange failed. */
   protected cause: string | undefined
   protected bytesOut = 0
+  /** The network of the peer. */
+  abstract readonly network: string
+  /** Whether no more is read for the client before it takes bytes. */
+  protected isPaused = false
   /** Whether the client has to take bytes before it gets more. */
-  protected isBlocked = false
+  #isBlocked = false
+  /** What is kept for it meanwhile. */
+  #backlog: Backlog | undefined
+  /** Whether the response ends with what is kept. */
+  #isEnding = false
+  /** Since when bytes wait for the client, and what its connection had sent then. */
+  #waitsSince = 0
+  #sentBefore = 0
   protected encoder: Encoder | undefined
   /** Whether the head waits for what comes in the same turn: mostly all of a small response does. */
   #isHeld = false
@@ -137,24 +149,64 @@ export abstract class ClientResponse implements Waiting {
   }
 
   #send(bytes: Uint8Array): void {
-    if (this.response.write(bytes) || this.isBlocked) return
-    this.isBlocked = true
+    if (this.#isBlocked) this.#keep(bytes)
+    else if (!this.response.write(bytes)) {
+      this.#block()
+      if (!this.transport.buffers.mayKeep(this.network)) this.#pause()
+    }
+  }
+
+  /** Keeps bytes until the client takes those before them, so that the backend is done with the response earlier. */
+  #keep(bytes: Uint8Array): void {
+    this.#backlog ??= new Backlog(this.transport.buffers, this.network)
+    this.#backlog.push(bytes)
+    if (this.#backlog.isFull) this.#pause()
+  }
+
+  #pause(): void {
+    if (this.isPaused) return
+    this.isPaused = true
     if (this.encoder) this.encoder.pause()
     else this.pauseBackend()
+  }
+
+  #block(): void {
+    this.#isBlocked = true
     this.#watchClient()
     this.response.once('drain', onDrain)
   }
 
   drained(): void {
-    this.isBlocked = false
-    this.wire.limitSilence(this.request, this.silenceMs())
-    if (this.encoder) this.encoder.resume()
-    else this.resumeBackend()
+    this.#isBlocked = false
+    const { response, transport } = this
+    transport.untaken.remove(this)
+    const backlog = this.#backlog
+    for (let next = backlog?.shift(); next; next = backlog?.shift())
+      if (!response.write(next)) {
+        this.#block()
+        break
+      }
+    if (!this.#isBlocked) this.wire.limitSilence(this.request, this.silenceMs())
+    if (this.#isEnding) {
+      if (!backlog?.length) this.#endWith(undefined)
+    } else if (this.isPaused && !backlog?.isFull) {
+      this.isPaused = false
+      if (this.encoder) this.encoder.resume()
+      else this.resumeBackend()
+    }
   }
 
-  /** Ends the connection when the client does not take the response for too long. */
+  /** Begins to watch how fast the client takes what waits for it. */
   #watchClient(): void {
     this.limitSilence(this.transport.stalledMs)
+    this.#waits()
+    this.#waitsSince = this.startedAt
+    this.#sentBefore = this.wire.sent(this.request)
+  }
+
+  #waits(): void {
+    this.startedAt = performance.now()
+    this.transport.untaken.add(this)
   }
 
   protected limitSilence(ms: number): void {
@@ -168,15 +220,28 @@ export abstract class ClientResponse implements Waiting {
     else this.#end()
   }
 
-  /** Ends the response, with its last bytes; a text is Latin-1. */
+  /** Ends the response, with its last bytes; a text is Latin-1. What is large leaves in pieces. */
   #end(last: string | Uint8Array | undefined = this.#rest()): void {
+    if (last !== undefined && last.length > MOST_AT_ONCE) {
+      this.#backlog ??= new Backlog(this.transport.buffers, this.network)
+      this.#backlog.push(typeof last === 'string' ? Buffer.from(last, 'latin1') : last, false)
+      this.#isEnding = true
+      this.drained()
+    } else if (this.#backlog?.length) this.#isEnding = true
+    else this.#endWith(last)
+  }
+
+  #endWith(last: string | Uint8Array | undefined): void {
     const { response } = this
+    this.#isEnding = false
     if (this.awaitsBody()) this.wire.endBeforeBody(this.request, response, last)
     else if (last === undefined) response.end()
     else response.end(last, 'latin1')
     // Most clients take the last bytes at once: only of the others the progress is watched.
-    this.startedAt = performance.now()
-    this.transport.untaken.add(this)
+    this.transport.untaken.remove(this)
+    this.#waits()
+    this.#waitsSince = this.startedAt
+    this.#sentBefore = this.wire.sent(this.request)
   }
 
   /** What is still held, in the form in which it leaves in one piece with the head. */
@@ -187,8 +252,27 @@ export abstract class ClientResponse implements Waiting {
     return held && this.wire.toLast(held)
   }
 
+  /** Bytes have waited for a while: a client that takes too few of them is cut off. */
   look(): void {
-    this.#watchClient()
+    const { wire, request, response, transport } = this
+    const now = performance.now()
+    if (!wire.isUntaken(request, response)) {
+      this.#waitsSince = now
+    } else {
+      const unsure = wire.unsure(request, response)
+      const sent = wire.sent(request)
+      const least = (transport.responseLeastRate * (now - this.#waitsSince)) / 1000
+      if (sent - this.#sentBefore + unsure < least) {
+        this.timedOut()
+        return
+      }
+      if (unsure === 0) {
+        this.#waitsSince = now
+        this.#sentBefore = sent
+      }
+      this.limitSilence(transport.stalledMs)
+    }
+    this.#waits()
   }
 
   /** Sends a response of the gateway itself. */
@@ -220,6 +304,8 @@ export abstract class ClientResponse implements Waiting {
   protected release(): void {
     this.transport.untaken.remove(this)
     this.encoder?.destroy()
+    this.bytesOut -= this.#backlog?.length ?? 0
+    this.#backlog?.drop()
   }
 }
 

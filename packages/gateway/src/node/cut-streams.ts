@@ -3,12 +3,10 @@ import type { Socket } from 'node:net'
 
 /**
  * Makes responses of HTTP/2 fail whose stream the server reset before their end. Node reports no error for the codes
- * `NO_ERROR` and `CANCEL`, and undici 8.12 takes such a response for whole. Call it with a connection before its first
- * request.
+ * `NO_ERROR` and `CANCEL`, and undici 8.12 takes such a response for whole. Call it with the session of a connection before
+ * its first request.
  */
-export function failCutStreams(socket: Socket): void {
-  const session = sessionOf(socket)
-  if (!session) return
+export function failCutStreams(session: ClientHttp2Session): void {
   const { request } = session
   session.request = (...options) => {
     const stream = request.apply(session, options)
@@ -33,8 +31,10 @@ function watch(stream: ClientHttp2Stream): void {
   })
 }
 
-/** Node and undici keep the session of a connection under symbols of their own. */
-function sessionOf(socket: Socket): ClientHttp2Session | undefined {
+/**
+ * The session of a connection over HTTP/2; `undefined` over HTTP/1. Node and undici keep it under symbols of their own.
+ */
+export function sessionOf(socket: Socket): ClientHttp2Session | undefined {
   const kept: Record<symbol, unknown> = socket as never
   for (const symbol of Object.getOwnPropertySymbols(socket)) {
     const one = kept[symbol] as Partial<ClientHttp2Session> | null | undefined

@@ -26,7 +26,8 @@ it('a thousand streams of events flow without limit, growth or delay, and end wi
   })
   const client = { maxConnections: STREAMS, callTimeout: 5000, callAndStreamTimeout: 500, idleTimeout: 60_000 }
   const { gateway, ended, until } = gatewayTo({ port: backend.port, client })
-  const { server, port, close } = await listen(gateway, { host: '127.0.0.1', connectionsPerAddress: 2 * STREAMS })
+  const limits = { connectionsPerAddress: 2 * STREAMS, clientShare: 1 }
+  const { server, port, close } = await listen(gateway, { host: '127.0.0.1', ...limits })
   onTestFinished(async () => {
     await close({ drainMs: 0 })
     await backend.close()

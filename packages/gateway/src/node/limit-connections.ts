@@ -1,27 +1,25 @@
 import type { Server } from 'node:net'
+import { networkOfPeer } from '../addresses/network-of.ts'
+import { createCounts } from './counts.ts'
 
 /** How many connections a server accepts. */
 export interface ConnectionLimits {
   readonly inAll: number
+  /** Of one address; IPv6: of one /64. */
   readonly anAddress: number
 }
 
 /** Closes connections beyond the limits, as soon as they are accepted. */
 export function limitConnections(server: Server, { inAll, anAddress }: ConnectionLimits): void {
-  const counts = new Map<string, number>()
+  const networks = createCounts()
   server.maxConnections = inAll
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? ''
-    const count = (counts.get(address) ?? 0) + 1
-    if (count > anAddress) {
+    const network = networkOfPeer(socket.remoteAddress)
+    if (networks.add(network, 1) > anAddress) {
+      networks.add(network, -1)
       socket.destroy()
       return
     }
-    counts.set(address, count)
-    socket.once('close', () => {
-      const left = (counts.get(address) as number) - 1
-      if (left === 0) counts.delete(address)
-      else counts.set(address, left)
-    })
+    socket.once('close', () => networks.add(network, -1))
   })
 }

@@ -28,7 +28,7 @@ export interface ListenOptions extends TransportOptions {
   readonly h2?: boolean
   /** Open connections. @default 20_000 */
   readonly connections?: number
-  /** Open connections of one address. @default 1000 */
+  /** Open connections of one address; IPv6: of one /64. @default 1000 */
   readonly connectionsPerAddress?: number
   /** Milliseconds in which the headers of a request must arrive. @default 15_000 */
   readonly headersTimeout?: number

@@ -73,3 +73,13 @@ it('connections are closed as soon as no backend uses them any more, after the c
   expect(await (await call).body.text()).toBe('late')
   expect(of(one)).not.toBe(pooled)
 })
+
+it('closes though calls wait for a connection', async () => {
+  const backend = await startBackend(() => {})
+  onTestFinished(backend.close)
+  const { of, pools } = setUp()
+  const { pool } = of(backendOf({ maxConnections: 1 }, { port: backend.port }))
+  const calls = [1, 2].map(() => pool.request({ path: '/', method: 'GET' }).catch(({ name }: Error) => name))
+  await pools.close(10)
+  expect(await Promise.all(calls)).toEqual(['ClientDestroyedError', 'ClientDestroyedError'])
+})

@@ -9,11 +9,15 @@ import type { Connecting } from './connecting.ts'
 import { watchConnecting } from './connecting.ts'
 import type { ConnectorPorts } from './connector.ts'
 import { connectorOf } from './connector.ts'
-import { failCutStreams } from './cut-streams.ts'
+import { failCutStreams, sessionOf } from './cut-streams.ts'
 import type { Deadlines } from './deadlines.ts'
 import { createDeadlines } from './deadlines.ts'
 import { http2Of } from './http2-of.ts'
+import type { Places } from './places.ts'
+import { createPlaces } from './places.ts'
 import { cachedResolve } from './resolve.ts'
+import type { MayHold } from './share.ts'
+import { CLIENT_SHARE, shareRule } from './share.ts'
 
 /** The connections to one target, and the limits of the calls over them. */
 export interface PooledTarget {
@@ -22,10 +26,10 @@ export interface PooledTarget {
   readonly servername: string
   /** Whether it may speak HTTP/2. */
   readonly isHttp2: boolean
+  /** Its connections, or their streams, and who holds them. */
+  readonly places: Places
   /** Calls that wait or run. */
   inFlight: number
-  /** The most calls that may wait or run. */
-  readonly mostInFlight: number
   /** Milliseconds until the head of a response; 0: no limit. */
   readonly callTimeout: number
   /** Milliseconds until the end of a response; 0: no limit. */
@@ -61,6 +65,10 @@ export interface Pools {
 
 /** Calls that may wait for a connection to one target. */
 const MOST_WAITING = 1000
+/** How long they wait, in milliseconds. */
+const WAIT_MS = 5000
+/** Requests over one connection of HTTP/2, if the server allows as many: the limit of undici. */
+const MOST_STREAMS = 100
 /** How often unused connections are looked for; they are closed after twice this time, in milliseconds. */
 const SWEEP_MS = 60_000
 
@@ -69,11 +77,13 @@ export interface PoolOptions extends Partial<ConnectorPorts> {
   readonly sweepMs?: number
   /** From 0 up to 1. @default Math.random */
   readonly random?: () => number
+  /** Whether a client may hold more connections. @default three quarters of them */
+  readonly mayHold?: MayHold
 }
 
 /** Keeps connections to targets, and closes those that no route uses any more. */
 export function createPools(options: PoolOptions = {}): Pools {
-  const { sweepMs = SWEEP_MS, random = Math.random } = options
+  const { sweepMs = SWEEP_MS, random = Math.random, mayHold = shareRule(CLIENT_SHARE) } = options
   const { guard = () => undefined, resolve = cachedResolve(), reportOnce = () => {} } = options
   const byKey = new Map<string, PooledTarget>()
   const found = new WeakMap<Target, { backend: CompiledBackend; pooled: PooledTarget }>()
@@ -84,7 +94,7 @@ export function createPools(options: PoolOptions = {}): Pools {
     const key = keyOf(backend, target)
     let pooled = byKey.get(key)
     if (!pooled) {
-      pooled = open(backend, target, { guard, resolve, reportOnce, random })
+      pooled = open(backend, target, { guard, resolve, reportOnce, random, mayHold })
       byKey.set(key, pooled)
     }
     pooled.backends.add(backend)
@@ -95,7 +105,7 @@ export function createPools(options: PoolOptions = {}): Pools {
   function retire(key: string, pooled: PooledTarget): void {
     byKey.delete(key)
     pooled.isClosed = true
-    void pooled.pool.close()
+    void finish(pooled)
   }
 
   function leave(backend: CompiledBackend): void {
@@ -117,8 +127,12 @@ export function createPools(options: PoolOptions = {}): Pools {
     const all = [...byKey.values()]
     byKey.clear()
     for (const pooled of all) pooled.isClosed = true
-    const force = setTimeout(() => all.forEach(({ pool }) => void pool.destroy()), drainMs)
-    await Promise.all(all.map(({ pool }) => pool.close()))
+    let force: NodeJS.Timeout | undefined
+    // The queue of a pool that is destroyed never reports its end.
+    const forced = new Promise<void>((resolve) => {
+      force = setTimeout(() => void Promise.all(all.map(destroy)).then(() => resolve()), drainMs)
+    })
+    await Promise.race([Promise.all(all.map(finish)), forced])
     clearTimeout(force)
   }
 
@@ -132,6 +146,17 @@ export function createPools(options: PoolOptions = {}): Pools {
   }
 }
 
+/** Closes connections when the calls that wait for them have ended, too. */
+async function finish({ places, pool }: PooledTarget): Promise<void> {
+  await new Promise<void>((resolve) => places.whenEmpty(resolve))
+  await pool.close()
+}
+
+function destroy({ places, pool }: PooledTarget): Promise<void> {
+  places.refuseAll()
+  return pool.destroy()
+}
+
 /** Calls with the same key may share connections. */
 function keyOf(backend: CompiledBackend, target: Target): string {
   const { hostname, port, tls, ip_address, protocol, tls_config } = target
@@ -141,7 +166,7 @@ function keyOf(backend: CompiledBackend, target: Target): string {
 function open(
   backend: CompiledBackend,
   target: Target,
-  { random, ...ports }: ConnectorPorts & Required<Pick<PoolOptions, 'random'>>,
+  { random, mayHold, ...ports }: ConnectorPorts & Required<Pick<PoolOptions, 'random' | 'mayHold'>>,
 ): PooledTarget {
   const client = clientSettingsOf(backend)
   const { callTimeout, callAndStreamTimeout, globalTimeout, idleTimeout } = client
@@ -171,13 +196,28 @@ function open(
       }),
   })
   const isHttp2 = http2Of(target).allowH2
-  if (isHttp2) pool.on('connect', () => connected && failCutStreams(connected))
+  const { maxConnections } = client
+  const waitMs = Math.min(WAIT_MS, callTimeout || WAIT_MS, globalTimeout || WAIT_MS)
+  const places = createPlaces({ capacity: maxConnections, mayHold, mostWaiting: MOST_WAITING, waitMs })
+  const sized = (streams: number | undefined): void =>
+    places.resize(maxConnections * Math.max(1, Math.min(MOST_STREAMS, streams ?? MOST_STREAMS)))
+  if (isHttp2)
+    pool.on('connect', () => {
+      const session = connected && sessionOf(connected)
+      if (!session) {
+        sized(1)
+        return
+      }
+      failCutStreams(session)
+      sized(session.remoteSettings?.maxConcurrentStreams)
+      session.on('remoteSettings', ({ maxConcurrentStreams }) => sized(maxConcurrentStreams))
+    })
   return {
     pool,
     servername: target.hostname,
     isHttp2,
+    places,
     inFlight: 0,
-    mostInFlight: client.maxConnections + MOST_WAITING,
     callTimeout,
     streamTimeout: callAndStreamTimeout,
     globalTimeout,

@@ -6,6 +6,9 @@ import type { Pools } from './pools.ts'
 import type { Receiver } from './undici.ts'
 import { BackendCall } from './undici.ts'
 
+/** The gateway calls for itself. */
+const itself = { address: '' }
+
 /** Calls targets over pools. */
 export const sideCall =
   (pools: Pools): Send =>
@@ -30,6 +33,6 @@ export const sideCall =
         end: () => resolve({ ...head, body: joined(chunks) }),
         failed: (failure, wasSent) => reject(new CallFailedError(failure, wasSent)),
       }
-      const call = new BackendCall(pools.of(backend, target), receiver)
+      const call = new BackendCall(pools.of(backend, target), receiver, itself)
       call.send(request)
     })

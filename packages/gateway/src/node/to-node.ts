@@ -46,13 +46,30 @@ export function listenersOf(transport: Transport): NodeListeners {
     // Nothing after a response with `Connection: close` is a request that the client may rely on.
     if (transport.condemned.has(socket)) return
     if (transport.inFlight >= transport.maxInFlight) {
-      transport.condemned.add(socket)
       refuse(request, response)
-    } else {
-      transport.inFlight++
-      new Carrier(transport, request, response, options).start()
+      return
     }
+    const carrier = new Carrier(transport, request, response, options)
+    const { networks, maxInFlightPerAddress } = transport
+    if (networks.add(carrier.network, 1) > maxInFlightPerAddress) {
+      networks.add(carrier.network, -1)
+      refuse(request, response)
+      return
+    }
+    transport.inFlight++
+    carrier.start()
   }
+
+  /** Too many requests are in progress: the cheapest response there is. */
+  function refuse(request: IncomingMessage, response: ServerResponse): void {
+    const { status, headers, body } = tooMany
+    const wire = wireOf(request)
+    wire.closeAfter(response)
+    if (wire.isLast(response)) transport.condemned.add(request.socket)
+    wire.writeHead(response, status, headers as string[])
+    response.end(body)
+  }
+
   const request = (incoming: IncomingMessage, response: ServerResponse): void => carry(incoming, response, plain)
   const listeners = {
     request,
@@ -88,14 +105,5 @@ export function listenersOf(transport: Transport): NodeListeners {
 
 const plain: CarryOptions = { awaitsContinue: false }
 const expecting: CarryOptions = { awaitsContinue: true }
-
-/** Too many requests are in progress: the cheapest response there is. */
-function refuse(request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = tooMany
-  const wire = wireOf(request)
-  wire.closeAfter(response)
-  wire.writeHead(response, status, headers as string[])
-  response.end(body)
-}
 
 const tooMany = plainResponse(503, 'errors.gateway.overloaded', ['Retry-After', '1'])

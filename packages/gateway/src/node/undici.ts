@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import { networkOf } from '../addresses/network-of.ts'
 import type { Failure } from '../backend/failures.ts'
 import { badResponse, failureOf, overloaded, timeouts } from '../backend/failures.ts'
 import { isEndless } from '../backend/is-endless.ts'
@@ -8,6 +9,7 @@ import { checkResponse } from '../backend/response-framing.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { PATIENCE_MS } from './connecting.ts'
 import type { Waiting } from './deadlines.ts'
+import type { Caller } from './places.ts'
 import type { PooledTarget } from './pools.ts'
 import type { RequestBody } from './request-body.ts'
 import { forHttp2, toHeaderList } from './undici-headers.ts'
@@ -29,6 +31,8 @@ export interface Receiver {
   stalled?(hasWaited: boolean): void
   /** The connection for which the call waited has been made. */
   connected?(): void
+  /** The call has waited so many milliseconds for its turn before its target was called. */
+  waited?(ms: number): void
   /** `wasSent`: whether bytes of the request may have left. */
   failed(failure: Failure, wasSent: boolean): void
 }
@@ -49,6 +53,13 @@ export interface CallOptions {
   readonly neverEndless?: boolean | undefined
 }
 
+/** For whom a target is called. */
+export interface CalledFor {
+  /** The address of the client; empty for calls of the gateway itself. */
+  readonly address: string
+  readonly consumer?: { readonly id: string } | undefined
+}
+
 const NEVER = Number.POSITIVE_INFINITY
 
 /** Informational responses that a backend may send before its response. */
@@ -58,12 +69,17 @@ const MOST_INFORMED = 16
  * One call of a backend through undici. The only code that knows the handler contract of undici. A class, because one is
  * made for every request.
  */
-export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
-  readonly startedAt = performance.now()
+export class BackendCall implements Dispatcher.DispatchHandler, Caller {
+  /** When it began to wait for a place; then when it had one. */
+  startedAt = performance.now()
+  standing: Caller['standing'] = 'out'
+  readonly network: string
+  readonly consumer: string | undefined
   earlier: Waiting | undefined
   later: Waiting | undefined
   readonly #receiver: Receiver
   readonly #pooled: PooledTarget
+  #options: CallOptions | undefined
   #body: RequestBody | undefined
   #controller: Dispatcher.DispatchController | undefined
   #timer: NodeJS.Timeout | undefined
@@ -83,23 +99,42 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
   #isOver = false
   #informed = 0
 
-  constructor(pooled: PooledTarget, receiver: Receiver) {
+  constructor(pooled: PooledTarget, receiver: Receiver, { address, consumer }: CalledFor) {
     this.#pooled = pooled
     this.#receiver = receiver
+    this.network = networkOf(address)
+    this.consumer = consumer?.id
   }
 
-  /** Sends the request. */
-  send({ method, path, headers, body, upgrade, dueAt, neverEndless = false }: CallOptions): void {
+  /** Sends the request, as soon as there is a place for it. */
+  send(options: CallOptions): void {
     const pooled = this.#pooled
-    if (pooled.inFlight >= pooled.mostInFlight) {
-      this.#isOver = true
-      this.#receiver.failed(overloaded, false)
-      return
-    }
-    this.#neverEndless = neverEndless
     pooled.inFlight++
     pooled.isUsed = true
+    const { body } = options
     if (body !== undefined && !(body instanceof Uint8Array)) this.#body = body
+    this.#options = options
+    if (pooled.places.take(this)) this.#dispatch(options)
+  }
+
+  admitted(): void {
+    const since = this.startedAt
+    this.startedAt = performance.now()
+    this.#receiver.waited?.(this.startedAt - since)
+    const { dueAt = NEVER } = this.#options as CallOptions
+    if (this.startedAt < dueAt) this.#dispatch(this.#options as CallOptions)
+    else this.refused()
+  }
+
+  refused(): void {
+    this.#fail(overloaded)
+  }
+
+  /** The limits of a call begin here: what came before is no time of the target. */
+  #dispatch({ method, path, headers, body, upgrade, dueAt, neverEndless = false }: CallOptions): void {
+    const pooled = this.#pooled
+    this.#options = undefined
+    this.#neverEndless = neverEndless
     pooled.deadlines?.add(this)
     if (dueAt !== undefined) {
       this.#dueAt = dueAt
@@ -208,9 +243,13 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
     this.#receiver.failed(failureOf(error), this.#controller !== undefined)
   }
 
-  /** Fails the call if a time limit has passed; else looks again when one may have. */
+  /** Fails the call if it has waited for too long, or a time limit has passed; else looks again when one may have. */
   look(): void {
     if (this.#isOver) return
+    if (this.standing === 'waiting') {
+      this.refused()
+      return
+    }
     clearTimeout(this.#timer)
     const now = performance.now()
     const [due, failure] = this.#nextLimit(now)
@@ -247,6 +286,7 @@ export class BackendCall implements Dispatcher.DispatchHandler, Waiting {
   #over(): void {
     this.#isOver = true
     this.#pooled.inFlight--
+    this.#pooled.places.leave(this)
     this.#pooled.deadlines?.remove(this)
     clearTimeout(this.#timer)
     clearTimeout(this.#patience)

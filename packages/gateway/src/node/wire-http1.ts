@@ -33,6 +33,9 @@ export const http1: Wire = {
     socket.setTimeout(ms)
   },
   isUntaken: ({ socket }, response) => response.writableNeedDrain || socket.writableLength > 0,
+  sent: () => 0,
+  // A response that waits for its turn is not late.
+  unsure: ({ socket }, response) => (response.socket === null ? Number.POSITIVE_INFINITY : socket.writableLength),
   isWhole: ({ writableFinished }) => writableFinished,
   cut({ httpVersion, socket }) {
     // To a client of HTTP/1.0 a closed connection is the end of the response.

@@ -73,6 +73,12 @@ export const http2: Wire = {
     const stream = streamOf(request)
     return stream.writableLength > 0 || stream.writableNeedDrain || (stream.writableEnded && !stream.writableFinished)
   },
+  // The streams of a connection share what its client takes, so the connection is what has to be fast enough.
+  sent(request) {
+    const { session } = streamOf(request)
+    return session && !session.destroyed ? ((socketsOf.get(session) ?? session.socket).bytesWritten ?? 0) : 0
+  },
+  unsure: () => 0,
   isWhole(response) {
     const stream = streamOf(response)
     // Node ends the streams of HEAD before their responses.

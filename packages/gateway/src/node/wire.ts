@@ -27,6 +27,10 @@ export interface Wire {
   limitSilence(request: IncomingMessage, ms: number): void
   /** Whether the client has not yet taken all that was written. */
   isUntaken(request: IncomingMessage, response: ServerResponse): boolean
+  /** Bytes that the connection has sent, where it says so in the middle of a large write; else 0. */
+  sent(request: IncomingMessage): number
+  /** Bytes that may have been sent although the connection does not say so yet. Infinity: others come before them. */
+  unsure(request: IncomingMessage, response: ServerResponse): number
   /** Whether the response was sent to its end. */
   isWhole(response: ServerResponse): boolean
   /** Ends a request so that the client does not take its response for whole. */

@@ -318,6 +318,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
       tracing?.failed(state, 'errors.backend.timeout')
       return true
     },
+    attemptWaited: (decided, ms) => (decided as ExchangeState).attempts?.waited(ms),
     nextAttempt(decided) {
       const state = decided as ExchangeState
       const refused = safely(() => begin(state))

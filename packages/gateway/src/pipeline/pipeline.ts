@@ -88,6 +88,8 @@ export interface Pipeline {
    * begins at once. `hasWaited`: this attempt has waited long, too; else others have.
    */
   attemptStalled(exchange: Decided, hasWaited: boolean): boolean
+  /** An attempt waited so many milliseconds for its turn: time in which its target was not called. */
+  attemptWaited(exchange: Decided, ms: number): void
   /** Begins the next attempt. Returns the response of the gateway if there is no target for it. */
   nextAttempt(exchange: Decided): CodedAnswer | undefined
   /** The connection to the backend broke after the head of its response. */

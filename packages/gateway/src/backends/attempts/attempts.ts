@@ -38,6 +38,8 @@ export class Attempts {
   /** When the first attempt began. */
   #firstAt = 0
   #startedAt = 0
+  /** How long the attempt waited before its target was called. */
+  #waitedMs = 0
   #isOver = true
   #tried: Set<TargetState> | undefined
   /** How many attempts followed others that sent nothing. They are not counted as retries. */
@@ -65,8 +67,14 @@ export class Attempts {
     this.target = chosen
     this.#isOver = false
     this.#startedAt = now
+    this.#waitedMs = 0
     chosen.began(now)
     return undefined
+  }
+
+  /** The attempt waited so long for its turn. Its target was called only then. */
+  waited(ms: number): void {
+    this.#waitedMs = ms
   }
 
   /**
@@ -74,7 +82,7 @@ export class Attempts {
    * this one is over.
    */
   responded(exchange: Exchange, status: number, isReplayable: boolean, now: number): number | undefined {
-    this.target?.responded(status, this.#startedAt, now)
+    this.target?.responded(status, this.#startedAt, now, this.#waitedMs)
     const { retryStatuses } = this.backend.client
     if (retryStatuses.length === 0 || !retryStatuses.includes(status)) return undefined
     const pause = this.#pause(exchange, { wasSent: true, isReplayable }, now)
