@@ -42,6 +42,13 @@ const named =
   (...names: string[]) =>
   ({ headers }: Seen) =>
     headers.filter((name, i) => i % 2 === 0 && names.includes(name.toLowerCase()))
+/** A request for nothing that is served. The response has the form that its client asks for. */
+const lost = (client: string, accept: string, isJson: boolean): InboundRow => ({
+  name: `an error for ${client}`,
+  raw: `GET / HTTP/1.1\r\nHost: other.example\r\n${accept}\r\n`,
+  status: 404,
+  cause: isJson ? '"gateway-cause":"errors.service.not.found"' : '<!doctype html>',
+})
 const hostOnly = (value: string) => `GET / HTTP/1.1\r\nHost:${value}\r\nAccept: application/json\r\n\r\n`
 
 /** The rows of the raw-socket table. */
@@ -109,6 +116,15 @@ export const inboundRows: readonly InboundRow[] = [
   { name: 'a host with a port', raw: hostOnly(' shop.example:8080'), status: 200 },
   { name: 'another host', raw: hostOnly(' other.example'), status: 404, cause: 'errors.service.not.found' },
   { name: 'an IPv6 address as host', raw: hostOnly(' [::1]'), status: 404, cause: 'errors.service.not.found' },
+
+  // The form of errors.
+  lost('axios and Angular', 'Accept: application/json, text/plain, */*\r\n', true),
+  lost('RestTemplate of Spring', 'Accept: text/plain, application/json, application/*+json, */*\r\n', true),
+  lost('clients that name JSON and take all', 'aCCept: application/json,*/*\r\n', true),
+  lost('clients that say it in two lines', 'Accept: application/json\r\nAccept: */*\r\n', true),
+  lost('browsers', 'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n', false),
+  lost('curl', 'Accept: */*\r\n', false),
+  lost('clients that do not say', '', false),
 
   // The target.
   {

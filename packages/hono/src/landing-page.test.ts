@@ -17,7 +17,7 @@ describe('the landing page', () => {
   it('is a page for browsers, and a text for other clients', async () => {
     const page = await landing()
     expect(page.header('Content-Type')).toBe('text/html; charset=utf-8')
-    for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json' }]) {
+    for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json' }, { Accept: 'text/html;q=0, */*' }]) {
       const { answer, header, text } = await landing({}, undefined, headers)
       expect([answer.status, header('Content-Type'), header('Vary')]).toEqual([
         ...[200, 'text/plain; charset=utf-8', 'Accept'],

@@ -1,3 +1,4 @@
+import { chooseType } from '@signalbox/core/wire'
 import packageJson from '../package.json' with { type: 'json' }
 import type { DocsOptions } from './docs.ts'
 import { emblem, script, style } from './landing-assets.ts'
@@ -81,7 +82,7 @@ function addressOf(url: string): string {
 }
 
 /** Browsers accept HTML explicitly; clients that accept anything are programs. */
-const wantsHtml = (accept: string | null): boolean => accept?.includes('text/html') ?? false
+const wantsHtml = (accept: string | null): boolean => chooseType(accept, ['text/plain', 'text/html']) === 'text/html'
 
 const plain = ({ origin, links }: { origin: string; links: readonly Place[] }): string =>
   [

@@ -43,6 +43,7 @@ describe('a server', () => {
     const ask = await start()
     const page = await ask('/')
     const text = await ask('/', { Accept: '*/*' })
+    expect((await ask('/', { Accept: 'text/html;q=0, */*' })).headers.get('Content-Type')).toMatch('text/plain')
     expect([page.headers.get('Vary'), text.headers.get('Vary')]).toEqual(['Accept', 'Accept'])
     expect(text.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
     expect(await text.text()).toContain('/api/login')

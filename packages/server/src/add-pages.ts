@@ -1,3 +1,4 @@
+import { chooseType } from '@signalbox/core/wire'
 import type { DashboardOptions } from '@signalbox/dashboard'
 import { dashboard } from '@signalbox/dashboard'
 import type { LandingOptions } from '@signalbox/hono'
@@ -15,7 +16,7 @@ export function addPages(app: Hono, { docs, ...pages }: Pages): Hono {
   const landing = landingPage(docs && { docs })
   if (!pages.dashboard) return app.get('/', (c) => landing(c.req.raw))
   app.get('/', async (c, next) => {
-    if (!c.req.header('Accept')?.includes('text/html')) return landing(c.req.raw)
+    if (chooseType(c.req.header('Accept'), ['text/plain', 'text/html']) !== 'text/html') return landing(c.req.raw)
     await next()
     c.header('Vary', 'Accept', { append: true })
   })

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Signalbox } from '@signalbox/core'
 import type { ExplainRequest } from '@signalbox/core/gateway'
-import { encodeError, SignalboxError } from '@signalbox/core/wire'
+import { chooseType, encodeError, SignalboxError } from '@signalbox/core/wire'
 import type { MiddlewareHandler } from 'hono'
 import { Hono } from 'hono'
 import { tailResponse } from './admin-tail.ts'
@@ -104,7 +104,7 @@ export async function openAdminPort(
     })
     .use(refuseProxied)
     .get('/metrics', async (c) => {
-      const isOpen = (c.req.header('accept') ?? '').includes('application/openmetrics-text')
+      const isOpen = chooseType(c.req.header('accept'), ['text/plain', OPEN_METRICS]) === OPEN_METRICS
       const format = isOpen ? 'openmetrics' : 'prometheus'
       const own = (await metrics?.(format)) ?? ''
       const text = own + ((await observed?.gateway?.metrics(format)) || (isOpen ? '# EOF\n' : ''))
@@ -150,6 +150,7 @@ export async function openAdminPort(
 }
 
 /** How long a probe waits for the gateway, in milliseconds. Usual probes wait for a second. */
+const OPEN_METRICS = 'application/openmetrics-text'
 const PATIENCE_MS = 500
 const STOPPING = 'Signalbox is shutting down; use another instance'
 const COLD = 'The gateway has nothing to serve yet; try again in a second'

@@ -47,7 +47,9 @@ describe('a server that starts', () => {
   it('tells people how far it has come, and has their browser ask again', async () => {
     const starting = createStarting()
     starting.enter('records', () => ({ isLoaded: false, loaded: 5, total: 7 }))
-    const page = starting.answer(new Request('http://127.0.0.1/features', { headers: { Accept: 'text/html,*/*' } }))
+    const asked = (Accept: string) => starting.answer(new Request('http://127.0.0.1/features', { headers: { Accept } }))
+    expect(asked('text/html;q=0, */*').headers.get('Content-Type')).toBe('application/problem+json')
+    const page = asked('text/html,*/*')
     expect([page.status, page.headers.get('Refresh'), page.headers.get('Cache-Control')]).toEqual([
       503,
       '1',

@@ -1,5 +1,5 @@
 import type { Loading } from '@signalbox/core'
-import { encodeError, SignalboxError } from '@signalbox/core/wire'
+import { chooseType, encodeError, SignalboxError } from '@signalbox/core/wire'
 
 /** What a server does while it starts, in this order, in words that follow "Signalbox is starting: ". */
 const phases = {
@@ -64,7 +64,8 @@ export function createStarting(): Starting {
 }
 
 /** Whether a browser loads a page to show it. */
-const isPageLoad = ({ headers }: Request): boolean => (headers.get('Accept') ?? '').includes('text/html')
+const isPageLoad = ({ headers }: Request): boolean =>
+  chooseType(headers.get('Accept'), ['application/json', 'text/html']) === 'text/html'
 
 const patientPage = (words: string) =>
   new Response(`${words}.\nThis page loads by itself when it is ready.\n`, {

@@ -1,5 +1,6 @@
 /** What a data plane needs: compiles APIs into routes, and renders its own responses. Without a store or handlers. */
 
+export { chooseType } from '../accept.ts'
 export type { Condition } from '../conditions/condition.ts'
 export { causes } from '../error-pages/causes.ts'
 export { createErrorPages, type ErrorPages } from '../error-pages/create-error-pages.ts'

@@ -1,3 +1,4 @@
+export { chooseType } from '../accept.ts'
 export type { Answer } from '../answer.ts'
 export { atOnce } from '../at-once.ts'
 export { endable } from '../endable.ts'

@@ -15,8 +15,47 @@ describe('JSON is preferred to HTML', () => {
     'application/json ; charset=utf-8 ; q=0.3',
     'application/json, text/plain',
     'application/*',
+    'application/json,*/*',
+    '*/*, application/json',
+    'application/xml, application/json',
+    'application/problem+json, */*',
+    'application/vnd.api+json, */*;q=1.0',
+    'application/json, text/*',
+    'application/*, */*',
+    'application/ld+json; profile="a,b;q=0", */*',
   ])('by %s', (accept) => {
     expect(prefersJson(accept)).toBe(true)
+  })
+})
+
+describe('JSON is sent by default to', () => {
+  it.each([
+    ['axios', 'application/json, text/plain, */*'],
+    ['HttpClient of Angular', 'application/json, text/plain, */*'],
+    ['RestTemplate of Spring', 'text/plain, application/json, application/*+json, */*'],
+    ['RestTemplate of Spring for objects', 'application/json, application/*+json'],
+    [
+      'RestTemplate of Spring with XML',
+      'application/xml, text/xml, application/json, application/*+xml, application/*+json',
+    ],
+    ['jQuery', 'application/json, text/javascript, */*; q=0.01'],
+    ['OpenAPI generators', 'application/json, application/xml, text/plain, */*'],
+  ])('%s', (_, accept) => {
+    expect(kindOf(accept)).toBe('json')
+  })
+})
+
+describe('HTML is sent by default to', () => {
+  it.each([
+    ['Firefox', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+    [
+      'Chrome',
+      'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
+    ],
+    ['Safari', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+    ['curl', '*/*'],
+  ])('%s', (_, accept) => {
+    expect(kindOf(accept)).toBe('html')
   })
 })
 
@@ -29,7 +68,12 @@ describe('HTML is preferred to JSON', () => {
     'text/html',
     'text/html, application/json',
     'application/json, text/html',
-    'application/json, text/plain, */*',
+    'text/*, application/*',
+    'application/json;q=0.9, */*',
+    'text/plain',
+    'text/plain, */*',
+    'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8',
+    'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2',
     'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     'application/json;q=0, */*',
     'application/json;q=0.4, text/*;q=0.5',

@@ -11,8 +11,10 @@ const MOST_KEPT = 500
 const LONGEST_KEPT = 200
 
 /**
- * The form that a client prefers by its `Accept` header. HTML has precedence over JSON of the same quality, and without
- * a header. `problem` is JSON of RFC 9457, for clients that name `application/problem+json` and prefer no other JSON.
+ * The form that a client prefers by its `Accept` header. Of the same quality, a type that is named has precedence over
+ * one that a range covers: axios names JSON, and takes all types. Then HTML has precedence over JSON; also without a
+ * header, and if the client accepts neither. `problem` is JSON of RFC 9457, for clients that name
+ * `application/problem+json` and prefer no other JSON.
  */
 export function kindOf(accept: string | null | undefined): Kind {
   if (!accept) return 'html'
@@ -30,9 +32,11 @@ const PROBLEM = 'application/problem+json'
 const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
 
 function read(accept: string): Kind {
-  const { types, qualityOf } = readAccept(accept)
-  const html = qualityOf('text/html')
-  const json = ['application/json', ...types.filter(isJson)].reduce((most, type) => Math.max(most, qualityOf(type)), 0)
-  if (json <= html) return 'html'
-  return types.includes(PROBLEM) && qualityOf(PROBLEM) === json ? 'problem' : 'json'
+  const accepted = readAccept(accept)
+  const { types } = accepted
+  const problem = types.includes(PROBLEM) ? [PROBLEM] : []
+  // Clients that accept none of them get the page.
+  const type = accepted.choose(['text/html', ...problem, 'application/json', ...types.filter(isJson)]) ?? 'text/html'
+  if (type === 'text/html') return 'html'
+  return type === PROBLEM ? 'problem' : 'json'
 }

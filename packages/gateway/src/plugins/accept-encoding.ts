@@ -1,19 +1,23 @@
 /**
- * Chooses a content coding for a client (RFC 9110, section 12.5.3). `offered` is in order of preference, which decides
- * between codings that the client likes equally. Returns `undefined` if the body is to be sent as it is.
+ * Chooses a content coding for a client (RFC 9110, section 12.5.3). Of codings that the client likes equally, one that it
+ * names wins over one that only `*` covers; then the order of `offered` decides. Returns `undefined` if the body is to be
+ * sent as it is.
  */
 export function chooseCoding<C extends string>(accept: readonly string[], offered: readonly C[]): C | undefined {
   if (accept.length === 0) return undefined
   const weights = weightsOf(accept.join(','))
   const weightOf = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
   let best: C | undefined
+  let isNamed = true
   // A body as it is counts less than any coding that is accepted, unless the client prefers it.
   let most = weights.get('identity') ?? 0
   for (const coding of offered) {
     const weight = weightOf(coding)
-    if (weight > 0 && (weight > most || (best === undefined && weight === most))) {
+    const isSame = weight === most && (best === undefined || (!isNamed && weights.has(coding)))
+    if (weight > 0 && (weight > most || isSame)) {
       best = coding
       most = weight
+      isNamed = weights.has(coding)
     }
   }
   return best

@@ -69,7 +69,7 @@ export function readHeaders(
     const rule = ruleOf(lower)
     if (rule !== undefined) readings[rule](state, heads, { name, value })
     else if (lower === 'accept') {
-      state.accept = value
+      state.accept = joined(state.accept, value)
       list.push(name, value)
     } else if (underscore === 'keep' || !lower.includes('_') || !isTwin(lower)) list.push(name, value)
     else if (underscore === 'refuse')

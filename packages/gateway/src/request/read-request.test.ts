@@ -200,6 +200,19 @@ describe('headers', () => {
   })
 })
 
+describe('the form of an error', () => {
+  it.each<[string, { target?: string; headers?: string[] }]>([
+    ['that is found late', { target: '/nowhere' }],
+    ['in the path', { target: '/a;b' }],
+    ['in the framing', { headers: ['Connection', 'host'] }],
+  ])('is that of all Accept headers, for an error %s', async (_, { headers = [], ...sent }) => {
+    const accepts = ['Accept', 'application/json', 'accept', 'text/plain, */*']
+    const far = setUp({ context_path: '/far' })
+    const { answer } = await far.decide({ headers: [...host, ...accepts, ...headers], ...sent })
+    expect(answer?.body).toContain('"gateway-cause"')
+  })
+})
+
 describe('the client', () => {
   it('is the peer, whatever an untrusted peer claims', async () => {
     const { decided, get } = await forwarded([

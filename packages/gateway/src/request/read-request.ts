@@ -1,5 +1,5 @@
 import { canonicalPath, isCanonical } from '@signalbox/core/gateway'
-import { getHeader } from '../headers/header-list.ts'
+import { getHeaders } from '../headers/header-list.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Refused } from '../plugins/plugin.ts'
 import { clientAddress, forwardedFor, forwardedNodes } from './client-address.ts'
@@ -20,7 +20,7 @@ import { checkWebSocket } from './websocket.ts'
  */
 export function readRequest(state: ExchangeState, incoming: Incoming, settings: RequestSettings): Refused | undefined {
   const refused = readParts(state, incoming, settings)
-  if (refused) state.accept ??= getHeader(incoming.rawHeaders, 'accept')
+  if (refused) state.accept = getHeaders(incoming.rawHeaders, 'accept').join(', ')
   return refused
 }
 
