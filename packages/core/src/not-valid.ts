@@ -95,6 +95,8 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.weight.none': () => 'needs a target with a weight above 0',
   'error.path.segment': ([segment, reason]) => `has the invalid segment ${segment}: ${reason}`,
   'error.path.slash': ([path]) => `must begin with a slash: ${path}`,
+  'error.header.own': ([name]) => `must not be ${name}, which the gateway sets or removes itself`,
+  'error.header.wildcard': () => 'must be the whole name of a header: list each name by itself',
   'error.condition': ([reason]) => `is an invalid condition: ${reason}`,
   'error.pattern.invalid': ([what, column]) => `is not a valid regular expression: ${what} at character ${column}`,
   'error.pattern.size': ([limit]) =>

@@ -290,6 +290,26 @@ export const inboundRows: readonly InboundRow[] = [
     equals: [],
   },
   {
+    name: 'who the client claims to be',
+    raw: get(
+      '/',
+      'X-Forwarded-Email: claim\r\nx_forwarded_groups: claim\r\nSSL-Client-Verify: claim\r\nX-Original-URI: claim\r\nProxy: claim\r\n',
+    ),
+    status: 200,
+    expects: ({ headers }) => headers.filter((one) => one === 'claim'),
+    equals: [],
+  },
+  {
+    name: 'who the client claims to be in trailers',
+    raw: chunked(
+      '3\r\nabc\r\n0\r\nX-Forwarded-Email: claim\r\nSSL-Client-Verify: claim\r\n\r\n',
+      'Trailer: X-Forwarded-Email\r\n',
+    ),
+    status: 200,
+    expects: ({ body, headers }) => [body, ...headers.filter((one) => one === 'claim')],
+    equals: ['abc'],
+  },
+  {
     name: 'an upgrade to HTTP/2',
     raw: get(
       '/',

@@ -17,6 +17,7 @@ export { clientDefaults } from '../gateway/apis/defaults.ts'
 export { transitions } from '../gateway/apis/lifecycle.ts'
 export { storedBackendsOf } from '../gateway/apis/references.ts'
 export type { StoredBackend } from '../gateway/backends/backend.ts'
+export { isHeldBack, isOwnHeader } from '../gateway/client-headers.ts'
 export { healthCheckDefaults, outlierDefaults } from '../gateway/compile/backend-defaults.ts'
 export { type CompileReferences, compile } from '../gateway/compile/compile.ts'
 export type {

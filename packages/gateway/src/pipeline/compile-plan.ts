@@ -61,6 +61,8 @@ export interface RoutePlan {
   readonly allowed: number
   /** The name of the testing header of the API, in lower case. */
   readonly testingHeader: string | undefined
+  /** Names in lower case of headers that are otherwise held back. */
+  readonly passHeaders: ReadonlySet<string> | undefined
   /** Tells consumers about the end of the API or of their plan. Absent: nothing ends. */
   readonly announce: Announce | undefined
   readonly counters: RouteCounters
@@ -151,6 +153,7 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
     disabled: route.plugins.flatMap((slot) => (slot.enabled ? [] : [disabledSlot(slot, context)])),
     allowed: bitsOf(route.frontend.allow),
     testingHeader,
+    passHeaders: route.pass_headers && new Set(route.pass_headers.map((name) => name.toLowerCase())),
     announce: compileLifecycle(route.lifecycle),
     counters,
     usage,

@@ -44,6 +44,8 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   incoming: Incoming | undefined
   /** The headers of the request that are passed on. */
   readonly list: HeaderList = []
+  /** The headers that backends may take as proof of who calls: they are passed on only if the API says so. */
+  held: HeaderList | undefined
   /** Whether the list has credentials for the gateway, which the backend does not get. */
   hasCredentials = false
   hasBody = false
@@ -115,7 +117,13 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   enter(found: Found<RoutePlan>): void {
     this.#found = found
     this.plan = found.entry.plan
+    if (this.held && this.plan.passHeaders) this.#passOn(this.held, this.plan.passHeaders)
     if (this.plan.testingHeader !== undefined) removeHeader(this.list, this.plan.testingHeader)
+  }
+
+  #passOn(held: HeaderList, names: ReadonlySet<string>): void {
+    for (let i = 0; i < held.length; i += 2)
+      if (names.has((held[i] as string).toLowerCase())) this.list.push(held[i] as string, held[i + 1] as string)
   }
 
   /** Undefined until the route is found; plugins see an exchange only afterwards. */
@@ -217,8 +225,10 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
     else this.out.set('X-Forwarded-Prefix', prefix)
   }
 
+  /** Of a header that is held back, too: the conditions of a route are no proof. */
   headerValue(name: string): string | undefined {
-    const values = getHeaders(this.list, name)
+    let values = getHeaders(this.list, name)
+    if (values.length === 0 && this.held) values = getHeaders(this.held, name)
     return values.length > 1 ? values.join(', ') : values[0]
   }
 

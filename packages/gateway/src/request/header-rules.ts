@@ -1,15 +1,19 @@
+import { isHeldBack } from '@signalbox/core/gateway'
+
 /**
  * What becomes of a header of a request before anything else looks at it.
  *
  * | rule | what happens |
  * |---|---|
  * | `hop` | dropped: it concerns this connection only (RFC 9110, section 7.6.1), or is a pseudo header |
- * | `proxy` | dropped: only proxies may send it, and it is not used |
+ * | `proxy` | dropped: it is the gateway that sets it |
+ * | `held` | held back: backends may take it as proof of who calls. APIs name those that are passed on |
  * | others | read by the code that has the name; see `readRequest` |
  */
 export type HeaderRule =
   | 'hop'
   | 'proxy'
+  | 'held'
   | 'connection'
   | ':authority'
   | 'host'
@@ -47,24 +51,22 @@ const rules: ReadonlyMap<string, HeaderRule> = new Map<string, HeaderRule>([
     ...['keep-alive', 'proxy-connection', 'proxy-authorization', 'trailer', 'upgrade', 'http2-settings'],
     ...[':method', ':scheme', ':path'],
   ].map((name) => [name, 'hop'] as const),
-  ...[
-    ...['x-forwarded-prefix', 'x-forwarded-server', 'x-forwarded-user', 'x-real-ip', 'x-original-url'],
-    ...['x-rewrite-url', 'x-original-host', 'client-cert-chain', 'x-client-cert'],
-  ].map((name) => [name, 'proxy'] as const),
+  ['x-forwarded-prefix', 'proxy'],
 ])
 
 /** The rule of a header, by its name in lower case; `undefined`: it is passed on. */
 export function ruleOf(lower: string): HeaderRule | undefined {
   const rule = rules.get(lower)
   if (rule !== undefined) return rule
-  return lower.startsWith('gateway-') || lower.startsWith('x-ssl-') ? 'proxy' : undefined
+  if (isHeldBack(lower)) return 'held'
+  return lower.startsWith('gateway-') ? 'proxy' : undefined
 }
 
 /**
- * Whether a header name with underscores is the twin of a name with a rule: some servers treat `Content_Length` and
+ * The rule of the name that a header name with underscores is the twin of: some servers treat `Content_Length` and
  * `Content-Length` alike.
  */
-export const isTwin = (lower: string): boolean => ruleOf(lower.replaceAll('_', '-')) !== undefined
+export const twinRule = (lower: string): HeaderRule | undefined => ruleOf(lower.replaceAll('_', '-'))
 
 /** Headers that `Connection` must not name. */
 export const framing: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding'])

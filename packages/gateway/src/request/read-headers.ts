@@ -1,9 +1,8 @@
-import type { HeaderList } from '../headers/header-list.ts'
 import { getHeader, removeHeader } from '../headers/header-list.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Refused } from '../plugins/plugin.ts'
 import type { HeaderRule } from './header-rules.ts'
-import { framing, isTwin, ruleOf } from './header-rules.ts'
+import { framing, ruleOf, twinRule } from './header-rules.ts'
 import { withoutOwnCookies } from './own-cookies.ts'
 import { isRequestId } from './request-id.ts'
 import type { RequestSettings } from './settings.ts'
@@ -71,12 +70,16 @@ export function readHeaders(
     else if (lower === 'accept') {
       state.accept = joined(state.accept, value)
       list.push(name, value)
-    } else if (underscore === 'keep' || !lower.includes('_') || !isTwin(lower)) list.push(name, value)
-    else if (underscore === 'refuse')
-      return { refuse: 'errors.bad.request', message: `The header name ${name} is not allowed` }
+    } else {
+      const twin = underscore === 'keep' || !lower.includes('_') ? undefined : twinRule(lower)
+      if (twin === undefined) list.push(name, value)
+      else if (underscore === 'refuse')
+        return { refuse: 'errors.bad.request', message: `The header name ${name} is not allowed` }
+      else if (twin === 'held') readings.held(state, heads, { name, value })
+    }
   }
   if (heads.authority !== undefined && heads.hosts === 0) list.push('Host', heads.authority)
-  if (heads.connection !== undefined && !removeNamed(list, heads.connection))
+  if (heads.connection !== undefined && !removeNamed(state, heads.connection))
     return { refuse: 'errors.request.framing' }
   if (heads.te) takeTrailers(state)
   if (state.via !== '' && state.via.split(/[\s,]+/).includes(ownName)) return { refuse: 'errors.loop.detected' }
@@ -106,6 +109,10 @@ const joined = (before: string | undefined, value: string): string =>
 const readings: Readonly<Record<HeaderRule, Reading>> = {
   hop: nothing,
   proxy: nothing,
+  held(state, _, { name, value }) {
+    if (state.held) state.held.push(name, value)
+    else state.held = [name, value]
+  },
   'client-cert'({ isTrusted }, heads, { value }) {
     if (isTrusted) heads.clientCert = joined(heads.clientCert, value)
   },
@@ -187,12 +194,14 @@ function takeTrailers(state: ExchangeState): void {
 }
 
 /** Removes the headers that `Connection` names. `false` if it names one that frames the message. */
-function removeNamed(list: HeaderList, connection: string): boolean {
+function removeNamed({ list, held }: ExchangeState, connection: string): boolean {
   if (connection === 'keep-alive' || connection === 'close') return true
   for (const token of connection.toLowerCase().split(',')) {
     const name = token.trim()
     if (framing.has(name)) return false
-    if (name !== '') removeHeader(list, name)
+    if (name === '') continue
+    removeHeader(list, name)
+    if (held) removeHeader(held, name)
   }
   return true
 }

@@ -1,6 +1,8 @@
+import { isHeldBack, isOwnHeader } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import { causeOf, sentHeader, setUp } from '../pipeline/pipeline.fixture.ts'
+import { ruleOf } from './header-rules.ts'
 
 const { decide } = setUp()
 const host = ['Host', 'shop.example'] as const
@@ -163,13 +165,80 @@ describe('headers', () => {
     expect(await causeOf(decide({ headers: [...host, 'X', 'a'.repeat(8193)] }))).toBe('431 errors.headers.too.large')
   })
 
-  it('that only proxies may send are dropped, whoever sends them', async () => {
-    const names = ['X-Forwarded-Prefix', 'X-Real-IP', 'X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-User']
-    const own = ['X-SSL-Client', 'X-Client-Cert', 'Client-Cert-Chain', 'Gateway-Consumer-Id', 'Client-Cert']
-    const sent = [...names, ...own].flatMap((name) => [name, 'x'])
-    for (const peer of [{}, proxy]) {
-      const { get } = await forwarded(sent, peer)
-      expect([...names, ...own].map((name) => get(name.toLowerCase()))).toEqual(Array.from({ length: 10 }))
+  /** Headers that products take as proof of who calls. */
+  const claims = [
+    ...['X-Real-IP', 'X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-User', 'X-Forwarded-Server', 'X-Original-Host'],
+    ...['X-SSL-Client', 'X-Client-Cert', 'Client-Cert-Chain', 'X-Forwarded-Client-Cert', 'X-Forwarded-Email'],
+    ...['X-Forwarded-Groups', 'X-Forwarded-Access-Token', 'X-Forwarded-Preferred-Username', 'X-Forwarded-Scheme'],
+    ...['X-Forwarded-Ssl', 'X-Forwarded-By', 'X-Forwarded-Path', 'X-Forwarded-Uri', 'X-Original-Forwarded-For'],
+    ...['X-Original-URI', 'X-Forwarded', 'Forwarded-For', 'SSL-Client-Cert', 'SSL-Client-Verify'],
+    ...['SSL-Client-Subject-DN', 'Proxy', 'X-HTTP-DestinationURL', 'Proxy-Status'],
+  ]
+  const own = ['X-Forwarded-Prefix', 'Gateway-Consumer-Id', 'Client-Cert', 'Gateway-Anything']
+  /** The names of the headers with the value `claimed` that a backend gets. */
+  const claimed = (list: readonly string[]) => list.filter((_, i) => list[i + 1] === 'claimed' && i % 2 === 0)
+  const claimAll = (names: readonly string[]) => names.flatMap((name) => [name, 'claimed'])
+
+  it('that backends take as proof are dropped, whoever sends them, in every spelling', async () => {
+    const spellings = [...claims, ...own].flatMap((name) => [
+      ...[name, name.toUpperCase(), name.replaceAll('-', '_'), name.replace('-', '_').toLowerCase()],
+    ])
+    for (const name of spellings)
+      for (const peer of [{}, proxy]) {
+        const { decided } = await forwarded([name, 'claimed'], peer)
+        expect([name, ...claimed(decided.out.list)]).toEqual([name])
+        expect([name, (decided as ExchangeState).headers.get(name.toLowerCase())]).toEqual([name, undefined])
+      }
+  })
+
+  it('that backends take as proof are dropped over HTTP/2', async () => {
+    const pseudo = [':method', 'GET', ':scheme', 'http', ':path', '/', ':authority', 'shop.example']
+    const headers = [...pseudo, ...claimAll([...claims, ...own].map((name) => name.toLowerCase()))]
+    const { decided } = await forwarded([], {})
+    expect(claimed(decided.out.list)).toEqual([])
+    expect(claimed((await trusting.decide({ version: '2', headers })).out.list)).toEqual([])
+  })
+
+  it('that backends take as proof are passed on if their API names them, in that spelling, and not by Connection', async () => {
+    const passing = setUp({ pass_headers: ['X-Forwarded-EMAIL', 'ssl_client_verify', 'X-Real-IP', 'X-Any'] })
+    const sent = claimAll([
+      ...['x-forwarded-email', 'X_Forwarded_Email', 'SSL_CLIENT_VERIFY', 'SSL-Client-Verify', 'X-Real-IP', 'X-Any'],
+    ])
+    const passed = ['X-Any', 'x-forwarded-email', 'SSL_CLIENT_VERIFY', 'X-Real-IP']
+    const decided = await passing.decide({ headers: [...host, ...sent] })
+    expect(claimed(decided.out.list)).toEqual(passed)
+    expect((decided as ExchangeState).headers.get('x-forwarded-email')).toBe('claimed')
+    const hop = await passing.decide({ headers: [...host, 'Connection', 'X-Forwarded-Email', ...sent] })
+    expect(claimed(hop.out.list)).toEqual(passed.filter((name) => name !== 'x-forwarded-email'))
+  })
+
+  it('that backends take as proof can be conditions of routes', async () => {
+    const frontend = { paths: ['/'], headers: { 'X-Forwarded-Scheme': 'claimed' } }
+    const conditional = setUp({ routes: [{ id: 'a', backend: 'b', frontend }] } as never)
+    const decided = await conditional.decide({ headers: [...host, 'X-Forwarded-Scheme', 'claimed'] })
+    expect([decided.answer, claimed(decided.out.list)]).toEqual([undefined, []])
+  })
+
+  it('of the gateway itself are never passed on, also if an API names them', async () => {
+    const names = ['X-Forwarded-For', 'X-Forwarded-Host', 'Forwarded', 'Via', 'Proxy-Authorization', 'TE', 'Upgrade']
+    const passing = setUp({ pass_headers: [...own, ...names] })
+    const decided = await passing.decide({ headers: [...host, ...claimAll([...own, ...names])] })
+    expect(claimed(decided.out.list)).toEqual([])
+    expect(sentHeader(decided, 'x-forwarded-for')).toBe('203.0.113.7')
+  })
+
+  it('have one rule, for APIs that name them and for requests', () => {
+    const known = ['host', 'cookie', 'x-request-id', 'traceparent', 'via', 'expect', 'x-forwarded-port', 'keep-alive']
+    const names = [...claims, ...own, ...known, 'Gateway-Client-Id', 'X-Own', 'Accept', 'Sec-Fetch-Site'].map((name) =>
+      name.toLowerCase(),
+    )
+    for (const name of names) {
+      const rule = ruleOf(name)
+      expect([name, isHeldBack(name), isOwnHeader(name)]).toEqual([
+        name,
+        rule === 'held',
+        ![undefined, 'held'].includes(rule),
+      ])
     }
   })
 

@@ -8,6 +8,7 @@ import { rulesOfMember, withRules } from '../../rules.ts'
 import type { Static } from '../../schema.ts'
 import { anyObject, choice, metadata, note, object, output, Type, texts } from '../../schema.ts'
 import { apiBackendClientSchema, apiBackendSchema } from '../backends/backend.ts'
+import { problemsOfPassHeaders } from '../client-headers.ts'
 import { apiFlowSchema } from '../flows/flow.ts'
 import { apiRouteSchema } from '../routes/route.ts'
 import { documentationSchema } from './documentation.ts'
@@ -87,6 +88,13 @@ const members = {
       description: 'Whether consumers can read their quotas at `.well-known/usage` below the context path',
     }),
   ),
+  pass_headers: Type.Optional(
+    Type.Array(Type.String({ format: 'header name' }), {
+      maxItems: 50,
+      description:
+        'Headers of clients that are passed on although backends may take them as proof of who calls, such as `X-Forwarded-Email` or `SSL-Client-Cert`. Absent: they are dropped',
+    }),
+  ),
   groups: texts,
   tags: texts,
   metadata,
@@ -147,7 +155,11 @@ export const draftLineSchema = object({
 })
 
 /** The rules beyond the schema, applied wherever an API comes in: in a call, as a line, or in the line of a draft. */
-const rules: Rules = { normalize: withContractNames, placeAsSent, check: problemsOfPlans }
+const rules: Rules = {
+  normalize: withContractNames,
+  placeAsSent,
+  check: (api) => ({ ...problemsOfPlans(api), ...problemsOfPassHeaders(api) }),
+}
 
 withRules(deploymentSchema, {})
 withRules(draftLineSchema, rulesOfMember('api', rules))

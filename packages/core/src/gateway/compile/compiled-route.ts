@@ -128,6 +128,9 @@ export const compiledRouteSchema = object({
   debug_flow: Type.Boolean(),
   capture: Type.Boolean(),
   export_reporting: Type.Boolean(),
+  pass_headers: Type.Optional(
+    Type.Array(Type.String(), { description: 'Headers of clients that are otherwise dropped. Absent: none' }),
+  ),
   frontend: compiledFrontendSchema,
   refusal: Type.Optional(refusalSchema),
   backend: compiledBackendSchema,

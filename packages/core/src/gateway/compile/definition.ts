@@ -52,7 +52,7 @@ export function compileDefinition(
     return []
   }
   const { groups = [], tags = [], metadata = {}, debug_flow = false, capture = false } = definition
-  const { export_reporting = false, version = '0.0.1', blueprint = 'REST', routes = [] } = definition
+  const { pass_headers = [], export_reporting = false, version = '0.0.1', blueprint = 'REST', routes = [] } = definition
   const places = placesById(routes, below(warn, '/routes'))
   const base = baseOf(definition, warn)
   const findBackend = backendsOf(definition, backends, warn)
@@ -69,6 +69,7 @@ export function compileDefinition(
     debug_flow,
     capture,
     export_reporting,
+    ...(pass_headers.length > 0 && { pass_headers }),
   }
 
   /** Finds the backend of a route. Warns about a route without a backend unless one of its plugins answers. */

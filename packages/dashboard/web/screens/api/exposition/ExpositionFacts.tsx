@@ -17,6 +17,7 @@ export const ExpositionFacts = ({ api }: { readonly api: GatewayApi }) => (
         const isOn = api[one.member] ?? 'isOnByDefault' in one
         return [one.label, `${isOn ? 'On' : 'Off'}. ${isOn ? one.on : one.off}`] as const
       }),
+      ['Passed headers', api.pass_headers?.join(', ')],
     ]}
   />
 )

@@ -102,6 +102,15 @@ function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: Show
             </div>
           )
         })}
+        <Chips
+          label="Passed headers"
+          noun="header"
+          values={api.pass_headers ?? []}
+          hint="Headers such as X-Forwarded-Email, which backends may take as proof of who calls, are dropped unless you list them. Anyone who reaches the gateway can send what you list."
+          placeholder="X-Forwarded-Email"
+          problem={problemsOf('/pass_headers')}
+          onChange={(names) => set({ pass_headers: names.length === 0 ? undefined : names })}
+        />
       </section>
     </div>
   )
