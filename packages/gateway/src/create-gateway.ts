@@ -30,6 +30,7 @@ import { createSideCalls } from './pipeline/side-calls.ts'
 import { createShared } from './plugins/create-shared.ts'
 import { definitionsOf, pluginCode } from './plugins/find-code.ts'
 import { reportOnce } from './report-once.ts'
+import { reportUnreadable } from './request/report-unreadable.ts'
 import { requestIds } from './request/request-id.ts'
 import { requestSettings } from './request/request-settings.ts'
 import { createRouter } from './router/create-router.ts'
@@ -59,12 +60,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     staleMax = 86_400,
   } = options
   const nextId = requestIds(random)
-  const settings = requestSettings(options, nextId)
   const codeOf = pluginCode(plugins)
   const zone = () => (isStatic(source) ? undefined : source.zone) ?? 'UTC'
   const ownSecret = random(32)
   const secret = () => options.secret ?? (isStatic(source) ? undefined : source.secret) ?? ownSecret
   const metrics = createMetrics()
+  const settings = requestSettings(options, { nextId, unreadable: reportUnreadable(metrics, report) })
   const since = clock()
   const shared = createShared()
   const router = createRouter<RoutePlan>()

@@ -38,7 +38,11 @@ export function explainRequest(
   const secure = /^https:/i.test(url)
   const state = new ExchangeState({ id: '', now: 0, method, peer: peerAddress(address), secure })
   const rawHeaders = rawHeadersOf(request)
-  const refused = readRequest(state, { method, target: url, version: '1.1', rawHeaders, address, secure }, settings)
+  const refused = readRequest(
+    state,
+    { method, target: url, version: '1.1', rawHeaders, address, secure },
+    { ...settings, unreadable: () => {} },
+  )
   const found = refused || state.answer ? undefined : findRoute(router, state)
   const candidates = found ? explainRoute(router, state).candidates : []
   // Explanations are shown to people who may not know the credentials.

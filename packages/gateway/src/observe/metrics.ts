@@ -1,6 +1,7 @@
 import type { ApiTraffic } from '@signalbox/core/gateway'
 import type { UsedBackend } from '../backends/uses.ts'
 import { limitCauses } from '../limits/refusals.ts'
+import type { ProxyHeader } from '../request/told-by-proxy.ts'
 import { backendMetrics } from './backend-metrics.ts'
 import type { MetricsFormat } from './family.ts'
 import { escaped, familyIn } from './family.ts'
@@ -46,6 +47,8 @@ export interface Metrics {
   /** The counters of a route; without a route, those of requests that have none. */
   countersOf(route?: { readonly id: string; readonly api_ref: string }): RouteCounters
   began(): void
+  /** Counts a value of a trusted proxy that cannot be read. */
+  unreadable(header: ProxyHeader): void
   ended(counters: RouteCounters, counted: Counted): void
   /** What was counted, by API and route, and the requests that are being served. */
   traffic(): { readonly inFlight: number; readonly apis: ApiTraffic[] }
@@ -59,6 +62,8 @@ export function createMetrics(): Metrics {
   const apis = new Map<string, Durations>()
   /** Requests that were refused by a limit or quota, by plan; those of no plan under the empty text. */
   const limited = new Map<string, number>()
+  /** Values of trusted proxies that could not be read, by header. */
+  const unreadable = new Map<ProxyHeader, number>()
   let inFlight = 0
 
   function create(route: string, api: string): RouteCounters {
@@ -86,6 +91,9 @@ export function createMetrics(): Metrics {
     },
     began() {
       inFlight++
+    },
+    unreadable(header) {
+      unreadable.set(header, (unreadable.get(header) ?? 0) + 1)
     },
     ended(counters, counted) {
       const { requests, durations, backendDurations } = counters
@@ -132,6 +140,14 @@ export function createMetrics(): Metrics {
           'counter',
           'Requests that a rate limit or quota refused, by plan of the consumer',
           [...limited].map(([plan, count]) => `signalbox_gateway_limited_total{plan="${escaped(plan)}"} ${count}`),
+        ),
+        ...family(
+          'signalbox_gateway_forwarded_unreadable_total',
+          'counter',
+          'Headers of trusted proxies that could not be read and were ignored',
+          [...unreadable].map(
+            ([header, count]) => `signalbox_gateway_forwarded_unreadable_total{header="${header}"} ${count}`,
+          ),
         ),
         ...seconds(
           'durations',

@@ -18,6 +18,8 @@ interface Forwarding {
   readonly via: string
   /** The header `Forwarded` of a trusted peer, which is continued. */
   readonly forwarded: string | undefined
+  /** The request as the transport has it. */
+  readonly incoming: { readonly secure: boolean } | undefined
 }
 
 /**
@@ -25,7 +27,7 @@ interface Forwarding {
  * get.
  */
 export function forwardedHeaders(forwarding: Forwarding, prefix: string): HeaderList {
-  const { peer, chain, host, port, secure, via, id, forwarded } = forwarding
+  const { peer, chain, host, port, secure, via, id, forwarded, incoming = forwarding } = forwarding
   const proto = secure ? 'https' : 'http'
   const list = forwarding.hasCredentials ? withoutCredentials(forwarding.list) : forwarding.list.slice()
   list.push('X-Forwarded-For', chain === '' ? peer : `${chain}, ${peer}`, 'X-Forwarded-Proto', proto)
@@ -33,7 +35,9 @@ export function forwardedHeaders(forwarding: Forwarding, prefix: string): Header
   list.push('X-Forwarded-Port', String(port))
   if (host !== '') list.push('X-Forwarded-Host', isDefault ? host : `${host}:${port}`)
   if (prefix !== '') list.push('X-Forwarded-Prefix', prefix)
-  if (forwarded !== undefined) list.push('Forwarded', `${forwarded}, for=${toNode(peer)};proto=${proto}`)
+  // Each element says what one proxy saw: here the scheme of the connection.
+  if (forwarded !== undefined)
+    list.push('Forwarded', `${forwarded}, for=${toNode(peer)};proto=${incoming.secure ? 'https' : 'http'}`)
   list.push('Via', via, 'X-Request-Id', id)
   return list
 }

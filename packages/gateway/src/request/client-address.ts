@@ -6,36 +6,48 @@ export function peerAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : (normalAddress(address) ?? address)
 }
 
-/**
- * The address of the client behind trusted proxies: the first from the right that is not trusted; the leftmost if all
- * are. Stops at what is no address. `chain` are the addresses that the proxies saw, in their order.
- */
-export function clientAddress(peer: string, chain: readonly string[], isTrusted: (address: string) => boolean): string {
-  let client = peer
-  for (let i = chain.length - 1; i >= 0 && isTrusted(client); i--) {
-    const seen = normalAddress(withoutPort(chain[i] as string))
-    if (seen === undefined) break
-    client = seen
-  }
-  return client
+/** The client behind trusted proxies. */
+export interface FoundClient {
+  readonly address: string
+  /** The place of the node that says so, or that says it in no readable form. The number of nodes: the peer is the client. */
+  readonly place: number
 }
 
-/** The addresses of an `X-Forwarded-For`. */
-export const forwardedFor = (value: string): string[] => value.split(',').map((one) => one.trim())
+/**
+ * Finds the client behind trusted proxies: the first address from the right that is not trusted; the leftmost if all
+ * are. Stops at what is no address. `nodes` are the clients that the proxies saw, in their order.
+ */
+export function findClient(
+  peer: string,
+  nodes: readonly string[],
+  isTrusted: (address: string) => boolean,
+): FoundClient {
+  let address = peer
+  let place = nodes.length
+  while (place > 0 && isTrusted(address)) {
+    const seen = nodeAddress(nodes[--place] as string)
+    if (seen === undefined) break
+    address = seen
+  }
+  return { address, place }
+}
 
-/** The addresses of a `Forwarded` header (RFC 7239); what names no address is an empty text. */
-export const forwardedNodes = (value: string): string[] =>
-  value.split(',').map((element) => {
-    const [, node = ''] = /(?:^|;)\s*for="?([^";\s]*)"?/i.exec(element.trim()) ?? []
-    return node
-  })
+/** The nodes of an `X-Forwarded-For`. */
+export const forwardedFor = (value: string): string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+/** The address of a node, which may have a port (`1.2.3.4:80`, `[::1]:80`); `undefined` if it is none. */
+export const nodeAddress = (node: string): string | undefined => normalAddress(withoutPort(node))
 
 /** An address in the form of `Forwarded`: IPv6 in quotes and brackets. */
 export const toNode = (address: string): string => (address.includes(':') ? `"[${address}]"` : address || 'unknown')
 
-/** Removes a port: `1.2.3.4:80`, `[::1]:80`. */
 function withoutPort(text: string): string {
-  if (text.startsWith('[')) return text.slice(1, text.indexOf(']'))
+  const [, inBrackets] = /^\[([^\]]*)\](?::\w*)?$/.exec(text) ?? []
+  if (inBrackets !== undefined) return inBrackets
   const colon = text.indexOf(':')
   return colon > 0 && colon === text.lastIndexOf(':') ? text.slice(0, colon) : text
 }

@@ -324,15 +324,130 @@ describe('the client', () => {
     ])
   })
 
+  /** What is read of these headers of a trusted proxy: the scheme, the host, the port, and the client. */
+  async function told(...headers: string[]) {
+    const { decided, get } = await forwarded(headers, proxy)
+    expect(decided.answer).toBeUndefined()
+    const state = decided as ExchangeState
+    expect(get('x-forwarded-proto')).toBe(state.secure ? 'https' : 'http')
+    expect(get('x-forwarded-port')).toBe(String(state.port))
+    return [state.secure ? 'https' : 'http', state.host, state.port, state.address]
+  }
+  const [usual, other] = ['shop.example', '10.0.0.1']
+
   it.each([
-    ['X-Forwarded-Proto', 'ftp'],
-    ['X-Forwarded-Proto', 'http, https'],
-    ['X-Forwarded-Port', '0'],
-    ['X-Forwarded-Host', 'a, b'],
-  ])('is refused if a trusted proxy sends %s: %s', async (name, value) => {
-    const { decided } = await forwarded([name, value], proxy)
-    expect(decided.answer?.status).toBe(400)
+    ['wss', 'https', 443],
+    ['ws', 'http', 80],
+    ['WSS', 'https', 443],
+    ['HTTPS', 'https', 443],
+    ['https,http', 'https', 443],
+    ['http, https', 'http', 80],
+    ['wss , ws', 'https', 443],
+    [', https', 'https', 443],
+    ['', 'http', 80],
+    ['ftp', 'http', 80],
+    ['ftp, https', 'http', 80],
+    ['https;http', 'http', 80],
+  ])('behind a trusted proxy with X-Forwarded-Proto: %s uses %s', async (value, proto, port) => {
+    expect(await told('X-Forwarded-Proto', value)).toEqual([proto, usual, port, other])
   })
+
+  it('behind two proxies uses what the outermost says, in one line or in several', async () => {
+    const values = {
+      'X-Forwarded-Proto': 'https,http',
+      'X-Forwarded-Host': 'Shop.example:8443, b',
+      'X-Forwarded-Port': '9443, 80',
+    }
+    const inOne = Object.entries({ ...values, 'X-Forwarded-For': '1.2.3.4, 10.0.0.2' }).flat()
+    const inTwo = Object.entries({ ...values, 'X-Forwarded-For': '1.2.3.4,10.0.0.2' }).flatMap(([name, value]) =>
+      value.split(',').flatMap((one) => [name, one]),
+    )
+    for (const headers of [inOne, inTwo]) expect(await told(...headers)).toEqual(['https', usual, 9443, '1.2.3.4'])
+  })
+
+  it.each([
+    ['X-Forwarded-Port', '', 80],
+    ['X-Forwarded-Port', '443, 80', 443],
+    ['X-Forwarded-Port', '0', 80],
+    ['X-Forwarded-Port', '65536', 80],
+    ['X-Forwarded-Port', '-1', 80],
+    ['X-Forwarded-Port', '8o', 80],
+    ['X-Forwarded-Port', '1e3', 80],
+    ['X-Forwarded-Host', '', 80],
+    ['X-Forwarded-Host', 'shop.example:8443', 8443],
+    ['X-Forwarded-Host', 'shop.example:8443, evil.example', 8443],
+    ['X-Forwarded-Host', 'u@evil.example', 80],
+    ['X-Forwarded-Host', 'evil.example/a', 80],
+    ['X-Forwarded-Host', 'https://evil.example', 80],
+    ['X-Forwarded-Host', 'evil.example:0', 80],
+    ['X-Forwarded-Host', '[::1', 80],
+  ])('behind a trusted proxy with %s: %s has the port %d', async (name, value, port) => {
+    expect(await told(name, value)).toEqual(['http', usual, port, other])
+  })
+
+  it.each<[forwarded: string, read: unknown[], chain: string]>([
+    ['for="[2001:DB9::17]:4711";proto=https', ['https', usual, 443, '2001:db9::17'], '2001:db9::17'],
+    ['For="[2001:db9::17]" ; Proto=HTTPS', ['https', usual, 443, '2001:db9::17'], '2001:db9::17'],
+    ['for=192.0.2.43:47011;by=10.0.0.1;proto=http;host=shop.example', ['http', usual, 80, '192.0.2.43'], '192.0.2.43'],
+    ['for=1.2.3.4;host="SHOP.example:8443";proto=wss', ['https', usual, 8443, '1.2.3.4'], '1.2.3.4'],
+    ['for=1.2.3.4;proto=https, for=10.0.0.2;proto=http', ['https', usual, 443, '1.2.3.4'], '1.2.3.4, 10.0.0.2'],
+    ['for=1.2.3.4, for=10.0.0.2;proto=https', ['https', usual, 443, '1.2.3.4'], '1.2.3.4, 10.0.0.2'],
+    // What is left of the element about the client is by the client.
+    [
+      'for=6.6.6.6;proto=https;host=evil.example, for=1.2.3.4;proto=http',
+      ['http', usual, 80, '1.2.3.4'],
+      '6.6.6.6, 1.2.3.4',
+    ],
+    ['for="6.6.6.6, for=1.2.3.4;proto=https', ['https', usual, 443, '1.2.3.4'], 'unknown, 1.2.3.4'],
+    ['for="\\", for="[2001:db9::1]";proto=https', ['https', usual, 443, '2001:db9::1'], 'unknown, 2001:db9::1'],
+    ['a="x,y;proto=http\\"";for="1.2.3.4";proto="https"', ['https', usual, 443, '1.2.3.4'], '1.2.3.4'],
+    ['for=unknown;proto=https', ['https', usual, 443, other], 'unknown'],
+    ['for=_hidden, for=10.0.0.2', ['http', usual, 80, '10.0.0.2'], '_hidden, 10.0.0.2'],
+    ['proto=https', ['https', usual, 443, other], 'unknown'],
+    ['for="1.2.3.4 6.6.6.6"', ['http', usual, 80, other], 'unknown'],
+    ['for=1.2.3.4;proto=ftp;host="a b"', ['http', usual, 80, '1.2.3.4'], '1.2.3.4'],
+    [', ,for=1.2.3.4,', ['http', usual, 80, '1.2.3.4'], '1.2.3.4'],
+    ['', ['http', usual, 80, other], ''],
+    ['nonsense', ['http', usual, 80, other], ''],
+  ])('behind a trusted proxy with Forwarded: %s is %j', async (value, read, chain) => {
+    expect(await told('Forwarded', value)).toEqual(read)
+    const { get } = await forwarded(['Forwarded', value], proxy)
+    expect(get('x-forwarded-for')).toBe(chain === '' ? other : `${chain}, ${other}`)
+    const parts = value.split(', ')
+    expect(await told(...parts.flatMap((one) => ['forwarded', one]))).toEqual(read)
+  })
+
+  it('is named by X-Forwarded-For, if a proxy passes on a Forwarded as well', async () => {
+    const headers = ['X-Forwarded-For', '1.2.3.4', 'Forwarded', 'for=6.6.6.6;proto=https;host=evil.example']
+    expect(await told(...headers)).toEqual(['http', usual, 80, '1.2.3.4'])
+  })
+
+  it('counts what trusted proxies send and nobody can read, and reports it once for each header', async () => {
+    const { decide: ask, gateway, reports } = setUp({}, { trust: { proxies: ['10.0.0.0/8'] } })
+    const bad = ['X-Forwarded-Proto', 'ftp', 'X-Forwarded-Port', 'x'.repeat(300), 'Forwarded', 'for=nonsense']
+    for (const address of ['10.0.0.1', '10.0.0.2', '203.0.113.7'])
+      await ask({ headers: [...host, ...bad, 'X-Forwarded-Host', ''], address })
+    await ask({ headers: [...host, 'Forwarded', 'for=unknown', 'X-Forwarded-Port', ''], address: '10.0.0.1' })
+    const counted = (await gateway.metrics()).match(/^signalbox_gateway_forwarded_unreadable_total.*$/gm)
+    expect(counted?.sort()).toEqual([
+      'signalbox_gateway_forwarded_unreadable_total{header="Forwarded"} 2',
+      'signalbox_gateway_forwarded_unreadable_total{header="X-Forwarded-Port"} 2',
+      'signalbox_gateway_forwarded_unreadable_total{header="X-Forwarded-Proto"} 2',
+    ])
+    expect(reports.map((one) => (one as Error).message.slice(0, 90)).sort()).toEqual([
+      'The trusted proxy 10.0.0.1 sends Forwarded: "nonsense", which cannot be read and is ignored'.slice(0, 90),
+      `The trusted proxy 10.0.0.1 sends X-Forwarded-Port: "${'x'.repeat(300)}`.slice(0, 90),
+      'The trusted proxy 10.0.0.1 sends X-Forwarded-Proto: "ftp", which cannot be read and is ignored'.slice(0, 90),
+    ])
+  })
+
+  it.each(['"', ',', ';', '\\"', '\\', 'for="a";', 'for=', '="'])(
+    'reads long headers of %j in linear time',
+    async (part) => {
+      const headers = ['Forwarded', part.repeat(8000 / part.length)]
+      for (let i = 0; i < 20; i++) expect((await forwarded(headers, proxy)).decided.answer).toBeUndefined()
+    },
+  )
 
   it('with an IPv4 address in IPv6 has an IPv4 address', async () => {
     expect((await forwarded([], { address: '::ffff:203.0.113.7' })).decided.address).toBe('203.0.113.7')

@@ -2,16 +2,17 @@ import { canonicalPath, isCanonical } from '@signalbox/core/gateway'
 import { getHeaders } from '../headers/header-list.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import type { Refused } from '../plugins/plugin.ts'
-import { clientAddress, forwardedFor, forwardedNodes } from './client-address.ts'
 import { checkFraming } from './framing.ts'
 import type { Authority } from './host.ts'
-import { isSameAuthority, readAuthority, readPort } from './host.ts'
+import { isSameAuthority, readAuthority } from './host.ts'
 import { checkHttp2 } from './http2.ts'
 import type { Incoming } from './incoming.ts'
 import { countPairs, MOST_PAIRS } from './query.ts'
 import type { Heads } from './read-headers.ts'
 import { readHeaders } from './read-headers.ts'
 import type { RequestSettings } from './settings.ts'
+import type { Told } from './told-by-proxy.ts'
+import { readTold } from './told-by-proxy.ts'
 import { checkWebSocket } from './websocket.ts'
 
 /**
@@ -42,12 +43,10 @@ function readParts(state: ExchangeState, incoming: Incoming, settings: RequestSe
   // HTTP/2 says where a body ends, and takes trailers always.
   if (incoming.hasBody !== undefined) state.hasBody = incoming.hasBody
   if (version === '2') state.takesTrailers = true
-  readClient(state, heads, settings)
+  const told = readClient(state, heads, settings)
   if (target.length > settings.maxTarget) return refuse('errors.target.too.long')
   return (
-    readProto(state, heads) ??
-    readTarget(state, target, { heads, version }) ??
-    readForwardedPort(state, heads) ??
+    readTarget(state, target, { heads, version, told }) ??
     readMethod(state, heads) ??
     (incoming.isForWebSocket ? checkWebSocket(incoming) : undefined)
   )
@@ -59,36 +58,22 @@ const refuse = (cause: string, message?: string, headers?: readonly string[]): R
   headers,
 })
 
-function readClient(
-  state: ExchangeState,
-  { xForwardedFor, xForwardedProto, forwarded, clientCert }: Heads,
-  { isTrusted, readClientCert }: RequestSettings,
-): void {
-  if (!state.isTrusted) return
+/** Reads what a trusted peer tells about the client and its request. */
+function readClient(state: ExchangeState, heads: Heads, settings: RequestSettings): Told | undefined {
+  if (!state.isTrusted) return undefined
+  const { xForwardedFor, xForwardedProto, xForwardedHost, xForwardedPort, forwarded, clientCert } = heads
+  const { readClientCert } = settings
   state.hasProxyCertificate =
     readClientCert !== undefined || (xForwardedFor ?? xForwardedProto ?? forwarded) !== undefined
   if (clientCert !== undefined) state.forwardedCertificate = readClientCert?.(clientCert)
-  state.chain = xForwardedFor ?? ''
+  if ((xForwardedFor ?? xForwardedProto ?? xForwardedHost ?? xForwardedPort ?? forwarded) === undefined)
+    return undefined
+  const told = readTold(heads, state, settings)
   state.forwarded = forwarded
-  if (xForwardedFor === undefined && forwarded === undefined) return
-  const chain = xForwardedFor !== undefined ? forwardedFor(xForwardedFor) : forwardedNodes(forwarded as string)
-  state.address = clientAddress(state.peer, chain, isTrusted)
-}
-
-function readProto(state: ExchangeState, { xForwardedProto }: Heads): Refused | undefined {
-  if (!state.isTrusted || xForwardedProto === undefined) return undefined
-  const proto = xForwardedProto.toLowerCase()
-  if (proto !== 'http' && proto !== 'https') return refuse('errors.bad.request', 'X-Forwarded-Proto is invalid')
-  state.secure = proto === 'https'
-  return undefined
-}
-
-function readForwardedPort(state: ExchangeState, { xForwardedPort }: Heads): Refused | undefined {
-  if (!state.isTrusted || xForwardedPort === undefined) return undefined
-  const port = readPort(xForwardedPort)
-  if (port === undefined) return refuse('errors.bad.request', 'X-Forwarded-Port is invalid')
-  state.port = port
-  return undefined
+  state.chain = told.chain
+  state.address = told.address
+  state.secure = told.secure
+  return told
 }
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
@@ -97,10 +82,10 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 function readTarget(
   state: ExchangeState,
   target: string,
-  { heads, version }: { heads: Heads; version: string | undefined },
+  { heads, version, told }: { heads: Heads; version: string | undefined; told: Told | undefined },
 ): Refused | undefined {
   const absolute = target.startsWith('/') ? null : ABSOLUTE.exec(target)
-  const refused = readHost(state, heads, { named: absolute?.[1] ?? heads.authority, version })
+  const refused = readHost(state, heads, { named: absolute?.[1] ?? heads.authority, version, told })
   if (refused) return refused
   // The target of CONNECT is an authority. The method is rejected next.
   if (state.method === 'CONNECT') return undefined
@@ -118,8 +103,8 @@ function readTarget(
 
 function readHost(
   state: ExchangeState,
-  { host, hosts, xForwardedHost }: Heads,
-  { named, version }: { named: string | undefined; version: string | undefined },
+  { host, hosts }: Heads,
+  { named, version, told }: { named: string | undefined; version: string | undefined; told: Told | undefined },
 ): Refused | undefined {
   const invalid = refuse('errors.request.host.invalid')
   if (hosts > 1) return invalid
@@ -127,11 +112,8 @@ function readHost(
   const inTarget = named === undefined ? undefined : readAuthority(named, state.secure)
   if ((host !== undefined && !said) || (named !== undefined && !inTarget)) return invalid
   if (said && inTarget && !isSameAuthority(said, inTarget)) return refuse('errors.request.authority.mismatch')
-  const forwarded = state.isTrusted && xForwardedHost !== undefined
-  const outside = forwarded ? readAuthority(xForwardedHost as string, state.secure) : undefined
-  if (forwarded && !outside) return invalid
-  const authority: Authority | undefined = outside ?? inTarget ?? said
-  state.port = authority?.port ?? (state.secure ? 443 : 80)
+  const authority: Authority | undefined = told?.authority ?? inTarget ?? said
+  state.port = told?.port ?? authority?.port ?? (state.secure ? 443 : 80)
   if (!authority) return version === '1.0' ? undefined : invalid
   state.host = authority.host
   return undefined

@@ -6,10 +6,11 @@ import type { RequestSettings } from './settings.ts'
 /** The settings of a gateway for reading requests. Throws a `RangeError` for invalid addresses of proxies. */
 export function requestSettings(
   { trust, underscore = 'twins', name }: GatewayOptions,
-  nextId: () => string,
+  { nextId, unreadable }: { nextId: () => string; unreadable: RequestSettings['unreadable'] },
 ): RequestSettings {
   return {
     isTrusted: compileAddresses(trust?.proxies ?? []),
+    unreadable,
     readClientCert: trust?.clientCert === true ? clientCertReader() : undefined,
     underscore,
     name: name ?? `signalbox-${nextId().slice(0, 6)}`,

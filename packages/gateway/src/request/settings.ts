@@ -1,9 +1,12 @@
 import type { ClientCertificate } from './incoming.ts'
+import type { ProxyHeader } from './told-by-proxy.ts'
 
 /** How requests are read. */
 export interface RequestSettings {
   /** Whether a peer is a trusted proxy. */
   readonly isTrusted: (address: string) => boolean
+  /** Called with a value of a trusted peer that cannot be read, and is ignored. */
+  readonly unreadable: (header: ProxyHeader, value: string, peer: string) => void
   /**
    * Reads `Client-Cert` (RFC 9440) of a trusted proxy; returns `undefined` for a value that is no certificate. Absent: the
    * header is dropped.

@@ -56,6 +56,40 @@ const echoing = accepting((socket) => void socket.pipe(socket))
 const bodyOf = (text: string) => text.slice(text.indexOf('\r\n\r\n') + 4)
 
 describe('a WebSocket', () => {
+  it.each([
+    [
+      'Traefik',
+      'X-Forwarded-For: 203.0.113.7\r\nX-Forwarded-Host: shop.example\r\nX-Forwarded-Port: 443\r\nX-Forwarded-Proto: wss\r\nX-Forwarded-Server: edge-1\r\nX-Real-Ip: 203.0.113.7\r\n',
+    ],
+    [
+      'two proxies',
+      'X-Forwarded-For: 203.0.113.7, 127.0.0.1\r\nX-Forwarded-Host: shop.example, inner\r\nX-Forwarded-Port: 443, 80\r\nX-Forwarded-Proto: https,http\r\n',
+    ],
+    ['a proxy with Forwarded', 'Forwarded: for="203.0.113.7:4711";proto=wss;host=shop.example\r\n'],
+  ])('is opened behind %s', async (_, more) => {
+    const options = { trust: { proxies: ['127.0.0.0/8'] } }
+    const { openWebSocket, backend } = await setUp(echoing, {
+      options,
+      slots: [{ plugin: 'cp:gateway.next.plugins.ForceHttpsTraffic' }],
+    })
+    const client = await openWebSocket({ lines: { Host: 'inner.example' }, more })
+    expect(client.text()).toMatch(/^HTTP\/1\.1 101 /)
+    client.socket.write('ping')
+    await client.until((text) => bodyOf(text) === 'ping')
+    const told = Object.fromEntries(
+      [...backend.heads[0]!.matchAll(/^(x-forwarded-(?:for|proto|host|port)): (.*)\r$/gim)].map(([, name, value]) => [
+        name!.toLowerCase(),
+        value,
+      ]),
+    )
+    expect(told).toMatchObject({
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'shop.example',
+      'x-forwarded-port': '443',
+    })
+    expect(told['x-forwarded-for']).toMatch(/^203\.0\.113\.7(, 127\.0\.0\.1)+$/)
+  })
+
   it('is opened by the backend, with what the client asked for', async () => {
     const { openWebSocket, backend } = await setUp(accepting(undefined, 'Sec-WebSocket-Protocol: b\r\nX-Own: 1\r\n'))
     const { text } = await openWebSocket({
