@@ -144,6 +144,35 @@ export function describeHealing({ name, open }: ProxySubject): void {
       expect(await calls(2)).toBe('0 0')
     })
 
+    it('a sticky client stays with its targets of two backends of one host', async () => {
+      const servers = await Promise.all(['a', 'a', 'b', 'b'].map((_, i) => startServer(i)))
+      const backends = ['a', 'b'].map((id, i) => ({
+        id,
+        backend: {
+          targets: servers.slice(2 * i, 2 * i + 2).map(({ port }) => ({ hostname: '127.0.0.1', port })),
+          load_balancing: { type: 'Sticky' },
+        },
+      }))
+      const routes = ['a', 'b'].map((id) => ({ id, backend: id, frontend: { paths: [`/${id}`] } }))
+      const { gateway } = gatewayTo({ port: 0, api: { backends, routes } })
+      const { port, close } = await open(gateway)
+      onTestFinished(close)
+      const cookies = new Map<string, string>()
+      const visit = async (path: string) => {
+        const sent = [...cookies].map((pair) => pair.join('=')).join('; ')
+        const raw = `GET ${path} HTTP/1.1\r\nHost: shop.example\r\nCookie: ${sent}\r\n\r\n`
+        const { body, headers } = (await exchangeRaw(raw, { port, responses: 1 })).responses[0]!
+        for (const set of headers.get('set-cookie') ?? []) {
+          const [name = '', value = ''] = set.split(';')[0]!.split('=')
+          cookies.set(name, value)
+        }
+        return body
+      }
+      const first = [await visit('/a'), await visit('/b')]
+      for (let i = 0; i < 4; i++) expect([await visit('/a'), await visit('/b')]).toEqual(first)
+      expect(cookies.size).toBe(2)
+    })
+
     it('a sticky client stays, until its target is gone', async () => {
       const client = { maxErrors: 1, retries: 2 }
       const balancing = { type: 'Sticky', ttl: 60 }
@@ -151,7 +180,7 @@ export function describeHealing({ name, open }: ProxySubject): void {
       await get()
       const { body, headers } = await get()
       const [cookie] = headers.get('set-cookie') ?? []
-      expect(cookie).toMatch(/^signalbox-target=[\da-f]{32}; Path=\/; Max-Age=60; HttpOnly; SameSite=Lax$/)
+      expect(cookie).toMatch(/^signalbox-target-[\da-f]{8}=[\da-f]{32}; Path=\/; Max-Age=60; HttpOnly; SameSite=Lax$/)
       const pair = `Cookie: a=b; ${cookie!.split(';')[0]}`
       for (let i = 0; i < 4; i++) {
         const again = await get(pair)

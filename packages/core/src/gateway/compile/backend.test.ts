@@ -189,7 +189,8 @@ describe('a backend', () => {
   })
 
   it.each<[load_balancing: Record<string, unknown> & { type: string }, expected: object, codes: string[]]>([
-    [{ type: 'Sticky' }, { type: 'Sticky', cookie: 'signalbox-target' }, []],
+    [{ type: 'Sticky' }, { type: 'Sticky', cookie: expect.stringMatching(/^signalbox-target-[\da-f]{8}$/) }, []],
+    [{ type: 'Sticky', same_site: 'None' }, expect.objectContaining({ same_site: 'None' }), []],
     [{ type: 'Sticky', cookie: 'shop' }, { type: 'Sticky', cookie: 'shop' }, []],
     [{ type: 'WeightedBestResponseTime', ratio: 0 }, { type: 'WeightedBestResponseTime', ratio: 0 }, []],
     [{ type: 'NaiveFailover' }, { type: 'Failover' }, []],

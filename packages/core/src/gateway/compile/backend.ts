@@ -32,7 +32,11 @@ export type FindBackend = (id: string, warn: Warn) => FoundBackend | undefined
  * A backend of the API takes precedence over a stored one with the same id. An invalid backend gets a refusal: its
  * requests must neither fall through to another route nor reach an unintended server.
  */
-export function backendsOf(definition: ApiDefinition, stored: StoredBackends, warn: Warn): FindBackend {
+export function backendsOf(
+  { id: api, definition }: { readonly id: string; readonly definition: ApiDefinition },
+  stored: StoredBackends,
+  warn: Warn,
+): FindBackend {
   const { backends = [] } = definition
   const places = placesById(backends, below(warn, '/backends'))
   const clientOf = clientsOf(definition, warn)
@@ -56,7 +60,11 @@ export function backendsOf(definition: ApiDefinition, stored: StoredBackends, wa
         ...source,
         ...toSettings(settings, below(warnBackend, '/backend')),
         targets: targets.map(toTarget),
-        load_balancing: compileBalancing(load_balancing, below(warnBackend, '/backend')),
+        load_balancing: compileBalancing(
+          load_balancing,
+          `${isStored ? '' : api}/${ref}`,
+          below(warnBackend, '/backend'),
+        ),
         client: clientOf(found.client, warnBackend),
       },
     }

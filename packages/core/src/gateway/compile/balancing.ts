@@ -1,3 +1,4 @@
+import { hashState, murmur3 } from '../../hash.ts'
 import type { JsonObject } from '../../json.ts'
 import { own } from '../../json.ts'
 import { nearest } from '../../nearest.ts'
@@ -7,7 +8,7 @@ import type { Warn } from './warnings.ts'
 const balancings: Readonly<Record<string, JsonObject>> = {
   RoundRobin: {},
   Random: {},
-  Sticky: { cookie: 'signalbox-target' },
+  Sticky: {},
   IpAddressHash: {},
   HeaderHash: {},
   CookieHash: {},
@@ -30,10 +31,21 @@ const needed: Readonly<Record<string, string>> = {
 const synonyms: Readonly<Record<string, string>> = { NaiveFailover: 'Failover' }
 
 /**
- * Fills in the load balancing of a backend. Warns of an unknown type and uses RoundRobin instead; warns of a missing
+ * The default cookie of a sticky backend. Backends of one host must not overwrite each other's, so its name has a hash of
+ * the backend. Browsers keep it: it depends on nothing else, and must not change.
+ */
+const stickyCookie = (identity: string): string =>
+  `signalbox-target-${murmur3(identity, hashState('sticky')).toString(16).padStart(8, '0')}`
+
+/**
+ * Fills in the load balancing of a backend. `identity` stands for that backend among all. Warns of an unknown type and uses RoundRobin instead; warns of a missing
  * name of a header, cookie or parameter.
  */
-export function compileBalancing(sent: Readonly<JsonObject> & { readonly type?: string } = {}, warn: Warn) {
+export function compileBalancing(
+  sent: Readonly<JsonObject> & { readonly type?: string } = {},
+  identity: string,
+  warn: Warn,
+) {
   const { type: named = 'RoundRobin', ...members } = sent
   const type = (own(synonyms, named) as string | undefined) ?? named
   const defaults = own(balancings, type) as JsonObject | undefined
@@ -44,5 +56,5 @@ export function compileBalancing(sent: Readonly<JsonObject> & { readonly type?: 
   const name = own(needed, type) as string | undefined
   if (name !== undefined && own(members, name) === undefined)
     warn(`/load_balancing/${name}`, 'backend.balancing.name', type, name)
-  return { type, ...defaults, ...members }
+  return { type, ...defaults, ...(type === 'Sticky' && { cookie: stickyCookie(identity) }), ...members }
 }

@@ -55,7 +55,7 @@ export function compileDefinition(
   const { pass_headers = [], export_reporting = false, version = '0.0.1', blueprint = 'REST', routes = [] } = definition
   const places = placesById(routes, below(warn, '/routes'))
   const base = baseOf(definition, warn)
-  const findBackend = backendsOf(definition, backends, warn)
+  const findBackend = backendsOf({ id, definition }, backends, warn)
   const findFlow = flowsOf(definition, { catalog, findBackend, document: linkedDocument(id, definition) }, warn)
   const security = compilePlans(definition, warn)
   const origin = { api_ref: id, api_state: state, version, ...(deployment !== undefined && { deployment }), blueprint }

@@ -1,6 +1,6 @@
 /** A member of the settings of a way to choose a target. */
 export interface BalancingMember {
-  readonly name: 'cookie' | 'ttl' | 'header_name' | 'cookie_name' | 'query_name' | 'ratio'
+  readonly name: 'cookie' | 'same_site' | 'ttl' | 'header_name' | 'cookie_name' | 'query_name' | 'ratio'
   readonly label: string
   readonly hint: string
   readonly kind: 'text' | 'number'
@@ -41,7 +41,20 @@ export const balancings: readonly Balancing[] = [
     label: 'Sticky',
     means: 'A cookie keeps a browser with its target.',
     members: [
-      { name: 'cookie', label: 'Cookie', hint: 'It names the target.', kind: 'text', placeholder: 'signalbox-target' },
+      {
+        name: 'cookie',
+        label: 'Cookie',
+        hint: 'It names the target. Empty: a name of its own for this backend.',
+        kind: 'text',
+        placeholder: 'signalbox-target-…',
+      },
+      {
+        name: 'same_site',
+        label: 'SameSite',
+        hint: 'Lax, Strict, or None for pages that other sites embed: then over https only.',
+        kind: 'text',
+        placeholder: 'Lax',
+      },
       {
         name: 'ttl',
         label: 'Kept for',

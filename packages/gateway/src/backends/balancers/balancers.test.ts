@@ -199,6 +199,29 @@ describe('a sticky client', () => {
     expect(set).toMatch(/^c=[\da-f]{32}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure$/)
   })
 
+  it.each([
+    ['Lax', false, 'SameSite=Lax'],
+    ['Strict', true, 'SameSite=Strict; Secure'],
+    ['None', true, 'SameSite=None; Secure'],
+    ['None', false, 'SameSite=None; Secure'],
+  ])(
+    'gets a cookie for pages of other sites as `same_site: %s` says, over https: %s',
+    (same_site, secure, attributes) => {
+      const { set } = send(balancerOf('Sticky', { cookie: 'c', same_site }), '', { secure })
+      expect(set).toBe(`${pairOf(set)}; Path=/; HttpOnly; ${attributes}`)
+    },
+  )
+
+  it('stays with the cookie that all backends once shared, and gets that of the backend', () => {
+    const { name, set } = send(balancerOf('Sticky', { cookie: 'signalbox-target' }))
+    const balancer = balancerOf('Sticky', { cookie: 'signalbox-target-0badcafe' })
+    send(balancer)
+    const next = send(balancer, pairOf(set))
+    expect([next.name, next.set]).toEqual([name, expect.stringMatching(/^signalbox-target-0badcafe=[\da-f]{32};/)])
+    expect(send(balancer, `${pairOf(next.set)}; signalbox-target=${'0'.repeat(32)}`)).toEqual({ name, set: undefined })
+    expect(send(balancerOf('Sticky', { cookie: 'own' }), pairOf(set)).set).toBeDefined()
+  })
+
   it('whose target is gone gets another one and a new cookie', () => {
     const balancer = balancerOf('Sticky', { cookie: 'c' })
     const { set } = send(balancer)
