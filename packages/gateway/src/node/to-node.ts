@@ -18,8 +18,13 @@ export interface HasPipeline {
   readonly pipeline: Pipeline
 }
 
-/** Listeners for the events of a `node:http` or `node:https` server, each under the name of its event. */
+/**
+ * A listener for the requests of a `node:http` or `node:https` server, with the listeners for all of its events as
+ * members, each under the name of its event.
+ */
 export interface NodeListeners {
+  (request: IncomingMessage, response: ServerResponse): void
+  /** The listener itself. */
   readonly request: (request: IncomingMessage, response: ServerResponse) => void
   readonly checkContinue: (request: IncomingMessage, response: ServerResponse) => void
   readonly checkExpectation: (request: IncomingMessage, response: ServerResponse) => void
@@ -29,11 +34,15 @@ export interface NodeListeners {
 }
 
 /**
- * Returns listeners that carry the requests of a Node server through a gateway. WebSockets are passed on; requests to
- * upgrade to another protocol are served as if they did not ask.
+ * Returns a listener that carries the requests of a Node server through a gateway. Its members do that for other events:
+ * `upgrade` passes WebSockets on, and serves requests to upgrade to another protocol as if they did not ask.
  *
  * @example
- * const server = createServer()
+ * const node = toNode(gateway)
+ * const server = createServer(node).on('upgrade', node.upgrade)
+ *
+ * @example
+ * const server = createServer() // with all listeners, as `listen` has them
  * for (const [event, listener] of Object.entries(toNode(gateway))) server.on(event, listener)
  */
 export const toNode = (gateway: HasPipeline, options: TransportOptions = {}): NodeListeners =>
@@ -87,9 +96,9 @@ export function listenersOf(transport: Transport): NodeListeners {
     clientError: onClientError,
   }
   const servePlainly = createPlainServer(listeners)
-  return {
+  return Object.assign((incoming: IncomingMessage, response: ServerResponse) => request(incoming, response), {
     ...listeners,
-    upgrade(incoming, duplex, head) {
+    upgrade(incoming: IncomingMessage, duplex: Duplex, head: Buffer) {
       const socket = duplex as Socket
       if (!responseOf(socket) && !namesWebSocket(incoming.headers.upgrade)) {
         servePlainly(incoming, socket, head)
@@ -100,7 +109,7 @@ export function listenersOf(transport: Transport): NodeListeners {
       const upgrade = createUpgrade({ socket, head, response, idleMs: transport.upgradeIdleMs })
       carry(incoming, response, { awaitsContinue: false, upgrade })
     },
-  }
+  })
 }
 
 const plain: CarryOptions = { awaitsContinue: false }

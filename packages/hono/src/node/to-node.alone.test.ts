@@ -1,6 +1,10 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import { createSignalbox } from '@signalbox/core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { toHono } from '../to-hono.ts'
 import type { NodeOptions } from './index.ts'
 import { toNode } from './index.ts'
 import type { Door } from './two-doors.fixture.ts'
@@ -356,4 +360,28 @@ it('targets that were matched before are matched again, however many there are',
     const statuses = received.match(/HTTP\/1.1 \d+/g) ?? []
     expect(statuses.slice(0, 1500)).toEqual(texts.map((_, i) => `HTTP/1.1 ${i % 2 === 0 ? 200 : 404}`))
   }
+})
+
+describe('as the only listener of a server', () => {
+  it.each(['itself', 'its member'])('%s answers every request, with the listener of the app', async (which) => {
+    const box = createSignalbox()
+    const otherwise = getRequestListener(toHono(box, { access: 'open' }).fetch)
+    const door = toNode(box, { access: 'open', otherwise })
+    const server = createServer(which === 'itself' ? door : door.request)
+    onTestFinished(() => void server.close())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const ask = async (path: string, options?: RequestInit) => (await fetch(url + path, options)).status
+    const wait = { signal: AbortSignal.timeout(10_000) }
+    expect([await ask('/api/features'), await ask('/nowhere', wait), await ask('/apis/openapi.json', wait)]).toEqual([
+      ...[200, 404, 200],
+    ])
+  })
+
+  it('answers every request with origins, too', async () => {
+    const left: unknown[] = []
+    const door = toNode(createSignalbox(), { corsOrigins: ['*'], otherwise: (incoming) => left.push(incoming.url) })
+    expect([door({ url: '/a' } as never, {} as never), left]).toEqual([true, ['/a']])
+    expect(toNode(createSignalbox(), { corsOrigins: ['*'] })({ url: '/a' } as never, {} as never)).toBe(false)
+  })
 })

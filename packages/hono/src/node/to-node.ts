@@ -17,10 +17,24 @@ import { readTarget } from './read-target.ts'
 import { write } from './write.ts'
 
 /** Options of `toNode`: those of `toHono`, whose functions get a `NodeContext`. */
-export type NodeOptions = HonoOptions<NodeContext, PlainResponse>
+export interface NodeOptions extends HonoOptions<NodeContext, PlainResponse> {
+  /**
+   * Gets the requests that are left to the app of `toHono`: its listener. Then `toNode` returns a listener that answers
+   * every request, for `createServer`.
+   * @default none: the caller passes them on
+   */
+  readonly otherwise?: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
+}
 
-/** Answers a call, or returns false without having touched the request: then pass it on to the app of `toHono`. */
-export type NodeDoor = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+/**
+ * A listener for requests. Returns true if the request is answered, by itself or by `otherwise`. Returns false without
+ * having touched the request: then pass it on to the app of `toHono`, or nobody answers it.
+ */
+export interface NodeDoor {
+  (incoming: IncomingMessage, outgoing: ServerResponse): boolean
+  /** The listener itself, under the name of its event. */
+  readonly request: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+}
 
 type Handler = (request: NodeRequest, params: Readonly<Record<string, string>>) => Answered
 
@@ -31,14 +45,13 @@ type Handler = (request: NodeRequest, params: Readonly<Record<string, string>>) 
  *
  * @example
  * ```ts
- * const door = toNode(box)
- * const listener = getRequestListener(toHono(box).fetch) // of @hono/node-server
- * createServer((incoming, outgoing) => void (door(incoming, outgoing) || listener(incoming, outgoing)))
+ * const otherwise = getRequestListener(toHono(box).fetch) // of @hono/node-server
+ * createServer(toNode(box, { otherwise }))
  * ```
  */
 export function toNode(box: Mountable, options: NodeOptions = {}): NodeDoor {
-  checkOptions('toNode', options, optionNames)
-  const { corsOrigins = [], bodyLimit = defaultLimits.bodyLimit, observe } = options
+  checkOptions('toNode', options, { ...optionNames, otherwise: true })
+  const { corsOrigins = [], bodyLimit = defaultLimits.bodyLimit, observe, otherwise } = options
   const identify = identifier<NodeContext>(box, options, (context) => (context as NodeRequest).toRequest())
   const { find } = createRoutes<Handler | undefined>(box, options, {
     toCall: (one, fixedQueries) => (isPlain(one) ? toHandler(one, fixedQueries) : undefined),
@@ -60,8 +73,7 @@ export function toNode(box: Mountable, options: NodeOptions = {}): NodeDoor {
     return length === undefined || Number(length) <= bodyLimit
   }
 
-  if (corsOrigins.length > 0) return () => false
-  return (incoming, outgoing) => {
+  function answers(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const target = isReadable(incoming) ? readTarget(incoming) : undefined
     const match = target && find(incoming.method as string, target.path, (name) => parameter(target.query, name))
     if (!match?.target) return false
@@ -77,6 +89,14 @@ export function toNode(box: Mountable, options: NodeOptions = {}): NodeDoor {
     }
     return true
   }
+
+  const isEmpty = corsOrigins.length > 0
+  const door = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
+    if (!isEmpty && answers(incoming, outgoing)) return true
+    if (otherwise) otherwise(incoming, outgoing)
+    return otherwise !== undefined
+  }
+  return Object.assign(door, { request: door })
 }
 
 /** Whether an operation takes one value and returns one. */
