@@ -18,6 +18,12 @@ it.each([
   [withCode('ERR_TLS_CERT_ALTNAME_INVALID'), 'errors.backend.tls', 'tls_certificate_error'],
   [withCode('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'errors.backend.tls', 'tls_certificate_error'],
   [withCode('ERR_SSL_WRONG_VERSION_NUMBER'), 'errors.backend.tls', 'tls_protocol_error'],
+  [
+    withCode('ECONNRESET', 'Client network socket disconnected before secure TLS connection was established'),
+    'errors.backend.tls',
+    'tls_protocol_error',
+  ],
+  [withCode('ECONNRESET', 'read ECONNRESET'), 'errors.backend.unreachable', 'connection_terminated'],
   [withCode('EPROTO'), 'errors.backend.tls', 'tls_protocol_error'],
   [withCode('UND_ERR_CONNECT_TIMEOUT'), 'errors.backend.timeout', 'connection_timeout'],
   [withCode('UND_ERR_HEADERS_TIMEOUT'), 'errors.backend.timeout', 'http_response_timeout'],

@@ -77,6 +77,7 @@ export function knownFailureOf(error: unknown): Failure | undefined {
   if (name === 'HTTPParserError') return notHttp
   if (unsendable.has(code)) return { cause: 'errors.plugin.failed', error }
   if (code === 'UND_ERR_SOCKET') return byMessage(code, message)
+  if (code === 'ECONNRESET' && message.includes(BEFORE_TLS)) return { ...noTls, reason: tlsWords({ code }) }
   const found = byCode[code] ?? byPattern.find(({ codes }) => codes.test(code))?.failure
   return found?.cause === 'errors.backend.tls' ? { ...found, reason: tlsWords(error as { code: string }) } : found
 }
@@ -110,6 +111,11 @@ const unsendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED', 'UND
 
 const notHttp = badResponse('The response is not HTTP')
 
+/** Node's words for a connection that the server closed without having spoken TLS. */
+const BEFORE_TLS = 'before secure TLS connection was established'
+
+const noTls: Failure = { cause: 'errors.backend.tls', detail: { proxyError: 'tls_protocol_error' } }
+
 const byPattern: readonly { readonly codes: RegExp; readonly failure: Failure }[] = [
   { codes: /^EAI_/, failure: { cause: 'errors.backend.dns' } },
   {
@@ -118,7 +124,7 @@ const byPattern: readonly { readonly codes: RegExp; readonly failure: Failure }[
   },
   {
     codes: /^(ERR_SSL_|ERR_TLS_|EPROTO$|ERR_OSSL_)/,
-    failure: { cause: 'errors.backend.tls', detail: { proxyError: 'tls_protocol_error' } },
+    failure: noTls,
   },
   { codes: /^HPE_/, failure: notHttp },
 ]

@@ -33,5 +33,6 @@ const byCode: readonly { readonly codes: RegExp; readonly words: string }[] = [
   { codes: /^ERR_TLS_CERT_PIN$/, words: 'the key of the server is not one of tls_config.pins' },
   { codes: /^ERR_TLS_INVALID_CONTEXT$/, words: 'the tls_config of the target has an invalid certificate or key' },
   { codes: /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH)/, words: 'the server does not speak TLS on this port' },
+  { codes: /^ECONNRESET$/, words: 'the server closed the connection without having spoken TLS' },
   { codes: /^(CERT_|DEPTH_ZERO|INVALID_CA|PATH_LENGTH)/, words: 'the certificate of the server is not accepted' },
 ]

@@ -608,10 +608,16 @@ describe('TLS', () => {
     expect([responses[0]?.status, (await until(1))[0]?.cause]).toEqual([502, 'errors.backend.tls'])
   })
 
-  it('a backend without TLS is 502', async () => {
-    const backend = await startRawBackend((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad\r\n\r\n')))
+  it.each([
+    ['responds in plain HTTP', 'HTTP/1.1 400 Bad\r\n\r\n', {}],
+    ['responds in plain HTTP, called by HTTP/2', 'HTTP/1.1 400 Bad\r\n\r\n', { protocol: 'HTTP/2' }],
+    ['closes the connection', '', {}],
+    ['closes the connection, called by HTTP/2', '', { protocol: 'HTTP/2' }],
+    ['sends a line', '\r\n', {}],
+  ])('a backend without TLS that %s is 502', async (_, sent, more) => {
+    const backend = await startRawBackend((socket) => socket.once('data', () => socket.end(sent)))
     onEnd.push(backend.close)
-    const { port, until } = await inFrontOf(backend.port, { target })
+    const { port, until } = await inFrontOf(backend.port, { target: { ...target, ...more } })
     expect((await exchangeRaw(get(), { port, responses: 1 })).responses[0]?.status).toBe(502)
     expect((await until(1))[0]?.cause).toBe('errors.backend.tls')
   })
