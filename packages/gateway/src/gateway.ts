@@ -47,7 +47,10 @@ export interface GatewayOptions extends GatewayEngines {
   readonly source: GatewaySource | StaticRoutes
   /** Plugins of the embedding program. `createSignalbox` takes the same ones as `plugins`. @default none */
   readonly plugins?: readonly GatewayPlugin[]
-  /** Which peers are proxies whose forwarding headers count. @default none */
+  /**
+   * Which peers are proxies whose forwarding headers count: `X-Forwarded-For`, `-Proto`, `-Host` and `-Port`, or
+   * `Forwarded`. Other headers about the client, such as `X-Forwarded-User`, need `pass_headers` of the API. @default none
+   */
   readonly trust?: {
     /** Addresses and ranges, such as `10.0.0.0/8`. */
     readonly proxies: readonly string[]

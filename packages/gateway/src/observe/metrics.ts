@@ -1,7 +1,7 @@
 import type { ApiTraffic } from '@signalbox/core/gateway'
 import type { UsedBackend } from '../backends/uses.ts'
 import { limitCauses } from '../limits/refusals.ts'
-import type { ProxyHeader } from '../request/told-by-proxy.ts'
+import type { ProxyHeader } from '../request/settings.ts'
 import { backendMetrics } from './backend-metrics.ts'
 import type { MetricsFormat } from './family.ts'
 import { escaped, familyIn } from './family.ts'

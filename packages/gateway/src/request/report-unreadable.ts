@@ -1,7 +1,6 @@
 import type { Report } from '@signalbox/core/gateway'
 import type { Metrics } from '../observe/metrics.ts'
-import type { RequestSettings } from './settings.ts'
-import type { ProxyHeader } from './told-by-proxy.ts'
+import type { ProxyHeader, RequestSettings } from './settings.ts'
 
 /** Counts the values of trusted proxies that cannot be read, and reports the first one of each header. */
 export function reportUnreadable(metrics: Pick<Metrics, 'unreadable'>, report: Report): RequestSettings['unreadable'] {

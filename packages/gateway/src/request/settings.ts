@@ -1,5 +1,12 @@
 import type { ClientCertificate } from './incoming.ts'
-import type { ProxyHeader } from './told-by-proxy.ts'
+
+/** A header by which proxies tell about a request. */
+export type ProxyHeader =
+  | 'X-Forwarded-For'
+  | 'X-Forwarded-Proto'
+  | 'X-Forwarded-Host'
+  | 'X-Forwarded-Port'
+  | 'Forwarded'
 
 /** How requests are read. */
 export interface RequestSettings {

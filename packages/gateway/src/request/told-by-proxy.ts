@@ -4,14 +4,7 @@ import { readForwarded } from './forwarded.ts'
 import type { Authority } from './host.ts'
 import { readAuthority, readPort } from './host.ts'
 import type { Heads } from './read-headers.ts'
-import type { RequestSettings } from './settings.ts'
-
-/** The headers by which proxies tell about a request. */
-export const proxyHeaders = [
-  ...(['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'X-Forwarded-Port', 'Forwarded'] as const),
-] as const
-/** A header by which proxies tell about a request. */
-export type ProxyHeader = (typeof proxyHeaders)[number]
+import type { ProxyHeader, RequestSettings } from './settings.ts'
 
 /** What a trusted proxy tells about a request. */
 export interface Told {

@@ -92,7 +92,7 @@ const members = {
     Type.Array(Type.String({ format: 'header name' }), {
       maxItems: 50,
       description:
-        'Headers of clients that are passed on although backends may take them as proof of who calls, such as `X-Forwarded-Email` or `SSL-Client-Cert`. Absent: they are dropped',
+        'Headers such as `X-Forwarded-Email` that are passed on, although backends may take them as proof. Absent: dropped',
     }),
   ),
   groups: texts,

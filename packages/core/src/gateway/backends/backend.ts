@@ -75,13 +75,10 @@ export const targetSettings = {
             'RoundRobin, Random, Sticky, IpAddressHash, HeaderHash, CookieHash, QueryHash, LeastConnections, PowerOfTwoRandomChoices, BestResponseTime, WeightedBestResponseTime or Failover. Absent, and for unknown types: RoundRobin',
         }),
       ),
-      cookie: token(
-        'For Sticky: the cookie that names the target. Absent: `signalbox-target-` and a hash of the backend',
-      ),
+      cookie: token('For Sticky: the cookie that names the target. Absent: one for this backend'),
       same_site: Type.Optional(
         choice(['Lax', 'Strict', 'None'], {
-          description:
-            'For Sticky: whether requests from pages of other sites have the cookie. None, for pages that others embed, makes it Secure. Absent: Lax',
+          description: 'For Sticky: `None` is for pages that other sites embed, over https. Absent: Lax',
         }),
       ),
       ttl: Type.Optional(
