@@ -1,8 +1,8 @@
 import { foldCase } from './fold-case.ts'
-import { isNumeric } from './numeric-text.ts'
+import { isExact, isNumeric } from './numeric-text.ts'
 import type { AttributeTest, Operator } from './operator.ts'
 
-/** The attribute equals a value. A number and its decimal text are equal, too. */
+/** The attribute equals a value. A number and its decimal text are equal, too, unless the number lacks digits of the text. */
 export const is: Operator<string | number | boolean> = {
   description: 'Equals a value',
   value: { type: ['string', 'number', 'boolean'] },
@@ -27,12 +27,12 @@ function isIn(values: readonly unknown[]): AttributeTest {
 function compare(values: readonly (string | number | boolean)[], ignoreCase: boolean): AttributeTest {
   const texts = values.filter((value) => typeof value === 'string')
   const numbers = new Set(values.filter((value) => typeof value === 'number'))
-  const inTexts = new Set(texts.filter(isNumeric).map(Number))
+  const inTexts = new Set(texts.filter(isExact).map(Number))
   const booleans = new Set(values.filter((value) => typeof value === 'boolean'))
   const hasText = textTest(texts, ignoreCase)
   return (attribute) => {
     if (typeof attribute === 'string')
-      return hasText(attribute) || (numbers.size > 0 && isNumeric(attribute) && numbers.has(Number(attribute)))
+      return hasText(attribute) || (numbers.size > 0 && isExact(attribute) && numbers.has(Number(attribute)))
     if (typeof attribute === 'number') return numbers.has(attribute) || inTexts.has(attribute)
     return typeof attribute === 'boolean' && booleans.has(attribute)
   }

@@ -1,8 +1,14 @@
-import { isNumeric, numericPattern } from './numeric-text.ts'
+import { compareNumeric, isExact, isNumeric, numericPattern } from './numeric-text.ts'
 import type { AttributeTest, Operator } from './operator.ts'
+import { noAttribute } from './operator.ts'
 
 type Comparable = number | string
-type Holds = (attribute: Comparable, bound: Comparable) => boolean
+/** Whether the operator is true for a number and its bound, or for their order and 0. */
+type Holds = (attribute: number, bound: number) => boolean
+type Pick = (values: readonly Comparable[]) => Comparable | undefined
+
+const least: Pick = (values) => values.toSorted(compareNumeric)[0]
+const greatest: Pick = (values) => values.toSorted(compareNumeric).at(-1)
 
 const value = { type: ['number', 'string'], pattern: numericPattern }
 
@@ -38,25 +44,18 @@ export const moreThan: Operator<Comparable> = {
   compile: (values) => compare(values, least, (attribute, bound) => attribute > bound),
 }
 
-type Pick = <T extends Comparable>(values: readonly T[]) => T | undefined
-const inOrder = <T extends Comparable>(values: readonly T[]): T[] => values.toSorted((a, b) => (a < b ? -1 : 1))
-const least: Pick = (values) => inOrder(values)[0]
-const greatest: Pick = (values) => inOrder(values).at(-1)
-
 /**
- * Compares with one bound, however many values there are. A number is compared with values of both types as a number; a
- * text with numbers as a number, and with texts as a text.
+ * Compares with one bound, however many values there are. Texts that stand for numbers are compared as numbers, in the
+ * condition and in the context; other texts fit no bound.
  */
 function compare(values: readonly Comparable[], pick: Pick, holds: Holds): AttributeTest {
-  const texts = values.filter((one) => typeof one === 'string')
-  const numbers = values.filter((one) => typeof one === 'number')
-  const text = pick(texts)
-  const number = pick(numbers)
-  const either = pick([...numbers, ...texts.map(Number)])
+  const bound = pick(values)
+  if (bound === undefined) return noAttribute
+  const number = Number(bound)
+  const isExactBound = typeof bound === 'number' || isExact(bound)
   return (attribute) => {
-    if (typeof attribute === 'number') return either !== undefined && holds(attribute, either)
-    if (typeof attribute !== 'string') return false
-    if (text !== undefined && holds(attribute, text)) return true
-    return number !== undefined && isNumeric(attribute) && holds(Number(attribute), number)
+    if (typeof attribute === 'number' && isExactBound) return holds(attribute, number)
+    if (typeof attribute === 'string' ? !isNumeric(attribute) : typeof attribute !== 'number') return false
+    return holds(compareNumeric(attribute as Comparable, bound), 0)
   }
 }

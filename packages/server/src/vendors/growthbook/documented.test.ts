@@ -50,7 +50,7 @@ const conditions: [condition: unknown, yes: unknown[], no: unknown[]][] = [
   [{ $lt: 0 }, [-1, '-0.5'], [0, null, undefined, false]],
   [{ $lte: 0 }, [0, null, undefined, false, ''], [1, true, 0.5]],
   [{ $gt: -1 }, [0, null, undefined, '', true], [-1, -2, 'x']],
-  [{ $gt: '10' }, ['9', '11', 11], ['1', 9, null]],
+  [{ $gt: '10' }, ['11', 11], ['1', 9, null]],
   [{ $lt: '2026-05-01T00:00:00.000Z' }, ['2026-04-30T23:59:59.999Z'], ['2026-05-01T00:00:00.000Z', null, undefined, 7]],
   [
     { $gte: '2026-05-01T00:00:00.000Z' },

@@ -117,6 +117,16 @@ describe('hostile exports of GrowthBook', () => {
     ])
   })
 
+  it('texts are ordered as the numbers that they are, and the report says so', async () => {
+    const { ask, converted } = await importInto(growthBook, {
+      features: { f: { defaultValue: 1, rules: [{ condition: { age: { $gte: '18' } }, force: 2 }] } },
+    })
+    expect(['9', '18', '100', 100, 'x'].map((age) => ask('f', { id: 'ann', age }))).toEqual([1, 2, 2, 2, 1])
+    expect(converted.findings).toMatchObject([
+      { flag: 'f', severity: 'changed', what: 'Texts are ordered as texts, even if they are numbers' },
+    ])
+  })
+
   it('a condition that has no equal closes its rule, even if it is negated', async () => {
     const condition = { $not: { a: { $elemMatch: { name: 'x' } } } }
     const { ask, converted } = await importInto(growthBook, {

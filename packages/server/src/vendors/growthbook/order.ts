@@ -11,8 +11,8 @@ const holds = {
 }
 
 /**
- * The attribute is before or after a value as JavaScript orders them: two texts as texts, and everything else as numbers. An
- * absent attribute is 0 then, as `false` and an empty text are, and `true` is 1.
+ * The attribute is before or after a value as JavaScript orders them, as numbers. Two texts are numbers here, too, which is
+ * reported. An absent attribute is 0 then, as `false` and an empty text are, and `true` is 1.
  */
 export const ordered =
   (operator: keyof typeof holds) =>
@@ -22,10 +22,15 @@ export const ordered =
       scope.onLost(`An attribute is compared with ${JSON.stringify(bound)?.slice(0, 100)}`)
       return never
     }
+    if (typeof bound === 'string')
+      scope.onChanged(
+        'Texts are ordered as texts, even if they are numbers',
+        'Texts that are numbers are compared as numbers',
+      )
     const [zero, one] = [0, 1].map((value) => holds[operator](value, Number(bound)))
     const emptyToo = typeof bound === 'number' ? [''] : []
     return anyOf([
-      compare(attribute, operator, [bound]),
+      compare(attribute, operator, [Number(bound)]),
       compare(attribute, 'is', [...(zero ? [false, ...emptyToo] : []), ...(one ? [true] : [])]),
       ...(zero && !scope.isItem ? [missing(attribute)] : []),
     ])
