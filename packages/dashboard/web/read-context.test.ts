@@ -11,6 +11,14 @@ it.each([
   expect(readContext(text)).toEqual({ context })
 })
 
+it.each(['9007199254740993', '-12345678901234567890'])('a context with the number %s is rejected', (digits) => {
+  expect(readContext(`{"account": ${digits}}`)).toEqual({
+    problem: expect.stringMatching(/^The integer at \/account would lose digits, .*: write it as a text, in quotes\.$/),
+  })
+  expect(readContext(`{"account": "${digits}", "n": 1.0}`)).toEqual({ context: { account: digits, n: 1 } })
+  expect(readContext(digits)).toEqual({ context: { id: digits } })
+})
+
 it('a list is rejected, and so is text that is not JSON', () => {
   expect(readContext('["ann"]')).toEqual({ problem: expect.stringContaining('JSON object') })
   expect(readContext('{"id": ')).toEqual({ problem: expect.stringContaining('not JSON') })

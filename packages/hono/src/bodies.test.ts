@@ -112,6 +112,54 @@ describe('an invalid body', () => {
     expect((await errorOf(answer)).errors).toMatchObject([{ message }])
   })
 
+  const digits = '9007199254740993'
+  const [patch, merge] = ['application/json-patch+json', 'application/merge-patch+json']
+
+  it.each([
+    ['a record', 'POST', 'configs', 'application/json', `{"id":"a","value":{"account":${digits}}}`, '/value/account'],
+    ['a typed record', 'POST', 'configs', 'application/json', `{"id":"a","type":"number","value":${digits}}`, '/value'],
+    ['metadata', 'PUT', 'features/a', 'application/json', `{"metadata":{"a/b":[0,-${digits}]}}`, '/metadata/a~1b/1'],
+    ['a merge patch', 'PATCH', 'configs/a', merge, `{"value":${digits}}`, '/value'],
+    ['a JSON Patch', 'PATCH', 'configs/a', patch, `[{"op":"add","path":"/value","value":${digits}}]`, '/0/value'],
+    ['a context', 'POST', 'features/a/check', 'application/json', `{"account":${digits}}`, '/account'],
+    ['a context of many', 'POST', 'features/_checks', 'application/json', `{"account":[${digits}]}`, '/account/0'],
+    ['a context of configs', 'POST', 'configs/a/evaluate', 'application/json', `{"account":${digits}}`, '/account'],
+    ['a context of a tree', 'POST', 'tree/features', 'application/json', `{"account":${digits}}`, '/account'],
+    ['a client', 'POST', 'experiments/a/displayed?clientId=a', 'application/json', `{"id":${digits}}`, '/id'],
+    ['a condition', 'POST', 'segments', 'application/json', `{"when":{"values":[1,${digits}]}}`, '/when/values/1'],
+  ])('an integer that loses digits in %s is 400 with its pointer', async (_, method, path, type, body, pointer) => {
+    const answer = await call(method, `/api/${path}`, { headers: { 'Content-Type': type }, body })
+    expect(answer.status).toBe(400)
+    const { detail, fieldErrors } = await errorOf(answer)
+    expect(fieldErrors).toEqual({ [pointer]: [{ message: 'error.integer.precision', args: ['9007199254740991'] }] })
+    expect(detail).toContain('write it as a text, in quotes')
+  })
+
+  it('an integer that loses digits in a context of OFREP is an invalid context', async () => {
+    const body = `{"context":{"account":${digits}}}`
+    const answer = await call('POST', '/ofrep/v1/evaluate/flags/a', { headers: json, body })
+    expect(answer.status).toBe(400)
+    expect(await errorOf(answer)).toMatchObject({
+      errorCode: 'INVALID_CONTEXT',
+      errorDetails: expect.stringContaining('/context/account'),
+    })
+  })
+
+  it('an integer that loses digits in a line rejects that line alone', async () => {
+    const { call } = mounted()
+    const line = (id: string, value: string) => `{"id":"${id}","value":${value}}\n`
+    const headers = { 'Content-Type': 'application/nd-json' }
+    const body = line('a', '9007199254740992') + line('b', `[${digits}]`) + line('c', `"${digits}"`)
+    const answer = await call('POST', '/api/configs.ndjson', { headers, body })
+    expect(await answer.json()).toEqual({
+      success: 2,
+      errors: {
+        errors: [{ message: 'error.line.invalid', args: ['2', expect.stringContaining('The integer at /value/0')] }],
+        fieldErrors: { '/2/value/0': [{ message: 'error.integer.precision', args: ['9007199254740991'] }] },
+      },
+    })
+  })
+
   it('a missing body is 400', async () => {
     for (const [path, mediaType] of [
       ['features', 'application/json'],

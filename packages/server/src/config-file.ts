@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { exactIntegers } from './exact-yaml.ts'
 import { reasonOf } from './files.ts'
 
 /** The contents of a config file: settings by name, not yet validated. */
@@ -42,7 +43,7 @@ function text(path: string): string {
 async function parsed(path: string, content: string): Promise<unknown> {
   const { parse } = await import('yaml')
   try {
-    return parse(content)
+    return parse(content, exactIntegers)
   } catch (cause) {
     throw new Error(`${path} is not ${path.endsWith('.json') ? 'JSON' : 'YAML'}: ${reason(cause)}`, { cause })
   }

@@ -239,9 +239,11 @@ describe('a restore into a box that has records', () => {
       line('features', { ...feature, id: 'not an id' }),
       line('trains', {}),
       line('apis/drafts', { api: { id: 'none', name: 'N' } }),
+      '{"kind":"configs","record":{"id":"c","value":9007199254740993}}\n',
     ]
     const { reasons, ...counts } = await restore(box, lines.join(''), { keep: true })
-    expect(counts).toEqual({ created: 1, replaced: 0, kept: 1, refused: 5 })
+    expect(counts).toEqual({ created: 1, replaced: 0, kept: 1, refused: 6 })
+    expect(reasons.join('\n')).toMatch(/^Line 9 is invalid: The integer at \/record\/value would lose digits/m)
     expect(reasons.map((reason) => /^Line \d+/.exec(reason)?.[0])).toEqual(
       expect.arrayContaining(['Line 3', 'Line 4', 'Line 6', 'Line 7', 'Line 8']),
     )

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { ImportCounts, Signalbox, Transfer } from '@signalbox/core'
 import { contract, importCounts, transfers } from '@signalbox/core'
+import { checkIntegers, SignalboxError } from '@signalbox/core/wire'
 import { openToRead } from './files.ts'
 import { createKeeper } from './keeper.ts'
 import type { Progress } from './progress.ts'
@@ -78,11 +79,10 @@ export async function restoreLines(
       show?.()
       if (value.trim() === '') continue
       const line = parse(value)
-      if (line && byName.has(line.kind)) return line
+      if (line && !(line instanceof Error) && byName.has(line.kind)) return line
       total.refused++
-      reasons.push(
-        `Line ${number} is invalid: expected {"kind": …, "record": …} with one of the kinds ${[...byName.keys()].join(', ')}`,
-      )
+      const expected = `expected {"kind": …, "record": …} with one of the kinds ${[...byName.keys()].join(', ')}`
+      reasons.push(`Line ${number} is invalid: ${line instanceof Error ? line.message : expected}`)
     }
   }
 
@@ -127,12 +127,14 @@ interface Line {
   readonly record: unknown
 }
 
-function parse(text: string): Line | undefined {
+/** A line of an export, an error that says what is wrong with its integers, or `undefined` for another text. */
+function parse(text: string): Line | SignalboxError | undefined {
   try {
     const line = JSON.parse(text) as { kind?: unknown; record?: unknown }
+    checkIntegers(text)
     return typeof line?.kind === 'string' && 'record' in line ? { kind: line.kind, record: line.record } : undefined
-  } catch {
-    return undefined
+  } catch (error) {
+    return error instanceof SignalboxError ? error : undefined
   }
 }
 

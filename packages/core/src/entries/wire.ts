@@ -30,6 +30,7 @@ export { type Listed, mapOperations, operations } from '../walk.ts'
 export { whenKnown } from '../when-known.ts'
 export { decodeResponse } from '../wire/decode-response.ts'
 export { encodeRequest } from '../wire/encode-request.ts'
+export { changedAt, checkIntegers, LOSES_DIGITS } from '../wire/exact-integers.ts'
 export { createDecoder, createOptionsDecoder, decodeOptions, type WireRequest } from '../wire/request.ts'
 export {
   createEncoder,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { duplicateMember, parseJson } from './json.ts'
+import { duplicateMember, parseJson, parseLeniently } from './json.ts'
 import { decodeUtf8 } from './text.ts'
 
 describe('JSON text', () => {
@@ -84,6 +84,84 @@ describe('JSON text', () => {
     } catch (error) {
       expect(error).toMatchObject({ code: 'INVALID' })
     }
+  })
+})
+
+/** What is reported for an integer that would change, by pointer. */
+const changed = (...pointers: string[]) => ({
+  code: 'INVALID',
+  fieldErrors: Object.fromEntries(
+    pointers.map((pointer) => [pointer, [{ message: 'error.integer.precision', args: ['9007199254740991'] }]]),
+  ),
+})
+
+describe('An integer in JSON text', () => {
+  const spaces = fc.constantFrom('', ' ', '\n')
+  /** A value in objects and lists, with its pointer. Names and texts look like numbers, too. */
+  const places = fc.constantFrom<[(value: string) => string, string]>(
+    [(value) => value, ''],
+    [(value) => `[1.0,"12345678901234567890",${value}]`, '/2'],
+    [(value) => `{"12345678901234567890":1e3,"a/~\\"":{"b":[{},[],${value} ]}}`, '/a~1~0"/b/2'],
+    [(value) => `[{"a":[1,2,{"\\u0061":0}]},{"x":"\\"","":${value},"y":-0}]`, '/1/'],
+  )
+  const integers = fc.oneof(
+    fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+    fc.maxSafeInteger().map(BigInt),
+    fc.bigInt({ min: -9n, max: 9n }).map((near) => 2n ** 53n + near),
+    fc.nat({ max: 400 }).map((zeros) => 10n ** BigInt(zeros)),
+  )
+
+  it('has the same digits when it is printed again, or is rejected with its pointer', () => {
+    fc.assert(
+      fc.property(integers, places, spaces, (integer, [within, pointer], space) => {
+        const text = within(`${space}${integer}${space}`)
+        if (String(Number(integer)) === String(integer)) {
+          expect(parseJson(text)).toEqual(JSON.parse(text))
+          expect(JSON.stringify(parseJson(text))).toContain(String(integer))
+        } else expect(() => parseJson(text)).toThrow(expect.objectContaining(changed(pointer)))
+      }),
+    )
+  })
+
+  it('is the only number that is rejected: fractions, exponents and printed numbers are not', () => {
+    const digits = fc.bigInt({ min: 0n, max: 10n ** 25n }).map(String)
+    const endings = fc.constantFrom('.0', '.5', 'e0', 'E+3', 'e-12', '.25e2', '.00000000000000000000001')
+    const fractions = fc.tuple(fc.constantFrom('', '-'), digits, endings).map((parts) => parts.join(''))
+    const printed = fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number))
+    fc.assert(
+      fc.property(fc.oneof(fractions, printed), places, (number, [within]) => {
+        expect(parseJson(within(number))).toEqual(JSON.parse(within(number)))
+      }),
+    )
+  })
+
+  it.each(['9007199254740993', '-9007199254740993', '12345678901234567890', '1000000000000000000000', '1'.repeat(400)])(
+    '%s is rejected, and the message says what to do',
+    (text) => {
+      expect(() => parseJson(`{"account":${text}}`)).toThrow(/The integer at \/account .*: write it as a text/)
+      expect(() => parseJson(`{"account":${text}}`)).not.toThrow(new RegExp(text))
+    },
+  )
+
+  it.each(['9007199254740991', '9007199254740992', '12345678901234567000', '9007199254740993.0', '1e22', '-0', '1.0'])(
+    '%s is accepted',
+    (text) => {
+      expect(parseJson(text)).toBe(Number(text))
+    },
+  )
+
+  it('is reported with all others, but not with endless pointers', () => {
+    const big = '9007199254740993'
+    expect(() => parseJson(`{"a":${big},"b":[1,${big}]}`)).toThrow(expect.objectContaining(changed('/a', '/b/1')))
+    const name = 'n'.repeat(9_000)
+    expect(() => parseJson(`{"${name}":[${big}${`,${big}`.repeat(50)}]}`)).toThrow(
+      expect.objectContaining(changed(`/${name}/0`, `/${name}/1`)),
+    )
+  })
+
+  it('is read as the nearest number of a lenient text, in which duplicate members are rejected all the same', () => {
+    expect(parseLeniently('{"maximum":9223372036854775807}')).toEqual({ maximum: 2 ** 63 })
+    expect(() => parseLeniently('{"a":9223372036854775807,"a":1}')).toThrow(/The member a appears twice/)
   })
 })
 

@@ -1,18 +1,40 @@
 import { failure, problem } from '../errors.ts'
+import { changedAt, changedIntegers, endOfNumber, endOfText, isChanged } from './exact-integers.ts'
 
 /**
- * Parses JSON. Throws INVALID for other text, and for objects with duplicate names, because one value would be lost.
+ * Parses JSON. Throws INVALID for other text, for objects with duplicate names, because one value would be lost, and for
+ * integers whose digits would change, with their pointers. Fractions and exponents are read as the nearest number.
  */
 export function parseJson(text: string): unknown {
-  let value: unknown
+  const value = parsed(text)
+  const names = membersNamed(text)
+  if (names === CHANGED) throw changedAt(changedIntegers(text))
+  if (names !== membersOf(value)) throw duplicated(text)
+  return value
+}
+
+/**
+ * Parses JSON like `parseJson`, with the nearest number for an integer whose digits would change: for documents of others,
+ * in which such integers are common and mean a bound.
+ */
+export function parseLeniently(text: string): unknown {
+  const value = parsed(text)
+  const names = membersNamed(text)
+  if (names === CHANGED ? duplicateMember(text) !== undefined : names !== membersOf(value)) throw duplicated(text)
+  return value
+}
+
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch (cause) {
     throw failure('INVALID', `The text is not JSON: ${reasonOf(cause)}`, problem('error.json'))
   }
-  if (membersNamed(text) === membersOf(value)) return value
+}
+
+function duplicated(text: string) {
   const twice = duplicateMember(text) ?? ''
-  throw failure(
+  return failure(
     'INVALID',
     `The member ${twice.slice(0, 100)} appears twice in one object`,
     problem('error.json.duplicate', twice),
@@ -24,16 +46,25 @@ const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message.replace(/,? *(\.\.\.)?".*/s, '').slice(0, 200) : ''
 
 const QUOTE = 0x22
-const BACKSLASH = 0x5c
 const COLON = 0x3a
+const ZERO = 0x30
+const NINE = 0x39
 
-/** Counts the names in a JSON text: the colons outside of strings. */
+/** Stands for the number of names in a text with an integer whose digits would change. */
+const CHANGED = -1
+
+/** Counts the names in a JSON text: the colons outside of strings. `CHANGED` if an integer would change. */
 function membersNamed(text: string): number {
   let count = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === COLON) count++
     else if (code === QUOTE) i = endOfText(text, i)
+    else if (code >= ZERO && code <= NINE) {
+      const end = endOfNumber(text, i)
+      if (isChanged(text, i, end)) return CHANGED
+      i = end - 1
+    }
   }
   return count
 }
@@ -62,13 +93,6 @@ function membersOf(value: unknown): number {
 }
 
 const isNested = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-/** The position of the closing quote of the string that starts at a quote. */
-function endOfText(text: string, start: number): number {
-  let i = start + 1
-  for (; text.charCodeAt(i) !== QUOTE; i++) if (text.charCodeAt(i) === BACKSLASH) i++
-  return i
-}
 
 /** The first duplicate name in an object of a JSON text. The text must be valid JSON. */
 export function duplicateMember(text: string): string | undefined {

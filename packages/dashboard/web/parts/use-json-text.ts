@@ -2,7 +2,7 @@ import { createContext } from 'preact'
 import { useContext, useState } from 'preact/hooks'
 import type { Draft, Editing } from '../saving/draft.ts'
 import { isSame } from '../saving/is-same.ts'
-import { readJson } from '../saving/json-text.ts'
+import { readExactJson, readJson } from '../saving/json-text.ts'
 import { prettyJson } from './pretty-json.ts'
 
 /** What keeps the texts that are not JSON: the draft of the record that is edited. */
@@ -40,7 +40,7 @@ export function useJsonText({ label, pointer, value, problems = [], onChange }: 
     problems: unreadable ? [unreadable.problem] : problems,
     onInput(next: string) {
       setTyped(next)
-      const read = readJson(next, { pointer, label })
+      const read = readExactJson(next, { pointer, label })
       if ('unreadable' in read) return texts?.hold(read.unreadable)
       texts?.drop(pointer)
       onChange(read.value, label)

@@ -1,3 +1,4 @@
+import { checkIntegers } from '@signalbox/core/wire'
 import type { Unreadable } from './draft.ts'
 
 /** Reads a member from JSON; an empty text is no member. */
@@ -11,5 +12,27 @@ export function readJson(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { unreadable: { pointer, text, problem: `${label}: this is not JSON. ${reason}` } }
+  }
+}
+
+/**
+ * Reads a member from JSON as `readJson` does, without integers that lose digits: the service would refuse them, but what a
+ * browser has parsed has lost them already.
+ */
+export function readExactJson(text: string, place: Parameters<typeof readJson>[1]): ReturnType<typeof readJson> {
+  const read = readJson(text, place)
+  const lost = 'value' in read ? lostDigits(text) : undefined
+  const { pointer, label } = place
+  return lost === undefined ? read : { unreadable: { pointer, text, problem: `${label}: ${lost}` } }
+}
+
+/** The sentence about integers of a JSON text that lose digits; `undefined` if there are none. */
+export function lostDigits(text: string): string | undefined {
+  if (text.trim() === '') return undefined
+  try {
+    checkIntegers(text)
+    return undefined
+  } catch (error) {
+    return `${(error as Error).message}.`
   }
 }

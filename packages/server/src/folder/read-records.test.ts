@@ -35,6 +35,23 @@ describe('a file of records', () => {
     })
   })
 
+  it.each(['9007199254740993', '-9007199254740993', '0x7fffffffffffffff', '0o1000000000000000000001', '1'.repeat(400)])(
+    'is rejected if it has the integer %s, which loses digits',
+    (digits) => {
+      const { values, problems } = readRecords(`id: a\nvalue:\n  account: ${digits}\n`)
+      expect([values, problems]).toEqual([
+        [],
+        [{ line: 3, problem: expect.stringMatching(/^The integer would lose digits, .*: write it as a text/) }],
+      ])
+    },
+  )
+
+  it('may have any other number', () => {
+    const text =
+      '[9007199254740992, +12345678901234567000, "9007199254740993", 1.0, 1e22, -0, 0xff, 007, 9007199254740993.0]'
+    expect(valuesOf(text)).toEqual([2 ** 53, 12345678901234567000, '9007199254740993', 1, 1e22, -0, 255, 7, 2 ** 53])
+  })
+
   it('is rejected without its text, which may be secret', () => {
     const { problems } = readRecords('secret: "hunter2\nmore: [hunter2\n')
     expect(problems.length).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import type { Document, Node, ParsedNode } from 'yaml'
 import { isMap, isNode, isSeq, LineCounter, parseAllDocuments } from 'yaml'
+import { exactIntegers } from '../exact-yaml.ts'
 
 /** A value in a file, and where the file has it. */
 export interface ReadValue {
@@ -35,7 +36,11 @@ export function readRecords(text: string): ReadRecords {
 
 function parsed(text: string): ReadRecords {
   const lines = new LineCounter()
-  const documents = parseAllDocuments(text.replace(/^\ufeff/, ''), { lineCounter: lines, stringKeys: true })
+  const documents = parseAllDocuments(text.replace(/^\ufeff/, ''), {
+    lineCounter: lines,
+    stringKeys: true,
+    ...exactIntegers,
+  })
   const lineAt = (offset: number) => lines.linePos(offset).line
   if (!Array.isArray(documents)) return { values: [], problems: [] }
   const problems = documents.flatMap(({ errors }) =>

@@ -1,9 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Report } from '@signalbox/core'
 import type { CallOptions } from '@signalbox/core/wire'
-import { etagOf, isStream, plainError, SignalboxError } from '@signalbox/core/wire'
+import { changedAt, etagOf, isStream, plainError, SignalboxError } from '@signalbox/core/wire'
 import { answerOf, answerOfList } from './answer.ts'
 import { collect } from './collect.ts'
+import { inexactIn } from './inexact.ts'
 import { MOST_LISTED, MOST_SECONDS, ownArgumentsOf } from './input-schema.ts'
 import { masked } from './masked.ts'
 import type { OperationTool } from './tools.ts'
@@ -47,6 +48,8 @@ async function call(
   { api, signal }: Pick<CallParts, 'api' | 'signal'>,
 ): Promise<CallToolResult> {
   refuseUnknown(sent, Object.keys(tool.inputSchema.properties ?? {}))
+  const inexact = inexactIn(sent)
+  if (inexact.length > 0) throw changedAt(inexact)
   const own = new Set<string>(ownArgumentsOf(operation))
   const input = Object.fromEntries(Object.entries(sent).filter(([name]) => !own.has(name)))
   const given = Object.fromEntries(Object.entries(sent).filter(([name]) => own.has(name)))

@@ -154,6 +154,12 @@ describe('a tool', () => {
   it.each([
     ['an unknown argument', 'features_list', { page: 1, pageSise: 2 }, 'The tool does not take the argument pageSise'],
     ['an id that is a number', 'features_get', { id: 7 }, 'id must be a string'],
+    [
+      'a number that may have lost digits',
+      'features_checkWith',
+      { id: 'a', body: { n: [2 ** 53] } },
+      '/body/n/0 would lose',
+    ],
     ['an id that is missing', 'features_get', {}, 'id is missing'],
     ['an id that is a path', 'features_get', { id: '..' }, 'id must be a valid segment of a URL path'],
     ['a page that is a list', 'features_list', { page: [1] }, 'page must be a string'],

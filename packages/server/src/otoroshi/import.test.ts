@@ -23,6 +23,20 @@ const pluginsOf = async ({ box }: { box: ReturnType<typeof createSignalbox> }) =
     config,
   ])
 
+describe('an integer that loses digits', () => {
+  const record = { ...api(), metadata: { account: 'B' } }
+  const text = JSON.stringify(record).replace('"B"', '9007199254740993')
+
+  it.each([
+    ['JSON', text, /^The integer at \/metadata\/account would lose digits/],
+    ['nd-json', `{}\n${text}`, /^Line 2 of the file is invalid: The integer at \/metadata\/account/],
+    ['a value in nd-json', `{}\n${JSON.stringify({ k: 'a', v: text })}`, /^The integer at \/metadata\/account/],
+    ['YAML', 'routes: []\nflows: []\nmetadata:\n  account: 9007199254740993\n', /The integer would lose digits/],
+  ])('is refused in %s', async (_, content, message) => {
+    await expect(importing(content)).rejects.toThrow(message)
+  })
+})
+
 describe('an API exported by Otoroshi', () => {
   it('is imported with its plans, and can be published', async () => {
     const { box, lines, refused } = await importing(api())

@@ -1,4 +1,6 @@
+import { checkIntegers } from '@signalbox/core/wire'
 import { parse as parseYaml } from 'yaml'
+import { exactIntegers } from '../exact-yaml.ts'
 import type { Json } from './findings.ts'
 import { isJson, withoutNulls } from './findings.ts'
 
@@ -26,7 +28,8 @@ const fits: readonly (readonly [OtoroshiKind, (record: Json) => boolean])[] = [
 
 /**
  * Reads records from an Otoroshi file in JSON or YAML: one record, a list, a full export, nd-json (each line a record,
- * or a key with a value), or Kubernetes resources. Throws for text that is neither JSON nor YAML.
+ * or a key with a value), or Kubernetes resources. Throws for text that is neither JSON nor YAML, and
+ * for integers that lose digits.
  */
 export function readOtoroshi(text: string): OtoroshiRecords {
   const found: Record<OtoroshiKind, Json[]> = { backends: [], apis: [], subscriptions: [], 'error-templates': [] }
@@ -40,22 +43,32 @@ export function readOtoroshi(text: string): OtoroshiRecords {
 }
 
 function parse(text: string): unknown {
-  if (!/^\s*[{[]/.test(text)) return parseYaml(text, { logLevel: 'error' })
+  if (!/^\s*[{[]/.test(text)) return parseYaml(text, { logLevel: 'error', ...exactIntegers })
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch (cause) {
     const lines = text.split('\n').filter((line) => line.trim() !== '')
     if (lines.length < 2) throw new Error(`The file is not JSON: ${(cause as Error).message}`, { cause })
     return lines.map((line, i) => parseLine(line, i + 1))
   }
+  checkIntegers(text)
+  return value
 }
 
 function parseLine(line: string, number: number): unknown {
+  let value: unknown
   try {
-    return JSON.parse(line)
+    value = JSON.parse(line)
   } catch (cause) {
     throw new Error(`Line ${number} of the file is not JSON: ${(cause as Error).message}`, { cause })
   }
+  try {
+    checkIntegers(line)
+  } catch (cause) {
+    throw new Error(`Line ${number} of the file is invalid: ${(cause as Error).message}`, { cause })
+  }
+  return value
 }
 
 /** Returns the records in a value, including those in the lists of an export. */
@@ -73,9 +86,12 @@ const withId = (spec: Json, metadata: unknown): Json =>
 
 function readValue(value: unknown): unknown {
   if (typeof value !== 'string') return value
+  let read: unknown
   try {
-    return JSON.parse(value)
+    read = JSON.parse(value)
   } catch {
     return undefined
   }
+  checkIntegers(value)
+  return read
 }

@@ -64,6 +64,19 @@ describe('an import of flags', () => {
     await expect(importFlags(openBox(), { from, text: two, ...chosen })).rejects.toThrow(message)
   })
 
+  it.each([
+    ['unleash', `{"version":2,"features":[${JSON.stringify(flag('a', { extra: 'B' }))}]}`, '/features/0/extra'],
+    ['flagd', '{"flags":{"a":{"state":"ENABLED","variants":{"x":"B"},"defaultVariant":"x"}}}', '/flags/a/variants/x'],
+    ['growthbook', '{"features":{"a":{"defaultValue":"B"}}}', '/features/a/defaultValue'],
+    ['launchdarkly', '{"flags":{"a":{"key":"a","variations":["B"]}}}', '/flags/a/variations/0'],
+  ] as const)('of %s refuses integers that lose digits, by pointer', async (from, text, pointer) => {
+    const importing = importFlags(openBox(), { from, text: text.replace('"B"', '12345678901234567890'), dryRun: true })
+    await expect(importing).rejects.toMatchObject({
+      code: 'INVALID',
+      message: expect.stringContaining(`The integer at ${pointer} would lose digits`),
+    })
+  })
+
   it('changes nothing when repeated', async () => {
     const box = openBox()
     await importFlags(box, { from: 'unleash', text: two })

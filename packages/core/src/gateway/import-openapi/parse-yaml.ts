@@ -1,7 +1,7 @@
 import type { CST, Document } from 'yaml'
-import { Composer, isScalar, Lexer, LineCounter, Parser, visit } from 'yaml'
+import { Composer, isPair, isScalar, isSeq, Lexer, LineCounter, Parser, visit } from 'yaml'
 import { failure, problem } from '../../errors.ts'
-import { MAX_DEPTH } from '../../json.ts'
+import { escapePointer, MAX_DEPTH } from '../../json.ts'
 import { checkExpansion } from './expansion.ts'
 
 /** Maximum depth of the parser's own stack, which uses several levels for one level of the value. */
@@ -13,11 +13,17 @@ const MAX_STACK = 3 * MAX_DEPTH
  */
 const settings = { merge: true, uniqueKeys: false, logLevel: 'error', stringKeys: false } as const
 
+/** The value of a text, and the JSON pointers of its integers whose digits were changed; of very many only the first. */
+export interface ParsedText {
+  readonly value: unknown
+  readonly changed: readonly string[]
+}
+
 /**
  * Parses YAML text with a single document, in time proportional to its length. Throws INVALID for invalid YAML,
  * duplicate members and too deep nesting, and TOO_LARGE if aliases expand it beyond `limit` characters.
  */
-export function parseYaml(text: string, limit: number): unknown {
+export function parseYaml(text: string, limit: number): ParsedText {
   const lines = new LineCounter()
   const [document, second] = [...new Composer(settings).compose(tokens(text, lines), true, text.length)]
   const [error] = document?.errors ?? []
@@ -26,7 +32,36 @@ export function parseYaml(text: string, limit: number): unknown {
   checkMembers(document, lines)
   const value = toValue(document)
   checkExpansion(value, limit)
-  return value
+  return { value, changed: MANY_DIGITS.test(text) ? changedIn(document) : [] }
+}
+
+/** Shorter integers are exact, in hexadecimal, too. */
+const MANY_DIGITS = /[\da-f]{14}/i
+
+/** The most reported integers. */
+const MOST_CHANGED = 100
+
+/** The pointers of integers whose digits were changed. Those that aliases repeat are reported once. */
+function changedIn(document: Document): string[] {
+  const found: string[] = []
+  visit(document, {
+    Scalar(key, { value, source = '' }, path) {
+      if (typeof value !== 'number' || key === 'key' || !/^([-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i.test(source))
+        return undefined
+      if (String(BigInt(source)) !== String(value)) found.push(pointerOf(path, key))
+      return found.length < MOST_CHANGED ? undefined : visit.BREAK
+    },
+  })
+  return found
+}
+
+/** The JSON pointer of a node, from the nodes around it and its place in the innermost list. */
+function pointerOf(path: readonly unknown[], last: unknown): string {
+  const steps = path.flatMap((node, i) => {
+    if (isPair(node)) return [String(isScalar(node.key) ? node.key.value : node.key)]
+    return isSeq(node) ? [String(i + 1 < path.length ? node.items.indexOf(path[i + 1]) : last)] : []
+  })
+  return steps.map((step) => `/${escapePointer(step)}`).join('')
 }
 
 /** The tokens of a text. Throws INVALID as soon as the nesting is too deep. */

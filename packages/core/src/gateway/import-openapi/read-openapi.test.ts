@@ -84,6 +84,40 @@ describe('an upload', () => {
   })
 })
 
+describe('a document with integers that numbers cannot hold', () => {
+  const within = (bound: unknown) => ({ ...document, 'x-a/b': [{ minimum: 0 }, { maximum: bound, y: 1.5 }] })
+  const inJson = JSON.stringify(within('B')).replace('"B"', '9223372036854775807')
+  const inYaml = stringify(within('B')).replace(/"?B"?\n/, '9223372036854775807\n')
+
+  it.each<[string, unknown]>([
+    ['JSON', inJson],
+    ['YAML', inYaml],
+    ['JSON in an envelope', { openapi: inJson }],
+    ['bytes of JSON', raw(inJson, 'application/json')],
+    ['bytes of YAML', raw(inYaml)],
+    ['bytes of an envelope with the document', raw(`{"openapi":${inJson}}`, 'application/json')],
+    ['bytes of an envelope with its text', raw(JSON.stringify({ openapi: inYaml }), 'application/json')],
+    ['hexadecimal YAML', inYaml.replace('9223372036854775807', '0x7fffffffffffffff')],
+  ])('is imported with a warning, as %s', (_, body) => {
+    const { warnings, text } = read(body)
+    expect(warnings).toEqual([
+      {
+        pointer: '/x-a~1b/1/maximum',
+        message: expect.stringMatching(/^The integer would lose digits, .*nearest number/),
+      },
+    ])
+    expect(JSON.parse(text)).toEqual(within(2 ** 63))
+  })
+
+  it('is imported without a warning if its numbers are exact', () => {
+    const numbers = ['9007199254740992', '9007199254740993.0', '1e20', '"9007199254740993"', '-0']
+    for (const one of numbers) {
+      expect(read(inJson.replace('9223372036854775807', one)).warnings).toEqual([])
+      expect(read(inYaml.replace('9223372036854775807', one)).warnings).toEqual([])
+    }
+  })
+})
+
 describe('YAML', () => {
   it('is parsed like JSON, for any document', () => {
     fc.assert(

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { lostDigits } from '../../saving/json-text.ts'
 import { JsonInText } from './JsonInText.tsx'
 import { holdsJson } from './value-kind.ts'
 import type { ValueProps } from './value-props.ts'
@@ -29,9 +30,11 @@ export function TextValue(props: ValueProps) {
           <button type="button" class="quiet" onClick={() => setExpanded(!isExpanded)}>
             {isExpanded ? 'Show the text' : 'Expand it'}
           </button>{' '}
-          <button type="button" class="quiet" onClick={() => onChange(JSON.parse(text))}>
-            Make it JSON
-          </button>
+          {lostDigits(text) === undefined && (
+            <button type="button" class="quiet" onClick={() => onChange(JSON.parse(text))}>
+              Make it JSON
+            </button>
+          )}
         </p>
       )}
     </>

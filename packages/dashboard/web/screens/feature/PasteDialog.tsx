@@ -1,4 +1,5 @@
 import type { Feature } from '@signalbox/core/contract'
+import { checkIntegers } from '@signalbox/core/wire'
 import { useState } from 'preact/hooks'
 import type { Editing } from '../../drafts.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
@@ -20,6 +21,7 @@ export function PasteDialog({ feature, edit, onClose }: PasteDialogProps) {
       onClose={onClose}
       run={() => {
         const value: unknown = JSON.parse(text)
+        checkIntegers(text)
         if (typeof value !== 'object' || value === null || !('activationStrategy' in value))
           throw new Error('The text is not a feature: it needs enabled and activationStrategy')
         edit({ ...(value as Feature), id: feature.id })

@@ -5,6 +5,7 @@ import type { RecordOf } from '../../kinds.ts'
 import { mount } from '../../mount.ts'
 import { Code } from '../../parts/Code.tsx'
 import { Field } from '../../parts/Field.tsx'
+import { lostDigits } from '../../saving/json-text.ts'
 import { may } from '../../session.ts'
 import { keyLabel } from '../../words.ts'
 import type { ShownRecord } from '../record/RecordScreen.tsx'
@@ -97,7 +98,8 @@ export function RunPanel({ id, draft, mayEdit, nodes }: RunPanelProps) {
 function readInput(text: string): { readonly input: unknown } | { readonly problem: string } {
   if (text.trim() === '') return { input: undefined }
   try {
-    return { input: JSON.parse(text) }
+    const lost = lostDigits(text)
+    return lost === undefined ? { input: JSON.parse(text) } : { problem: lost }
   } catch (error) {
     return { problem: `The input is not JSON. ${(error as Error).message}` }
   }

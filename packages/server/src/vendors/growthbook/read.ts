@@ -1,3 +1,4 @@
+import { checkIntegers } from '@signalbox/core/wire'
 import type { Json } from '../../otoroshi/findings.ts'
 import { isGiven, isJson, listOf, textsOf } from '../../otoroshi/findings.ts'
 import { checkValues } from '../plans/check-values.ts'
@@ -113,7 +114,7 @@ function fromItem(item: Json & { id: string }, environment: string | undefined):
 const valueOfText = ({ valueType, defaultValue }: Json): unknown =>
   valueType === 'string' ? defaultValue : tryParse(String(defaultValue))
 
-/** A value in JSON within a text; `undefined` if it is not JSON. Throws INVALID for values that `checkValues` refuses. */
+/** A value in JSON within a text; `undefined` if it is not JSON. Throws INVALID for integers that lose digits, and for values that `checkValues` refuses. */
 function tryParse(text: string): unknown {
   let value: unknown
   try {
@@ -121,6 +122,7 @@ function tryParse(text: string): unknown {
   } catch {
     return undefined
   }
+  checkIntegers(text)
   checkValues(value)
   return value
 }

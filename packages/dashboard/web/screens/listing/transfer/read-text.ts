@@ -1,3 +1,5 @@
+import { lostDigits } from '../../../saving/json-text.ts'
+
 /** Records that were read from text, or the sentence that says what is wrong with it. */
 export type ReadText = { readonly records: readonly object[] } | { readonly problem: string }
 
@@ -6,6 +8,8 @@ export function readText(text: string): ReadText {
   const trimmed = text.trim().replace(/^\uFEFF/, '')
   if (trimmed === '') return { records: [] }
   const whole = parsed(trimmed)
+  const lost = whole && lostDigits(trimmed)
+  if (lost !== undefined) return { problem: lost }
   if (Array.isArray(whole?.value)) return checked(whole.value, 'Item')
   if (whole) return checked([whole.value], 'Item')
   if (trimmed.startsWith('[')) return { problem: 'This is neither a JSON array nor nd-json.' }
@@ -15,6 +19,8 @@ export function readText(text: string): ReadText {
     if (line.trim() === '') continue
     const one = parsed(line)
     if (!one) return { problem: `Line ${at + 1} is not JSON.` }
+    const lost = lostDigits(line)
+    if (lost !== undefined) return { problem: `Line ${at + 1}: ${lost}` }
     records.push(one.value)
   }
   return checked(records, 'Line')
