@@ -67,7 +67,7 @@ export interface Summaries {
     /** List segments nested by key segment, each under value (`GET /api/tree/segments`) */
     readonly tree: unknown
   }
-  /** Lint conditions: list references to what does not exist (`GET /api/_lint`) */
+  /** Lint references: list those to what does not exist (`GET /api/_lint`) */
   readonly lint: unknown
   readonly configs: {
     /** List configs by page, sorted by id (`GET /api/configs`) */

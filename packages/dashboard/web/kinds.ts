@@ -176,9 +176,12 @@ export interface Operations {
   create(input: { body: AnyRecord }, options?: Because): Promise<AnyRecord>
   patch(input: { id: string; body: unknown; force?: true }, options?: Writing): Promise<AnyRecord>
   replace(input: { id: string; body: AnyRecord; force?: true }, options?: Writing): Promise<AnyRecord>
-  delete(input: { id: string }, options?: Writing): Promise<AnyRecord>
+  delete(input: { id: string; force?: true }, options?: Writing): Promise<AnyRecord>
   /** Absent for records that others depend on, such as APIs. */
-  readonly deleteMany?: (input: { pattern: string }, options?: Because) => Promise<{ readonly count: number }>
+  readonly deleteMany?: (
+    input: { pattern: string; force?: true },
+    options?: Because,
+  ) => Promise<{ readonly count: number }>
   list(input: { pattern: string; pageSize: number }): Promise<{
     readonly results: readonly AnyRecord[]
     readonly metadata: { readonly count: number }

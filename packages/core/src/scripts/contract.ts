@@ -1,14 +1,14 @@
 import { operation } from '../operation.ts'
-import { bulk, crud, patchable } from '../records/contract.ts'
+import { bulk } from '../records/contract.ts'
 import { anyObject, choice, object, Type } from '../schema.ts'
+import { referable } from '../targeting/contract.ts'
 import { scripts, sourceSchema } from './script.ts'
 
 const logs = Type.Array(Type.String())
 
 /** The operations on global scripts. */
 export const scriptContract = {
-  ...crud(scripts),
-  ...patchable(scripts),
+  ...referable(scripts),
   ...bulk(scripts),
   debug: operation({
     method: 'POST',

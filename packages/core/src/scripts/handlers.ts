@@ -2,8 +2,10 @@ import { askerOf } from '../callers/caller.ts'
 import type { Handlers } from '../operation.ts'
 import type { ScriptError } from '../ports.ts'
 import { collection } from '../records/collection.ts'
-import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
 import type { Instance } from '../records/hooks.ts'
+import { referableHandlers } from '../targeting/handlers.ts'
+import { targetingHooks } from '../targeting/hooks.ts'
+import type { TargetingIntent } from '../targeting/target.ts'
 import { traced } from '../traceparent.ts'
 import type { scriptContract } from './contract.ts'
 import type { Trusted } from './marks.ts'
@@ -21,20 +23,25 @@ export interface ScriptParts {
 /** Handlers for global scripts, which are checked for syntax when saved, and for test runs. */
 export function scriptHandlers({ instance, runner }: ScriptParts) {
   const marks = createMarks(instance)
-  const records = collection(scripts, instance, {
-    async prepare({ next, current, call: { caller } }) {
+  const targeting = targetingHooks(instance.store, 'script')
+  const records = collection<typeof scripts, TargetingIntent>(scripts, instance, {
+    async prepare(writing) {
+      const { next, current, call } = writing
+      const { caller } = call
       if (next.source.script !== current?.source.script)
         await runner.check({ ...next.source, ...askerOf(caller) }, '/source/script')
-      return { record: next, changes: await marks.changes(trusted(next), trusted(current), caller) }
+      const marked = await marks.changes(trusted(next), trusted(current), caller)
+      return { record: next, changes: [...marked, ...(await targeting.written(writing))] }
     },
-    remove: async ({ record, call }) => ({
-      changes: await marks.changes(undefined, trusted(record), call.caller),
-    }),
+    async remove(removal) {
+      const { changes = [] } = await targeting.removed(removal)
+      return {
+        changes: [...changes, ...(await marks.changes(undefined, trusted(removal.record), removal.call.caller))],
+      }
+    },
   })
   const handlers: Handlers<typeof scriptContract> = {
-    ...crudHandlers(records),
-    ...patchHandler(records),
-    ...bulkHandlers(records),
+    ...referableHandlers(records, instance.store, 'script'),
     async debug({ body: { context, script } }, { caller, traceparent }) {
       const { active, logs, error } = await runner.run({
         ...script,

@@ -137,7 +137,7 @@ describe('a global script', () => {
     expect(await check()).toMatchObject({ active: true })
     await box.scripts.replace({ id: 'shared', body: shared('no') })
     expect(await check()).toMatchObject({ active: false, explanation: { reason: 'DEFAULT' } })
-    await box.scripts.delete({ id: 'shared' })
+    await box.scripts.delete({ id: 'shared', force: true })
     expect(await check()).toMatchObject({ active: false, explanation: { reason: 'ERROR' } })
   })
 
@@ -155,7 +155,7 @@ describe('a global script', () => {
     await there.scripts.replace({ id: 'shared', body: shared('no') })
     expect(await check(there)).toBe('DEFAULT')
     await expect.poll(() => check(here)).toBe('DEFAULT')
-    await there.scripts.replace({ id: 'shared', body: { ...shared('no'), id: 'renamed' } })
+    await there.scripts.replace({ id: 'shared', body: { ...shared('no'), id: 'renamed' }, force: true })
     await expect.poll(() => check(here)).toBe('ERROR')
     await Promise.all(boxes.map((box) => box.close()))
   })

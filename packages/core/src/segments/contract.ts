@@ -7,18 +7,19 @@ import { segments } from './segment.ts'
 
 const read = { domain: 'Segment', right: 'R' } as const
 
-const target = object({ kind: choice(['feature', 'segment']), id: keySchema })
+const target = object({ kind: choice(['feature', 'segment', 'script']), id: keySchema })
 const user = object({ kind: choice(['feature', 'segment', 'config', 'experiment']), id: keySchema })
 
-/** Lints all records with conditions. */
+/** Lints all records that refer to others. */
 export const lintOperation = operation({
   method: 'GET',
   path: '/api/_lint',
-  summary: 'Lint conditions: list references to what does not exist',
+  summary: 'Lint references: list those to what does not exist',
   access: 'authenticated',
   response: object({
     unresolved: Type.Array(object({ from: user, to: target }), {
-      description: 'The first 1,000 of them: conditions of `from` refer to `to`, so they are false',
+      description:
+        'The first 1,000 of them: conditions of `from` that refer to `to` are false, and features whose script it is are inactive',
     }),
     count: Type.Integer({ description: 'How many there are' }),
   }),

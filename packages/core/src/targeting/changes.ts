@@ -2,13 +2,13 @@ import type { Change, Store } from '../ports.ts'
 import type { Removal, Writing } from '../records/hooks.ts'
 import { releaseRecord } from '../uses/api-uses.ts'
 import { checkReferences } from './cycles.ts'
-import type { Identified, Referrer, TargetingIntent } from './target.ts'
-import { isTarget } from './target.ts'
+import type { Identified, Kinded, TargetingIntent } from './target.ts'
+import { isUsable } from './target.ts'
 import { checkUnused, usesOf } from './uses.ts'
 
 /** What happens to a record. */
 interface Write {
-  readonly target: Referrer
+  readonly target: Kinded
   readonly isRenamed: boolean
   /** A feature that only a script decides from now on. */
   readonly becomesScripted: boolean
@@ -22,13 +22,13 @@ export async function changesOfWrite(
 ): Promise<readonly Change[]> {
   const { force = false, pending } = intent
   const check = { store, caller, isForced: force }
-  const old: Referrer = { kind: target.kind, id: current?.id ?? next.id }
+  const old: Kinded = { kind: target.kind, id: current?.id ?? next.id }
   const before = isRenamed ? undefined : current
   return [
-    ...(isRenamed && isTarget(old) ? await checkUnused(old, { ...check, what: 'renamed' }) : []),
+    ...(isRenamed && isUsable(old) ? await checkUnused(old, { ...check, what: 'renamed' }) : []),
     ...(isRenamed ? await released(store, old, { caller, isForced: force, what: 'renamed' }) : []),
     ...(isRenamed ? usesOf(old, undefined, current) : []),
-    ...(becomesScripted && !isRenamed && isTarget(target)
+    ...(becomesScripted && !isRenamed && isUsable(target)
       ? await checkUnused(target, { ...check, what: 'decided by a script' })
       : []),
     ...(await checkReferences(store, { target, next, current: before, caller, pending })),
@@ -36,16 +36,16 @@ export async function changesOfWrite(
   ]
 }
 
-/** The changes that go with a delete. Throws CONFLICT if conditions refer to the record, or APIs name it as a feature. */
+/** The changes that go with a delete. Throws CONFLICT if others refer to the record, or APIs name it as a feature. */
 export async function changesOfRemoval(
   store: Store,
-  target: Referrer,
+  target: Kinded,
   { record, call: { caller }, intent }: Removal<Identified, TargetingIntent>,
 ): Promise<readonly Change[]> {
   const { force = false, isRemoved } = intent ?? {}
   const check = { store, caller, isForced: force, what: 'deleted', isRemoved } as const
   return [
-    ...(isTarget(target) ? await checkUnused(target, check) : []),
+    ...(isUsable(target) ? await checkUnused(target, check) : []),
     ...(await released(store, target, { caller, isForced: force })),
     ...usesOf(target, undefined, record),
   ]
@@ -54,6 +54,6 @@ export async function changesOfRemoval(
 /** The changes that go with a feature that APIs may name. Throws CONFLICT if they do. */
 const released = async (
   store: Store,
-  { kind, id }: Referrer,
+  { kind, id }: Kinded,
   release: Parameters<typeof releaseRecord>[2],
 ): Promise<readonly Change[]> => (kind === 'feature' ? releaseRecord(store, { kind, id }, release) : [])

@@ -4,9 +4,12 @@ import type { Resource } from '../records/resource.ts'
 import type { TSchema } from '../schema.ts'
 import { object, patterns, Type } from '../schema.ts'
 
-/** The query parameter of writes that conditions may not allow. */
+/** The query parameter of writes that references may not allow. */
 export const force = Type.Optional(
-  Type.Boolean({ default: false, description: 'Goes on although conditions refer to it; they are then unresolved' }),
+  Type.Boolean({
+    default: false,
+    description: 'Goes on although other records refer to it; their references are then unresolved',
+  }),
 )
 
 /** The query parameter of writes that may create a second flag with an id. */
@@ -17,7 +20,7 @@ export const forceFlag = Type.Optional(
   }),
 )
 
-/** The operations on a kind of record that conditions can refer to. */
+/** The operations on a kind of record that others can refer to. */
 export const referable = <S extends TSchema, P extends string, N extends string>(resource: Resource<S, P, N>) => {
   const operations = { ...crud(resource), ...patchable(resource) }
   const { replace, patch, delete: remove, deleteMany } = operations

@@ -2,12 +2,12 @@ import type { Caller } from '../callers/caller.ts'
 import { may } from '../callers/caller.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { Change, Store, Versioned } from '../ports.ts'
-import type { Referrer, Target } from './target.ts'
+import type { Kinded, Target } from './target.ts'
 import { isScripted, keyOf, kinds, labelOf, targetsIn } from './target.ts'
 
 /** A record that is about to be written. */
 export interface Written {
-  readonly target: Referrer
+  readonly target: Kinded
   readonly next: unknown
   readonly current: unknown
   readonly caller: Caller
@@ -69,7 +69,7 @@ function wayTo(last: Step): readonly Target[] {
 const MOST_NAMED = 10
 
 /** Names the cycle; records that the caller may not read stay hidden. */
-function cycle(steps: readonly Referrer[], place: string, caller: Caller): SignalboxError {
+function cycle(steps: readonly Kinded[], place: string, caller: Caller): SignalboxError {
   const isLong = steps.length > 2 * MOST_NAMED
   const ends = isLong ? [...steps.slice(0, MOST_NAMED), ...steps.slice(-MOST_NAMED)] : steps
   const named = ends.map((one) => (may(caller, 'R', kinds[one.kind].domain, one.id) ? labelOf(one) : `a ${one.kind}`))

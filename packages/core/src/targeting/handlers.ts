@@ -6,23 +6,24 @@ import type { Collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers } from '../records/handlers.ts'
 import type { ImportOptions } from '../records/import.ts'
 import type { RecordOf, Resource } from '../records/resource.ts'
-import type { Referrer, Target, TargetingIntent } from './target.ts'
+import type { Kinded, TargetingIntent, Used } from './target.ts'
 
 interface Forced {
   readonly force?: boolean
 }
 
-/** Handlers for records that conditions can refer to. */
+/** Handlers for records that others can refer to. */
 export function referableHandlers<R extends Resource>(
   records: Collection<R, TargetingIntent>,
   store: Store,
-  kind: Target['kind'],
+  kind: Used['kind'],
 ) {
   const { domain } = records.resource
 
   /** Throws CONFLICT before anything is deleted if records that stay refer to one that is removed. */
-  async function checkNoneUsed(isRemoved: (record: Referrer) => boolean, { caller }: CallContext): Promise<void> {
-    const { allUses, inUse } = await import('./uses.ts')
+  async function checkNoneUsed(isRemoved: (record: Kinded) => boolean, { caller }: CallContext): Promise<void> {
+    const { allUses, completeUses, inUse } = await import('./uses.ts')
+    if (kind === 'script') await completeUses(store)
     for await (const { target, user } of allUses(store, kind))
       if (isRemoved(target) && !isRemoved(user)) throw inUse(target, [user], { caller, what: 'deleted' })
     if (kind !== 'feature') return
@@ -44,7 +45,7 @@ export function referableHandlers<R extends Resource>(
       records.remove(id, { call, intent: { force } }),
     async deleteMany({ pattern, force }: { pattern: string } & Forced, call: CallContext) {
       const removed = compileWhere([pattern, call.caller.patterns('D', domain)])
-      const isRemoved = (record: Referrer) => record.kind === kind && removed.matches(record.id)
+      const isRemoved = (record: Kinded) => record.kind === kind && removed.matches(record.id)
       if (!force) await checkNoneUsed(isRemoved, call)
       return { count: await records.removeMany(pattern, { call, intent: { force, isRemoved } }) }
     },

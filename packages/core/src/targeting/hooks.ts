@@ -1,36 +1,36 @@
 import type { Change, Store } from '../ports.ts'
 import type { Along, Removal, Writing } from '../records/hooks.ts'
-import type { Identified, Referrer, TargetingIntent } from './target.ts'
-import { conditionsIn, isScripted, isTarget, keyOf } from './target.ts'
+import type { Identified, Kinded, TargetingIntent } from './target.ts'
+import { conditionsIn, isScripted, isUsable, keyOf, mayRefer } from './target.ts'
 
 /**
- * Keeps the references of records with conditions correct: no cycles, and nothing goes that is in use. The code for
- * that is loaded with the first write that needs it.
+ * Keeps the references between records correct: no cycles, and nothing goes that is in use. The code for that is loaded
+ * with the first write that needs it.
  */
-export const targetingHooks = (store: Store, kind: Referrer['kind']) => ({
+export const targetingHooks = (store: Store, kind: Kinded['kind']) => ({
   /**
    * The changes that go with a write: at once if there are none. Rejects with INVALID for a cycle, and with CONFLICT if
    * references would be lost.
    */
   written(writing: Writing<Identified, TargetingIntent>): readonly Change[] | Promise<readonly Change[]> {
     const { next, current } = writing
-    const target: Referrer = { kind, id: next.id }
+    const target: Kinded = { kind, id: next.id }
     const isRenamed = current !== undefined && current.id !== next.id
     const becomesScripted = isScripted(next) && !isScripted(current)
-    const hasNone = conditionsIn(next).length + conditionsIn(current).length === 0
-    if (hasNone && !(isRenamed && isTarget(target)) && !becomesScripted) return []
+    const hasNone = !mayRefer(next) && !mayRefer(current)
+    if (hasNone && !(isRenamed && isUsable(target)) && !becomesScripted) return []
     return import('./changes.ts').then(({ changesOfWrite }) =>
       changesOfWrite(store, { target, isRenamed, becomesScripted }, writing),
     )
   },
   /** Lets later records of the same commit see this one. */
   planned(record: Identified, intent: TargetingIntent | undefined): void {
-    const target: Referrer = { kind, id: record.id }
-    if (isTarget(target)) intent?.pending?.set(keyOf(target), isPlain(record) ? plain : record)
+    const target: Kinded = { kind, id: record.id }
+    if (isUsable(target)) intent?.pending?.set(keyOf(target), isPlain(record) ? plain : record)
   },
-  /** The changes that go with a delete. Throws CONFLICT if conditions refer to the record. */
+  /** The changes that go with a delete. Throws CONFLICT if others refer to the record. */
   async removed(removal: Removal<Identified, TargetingIntent>): Promise<Along> {
-    if (conditionsIn(removal.record).length === 0 && !isTarget({ kind, id: removal.record.id })) return {}
+    if (!mayRefer(removal.record) && !isUsable({ kind, id: removal.record.id })) return {}
     const { changesOfRemoval } = await import('./changes.ts')
     return { changes: await changesOfRemoval(store, { kind, id: removal.record.id }, removal) }
   },

@@ -1,16 +1,16 @@
 import type { Caller } from '../callers/caller.ts'
 import { may } from '../callers/caller.ts'
 import type { Store } from '../ports.ts'
-import type { Referrer, Target } from './target.ts'
+import type { Referrer, Used } from './target.ts'
 import { isScripted, keyOf, kinds } from './target.ts'
-import { allUses } from './uses.ts'
+import { allUses, completeUses } from './uses.ts'
 
-/** A reference that leads nowhere: the conditions that contain it are false. */
+/** A reference that leads nowhere: the conditions that contain it are false, and a feature whose script it is is inactive. */
 export interface Unresolved {
   /** What refers. */
   readonly from: Referrer
   /** What does not exist, or is a feature that only a script decides. */
-  readonly to: Target
+  readonly to: Used
 }
 
 /** The most references that are listed; all are counted. */
@@ -20,6 +20,7 @@ const MOST_LISTED = 1000
 export async function unresolvedReferences(store: Store, caller: Caller) {
   const unresolved: Unresolved[] = []
   let count = 0
+  await completeUses(store)
   let last: { readonly key: string; readonly isThere: boolean } | undefined
   for await (const { target: to, user: from } of allUses(store)) {
     if (last?.key !== keyOf(to)) last = { key: keyOf(to), isThere: await isThere(store, to) }
@@ -29,7 +30,7 @@ export async function unresolvedReferences(store: Store, caller: Caller) {
   return { unresolved, count }
 }
 
-async function isThere(store: Store, { kind, id }: Target): Promise<boolean> {
+async function isThere(store: Store, { kind, id }: Used): Promise<boolean> {
   const found = await store.get(kinds[kind].collection, id)
   return found !== undefined && !isScripted(found.value)
 }

@@ -13,27 +13,39 @@ export interface Target extends Identified {
   readonly kind: ReferenceKind
 }
 
-/** The kinds of records that have conditions: where they are stored, and the domain of the rights on them. */
+/** A record that others can refer to: by conditions, or, to a script, by the strategy `GLOBAL_SCRIPT`. */
+export interface Used extends Identified {
+  readonly kind: ReferenceKind | 'script'
+}
+
+/** The kinds of records that refer to others or are referred to: where they are stored, and the domain of their rights. */
 export const kinds = {
   feature: { collection: 'features', domain: 'Feature' },
   segment: { collection: 'segments', domain: 'Segment' },
   config: { collection: 'configs', domain: 'Config' },
   experiment: { collection: 'experiments', domain: 'Experiment' },
-} as const satisfies Record<ReferenceKind | 'config' | 'experiment', { collection: string; domain: string }>
+  script: { collection: 'scripts', domain: 'Script' },
+} as const satisfies Record<Used['kind'] | 'config' | 'experiment', { collection: string; domain: string }>
 
-/** A record that has conditions. Nothing can refer to a config or an experiment. */
-export interface Referrer extends Identified {
+/** A record of one of these kinds. */
+export interface Kinded extends Identified {
   readonly kind: keyof typeof kinds
 }
 
-/** The key of a record, for comparing and storing it. Ids contain no slash. */
-export const keyOf = ({ kind, id }: Referrer): string => `${kind}/${id}`
+/** A record that refers to others. Nothing can refer to a config or an experiment. */
+export interface Referrer extends Identified {
+  readonly kind: Exclude<Kinded['kind'], 'script'>
+}
 
-/** Whether conditions can refer to a record. */
-export const isTarget = (record: Referrer): record is Target => record.kind === 'feature' || record.kind === 'segment'
+/** The key of a record, for comparing and storing it. Ids contain no slash. */
+export const keyOf = ({ kind, id }: Kinded): string => `${kind}/${id}`
+
+/** Whether others can refer to a record. */
+export const isUsable = (record: Kinded): record is Used =>
+  record.kind === 'feature' || record.kind === 'segment' || record.kind === 'script'
 
 /** The label of a record in messages: `feature shop:express`. */
-export const labelOf = ({ kind, id }: Referrer): string => `${kind} ${id}`
+export const labelOf = ({ kind, id }: Kinded): string => `${kind} ${id}`
 
 /** The conditions of a stored record, each with its JSON pointer. */
 export function conditionsIn(record: unknown): readonly PlacedCondition[] {
@@ -74,6 +86,23 @@ export function targetsIn(record: unknown): ReadonlyMap<string, Target & { reado
   return found
 }
 
+/** All that a record refers to, by `keyOf`: what its conditions refer to, and the script that decides a feature. */
+export function usedBy(record: unknown): ReadonlyMap<string, Used> {
+  const script = scriptOf(record)
+  return script === undefined ? targetsIn(record) : new Map([[keyOf(script), script]])
+}
+
+/** Whether a record may refer to others. */
+export const mayRefer = (record: unknown): boolean => scriptOf(record) !== undefined || conditionsIn(record).length > 0
+
+/** The global script that decides a stored feature. */
+export function scriptOf(record: unknown): Used | undefined {
+  if (!isObject(record) || own(record, 'activationStrategy') !== 'GLOBAL_SCRIPT') return undefined
+  const parameters = own(record, 'parameters')
+  const ref = isObject(parameters) ? own(parameters, 'ref') : undefined
+  return typeof ref === 'string' ? { kind: 'script', id: ref } : undefined
+}
+
 /** The strategies without `compile`; a test compares them with the table of strategies. */
 const scriptStrategies: readonly unknown[] = ['SCRIPT', 'GLOBAL_SCRIPT']
 
@@ -86,7 +115,7 @@ export interface TargetingIntent {
   /** Goes on although conditions refer to the record. @default false */
   readonly force?: boolean | undefined
   /** Whether the same call deletes a record: its references do not count. @default none is deleted */
-  readonly isRemoved?: (record: Referrer) => boolean
+  readonly isRemoved?: (record: Kinded) => boolean
   /**
    * What matters of the records that the same commit writes, by `keyOf`. In a dry run those of the whole call, because it
    * commits nothing.

@@ -2,8 +2,8 @@ import type { Caller } from '../callers/caller.ts'
 import { may } from '../callers/caller.ts'
 import { failure, problem } from '../errors.ts'
 import type { Change, Store } from '../ports.ts'
-import type { Referrer, Target } from './target.ts'
-import { keyOf, kinds, labelOf, targetsIn } from './target.ts'
+import type { Kinded, Referrer, Used } from './target.ts'
+import { keyOf, kinds, labelOf, scriptOf, usedBy } from './target.ts'
 
 /** Collection of uses: one key `<kind>/<id>/<kind of the user>/<id of the user>` for each record that refers to another. */
 const USES = 'targeting-uses'
@@ -14,8 +14,8 @@ const USES = 'targeting-uses'
 const GATES = 'targeting-gates'
 
 /** The changes that update the uses of a record, for the commit that writes it. */
-export function usesOf(user: Referrer, next: unknown, current: unknown): readonly Change[] {
-  const [before, now] = [targetsIn(current), targetsIn(next)]
+export function usesOf(user: Kinded, next: unknown, current: unknown): readonly Change[] {
+  const [before, now] = [usedBy(current), usedBy(next)]
   const begun = [...now.keys()].filter((key) => !before.has(key))
   const ended = [...before.keys()].filter((key) => !now.has(key))
   return [
@@ -27,26 +27,26 @@ export function usesOf(user: Referrer, next: unknown, current: unknown): readonl
   ]
 }
 
-const useKey = (target: string, user: Referrer): string => `${target}/${keyOf(user)}`
+const useKey = (target: string, user: Kinded): string => `${target}/${keyOf(user)}`
 
 /** The records that refer to a target. */
-export async function usersOf(store: Store, target: Target): Promise<readonly Referrer[]> {
+export async function usersOf(store: Store, target: Used): Promise<readonly Referrer[]> {
   const users: Referrer[] = []
   for await (const { key } of store.scan(USES, { where: [`${keyOf(target)}/*`] })) users.push(readUse(key).user)
   return users
 }
 
 /** Every use: which record refers to which, in the order of the targets. */
-export async function* allUses(store: Store, kind = '*'): AsyncGenerator<{ target: Target; user: Referrer }> {
+export async function* allUses(store: Store, kind = '*'): AsyncGenerator<{ target: Used; user: Referrer }> {
   for await (const { key } of store.scan(USES, { where: [kind === '*' ? '*' : `${kind}/*`] })) yield readUse(key)
 }
 
-function readUse(key: string): { target: Target; user: Referrer } {
+function readUse(key: string): { target: Used; user: Referrer } {
   const [kind, id, userKind, userId] = key.split('/')
-  return { target: { kind, id } as Target, user: { kind: userKind, id: userId } as Referrer }
+  return { target: { kind, id } as Used, user: { kind: userKind, id: userId } as Referrer }
 }
 
-/** How a target is checked before a write after which conditions can no longer refer to it. */
+/** How a target is checked before a write after which others can no longer refer to it. */
 export interface UseCheck {
   readonly store: Store
   readonly caller: Caller
@@ -55,16 +55,17 @@ export interface UseCheck {
   /** What happens to the target, as the error message says it. */
   readonly what: 'deleted' | 'renamed' | 'decided by a script'
   /** Whether the same call deletes a record: its references do not count. @default none is deleted */
-  readonly isRemoved?: ((record: Referrer) => boolean) | undefined
+  readonly isRemoved?: ((record: Kinded) => boolean) | undefined
 }
 
 /**
  * Checks that no record refers to a target, and throws CONFLICT otherwise. Returns a check that makes the commit fail if
  * a record has begun to refer to it since. If forced, does neither: the references then become unresolved.
  */
-export async function checkUnused(target: Target, check: UseCheck): Promise<readonly Change[]> {
+export async function checkUnused(target: Used, check: UseCheck): Promise<readonly Change[]> {
   const { store, caller, isForced, what, isRemoved } = check
   if (isForced) return []
+  if (target.kind === 'script') await completeUses(store)
   const gate = await store.get(GATES, keyOf(target))
   const all = gate ? await usersOf(store, target) : [] // without a gate, nothing has ever referred to the target
   const users = all.filter((user) => keyOf(user) !== keyOf(target) && !isRemoved?.(user))
@@ -73,16 +74,45 @@ export async function checkUnused(target: Target, check: UseCheck): Promise<read
 }
 
 /** CONFLICT: records refer to a target. Names those that the caller may read. */
-export function inUse(target: Target, users: readonly Referrer[], { caller, what }: Pick<UseCheck, 'caller' | 'what'>) {
+export function inUse(target: Used, users: readonly Referrer[], { caller, what }: Pick<UseCheck, 'caller' | 'what'>) {
   const known = users.filter(({ kind, id }) => may(caller, 'R', kinds[kind].domain, id))
   const hidden = users.length - known.length
   const named = [...known.map(labelOf), ...(hidden > 0 ? [`${hidden} more`] : [])]
   const listed = `${named.slice(0, MOST_NAMED).join(', ')}${named.length > MOST_NAMED ? ' …' : ''}`
   return failure(
     'CONFLICT',
-    `The ${labelOf(target)} cannot be ${what}, because conditions refer to it: ${listed}. Change those conditions first, or pass force=true: they are then unresolved and count as false`,
+    `The ${labelOf(target)} cannot be ${what}, because ${target.kind === 'script' ? byFeatures(listed) : byConditions(listed)}`,
     problem('error.reference.used', ...named.slice(0, MOST_TOLD)),
   )
+}
+
+const byConditions = (users: string): string =>
+  `conditions refer to it: ${users}. Change those conditions first, or pass force=true: they are then unresolved and count as false`
+
+const byFeatures = (users: string): string =>
+  `it decides features: ${users}. Give them another script first, or pass force=true: they are then inactive`
+
+/** The gate whose record says that the uses of scripts are complete. */
+const SCRIPTS = 'script'
+
+/** Records the scripts of features that earlier versions have stored, which kept no uses of scripts. Once for a store. */
+export async function completeUses(store: Store): Promise<void> {
+  if (await store.get(GATES, SCRIPTS)) return
+  for await (const { key, value, text } of store.scan(kinds.feature.collection, { asText: true }))
+    if (text === undefined ? scriptOf(value) : text.includes('GLOBAL_SCRIPT')) await recordScript(store, key)
+  await store.commit([{ op: 'put', collection: GATES, key: SCRIPTS, value: true }], [])
+}
+
+/** Records the script of a feature, as it is when this is committed. */
+async function recordScript(store: Store, id: string): Promise<void> {
+  const { collection } = kinds.feature
+  for (;;) {
+    const found = await store.get(collection, id)
+    if (!scriptOf(found?.value)) return
+    const unchanged: Change = { op: 'check', collection, key: id, expected: found?.version ?? null }
+    const uses = usesOf({ kind: 'feature', id }, found?.value, undefined)
+    if (!('conflict' in (await store.commit([unchanged, ...uses], [])))) return
+  }
 }
 
 const MOST_NAMED = 10

@@ -114,6 +114,41 @@ export function describeTargeting(test: ApiTest): void {
       expect(await isActive(api, 'f')).toBe(true)
     })
 
+    test('of features keep their scripts from being deleted or renamed, unless it is forced', async ({ api }) => {
+      const source = { type: 'javascript', script: 'function enabled(c, yes) { yes() }' } as const
+      const script = (id: string) => ({ id, name: id, source })
+      const decided = (id: string, ref: string) =>
+        ({ id, enabled: false, activationStrategy: 'GLOBAL_SCRIPT', parameters: { ref } }) as const
+      for (const id of ['s', 't']) await api.scripts.create({ body: script(id) })
+      await api.features.create({ body: decided('f', 's') })
+      await api.features.create({ body: decided('g', 's') })
+      const inUse = {
+        code: 'CONFLICT',
+        errors: [{ message: 'error.reference.used', args: ['feature f', 'feature g'] }],
+      }
+      await expect(api.scripts.delete({ id: 's' })).rejects.toMatchObject(inUse)
+      await expect(api.scripts.delete({ id: 's' })).rejects.toThrow(
+        /it decides features: feature f, feature g\. Give them/,
+      )
+      await expect(api.scripts.replace({ id: 's', body: script('r') })).rejects.toMatchObject(inUse)
+      await expect(api.scripts.deleteMany({ pattern: '*' })).rejects.toMatchObject({ code: 'CONFLICT' })
+      expect(await api.lint()).toEqual({ unresolved: [], count: 0 })
+
+      await api.features.replace({ id: 'f', body: decided('f', 't') })
+      await api.features.delete({ id: 'g' })
+      expect(await api.scripts.replace({ id: 's', body: script('r') })).toMatchObject({ id: 'r' })
+      await expect(api.scripts.delete({ id: 't' })).rejects.toMatchObject({ errors: [{ args: ['feature f'] }] })
+      await api.features.create({ body: decided('h', 'later') })
+      expect(await api.scripts.deleteMany({ pattern: '*', force: true })).toEqual({ count: 2 })
+      const unresolved = [
+        { from: { kind: 'feature', id: 'h' }, to: { kind: 'script', id: 'later' } },
+        { from: { kind: 'feature', id: 'f' }, to: { kind: 'script', id: 't' } },
+      ]
+      expect(await api.lint()).toEqual({ unresolved, count: 2 })
+      await api.scripts.create({ body: script('later') })
+      expect(await api.lint()).toEqual({ unresolved: unresolved.slice(1), count: 1 })
+    })
+
     test('keep what is created later from being decided by a script, unless it is forced', async ({ api }) => {
       await api.features.create({ body: when('f', { not: { feature: 'later' } }) })
       const parameters = { type: 'javascript' as const, script: 'function enabled() {}' }

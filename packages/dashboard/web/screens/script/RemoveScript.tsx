@@ -1,3 +1,4 @@
+import { api } from '../../api.ts'
 import type { RecordOf } from '../../kinds.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { removeRecord } from '../record/remove-record.ts'
@@ -10,14 +11,20 @@ interface RemoveScriptProps {
   onClose(): void
 }
 
-/** Asks before a script is deleted that features use, and names them. */
+/** Asks before a script is deleted that features use, and names them. It is then deleted although they use it. */
 export const RemoveScript = ({ script, users, onClose }: RemoveScriptProps) => (
   <Confirm
     title={`Delete ${script.id}?`}
     action="Delete"
     danger
     why
-    run={(because) => removeRecord('scripts', script, { because })}
+    run={(because) => {
+      const { id } = script
+      return removeRecord('scripts', script, {
+        because,
+        remove: () => api.scripts.delete({ id, force: true }, because),
+      })
+    }}
     onClose={onClose}
   >
     <p dir="auto">{lossOf(users)}</p>

@@ -75,7 +75,7 @@ export function BulkDialog({ listing, what, ids, means, onClose }: BulkDialogPro
     const plan = planBulk((await reading.current!).filter(mayChange), action)
     const ids = plan.changes.map(({ id }) => id)
     if (!wasAsked && idsToType(ids).length > 0) throw new Error('Confirm this change first.')
-    if (plan.changes.length > 0) await runBulk(kind, plan, because)
+    if (plan.changes.length > 0) await runBulk(kind, plan, { because, force: means !== undefined })
     listing.chooseNone()
     keepFocus()
   }

@@ -18,12 +18,17 @@ type Patch = Extract<Change, { patch: unknown }>
 
 /**
  * Changes many records, says what happened, and offers to take all of it back. Earlier offers end at once: one of them
- * could otherwise be taken for that of this change while it is under way.
+ * could otherwise be taken for that of this change while it is under way. With `force`, records are deleted although
+ * others use them, which the user was told.
  */
-export async function runBulk(kind: Kind, { action, changes }: BulkPlan<AnyRecord>, because: Because): Promise<void> {
+export async function runBulk(
+  kind: Kind,
+  { action, changes }: BulkPlan<AnyRecord>,
+  { because, force }: Pick<Writing, 'because' | 'force'>,
+): Promise<void> {
   endSuccesses()
   const { noun } = kinds[kind]
-  const { done, failed } = await apply({ kind, because }, changes)
+  const { done, failed } = await apply({ kind, because, force }, changes)
   const many = counted(done.length, noun)
   const what = { enable: 'switched on', disable: 'switched off', delete: 'deleted', copy: 'created' }
   const words = action.do in what ? what[action.do as keyof typeof what] : 'changed'
@@ -55,6 +60,7 @@ async function apply(writing: Writing, changes: readonly Change[]) {
 interface Writing {
   readonly kind: Kind
   readonly because: Because
+  readonly force?: boolean | undefined
 }
 
 interface Patching {
@@ -122,12 +128,12 @@ async function undo(kind: Kind, done: readonly Change[]): Promise<void> {
 }
 
 /** Deletes by lists of ids, many in one call; kinds that others depend on one by one. */
-async function removeAll({ kind, because }: Writing, changes: readonly Change[]) {
+async function removeAll({ kind, because, force }: Writing, changes: readonly Change[]) {
   const { deleteMany } = operationsOf(kind)
   if (!deleteMany) return inLots(changes, AT_ONCE, ({ id }) => operationsOf(kind).delete({ id }, because))
   const byId = new Map(changes.map((change) => [change.id, change]))
   const { done, failed } = await inLots(exactPatterns(byId.keys()), 1, ({ pattern }) =>
-    deleteMany({ pattern }, because),
+    deleteMany({ pattern, ...(force && { force }) }, because),
   )
   const changesOf = ({ ids }: ExactPattern) => ids.map((id) => byId.get(id)!)
   return {
