@@ -4,8 +4,9 @@ export type Context = Readonly<Record<string, unknown>>
 /** Evaluates a context. Called up to millions of times a second, so it must not allocate. */
 export type Test = (context: Context | undefined) => boolean
 
-/** The client id in a context: a string, or a number as decimal text. */
-export function clientOf(context: Context | undefined): string | undefined {
-  const id = context?.id
-  return typeof id === 'string' ? id : typeof id === 'number' ? String(id) : undefined
-}
+/** The client id in a context: a string that is not empty, or a number as decimal text. */
+export const clientOf = (context: Context | undefined): string | undefined => identifierOf(context?.id)
+
+/** The text that identifies the subject of a share: a string that is not empty, or a number as decimal text. */
+export const identifierOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? (value === '' ? undefined : value) : typeof value === 'number' ? String(value) : undefined

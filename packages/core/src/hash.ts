@@ -126,10 +126,6 @@ export function bucketBounds(shares: readonly number[]): number[] {
   })
 }
 
-/** The text of a value that is hashed: a text, or a number. */
-export const hashedText = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
-
 /**
  * The bucket in the previous feature service, 0 to 99: Scala's `MurmurHash3.stringHash` (UTF-16 units in pairs), then `abs` and
  * `mod 100`.

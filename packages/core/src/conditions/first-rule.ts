@@ -57,7 +57,7 @@ export function hasReferences({ when }: Conditional): boolean {
 
 /** The sentence for a context without the attribute that decides a share or a split. */
 export const needsAttribute = (what: string, by: string): string =>
-  `The ${what} of the rule needs the attribute ${by} of the context, as text or a number`
+  `The ${what} of the rule needs the attribute ${by} of the context, as non-empty text or a number`
 
 const isDecide = <R>(result: R | Decide<R>): result is Decide<R> => typeof result === 'function'
 

@@ -1,7 +1,8 @@
 import { readAttribute } from '../conditions/attribute.ts'
 import type { CompiledRule } from '../conditions/first-rule.ts'
 import { compileWhen, firstTrue, hasReferences, needsAttribute } from '../conditions/first-rule.ts'
-import { bucketBounds, bucketOf, hashedText, hashState } from '../hash.ts'
+import { identifierOf } from '../context.ts'
+import { bucketBounds, bucketOf, hashState } from '../hash.ts'
 import { UNLEASH_VARIANTS, unleashBucket } from '../unleash-hash.ts'
 import type { ConfigDecision, ConfigEnvironment, DecideConfig, RuledConfig } from './evaluate.ts'
 import { defaultOf } from './evaluate.ts'
@@ -93,7 +94,7 @@ function decideSplit(first: Variant, rule: SplitRule, config: RuledConfig): Deci
   const state = hashState(`${salt}:`)
   let failed: ConfigDecision | undefined
   return (context) => {
-    const key = hashedText(read(context))
+    const key = identifierOf(read(context))
     if (key === undefined) {
       failed ??= failedBy(rule, config, first.decision)
       return failed

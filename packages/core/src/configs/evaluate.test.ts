@@ -156,6 +156,7 @@ describe('a split', () => {
     ['no context', undefined],
     ['none', {}],
     ['null', { id: null }],
+    ['an empty text', { id: '' }],
     ['a boolean', { id: true }],
     ['a list', { id: ['ann'] }],
     ['an object', { id: { of: 'ann' } }],
@@ -164,7 +165,7 @@ describe('a split', () => {
       value: 'default',
       reason: 'ERROR',
       errorCode: 'TARGETING_KEY_MISSING',
-      message: 'The split of the rule needs the attribute id of the context, as text or a number',
+      message: 'The split of the rule needs the attribute id of the context, as non-empty text or a number',
       rule: { index: 0, name: 'half' },
     })
   })

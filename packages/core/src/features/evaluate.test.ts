@@ -81,6 +81,7 @@ describe('an enabled feature', () => {
   it.each([
     [undefined, 'TARGETING_KEY_MISSING'],
     [{}, 'TARGETING_KEY_MISSING'],
+    [{ id: '' }, 'TARGETING_KEY_MISSING'],
     [{ id: null }, 'INVALID_CONTEXT'],
     [{ id: true }, 'INVALID_CONTEXT'],
     [{ id: {} }, 'INVALID_CONTEXT'],

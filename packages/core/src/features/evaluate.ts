@@ -100,7 +100,7 @@ const missingOf = ({ compile }: Strategy, context: Context | undefined) =>
 
 function missingId(context: Context | undefined) {
   if (clientOf(context) !== undefined) return undefined
-  return context?.id === undefined
+  return context?.id === undefined || context.id === ''
     ? { errorCode: 'TARGETING_KEY_MISSING', message: 'The strategy needs a context with an id' }
     : { errorCode: 'INVALID_CONTEXT', message: 'The id of the context must be a string or a number' }
 }

@@ -55,7 +55,7 @@ export function describeConfigRules(test: ApiTest): void {
         value: 'default',
         reason: 'ERROR',
         errorCode: 'TARGETING_KEY_MISSING',
-        message: 'The split of the rule needs the attribute id of the context, as text or a number',
+        message: 'The split of the rule needs the attribute id of the context, as non-empty text or a number',
         rule: { index: 0 },
       })
       expect(await api.configs.evaluate({ id: 'a', body: { id: 'ann' } })).toMatchObject({ reason: 'SPLIT' })

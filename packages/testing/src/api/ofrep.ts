@@ -176,7 +176,7 @@ export function describeOfrep(test: ApiTest): void {
 
     test('that cannot be decided is an OFREP error', async ({ api }) => {
       await flags(api)
-      const errorDetails = 'The split of the rule needs the attribute id of the context, as text or a number'
+      const errorDetails = 'The split of the rule needs the attribute id of the context, as non-empty text or a number'
       await expect(evaluate(api, 'b:colour', { plan: 'pro' })).rejects.toMatchObject({
         code: 'INVALID',
         fieldErrors: { '/context/targetingKey': [problem('error.required')] },

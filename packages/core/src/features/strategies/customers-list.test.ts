@@ -19,7 +19,7 @@ describe('a list of customers', () => {
     [{ id: 'Ann' }, false],
     [{ id: '42' }, true],
     [{ id: 42 }, true],
-    [{ id: '' }, true],
+    [{ id: '' }, false],
     [{ id: 'toString' }, false],
     [{ id: ['ann'] }, false],
     [{}, false],
@@ -32,6 +32,7 @@ describe('a list of customers', () => {
     [{ id: 'ann' }, { reason: 'TARGETING_MATCH', listed: true }],
     [{ id: 'bob' }, { reason: 'DEFAULT', listed: false }],
     [{}, { reason: 'ERROR', errorCode: 'TARGETING_KEY_MISSING', listed: false }],
+    [{ id: '' }, { reason: 'ERROR', errorCode: 'TARGETING_KEY_MISSING', listed: false }],
   ])('explains the context %j by %j', (context, explained) => {
     expect(explain(compiled, environment, context)).toMatchObject(explained)
   })

@@ -9,8 +9,9 @@ import {
 } from '../../conditions/first-rule.ts'
 import { explainCondition } from '../../conditions/trace.ts'
 import type { Context, Test } from '../../context.ts'
+import { identifierOf } from '../../context.ts'
 import type { HashState } from '../../hash.ts'
-import { BUCKETS, bucketOf, hashBelow, hashedText, hashState, murmur3 } from '../../hash.ts'
+import { BUCKETS, bucketOf, hashBelow, hashState, murmur3 } from '../../hash.ts'
 import { unleashBound, unleashBucket } from '../../unleash-hash.ts'
 import { boundOf } from './percentage.ts'
 import type { Rule, RulesParameters } from './rule.ts'
@@ -41,7 +42,7 @@ export function explainRules(
   const rule = rules[index]
   if (!rule) return { reason: 'DEFAULT', active: otherwise, trace }
   const decided = { rule: { index, ...(rule.name !== undefined && { name: rule.name }) }, trace }
-  if (isShare(rule) && hashedText(readAttribute(rule.by ?? 'id')(context)) === undefined)
+  if (isShare(rule) && identifierOf(readAttribute(rule.by ?? 'id')(context)) === undefined)
     return { reason: 'ERROR', active: false, ...missingKey(rule), ...decided }
   const side = compileSide(rule, id)
   const active = typeof side === 'function' ? side(context) : side
@@ -70,14 +71,14 @@ interface Share {
 const byUnleash =
   ({ read, state, active }: Share, bound: number): Test =>
   (context) => {
-    const key = hashedText(read(context))
+    const key = identifierOf(read(context))
     return key !== undefined && unleashBucket(key, state) < bound === active
   }
 
 const byBucket =
   ({ read, state, active }: Share, below: number): Test =>
   (context) => {
-    const key = hashedText(read(context))
+    const key = identifierOf(read(context))
     return key !== undefined && murmur3(key, state) < below === active
   }
 
@@ -125,7 +126,7 @@ interface Outcome {
 /** The numbers of a share. */
 function shareOf(rule: Rule, id: string, context: Context | undefined): Details {
   const { percentage = 100, by = 'id', salt = id, hash } = rule
-  const key = hashedText(readAttribute(by)(context))
+  const key = identifierOf(readAttribute(by)(context))
   const [toBucket, bound, of] =
     hash === 'unleash' ? [unleashBucket, unleashBound(percentage), 100] : [bucketOf, boundOf(percentage), BUCKETS]
   if (key === undefined) return { kind: 'share', outcome: null, by, bound, of }

@@ -19,12 +19,17 @@ const share = (percentage: number, id = 'f', salt?: string): Feature => ({
 })
 const isActive = (feature: Feature, id: unknown, environment = murmur3) =>
   compileFeature(feature, environment).isActive({ id })
-const anyId = fc.string({ unit: 'binary' })
+const anyId = fc.string({ unit: 'binary', minLength: 1 })
 
 describe('a percentage', () => {
   it.each(buckets)('of feature %s puts client %s into bucket %d', (feature, client, bucket) => {
     expect(isActive(share(bucket / 1000, feature), client)).toBe(false)
     expect(isActive(share((bucket + 1) / 1000, feature), client)).toBe(true)
+  })
+
+  it.each([murmur3, classic])('never selects an empty id, which is no client: %o', (environment) => {
+    for (const percentage of [0.001, 1, 50, 99.999, 100])
+      for (const id of ['a', 'b', 'shop:new']) expect(isActive(share(percentage, id), '', environment)).toBe(false)
   })
 
   it('of 0 selects nobody, of 100 everybody', () => {
@@ -122,11 +127,14 @@ describe('a percentage', () => {
 })
 
 describe('a percentage with classic bucketing', () => {
-  it.each(classicHashes)('puts client %j (hash %d) into bucket %d', (client, _, bucket) => {
-    expect(isActive(share(bucket), client, classic)).toBe(false)
-    expect(isActive(share(bucket + 1), client, classic)).toBe(true)
-    expect(isActive(share(Math.min(100, bucket + 0.5)), client, classic)).toBe(true)
-  })
+  it.each(classicHashes.filter(([client]) => client !== ''))(
+    'puts client %j (hash %d) into bucket %d',
+    (client, _, bucket) => {
+      expect(isActive(share(bucket), client, classic)).toBe(false)
+      expect(isActive(share(bucket + 1), client, classic)).toBe(true)
+      expect(isActive(share(Math.min(100, bucket + 0.5)), client, classic)).toBe(true)
+    },
+  )
 
   it('chooses the same clients whatever the feature and its salt', () => {
     expect(isActive(share(20.5, 'b', 'salt'), 'client1', classic)).toBe(isActive(share(20.5), 'client1', classic))

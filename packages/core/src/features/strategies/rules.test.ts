@@ -47,6 +47,23 @@ describe('rules', () => {
 })
 
 describe('the share of a rule', () => {
+  it.each([
+    ['id', { id: '' }],
+    ['org', { id: 'ann', org: '' }],
+    ['/company/id', { id: 'ann', company: { id: '' } }],
+  ])('by %s needs a key that is not empty: %j', (by, context) => {
+    for (const percentage of [0.001, 50, 99.999])
+      for (const more of [{}, { active: false }, { hash: 'unleash' } as const]) {
+        const feature = compile([{ percentage, by, ...more }, {}])
+        expect(feature.isActive(context)).toBe(false)
+        expect(explain(feature, environment, context)).toMatchObject({
+          reason: 'ERROR',
+          errorCode: 'TARGETING_KEY_MISSING',
+          message: expect.stringContaining(`needs the attribute ${by} `),
+        })
+      }
+  })
+
   it('gives the others the opposite, and later rules are not reached', () => {
     const some = activeOf(compile([{ percentage: 30 }, {}]))
     const others = activeOf(compile([{ percentage: 30, active: false }, {}]))
