@@ -22,6 +22,22 @@ export function refuseMistyped(names: Iterable<string>, known: ReadonlySet<strin
   throw notValid('The call', { fieldErrors: Object.fromEntries(problems) })
 }
 
+/**
+ * Rejects known parameters that are there more than once (INVALID, naming them): all values but one would be ignored.
+ * `one.two` counts as the parameter `one`, and differs from `one.three`.
+ */
+export function refuseRepeated(names: Iterable<string>, known: ReadonlySet<string>): void {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name) && (known.has(name) || known.has(name.split('.', 1)[0] as string))) repeated.add(name)
+    seen.add(name)
+  }
+  if (repeated.size === 0) return
+  const problems = [...repeated].slice(0, MOST).map((name) => [name, [problem('error.parameter.repeated')]])
+  throw notValid('The call', { fieldErrors: Object.fromEntries(problems) })
+}
+
 /** The most names in an error message. */
 const MOST = 20
 

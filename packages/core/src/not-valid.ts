@@ -39,6 +39,7 @@ function inWords({ message, args }: Problem): string {
 const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.required': () => missingInWords,
   'error.unknown.field': ([like]) => `is an unknown field${like === undefined ? '' : ` (did you mean ${like}?)`}`,
+  'error.parameter.repeated': () => 'is there more than once: send it once',
   'error.unknown.parameter': ([like]) => `is an unknown parameter (did you mean ${like}?)`,
   'error.type': (types) => typeInWords(...types),
   'error.members': (members) => `must be an object with ${members.join(', ')}`,

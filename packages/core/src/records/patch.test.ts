@@ -155,6 +155,21 @@ describe('a patch', () => {
     })
   })
 
+  it.each([
+    { op: 'add', path: '/a/__proto__', value: 1 },
+    { op: 'test', path: '/__proto__', value: 1 },
+    { op: 'copy', from: '/b', path: 'a/constructor/prototype' },
+    { op: 'move', from: '/a/__proto__/x', path: '/b' },
+  ])('says that a merge patch reaches what %j cannot', (change) => {
+    expect(failing({ a: {}, b: 1 }, [change])).toMatchObject({
+      code: 'INVALID',
+      errors: [{ message: 'error.patch.operation', args: ['0'] }],
+      message: expect.stringMatching(
+        /^Operation 0 of the patch cannot be applied: JSON Patch does not reach .*merge patch/,
+      ),
+    })
+  })
+
   const pointers = ['__proto__', 'constructor', 'prototype', 'toString', 'a/__proto__', 'a/constructor'].flatMap(
     (one) =>
       ['', '/polluted', '/prototype', '/prototype/polluted', '/__proto__/polluted'].map((rest) => `/${one}${rest}`),

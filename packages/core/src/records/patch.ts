@@ -20,6 +20,7 @@ export function applyPatch(document: unknown, patch: JsonPatch, limit: number): 
   for (const [index, sent] of patch.entries())
     try {
       const operation = toOperation(sent)
+      refusePrototypes(operation, index)
       checkMembers(operation)
       const { inserted, removed } = growth(result, operation)
       if (operation.op === 'copy') copied += inserted
@@ -43,6 +44,21 @@ function toOperation(sent: JsonPatchOperation): Operation {
   if (op === 'move' || op === 'copy')
     return { ...place, ...(from !== undefined && { from: withSlash(from) }) } as Operation
   return { ...place, ...(value !== undefined && { value: copyJson(value) }) } as Operation
+}
+
+/** Throws INVALID for places that the library of patches refuses to follow, because they could be those of prototypes. */
+function refusePrototypes(operation: Operation, index: number): void {
+  for (const place of [operation.path, 'from' in operation ? operation.from : '']) {
+    const steps = stepsOf(place)
+    const isRefused = (step: string, at: number) =>
+      step === '__proto__' || (step === 'prototype' && steps[at - 1] === 'constructor')
+    if (steps.some(isRefused))
+      throw failure(
+        'INVALID',
+        `Operation ${index} of the patch cannot be applied: JSON Patch does not reach ${place.slice(0, 200)} here; send a merge patch, or the whole record`,
+        problem('error.patch.operation', index),
+      )
+  }
 }
 
 /** Throws INVALID if an operation lacks a required member. */

@@ -218,7 +218,6 @@ describe('a text of the query', () => {
     ['count=1e3', { count: '1e3' }],
     ['count=0x10', { count: '0x10' }],
     ['count=%201', { count: ' 1' }],
-    ['count=1&count=2', { count: 1 }],
     ['flag=true', { flag: true }],
     ['flag=false', { flag: false }],
     ['flag=1', { flag: '1' }],
@@ -227,8 +226,23 @@ describe('a text of the query', () => {
     ['text=1', { text: '1' }],
     ['text=a%2Cb+c', { text: 'a,b c' }],
     ['id=other&part=other&body=other&unknown=1', {}],
+    ['id=1&id=2&unknown=1&unknown=2', {}],
   ])('%s is read as %j', async (query, expected) => {
     expect(await read(query)).toEqual(expected)
+  })
+
+  it.each([
+    ['count=1&count=2', 'count'],
+    ['count=1&flag=true&count=1', 'count'],
+    ['text=&text', 'text'],
+    ['te%78t=a&text=b', 'text'],
+    ['flag=true&flag=false', 'flag'],
+  ])('%s is rejected, because %s is there twice', async (query, name) => {
+    await expect(read(query)).rejects.toMatchObject({
+      code: 'INVALID',
+      message: expect.stringContaining(`${name} is there more than once`),
+      fieldErrors: { [name]: [{ message: 'error.parameter.repeated', args: [] }] },
+    })
   })
 })
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts'
 import { setOwn } from '../json.ts'
 import type { Limit, LimitName, Limits } from '../limits.ts'
 import { limitOf } from '../limits.ts'
-import { refuseMistyped } from '../mistyped.ts'
+import { refuseMistyped, refuseRepeated } from '../mistyped.ts'
 import type { CallOptions, Operation, RawBody, Stream } from '../operation.ts'
 import { isSafe, isStream, mayOmitBody, parametersOf, takesReason } from '../operation.ts'
 import type { TSchema } from '../schema.ts'
@@ -31,8 +31,8 @@ export interface WireRequest {
 /**
  * Creates the inverse of `encodeRequest`: a function that reads the input of a call from a request. Query parameters
  * are converted by their schemas; text that cannot be converted stays as it is and fails validation. Throws INVALID for
- * a parameter that looks like a misspelled known one or one of `alsoKnown`; ignores other unknown parameters. Also
- * throws UNSUPPORTED_MEDIA_TYPE and TOO_LARGE.
+ * a parameter that looks like a misspelled known one or one of `alsoKnown`, and for a known one that is there twice;
+ * ignores other unknown parameters. Also throws UNSUPPORTED_MEDIA_TYPE and TOO_LARGE.
  *
  * @example
  * const decode = createDecoder(contract.features.get, defaultLimits)
@@ -166,6 +166,7 @@ function readQuery(
   if (start < 0) return
   const search = new URLSearchParams(url.slice(start + 1))
   refuseMistyped(search.keys(), known)
+  if (search.size > 1) refuseRepeated(search.keys(), known)
   for (const [name, read] of readers) {
     const value = read(search, name)
     if (value !== undefined) input[name] = value
