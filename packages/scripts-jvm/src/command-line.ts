@@ -62,6 +62,7 @@ function javaArguments(command: JvmCommand): string[] {
     '-XX:+DisplayVMOutputToStderr',
     '-Dfile.encoding=UTF-8',
     '-Djava.awt.headless=true',
+    ...withoutCommonPool,
     `-Djava.io.tmpdir=${temporary}`,
     ...(archive ? [`-XX:${archive.isWritten ? 'ArchiveClassesAtExit' : 'SharedArchiveFile'}=${archive.file}`] : []),
     ...(archive?.isWritten ? ['-Dsignalbox.archive=true'] : ['-Xshare:auto']),
@@ -73,6 +74,12 @@ function javaArguments(command: JvmCommand): string[] {
     ...[cpuMs, memoryMiB, threads, calls, bodyBytes].map(String),
   ]
 }
+
+/** Java's pool for parallel work has no threads, because nothing would measure or interrupt what scripts do there. */
+export const withoutCommonPool = [
+  '-Djava.util.concurrent.ForkJoinPool.common.parallelism=0',
+  '-Djava.util.concurrent.ForkJoinPool.common.threadFactory=signalbox.jvm.NoThreads',
+] as const
 
 /**
  * Arguments of bwrap: a root that is read-only and without the folders of people and of services, no network, processes

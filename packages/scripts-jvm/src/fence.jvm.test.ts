@@ -88,6 +88,55 @@ const refused: readonly (readonly [snippet: Snippets, named: string])[] = [
     },
     'parallel',
   ],
+  [
+    {
+      kotlin: 'java.util.stream.StreamSupport.stream(listOf(1).spliterator(), true).forEach { }',
+      scala: 'java.util.stream.StreamSupport.stream(java.util.List.of(1).spliterator(), true).forEach(_ => ())',
+    },
+    'java.util.stream.StreamSupport',
+  ],
+  [
+    {
+      kotlin:
+        'java.util.stream.StreamSupport.intStream(IntArray(1).let { java.util.Arrays.spliterator(it) }, true).sum()',
+      scala: 'java.util.stream.StreamSupport.intStream(java.util.Arrays.spliterator(Array(1)), true).sum()',
+    },
+    'java.util.stream.StreamSupport',
+  ],
+  [
+    {
+      kotlin: 'java.util.Arrays.parallelSetAll(IntArray(9)) { it }',
+      scala: 'java.util.Arrays.parallelSetAll(new Array[Int](9), (i: Int) => i)',
+    },
+    'Arrays.parallelSetAll',
+  ],
+  [
+    { kotlin: 'java.util.Arrays.parallelSort(IntArray(9))', scala: 'java.util.Arrays.parallelSort(new Array[Int](9))' },
+    'Arrays.parallelSort',
+  ],
+  [
+    {
+      kotlin: 'java.util.Arrays.parallelPrefix(IntArray(9)) { a, b -> a + b }',
+      scala: 'java.util.Arrays.parallelPrefix(new Array[Int](9), (a: Int, b: Int) => a + b)',
+    },
+    'Arrays.parallelPrefix',
+  ],
+  ...['forEach(1L, F)', 'search(1L, F)', 'reduceValues(1L, F)', 'forEachKey(1L, F)'].map(
+    (call): readonly [Snippets, string] => {
+      const name = call.slice(0, call.indexOf('('))
+      const [two, one] = name === 'forEach' || name === 'search' ? ['a, b', 'a, b'] : ['a', 'a']
+      const args = name === 'reduceValues' ? 'a, b' : name === 'forEachKey' ? one : two
+      const result = name.startsWith('forEach') ? '' : 'a'
+      const map = 'java.util.concurrent.ConcurrentHashMap'
+      return [
+        {
+          kotlin: `${map}<Int, Int>().${call.replace('F', `{ ${args} -> ${result} }`)}`,
+          scala: `new ${map}[Int, Int]().${call.replace('F', `(${args.replace(/\w/g, '$&: Int')}) => ${result || '()'}`)}`,
+        },
+        `ConcurrentHashMap.${name}`,
+      ]
+    },
+  ),
   [{ kotlin: 'java.util.Timer()', scala: 'new java.util.Timer()' }, 'java.util.Timer'],
   [
     { kotlin: 'java.util.ServiceLoader.load(Any::class.java)', scala: 'java.util.ServiceLoader.load(classOf[Object])' },
@@ -206,6 +255,44 @@ describe.each(jvmLanguages)('the fence of %s', (language) => {
       },
     ],
   ]
+  const named: readonly (readonly [string, Snippets])[] = [
+    [
+      'parallelStream',
+      {
+        kotlin: [
+          'val i: I = L(); i.parallelStream().count()',
+          'interface I { fun parallelStream(): java.util.stream.Stream<Int> }; class L : java.util.ArrayList<Int>(), I',
+        ],
+        scala: [
+          'val i: I = new L(); i.parallelStream().count()',
+          'trait I { def parallelStream(): java.util.stream.Stream[Int] }; class L extends java.util.ArrayList[Int] with I',
+        ],
+      },
+    ],
+    [
+      'forEachKey|ConcurrentHashMap', // Kotlin adds methods with the types of its parts, which are refused themselves
+      {
+        kotlin: ['M().forEachKey(1L) { }', 'class M : java.util.concurrent.ConcurrentHashMap<Int, Int>()'],
+        scala: [
+          'new M().forEachKey(1L, (_: Int) => ())',
+          'class M extends java.util.concurrent.ConcurrentHashMap[Int, Int]',
+        ],
+      },
+    ],
+  ]
+  it.each(named)('refuses members of Java that a class inherits under a name of its own: %s', async (name, snippet) => {
+    expect(await check(body(snippet))).toMatchObject({ code: 'SYNTAX', message: expect.stringMatching(name) })
+  })
+
+  it('allows what one thread does with a concurrent map', async () => {
+    const map = 'java.util.concurrent.ConcurrentHashMap'
+    const sequential = body({
+      kotlin: `val m = ${map}<String, Int>(); m.put("a", 1); m.forEach { _, v -> if (v == 1) enabled() }`,
+      scala: `val m = new ${map}[String, Int](); m.put("a", 1); m.forEach((_: String, v: Int) => if (v == 1) enabled())`,
+    })
+    expect(await check(sequential)).toBeUndefined()
+  })
+
   it.each(inherited)('refuses members that a class inherits: %s', async (named, snippet) => {
     expect(await check(body(snippet))).toMatchObject({ code: 'SYNTAX', message: expect.stringContaining(named) })
   })

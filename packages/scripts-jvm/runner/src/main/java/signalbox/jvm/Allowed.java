@@ -3,6 +3,7 @@ package signalbox.jvm;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What scripts may use: packages, single classes, and for some classes single members. Everything else is refused. */
 final class Allowed {
@@ -25,7 +26,8 @@ final class Allowed {
           "scala/util/Properties", "scala/util/DynamicVariable", "scala/runtime/StructuralCallSite",
           "scala/runtime/LambdaDeserialize", "scala/runtime/SymbolLiteral", "scala/runtime/ClassValueCompat",
           "play/api/libs/json/jackson/", "play/api/libs/json/JsMacro", "java/time/zone/", "java/text/spi/",
-          "com/fasterxml/jackson/databind/node/POJONode", "com/fasterxml/jackson/databind/node/InternalNodeMapper");
+          "java/util/stream/StreamSupport", "com/fasterxml/jackson/databind/node/POJONode",
+          "com/fasterxml/jackson/databind/node/InternalNodeMapper");
 
   /** Classes, each a name or the beginning of names if it ends with `*`. */
   private static final List<String> CLASSES =
@@ -78,7 +80,7 @@ final class Allowed {
    */
   private static final Set<String> NOT_MEMBERS =
       Set.of(
-          "parallel", "parallelStream", "asJavaParStream", "orTimeout", "completeOnTimeout", "delayedExecutor", "defaultExecutor",
+          "mapConcurrent", "opportunistic", "orTimeout", "completeOnTimeout", "delayedExecutor", "defaultExecutor",
           "setDefault", "getInteger", "getLong", "getBoolean", "printStackTrace", "global",
           "loadClass", "getClassLoader", "toURL", "newInstance", "putPOJO", "addPOJO", "insertPOJO", "setPOJO", "pojoNode",
           "putRawValue", "rawValueNode");
@@ -102,10 +104,10 @@ final class Allowed {
   }
 
   /** Whether scripts may use a member of a class that they may use. */
-  static boolean isMember(String owner, String member) {
+  static boolean isMember(String owner, String member, String descriptor) {
     Set<String> only = ONLY.get(owner);
     if (only != null) return only.contains(member);
-    return !isClass(owner) || isInherited(member);
+    return !isClass(owner) || (isInherited(member) && !(isMap(owner) && isBulk(member, descriptor)));
   }
 
   /**
@@ -113,6 +115,25 @@ final class Allowed {
    * extend, so the names of forbidden members are forbidden.
    */
   static boolean isInherited(String member) {
-    return !NOT_MEMBERS.contains(member) && !member.endsWith("Async");
+    return !NOT_MEMBERS.contains(member)
+        && !member.endsWith("Async")
+        && !member.startsWith("parallel")
+        && !member.startsWith("asJavaPar");
+  }
+
+  /** Whether a class that a script extends has members that start threads or share work between them. */
+  static boolean isParallel(String parent) {
+    return parent.startsWith("java/util/") && !parent.startsWith("java/util/function/");
+  }
+
+  /** Whether a member is an operation of `ConcurrentHashMap` on many entries, whose threshold lets it use several threads. */
+  static boolean isBulk(String member, String descriptor) {
+    return descriptor.startsWith("(J") && BULK.matcher(member).matches();
+  }
+
+  private static final Pattern BULK = Pattern.compile("(forEach|search|reduce)[A-Za-z]*");
+
+  private static boolean isMap(String owner) {
+    return owner.startsWith("java/util/concurrent/ConcurrentHashMap");
   }
 }

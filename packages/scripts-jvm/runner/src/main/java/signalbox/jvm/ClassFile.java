@@ -3,7 +3,9 @@ package signalbox.jvm;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /** What a class file refers to (Java virtual machine specification, 4.1): read from its constants, not from its source. */
@@ -17,13 +19,17 @@ final class ClassFile {
   /** Names and descriptors of its own methods. */
   final Set<String> methods = new LinkedHashSet<>();
 
+  /** Names of its superclass and its interfaces, with slashes. */
+  final List<String> parents = new ArrayList<>();
+
   /** Whether it has constants that name methods at run time: method handles, `invokedynamic`. */
   boolean isDynamic;
 
   /** A field or method of a class. */
-  record Member(String owner, String name) {}
+  record Member(String owner, String name, String descriptor) {}
 
   private final String[] texts;
+  private final int[] first;
   private final DataInputStream in;
 
   ClassFile(byte[] bytes) throws IOException {
@@ -32,7 +38,7 @@ final class ClassFile {
     in.readInt();
     int count = in.readUnsignedShort();
     texts = new String[count];
-    int[] first = new int[count];
+    first = new int[count];
     int[] second = new int[count];
     int[] tags = new int[count];
     for (int at = 1; at < count; at++) {
@@ -69,13 +75,15 @@ final class ClassFile {
     }
     for (int at = 1; at < count; at++)
       if (tags[at] >= 9 && tags[at] <= 11)
-        members.add(new Member(texts[first[first[at]]], texts[first[second[at]]]));
+        members.add(
+            new Member(texts[first[first[at]]], texts[first[second[at]]], texts[second[second[at]]]));
     readMembers();
   }
 
   private void readMembers() throws IOException {
-    in.skipNBytes(6); // the flags, this class and its superclass
-    in.skipNBytes(2L * in.readUnsignedShort()); // the interfaces, which are among the classes
+    in.skipNBytes(4); // the flags and this class
+    parents.add(texts[first[in.readUnsignedShort()]]);
+    for (int left = in.readUnsignedShort(); left > 0; left--) parents.add(texts[first[in.readUnsignedShort()]]);
     for (int left = in.readUnsignedShort(); left > 0; left--) readMember();
     for (int left = in.readUnsignedShort(); left > 0; left--) methods.add(readMember());
   }

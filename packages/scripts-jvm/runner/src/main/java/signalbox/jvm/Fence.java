@@ -12,9 +12,7 @@ final class Fence {
 
   /** Throws a `Rejected` that names the first thing a script may not use, and where its source mentions it. */
   static void check(Map<String, byte[]> classes, String source) throws Compiler.Rejected, IOException {
-    Set<String> declared = new HashSet<>();
-    for (byte[] bytes : classes.values())
-      for (String method : new ClassFile(bytes).methods) declared.add(method.substring(0, method.indexOf('(')));
+    Set<String> declared = declaredIn(classes);
     for (Map.Entry<String, byte[]> one : new TreeMap<>(classes).entrySet()) {
       String own = one.getKey().replace('.', '/');
       if (Allowed.isClass(own) || own.startsWith("java/") || own.startsWith("signalbox/"))
@@ -23,15 +21,29 @@ final class Fence {
       if (file.isDynamic) throw refused("method handles", "", source);
       if (file.methods.contains("finalize()V")) throw refused("finalizers", "finalize", source);
       for (ClassFile.Member member : file.members)
-        if (!Allowed.isMember(member.owner(), member.name())
+        if (!Allowed.isMember(member.owner(), member.name(), member.descriptor())
             || (classes.containsKey(member.owner().replace('/', '.'))
-                && !declared.contains(member.name())
-                && !Allowed.isInherited(member.name())))
+                && !declared.contains(member.name() + member.descriptor())
+                && (!Allowed.isInherited(member.name()) || Allowed.isBulk(member.name(), member.descriptor()))))
           throw refused(member.owner().replace('/', '.') + "." + member.name(), member.name(), source);
       for (String name : file.classes)
         if (!classes.containsKey(name.replace('/', '.')) && !Allowed.isClass(name))
           throw refused(name.replace('/', '.'), name.substring(name.lastIndexOf('/') + 1), source);
     }
+  }
+
+  /**
+   * The names and descriptors of the methods that a script declares, which it may call whatever their names are. None if
+   * one of its classes extends one of Java's that shares work between threads: an interface could name what that inherits.
+   */
+  private static Set<String> declaredIn(Map<String, byte[]> classes) throws IOException {
+    Set<String> declared = new HashSet<>();
+    for (byte[] bytes : classes.values()) {
+      ClassFile file = new ClassFile(bytes);
+      for (String parent : file.parents) if (Allowed.isParallel(parent)) return Set.of();
+      declared.addAll(file.methods);
+    }
+    return declared;
   }
 
   private static Compiler.Rejected refused(String what, String mention, String source) {
