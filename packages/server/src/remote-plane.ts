@@ -4,10 +4,11 @@ import type { Report } from '@signalbox/core'
 import type { GatewayOptions, GatewayState, RemoteGatewaySource } from '@signalbox/gateway'
 import { followGateway } from '@signalbox/gateway'
 import packageJson from '../package.json' with { type: 'json' }
+import { keptFeatures } from './kept-features.ts'
 import type { Settings } from './settings.ts'
 
 /** What a data plane follows. */
-export interface Followed extends Pick<GatewayOptions, 'experiments' | 'workflows'> {
+export interface Followed extends Pick<GatewayOptions, 'features' | 'experiments' | 'workflows'> {
   readonly source: RemoteGatewaySource
   readonly flags: Live
 }
@@ -22,20 +23,17 @@ export interface FollowedPorts {
 /** Follows a control plane by its API. */
 export async function openRemotePlane(settings: Settings, { state, report }: FollowedPorts): Promise<Followed> {
   const { gatewayFrom: from, gatewayKey: key } = settings
-  const source = followGateway({ from, key, state, version: packageJson.version, report })
+  const source = followGateway({ from, key, state, version: packageJson.version, report, keepFirst: () => keep() })
   // The key is for this address alone.
   const fetch = (request: Request) => globalThis.fetch(request, { redirect: 'manual' })
   const options = { baseUrl: from, headers: { Authorization: `Bearer ${key}` }, fetch }
   const client = createClient(options)
   // The gateway limits runs by the timeout of the plugin, which may be longer than that of other calls.
   const { workflows } = createClient({ ...options, timeoutMs: Number.POSITIVE_INFINITY })
-  const flags = live(client, { ...keptFlags(source.keep('flags.txt')) })
+  const { flags, features, keep } = await keptFeatures(source, (kept) => live(client, kept))
   flags.on('error', firstOfEach(report))
-  return { source, flags, experiments: client.experiments, workflows }
+  return { source, flags, features, experiments: client.experiments, workflows }
 }
-
-/** Keeps flags in a file of the state, if there is one. */
-export const keptFlags = (snapshot: ReturnType<RemoteGatewaySource['keep']>) => (snapshot ? { snapshot } : {})
 
 /** Reports errors, but not the same one again until another one came. */
 function firstOfEach(report: Report): Report {

@@ -64,7 +64,6 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
     ...(limits && { limits }),
     source,
     ...(state && { state }),
-    features: flags,
     ...engines,
     scripts: { javascript: scripts },
   })

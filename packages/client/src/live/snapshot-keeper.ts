@@ -17,31 +17,39 @@ export interface SnapshotKeeper {
    * Synchronous if the store is.
    */
   load(take: (saved: Snapshot) => void): void | Promise<void>
-  /** Schedules a save after a change; changes within a second are saved together. */
+  /** Saves a change at once, unless another was saved within a second: then those of that second are saved together. */
   changed(): void
   /** Saves pending changes. */
   close(): Promise<void>
 }
 
-const GATHER_MS = 1000
+/** The pause between two saves. A change is as old as this, and the time of a save, before it outlives the process. */
+const PAUSE_MS = 1000
 
 /** Creates a keeper over a store. */
 export function createSnapshotKeeper({ store, snapshot, wait, report }: KeeperPorts): SnapshotKeeper {
   const closing = createClosing()
+  let isLoaded = false
   let isChanged = false
   let saving: Promise<void> | undefined
 
   async function saveAll(): Promise<void> {
     while (isChanged) {
-      await wait(GATHER_MS, closing.signal)
       isChanged = false
       try {
         await store.save(JSON.stringify(snapshot()))
       } catch (cause) {
         report(new Error('The snapshot of the flags could not be saved; the next change saves it again', { cause }))
       }
+      await wait(PAUSE_MS, closing.signal)
     }
     saving = undefined
+  }
+
+  /** What was saved must not be replaced by a bootstrap before it is read. */
+  function begin(): void {
+    isLoaded = true
+    if (isChanged) saving ??= saveAll()
   }
 
   function failed(cause: unknown): void {
@@ -51,18 +59,22 @@ export function createSnapshotKeeper({ store, snapshot, wait, report }: KeeperPo
   return {
     load(take) {
       const read = (text: string | undefined): void => {
-        if (text !== undefined) take(checkSnapshot(JSON.parse(text)))
+        if (text === undefined) return
+        take(checkSnapshot(JSON.parse(text)))
+        isChanged = false
       }
       try {
         const loaded = store.load()
-        return loaded instanceof Promise ? loaded.then(read).catch(failed) : read(loaded)
+        if (loaded instanceof Promise) return loaded.then(read).catch(failed).then(begin)
+        read(loaded)
       } catch (cause) {
-        return failed(cause)
+        failed(cause)
       }
+      begin()
     },
     changed() {
       isChanged = true
-      saving ??= saveAll()
+      if (isLoaded) saving ??= saveAll()
     },
     async close() {
       closing.abort()

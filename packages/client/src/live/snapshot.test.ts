@@ -37,7 +37,7 @@ describe('a snapshot in a file', () => {
     expect(await readdir(join(file, '..'))).toEqual(['flags.json'])
   })
 
-  it('saves several changes together, and never two at a time', async () => {
+  it('saves the first change at once, those of a second after it together, and never two at a time', async () => {
     const { box } = createTestBox()
     const saved: string[] = []
     let running = 0
@@ -51,11 +51,23 @@ describe('a snapshot in a file', () => {
       },
     }
     const { flags } = await readyFlags(box, { snapshot: store, wait: quickWait(1000) })
-    for (const id of ['a', 'b', 'c']) await box.features.create({ body: plain(id) })
-    await whenActive(flags, 'c')
+    for (const id of ['a', 'b', 'c', 'd']) await box.features.create({ body: plain(id) })
+    await whenActive(flags, 'd')
+    const featuresIn = (text: string): number => JSON.parse(text).features.length
+    expect(saved.map(featuresIn)).toEqual([expect.any(Number)])
     await flags.close()
-    expect(saved).toHaveLength(1)
-    expect(JSON.parse(saved[0] ?? '').features).toHaveLength(3)
+    expect(saved.map(featuresIn)).toEqual([expect.any(Number), 4])
+  })
+
+  it('is not replaced by a bootstrap before it is read', async () => {
+    const loading = Promise.withResolvers<string>()
+    const saved: string[] = []
+    const snapshot = { load: () => loading.promise, save: (text: string) => void saved.push(text) }
+    const { flags } = flagsOf(undefined, { snapshot, bootstrap: { features: [plain('a')] } })
+    loading.resolve(JSON.stringify({ features: [plain('b')], configs: [], experiments: [] }))
+    await flags.ready()
+    await flags.close()
+    expect([flags.isActive('b'), saved]).toEqual([true, []])
   })
 
   it.each([

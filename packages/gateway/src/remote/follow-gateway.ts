@@ -21,6 +21,11 @@ export interface FollowGatewayOptions {
    * `@signalbox/gateway/node`. @default nowhere
    */
   readonly state?: GatewayState | undefined
+  /**
+   * Is awaited before what is served is written to `state`. Write there what gates need, such as features, so that the next
+   * process never has a gate without its feature. If it rejects, nothing is written until the next change. @default nothing
+   */
+  readonly keepFirst?: () => Promise<void>
   /** The version of this program, for the list of data planes. @default 'unknown' */
   readonly version?: string
   /** @default the global `fetch` */
@@ -53,7 +58,14 @@ export interface RemoteGatewaySource extends GatewaySource {
  * await gateway.ready()
  */
 export function followGateway(options: FollowGatewayOptions): RemoteGatewaySource {
-  const { state, version = 'unknown', fetch = globalThis.fetch, report = console.error, clock = Date.now } = options
+  const {
+    state,
+    keepFirst,
+    version = 'unknown',
+    fetch = globalThis.fetch,
+    report = console.error,
+    clock = Date.now,
+  } = options
   const address = controlAddress(options.from)
   const key = checkGatewayKey(options.key)
   let sealingKey: ReturnType<typeof sealingKeyOf> | undefined
@@ -64,7 +76,7 @@ export function followGateway(options: FollowGatewayOptions): RemoteGatewaySourc
   const signed = (name: string) => state && createSignedFile({ state, name, sealing, report })
   const contact = createContact({ file: signed(CONTACT_FILE), clock, report })
   const control = controlPlane({ address, key, fetch })
-  const writer = state && createSnapshotWriter({ state, sealing, report, onWritten: contact.kept })
+  const writer = state && createSnapshotWriter({ state, sealing, report, keepFirst, onWritten: contact.kept })
   const source = createRemoteSource({ control, contact, writer, state, sealing, clock, report })
   let statusOf: (() => object) | undefined
   /** Before the first snapshot there is no revision. */

@@ -34,6 +34,11 @@ export interface FollowSnapshotsOptions {
   readonly poll?: number
   /** Where to keep what is served, so that the next process can serve it without the snapshots. @default nowhere */
   readonly state?: GatewayState | undefined
+  /**
+   * Is awaited before what is served is written to `state`. Write there what gates need, such as features, so that the next
+   * process never has a gate without its feature. If it rejects, nothing is written until the next change. @default nothing
+   */
+  readonly keepFirst?: () => Promise<void>
   /** Receives what nobody awaits. @default console.error */
   readonly report?: Report
   /** @default Date.now */
@@ -50,11 +55,11 @@ export interface FollowSnapshotsOptions {
  * await gateway.ready()
  */
 export function followSnapshots(options: FollowSnapshotsOptions): RemoteGatewaySource {
-  const { from, poll = 5000, state, report = console.error, clock = Date.now } = options
+  const { from, poll = 5000, state, keepFirst, report = console.error, clock = Date.now } = options
   const { sealing } = from
   const signed = (name: string) => state && createSignedFile({ state, name, sealing, report })
   const contact = createContact({ file: signed(CONTACT_FILE), clock, report })
-  const writer = state && createSnapshotWriter({ state, sealing, report, onWritten: contact.kept })
+  const writer = state && createSnapshotWriter({ state, sealing, report, keepFirst, onWritten: contact.kept })
   const source = createRemoteSource({ control: controlOf(from, poll), contact, writer, state, sealing, clock, report })
   return {
     snapshot: source.snapshot,

@@ -23,6 +23,8 @@ export interface SnapshotWriter {
 interface WriterPorts {
   readonly state: GatewayState
   readonly sealing: () => Promise<SealingKey>
+  /** Writes what must be on the disk before a snapshot that was there later. */
+  readonly keepFirst: (() => Promise<void>) | undefined
   /** Is told which snapshot the next process would find. */
   readonly onWritten: (written: Pick<Written, 'revision' | 'at'>) => void
   /** Receives the first failure in a row. */
@@ -32,7 +34,7 @@ interface WriterPorts {
 const PAUSE_MS = 5000
 
 /** Creates a writer. The first change is written at once. */
-export function createSnapshotWriter({ state, sealing, onWritten, report }: WriterPorts): SnapshotWriter {
+export function createSnapshotWriter({ state, sealing, keepFirst, onWritten, report }: WriterPorts): SnapshotWriter {
   let pending: Written | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> | undefined
@@ -43,7 +45,10 @@ export function createSnapshotWriter({ state, sealing, onWritten, report }: Writ
     pending = undefined
     if (!next) return
     try {
-      await writeSnapshot(state, await sealing(), { ...next, texts: next.texts() })
+      // What changes meanwhile belongs to the next snapshot.
+      const texts = [...next.texts()]
+      await keepFirst?.()
+      await writeSnapshot(state, await sealing(), { ...next, texts })
       isFailing = false
       onWritten(next)
     } catch (cause) {

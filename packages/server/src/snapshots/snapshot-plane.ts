@@ -1,7 +1,7 @@
 import { live } from '@signalbox/client'
 import { followSnapshots } from '@signalbox/gateway'
+import { keptFeatures } from '../kept-features.ts'
 import type { Followed, FollowedPorts } from '../remote-plane.ts'
-import { keptFlags } from '../remote-plane.ts'
 import type { Settings } from '../settings.ts'
 import { snapshotsAt } from './read-snapshots.ts'
 
@@ -11,7 +11,7 @@ import { snapshotsAt } from './read-snapshots.ts'
  */
 export async function openSnapshotPlane(settings: Settings, { state, report }: FollowedPorts): Promise<Followed> {
   const from = await snapshotsAt(settings.gatewayFrom, settings)
-  const source = followSnapshots({ from, state, report })
-  const flags = live(undefined, { from, ...keptFlags(source.keep('flags.txt')) })
-  return { source, flags }
+  const source = followSnapshots({ from, state, report, keepFirst: () => keep() })
+  const { flags, features, keep } = await keptFeatures(source, (kept) => live(undefined, { from, ...kept }))
+  return { source, flags, features }
 }
