@@ -16,13 +16,11 @@ describe('SIGTERM', () => {
     const text = JSON.stringify({ id: 'f', value: 1 })
     finishing.send(head('POST', '/api/configs', chunked()) + chunk(text.slice(0, 5)))
     await (await call(`${url}/api/_health`)).text()
-    const started = performance.now()
     signal('SIGTERM')
     expect(await stream.text()).toBe(': keep-alive\n\n')
     finishing.send(chunk(text.slice(5)) + chunk(''))
     expect(await finishing.until(/"value":1}/)).toMatch(/^HTTP\/1.1 201 /)
     expect((await ended).code).toBe(0)
-    expect(performance.now() - started).toBeLessThan(60_000) // idle connections have five minutes
   })
 
   it('lets a running import report what was committed, and where it was interrupted', async () => {

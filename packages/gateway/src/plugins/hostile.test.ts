@@ -1,6 +1,7 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { costOf } from '../cost.fixture.ts'
 import { fakeEngine, openExperiments } from '../experiments/experiments.fixture.ts'
 import { isSendable } from '../headers/header-list.ts'
 import { createDocument } from '../openapi/document.ts'
@@ -121,13 +122,14 @@ describe('no request makes a plugin throw, or send a value with CR, LF, NUL or c
 })
 
 describe('a request with very many headers', () => {
-  it.each(Object.keys(builtIn).filter((name) => name !== 'PathRewrite'))('does not slow down %s', (name) => {
+  it.each(Object.keys(builtIn).filter((name) => name !== 'PathRewrite'))('does not slow down %s', async (name) => {
     const hooks = compiled(name, configs[name]?.[0] ?? (name === 'Redirection' ? { to: '/' } : {}), options)
     const list = Array.from({ length: 20_000 }, (_, i) => [`X-${i % 7 === 0 ? 'A' : i}`, 'https://a.example']).flat()
     const exchange = fakeExchange({ method: 'OPTIONS', headers: [...list, 'Origin', 'x'] })
-    const start = performance.now()
-    hooks.request?.(exchange)
-    hooks.response?.(exchange, fakeHead(list))
-    expect(performance.now() - start).toBeLessThan(1000)
+    const cost = await costOf(() => {
+      hooks.request?.(exchange)
+      hooks.response?.(exchange, fakeHead(list))
+    })
+    expect(cost).toBeLessThan(10)
   })
 })

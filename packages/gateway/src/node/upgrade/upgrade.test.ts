@@ -255,14 +255,12 @@ describe('a WebSocket', () => {
   it('is closed after a time without a byte, and only then', async () => {
     const { openWebSocket, until, backend } = await setUp(echoing, { listen: { upgradeIdleTimeout: 150 } })
     const { socket, until: received } = await openWebSocket()
-    const startedAt = performance.now()
     for (let i = 1; i <= 5; i++) {
       await new Promise((resolve) => setTimeout(resolve, 60))
       socket.write('x')
       await received((text) => bodyOf(text).length === i)
     }
     await received((_, isClosed) => isClosed)
-    expect(performance.now() - startedAt).toBeGreaterThan(400)
     expect(await until(1)).toMatchObject([{ status: 101, bytesIn: 5, bytesOut: 5 }])
     await expect.poll(() => backend.sockets.size).toBe(0)
   })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { costOf } from '../../cost.fixture.ts'
 import { ask } from './questions.fixture.ts'
 
 /** Imported flags are never active for more clients than in Unleash. */
@@ -33,11 +34,12 @@ it('dependencies on different variants of a flag are different, also if their na
 })
 
 it('a list of a million blanks between commas is read in linear time', async () => {
-  const start = performance.now()
   const strategies = [{ name: 'userWithId', parameters: { userIds: `ann${' '.repeat(1_000_000)}, bob` } }]
-  const { isEnabled } = await ask({ features: [flagOf('f', { strategies })] })
-  expect(['ann', 'bob', 'eve'].map((userId) => isEnabled('f', { userId }))).toEqual([true, true, false])
-  expect(performance.now() - start).toBeLessThan(3000)
+  const cost = await costOf(async () => {
+    const { isEnabled } = await ask({ features: [flagOf('f', { strategies })] })
+    expect(['ann', 'bob', 'eve'].map((userId) => isEnabled('f', { userId }))).toEqual([true, true, false])
+  })
+  expect(cost).toBeLessThan(30)
 })
 
 const inverted = { contextName: 'email', operator: 'REGEX', inverted: true }
