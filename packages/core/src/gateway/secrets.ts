@@ -1,13 +1,14 @@
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
 import type { Secrets } from '../records/secrets.ts'
-import { secretByName, secretsOf } from '../records/secrets.ts'
-import type { TSchema } from '../schema.ts'
+import { secretByName, secretsOf, sentTo } from '../records/secrets.ts'
+import type { TProperties, TSchema } from '../schema.ts'
 import { anyObject, object, Type } from '../schema.ts'
 import type { ApiDefinition } from './apis/api.ts'
 import { apiDefinitionSchema } from './apis/api.ts'
 import type { StoredBackend } from './backends/backend.ts'
 import { apiBackendClientSchema, apiBackendSchema, backendSchema } from './backends/backend.ts'
 import type { CompiledRoute } from './compile/compiled-route.ts'
+import { gatewayAddresses } from './secret-addresses.ts'
 
 /** The secrets in the configuration of a gateway. */
 export interface GatewaySecrets {
@@ -20,27 +21,31 @@ export interface GatewaySecrets {
 /**
  * Finds the secrets of a gateway with these plugins. Secret are members marked `writeOnly` in a schema and, in backends
  * and plugin configurations, undeclared members named like a secret (`Authorization`, `X-Api-Key`, `clientSecret`,
- * `private_key`).
+ * `private_key`). Each is bound to the addresses that it is sent to: masks are restored only for these.
  */
-export function gatewaySecrets({ plugins }: PluginCatalog): GatewaySecrets {
+export function gatewaySecrets(catalog: PluginCatalog): GatewaySecrets {
+  const { plugins } = catalog
+  const addresses = gatewayAddresses(catalog)
+  const slotOf = (members: TProperties) => sentTo(object(members), addresses.slot)
   /** The catalog tells which members of a configuration are secret. For unknown plugins only the names tell. */
   const slot = Type.Unsafe({
     discriminator: { propertyName: 'plugin' },
     properties: { config: secretByName(anyObject()) },
     oneOf: plugins.map(({ id, configSchema }) =>
-      object({ plugin: Type.Literal(id), config: secretByName(configSchema), backends }),
+      slotOf({ plugin: Type.Literal(id), config: secretByName(configSchema), backends }),
     ),
+    addresses: addresses.slot,
   })
-  const flows = Type.Array(object({ plugins: object({ slots: Type.Array(slot) }) }))
+  const flows = Type.Array(sentTo(object({ plugins: object({ slots: Type.Array(slot) }) }), addresses.flow))
   const members: Record<keyof ApiDefinition, TSchema> = {
     ...apiDefinitionSchema.properties,
     flows,
-    backends: Type.Array(secretByName(apiBackendSchema)),
-    clients_backend_config: Type.Array(secretByName(apiBackendClientSchema)),
+    backends: Type.Array(sentTo(secretByName(apiBackendSchema), addresses.backend)),
+    clients_backend_config: Type.Array(sentTo(secretByName(apiBackendClientSchema), addresses.client)),
   }
   return {
     api: secretsOf(object(members)),
-    backend: secretsOf(secretByName(backendSchema)),
+    backend: secretsOf(sentTo(secretByName(backendSchema), addresses.backend)),
     route: secretsOf(object({ backend, plugins: Type.Array(slot) })),
   }
 }

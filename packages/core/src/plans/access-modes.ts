@@ -7,7 +7,8 @@ import { anyObject, choice, object, Type } from '../schema.ts'
 
 const text = Type.Optional(Type.String())
 const texts = Type.Optional(Type.Array(Type.String()))
-const secret = Type.Optional(Type.String({ minLength: 1, writeOnly: true }))
+/** The key that verifies signatures. It is not sent anywhere. */
+const secret = Type.Optional(Type.String({ minLength: 1, writeOnly: true, 'x-sent-to': [] }))
 /**
  * A secret that is sent to the addresses of the provider: a caller who changes one of them must send the secret again.
  */

@@ -163,7 +163,7 @@ describe('a secret with an address', () => {
     expect(failure({ url: 'https://b.example', token: MASK, headers: { A: MASK, B: 'new' } }, kept)).toEqual({
       code: 'INVALID',
       message:
-        '/url, where the secret /token is sent, has changed: send the secret again; /url, where the secret /headers/A is sent, has changed: send the secret again',
+        'The secrets are invalid: /token is ********, but /url, where the secret is sent, has changed: send the secret again; /headers/A is ********, but /url, where the secret is sent, has changed: send the secret again',
       fieldErrors: { '/token': [moved], '/headers/A': [moved] },
     })
     expect(failure({ url: 'https://b.example', token: 'new', headers: {} }, kept)).toMatchObject({ token: 'new' })

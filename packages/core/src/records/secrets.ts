@@ -6,12 +6,14 @@ import { escapePointer, isObject, own, setOwn } from '../json.ts'
 import type { TSchema } from '../schema.ts'
 import { isPrivateKey, isSecretMember, isSettings } from '../secret-names.ts'
 import { alternativeOf } from './alternative.ts'
+import type { AddressesOf, Around, Moved } from './secret-addresses.ts'
+import { movedOf } from './secret-addresses.ts'
 
 /** Stands for a secret in responses. A caller who sends it back keeps the stored secret. */
 export const MASK = '********'
 
 /** The part of a schema that marks secrets. */
-interface Shape {
+export interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>
   readonly patternProperties?: Readonly<Record<string, Shape>>
   readonly additionalProperties?: Shape | boolean
@@ -19,8 +21,11 @@ interface Shape {
   readonly writeOnly?: boolean
   /**
    * For a secret: the members that say where it is sent, by name, in the nearest enclosing object that declares them.
+   * Empty: it is never sent. Absent: it is sent to the `addresses` of all enclosing objects.
    */
   readonly 'x-sent-to'?: readonly string[]
+  /** For an object: the addresses that the secrets in it are sent to. */
+  readonly addresses?: AddressesOf
   /** Strings in undeclared members are secret if the member's name says so. Private keys are secret under any name. */
   readonly byName?: boolean
   /** All strings in it are secret. */
@@ -73,10 +78,22 @@ export interface Secrets<T> {
   /**
    * The record as it is stored: replaces every mask with the secret that `current` has in the same place. List items
    * are matched by `id`; without one, by equal content or by position. Throws INVALID with the pointers of masks for
-   * which no secret is stored, and of masks whose secret would be sent to another address than before (`x-sent-to`).
+   * which no secret is stored, and of masks whose secret would be sent to an address that it was not sent to before.
    */
-  restore(next: T, current: T | undefined): T
+  restore(next: T, current: T | undefined, options?: RestoreOptions): T
 }
+
+/** How masks are replaced. */
+export interface RestoreOptions {
+  /**
+   * Whether the record was computed from the stored one, secrets included: then a secret that is still the same counts as
+   * a mask. @default false
+   */
+  readonly isDerived?: boolean
+}
+
+/** A schema for `secretsOf` whose secrets are sent to these addresses. */
+export const sentTo = (schema: TSchema, addresses: AddressesOf): TSchema => ({ ...schema, addresses }) as TSchema
 
 /**
  * The secrets in records of a schema: members marked `writeOnly`, at any depth, and those that `secretByName` finds.
@@ -91,12 +108,19 @@ export function secretsOf<T>(schema: TSchema): Secrets<T> {
         around: [],
         replace: (secret, _, { pointer }) => by(secret, pointer),
       }) as T,
-    restore(next, current) {
+    restore(next, current, { isDerived = false } = {}) {
       const problems: [pointer: string, found: Problem][] = []
-      const replace: Replace = (value, kept, { pointer, movedTo }) => {
-        if (value !== MASK) return value
-        if (kept === undefined) problems.push([pointer, problem('error.secret.missing')])
-        else if (movedTo !== undefined) problems.push([pointer, problem('error.secret.address', movedTo)])
+      const isKept = (value: unknown, kept: unknown) =>
+        value === MASK || (isDerived && kept !== undefined && textOf(value) === textOf(kept))
+      const replace: Replace = (value, kept, { pointer, moved }) => {
+        if (!isKept(value, kept)) return value
+        if (kept === undefined) {
+          problems.push([pointer, problem('error.secret.missing')])
+          return kept
+        }
+        const { at, address } = moved() ?? {}
+        if (at !== undefined)
+          problems.push([pointer, problem('error.secret.address', at, ...(address === undefined ? [] : [address]))])
         return kept
       }
       const restored = change(shape, next, current, { pointer: '', around: [], replace })
@@ -126,28 +150,24 @@ function unrestored(problems: readonly (readonly [string, Problem])[]): Signalbo
     ...(missing.length > 0
       ? [`No secret is stored at ${missing.join(', ')}, so ${MASK} has no meaning there: send the secret itself`]
       : []),
-    ...moved.map(
-      ([pointer, { args }]) => `${args[0]}, where the secret ${pointer} is sent, has changed: send the secret again`,
-    ),
+    ...moved.map(([pointer, { args }]) => `${pointer} ${whyAgain(args)}`),
   ]
   const fieldErrors = Object.fromEntries(problems.map(([pointer, found]) => [pointer, [found]]))
-  return new SignalboxError('INVALID', sentences.join('; '), { fieldErrors })
+  return new SignalboxError('INVALID', `The secrets are invalid: ${sentences.join('; ')}`, { fieldErrors })
 }
 
-/** The place of a secret, and the pointer of a member that now sends the secret elsewhere, if any. */
+const whyAgain = ([at, address]: readonly string[]): string =>
+  address === undefined
+    ? `is ${MASK}, but ${at}, where the secret is sent, has changed: send the secret again`
+    : `is ${MASK}, but the secret was not sent to ${address} (${at}) before: send the secret again`
+
+/** The place of a secret, and whether it would be sent to another address than before. */
 interface Place {
   readonly pointer: string
-  readonly movedTo: string | undefined
+  readonly moved: () => Moved | undefined
 }
 type Replace = (value: unknown, kept: unknown, place: Place) => unknown
 
-/** An object on the path to a place, and its previous value. */
-interface Around {
-  readonly shape: Shape
-  readonly value: JsonObject
-  readonly before: unknown
-  readonly pointer: string
-}
 interface Step {
   readonly pointer: string
   /** From the outermost to the innermost object. */
@@ -157,10 +177,12 @@ interface Step {
 
 /** Replaces every secret in a value, given the previous value. Parts without secrets are not copied. */
 function change(shape: Shape | undefined, value: unknown, before: unknown, step: Step): unknown {
+  if (isOtherKind(shape, value, before)) before = undefined
   shape = shape && alternativeOf(shape, value)
   if (!shape || !hasSecrets(shape) || value === undefined) return value
   const { pointer, around, replace } = step
-  const place = { pointer, movedTo: movedTo(shape['x-sent-to'], around) }
+  const { 'x-sent-to': members } = shape
+  const place = { pointer, moved: () => movedOf(members, around, masked) }
   if (shape.writeOnly) return replace(value, before, place)
   if (typeof value === 'string') return isSecretText(shape, value, before) ? replace(value, before, place) : value
   if (Array.isArray(value)) {
@@ -185,16 +207,13 @@ function change(shape: Shape | undefined, value: unknown, before: unknown, step:
   return Object.keys(value).every((name) => own(copy, name) === own(value, name)) ? value : copy
 }
 
-/** The pointer of the first address of a secret that has changed. */
-function movedTo(addresses: readonly string[] = [], around: readonly Around[]): string | undefined {
-  for (const name of addresses) {
-    const holder = around.findLast(({ shape }) => Object.hasOwn(shape.properties ?? {}, name))
-    if (!holder) continue
-    const { value, before, pointer } = holder
-    const was = isObject(before) ? own(before, name) : undefined
-    if (textOf(own(value, name)) !== textOf(was)) return `${pointer}/${name}`
-  }
-  return undefined
+/**
+ * Whether a value is of another alternative than before: its members have other meanings, so that a secret of the one must
+ * not become one of the other. A header for backends would become one for clients.
+ */
+function isOtherKind({ discriminator }: Shape = {}, value: unknown, before: unknown): boolean {
+  if (!discriminator || !isObject(value) || !isObject(before)) return false
+  return own(value, discriminator.propertyName) !== own(before, discriminator.propertyName)
 }
 
 const textOf = (value: unknown): string => (value === undefined ? '' : canonicalJson(value))

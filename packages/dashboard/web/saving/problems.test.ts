@@ -14,6 +14,14 @@ test('each member gets its own part of the message', () => {
   ])
 })
 
+test('a secret that would be sent elsewhere is asked for at its own place', () => {
+  const [one, two] = ['/flows/0/plugins/slots/0/config/headers/Authorization', '/backends/0/backend/tls_config/key']
+  const why = 'is ********, but the secret was not sent to http://b.tld:80 (/backends/0/backend/targets/1) before'
+  const message = `The secrets are invalid: ${one} ${why}: send the secret again; ${two} ${why}: send the secret again`
+  const error = { code: 'INVALID', message, fieldErrors: { [one]: [{}], [two]: [{}] } }
+  expect([...problemsOf(error)]).toEqual([one, two].map((place) => [place, [`${why}: send the secret again`]]))
+})
+
 test('a rejection without members concerns the whole record', () => {
   expect([...problemsOf({ code: 'INVALID', message: 'The id cannot be changed' })]).toEqual([
     ['', ['The id cannot be changed']],

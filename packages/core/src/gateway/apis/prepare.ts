@@ -40,7 +40,10 @@ export interface ApiIntent {
     /** Publishes a draft even if the API has changed since the draft was made. */
     readonly force?: boolean | undefined
   }
-  /** Computes what is written instead of the body. Called again if another write came in between. */
+  /**
+   * Computes what is written instead of the body, from the stored API, secrets included. Called again if another write came
+   * in between.
+   */
   readonly propose?: (current: ApiDefinition | undefined) => Promise<Proposal>
   /** Deletes the subscriptions along with the API. */
   readonly isForced?: boolean | undefined
@@ -98,7 +101,8 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
       { ...proposal.api, ...(state && { state }) },
       { current, now: clock(), isTrusted: isUpload || isCopy },
     )
-    const complete = withDefaults(secrets.api.restore(dated, current), {
+    const restored = secrets.api.restore(dated, current, { isDerived: propose !== undefined })
+    const complete = withDefaults(restored, {
       id: generateId(random, 'api'),
       headerValue: generateUuid(random),
       current,

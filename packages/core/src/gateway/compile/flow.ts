@@ -136,7 +136,7 @@ export const filledSlot = (plugin: Pick<Plugin, 'defaultConfig'>, slot: Slot): C
   toSlot({ ...slot, config: configOf(plugin, slot.config ?? {}) })
 
 /** The index of the default flow: by id, or else by name. */
-function defaultPlace(flows: NonNullable<ApiDefinition['flows']>): number | undefined {
+export function defaultPlace(flows: NonNullable<ApiDefinition['flows']>): number | undefined {
   const byId = flows.findIndex(({ id }) => id === DEFAULT_FLOW)
   const place = byId < 0 ? flows.findIndex(({ name }) => name === DEFAULT_FLOW) : byId
   return place < 0 ? undefined : place

@@ -28,6 +28,8 @@ interface DraftPorts {
 /** A proposed draft, and further changes for the same commit. */
 interface DraftProposal {
   readonly api: GatewayApi
+  /** Whether a caller who sees only masks sent it. Otherwise it was computed from the stored draft. @default false */
+  readonly isSent?: boolean
   /** The OpenAPI document that the draft follows from now on. @default the document it followed before */
   readonly imported?: DraftImport
   readonly changes?: readonly Change[]
@@ -60,7 +62,8 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
     id: string,
     change: (shown: GatewayApi) => GatewayApi,
     call: CallContext,
-  ): Promise<Answer<GatewayApi>> => propose(id, async (current) => ({ api: change(secrets.api.mask(current)) }), call)
+  ): Promise<Answer<GatewayApi>> =>
+    propose(id, async (current) => ({ api: change(secrets.api.mask(current)), isSent: true }), call)
 
   /** The same for a change computed from the stored draft, secrets included, which may add changes to the commit. */
   async function propose(
@@ -72,11 +75,11 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
       const { saved, found, api: current, version } = await load(id)
       checkMatch(call.ifMatch, 'draft of API', id, version)
       const proposal = await change(current, found?.draft)
-      const { api: sent, imported = found?.draft.imported } = proposal
+      const { api: sent, isSent = false, imported = found?.draft.imported } = proposal
       if (sent.id !== undefined && sent.id !== id) throw idFixed(id)
       const kept = { id, headerValue: '', current }
       const dated = inStateOf(saved.stored, { ...sent, id })
-      const next = withDefaults(secrets.api.restore(dated, current), kept)
+      const next = withDefaults(secrets.api.restore(dated, current, { isDerived: !isSent }), kept)
       checkSunsets(next)
       const answer = { ...secrets.api.mask(next) }
       const text = JSON.stringify(next)

@@ -93,8 +93,9 @@ export function importHandlers(ports: ImportPorts): Handlers<typeof importContra
       const saved = await records.find(id)
       if (!saved) throw notFound('API', id)
       const found = (await findDraft(store, id))?.draft
-      const { api } = await follow(found?.api ?? saved.record, found)
-      return answered({ ...secrets.api.mask(api) })
+      const current = found?.api ?? saved.record
+      const { api } = await follow(current, found)
+      return answered({ ...secrets.api.mask(secrets.api.restore(api, current, { isDerived: true })) })
     }
     return mapAnswer(dryRun ? tried() : drafts.propose(id, follow, call), (api) => {
       const { deployments: _deployments, ...after } = api

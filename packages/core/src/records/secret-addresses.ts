@@ -1,0 +1,94 @@
+import { canonicalJson } from '../canonical-json.ts'
+import type { JsonObject } from '../json.ts'
+import { isObject, own } from '../json.ts'
+import type { Shape } from './secrets.ts'
+
+/** An address that a secret is sent to, in words, and the JSON pointer of the member that says so. */
+export type SecretAddress = readonly [address: string, pointer: string]
+
+/** An object with secrets, all of them masked, in the record that it belongs to. */
+export interface SecretHolder {
+  readonly value: JsonObject
+  readonly root: JsonObject
+  readonly pointer: string
+}
+
+/** The addresses that the secrets in an object are sent to. Pure. */
+export type AddressesOf = (holder: SecretHolder) => Iterable<SecretAddress>
+
+/** An object on the path to a place, and its previous value. */
+export interface Around {
+  readonly shape: Shape
+  readonly value: JsonObject
+  readonly before: unknown
+  readonly pointer: string
+}
+
+/** A member that sends a secret elsewhere, and the address, if it is more than the member itself. */
+export interface Moved {
+  readonly at: string
+  readonly address?: string
+}
+
+type Mask = (shape: Shape, value: unknown) => unknown
+
+/**
+ * Whether a secret is sent to an address that it was not sent to before: the value of one of its `members`, or, if it has
+ * no such members, one of the addresses of an enclosing object. `around` are these, from the outermost to the innermost.
+ */
+export function movedOf(
+  members: readonly string[] | undefined,
+  around: readonly Around[],
+  mask: Mask,
+): Moved | undefined {
+  if (members) return movedMember(members, around)
+  const root = around[0]
+  if (!root) return undefined
+  for (const holder of around) {
+    const moved = holder.shape.addresses && movedHolder(holder, root, mask)
+    if (moved) return moved
+  }
+  return undefined
+}
+
+/** The first address of a secret that has changed. */
+function movedMember(members: readonly string[], around: readonly Around[]): Moved | undefined {
+  for (const name of members) {
+    const holder = around.findLast(({ shape }) => Object.hasOwn(shape.properties ?? {}, name))
+    if (!holder) continue
+    const { value, before, pointer } = holder
+    const was = isObject(before) ? own(before, name) : undefined
+    if (textOf(own(value, name)) !== textOf(was)) return { at: `${pointer}/${name}` }
+  }
+  return undefined
+}
+
+const textOf = (value: unknown): string => (value === undefined ? '' : canonicalJson(value))
+
+/** Objects with many secrets are compared once. */
+const compared = new WeakMap<Around, { readonly moved: Moved | undefined }>()
+
+/** Records with all secrets masked. */
+const wholes = new WeakMap<JsonObject, JsonObject>()
+
+function movedHolder(holder: Around, root: Around, mask: Mask): Moved | undefined {
+  const found = compared.get(holder) ?? { moved: compare(holder, root, mask) }
+  compared.set(holder, found)
+  return found.moved
+}
+
+function compare({ shape, value, before, pointer }: Around, root: Around, mask: Mask): Moved | undefined {
+  const { addresses = () => [] } = shape
+  const listed = (of: unknown, record: unknown): readonly SecretAddress[] =>
+    isObject(of) && isObject(record)
+      ? [...addresses({ value: mask(shape, of) as JsonObject, root: wholeMasked(record), pointer })]
+      : []
+  function wholeMasked(record: JsonObject): JsonObject {
+    const known = wholes.get(record) ?? (mask(root.shape, record) as JsonObject)
+    wholes.set(record, known)
+    return known
+  }
+  const known = new Set(listed(before, root.before).map(([address]) => address))
+  const added = listed(value, root.value).find(([address]) => !known.has(address))
+  return added && { at: added[1], address: added[0] }
+}
