@@ -17,6 +17,7 @@ import type { RetentionPorts } from '../usage/usage-retention.ts'
 import { keepUsage } from '../usage/usage-retention.ts'
 import type { UsageReading } from '../usage/usage-rows.ts'
 import { usageRows } from '../usage/usage-rows.ts'
+import { createReportCheck } from './check-report.ts'
 import type { servingContract } from './contract.ts'
 import type { PlaneStatus } from './data-plane.ts'
 import { keepSigningKeys } from './keep-signing-keys.ts'
@@ -26,6 +27,7 @@ import { createRemotePlanes, isLost } from './remote-planes.ts'
 import { remoteSource } from './remote-source.ts'
 import { tailOf } from './tail-stream.ts'
 import { takeUsage } from './take-report.ts'
+import { tellRefusals } from './tell-refusals.ts'
 import type { Readable } from './visible.ts'
 import { isVisible, visible, visibleDecision, visibleLine, visibleTraffic } from './visible.ts'
 import type { SourceFacts } from './wire-units.ts'
@@ -66,12 +68,18 @@ export function openServing({ instance, catalog, follower, planes, ...ports }: S
       return report(batch)
     },
   }
+  const check = createReportCheck(instance.store)
+  const take = (batch: UsageBatch) => {
+    keep()
+    return report(batch, check)
+  }
   const facts = { zone: instance.zone.name, assignment: ports.assignment }
   const others = createRemotePlanes(instance)
   const remote = remoteSource({ ...instance, ...ports, follower, catalog, source: kept, facts })
+  const tellRefusal = tellRefusals(instance)
   return {
     keep,
-    handlers: { gateway: servingHandlers(instance, { planes, others, keep, ports, remote, report: kept.report }) },
+    handlers: { gateway: servingHandlers(instance, { planes, others, keep, ports, remote, take, tellRefusal }) },
     source: kept,
     closed: async () => keeping,
   }
@@ -85,12 +93,14 @@ interface Serving {
   /** What data planes in other processes read. */
   readonly remote: ReturnType<typeof remoteSource>
   readonly others: ReturnType<typeof createRemotePlanes>
-  readonly report: (batch: UsageBatch) => Promise<void>
+  /** Stores what a data plane of another process has counted. */
+  readonly take: (batch: UsageBatch) => Promise<void>
+  readonly tellRefusal: ReturnType<typeof tellRefusals>
 }
 
 const servingHandlers = (
   { store, zone, clock, closing }: Instance,
-  { planes, others, keep, ports, remote, report }: Serving,
+  { planes, others, keep, ports, remote, take, tellRefusal }: Serving,
 ): Handlers<typeof servingContract> => ({
   async list() {
     const here = [...planes].map((plane) => plane.status())
@@ -111,9 +121,10 @@ const servingHandlers = (
   },
   snapshot: (_, call) => remote.snapshot(call),
   changes: (query, call) => remote.changes(query, call),
-  async report({ body: { plane, usage } }, { caller }) {
+  async report({ body: { plane, usage } }, call) {
+    const { caller } = call
     if (plane) await others.note(caller.authInfo?.id ?? '', plane)
-    if (usage) await takeUsage(report, usage, caller)
+    if (usage) await takeUsage(take, usage, { caller, refused: (count) => tellRefusal(call, usage, count) })
     return { revision: await store.head() }
   },
   async backends(_, { caller }) {

@@ -1,3 +1,4 @@
+import { object, Type } from '../schema.ts'
 import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
 import { usageCountsSchema, usageRowSchema } from '../usage/usage-schema.ts'
@@ -15,6 +16,7 @@ import { apiTrafficSchema, listedTrafficSchema } from './traffic.ts'
 const slice = defineSlice({
   name: 'serving',
   contract: { gateway: servingContract },
+  emits: { GATEWAYKEY_REPORT_REFUSED: object({ instance: Type.String(), count: Type.Integer() }) },
   tags: { gateway: 'Data planes, which serve the APIs' },
   named: {
     ExplainRequest: explainRequestSchema,

@@ -7,9 +7,14 @@ export type TakeUsage = (batch: UsageBatch) => Promise<void>
 
 /**
  * Stores the usage in a report of a caller with a gateway key. Instances of different gateway keys are different, whatever
- * their names. Rejects with INVALID for an invalid batch, with pointers into the report.
+ * their names. Rejects with INVALID for an invalid batch, with pointers into the report, and tells `refused` how many entries
+ * and quotas were rejected.
  */
-export async function takeUsage(take: TakeUsage, batch: UsageBatch, { authInfo }: Caller): Promise<void> {
+export async function takeUsage(
+  take: TakeUsage,
+  batch: UsageBatch,
+  { caller: { authInfo }, refused }: { caller: Caller; refused: (count: number) => Promise<void> },
+): Promise<void> {
   const { instance } = batch
   const ours = typeof instance === 'string' && instance !== '' ? `${authInfo?.id}/${instance}` : instance
   try {
@@ -19,6 +24,7 @@ export async function takeUsage(take: TakeUsage, batch: UsageBatch, { authInfo }
     const fieldErrors = Object.fromEntries(
       Object.entries(error.fieldErrors).map(([pointer, problems]) => [`/usage${pointer}`, problems]),
     )
+    await refused(Object.keys(fieldErrors).length)
     throw new SignalboxError('INVALID', error.message, { errors: error.errors, fieldErrors })
   }
 }

@@ -1,7 +1,10 @@
+import type { Problem } from '../errors.ts'
 import { SignalboxError } from '../errors.ts'
+import { notValid } from '../not-valid.ts'
 import type { Change, Random, Report, Store, Wait } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { checkBatch } from './check-batch.ts'
+import { quotaRoom } from './quota-room.ts'
 import type { UsageBatch } from './usage-batch.ts'
 import type { UsageCounts } from './usage-counts.ts'
 import { addUsage, noUsage } from './usage-counts.ts'
@@ -27,9 +30,14 @@ export interface Reporter {
   readonly seq: number
   /** When it last reported, in epoch milliseconds. */
   readonly at: number
+  /** What its next batches may add to a quota. Absent for data planes of this process, which are trusted. */
+  readonly room?: number
   /** The batch of which a part is stored, and how many of its records. */
   readonly part?: { readonly seq: number; readonly done: number }
 }
+
+/** Finds what a valid batch reports about things that do not exist, by JSON pointer. */
+export type CheckReport = (batch: UsageBatch) => Promise<Readonly<Record<string, readonly Problem[]>>>
 
 /** The most records in one commit. A larger batch takes several, and continues where it stopped. */
 const MOST_AT_ONCE = 1000
@@ -40,14 +48,15 @@ const LONGEST_WAIT = 50
 /**
  * Creates the function that stores what data planes have counted. Each batch counts once: its number is stored in the
  * commit that adds its counts. Rejects with INVALID for a malformed batch, and with the reason if it could not be
- * stored; then the same batch can be sent again.
+ * stored; then the same batch can be sent again. With `check`, what that finds is INVALID, too, and so is what adds more to a
+ * quota than the data plane has reported requests.
  */
-export function createReporting(ports: ReporterPorts): (batch: UsageBatch) => Promise<void> {
+export function createReporting(ports: ReporterPorts): (batch: UsageBatch, check?: CheckReport) => Promise<void> {
   const { store, zone, clock, random, wait, report, tellDue } = ports
   let last: Promise<unknown> = Promise.resolve()
 
   /** Stores the next part of a batch. Resolves with whether that was the last one. */
-  async function storePart({ instance, seq }: UsageBatch, sums: readonly Sum[]): Promise<boolean> {
+  async function storePart({ instance, seq, room }: Stored, sums: readonly Sum[]): Promise<boolean> {
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const found = await store.get(REPORTERS, instance)
       const known = found?.value as Reporter | undefined
@@ -56,7 +65,11 @@ export function createReporting(ports: ReporterPorts): (batch: UsageBatch) => Pr
       const part = sums.slice(from, from + MOST_AT_ONCE)
       const done = from + part.length
       const isLast = done >= sums.length
-      const next: Reporter = isLast ? { seq, at: clock() } : { seq: known?.seq ?? -1, at: clock(), part: { seq, done } }
+      const kept = isLast ? room : known?.room
+      const next: Reporter = {
+        ...(isLast ? { seq, at: clock() } : { seq: known?.seq ?? -1, at: clock(), part: { seq, done } }),
+        ...(kept !== undefined && { room: kept }),
+      }
       const changes = [
         { op: 'put', collection: REPORTERS, key: instance, value: next, expected: found?.version ?? null } as const,
         ...(await Promise.all(part.map((sum) => added(store, sum)))),
@@ -69,19 +82,36 @@ export function createReporting(ports: ReporterPorts): (batch: UsageBatch) => Pr
     throw new SignalboxError('UNAVAILABLE', 'Too many data planes report usage at once: send the batch again')
   }
 
-  async function add(batch: UsageBatch): Promise<void> {
+  /** What later batches may add to a quota. Throws INVALID for what is not plausible, unless the batch is stored already. */
+  async function roomAfter(batch: UsageBatch, check: CheckReport): Promise<number | undefined> {
+    const known = (await store.get(REPORTERS, batch.instance))?.value as Reporter | undefined
+    if (known && known.seq >= batch.seq) return undefined
+    const { problems, room } = quotaRoom(batch, known?.room)
+    const fieldErrors = { ...(await check(batch)), ...problems }
+    if (Object.keys(fieldErrors).length > 0) throw notValid('The batch of usage', { fieldErrors })
+    return room
+  }
+
+  async function add(batch: UsageBatch, check: CheckReport | undefined): Promise<void> {
+    const { instance, seq } = batch
+    const stored: Stored = { instance, seq, room: check && (await roomAfter(batch, check)) }
     const sums = [...usageOf(batch, zone), ...quotasOf(batch)]
-    while (!(await storePart(batch, sums))) {}
+    while (!(await storePart(stored, sums))) {}
     if (batch.due.length > 0) await tellDue?.(batch.due).catch(report)
   }
 
-  return async (batch) => {
+  return async (batch, check) => {
     checkBatch(batch)
     // Batches that arrive in this process wait for each other, since they add to the same records.
-    const adding = last.then(() => add(batch))
+    const adding = last.then(() => add(batch, check))
     last = adding.catch(() => {})
     return adding
   }
+}
+
+/** A batch that is being stored, and the room that it leaves. */
+interface Stored extends Pick<UsageBatch, 'instance' | 'seq'> {
+  readonly room: number | undefined
 }
 
 /** What is added to one record. */

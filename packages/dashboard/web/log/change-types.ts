@@ -33,5 +33,6 @@ export const changeTypes: readonly EventType[] = [
   'API_DRAFT_UPDATED',
   'API_DRAFT_DELETED',
   'CREDENTIAL_ROTATION_DUE',
+  'GATEWAYKEY_REPORT_REFUSED',
   'WORKFLOW_EVENT_EMITTED',
 ]

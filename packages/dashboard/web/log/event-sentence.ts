@@ -65,6 +65,11 @@ const special = {
   API_DRAFT_UPDATED: (_, author, record) => [author, ' changed the draft of the API ', record],
   API_DRAFT_DELETED: (_, author, record) => [author, ' discarded the draft of the API ', record],
   CREDENTIAL_ROTATION_DUE: (_event, _author, record) => ['The secret of the credential ', record, ' must be rotated'],
+  GATEWAYKEY_REPORT_REFUSED: (_event, _author, record) => [
+    'A data plane with the gateway key ',
+    record,
+    ' reported usage that is not plausible',
+  ],
   WORKFLOW_EVENT_EMITTED: ({ payload }, _, record) => [
     'The workflow ',
     record,
