@@ -21,16 +21,9 @@ export function encodeRequest(
   { method, path, body, raw }: Pick<Operation, 'method' | 'path' | 'body' | 'raw'>,
   baseUrl: string,
   input: Readonly<WireInput>,
-  {
-    signal,
-    lastEventId,
-    ifMatch,
-    idempotencyKey,
-    reason,
-    traceparent,
-    onFailure,
-  }: CallOptions & Pick<Format, 'onFailure'> = {},
+  options: CallOptions & Pick<Format, 'onFailure'> = {},
 ): Request {
+  const { signal, onFailure } = options
   const { body: payload, ...rest }: WireInput = input
   const pathname = path.replace(/{(\w+)}/g, (_, name: string) => {
     const { [name]: value } = rest
@@ -47,12 +40,7 @@ export function encodeRequest(
     else if (typeof value === 'object' || notUnicode.test(String(value))) throw misfit(name, value, 'string')
     else if (value !== undefined) url.searchParams.set(name, String(value))
 
-  const headers = new Headers()
-  if (lastEventId !== undefined) headers.set('Last-Event-Id', String(lastEventId))
-  if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
-  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
-  if (reason !== undefined) headers.set('X-Change-Reason', reasonToHeader(reason))
-  if (traceparent !== undefined) headers.set('traceparent', traceparent)
+  const headers = headersOf(options)
   const init: RequestInit & { duplex?: 'half' } = { method, headers, redirect: 'manual', signal: signal ?? null }
   if (isStream(body)) {
     headers.set('Content-Type', streamTypes[body.encoding])
@@ -67,6 +55,35 @@ export function encodeRequest(
   }
   return new Request(url, init)
 }
+
+/** The options of a call that are headers, and their names. */
+const headerNames = {
+  lastEventId: 'Last-Event-Id',
+  ifMatch: 'If-Match',
+  idempotencyKey: 'Idempotency-Key',
+  reason: 'X-Change-Reason',
+  traceparent: 'traceparent',
+} satisfies Partial<Record<keyof CallOptions, string>>
+
+/** The headers of a call. Throws INVALID for options that no header can carry; an invalid trace context is ignored. */
+function headersOf({ reason, ...options }: CallOptions): Headers {
+  const headers = new Headers()
+  const given: CallOptions = { ...options, ...(reason !== undefined && { reason: reasonToHeader(reason) }) }
+  for (const [option, name] of Object.entries(headerNames)) {
+    const { [option as keyof typeof headerNames]: value } = given
+    if (value === undefined) continue
+    const text = String(value)
+    if (HEADER_VALUE.test(text)) headers.set(name, text)
+    else if (option !== 'traceparent') throw misfit(option, value, 'string', notHeader(option))
+  }
+  return headers
+}
+
+/** The value of a field (RFC 9110, section 5.5). */
+const HEADER_VALUE = /^[\t -~\x80-\xff]*$/
+
+const notHeader = (name: string): string =>
+  `The call is invalid: ${name} must be one line without control characters and characters beyond U+00FF`
 
 const notSegment = (name: string): string => `The call is invalid: ${name} must be a valid segment of a URL path`
 

@@ -181,6 +181,34 @@ describe('a request', () => {
     expect(decodeOptions(plain, request)).toEqual({ traceparent })
   })
 
+  it.each(['ifMatch', 'idempotencyKey'] as const)('rejects %s that no header can carry, as an invalid call', (name) => {
+    for (const value of ['"1"\nX: y', '"1"\r\n', 'a\0', '\x7f', 'ключ', '\n'])
+      expect(() => encodeRequest(plain, base, {}, { [name]: value })).toThrow(
+        expect.objectContaining({
+          code: 'INVALID',
+          message: expect.stringContaining(name),
+          fieldErrors: { [name]: [{ message: 'error.type', args: ['string'] }] },
+        }),
+      )
+  })
+
+  it('encodes any option of a call, or rejects it as invalid', () => {
+    const text = fc.string({ unit: 'binary' })
+    const options = fc.record(
+      { ifMatch: text, idempotencyKey: text, reason: text, traceparent: text },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(options, (given) => {
+        try {
+          encodeRequest(plain, base, {}, given)
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'INVALID' })
+        }
+      }),
+    )
+  })
+
   it('rejects a reason that is no Unicode text', () => {
     expect(() => encodeRequest(operation, base, { id: 'a', part: 'b' }, { reason: 'a\ud800' })).toThrow(
       expect.objectContaining({ code: 'INVALID' }),

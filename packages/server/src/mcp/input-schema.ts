@@ -18,6 +18,7 @@ export const ownArguments = {
   reason: { type: 'string', maxLength: 500, description: 'Why the change is made, for the log' },
   ifMatch: {
     type: 'string',
+    pattern: '^[\\t -~\\u0080-\\u00ff]*$',
     description: 'The entity tag that an earlier answer named: the call fails if the record has changed since then',
   },
   limit: { type: 'integer', minimum: 1, maximum: MOST_LISTED, default: 100, description: 'The most values to list' },
