@@ -1,6 +1,7 @@
 import type { Credentials } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
 import type { WireRequest } from '@signalbox/core/wire'
+import type { CallRequest } from './call-request.ts'
 
 /** The names of the headers that carry a client id and its secret. */
 export interface CredentialHeaders {
@@ -112,15 +113,20 @@ export function sessionCookie(token: string, isSecure: boolean, maxAge: number):
   return `${cookieName(isSecure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${life}${isSecure ? '; Secure' : ''}`
 }
 
+/** A header that pages of other sites cannot send without our consent (CORS). */
+const OWN_HEADER = 'X-Requested-With'
+
 /**
  * Rejects requests that another site made the browser send with our cookie: `Sec-Fetch-Site` and `Origin`, if present,
- * must be ours. Other programs send neither header and pass.
+ * must be ours. Other programs send neither header and pass. For GET and HEAD one of them, or `X-Requested-With`, is required:
+ * browsers send neither when they follow a link to a page without https.
  */
-export function refuseOtherSites({ headers, url }: Asked): void {
+export function refuseOtherSites({ method, headers, url }: Pick<CallRequest, 'method' | 'headers' | 'url'>): void {
   const site = headers.get('Sec-Fetch-Site')
   const origin = headers.get('Origin')
   const isOurs = origin === null || isSameOrigin(origin, url, headers.get('Host'))
-  if ((site === null || site === 'same-origin' || site === 'none') && isOurs) return
+  const isLink = (method === 'GET' || method === 'HEAD') && site === null && origin === null && !headers.get(OWN_HEADER)
+  if ((site === null || site === 'same-origin' || site === 'none') && isOurs && !isLink) return
   throw new SignalboxError(
     'FORBIDDEN',
     'The session cookie is accepted only from pages of the same origin: other programs must use an API key',

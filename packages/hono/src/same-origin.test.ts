@@ -125,4 +125,18 @@ describe('a GET that binds', () => {
     expect([await tree('cross-site'), await population()]).toEqual([403, 0])
     expect([await tree('same-origin'), await population()]).toEqual([200, 1])
   })
+
+  it.each(['GET', 'HEAD'])('by %s requires a proof that no link of another site can give', async (method) => {
+    const path = '/api/tree/experiments?clientId=c'
+    const status = async (headers: Record<string, string>) =>
+      (await call(method, `${ours}${path}`, { headers: { Cookie, ...headers } })).status
+    expect(await status({})).toBe(403)
+    expect(await status({ Referer: `${ours}/` })).toBe(403)
+    expect(await status({ 'X-Requested-With': '' })).toBe(403)
+    expect(await status({ 'X-Requested-With': 'page', 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
+    const proofs = [{ 'X-Requested-With': 'page' }, { Origin: ours }, { 'Sec-Fetch-Site': 'none' }]
+    expect(await Promise.all(proofs.map(status))).toEqual([200, 200, 200])
+    expect((await call(method, `${ours}${path}`, { headers: pair('inside') })).status).toBe(200)
+    expect((await call(method, `${ours}/api/features/a:x`, { headers: { Cookie } })).status).toBe(200)
+  })
 })

@@ -46,7 +46,19 @@ describe('an answer', () => {
     const cachingOf = (operation: Operation) => encodeResponse(operation, {}).headers.get('Cache-Control')
     expect(cachingOf({ ...get, isPersonal: true })).toBe('no-store')
     expect(cachingOf({ ...get, method: 'POST' })).toBe('no-store')
-    expect(cachingOf(get)).toBeNull()
+    expect(cachingOf({ ...get, access: 'open' })).toBeNull()
+  })
+
+  it.each([
+    ['known', undefined],
+    ['admin', undefined],
+    [{ domain: 'Feature', right: 'R' }, undefined],
+    ['known', '"17"'],
+  ] as const)('is kept by no shared cache if it depends on the caller: %j, %j', (access, ifNoneMatch) => {
+    const answer = answered({}, { version: '17' })
+    const { headers } = encodeResponse({ ...get, access }, answer, { ifNoneMatch: ifNoneMatch ?? null })
+    expect([headers.get('Cache-Control'), headers.get('ETag')]).toEqual(['private, no-cache', '"17"'])
+    expect(encodeError(new SignalboxError('NOT_FOUND', 'none')).headers.get('Cache-Control')).toBe('no-store')
   })
 
   it('has the version of its record as ETag', async () => {

@@ -21,6 +21,11 @@ const noSniffing = { 'X-Content-Type-Options': 'nosniff' }
 const jsonHeaders = { 'Content-Type': 'application/json', ...noSniffing }
 /** For responses that may contain a secret or the hash of one, and those about the caller. Only changes show a secret, once. */
 const unstored = { 'Cache-Control': 'no-store' }
+/**
+ * For responses that depend on the caller, whose credentials may be in other headers than `Authorization`: shared caches must
+ * not store them (RFC 9111, section 3.5), and browsers ask again by the entity tag.
+ */
+const ofCaller = { 'Cache-Control': 'private, no-cache' }
 
 /** How a response is written. */
 export interface ResponseOptions extends FrameOptions {
@@ -43,9 +48,10 @@ export type Encoder = (result: unknown, options?: ResponseOptions) => PlainRespo
  * have in common is prepared once.
  */
 export function createEncoder(operation: Operation): Encoder {
-  const { method, response, conditional, revalidates, moves, isPersonal } = operation
+  const { method, access, response, conditional, revalidates, moves, isPersonal } = operation
   if (isStream(response)) return streamEncoder(operation, response)
-  const headers = { ...jsonHeaders, ...((!isSafe(operation) || isPersonal) && unstored) }
+  const caching = !isSafe(operation) || isPersonal ? unstored : access === 'open' ? {} : ofCaller
+  const headers = { ...jsonHeaders, ...caching }
   const hasTag = conditional || revalidates
   const isCacheable = (method === 'GET' || revalidates) && !moves
   const { status: usual = 200, statusWith } = operation
@@ -56,7 +62,7 @@ export function createEncoder(operation: Operation): Encoder {
     const etag = hasTag && version !== undefined ? toTag(version) : undefined
     const { ifNoneMatch } = options
     if (etag && isCacheable && ifNoneMatch && isTagIn(ifNoneMatch, etag, true))
-      return { status: 304, headers: { ETag: etag }, body: null }
+      return { status: 304, headers: { ...caching, ETag: etag }, body: null }
     return {
       status: statusWith ? statusOf(operation, value) : usual,
       headers: etag
@@ -132,6 +138,7 @@ export function plainError(error: unknown, headers: Readonly<Record<string, stri
     headers: {
       'Content-Type': PROBLEM_TYPE,
       ...noSniffing,
+      ...unstored,
       ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
       ...headers,
     },
