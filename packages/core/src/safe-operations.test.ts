@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { testBox } from './callers/access.fixture.ts'
+import { contract } from './contract.ts'
 import { memoryStore } from './memory/store.ts'
 import type { Contract, Operation } from './operation.ts'
 import { isSafe, isStream, parametersOf } from './operation.ts'
-import { contract } from './contract.ts'
 
 type Call = (input: object, options: object) => Promise<unknown>
 

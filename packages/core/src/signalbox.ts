@@ -5,6 +5,7 @@ import type { SignIn } from './access/sign-in.ts'
 import { atOnce, promised } from './at-once.ts'
 import { callAs } from './call-as.ts'
 import { toCaller } from './callers/caller.ts'
+import { createStreamShares } from './callers/stream-shares.ts'
 import { checkOptions } from './check-options.ts'
 import type { Identity, On, SignalboxApi } from './contract.ts'
 import { contract, domains, eventTypes, slices } from './contract.ts'
@@ -73,6 +74,11 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
    * @default 15
    */
   readonly readyLagSeconds?: number
+  /**
+   * How many event streams one caller may have open at once; further ones are TOO_MANY_REQUESTS. The embedding program is not
+   * limited. @default 5000
+   */
+  readonly streamsOfCaller?: number
   /** How workflows run, and what they may call. */
   readonly workflows?: WorkflowOptions
   /**
@@ -166,6 +172,7 @@ const optionNames = {
   plugins: true,
   usageRetentionDays: true,
   readyLagSeconds: true,
+  streamsOfCaller: true,
   workflows: true,
   ownGatewayKeys: true,
   sinks: true,
@@ -202,6 +209,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     eventRetentionDays,
     readyLagSeconds: secondsOf(options.readyLagSeconds ?? 15),
     isDraining: () => isDraining,
+    shares: createStreamShares(atLeastOne('streamsOfCaller', options.streamsOfCaller ?? 5000, 1_000_000)),
     openStreams: async () => (await open('events')).openStreams(),
     appliedHere: instance.applied,
     catalog,

@@ -68,6 +68,7 @@ export async function openBox(settings: Settings, parts: BoxParts) {
     eventRetentionDays: settings.eventRetentionDays,
     usageRetentionDays: settings.usageRetentionDays,
     readyLagSeconds: settings.readyLag,
+    streamsOfCaller: Math.ceil(settings.connections / 2),
     report,
     ownGatewayKeys,
     sinks,

@@ -38,6 +38,7 @@ const optionNames = {
   plugins: true,
   usageRetentionDays: true,
   readyLagSeconds: true,
+  streamsOfCaller: true,
   workflows: true,
   ownGatewayKeys: true,
   passwordUsers: true,

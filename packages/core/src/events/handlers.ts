@@ -3,6 +3,7 @@ import type { Caller } from '../callers/caller.ts'
 import { unauthenticated } from '../callers/caller.ts'
 import type { Domains } from '../callers/domains.ts'
 import { endsCredential } from '../callers/ends-credential.ts'
+import type { StreamShares } from '../callers/stream-shares.ts'
 import { anySignal, isolatesRequests } from '../closing.ts'
 import { matches } from '../keys/pattern.ts'
 import type { ChangeEvent } from '../log/event.ts'
@@ -26,6 +27,8 @@ import { isVisible } from './visible.ts'
 export interface EventParts {
   readonly instance: Pick<Instance, 'store' | 'clock' | 'zone' | 'closing'>
   readonly follower: Follower
+  /** How many streams a caller may have open. @default any number */
+  readonly shares?: StreamShares
   readonly wait: Wait
   /** Waits with a timer that lets the process exit. */
   readonly waitIdly: Wait
@@ -60,7 +63,7 @@ const DAY = 24 * 60 * 60_000
  * encoded once.
  */
 export function eventHandlers(parts: EventParts, domains: Domains): OpenedEvents {
-  const { instance, follower, isCurrent, untilOver } = parts
+  const { instance, follower, shares, isCurrent, untilOver } = parts
   const { store, clock, zone, closing } = instance
   const broadcast = createBroadcast({ store, ...parts })
   const streams = new Set<AbortController>()
@@ -68,6 +71,7 @@ export function eventHandlers(parts: EventParts, domains: Domains): OpenedEvents
   async function stream(selected: Selection, call: CallContext) {
     const { domains: asked, types, patterns = '*', pattern = '*', lastEventId } = selected
     const { caller, signal } = call
+    shares?.check(caller)
     const wantedTypes = types === undefined ? undefined : new Set(readTypes(types, domains))
     await follower.start()
     const head = await store.head()
@@ -81,8 +85,14 @@ export function eventHandlers(parts: EventParts, domains: Domains): OpenedEvents
       local: (instant) => localTimestamp(instant, zone),
     })
     const ended = new AbortController()
+    let leave = () => {}
+    const begin = () => {
+      streams.add(ended)
+      leave = shares?.begin(caller) ?? leave
+    }
     const end = () => {
       streams.delete(ended)
+      leave()
       ended.abort()
     }
     if (caller.session !== undefined) void untilOver(caller.session, ended.signal).then(end, end)
@@ -110,7 +120,7 @@ export function eventHandlers(parts: EventParts, domains: Domains): OpenedEvents
       frames: isolatesRequests() // shared frames would belong to the request of one reader
         ? undefined
         : (options) => {
-            streams.add(ended)
+            begin()
             return broadcast.open(selection, { ...reading, ...options })
           },
     })
@@ -124,7 +134,7 @@ export function eventHandlers(parts: EventParts, domains: Domains): OpenedEvents
       return {
         [Symbol.asyncIterator]() {
           if (events) return events
-          streams.add(ended)
+          begin()
           events = follow(store, { ...reading, accept: acceptUntilEnd })
           return events
         },

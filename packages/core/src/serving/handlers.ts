@@ -1,5 +1,6 @@
 import type { Caller } from '../callers/caller.ts'
 import { demand, may } from '../callers/caller.ts'
+import type { StreamShares } from '../callers/stream-shares.ts'
 import type { RevocationPorts } from '../callers/until-revoked.ts'
 import { untilRevoked } from '../callers/until-revoked.ts'
 import { failure, problem } from '../errors.ts'
@@ -42,6 +43,7 @@ export interface ServingParts
   readonly instance: Instance
   readonly catalog: PluginCatalog
   readonly follower: Follower
+  readonly shares: StreamShares
   /** The data planes of this process. */
   readonly planes: Planes
 }
@@ -89,7 +91,7 @@ interface Serving {
   readonly planes: Planes
   /** Deletes old usage from now on. */
   readonly keep: () => void
-  readonly ports: RevocationPorts
+  readonly ports: RevocationPorts & { readonly shares: StreamShares }
   /** What data planes in other processes read. */
   readonly remote: ReturnType<typeof remoteSource>
   readonly others: ReturnType<typeof createRemotePlanes>
@@ -172,6 +174,7 @@ const servingHandlers = (
     }
   },
   async tail(filter, { caller, signal }) {
+    ports.shares.check(caller)
     const readable = readableBy(caller)
     if (filter.api !== undefined) demand(caller, 'R', apis.domain, filter.api)
     const allowed = await untilRevoked(caller, [signal, closing], ports)
@@ -180,6 +183,7 @@ const servingHandlers = (
       filter: { ...filter, sees: seenBy(caller), debugs: (api) => may(caller, 'U', apis.domain, api) },
       signal: allowed.signal,
       show: (line) => visibleLine(line, readable),
+      onBegin: () => ports.shares.begin(caller),
       onEnd: allowed.end,
     })
   },

@@ -3,6 +3,7 @@ import type { Caller } from '../callers/caller.ts'
 import { forbidden, unauthenticated } from '../callers/caller.ts'
 import { endsCredential } from '../callers/ends-credential.ts'
 import { sealingRootIn } from '../callers/sealing-of.ts'
+import type { StreamShares } from '../callers/stream-shares.ts'
 import { anySignal } from '../closing.ts'
 import { endable } from '../endable.ts'
 import { failure, misfit, problem } from '../errors.ts'
@@ -31,6 +32,7 @@ export interface RemoteParts {
   readonly catalog: PluginCatalog
   readonly source: OpenSource
   readonly facts: SourceFacts
+  readonly shares: StreamShares
   /** Whether the caller's gateway key still exists. */
   readonly isCurrent: (caller: Caller) => Promise<boolean>
 }
@@ -42,7 +44,7 @@ const AT_ONCE = 64
  * What data planes in other processes read: units whose secrets are sealed under the gateway key of the caller. Both streams
  * end as soon as the gateway key is deleted in any process.
  */
-export function remoteSource({ store, random, follower, catalog, source, facts, isCurrent }: RemoteParts) {
+export function remoteSource({ store, random, follower, catalog, source, facts, shares, isCurrent }: RemoteParts) {
   async function* sealed(units: AsyncIterable<GatewayUnit>, key: SealingKey): AsyncGenerator<SealedUnit> {
     for await (const slice of inSlices(units, AT_ONCE))
       yield* await Promise.all(slice.map((unit) => sealUnit(unit, key, catalog)))
@@ -61,10 +63,12 @@ export function remoteSource({ store, random, follower, catalog, source, facts, 
     endable(signal, async function* (stop) {
       const ended = new AbortController()
       const leave = follower.later(() => ended.abort(), { accept: (event) => endsCredential(event, caller) })
+      const end = shares.begin(caller)
       try {
         if (await isCurrent(caller)) yield* generate(anySignal([stop, ended.signal]))
       } finally {
         leave()
+        end()
       }
       return undefined
     })
@@ -113,6 +117,7 @@ export function remoteSource({ store, random, follower, catalog, source, facts, 
     async changes(given: { readonly after?: number }, call: CallContext) {
       const after = call.lastEventId ?? given.after
       if (after === undefined) throw misfit('after', undefined, 'integer')
+      shares.check(call.caller)
       const key = await keyOf(call.caller)
       if (after > (await store.head()) || (await findGap(store, after)) || !(await isKnown(after))) throw gap(after)
       return whileCurrent<SnapshotLine[]>(call, async function* (stop) {

@@ -13,6 +13,8 @@ export interface Tailing {
   readonly signal: AbortSignal
   /** What the reader may see of a line. */
   readonly show: (event: TailEvent) => TailEvent
+  /** Called when it is read first. What it returns is called when the stream ends. @default nothing */
+  readonly onBegin?: () => () => void
   /** Called when the stream ends. */
   readonly onEnd: () => void
 }
@@ -21,7 +23,7 @@ export interface Tailing {
  * The requests to data planes, from the first `next` on, until aborted or returned. Lines that a slow reader does not
  * take in time are dropped and counted. A hand-written iterator, because a generator that waits cannot be returned.
  */
-export function tailOf({ planes, filter, signal, show, onEnd }: Tailing): AsyncIterableIterator<TailEvent> {
+export function tailOf({ planes, filter, signal, show, onBegin, onEnd }: Tailing): AsyncIterableIterator<TailEvent> {
   const waiting: TailEvent[] = []
   let dropped = 0
   let wake: ((result: Result) => void) | undefined
@@ -64,7 +66,7 @@ export function tailOf({ planes, filter, signal, show, onEnd }: Tailing): AsyncI
       if (isOver || signal.aborted) return Promise.resolve(end())
       if (!stops) {
         signal.addEventListener('abort', end, { once: true })
-        stops = [...planes].flatMap((plane) => plane.tail?.(filter, hear) ?? [])
+        stops = [onBegin?.() ?? (() => {}), ...[...planes].flatMap((plane) => plane.tail?.(filter, hear) ?? [])]
       }
       const value = taken()
       return value ? Promise.resolve({ done: false, value }) : new Promise<Result>((resolve) => (wake = resolve))
