@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Signalbox } from '@signalbox/core'
@@ -41,6 +41,50 @@ async function recordsOf(box: Signalbox): Promise<Record<string, object>> {
 }
 
 const feature = (id: string) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY' }) as const
+
+describe('a link out of the folder', () => {
+  const linked = async (name: string, isFolder: boolean) => {
+    const [folder, outside] = [await newFolder(), await newFolder()]
+    const target = isFolder ? outside : join(outside, 'secret.yaml')
+    if (!isFolder) await writeFile(target, 'id: a\nother: *TOKEN\n')
+    await mkdir(join(folder, 'features'), { recursive: true })
+    if (name === 'features') await rm(join(folder, 'features'), { recursive: true })
+    await symlink(target, join(folder, name))
+    return { folder, outside }
+  }
+  const links: [string, boolean][] = [
+    ['features', true],
+    ['features/below', true],
+    ['features/x.yaml', false],
+  ]
+
+  it.each(links)('is neither written nor read: %s', async (name, isFolder) => {
+    const box = createSignalbox()
+    await box.features.create({ body: feature('a') })
+    const { folder, outside } = await linked(name, isFolder)
+    const before = await readdir(outside)
+    const refused = `${join(folder, name)} is a link out of the folder`
+    await expect(exported(box, folder)).rejects.toThrow(refused)
+    await expect(applied(box, folder)).rejects.toThrow(refused)
+    await expect(applied(box, folder)).rejects.not.toThrow(/TOKEN/)
+    expect(await readdir(outside)).toEqual(before)
+    await box.close()
+  })
+
+  it('does not matter if it stays inside, nor if the folder itself is one', async () => {
+    const box = createSignalbox()
+    await box.features.create({ body: feature('a') })
+    const folder = await newFolder()
+    await mkdir(join(folder, '.data', 'features'), { recursive: true })
+    await symlink(join('.data', 'features'), join(folder, 'features'))
+    const link = `${folder}-link`
+    await symlink(folder, link)
+    await exported(box, link)
+    expect(await readdir(join(folder, '.data', 'features'))).toEqual(['a.yaml'])
+    expect(await applied(box, link)).toMatchObject({ end: 'done', last: expect.stringMatching(/^No changes: /) })
+    await box.close()
+  })
+})
 
 describe('a folder with the records of a box', () => {
   it('makes an empty box the same, with records of every kind, and then changes nothing', async () => {

@@ -105,9 +105,14 @@ export function kindOf(name: string): RecordKind | undefined {
   return recordKinds.find(({ kind }) => bare === kind || bare.startsWith(`${kind}/`))
 }
 
-/** The files of records below a folder, in the order of their names. Follows links, but not in circles. */
+/**
+ * The files of records below a folder, in the order of their names. Follows links, but not in circles. Throws an `Error` for a
+ * link that leads out of the folder: whoever proposes a change of the folder must not choose what else is read or written.
+ */
 export async function filesBelow(path: string, around: readonly string[] = []): Promise<string[]> {
   const real = await realpath(path).catch(cannotBe('read', path, 'name a folder of records'))
+  const [root = real] = around
+  checkWithin(root, { real, path })
   if (around.includes(real)) return []
   const names = await readdir(real).catch(cannotBe('read', path, 'name a folder of records'))
   const found: string[] = []
@@ -116,9 +121,19 @@ export async function filesBelow(path: string, around: readonly string[] = []): 
     const file = join(path, name)
     const stats = await stat(file).catch(cannotBe('read', file))
     if (stats.isDirectory()) found.push(...(await filesBelow(file, [...around, real])))
-    else if (stats.isFile() && EXTENSION.test(name)) found.push(file)
+    else if (stats.isFile() && EXTENSION.test(name)) {
+      checkWithin(root, { real: await realpath(file).catch(cannotBe('read', file)), path: file })
+      found.push(file)
+    }
   }
   return found
+}
+
+function checkWithin(root: string, { real, path }: { real: string; path: string }): void {
+  if (real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)) return
+  throw new Error(
+    `${path} is a link out of the folder: replace it by a folder or a file, or name the folder that it leads to`,
+  )
 }
 
 /** Whether a file at the top is the config file of the command. */

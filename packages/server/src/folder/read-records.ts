@@ -1,4 +1,4 @@
-import type { Document, Node, ParsedNode } from 'yaml'
+import type { Document, ErrorCode, Node, ParsedNode, YAMLParseError } from 'yaml'
 import { isMap, isNode, isSeq, LineCounter, parseAllDocuments } from 'yaml'
 import { exactIntegers } from '../exact-yaml.ts'
 
@@ -20,6 +20,23 @@ export interface ReadRecords {
 const MOST_ALIASES = 1000
 
 const TOO_DEEP = 'the values are nested too deeply'
+const IN_A_CIRCLE = 'an alias is inside the value that it stands for'
+const WRONG_ALIAS = `an alias has no anchor, or the aliases stand for too many values (at most ${MOST_ALIASES})`
+
+/**
+ * What is wrong, by the code of the parser. Its own messages quote the file, which may hold secrets, or may be a link to a file
+ * that does.
+ */
+const wrongYaml: Partial<Record<ErrorCode, string>> = {
+  BAD_ALIAS: 'an alias is invalid',
+  BAD_DQ_ESCAPE: 'a text in double quotes has an invalid escape',
+  BAD_INDENT: 'the indentation is wrong',
+  DUPLICATE_KEY: 'the names of members must be unique',
+  MISSING_CHAR: 'a quote, bracket, comma or colon is missing',
+  NON_STRING_KEY: 'the name of a member must be a text',
+  TAB_AS_INDENT: 'tabs cannot indent',
+  UNEXPECTED_TOKEN: 'something unexpected is there',
+}
 
 /**
  * Reads the records of a YAML or JSON text: one record, a list of records, or several YAML documents with either. JSON is
@@ -42,12 +59,13 @@ function parsed(text: string): ReadRecords {
     ...exactIntegers,
   })
   const lineAt = (offset: number) => lines.linePos(offset).line
+  const inWords = ({ code, message, pos: [offset] }: YAMLParseError) =>
+    /call stack/.test(message)
+      ? TOO_DEEP
+      : `${wrongYaml[code] ?? `the YAML is invalid (${code})`}, in column ${lines.linePos(offset).col}`
   if (!Array.isArray(documents)) return { values: [], problems: [] }
   const problems = documents.flatMap(({ errors }) =>
-    errors.map(({ pos: [offset], message }) => ({
-      line: lineAt(offset),
-      problem: /call stack/.test(message) ? TOO_DEEP : firstLine(message),
-    })),
+    errors.map((error) => ({ line: lineAt(error.pos[0]), problem: inWords(error) })),
   )
   if (problems.length > 0) return { values: [], problems }
   const values: ReadValue[] = []
@@ -61,11 +79,7 @@ function parsed(text: string): ReadRecords {
       if (value !== null) values.push(...valuesOf(node, value, lineAt))
     } catch (error) {
       if (error instanceof RangeError) throw error
-      const isCircle = error instanceof TypeError
-      problems.push({
-        line,
-        problem: isCircle ? 'an alias is inside the value that it stands for' : firstLine((error as Error).message),
-      })
+      problems.push({ line, problem: error instanceof TypeError ? IN_A_CIRCLE : WRONG_ALIAS })
     }
   }
   return problems.length > 0 ? { values: [], problems } : { values, problems }
@@ -91,7 +105,3 @@ function nodeAt(node: Node, pointer: string): Node {
   }
   return found
 }
-
-/** The first line of a message: the lines after it quote the file, which may hold secrets. */
-const firstLine = (message: string): string =>
-  (message.split('\n')[0] ?? '').replace(/( at line \d+, column \d+)?:?$/, '')
