@@ -55,6 +55,22 @@ describe('a pair of headers', () => {
   })
 })
 
+describe('an empty header', () => {
+  const bearer = `Bearer inside:${secret}`
+
+  it.each<[string, Record<string, string>, string | number]>([
+    ['an id beside Bearer', { 'Service-Client-Id': '', Authorization: bearer }, 'inside'],
+    ['a blank id beside Bearer', { 'Service-Client-Id': ' ', Authorization: bearer }, 'inside'],
+    ['an id and a secret beside Bearer', { ...pair('', ''), Authorization: bearer }, 'inside'],
+    ['an id beside X-API-Key', { 'Service-Client-Id': '', 'X-API-Key': `inside:${secret}` }, 'inside'],
+    ['Authorization beside X-API-Key', { Authorization: '', 'X-API-Key': `inside:${secret}` }, 'inside'],
+    ['an id with a secret beside Bearer', { ...pair(''), Authorization: bearer }, 401],
+    ['everything', { ...pair('', ''), Authorization: '', 'X-API-Key': '' }, 401],
+  ])('is none: %s', async (_, headers, expected) => {
+    expect(await idOf(headers)).toBe(expected)
+  })
+})
+
 describe('HTTP Basic', () => {
   const withSecret = async (clientSecret: string) => {
     const box = await seeded()

@@ -34,20 +34,21 @@ const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-signalbox_
 
 /**
  * Reads the credentials of a request: the two headers, else `Authorization` with HTTP Basic (RFC 7617, UTF-8),
- * `Bearer <id>:<secret>` or `Bearer <gateway key>`, else `X-API-Key: <id>:<secret>`, else the session cookie.
+ * `Bearer <id>:<secret>` or `Bearer <gateway key>`, else `X-API-Key: <id>:<secret>`, else the session cookie. An empty header
+ * is none.
  */
 export function readCredentials(
   { headers }: Asked,
   { clientIdHeader, clientSecretHeader }: Required<CredentialHeaders>,
   isSecure: () => boolean,
 ): Credentials {
-  const clientId = headers.get(clientIdHeader)
-  const clientSecret = headers.get(clientSecretHeader)
-  if (clientId !== null || clientSecret !== null) return { clientId: clientId ?? '', clientSecret: clientSecret ?? '' }
+  const clientId = headers.get(clientIdHeader) ?? ''
+  const clientSecret = headers.get(clientSecretHeader) ?? ''
+  if (clientId !== '' || clientSecret !== '') return { clientId, clientSecret }
   const authorization = headers.get('authorization')
-  if (authorization !== null) return readBearer(authorization) ?? readBasic(authorization)
+  if (authorization) return readBearer(authorization) ?? readBasic(authorization)
   const apiKey = headers.get('x-api-key')
-  if (apiKey !== null) return splitPair(apiKey)
+  if (apiKey) return splitPair(apiKey)
   const session = readCookie(headers.get('cookie'), isSecure)
   return session === undefined ? {} : { session }
 }

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { eightWriters, expectWholePairs, followIds, writePair } from '../pairs.fixture.ts'
 import { openSqlite } from './open.ts'
 import { sqliteStore } from './store.ts'
@@ -24,6 +24,22 @@ test.each([
   expect(connection.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' })
   expect(connection.prepare('pragma synchronous').get()).toEqual({ synchronous: level })
   await store.close?.()
+})
+
+test.skipIf(process.platform === 'win32')('only the owner can read a new file, its log and its index', async () => {
+  const path = freshPath()
+  const before = process.umask(0o022)
+  onTestFinished(() => void process.umask(before))
+  const store = await openSqlite(path)
+  await store.commit([{ op: 'put', collection: 'c', key: 'k', value: 1 }], [])
+  const modes = () => ['', '-wal', '-shm'].map((end) => statSync(path + end).mode & 0o777)
+  expect(modes()).toEqual([0o600, 0o600, 0o600])
+  await store.close?.()
+  chmodSync(path, 0o640)
+  const again = await openSqlite(path)
+  await again.commit([{ op: 'put', collection: 'c', key: 'k', value: 2 }], [])
+  expect(modes()).toEqual([0o640, 0o640, 0o640])
+  await again.close?.()
 })
 
 test('eight writers on two connections: readers of both see every event once, in order', async () => {

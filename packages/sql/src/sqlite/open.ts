@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import type { Store } from '@signalbox/core'
 import { checkOptions } from '@signalbox/core/errors'
 import type { SqliteDatabase } from './database.ts'
@@ -25,7 +26,7 @@ const optionNames = {
 
 /**
  * Opens or creates a SQLite file with Node's driver, and migrates it to the newest version of the schema. `:memory:` is
- * a database private to this process. Throws UNAVAILABLE if the file cannot be used, with the reason.
+ * a database private to this process. Only the owner can read a file that it creates (0600), because it has secrets. Throws UNAVAILABLE if the file cannot be used, with the reason.
  *
  * @example
  * ```ts
@@ -41,6 +42,7 @@ export async function openSqlite(path: string, options: OpenSqliteOptions = {}):
   const connect = (readOnly: boolean, pragmas: string): Promise<SqliteDatabase> =>
     whenFree(() => configured(new DatabaseSync(path, { readOnly }), pragmas), patienceOf(options))
 
+  await createPrivate(path)
   const db = await connect(false, pragmasFor(options))
   try {
     await migrateSqlite(db, options)
@@ -58,6 +60,18 @@ export async function openSqlite(path: string, options: OpenSqliteOptions = {}):
     db.close()
     throw error
   }
+}
+
+/**
+ * Creates a missing file that only its owner can read. SQLite gives the same mode to its log and its index. A file that is
+ * there keeps its mode. Failures are left to SQLite, which names the reason.
+ */
+async function createPrivate(path: string): Promise<void> {
+  if (path === '' || path === ':memory:' || path.startsWith('file:')) return
+  await open(path, 'wx', 0o600).then(
+    (file) => file.close(),
+    () => {},
+  )
 }
 
 /**
