@@ -1,11 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { isPrivateKey, isSecretMember, isSecretName, isSecretParameter } from './secret-names.ts'
+import {
+  isPrivateKey,
+  isSecretInQuery,
+  isSecretMember,
+  isSecretName,
+  isSecretParameter,
+  isSettings,
+  isWithheldParameter,
+} from './secret-names.ts'
 
 describe('names of secrets', () => {
   it.each([
     ...['Authorization', 'Proxy-Authorization', 'WWW-Authenticate', 'Cookie', 'Set-Cookie', 'X-Api-Key', 'apikey'],
     ...['Service-Client-Secret', 'X-Access-Token', 'X-Amz-Signature', 'subscription-key', 'X-Auth', 'X-OAuth'],
     ...['password', 'passwd', 'passphrase', 'clientSecret', 'clientsecret', 'dbpassword', 'csrftoken', 'id_token'],
+    ...['pwd', 'dbPwd', 'pass', 'smtp_pass', 'SMTP-PASS', 'otp', 'otpCode', 'pin', 'cardPin', 'pin2', 'sid', 'SID'],
+    ...[
+      'session',
+      'X-Session',
+      'sessionId',
+      'session_id',
+      'PHPSESSID',
+      'JSESSIONID',
+      'connect.sid',
+      'sig',
+      'X-Hub-Sig',
+    ],
+    ...['assertion', 'client_assertion', 'SAMLResponse', 'saml_response', 'dsn', 'SENTRY_DSN', 'code_verifier'],
+    ...['connectionString', 'connection_string', 'db-connection-string', 'connectionstring'],
     ...['tokens', 'privateKey', 'secretkey', 'jwt', 'credentials', 'token2', 'apiKeys', 'authenticated'],
   ])('are recognized in every spelling: %s', (name) => {
     expect(isSecretName(name)).toBe(true)
@@ -18,6 +40,40 @@ describe('names of secrets', () => {
       expect(isSecretName(name)).toBe(false)
     },
   )
+
+  it.each([
+    ...['code', 'statusCode', 'countryCode', 'error_code', 'barcode', 'ticket', 'ticketId', 'supportTicket'],
+    ...['passThrough', 'pass_through', 'bypass', 'compass', 'passed', 'pinned', 'pins', 'ping', 'spin', 'pinCount'],
+    ...[
+      'sessionTimeout',
+      'sessions',
+      'obsession',
+      'accountSid',
+      'callSid',
+      'side',
+      'inside',
+      'design',
+      'signal',
+      'signed',
+    ],
+    ...['className', 'assertions', 'client_assertion_type', 'otpLength', 'option', 'dsname', 'connection', 'sigma'],
+  ])('do not include %s', (name) => {
+    expect([isSecretName(name), isSecretParameter(name), isSecretMember(name)]).toEqual([false, false, false])
+  })
+
+  it('include codes and tickets in queries and forms only', () => {
+    expect(['code', 'Code', 'ticket', 'pin', 'key'].map(isSecretInQuery)).toEqual(Array(5).fill(true))
+    expect(['statusCode', 'ticketId', 'codes', 'country_code'].map(isSecretInQuery)).toEqual(Array(4).fill(false))
+  })
+
+  it('do not all keep a parameter from workflows, which may check it', () => {
+    expect(['otp', 'pin', 'code', 'session', 'ticket'].map(isWithheldParameter)).toEqual(Array(5).fill(false))
+    expect(['api_key', 'token', 'password', 'key', 'KEY'].map(isWithheldParameter)).toEqual(Array(5).fill(true))
+  })
+
+  it('do not hide the settings of a session', () => {
+    expect([isSettings('session'), isSettings('auth'), isSettings('sessionId')]).toEqual([true, true, false])
+  })
 
   it('include one more in URLs and headers', () => {
     expect(['key', 'Key', 'keys', 'monkey'].map(isSecretParameter)).toEqual([true, true, false, false])

@@ -54,7 +54,15 @@ export type { Clock, Random, Report, ScriptEngines, ScriptOutcome } from '../por
 export { processDigest } from '../process-digest.ts'
 export { type SealingKey, sealingKeyOf } from '../sealing-key.ts'
 export { digest, isEqual, keyedDigest, noSecret, toHex } from '../secret.ts'
-export { isPrivateKey, isSecretMember, isSecretName, isSecretParameter, isSettings } from '../secret-names.ts'
+export {
+  isPrivateKey,
+  isSecretInQuery,
+  isSecretMember,
+  isSecretName,
+  isSecretParameter,
+  isSettings,
+  isWithheldParameter,
+} from '../secret-names.ts'
 export {
   type BackendStatus,
   type TargetStateName,

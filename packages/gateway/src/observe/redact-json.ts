@@ -1,6 +1,5 @@
-import { isSecretName } from '@signalbox/core/gateway'
+import { isSecretParameter } from '@signalbox/core/gateway'
 import { REDACTED, redactText } from './redact-text.ts'
-import { secretParameters } from './secrets.ts'
 
 /**
  * A text of JSON, or the beginning of one, without the values of secret members. All else stays as it is. `undefined` if it
@@ -48,5 +47,5 @@ const isBeginning = (rest: string): boolean => /^(?:"[^"]*(?:\\"[^"]*)*|-?[\d.eE
 
 function isSecretMember(token: string): boolean {
   const name = String(JSON.parse(token))
-  return isSecretName(name) || secretParameters.has(name)
+  return name === 'client_id' || isSecretParameter(name)
 }

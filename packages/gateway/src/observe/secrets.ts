@@ -1,5 +1,5 @@
 import type { CompiledRoute, CompiledSlot } from '@signalbox/core/gateway'
-import { isSecretParameter } from '@signalbox/core/gateway'
+import { isSecretInQuery, isWithheldParameter } from '@signalbox/core/gateway'
 import { identifyingPlugins } from '../consumers/identifying-plugins.ts'
 
 /** Headers that are never logged. */
@@ -13,7 +13,12 @@ export type ParameterNames = Pick<ReadonlySet<string>, 'has'>
 
 /** Parameters of the query that are never logged: API keys, and all that are named like secrets. */
 export const secretParameters: ParameterNames = {
-  has: (name) => name === 'client_id' || isSecretParameter(name),
+  has: (name) => name === 'client_id' || isSecretInQuery(name),
+}
+
+/** Parameters of the query that workflows and scripts do not get: API keys, and what is named like one. */
+export const withheldParameters: ParameterNames = {
+  has: (name) => name === 'client_id' || isWithheldParameter(name),
 }
 
 /** The headers in which the plugins of a route take credentials, in lower case. They are not logged either. */

@@ -33,3 +33,32 @@ it('exports of backends and APIs have masked private keys, and settings that onl
     expect(text).toContain('"cookie":"shop"')
   }
 })
+
+it('settings that are named like secrets of any kind are masked, come back whole, and leave the others alone', async () => {
+  const box = testBox()
+  const told = {
+    passThrough: 'yes',
+    statusCode: 'x',
+    countryCode: 'DE',
+    className: 'Pool',
+    pinned: 'no',
+    code: 'errors.x',
+  }
+  const hidden = {
+    dbPwd: 'hide-1',
+    pass: 'hide-2',
+    sentry_dsn: 'hide-3',
+    connectionString: 'hide-4',
+    client_assertion: 'hide-5',
+  }
+  const session = { cookieName: 'told', secret: 'hide-6', sessionId: 'hide-7' }
+  const body = { id: 'b', backend: { targets: [{ hostname: 'h' }], pool: { ...told, ...hidden }, session } }
+  const made = await box.backends.create({ body })
+  expect(JSON.stringify(made)).not.toContain('hide-')
+  expect(made).toMatchObject({ backend: { pool: told, session: { cookieName: 'told' } } })
+  expect(await box.backends.replace({ id: 'b', body: { ...made, name: 'renamed' } })).toEqual({
+    ...made,
+    name: 'renamed',
+  })
+  for await (const line of await box.backends.export({})) expect(line).toMatchObject(body)
+})

@@ -1,5 +1,5 @@
 import { MASK } from '../../records/secrets.ts'
-import { isSecretParameter } from '../../secret-names.ts'
+import { isSecretInQuery, isSecretParameter } from '../../secret-names.ts'
 
 /** Masks secrets in headers for the journal. */
 export const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
@@ -11,7 +11,7 @@ export function maskedUrl(text: string): string {
   if (!url) return text
   if (url.username !== '') url.username = MASK
   if (url.password !== '') url.password = MASK
-  for (const name of new Set(url.searchParams.keys())) if (isSecretParameter(name)) url.searchParams.set(name, MASK)
+  for (const name of new Set(url.searchParams.keys())) if (isSecretInQuery(name)) url.searchParams.set(name, MASK)
   return url.href
 }
 

@@ -1,6 +1,6 @@
 import { setOwn } from '../../json.ts'
 import { MASK } from '../../records/secrets.ts'
-import { isSecretName, isSecretParameter } from '../../secret-names.ts'
+import { isSecretInQuery, isSecretName } from '../../secret-names.ts'
 import type { Masking } from './masking.ts'
 import { createMasking, LONGEST_SECRET } from './masking.ts'
 import { namesOf } from './names-of.ts'
@@ -81,6 +81,6 @@ const isSecret = (name: string, value: unknown): boolean =>
 function maskedParameters(text: string): string {
   if (!text.includes('=')) return text
   return text.replace(/(^|[?&#])([^=&?#\s]{1,100})=[^&#\s]+/g, (whole, before: string, name: string) =>
-    (before === '' ? isSecretName : isSecretParameter)(name) ? `${before}${name}=${MASK}` : whole,
+    (before === '' ? isSecretName : isSecretInQuery)(name) ? `${before}${name}=${MASK}` : whole,
   )
 }

@@ -1,4 +1,4 @@
-import { secretHeaders, secretHeadersOf, secretParameters } from '../../observe/secrets.ts'
+import { secretHeaders, secretHeadersOf, withheldParameters } from '../../observe/secrets.ts'
 import type { Exchange } from '../../pipeline/exchange.ts'
 import { withoutParameters } from '../../request/query.ts'
 
@@ -11,7 +11,7 @@ export const workflowInput = (exchange: Exchange, body?: unknown) => ({
   request: {
     method: exchange.method,
     path: exchange.path,
-    query: grouped(new URLSearchParams(withoutParameters(exchange.query, secretParameters))),
+    query: grouped(new URLSearchParams(withoutParameters(exchange.query, withheldParameters))),
     headers: grouped(headersOf(exchange)),
     params: exchange.params,
     ...(body !== undefined && { body }),
