@@ -120,6 +120,8 @@ export interface Restored {
   readonly hashes?: true
   /** The states that a record passes through in this order, so that each takes effect. @default a record has no states */
   readonly stages?: { readonly member: string; readonly values: readonly string[] }
+  /** Names that the kind had in exports of earlier versions. They are read for ever. */
+  readonly formerly?: readonly string[]
   /** The kinds to upload before, because these lines refer to their records. */
   readonly after?: readonly string[]
   /** The record of another kind that a line is part of. The line is invalid without it. */

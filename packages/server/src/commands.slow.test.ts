@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { start } from './command.fixture.ts'
+import { direct, start } from './command.fixture.ts'
 import { call } from './known.fixture.ts'
 import * as otoroshi from './otoroshi/export.fixture.ts'
 
@@ -86,13 +86,28 @@ describe('export and import', () => {
   it('name rejected lines by their numbers', async () => {
     const file = join(folder, 'bad.ndjson')
     const config = (record: unknown) => JSON.stringify({ kind: 'configs', record })
-    const lines = [config({ id: 'x', value: 1 }), 'no json', config({ id: 'y' }), '{"kind":"trains","record":{}}', '']
-    await writeFile(file, lines.join('\n'))
+    await writeFile(file, [config({ id: 'x', value: 1 }), '', config({ id: 'y' })].join('\n'))
     const { code, stdout, stderr } = await run('bad.db', 'import', file)
-    expect([code, stdout]).toEqual([1, 'created 1, replaced 0, kept 0, refused 3\n'])
-    expect(stderr).toContain('Line 2 is invalid: expected {"kind": …, "record": …}')
+    expect([code, stdout]).toEqual([1, 'created 1, replaced 0, kept 0, refused 1\n'])
     expect(stderr).toContain('Line 3: The record is invalid: /value is missing')
-    expect(stderr).toContain('Line 4 is invalid: expected {"kind": …, "record": …}')
+  })
+
+  it('write nothing of a file with lines of unknown kinds', async () => {
+    const file = join(folder, 'later.ndjson')
+    const lines = ['{"kind":"configs","record":{"id":"x","value":1}}', '{"kind":"trains","record":{}}', 'no json']
+    await writeFile(file, lines.join('\n'))
+    const { code, stdout, stderr } = await run('later.db', 'import', file)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('Nothing was imported. Line 2 has the unknown kind "trains"')
+    expect(stderr).toContain('Line 3 is not a line of an export')
+    expect((await run('later.db', 'export')).stdout).not.toContain('configs')
+  })
+
+  it('read a pipe', async () => {
+    await writeFile(join(folder, 'piped.ndjson'), '{"kind":"configs","record":{"id":"x","value":1}}')
+    const program = ['sh', '-c', 'cat piped.ndjson | "$0" "$@"', ...direct] as const
+    const { ended } = start({ program, args: ['import', '/dev/stdin'], env: over('piped.db'), cwd: folder })
+    expect(await ended).toMatchObject({ code: 0, stdout: 'created 1, replaced 0, kept 0, refused 0\n' })
   })
 
   it.each([

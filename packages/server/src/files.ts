@@ -1,4 +1,5 @@
-import type { ReadStream, WriteStream } from 'node:fs'
+import type { ReadStream, Stats, WriteStream } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 
 /** A file opened for reading. */
@@ -10,9 +11,15 @@ export interface OpenFile {
 
 /** Opens a file for reading. Throws an `Error` that names the file, the problem, and what to name instead. */
 export async function openToRead(path: string, instead: string): Promise<OpenFile> {
+  const { file, stats } = await openHandle(path, instead)
+  return { stream: file.createReadStream(), size: stats.size }
+}
+
+/** Opens a file for reading by position. Throws as `openToRead` does. */
+export async function openHandle(path: string, instead: string): Promise<{ file: FileHandle; stats: Stats }> {
   const file = await open(path).catch(cannotBe('read', path, instead))
   const stats = await file.stat()
-  if (!stats.isDirectory()) return { stream: file.createReadStream(), size: stats.size }
+  if (!stats.isDirectory()) return { file, stats }
   await file.close()
   return cannotBe('read', path, instead)({ code: 'EISDIR' })
 }

@@ -144,7 +144,10 @@ export const experimentContract = {
     summary: 'Upload variant bindings, one a line',
     access: create,
     body: ndjson(bindingSchema),
-    restored: { partOf: { kind: 'experiments', by: '/experimentId', elseBegins: '/variantBindingKey' } },
+    restored: {
+      formerly: ['bindings'],
+      partOf: { kind: 'experiments', by: '/experimentId', elseBegins: '/variantBindingKey' },
+    },
     response: importResult,
   }),
   exportEvents: operation({
@@ -162,7 +165,11 @@ export const experimentContract = {
     summary: 'Upload variant events, one a line',
     access: create,
     body: ndjson(variantEventSchema),
-    restored: { after: ['experiments/bindings'], partOf: { kind: 'experiments', by: '/experimentId' } },
+    restored: {
+      formerly: ['events'],
+      after: ['experiments/bindings'],
+      partOf: { kind: 'experiments', by: '/experimentId' },
+    },
     response: importResult,
   }),
   exportPhases: operation({

@@ -79,6 +79,7 @@ export const workflowContract = {
       access: { domain: 'Workflow', right: 'U' },
       query: uploadQuery,
       body: ndjson(keptLineSchema),
+      restored: { formerly: ['workflow-values'] },
       response: importResult,
     }),
   },

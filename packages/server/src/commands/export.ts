@@ -4,7 +4,7 @@ import { openToWrite } from '../files.ts'
 import type { Instance } from '../folder/sides.ts'
 import { sourceInstance, storeInstance } from '../folder/sides.ts'
 import { nameOfStore } from '../stores.ts'
-import { exportLines } from '../transfer.ts'
+import { exportLines } from '../transfer/export-lines.ts'
 import type { Run, Words } from './command.ts'
 import { onStore } from './on-store.ts'
 

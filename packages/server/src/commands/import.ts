@@ -2,7 +2,9 @@ import type { Signalbox } from '@signalbox/core'
 import { importOtoroshiFile } from '../otoroshi/import.ts'
 import { progressBar } from '../progress.ts'
 import { isBucket } from '../snapshots/is-bucket.ts'
-import { restoreFile, restoreLines } from '../transfer.ts'
+import type { OpenExport } from '../transfer/open-export.ts'
+import { copyExport, openExport } from '../transfer/open-export.ts'
+import { restore } from '../transfer/restore.ts'
 import { importFlagsFile } from '../vendors/import-file.ts'
 import { isVendorName, vendorNames } from '../vendors/vendors.ts'
 import type { Run } from './command.ts'
@@ -14,19 +16,19 @@ export const runImport: Run = onStore(async (box, file, words) => {
   if (file === undefined) throw new Error('import requires a file: signalbox import FILE')
   if (isFromElsewhere(words)) return importFrom(box, file, words)
   const options = { keep: words.keep ?? false, progress: progressBar(process.stderr) }
-  const restored = isBucket(file)
-    ? await restoreLines(
-        box,
-        { lines: (await import('../snapshots/read-snapshots.ts')).linesOfSnapshot(file, words.settings) },
-        options,
-      )
-    : await restoreFile(box, file, options)
-  const { created, replaced, kept, refused, reasons } = restored
+  const { created, replaced, kept, refused, reasons } = await restore(box, await opened(file, words), options)
   for (const reason of reasons) console.error(reason)
   if (refused > reasons.length) console.error(`and ${refused - reasons.length} more lines`)
   console.log(`created ${created}, replaced ${replaced}, kept ${kept}, refused ${refused}`)
   return refused === 0
 }, 'signalbox import')
+
+/** Opens an export file, or the newest snapshot of a bucket. */
+async function opened(file: string, { settings }: OnStore): Promise<OpenExport> {
+  if (!isBucket(file)) return openExport(file)
+  const { linesOfSnapshot } = await import('../snapshots/read-snapshots.ts')
+  return copyExport(linesOfSnapshot(file, settings))
+}
 
 const isFromElsewhere = ({ from, drop, environment, project, 'dry-run': dryRun }: OnStore): boolean =>
   [from, drop, environment, project, dryRun].some((word) => word !== undefined)

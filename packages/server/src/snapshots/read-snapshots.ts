@@ -13,7 +13,7 @@ export async function snapshotsAt(url: string, settings: Settings): Promise<S3Sn
 export async function* linesOfSnapshot(url: string, settings: Settings): AsyncGenerator<string> {
   const snapshots = await snapshotsAt(url, settings)
   const snapshot = await snapshots.newest(undefined, new AbortController().signal)
-  for await (const line of snapshot?.records() ?? []) yield JSON.stringify(line)
+  for await (const line of snapshot?.records() ?? []) yield `${JSON.stringify(line)}\n`
 }
 
 /** The sentence for snapshots without a key. */

@@ -118,7 +118,7 @@ export const importContract = {
       access: { domain: 'Api', right: 'U' },
       query: uploadQuery,
       body: ndjson(documentLineSchema),
-      restored: { partOf: { kind: 'apis', by: '/apiRef' } },
+      restored: { formerly: ['documents'], partOf: { kind: 'apis', by: '/apiRef' } },
       response: importResult,
       limit: 'apiBodyLimit',
     }),

@@ -1,13 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Signalbox } from '@signalbox/core'
 import { contract, transfers } from '@signalbox/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Secrets } from './full-box.fixture.ts'
-import { fill, KEY_SECRET, observedBox, PASSWORD } from './full-box.fixture.ts'
-import type { RestoreOptions } from './transfer.ts'
-import { exportLines, restoreFile } from './transfer.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Secrets } from '../full-box.fixture.ts'
+import { fill, KEY_SECRET, observedBox, PASSWORD } from '../full-box.fixture.ts'
+import { EXPORT_FORMAT, exportLines } from './export-lines.ts'
+import { copyExport, openExport } from './open-export.ts'
+import type { RestoreOptions } from './restore.ts'
+import { restore as restoreExport } from './restore.ts'
 
 /** Collections that are restored unchanged, by the kinds of lines that carry them. */
 const restored: Readonly<Record<string, readonly string[]>> = {
@@ -70,7 +74,7 @@ const file = () => join(folder, 'all.ndjson')
 const restore = async (box: Signalbox, text: string, options: Partial<RestoreOptions> = {}) => {
   const path = join(folder, 'some.ndjson')
   await writeFile(path, text)
-  return restoreFile(box, path, { progress: quiet, ...options })
+  return restoreExport(box, await openExport(path), { progress: quiet, ...options })
 }
 
 beforeAll(async () => {
@@ -84,8 +88,10 @@ afterAll(async () => {
 })
 
 describe('the export of everything', () => {
-  it('has lines of every kind that can be uploaded', async () => {
-    const kinds = new Set((await linesOf(from.box)).map((line) => (JSON.parse(line) as { kind: string }).kind))
+  it('begins with its format and version, and has lines of every kind that can be uploaded', async () => {
+    const [header = '', ...lines] = await linesOf(from.box)
+    expect(JSON.parse(header)).toEqual({ kind: 'signalbox', record: { format: 1, version: packageJson.version } })
+    const kinds = new Set(lines.map((line) => (JSON.parse(line) as { kind: string }).kind))
     expect([...kinds]).toEqual(transfers(contract).map(({ kind }) => kind))
   })
 
@@ -106,7 +112,10 @@ describe('the export of everything', () => {
 describe('a restored box', () => {
   const to = observedBox(from.now)
   beforeAll(async () => {
-    expect(await restoreFile(to.box, file(), { progress: quiet })).toMatchObject({ refused: 0, reasons: [] })
+    expect(await restoreExport(to.box, await openExport(file()), { progress: quiet })).toMatchObject({
+      refused: 0,
+      reasons: [],
+    })
   })
   afterAll(() => to.box.close())
 
@@ -228,25 +237,94 @@ describe('a restore into a box that has records', () => {
     await box.close()
   })
 
-  it('names rejected lines by number', async () => {
+  it('names rejected lines by number, wherever they are', async () => {
     const box = await started()
     const lines = [
+      line('apis/drafts', { api: { id: 'none', name: 'N' } }),
       line('features', feature),
       '\n',
       line('features', { id: 'h', enabled: 1, activationStrategy: 'NO_STRATEGY' }),
-      'no json\n',
       line('features', { ...feature, id: 'i' }),
+      line('configs', { id: 'c', value: 1 }),
       line('features', { ...feature, id: 'not an id' }),
-      line('trains', {}),
-      line('apis/drafts', { api: { id: 'none', name: 'N' } }),
-      '{"kind":"configs","record":{"id":"c","value":9007199254740993}}\n',
     ]
     const { reasons, ...counts } = await restore(box, lines.join(''), { keep: true })
-    expect(counts).toEqual({ created: 1, replaced: 0, kept: 1, refused: 6 })
-    expect(reasons.join('\n')).toMatch(/^Line 9 is invalid: The integer at \/record\/value would lose digits/m)
-    expect(reasons.map((reason) => /^Line \d+/.exec(reason)?.[0])).toEqual(
-      expect.arrayContaining(['Line 3', 'Line 4', 'Line 6', 'Line 7', 'Line 8']),
-    )
+    expect(counts).toEqual({ created: 2, replaced: 0, kept: 1, refused: 3 })
+    expect(reasons.map((reason) => /^Line \d+/.exec(reason)?.[0])).toEqual(['Line 4', 'Line 7', 'Line 1'])
     await box.close()
+  })
+
+  it('imports kinds in turn, in any order, a kind at a time', async () => {
+    const box = observedBox().box
+    const ids = Array.from({ length: 50 }, (_, i) => `a${i}`)
+    const text = ids.flatMap((id) => [
+      line('apis/drafts', { api: { id, name: 'A', description: 'drafted' } }),
+      line('apis', { id, name: 'A' }),
+    ])
+    expect(await restore(box, text.join(''))).toEqual({ created: 100, replaced: 0, kept: 0, refused: 0, reasons: [] })
+    await box.close()
+  })
+
+  it.each([
+    ['a kind that it does not know', 'trains', { kind: 'trains', record: {} }, 'Line 2 has the unknown kind "trains"'],
+    ['a line without a record', 'a line', { kind: 'features' }, 'Line 2 is not a line of an export'],
+    [
+      'an integer that would lose digits',
+      'its place',
+      { kind: 'configs', record: { id: 'c', value: 'INTEGER' } },
+      'Line 2 is invalid: The integer at /record/value would lose digits',
+    ],
+    ['a cut line', 'a line', undefined, 'Line 2 is not a line of an export'],
+    [
+      'a newer format',
+      'the format',
+      { kind: 'signalbox', record: { format: 2, version: '9.1.0' } },
+      'The file has the format 2 of Signalbox 9.1.0, and this version reads 1',
+    ],
+  ])('writes nothing of a file with %s, and names %s', async (_what, _named, wrong, reason) => {
+    const box = await started()
+    const before = await linesOf(box)
+    const text = line('features', { ...feature, id: 'g' }) + (wrong ? JSON.stringify(wrong).replace('"INTEGER"', '9007199254740993') : '{"kind":"features","rec')
+    await expect(restore(box, text)).rejects.toThrow(`Nothing was imported. ${reason}`)
+    expect(await linesOf(box)).toEqual(before)
+    await box.close()
+  })
+
+  it('takes lines that can be read only once', async () => {
+    const to = observedBox(from.now)
+    const options = { progress: quiet }
+    expect(await restoreExport(to.box, await copyExport(exportLines(from.box)), options)).toMatchObject({ refused: 0 })
+    const kindsOf = (lines: readonly string[]) => lines.map((line) => (JSON.parse(line) as { kind: string }).kind)
+    expect(kindsOf(await linesOf(to.box))).toEqual(kindsOf(await linesOf(from.box)))
+    await to.box.close()
+  })
+
+  it('reads lines of any length, also across the chunks of a file', async () => {
+    const box = observedBox().box
+    const configs = Array.from({ length: 20 }, (_, i) => ({ id: `c${i}`, value: 'é'.repeat(i * 9000) }))
+    const text = configs.map((config) => line('configs', config)).join('')
+    expect(await restore(box, text.replaceAll('\n', '\r\n').trimEnd())).toMatchObject({ created: 20, refused: 0 })
+    for (const { id, value } of configs) expect(await box.configs.get({ id })).toMatchObject({ value })
+    await box.close()
+  })
+})
+
+describe('an export of an earlier version', () => {
+  const exports = join(import.meta.dirname, 'exports')
+
+  it.each(readdirSync(exports))('imports whole: %s', async (name) => {
+    const { box } = observedBox()
+    const lines = (await readFile(join(exports, name), 'utf8')).trimEnd().split('\n')
+    const records = lines.filter((line) => !line.startsWith('{"kind":"signalbox"')).length
+    const { created, replaced, ...rest } = await restoreExport(box, await openExport(join(exports, name)), {
+      progress: quiet,
+    })
+    expect(rest).toEqual({ kept: 0, refused: 0, reasons: [] })
+    expect(created + replaced).toBe(records)
+    await box.close()
+  })
+
+  it('is kept for the present format: a change that this file does not survive needs a new one beside it', async () => {
+    expect(readdirSync(exports)).toContain(`format-${EXPORT_FORMAT}.ndjson`)
   })
 })
