@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { memoryStore } from '../../memory/store.ts'
+import type { Store } from '../../ports.ts'
 import { createSignalbox } from '../../signalbox.ts'
 
 const admin = { id: 'ada', admin: true }
@@ -62,4 +64,36 @@ it('an uploaded draft accepts the same synonyms as a call', async () => {
     strategy: 'Replace',
   })
   expect(await box.apis.draft.get({ id: 'a' })).toMatchObject({ context_path: '/a' })
+})
+
+it('deployments and drafts of many APIs wait for the store together, not one after the other', async () => {
+  const memory = memoryStore()
+  let inProgress = 0
+  let most = 0
+  const store: Store = {
+    ...memory,
+    async commit(changes, events) {
+      most = Math.max(most, ++inProgress)
+      await new Promise(setImmediate)
+      inProgress--
+      return memory.commit(changes, events)
+    },
+  }
+  const box = createSignalbox({ store })
+  const ids = Array.from({ length: 100 }, (_, i) => `a${i}`)
+  await box.apis.import({ body: ids.map((id) => ({ id, name: 'A', state: 'published' })) as never })
+  const deployments = ids.map((id) => ({
+    id: `d-${id}`,
+    apiRef: id,
+    at: 1,
+    version: '0.0.1',
+    apiDefinition: { id, name: 'A' },
+  }))
+  most = 0
+  expect(await box.apis.deployments.import({ body: deployments as never })).toMatchObject({ success: 100 })
+  expect(most).toBe(100)
+  most = 0
+  const drafts = ids.map((id) => ({ api: { id, name: 'B' } }))
+  expect(await box.apis.draft.import({ body: drafts as never })).toMatchObject({ success: 100 })
+  expect(most).toBe(100)
 })

@@ -69,8 +69,8 @@ export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventO
     { signal, ...call }: CallContext,
     { schema, apiOf, keyOf, existing, toWrite, isEmbedded }: Upload<Static<S>> & { schema: S },
   ): Promise<Answer<ImportResult>> {
-    /** Writes the lines of one API, and retries if another write came in between. */
-    async function write(id: string, lines: readonly Static<S>[]): Promise<Flushed> {
+    /** Writes the lines of one API, and retries if another write came in between. Resolves with the id of its last event, too. */
+    async function write(id: string, lines: readonly Static<S>[]): Promise<Flushed & { lastEvent?: number }> {
       for (;;) {
         const saved = await store.get(apis.plural, id)
         if (!saved) throw notFound('API', id)
@@ -89,8 +89,7 @@ export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventO
         const stays: Change = isEmbedded ? { op: 'put', ...place, value } : { op: 'check', ...place }
         const committed = await store.commit([...changes, stays], events)
         if ('conflict' in committed) continue
-        await applied(committed.events.at(-1)?._id ?? 0)
-        return flushed
+        return { ...flushed, lastEvent: committed.events.at(-1)?._id ?? 0 }
       }
     }
 
@@ -102,16 +101,20 @@ export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventO
         return value
       },
       keyOf,
+      // APIs are written side by side: a batch takes about as long as one commit, also where a commit waits for a slow disk.
       async flush(batch): Promise<Flushed> {
-        const flushed: Flushed[] = []
-        for (const [id, lines] of Map.groupBy(batch, ({ value }) => apiOf(value)))
-          flushed.push(
-            await write(id, valuesOf(lines)).catch((error) => ({
+        const byApi = [...Map.groupBy(batch, ({ value }) => apiOf(value))]
+        const flushed = await Promise.all(
+          byApi.map(([id, lines]) =>
+            write(id, valuesOf(lines)).catch((error) => ({
               ...noLines,
+              lastEvent: 0,
               refused: lines.map(({ line }) => ({ line, error })),
             })),
-          )
-        return flushed.reduce(together, noLines)
+          ),
+        )
+        await applied(Math.max(0, ...flushed.map(({ lastEvent = 0 }) => lastEvent)))
+        return flushed.reduce<Flushed>(together, noLines)
       },
     })
   }
