@@ -34,6 +34,6 @@ works for ${secretVariables.join(', ')}.
 ${rows.join('\n')}
 
 On SIGTERM or SIGINT the process finishes its requests and exits; on a second signal it exits at once. On SIGHUP it reads
-the files of its certificates again, or exits if its terminal has been closed.
+the files of its certificates and opens its log files again, or exits if its terminal has been closed.
 `
 }

@@ -1,7 +1,7 @@
 /** Something that a process runs until it is stopped. */
 export interface Running {
   close(): Promise<void>
-  /** Reads its certificates again. Handles its own errors. */
+  /** Reads its certificates and opens its log files again. Handles its own errors. */
   reload(): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import { reopenLogs } from './log/log-sink.ts'
 import { loggedError } from './log/logged-error.ts'
 import type { ProcessLog } from './log/logger.ts'
 
@@ -27,17 +28,15 @@ export async function reloadEach(
   })
 }
 
-/** Reads certificates again, and logs the outcome. */
+/** Reads certificates and opens log files again, and logs the outcome. */
 export async function logReload(reload: () => Promise<readonly Listener[]>, log: ProcessLog): Promise<void> {
-  try {
-    const reloaded = await reload()
-    const subject = reloaded.map((listener) => `the ${listener}`).join(' and ')
-    log.info(
-      reloaded.length > 0
-        ? `The certificates of ${subject} were read again`
-        : 'SIGHUP reads certificates again, and there are none: other settings need a restart',
-    )
-  } catch (error) {
-    log.error(loggedError(error))
-  }
+  const [certificates, files] = await Promise.allSettled([reload(), reopenLogs()])
+  for (const outcome of [certificates, files]) if (outcome.status === 'rejected') log.error(loggedError(outcome.reason))
+  const listeners = certificates.status === 'fulfilled' ? certificates.value : []
+  const subject = listeners.map((listener) => `the ${listener}`).join(' and ')
+  if (listeners.length > 0) log.info(`The certificates of ${subject} were read again`)
+  const count = files.status === 'fulfilled' ? files.value : 0
+  if (count > 0) log.info(`${count} log ${count === 1 ? 'file was' : 'files were'} opened again`)
+  if (certificates.status === 'fulfilled' && files.status === 'fulfilled' && listeners.length + count === 0)
+    log.info('SIGHUP reads certificates and opens log files again, and there are none: other settings need a restart')
 }

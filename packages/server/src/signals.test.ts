@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { certificateFor } from './certificates.fixture.ts'
 import { start } from './command.fixture.ts'
 import { call } from './known.fixture.ts'
@@ -81,8 +85,49 @@ describe('SIGHUP', () => {
     const { serving, signal, printed } = start()
     const url = await serving
     signal('SIGHUP')
-    await expect.poll(printed).toContain('SIGHUP reads certificates again, and there are none')
+    await expect.poll(printed).toContain('SIGHUP reads certificates and opens log files again, and there are none')
     signal('SIGHUP')
     expect((await call(`${url}/api/features`)).status).toBe(200)
+  })
+
+  it.each([1, 2])('opens log files again that were moved, with gateways in %i processes', async (workers) => {
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const [calls, requests] = [join(folder, 'calls.log'), join(folder, 'requests.log')]
+    const { serving, signal, printed } = start({
+      env: {
+        SIGNALBOX_ACCESS_LOG: `file:${calls}`,
+        SIGNALBOX_GATEWAY_LOG: `file:${requests}`,
+        SIGNALBOX_GATEWAY_PORT: '0',
+        SIGNALBOX_GATEWAY_WORKERS: String(workers),
+      },
+    })
+    const url = await serving
+    await expect.poll(printed).toContain('The gateway serves')
+    const [, gateway = ''] = /The gateway serves published APIs on (\S+)/.exec(printed()) ?? []
+    /** The requests of this test; gateways in other processes call the server, too. */
+    const pathsOf = async (file: string) =>
+      (await readFile(file, 'utf8').catch(() => ''))
+        .split('\n')
+        .flatMap((line) => (line === '' ? [] : (JSON.parse(line) as { path: string }).path))
+        .filter((path) => path === '/before' || path === '/after')
+    const ask = async (path: string) => {
+      await call(`${url}${path}`)
+      await call(`${gateway}${path}`)
+    }
+    await ask('/before')
+    await expect.poll(() => pathsOf(calls)).toEqual(['/before'])
+    await expect.poll(() => pathsOf(requests)).toEqual(['/before'])
+    for (const file of [calls, requests]) await rename(file, `${file}.1`)
+    signal('SIGHUP')
+    await expect.poll(() => existsSync(calls) && existsSync(requests)).toBe(true)
+    if (workers === 1) await expect.poll(printed).toContain('2 log files were opened again')
+    await expect
+      .poll(async () => {
+        await ask('/after')
+        return [await pathsOf(calls), await pathsOf(requests)].map((paths) => paths.at(-1))
+      })
+      .toEqual(['/after', '/after'])
+    for (const file of [calls, requests]) expect((await pathsOf(`${file}.1`))[0]).toBe('/before')
   })
 })

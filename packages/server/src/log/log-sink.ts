@@ -15,11 +15,42 @@ export interface LogSink {
 export async function openLog(to: string, variable: string): Promise<LogSink | undefined> {
   if (to === 'off') return undefined
   if (to === 'stdout') return openStdout()
-  const path = to.slice('file:'.length)
-  const file = await open(path, 'a', 0o600).catch((cause) => {
-    throw new Error(`${path}, named in ${variable}, cannot be written: ${reasonOf(cause)}`, { cause })
-  })
-  return { write: (lines) => file.appendFile(lines), close: () => file.close() }
+  return openLogFile(to.slice('file:'.length), variable)
+}
+
+/** How the log files of this process are opened again. */
+const reopens = new Set<() => Promise<void>>()
+
+/**
+ * Opens the log files of this process again, after their names were given to other files (log rotation). Resolves with their
+ * number. Rejects with an `Error` if a file cannot be opened; its lines then go where they went before.
+ */
+export async function reopenLogs(): Promise<number> {
+  const outcomes = await Promise.allSettled([...reopens].map((reopen) => reopen()))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+  return outcomes.length
+}
+
+async function openLogFile(path: string, variable: string): Promise<LogSink> {
+  const openFile = () =>
+    open(path, 'a', 0o600).catch((cause) => {
+      throw new Error(`${path}, named in ${variable}, cannot be written: ${reasonOf(cause)}`, { cause })
+    })
+  let file = await openFile()
+  async function reopen(): Promise<void> {
+    const last = file
+    file = await openFile()
+    await last.close() // waits for lines that are being written
+  }
+  reopens.add(reopen)
+  return {
+    write: (lines) => file.appendFile(lines),
+    close() {
+      reopens.delete(reopen)
+      return file.close()
+    },
+  }
 }
 
 /** If the reader of standard output has left, writes fail: without a listener, the failure would end the process. */

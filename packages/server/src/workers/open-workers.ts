@@ -46,11 +46,11 @@ export async function openWorkers(settings: PlaneSettings, ports: WorkersPorts) 
     url: String(workers.result),
     observed: observeWorkers(workers),
     drain: workers.drain,
-    /** Workers would each report a file that is wrong: it is read here first. */
+    /** Workers would each report a file that is wrong: it is read here first. They open their log files again, too. */
     reloadCertificates(): boolean {
-      if (!gatewayCertificates(settings)) return false
+      const hasCertificates = gatewayCertificates(settings) !== undefined
       workers.reload()
-      return true
+      return hasCertificates
     },
     async close(drainMs: number) {
       await workers.close(drainMs)

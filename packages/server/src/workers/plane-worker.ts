@@ -3,7 +3,7 @@ import { sharedLimits } from '@signalbox/gateway'
 import { ipcCarrier, refuseAsTarget } from '@signalbox/gateway/node'
 import { watchState } from '../data-plane-lines.ts'
 import type { LogSink } from '../log/log-sink.ts'
-import { openLog } from '../log/log-sink.ts'
+import { openLog, reopenLogs } from '../log/log-sink.ts'
 import { serveDataPlane } from '../serve-data-plane.ts'
 import { answering } from './observe-workers.ts'
 import type { PlaneOrder } from './open-workers.ts'
@@ -24,7 +24,13 @@ serveAsWorker(async (order, { place, writeLines, report, announce, push }) => {
     answer: answering(plane.gateway, push),
     drainMs: settings.drainMs,
     drain: plane.drain,
-    reload: () => void plane.reloadCertificates(),
+    async reload() {
+      try {
+        plane.reloadCertificates()
+      } finally {
+        await reopenLogs()
+      }
+    },
     async close(drainMs) {
       await plane.close(drainMs)
       await log?.close()

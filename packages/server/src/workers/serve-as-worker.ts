@@ -13,8 +13,8 @@ export interface ServingWorker {
   readonly drainMs?: number
   /** Tells clients to use other connections, and goes on serving. */
   drain(): void
-  /** Reads its certificates again. Throws if it keeps those that it has. */
-  reload(): void
+  /** Reads its certificates and opens its log files again. Rejects if it keeps those that it has. */
+  reload(): Promise<void>
   /** Finishes requests, for at most `drainMs`. */
   close(drainMs: number): Promise<void>
 }
@@ -115,7 +115,7 @@ export function serveAsWorker(start: (order: unknown, ports: WorkerPorts) => Pro
   async function reload(): Promise<void> {
     const worker = await serving?.catch(() => undefined)
     try {
-      worker?.reload()
+      await worker?.reload()
     } catch (error) {
       report(error)
     }

@@ -43,7 +43,7 @@ serveAsWorker(async (order, { place, writeLines }) => {
   return {
     result: listening.url,
     drain: listening.drain,
-    reload: () => {},
+    reload: async () => {},
     answer: (question) => answers[String(question)]?.(),
     async close(drainMs) {
       await listening.close({ drainMs })
