@@ -117,8 +117,9 @@ describe('a range of past events', () => {
     ['2026-01-01T00:30:00Z', '2026-01-01T01:00:00.000'],
     ['2026-01-01T01:00:00Z', undefined],
     [undefined, undefined],
-  ])('since %s tells the oldest event: %s', async (since, oldest) => {
+  ])('since %s tells the oldest event, if earlier ones left the log: %s', async (since, oldest) => {
     const { log } = logOf([at('2026-01-01T01:00:00Z')])
+    expect(await pastRange({ ...log, trimmedTo: async () => 0 }, { since }, utc)).not.toHaveProperty('oldest')
     expect(await pastRange(log, { since }, utc)).toEqual({
       after: expect.any(Number),
       head: expect.any(Number),

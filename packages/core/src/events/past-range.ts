@@ -2,6 +2,7 @@ import { problem } from '../errors.ts'
 import { isoInstantOf } from '../iso-date.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import { firstOf } from '../log/read-back.ts'
+import { trimmedTo } from '../log/trimmed-to.ts'
 import { notValid } from '../not-valid.ts'
 import type { Store } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
@@ -34,7 +35,7 @@ export interface PastRange {
  * meant, as in the hour that clocks repeat, ranges overlap. Throws INVALID if `since` is after `until`.
  */
 export async function pastRange(
-  log: Pick<Store, 'read' | 'head'>,
+  log: Pick<Store, 'read' | 'head' | 'trimmedTo'>,
   { since, until, after = 0 }: AskedRange,
   zone: TimeZone,
 ): Promise<PastRange> {
@@ -52,7 +53,8 @@ export async function pastRange(
     from === undefined ? 0 : await firstWhere(log, { ...whole, accept: (event) => timeOf(event, zone, 'last') >= from })
   const end =
     to === undefined ? head : await firstWhere(log, { ...whole, accept: (event) => timeOf(event, zone, 'first') >= to })
-  const isCut = from !== undefined && timeOf(first, zone, 'last') > from && after < first._id
+  const isEarlier = from !== undefined && timeOf(first, zone, 'last') > from
+  const isCut = isEarlier && after < (await trimmedTo(log))
   return { after: Math.max(after, begin), head: end, ...(isCut && { oldest: first.timestamp }) }
 }
 

@@ -34,6 +34,11 @@ describe('a store that is measured', () => {
     expect({ ...store }).toMatchObject({ kind: 'plain', limits: 'its own', trim: expect.any(Function) })
   })
 
+  it('begins to count failures of each method at 0, so that the first one is seen as an increase', async () => {
+    const { failures } = measured(memoryStore())
+    for (const method of ['get', 'commit', 'scan', 'read', 'index.pick']) expect(await failures(method)).toBe(0)
+  })
+
   it('calls methods on the store itself', async () => {
     const { store, calls } = measured(new Plain())
     const { head, trim }: Store = { ...(store as Store) }

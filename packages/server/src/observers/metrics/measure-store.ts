@@ -28,6 +28,7 @@ export function measureStore({ histogram, counter }: Pick<Families, 'histogram' 
 
   const tellOf = (method: string): Told => {
     const labels = { method }
+    failures.inc(labels, 0) // Prometheus sees no increase from nothing to 1
     return (seconds, isFailed) => {
       durations.observe(labels, seconds)
       if (isFailed) failures.inc(labels)

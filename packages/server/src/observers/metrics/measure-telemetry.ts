@@ -6,6 +6,7 @@ import { serverMetrics } from './metric-table.ts'
 export function measureTelemetry({ counter, histogram, counted }: Omit<Families, 'gauge'>): Telemetry {
   const deliveries = counter(serverMetrics.webhookDeliveries)
   const deliverySeconds = histogram(serverMetrics.webhookSeconds)
+  for (const outcome of ['ok', '3xx', '4xx', '5xx', 'failed']) deliveries.inc({ outcome }, 0)
   const bans = counter(serverMetrics.webhookBans)
   const sinkEvents = counter(serverMetrics.sinkEvents)
   const sinkFailures = counter(serverMetrics.sinkFailures)
