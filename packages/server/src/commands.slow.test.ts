@@ -131,6 +131,46 @@ describe('export and import', () => {
   })
 })
 
+describe('backup and restore', () => {
+  it('take a store back to an earlier moment, the backup while a server uses it', async () => {
+    const server = start({ env: over('shop.db'), cwd: folder })
+    const url = await server.serving
+    const create = (id: string) => call(`${url}/api/configs`, json('POST', { id, value: 1 }))
+    expect((await create('before')).status).toBe(201)
+    const backup = await run('shop.db', 'backup', 'shop.backup')
+    expect(backup).toMatchObject({ code: 0, stdout: expect.stringMatching(/^wrote shop\.backup, \d+ bytes\n$/) })
+    expect((await create('after')).status).toBe(201)
+    const inUse = await run('shop.db', 'restore', 'shop.backup')
+    expect(inUse).toMatchObject({ code: 1, stderr: expect.stringContaining('shop.db is in use') })
+    server.signal('SIGTERM')
+    await server.ended
+    const { code, stdout } = await run('shop.db', 'restore', 'shop.backup')
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/the earlier database is .*shop\.db\.replaced-1$/m)])
+    const [restored, earlier] = await Promise.all(
+      ['shop.db', 'shop.db.replaced-1'].map(async (name) => (await run(name, 'export')).stdout),
+    )
+    expect(restored).toContain('"before"')
+    expect(restored).not.toContain('"after"')
+    expect(earlier).toContain('"after"')
+  })
+
+  it.each([
+    [['backup'], 'backup requires a file'],
+    [['restore'], 'restore requires a file'],
+    [['backup', 'none/shop.backup'], 'none/shop.backup cannot be written: there is no such file or folder'],
+    [['restore', 'none.backup'], 'none.backup does not exist'],
+  ])('%j says what is missing', async (args, sentence) => {
+    await run('some.db', 'migrate')
+    expect(await run('some.db', ...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) })
+  })
+
+  it.each(['memory:', 'postgres://ann:secret@127.0.0.1:1/box'])('need a file, and %s is none', async (store) => {
+    const end = await start({ args: ['backup', 'x'], env: { SIGNALBOX_STORE: store }, cwd: folder }).ended
+    expect(end).toMatchObject({ code: 1, stderr: expect.stringContaining('is not a SQLite file') })
+    expect(end.stderr).not.toContain('secret')
+  })
+})
+
 it('migrate brings a store to the newest version', async () => {
   expect(await run('new.db', 'migrate')).toMatchObject({ code: 0, stdout: expect.stringContaining('newest version') })
 })

@@ -77,6 +77,9 @@ export function nameStore(url: string, error: unknown): unknown {
 /** The name of a store in messages: its file, or its address without the password. */
 export const nameOfStore = (url: string): string => kindOf(url)?.nameOf(url) ?? 'the store'
 
+/** The file of a SQLite store; `undefined` for other stores. */
+export const fileOfStore = (url: string): string | undefined => (kindOf(url) === kinds.sqlite ? fileOf(url) : undefined)
+
 function fileOf(url: string): string {
   return url.slice('sqlite:'.length)
 }

@@ -17,6 +17,17 @@ export const commands: Readonly<Record<string, Command>> = {
     options: ['keep', 'from', 'dry-run', 'drop', 'environment', 'project', 'reason'],
     load: async () => (await import('./import.ts')).runImport,
   },
+  backup: {
+    usage: 'backup FILE',
+    about: 'copy the SQLite database of the store to FILE, also while a server uses it, and check the copy',
+    load: async () => (await import('./backup.ts')).runBackup,
+  },
+  restore: {
+    usage: 'restore FILE',
+    about:
+      'replace the SQLite database of the store by the backup FILE, while no process uses it, and keep the earlier one',
+    load: async () => (await import('./backup.ts')).runRestore,
+  },
   snapshot: {
     usage: 'snapshot [--to s3://BUCKET/PREFIX]',
     about:

@@ -58,7 +58,8 @@ export function migrate(db: SqliteDatabase): Migrated {
   })
 }
 
-function versionOf(db: SqliteDatabase): number {
+/** The version of the schema of a database; 0 if it has none. */
+export function versionOf(db: SqliteDatabase): number {
   const tables = db.prepare("select name from sqlite_schema where type = 'table' and name = 'signalbox_numbers'")
   if (!tables.get()) return 0
   const row = db.prepare("select value from signalbox_numbers where name = 'schema'").get() as SqliteRow | undefined

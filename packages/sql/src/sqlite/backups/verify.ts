@@ -1,0 +1,31 @@
+import { SignalboxError } from '@signalbox/core/errors'
+import { refuseNewer } from '../../migrated.ts'
+import type { SqliteDatabase, SqliteRow } from '../database.ts'
+import { toFailure } from '../failures.ts'
+import { migrations, versionOf } from '../migrate.ts'
+
+/**
+ * Checks a whole database file: that each page of it can be read, and that this version of Signalbox can use it. Throws
+ * UNAVAILABLE with what is wrong.
+ */
+export async function verifyDatabase(path: string): Promise<void> {
+  const { DatabaseSync } = await import('node:sqlite')
+  let db: SqliteDatabase | undefined
+  try {
+    db = new DatabaseSync(path, { readOnly: true })
+    const problems = (db.prepare('pragma integrity_check(3)').all() as readonly SqliteRow[]).map(
+      ({ integrity_check: problem }) => String(problem),
+    )
+    if (problems.join() !== 'ok') throw unusable(`it is damaged (${problems.join('; ')})`)
+    const version = versionOf(db)
+    if (version === 0) throw unusable('it has no tables of Signalbox')
+    refuseNewer(version, migrations.length)
+  } catch (error) {
+    throw toFailure(error)
+  } finally {
+    db?.close()
+  }
+}
+
+const unusable = (reason: string): SignalboxError =>
+  new SignalboxError('UNAVAILABLE', `The file is no backup of Signalbox: ${reason}`)
