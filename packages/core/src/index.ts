@@ -82,6 +82,7 @@ export {
 export { etagOf, importCounts, oldestOf } from './hand-out.ts'
 export { compareKeys } from './keys/compare-keys.ts'
 export { compileWhere, type Pattern } from './keys/pattern.ts'
+export type { Duties, Duty, DutyLog } from './log/duties.ts'
 export type { EventDraft } from './log/event.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory/store.ts'
 export type { CallOptions, Operation, RawBody } from './operation.ts'

@@ -22,6 +22,8 @@ import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-late.ts'
 import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
 import type { Referable } from './gateway/instance.ts'
+import type { Duties } from './log/duties.ts'
+import { createDuties } from './log/duties.ts'
 import { keepEvents } from './log/keep-events.ts'
 import { createListeners } from './log/listeners.ts'
 import type { OpenSlices } from './open-slices.ts'
@@ -102,6 +104,8 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
 export interface Signalbox extends SignalboxApi, FlagsDoor {
   /** The slices it consists of: adapters mount them, documents describe them. */
   readonly slices: readonly Slice[]
+  /** The tasks that this process repeats in the background. The embedding program adds its own; `about` lists them. */
+  readonly duties: Duties
   /**
    * Subscribes to change events, which arrive after the write.
    *
@@ -199,6 +203,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const shared = createParts(options)
   const { closing, report, random, environment, assignment, instance } = shared
   const { zone, bucketing } = environment
+  const duties = createDuties(instance.clock)
   let isDraining = false
   const parts: PartsOf<typeof slices> & Pick<FlagsParts, 'telemetry'> = {
     ...shared,
@@ -221,6 +226,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     ownGatewayKeys: options.ownGatewayKeys ?? [],
     passwordUsers: options.passwordUsers,
     sinks: readSinks(options.sinks ?? {}, { names: Object.keys(domains), eventTypes }),
+    duties,
     usageRetentionDays: atLeastOne('usageRetentionDays', options.usageRetentionDays ?? 90, MOST_DAYS),
     subscribers: async () => (await open('subscriptions')).subscribers,
     tellDue: async (clientIds) => (await open('subscriptions')).tellDue(clientIds),
@@ -253,7 +259,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   if (fetch) open('webhooks').catch(report)
   if (parts.sinks.size > 0) open('sinks').catch(report)
   if (eventRetentionDays !== undefined)
-    void keepEvents({ ...shared, ...instance }, atLeastOne('eventRetentionDays', eventRetentionDays, MOST_DAYS))
+    void keepEvents({ ...shared, ...instance, duties }, atLeastOne('eventRetentionDays', eventRetentionDays, MOST_DAYS))
   if (options.usageRetentionDays !== undefined) open('serving').then(({ keep }) => keep(), report)
 
   return {
@@ -265,6 +271,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     identify: promised((credentials) => identify(credentials)),
     signIn: async (account) => (await open('access')).signIn(account),
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
+    duties,
     plugins: catalog,
     servedRoutes: async () => (await open('gateway')).served(),
     gatewaySource: lateSource(async () => (await open('serving')).source, {

@@ -84,6 +84,20 @@ export const healthContract = {
           { description: 'What reads the log in this process, and how far behind it is' },
         ),
       }),
+      duties: Type.Array(
+        object({
+          name: Type.String({
+            description:
+              '`event-retention` and `usage-retention` delete old events and usage; `snapshots` writes snapshots to a bucket',
+          }),
+          done: Type.Optional(
+            Type.String({ description: 'When it last succeeded in this process. Absent before the first time' }),
+          ),
+          failures: Type.Integer({ description: 'How often it has failed in this process' }),
+          bytes: Type.Optional(Type.Integer({ description: 'The size of what it last wrote, if it writes something' })),
+        }),
+        { description: 'The tasks that this process repeats in the background' },
+      ),
     }),
   }),
 }

@@ -1,5 +1,6 @@
 import { SignalboxError } from '../errors.ts'
 import type { LiveFeatures } from '../features/live.ts'
+import type { Duties } from '../log/duties.ts'
 import type { Follower } from '../log/follower.ts'
 import { readLags } from '../log/lags.ts'
 import type { Handlers, Output } from '../operation.ts'
@@ -24,6 +25,7 @@ export interface HealthParts extends Pick<Ports, 'wait'> {
   readonly isDraining: () => boolean
   /** For how many days events are kept, if this instance deletes old ones. */
   readonly eventRetentionDays: number | undefined
+  readonly duties: Pick<Duties, 'list'>
   /** The number of event streams that are open. */
   readonly openStreams: () => Promise<number>
 }
@@ -35,7 +37,7 @@ const LIMIT_MS = 2000
 export function healthHandlers(parts: HealthParts): { handlers: Handlers<typeof healthContract> } {
   const { instance, follower, live, wait, settings, started, eventRetentionDays: retentionDays, openStreams } = parts
   const { store, closing, zone } = instance
-  const { readyLagSeconds, isDraining } = parts
+  const { readyLagSeconds, isDraining, duties } = parts
   const freshness = createFreshness({ store, clock: instance.clock, wait, follower })
   let checking: Promise<unknown> | undefined
 
@@ -93,6 +95,10 @@ export function healthHandlers(parts: HealthParts): { handlers: Handlers<typeof 
           ...{ head, ...(retentionDays !== undefined && { retentionDays }), streams },
           consumers: [...consumers],
         },
+        duties: duties.list().map(({ begun: _begun, done, ...duty }) => ({
+          ...duty,
+          ...(done !== undefined && { done: localTimestamp(done, zone) }),
+        })),
       }
     },
   }

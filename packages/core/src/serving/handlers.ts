@@ -36,7 +36,7 @@ import { withSigningKeys } from './with-signing-keys.ts'
 
 /** The dependencies of what serves APIs. */
 export interface ServingParts
-  extends Pick<RetentionPorts, 'waitIdly' | 'report' | 'usageRetentionDays'>,
+  extends Pick<RetentionPorts, 'waitIdly' | 'report' | 'usageRetentionDays' | 'duties'>,
     Pick<ReporterPorts, 'random' | 'wait' | 'tellDue'>,
     RevocationPorts,
     Pick<SourceFacts, 'assignment'> {

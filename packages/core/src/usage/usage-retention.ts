@@ -1,3 +1,4 @@
+import type { Duties } from '../log/duties.ts'
 import type { Change, Clock, Entry, Report, Store, Wait } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { inSlices } from '../turns.ts'
@@ -18,6 +19,7 @@ export interface RetentionPorts {
   readonly closing: AbortSignal
   /** For how many days usage is kept. */
   readonly usageRetentionDays: number
+  readonly duties: Duties
 }
 
 const HOUR = 60 * 60_000
@@ -32,9 +34,17 @@ const STEP = 500
  * that was cut off from this process can first send its last batch again.
  */
 export async function keepUsage(ports: RetentionPorts): Promise<void> {
-  const { clock, waitIdly, report, closing } = ports
+  const { clock, waitIdly, report, closing, duties } = ports
+  const duty = duties.begin('usage-retention')
   for (const since = clock(); !closing.aborted; await waitIdly(HOUR, closing))
-    await deleteUsage(ports, { isFirst: clock() - since < HOUR }).catch((error) => closing.aborted || report(error))
+    await deleteUsage(ports, { isFirst: clock() - since < HOUR }).then(
+      () => duty.done(),
+      (error) => {
+        if (closing.aborted) return
+        duty.failed()
+        report(error)
+      },
+    )
 }
 
 /** Deletes usage older than the retention, quotas of past periods, and data planes that have not reported for 30 days. */

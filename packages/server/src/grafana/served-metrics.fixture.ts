@@ -13,6 +13,7 @@ const limit = (observe: boolean) => ({
 export async function servedMetrics(): Promise<string> {
   const server = await createServer({ port: 0, ...known, gateway: true, adminPort: 0, webhookPrivate: true })
   onTestFinished(() => server.close())
+  server.box.duties.begin('snapshots').done({ bytes: 1 })
   await useGateway(server)
   await useFlags(server)
   return (await fetch(`${server.adminUrl}/metrics`)).text()

@@ -31,7 +31,8 @@ export async function keepSnapshotsOf(
   settings: Settings,
   { report, ...written }: Written & { readonly report: Report },
 ): Promise<() => Promise<void>> {
-  return keepSnapshots(await snapshotWriter(settings.snapshotTo, settings, written), { report })
+  const duty = written.box.duties.begin('snapshots')
+  return keepSnapshots(await snapshotWriter(settings.snapshotTo, settings, written), { report, duty })
 }
 
 /** Writes a snapshot now, and returns a line about it. */

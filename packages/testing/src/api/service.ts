@@ -82,13 +82,14 @@ export function describeService(test: ApiTest): void {
 
     test('has its settings, its start, and the newest event', async ({ api, clock }) => {
       clock.advance(60_000)
-      const { events, store, ...rest } = await api.about()
+      const { events, store, duties, ...rest } = await api.about()
       expect(rest).toEqual({
         started: '2026-01-01T00:00:00.000',
         timeZone: 'UTC',
         bucketing: 'murmur3',
         assignment: 'balanced',
       })
+      expect(duties).toEqual([])
       expect(store === undefined || typeof store === 'string').toBe(true)
       const [created] = await emitted(api, () => api.features.create({ body: event }))
       const later = await api.about()

@@ -131,6 +131,23 @@ export const serverMetrics = {
     help: 'Runs of workflows that exceeded a budget',
     labels: ['budget'],
   },
+  dutyAge: {
+    name: 'signalbox_duty_age_seconds',
+    type: 'gauge',
+    help: 'Seconds since a task that this process repeats in the background last succeeded, or since it began',
+    labels: ['duty'],
+  },
+  dutyFailures: {
+    name: 'signalbox_duty_failures_total',
+    type: 'counter',
+    help: 'How often a task that this process repeats in the background has failed',
+    labels: ['duty'],
+  },
+  snapshotBytes: {
+    name: 'signalbox_snapshot_bytes',
+    type: 'gauge',
+    help: 'The size of the last snapshot that this process wrote',
+  },
   logDropped: {
     name: 'signalbox_log_dropped_total',
     type: 'counter',

@@ -3,6 +3,7 @@ import { Registry } from 'prom-client'
 import type { LogDrops } from '../../log/log-drops.ts'
 import type { Observer } from '../observer.ts'
 import { familiesOf, textOf } from './families.ts'
+import { measureDuties } from './measure-duties.ts'
 import { measureLog } from './measure-log.ts'
 import { measureProcess } from './measure-process.ts'
 import { measureRequests } from './measure-requests.ts'
@@ -21,6 +22,7 @@ export function openMetrics({ drops }: { readonly drops: LogDrops }): Observer {
   const store = measureStore(families)
   const scripts = measureScripts(families)
   measureLog(families, () => box?.about())
+  measureDuties(families, () => box?.duties.list() ?? [])
   families.counted(serverMetrics.logDropped, () => [[{}, drops.total()]])
   const end = measureProcess(families)
   return {

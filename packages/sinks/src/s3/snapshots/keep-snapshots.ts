@@ -1,4 +1,4 @@
-import type { Random, Report } from '@signalbox/core'
+import type { DutyLog, Random, Report } from '@signalbox/core'
 import type { BucketOptions } from '../bucket.ts'
 import { openBucket } from '../bucket.ts'
 import type { BoxOriginOptions } from './box-origin.ts'
@@ -47,6 +47,8 @@ export interface KeepOptions {
   /** Milliseconds between attempts. @default 60000 */
   readonly every?: number
   readonly report: Report
+  /** Is told the outcome of each attempt, such as `box.duties.begin('snapshots')`. @default nothing */
+  readonly duty?: DutyLog
   /** @default crypto.getRandomValues */
   readonly random?: Random
 }
@@ -56,7 +58,7 @@ const secureRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(by
 /** Writes snapshots until the returned function is called, which waits for the last attempt. The same failure is reported once. */
 export function keepSnapshots(
   writer: SnapshotWriter,
-  { every = 60_000, report, random = secureRandom }: KeepOptions,
+  { every = 60_000, report, duty, random = secureRandom }: KeepOptions,
 ): () => Promise<void> {
   const closing = new AbortController()
   let said: string | undefined
@@ -65,10 +67,12 @@ export function keepSnapshots(
 
   async function attempt(): Promise<void> {
     try {
-      await writer.write(closing.signal)
+      const written = await writer.write(closing.signal)
+      duty?.done(written.state === 'written' ? { bytes: written.bytes } : {})
       said = undefined
     } catch (error) {
       if (closing.signal.aborted) return
+      duty?.failed()
       if (String(error) !== said) report(error)
       said = String(error)
     }

@@ -1,7 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { feature, never, startSnapshots } from '../s3.fixture.ts'
+import { keepSnapshots } from './keep-snapshots.ts'
 import type { StoredSnapshot } from './s3-snapshots.ts'
+import type { Writing } from './write-snapshot.ts'
 
 async function collect(snapshot: StoredSnapshot | undefined): Promise<unknown[]> {
   const all: unknown[] = []
@@ -15,7 +17,7 @@ it('a snapshot has all records, and is named by latest.json', async () => {
   const { box, write, reader, names, textOf } = await startSnapshots()
   await box.features.create({ body: feature('shop:express') })
   await box.configs.create({ body: { id: 'shop:limit', type: 'number', value: 10 } })
-  expect(await write()).toEqual({ state: 'written', revision: 2 })
+  expect(await write()).toEqual({ state: 'written', revision: 2, bytes: expect.any(Number) })
   expect(names()).toEqual(['latest.json', name(2)])
   expect(JSON.parse(textOf('latest.json'))).toEqual({
     revision: 2,
@@ -211,4 +213,25 @@ it('credentials that are wrong or may not write are told', async () => {
   await expect(write()).rejects.toThrow(/did not let write snapshots.*403.*check the credentials/)
   s3.fault = () => 'lost'
   await expect(reader().newest(undefined, never)).rejects.toThrow(/^s3:\/\/signalbox\/prod cannot be reached/)
+})
+
+it('attempts of a process are told with their outcome, and the size of what was written', async () => {
+  const outcomes = [
+    { state: 'written', revision: 1, bytes: 7 },
+    new Error('the bucket is away'),
+    { state: 'unchanged', revision: 1 },
+  ]
+  const told: unknown[] = []
+  const duty = { done: (written: unknown) => void told.push(written), failed: () => void told.push('failed') }
+  const writer = {
+    async write() {
+      const outcome = outcomes.shift() ?? { state: 'unchanged', revision: 1 }
+      if (outcome instanceof Error) throw outcome
+      return outcome as Writing
+    },
+  }
+  const stop = keepSnapshots(writer, { every: 1, report: () => {}, duty })
+  await expect.poll(() => told.length).toBeGreaterThan(2)
+  await stop()
+  expect(told.slice(0, 3)).toEqual([{ bytes: 7 }, 'failed', {}])
 })

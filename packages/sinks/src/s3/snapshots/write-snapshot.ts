@@ -18,7 +18,9 @@ export interface SnapshotOrigin {
 }
 
 /** What became of an attempt: `other` says that another process was faster. */
-export type Writing = { readonly state: 'written' | 'unchanged' | 'other'; readonly revision: number }
+export type Writing =
+  | { readonly state: 'written'; readonly revision: number; readonly bytes: number }
+  | { readonly state: 'unchanged' | 'other'; readonly revision: number }
 
 interface WriteOptions {
   readonly key: SnapshotKey
@@ -49,7 +51,7 @@ export async function writeSnapshot(bucket: Bucket, origin: SnapshotOrigin, opti
   if (!(await bucket.put(LATEST, new TextEncoder().encode(JSON.stringify(latest)), condition, signal)))
     return { state: 'other', revision }
   await prune(bucket, { now: clock(), latest: revision, signal })
-  return { state: 'written', revision }
+  return { state: 'written', revision, bytes: bytes.length }
 }
 
 interface Sealed {
