@@ -106,6 +106,16 @@ describe('a session lives 12 hours', () => {
     await open()
     expect(await store.count('sessions')).toBe(1)
   })
+
+  it('and a login looks at few of many, which is enough to delete the expired ones', async () => {
+    const old = Array.from({ length: 400 }, () => open())
+    await Promise.all(old)
+    time.advance(SESSION_LIFE)
+    await open()
+    expect(await store.count('sessions')).toBe(400 + 1 - 20)
+    for (let logins = 0; logins < 60; logins++) await open()
+    expect(await store.count('sessions')).toBeLessThan(61 + 80)
+  })
 })
 
 describe('a session ends', () => {

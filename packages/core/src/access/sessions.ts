@@ -1,6 +1,6 @@
 import type { Identity } from '../callers/caller.ts'
 import { renewed } from '../callers/session-of.ts'
-import type { Clock, Random, Store, Wait } from '../ports.ts'
+import type { Change, Clock, Entry, Random, Store, Wait } from '../ports.ts'
 import { digest, randomText } from '../secret.ts'
 import { SESSION_LIFE } from './session-life.ts'
 import type { StoredUser } from './user.ts'
@@ -9,6 +9,8 @@ import type { StoredUser } from './user.ts'
 export const SESSION_CHECK = 15_000
 const RENEW_AFTER = 10 * 60_000
 const COLLECTION = 'sessions'
+/** How many sessions a login looks at to delete the expired ones. */
+const LOOKED_AT = 20
 
 interface Session {
   readonly userId: string
@@ -44,13 +46,27 @@ interface SessionPorts {
 export function createSessions({ store, clock, random, wait, mayUsePassword, findUser }: SessionPorts): Sessions {
   const listeners = new Set<(token: string) => void>()
 
-  const keep = (token: string, session: Session, expected: string | null) =>
-    store.commit([{ op: 'put', collection: COLLECTION, key: digest(token), value: session, expected }], [])
+  const putOf = (token: string, session: Session, expected: string | null): Change => ({
+    op: 'put',
+    collection: COLLECTION,
+    key: digest(token),
+    value: session,
+    expected,
+  })
 
-  async function forgetExpired(): Promise<void> {
-    for await (const { key, value, version } of store.scan(COLLECTION))
-      if ((value as Session).expires <= clock())
-        await store.commit([{ op: 'delete', collection: COLLECTION, key, expected: version }], [])
+  /**
+   * Deletes expired sessions among those that follow a key. Keys are digests, so any new key is a random place: at most one of
+   * `LOOKED_AT` sessions stays expired for long, however many there are, and a login reads no others.
+   */
+  async function expiredAfter(place: string): Promise<Change[]> {
+    const found: Entry[] = []
+    for await (const entry of store.scan(COLLECTION, { after: place, limit: LOOKED_AT })) found.push(entry)
+    const left = LOOKED_AT - found.length
+    if (left > 0) for await (const entry of store.scan(COLLECTION, { limit: left })) found.push(entry)
+    const expired = new Map(
+      found.filter(({ value }) => (value as Session).expires <= clock()).map((one) => [one.key, one]),
+    )
+    return [...expired.values()].map(({ key }) => ({ op: 'delete', collection: COLLECTION, key }))
   }
 
   async function look(token: string) {
@@ -66,9 +82,9 @@ export function createSessions({ store, clock, random, wait, mayUsePassword, fin
 
   return {
     async open({ id, passwordId = '' }) {
-      await forgetExpired()
       const token = randomText(random, 52)
-      await keep(token, { userId: id, passwordId, expires: clock() + SESSION_LIFE }, null)
+      const session = { userId: id, passwordId, expires: clock() + SESSION_LIFE }
+      await store.commit([putOf(token, session, null), ...(await expiredAfter(digest(token)))], [])
       return token
     },
     async find(token) {
@@ -78,7 +94,7 @@ export function createSessions({ store, clock, random, wait, mayUsePassword, fin
       const identity = toIdentity(user.record, user.version, token)
       const expires = clock() + SESSION_LIFE
       if (expires - session.expires <= RENEW_AFTER) return identity
-      await keep(token, { ...session, expires }, version)
+      await store.commit([putOf(token, { ...session, expires }, version)], [])
       return { ...identity, [renewed]: token }
     },
     async close(token) {
