@@ -10,3 +10,6 @@ export const clientOf = (context: Context | undefined): string | undefined => id
 /** The text that identifies the subject of a share: a string that is not empty, or a number as decimal text. */
 export const identifierOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? (value === '' ? undefined : value) : typeof value === 'number' ? String(value) : undefined
+
+/** Whether a context is no object, such as the id of a client alone. `undefined` stands for no context. */
+export const isNoObject = (context: unknown): boolean => context !== undefined && typeof context !== 'object'

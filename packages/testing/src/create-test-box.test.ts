@@ -76,6 +76,18 @@ describe('a test box', () => {
     expect(report).toHaveBeenCalledWith(expect.objectContaining({ message: 'A listener failed' }))
   })
 
+  it('prints what is reported of unknown keys, and passes it to report', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const report = vi.fn()
+    expect([createTestBox().box.isActive('sael'), createTestBox({ report }).box.isActive('sael')]).toEqual([
+      false,
+      false,
+    ])
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/^Feature sael does not exist/)]])
+    expect(report).toHaveBeenCalledWith(expect.objectContaining({ name: 'Notice' }))
+    warn.mockRestore()
+  })
+
   it('fails the run with unawaited failures without report', async () => {
     const failure = new Promise((resolve) => {
       const others = process.listeners('unhandledRejection')

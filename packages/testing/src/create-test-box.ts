@@ -64,8 +64,8 @@ export interface TestBox {
 
 /**
  * Creates a Signalbox in memory for tests. Its clock moves only when told, and its random bytes are the same in every
- * run. Failures that nobody awaits fail the test run as unhandled rejections, in any test runner; pass `report` to
- * handle them instead.
+ * run. Failures that nobody awaits fail the test run as unhandled rejections, in any test runner; unknown keys and
+ * attributes that a context lacks are printed once. Pass `report` to handle both instead.
  *
  * @example
  * ```ts
@@ -77,8 +77,13 @@ export interface TestBox {
  */
 export function createTestBox(given: TestBoxOptions = {}): TestBox {
   checkOptions('createTestBox', given, optionNames)
-  const { start = START, seed = 1, report = failTheRun, ...options } = given
+  const { start = START, seed = 1, report = failOrPrint, ...options } = given
   const { clock, advance, set } = fixedClock(toDate(start))
   const box = createSignalbox({ ...options, report, clock, random: seededRandom(seed) })
   return { box, clock: { now: clock, advance, travelTo: (moment) => set(toDate(moment)) } }
+}
+
+function failOrPrint(error: unknown): void {
+  if (error instanceof Error && error.name === 'Notice') console.warn(error.message)
+  else failTheRun(error)
 }

@@ -1,12 +1,13 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { Context, Explanation, Flag, Test } from '@signalbox/core/evaluate'
-import { explain, explanation, matched } from '@signalbox/core/evaluate'
+import { explain, explanation, isNoObject, matched } from '@signalbox/core/evaluate'
 import type { Instead, VariantOptions } from './failures.ts'
 import { instead, isRefusal, missing } from './failures.ts'
 import type { HeldFeature } from './held.ts'
 import type { Defaults } from './keys.ts'
 import type { Decision, Live } from './live-api.ts'
 import type { OnError } from './live-options.ts'
+import type { MissingKeys } from './missing-keys.ts'
 import type { Checked, Given } from './remote.ts'
 import type { State } from './state.ts'
 import { createValues } from './values.ts'
@@ -21,14 +22,14 @@ interface AnswerPorts {
   readonly onError: OnError
   /** Resolves once there is data to answer from, or nothing to wait for. */
   readonly begun: () => Promise<void>
-  /** Called when a feature is requested that does not exist. */
-  readonly onMissing: (id: string) => void
+  /** Is told of keys that were asked for and are not in memory. */
+  readonly missing: MissingKeys
   readonly report: (error: unknown) => void
 }
 
 /** Creates the functions of `Live` that answer from memory. */
 export function createAnswers(ports: AnswerPorts) {
-  const { state, variants, askVariant, onError, begun, onMissing, report } = ports
+  const { state, variants, askVariant, onError, begun, report } = ports
   const { findTest, changes } = state // local: members of an object with getters are slow to look up
   const features = new Map<string, boolean | undefined>(Object.entries(ports.defaults.features ?? {}))
   const experiments = new Map(Object.entries(ports.defaults.experiments ?? {}))
@@ -36,9 +37,10 @@ export function createAnswers(ports: AnswerPorts) {
 
   function run(id: string, test: Test | undefined, context: Context | undefined): boolean {
     if (test === undefined) {
-      onMissing(id)
+      ports.missing.asked('feature', id, 'isActive')
       return featureDefault(id)
     }
+    if (isNoObject(context)) ports.missing.notice('noObject', { kind: 'feature', id, context })
     try {
       return test(context)
     } catch (cause) {
@@ -54,7 +56,7 @@ export function createAnswers(ports: AnswerPorts) {
   /** Returns a feature that can be evaluated. Throws NOT_FOUND if it does not exist. */
   function readable(id: string): HeldFeature {
     const found = state.holding.features.get(id)
-    if (!found) onMissing(id)
+    if (!found) ports.missing.requested(id)
     if (!found) throw missing(`feature ${id}`)
     if (found.problem) throw found.problem
     return found
@@ -109,8 +111,11 @@ export function createAnswers(ports: AnswerPorts) {
         const asked = context ?? none
         return script && asked ? (await script.check(asked)).active : isActive(context)
       } catch (error) {
-        const last = () => lastOf(state.holding.features.get(key), context)?.active
-        const otherwise = () => last() ?? options.default ?? featureDefault(key)
+        const otherwise = () => {
+          const found = state.holding.features.get(key)
+          if (!found) ports.missing.asked('feature', key, 'check')
+          return lastOf(found, context)?.active ?? options.default ?? featureDefault(key)
+        }
         return instead(error, options.onError ?? (onError as OnError<boolean>), otherwise)
       }
     },

@@ -1,4 +1,4 @@
-import { checkOptions, createClosing, isolatesRequests, realWait } from '@signalbox/core/evaluate'
+import { checkOptions, createClosing, createLacking, isolatesRequests, realWait } from '@signalbox/core/evaluate'
 import { createAnswers } from './answers.ts'
 import { createMissing } from './autocreate.ts'
 import { secureRandom } from './back-off.ts'
@@ -10,6 +10,7 @@ import { createListeners } from './listeners.ts'
 import type { Live } from './live-api.ts'
 import { createIsTrue } from './live-conditions.ts'
 import type { Changed, LiveOptions, Status } from './live-options.ts'
+import { createMissingKeys } from './missing-keys.ts'
 import { createOutbox } from './outbox.ts'
 import { createPrepare } from './prepare.ts'
 import { createReadiness } from './readiness.ts'
@@ -84,8 +85,15 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     ...{ state: () => state, hasServer: source !== undefined, elsewhere, report },
     onLoad: () => changed(state.holdRules()),
   })
+  const create = source && options.autocreate ? createMissing(source, report) : undefined
+  const missing = createMissingKeys({
+    ...{ state: () => state, defaults, report },
+    phase: () => (status === 'fresh' || status === 'offline' ? 'known' : readiness.isBegun() ? 'old' : 'early'),
+    create: create && ((id) => create(id, defaultOf(id))),
+  })
   const state: State = createState({
     clock,
+    lacking: createLacking((id, by) => missing.notice('lacking', { kind: 'feature', id, by })),
     settings: { timeZone, bucketing, assignment },
     rules: late.find,
     elsewhere,
@@ -115,7 +123,6 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     options.snapshot && createSnapshotKeeper({ store: options.snapshot, snapshot: state.snapshot, wait, report })
   const kept = contextKeeper(report)
   const readiness = createReadiness()
-  const create = source && options.autocreate ? createMissing(source, report) : undefined
   let loading: Promise<void> | undefined
   let status: Status = source || from ? 'starting' : 'offline'
 
@@ -194,7 +201,7 @@ export function live<K extends Keys = Keys>(source: Source | undefined, options:
     begun: async () => {
       if (status === 'starting') await ready().catch(() => {}) // a failure is fine: there are defaults
     },
-    onMissing: (id) => status === 'fresh' && create?.(id, defaultOf(id)),
+    missing,
   })
 
   const flags: Live = {

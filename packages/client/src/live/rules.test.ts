@@ -50,7 +50,10 @@ describe('a feature with rules', () => {
         expect(flags.explain(id, context)).toEqual(box.explain(id, context))
       }
     expect(flags.explain('a:country', ann)).toMatchObject({ rule: { index: 0, name: 'france' } })
-    expect([asked(), reported]).toEqual([0, []])
+    await expect
+      .poll(() => reported)
+      .toEqual([expect.objectContaining({ message: expect.stringMatching(/^Feature a:half .* lacks an id/) })])
+    expect(asked()).toBe(0)
   })
 
   it('follows changes of its segments and of features it refers to', async () => {

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
-import type { Clock, Environment, Test } from '@signalbox/core/evaluate'
+import type { Clock, Environment, Lacking, Test } from '@signalbox/core/evaluate'
 import { timeZone } from '@signalbox/core/evaluate'
 import { byId } from './by-id.ts'
 import type { Held, HeldConfig, HeldRecords, HeldRules, Kind, Readable } from './held.ts'
@@ -12,6 +12,8 @@ import { SLICE } from './time-slices.ts'
 
 interface StatePorts extends HeldRecordsPorts {
   readonly clock: Clock
+  /** Is told of features that lack an attribute of the context. @default nobody */
+  readonly lacking?: Lacking
   /** The settings to use until the server sends its own. */
   readonly settings: Settings
   /** Called after a change of the records. */
@@ -22,9 +24,13 @@ interface StatePorts extends HeldRecordsPorts {
 export type State = ReturnType<typeof createState>
 
 /** Holds features, segments, configs and experiments in memory, and applies events to them. */
-export function createState({ clock, settings: first, onChange, ...ports }: StatePorts) {
+export function createState({ clock, lacking, settings: first, onChange, ...ports }: StatePorts) {
+  const environmentOf = ({ timeZone: name, bucketing }: Settings): Environment => ({
+    ...{ clock, lacking, bucketing },
+    zone: timeZone(name),
+  })
   let settings = first
-  let environment = environmentOf(settings, clock)
+  let environment = environmentOf(settings)
   let holding: HeldRecords = { features: byId(), segments: new Map(), configs: new Map(), experiments: new Map() }
   let features = holding.features.object
   const changes = { count: 0 }
@@ -59,7 +65,7 @@ export function createState({ clock, settings: first, onChange, ...ports }: Stat
   function* replace(all: Partial<Snapshot>): InSlices<Changed> {
     const nextSettings = { ...first, ...all.settings }
     const isSameWay = isSame(nextSettings, settings)
-    const nextEnvironment = isSameWay ? environment : environmentOf(nextSettings, clock)
+    const nextEnvironment = isSameWay ? environment : environmentOf(nextSettings)
     const before = holding
     const way = { environment: nextEnvironment }
     const map = <V>() => ({ ...way, after: new Map<string, V>() })
@@ -184,12 +190,6 @@ const kindOf: Readonly<Record<string, Kind>> = {
 }
 /** The other events of these kinds change no record. */
 const verbs: readonly unknown[] = ['CREATED', 'UPDATED', 'DELETED']
-
-const environmentOf = ({ timeZone: name, bucketing }: Settings, clock: Clock): Environment => ({
-  clock,
-  zone: timeZone(name),
-  bucketing,
-})
 
 function* difference(before: Readable<unknown>, after: Readable<unknown>): InSlices<string[]> {
   const keys: string[] = []

@@ -1,5 +1,6 @@
 import type { Config } from '@signalbox/core/contract'
 import type { ConfigDecision, Context } from '@signalbox/core/evaluate'
+import { isNoObject } from '@signalbox/core/evaluate'
 import type { Instead } from './failures.ts'
 import { instead, missing } from './failures.ts'
 import type { HeldConfig } from './held.ts'
@@ -7,6 +8,7 @@ import { ownValue } from './held.ts'
 import type { Defaults } from './keys.ts'
 import type { Evaluated } from './live-api.ts'
 import type { OnError } from './live-options.ts'
+import type { MissingKeys } from './missing-keys.ts'
 import type { StandardSchema } from './schema.ts'
 import { createValidator } from './schema.ts'
 import type { State } from './state.ts'
@@ -17,6 +19,8 @@ interface ValuePorts {
   readonly onError: OnError
   /** Resolves once there is data to answer from, or nothing to wait for. */
   readonly begun: () => Promise<void>
+  /** Is told of keys that were asked for and are not in memory. */
+  readonly missing: MissingKeys
   readonly report: (error: unknown) => void
 }
 
@@ -25,7 +29,7 @@ interface ValueOptions extends Instead<unknown> {
 }
 
 /** Creates the functions of `Live` that read configs. */
-export function createValues({ state, defaults, onError, begun, report }: ValuePorts) {
+export function createValues({ state, defaults, onError, begun, missing: keys, report }: ValuePorts) {
   const { findConfig, rulesOf } = state // local: members of an object with getters are slow to look up
   const configs = new Map<string, unknown>(Object.entries(defaults.configs ?? {}))
   const validate = createValidator()
@@ -42,8 +46,20 @@ export function createValues({ state, defaults, onError, begun, report }: ValueP
     }
   }
 
-  const now = (held: HeldConfig, context: Context | undefined): unknown =>
-    held.isRuled ? decide(held, context).value : ownValue(held)
+  function now(held: HeldConfig, context: Context | undefined): unknown {
+    if (isNoObject(context)) keys.notice('noObject', { kind: 'config', id: held.config.id, context })
+    if (!held.isRuled) return ownValue(held)
+    const decision = decide(held, context)
+    const { errorCode, message } = decision
+    if (errorCode !== undefined) keys.notice('undecided', { kind: 'config', id: held.config.id, message })
+    return decision.value
+  }
+
+  /** Returns a default in place of a config, which may be unknown. */
+  function byDefault(key: string, call: string, value: unknown): unknown {
+    if (!findConfig(key)) keys.asked('config', key, call)
+    return value
+  }
 
   /** The decision of the server, if only it can decide. */
   async function check(held: HeldConfig, context: Context | undefined): Promise<ConfigDecision> {
@@ -65,16 +81,16 @@ export function createValues({ state, defaults, onError, begun, report }: ValueP
         const held = findConfig(key)
         return read(key, held ? held.value : declared(key), options)
       } catch (error) {
-        return instead(error, options.onError ?? onError, () => options.default)
+        return instead(error, options.onError ?? onError, () => byDefault(key, 'config', options.default))
       }
     },
     value(key: string, context?: Context, options?: Pick<ValueOptions, 'default' | 'schema'>): unknown {
       const held = findConfig(key)
-      if (options === undefined) return held ? now(held, context) : configs.get(key)
+      if (options === undefined) return held ? now(held, context) : byDefault(key, 'value', configs.get(key))
       try {
         return read(key, held ? now(held, context) : declared(key), options)
       } catch {
-        return options.default
+        return byDefault(key, 'value', options.default)
       }
     },
     async checkValue(key: string, context?: Context, options: ValueOptions = {}): Promise<unknown> {

@@ -16,6 +16,7 @@ export type {
   TimeCondition,
 } from '../conditions/condition.ts'
 export type { CompiledCondition, ConditionEnvironment } from '../conditions/environment.ts'
+export { createLacking, type Lacking } from '../conditions/lacking.ts'
 export { loadPatterns } from '../conditions/load-patterns.ts'
 export type { OperatorName } from '../conditions/operators/index.ts'
 export type { PatternEngine } from '../conditions/patterns.ts'
@@ -36,7 +37,7 @@ export {
 } from '../configs/evaluate.ts'
 export { expand, expandFrozen } from '../configs/expand.ts'
 export type { Arm, ConfigRule, SplitRule, ValueRule } from '../configs/rule.ts'
-export { type Context, clientOf, type Test } from '../context.ts'
+export { type Context, clientOf, isNoObject, type Test } from '../context.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
 export { compileLayer } from '../experiments/compile-layer.ts'
 export { daysToGo, type SampleSize, type SampleSizeGoal, sampleSizeFor } from '../experiments/sample-size.ts'
@@ -57,10 +58,12 @@ export {
   type Reason,
   type TargetingEngine,
 } from '../features/strategies/strategy.ts'
+export { firstTimes } from '../first-times.ts'
 export type { Flag } from '../flags/flag.ts'
 export { frozenCopy } from '../frozen-copy.ts'
 export { BUCKETS, bucketBounds, bucketOf, type HashState, hashState } from '../hash.ts'
 export { nearest } from '../nearest.ts'
+export type { AskedKind } from '../notices.ts'
 export type { OpenFeatureCode } from '../ofrep/codes.ts'
 export {
   type ConfigFlag,

@@ -1,6 +1,6 @@
 /**
- * Evaluates conditions, segments and features with rules, and checks the values of configs. Apart from `evaluate`,
- * because it is large, and clients load it with the first feature that has rules.
+ * Evaluates conditions, segments and features with rules, checks the values of configs, and says what a program would
+ * not notice. Apart from `evaluate`, because it is large, and clients load it when it is first needed.
  */
 export { compileCondition } from '../conditions/compile.ts'
 export { operatorNames, operators } from '../conditions/operators/index.ts'
@@ -10,4 +10,5 @@ export { explainCondition } from '../conditions/trace.ts'
 export { referencesOf, usesPatterns } from '../conditions/uses.ts'
 export { checkValuesOf } from '../configs/check-values.ts'
 export { targetingEngine } from '../features/targeting-engine.ts'
+export { lacksAttribute, noObject, type UnknownKey, undecidedConfig, unknownKey } from '../notices.ts'
 export { conditionsIn, isScripted, type Target, targetsIn } from '../targeting/target.ts'

@@ -1,5 +1,6 @@
 import { cannotEvaluate } from '../cannot-evaluate.ts'
 import type { CompiledCondition } from '../conditions/environment.ts'
+import { createLacking } from '../conditions/lacking.ts'
 import { loadPatterns } from '../conditions/load-patterns.ts'
 import type { PatternEngine } from '../conditions/patterns.ts'
 import type { LiveReferences, ReferenceKind } from '../conditions/references.ts'
@@ -11,6 +12,7 @@ import { compileConfig, isRuled, undecided } from '../configs/evaluate.ts'
 import type { ConfigTelemetry } from '../configs/telemetry.ts'
 import { frozenCopy } from '../frozen-copy.ts'
 import { isObject } from '../json.ts'
+import { lacksAttribute } from '../notices.ts'
 import type { Report } from '../ports.ts'
 import type { Segment } from '../segments/segment.ts'
 import { conditionsIn } from '../targeting/target.ts'
@@ -57,8 +59,8 @@ export interface CompiledIndex {
   readonly records: number
   /** Counts every change of a record. */
   readonly changes: Changes
-  /** The ids of all records of a kind. */
-  ids(kind: CompiledKind): string[]
+  /** The ids of all records of a kind. Ends, or skips some, if records change meanwhile. */
+  ids(kind: CompiledKind): Iterable<string>
   /** Whether a record cannot be compiled before `loadCode` has loaded the code for it; possibly true if it could. */
   lacksCode(kind: CompiledKind, record: StoredRecord): boolean
   /** Loads the code that a record may need: for segments and rules, and for regular expressions. */
@@ -99,7 +101,7 @@ export function createCompiledIndex(
   const { segment, feature, evaluation } = references
   const environment: LiveEnvironment = {
     ...settings,
-    ...{ segment, feature, evaluation },
+    ...{ segment, feature, evaluation, lacking: createLacking((id, by) => report(lacksAttribute(id, by))) },
     get targeting() {
       return targeting
     },
@@ -187,7 +189,7 @@ export function createCompiledIndex(
     get records() {
       return features.size + segments.size + configs.size
     },
-    ids: (kind) => [...(kind === 'segment' ? segments.keys() : { feature: features, config: configs }[kind].ids())],
+    ids: (kind) => (kind === 'segment' ? segments.keys() : { feature: features, config: configs }[kind].ids()),
     lacksCode: (kind, record) =>
       (!targeting && needsTargeting(kind, record)) || (!patterns && needsPatterns(kind, record)),
     async loadCode(kind, record) {

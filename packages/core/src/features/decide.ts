@@ -53,6 +53,7 @@ export interface DecideParts {
 /** Creates deciders, which run scripts only for features that have one. */
 export function createDecide(parts: DecideParts): Decide {
   const { environment, runner, authors, mostScripts, telemetry } = parts
+  const quietly = <T>(run: () => T): T => (environment.lacking ? environment.lacking.quietly(run) : run())
   const scriptOf = async (feature: Feature): Promise<Owned> => {
     const [source, owner] = await Promise.all([runnable(feature, parts), authors.ownerOf(feature)])
     return { source, owner }
@@ -95,19 +96,20 @@ export function createDecide(parts: DecideParts): Decide {
     return {
       async areActive(features) {
         const said = await outcomesOf(features)
-        return features.map((one) => isActive(one, said?.get(one)))
+        return quietly(() => features.map((one) => isActive(one, said?.get(one))))
       },
       async explain(features) {
         const said = await outcomesOf(features)
         const shown = { ...environment, mayRead }
-        return features.map((one) => {
+        const decideOne = (one: CompiledFeature): Decided => {
           const { feature } = one
           const outcome = said?.get(one)
           const active = isActive(one, outcome)
           return needsScript(one)
             ? decided(feature, forCaller(caller, feature, outcome))
             : { active, explanation: explainResult(one, shown)(active, context) }
-        })
+        }
+        return quietly(() => features.map(decideOne))
       },
     }
   }

@@ -72,8 +72,11 @@ export function explain(
   const details = strategy.explain?.(feature.parameters as never, environment, feature.id, context)
   return missing
     ? explanation(feature, 'ERROR', { ...missing, ...details })
-    : explanation(feature, strategy.reason(unobserved(context)), details)
+    : explanation(feature, strategy.reason(quietly(environment, () => unobserved(context))), details)
 }
+
+/** Runs an evaluation whose answer says whether the context lacks an attribute. */
+const quietly = <T>({ lacking }: Environment, run: () => T): T => (lacking ? lacking.quietly(run) : run())
 
 /** Creates what explains known results of a feature without a script. */
 export const explainResult =

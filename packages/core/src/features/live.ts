@@ -20,7 +20,7 @@ export interface Loading {
 export interface LiveFeatures
   extends Pick<
     CompiledIndex,
-    'environment' | 'find' | 'compile' | 'slices' | 'size' | 'findConfig' | 'configSlices' | 'changes'
+    'environment' | 'find' | 'compile' | 'slices' | 'size' | 'findConfig' | 'configSlices' | 'changes' | 'ids'
   > {
   /** Resolves when all currently stored records of these kinds are loaded. */
   ready(): Promise<void>
@@ -125,7 +125,7 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
   }
 
   function clear(): void {
-    for (const kind of loaded) for (const id of index.ids(kind)) index.remove(kind, id)
+    for (const kind of loaded) for (const id of [...index.ids(kind)]) index.remove(kind, id)
   }
 
   function ready(): Promise<void> {
@@ -144,6 +144,7 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     findConfig: index.findConfig,
     configSlices: index.configSlices,
     changes: index.changes,
+    ids: index.ids,
     get size() {
       return index.size
     },

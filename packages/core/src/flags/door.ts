@@ -2,9 +2,13 @@ import type { Condition } from '../conditions/condition.ts'
 import type { CompiledConfig, ConfigDecision, ConfigEvaluation } from '../configs/evaluate.ts'
 import { undecided } from '../configs/evaluate.ts'
 import type { Context, Test } from '../context.ts'
+import { isNoObject } from '../context.ts'
 import { explain, explanation } from '../features/evaluate.ts'
 import type { Explanation } from '../features/explanation.ts'
 import type { Loading } from '../features/live.ts'
+import { firstTimes } from '../first-times.ts'
+import type { AskedKind } from '../notices.ts'
+import { noObject, undecidedConfig, unknownKey } from '../notices.ts'
 import type { Flag } from './flag.ts'
 import { createIsTrue } from './live-conditions.ts'
 import type { FlagsParts } from './parts.ts'
@@ -87,6 +91,8 @@ export function createDoor({
   report,
 }: Pick<FlagsParts, 'live' | 'environment' | 'report'>): FlagsDoor {
   const { find, findConfig, changes } = live // looking up a member of an object with getters is slow, and checks come by the million
+  const isFirst = { feature: firstTimes(), config: firstTimes() }
+  const isFirstMisuse = { feature: firstTimes(), config: firstTimes() }
   let isReported = false
 
   /** Starts to load everything. A memory store loads at once; for any other store, the early call is reported. */
@@ -112,12 +118,26 @@ export function createDoor({
 
   function isActive(id: string, context?: Context): boolean {
     const found = find(id) ?? findLate(id, IS_FALSE)
-    if (found === undefined) return false
+    if (found === undefined) return unknownFeature(id)
+    if (isNoObject(context)) misused('feature', id, context)
     try {
       return found.isActive(context)
     } catch (cause) {
       return broken(id, cause)
     }
+  }
+
+  function unknown(kind: AskedKind, id: string, instead: string): void {
+    if (live.isLoaded && isFirst[kind](id)) report(unknownKey({ kind, id, instead, ids: live.ids(kind) }))
+  }
+
+  function unknownFeature(id: string): false {
+    unknown('feature', id, 'isActive returns false')
+    return false
+  }
+
+  function misused(kind: AskedKind, id: string, context: unknown): void {
+    if (isFirstMisuse[kind](id)) report(noObject(kind, id, context))
   }
 
   function broken(id: string, cause: unknown): false {
@@ -149,7 +169,14 @@ export function createDoor({
 
   function value(id: string, context?: Context, options?: { readonly default: unknown }): unknown {
     const found = findConfig(id) ?? findConfigLate(id, 'value was called and returned its default')
-    return found === undefined ? options?.default : decide(found, context).value
+    if (found === undefined) {
+      unknown('config', id, `value returns ${options === undefined ? 'undefined' : 'its default'}`)
+      return options?.default
+    }
+    if (isNoObject(context)) misused('config', id, context)
+    const decision = decide(found, context)
+    if (decision.errorCode !== undefined && isFirstMisuse.config(id)) report(undecidedConfig(id, decision.message))
+    return decision.value
   }
 
   function evaluate(id: string, context?: Context): ConfigEvaluation | undefined {
@@ -158,12 +185,12 @@ export function createDoor({
   }
 
   function flag(id: string): Flag {
-    let test = never
+    let test: Test | undefined
     /** The count of changes when the feature was looked up. */
     let seen: number | undefined
 
     function lookUp(): void {
-      test = (find(id) ?? findLate(id, IS_FALSE))?.isActive ?? never
+      test = (find(id) ?? findLate(id, IS_FALSE))?.isActive
       if (live.isLoaded) seen = changes.count
     }
 
@@ -171,6 +198,8 @@ export function createDoor({
       id,
       isActive(context) {
         if (seen !== changes.count) lookUp()
+        if (test === undefined) return unknownFeature(id)
+        if (isNoObject(context)) misused('feature', id, context)
         try {
           return test(context)
         } catch (cause) {
@@ -194,7 +223,5 @@ export function createDoor({
     isTrue: createIsTrue({ live, report }),
   }
 }
-
-const never: Test = () => false
 
 const IS_FALSE = 'isActive was called and returned false'

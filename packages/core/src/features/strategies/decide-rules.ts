@@ -24,7 +24,7 @@ export function compileRules(
   id: string,
 ): Test {
   const decide = firstTrue(
-    rules.map((rule) => ({ isTrue: compileWhen(rule, environment), result: compileSide(rule, id) })),
+    rules.map((rule) => ({ isTrue: compileWhen(rule, environment), result: compileSide(rule, id, environment) })),
     otherwise,
   )
   return environment.evaluation && rules.some(hasReferences) ? environment.evaluation(decide) : decide
@@ -44,7 +44,7 @@ export function explainRules(
   const decided = { rule: { index, ...(rule.name !== undefined && { name: rule.name }) }, trace }
   if (isShare(rule) && identifierOf(readAttribute(rule.by ?? 'id')(context)) === undefined)
     return { reason: 'ERROR', active: false, ...missingKey(rule), ...decided }
-  const side = compileSide(rule, id)
+  const side = compileSide(rule, id, {})
   const active = typeof side === 'function' ? side(context) : side
   return { reason: isShare(rule) ? 'SPLIT' : 'TARGETING_MATCH', active, ...decided }
 }
@@ -53,10 +53,10 @@ export function explainRules(
 const isShare = ({ percentage = 100 }: Rule): boolean => percentage > 0 && percentage < 100
 
 /** Which side a client of a rule is on. Inactive if its share needs an attribute that the context lacks. */
-function compileSide(rule: Rule, id: string): boolean | Test {
+function compileSide(rule: Rule, id: string, { lacking }: Pick<Environment, 'lacking'>): boolean | Test {
   const { percentage = 100, by = 'id', salt = id, hash, active = true } = rule
   if (!isShare(rule)) return percentage > 0 === active
-  const share = { read: readAttribute(by), state: hashState(`${salt}:`), active }
+  const share = { read: readAttribute(by), state: hashState(`${salt}:`), active, lacking, id, by }
   return hash === 'unleash'
     ? byUnleash(share, unleashBound(percentage))
     : byBucket(share, hashBelow(boundOf(percentage)))
@@ -66,21 +66,29 @@ interface Share {
   readonly read: ReadAttribute
   readonly state: HashState
   readonly active: boolean
+  readonly lacking: Environment['lacking']
+  readonly id: string
+  readonly by: string
 }
 
 const byUnleash =
-  ({ read, state, active }: Share, bound: number): Test =>
+  ({ read, state, active, lacking, id, by }: Share, bound: number): Test =>
   (context) => {
     const key = identifierOf(read(context))
-    return key !== undefined && unleashBucket(key, state) < bound === active
+    return key === undefined ? nobody(lacking, id, by) : unleashBucket(key, state) < bound === active
   }
 
 const byBucket =
-  ({ read, state, active }: Share, below: number): Test =>
+  ({ read, state, active, lacking, id, by }: Share, below: number): Test =>
   (context) => {
     const key = identifierOf(read(context))
-    return key !== undefined && murmur3(key, state) < below === active
+    return key === undefined ? nobody(lacking, id, by) : murmur3(key, state) < below === active
   }
+
+function nobody(lacking: Share['lacking'], id: string, by: string): false {
+  lacking?.tell(id, by)
+  return false
+}
 
 const missingKey = ({ by = 'id' }: Rule) => ({
   errorCode: 'TARGETING_KEY_MISSING',

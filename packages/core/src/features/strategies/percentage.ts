@@ -1,3 +1,4 @@
+import type { Lacking } from '../../conditions/lacking.ts'
 import type { Test } from '../../context.ts'
 import { clientOf } from '../../context.ts'
 import { BUCKETS, bucketOf, classicBucket, hashBelow, hashState, murmur3 } from '../../hash.ts'
@@ -22,20 +23,20 @@ export const percentage = defineStrategy({
   },
   needsContext: true,
   reason: () => 'SPLIT',
-  compile(parameters, { bucketing }, id): Test {
-    if (parameters.percentage === 100) return hasClient
+  compile(parameters, { bucketing, lacking }, id): Test {
+    if (parameters.percentage === 100) return (context) => clientOf(context) !== undefined || nobody(lacking, id)
     if (bucketing === 'classic') {
       const bound = parameters.percentage
       return (context) => {
         const client = clientOf(context)
-        return client !== undefined && classicBucket(client) < bound
+        return client === undefined ? nobody(lacking, id) : classicBucket(client) < bound
       }
     }
     const state = hashState(`${parameters.salt ?? id}:`)
     const below = hashBelow(boundOf(parameters.percentage))
     return (context) => {
       const client = clientOf(context)
-      return client !== undefined && murmur3(client, state) < below
+      return client === undefined ? nobody(lacking, id) : murmur3(client, state) < below
     }
   },
   explain(parameters, { bucketing }: Environment, id, context) {
@@ -50,8 +51,11 @@ export const percentage = defineStrategy({
   },
 })
 
-/** The test at 100 %, which needs no hash. */
-const hasClient: Test = (context) => clientOf(context) !== undefined
+/** Without an id there is no client to choose. */
+function nobody(lacking: Lacking | undefined, id: string): false {
+  lacking?.tell(id, 'id')
+  return false
+}
 
 /** The number of buckets that a percentage covers. */
 export const boundOf = (share: number): number => Math.round(share * (BUCKETS / 100))

@@ -1,4 +1,5 @@
 import type { CompiledCondition, ConditionEnvironment } from '../../conditions/environment.ts'
+import type { Lacking } from '../../conditions/lacking.ts'
 import type { PatternEngine } from '../../conditions/patterns.ts'
 import type { LiveReferences, ReferenceKind } from '../../conditions/references.ts'
 import type { ConfigRulesEngine } from '../../configs/evaluate.ts'
@@ -29,6 +30,8 @@ export interface Environment extends Partial<Pick<LiveReferences, 'segment' | 'f
   readonly patterns?: PatternEngine | undefined
   /** Whether explanations may show a segment or a feature; others are hidden. @default every one */
   readonly mayRead?: (kind: ReferenceKind, id: string) => boolean
+  /** Is told of shares whose attribute the context lacks. @default nobody */
+  readonly lacking?: Lacking | undefined
 }
 
 /** The reason of an evaluation, in OpenFeature's words. */
