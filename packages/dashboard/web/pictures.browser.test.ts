@@ -97,7 +97,7 @@ describe('the screen', () => {
     await page.getByLabel('Share', { exact: true }).first().fill('40')
     await page.getByRole('button', { name: 'Save' }).first().waitFor()
     await page.getByText('About 15 of 100 clients begin to get it').waitFor()
-    await page.getByText('As saved').first().waitFor()
+    await page.getByText('Currently saved').first().waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await picture(page, `change-${colorScheme}`)

@@ -1,5 +1,6 @@
 import type { EvaluationContext, JsonValue, Provider, ResolutionDetails } from '@openfeature/web-sdk'
 import { OpenFeatureEventEmitter, ProviderEvents } from '@openfeature/web-sdk'
+import type { Feature } from '@signalbox/core/contract'
 import { toContext } from '@signalbox/core/evaluate'
 import type { Flags } from './flags.ts'
 import { createLife, emitsOf } from './life.ts'
@@ -18,15 +19,18 @@ export interface WebProviderOptions {
   readonly experiments?: string
 }
 
-/** The strategies that never need the server. Scripts, rules and strategies of later versions may. */
-const evaluatedHere: ReadonlySet<unknown> = new Set([
-  'NO_STRATEGY',
-  'RELEASE_DATE',
-  'DATE_RANGE',
-  'HOUR_RANGE',
-  'PERCENTAGE',
-  'CUSTOMERS_LIST',
-])
+/** Whether a strategy may need the server. One that this version does not know may: it has no row. */
+const needsServer: Readonly<Record<Feature['activationStrategy'], boolean>> = {
+  NO_STRATEGY: false,
+  RELEASE_DATE: false,
+  DATE_RANGE: false,
+  HOUR_RANGE: false,
+  PERCENTAGE: false,
+  CUSTOMERS_LIST: false,
+  SCRIPT: true,
+  GLOBAL_SCRIPT: true,
+  RULES: true,
+}
 
 /**
  * Creates an OpenFeature provider for web pages, over flags in memory. Flags mean the same as in the provider for
@@ -61,8 +65,8 @@ export function createWebProvider(flags: Flags, { experiments = '*' }: WebProvid
   }
 
   function mayNeedServer(key: string): boolean {
-    const { enabled, activationStrategy } = flags.feature(key) ?? {}
-    return enabled === true && !evaluatedHere.has(activationStrategy)
+    const feature = flags.feature(key)
+    return feature?.enabled === true && (needsServer[feature.activationStrategy] ?? true)
   }
 
   const hasRules = (key: string): boolean => flags.configRecord(key)?.rules !== undefined

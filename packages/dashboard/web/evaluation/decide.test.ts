@@ -34,7 +34,7 @@ const sentence = (feature: Feature, context: object, parts = partsWith()) => {
 describe('the verdict on a feature', () => {
   it('of a share names the bucket and the bound', () => {
     expect(sentence(share, { id: 'u1' })).toMatch(
-      /^(Active\. Bucket [\d,]+ of 100,000 lies|Not active\. Bucket [\d,]+ of 100,000 does not lie) below 40,000\.$/,
+      /^(Active\. .* bucket [\d,]+ of 100,000, which is in|Not active\. .* bucket [\d,]+ of 100,000, outside) the share: .* below 40,000\.$/,
     )
     expect(sentence(share, {})).toBe('Not active. The strategy needs a context with an id.')
   })
@@ -45,12 +45,16 @@ describe('the verdict on a feature', () => {
     const inside = ids.filter((id) => isInside(small, id))
     expect(inside.length).toBeGreaterThan(0)
     for (const id of inside)
-      expect(sentence(small, { id })).toMatch(/^Active\. Bucket \d+ of 100,000 lies below 100\.$/)
+      expect(sentence(small, { id })).toMatch(
+        /^Active\. .* bucket \d+ of 100,000, which is in the share: .* below 100\.$/,
+      )
   })
 
   it('of classic buckets counts in percent', () => {
     const classic = { ...partsWith(), settings: { ...settings, bucketing: 'classic' } } as const
-    expect(sentence(share, { id: 'u1' }, classic)).toMatch(/ Bucket \d+ of 100 (lies|does not lie) below 40\.$/)
+    expect(sentence(share, { id: 'u1' }, classic)).toMatch(
+      / bucket \d+ of 100, (which is in|outside) the share: .* below 40\.$/,
+    )
   })
 
   it.each([
@@ -66,7 +70,7 @@ describe('the verdict on a feature', () => {
     ],
     [
       { activationStrategy: 'CUSTOMERS_LIST', parameters: { customers: ['ann', 'ben'] } },
-      'Active. The id is one of the 2 clients listed.',
+      'Active. The id is among the 2 clients listed.',
     ],
   ])('of %j is %s', (part, words) => {
     expect(sentence({ ...base, ...part } as Feature, { id: 'ann' })).toBe(words)
@@ -79,9 +83,9 @@ describe('the verdict on a feature', () => {
     )
     const staff: Segment = { id: 'staff', included: ['ann'] }
     const parts = partsWith({ 'segment staff': staff })
-    expect(sentence(feature, { id: 'ann' }, parts)).toBe('Active. Rule 1, “Staff”, decides.')
-    expect(sentence(feature, { id: 'ben', country: 'FR' }, parts)).toBe('Not active. Rule 2 decides.')
-    expect(sentence(feature, { id: 'ben' }, parts)).toContain('No rule is true')
+    expect(sentence(feature, { id: 'ann' }, parts)).toBe('Active. Rule 1, “Staff”, decides: on.')
+    expect(sentence(feature, { id: 'ben', country: 'FR' }, parts)).toBe('Not active. Rule 2 decides: off.')
+    expect(sentence(feature, { id: 'ben' }, parts)).toBe('Not active. No rule matches, so the default applies: off.')
   })
 })
 

@@ -2,13 +2,14 @@ import type { Feature } from '@signalbox/core/contract'
 import type { Environment, Explanation } from '@signalbox/core/evaluate'
 import { dateTime } from '../dates.ts'
 import { count, counted } from '../words.ts'
+import { unknownStrategy } from './unknown-strategy.ts'
 
-/** A result in words. */
+/** A result in words. Both texts say which of the two results they explain. */
 export interface Verdict {
   readonly active: boolean
   /** The numbers that decided, as a sentence. */
   readonly because: string
-  /** The same in a few words, for comparisons: `below 25,000`. */
+  /** The same in a few words, for comparisons: `bucket 63,314 is outside the first 25,000`. */
   readonly briefly: string
 }
 
@@ -36,34 +37,42 @@ type Reason = readonly [because: string, briefly: string]
 function reasonOf(feature: Feature, { active, explanation }: Explained, of: number): Reason {
   if (explanation.reason === 'DISABLED') return ['The feature is off.', 'off']
   if (explanation.reason === 'ERROR') return errorReason(explanation)
+  const not = active ? '' : 'not '
   switch (feature.activationStrategy) {
     case 'NO_STRATEGY':
-      return ['Everybody gets it.', 'for everybody']
+      return active ? ['Everybody gets it.', 'for everybody'] : ['Nobody gets it.', 'for nobody']
     case 'RELEASE_DATE': {
       const { now, releaseDate, timezone } = explanation as unknown as Record<string, string>
-      const written = local(releaseDate)
-      return [`${local(now)} in ${timezone} is ${active ? 'after' : 'not after'} ${written}.`, `from ${written}`]
+      const after = `${not}after ${local(releaseDate)}`
+      return [`${local(now)} in ${timezone} is ${after}.`, `the time is ${after}`]
     }
     case 'DATE_RANGE': {
       const { now, from, to, timezone } = explanation as unknown as Record<string, string>
-      const range = `${local(from)} and ${local(to)}`
-      return [`${local(now)} in ${timezone} is ${active ? '' : 'not '}between ${range}.`, `between ${range}`]
+      const between = `${not}between ${local(from)} and ${local(to)}`
+      return [`${local(now)} in ${timezone} is ${between}.`, `the time is ${between}`]
     }
     case 'HOUR_RANGE': {
       const { now, startDate, endDate, timezone } = explanation as unknown as Record<string, string>
-      const hours = `from ${startDate} until ${endDate}`
-      return [`${now} in ${timezone} is ${active ? '' : 'not '}in the hours ${hours}.`, hours]
+      const within = `${not}in the hours from ${startDate} until ${endDate}`
+      return [`${now} in ${timezone} is ${within}.`, `the time is ${within}`]
     }
     case 'PERCENTAGE':
       return shareReason(explanation, active, of)
     case 'CUSTOMERS_LIST': {
-      const clients = counted(feature.parameters.customers.length, 'client')
-      return [`The id is ${active ? 'one' : 'none'} of the ${clients} listed.`, `${clients} listed`]
+      const listed = `${not}among the ${counted(feature.parameters.customers.length, 'client')} listed`
+      return [`The id is ${listed}.`, `the id is ${listed}`]
     }
     case 'RULES':
-      return ruleReason(explanation)
-    default:
-      return [`The script says ${active ? 'yes' : 'no'}.`, 'by its script']
+      return ruleReason(explanation, active)
+    case 'SCRIPT':
+    case 'GLOBAL_SCRIPT': {
+      const says = `script says ${active ? 'yes' : 'no'}`
+      return [`The ${says}.`, `its ${says}`]
+    }
+    default: {
+      const decided = `${active ? 'switched on' : 'switched off'} by ${unknownStrategy(feature)}`
+      return [`It is ${decided}.`, decided]
+    }
   }
 }
 
@@ -73,12 +82,27 @@ function errorReason({ errorCode, message }: Explanation): Reason {
 }
 
 function shareReason({ bucket, bound }: Explanation, active: boolean, of: number): Reason {
-  if (typeof bucket !== 'number' || typeof bound !== 'number') return ['Every client with an id gets it.', 'for all']
-  return [
-    `Bucket ${count(bucket)} of ${count(of)} ${active ? 'lies' : 'does not lie'} below ${count(bound)}.`,
-    `below ${count(bound)}`,
-  ]
+  if (typeof bucket !== 'number' || typeof bound !== 'number')
+    return active
+      ? ['Every client with an id gets it.', 'for all clients with an id']
+      : ['This client is not in the share.', 'outside the share']
+  return [`${bucketWords({ bucket, of, bound, isIn: active })}.`, bucketBriefly({ bucket, bound, isIn: active })]
 }
+
+interface Bucket {
+  readonly bucket: number
+  /** The first buckets, up to this one, are in the share. */
+  readonly bound: number
+  readonly isIn: boolean
+}
+
+/** Where a client is, and which buckets a share covers: `This client is in bucket 63,314 of 100,000; …`. */
+export const bucketWords = ({ bucket, of, bound, isIn }: Bucket & { readonly of: number }): string =>
+  `This client is in bucket ${count(bucket)} of ${count(of)}${isIn ? ', which is in the share' : ', outside the share'}: ` +
+  `the rollout covers buckets below ${count(bound)}`
+
+const bucketBriefly = ({ bucket, bound, isIn }: Bucket): string =>
+  `bucket ${count(bucket)} is ${isIn ? 'within' : 'outside'} the first ${count(bound)}`
 
 interface Share {
   readonly bucket?: number
@@ -87,16 +111,18 @@ interface Share {
   readonly by: string
 }
 
-function ruleReason({ reason, rule, trace }: Explanation): Reason {
-  if (reason === 'DEFAULT') return ['No rule is true, so the answer is that of “otherwise”.', 'otherwise']
-  const { index, name } = rule as { readonly index: number; readonly name?: string }
+function ruleReason({ reason, rule, trace }: Explanation, active: boolean): Reason {
+  const on = active ? 'on' : 'off'
+  if (reason === 'DEFAULT') return [`No rule matches, so the default applies: ${on}.`, `${on} by default`]
+  const { index, name } = (rule ?? { index: 0 }) as { readonly index: number; readonly name?: string }
   const label = name === undefined ? `Rule ${index + 1}` : `Rule ${index + 1}, “${name}”,`
-  const share = (trace as readonly { readonly share?: Share }[])[index]?.share
-  if (share?.bucket === undefined) return [`${label} decides.`, `by rule ${index + 1}`]
-  const side = share.bucket < share.bound ? 'lies' : 'does not lie'
+  const share = ((trace ?? []) as readonly { readonly share?: Share }[])[index]?.share
+  if (share?.bucket === undefined) return [`${label} decides: ${on}.`, `${on} by rule ${index + 1}`]
+  const { bucket, bound, of } = share
+  const isIn = bucket < bound
   return [
-    `${label} decides: bucket ${count(share.bucket)} of ${count(share.of)} ${side} below ${count(share.bound)}.`,
-    `by rule ${index + 1}, below ${count(share.bound)}`,
+    `${label} decides: ${on}. ${bucketWords({ bucket, of, bound, isIn })}.`,
+    `${on} by rule ${index + 1}, ${bucketBriefly({ bucket, bound, isIn })}`,
   ]
 }
 

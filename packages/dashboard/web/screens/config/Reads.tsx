@@ -50,7 +50,7 @@ function Outcome({ config, saved, context }: OutcomeProps) {
         <bdi>{reasonWords(found)}</bdi>
         {isOther && (
           <span class="muted">
-            As saved: <bdi class="key">{shortValue(before.decision.value)}</bdi>
+            Currently saved: <bdi class="key">{shortValue(before.decision.value)}</bdi>
           </span>
         )}
       </p>

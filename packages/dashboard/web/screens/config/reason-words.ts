@@ -14,7 +14,7 @@ export function reasonWords({ decision, bucket }: Decided): string {
     case 'STATIC':
       return 'Everybody reads it: there are no rules.'
     case 'DEFAULT':
-      return 'No rule is true, so it is the value of the config.'
+      return 'No rule matches, so it is the value of the config.'
     case 'ERROR':
       return `${message ?? 'It cannot be evaluated'} (${errorCode ?? 'ERROR'}). Programs read the value of the config.`
     case 'TARGETING_MATCH':

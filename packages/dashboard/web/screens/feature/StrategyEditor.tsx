@@ -2,8 +2,10 @@ import type { Feature } from '@signalbox/core/contract'
 import type { ComponentType } from 'preact'
 import { serviceNow } from '../../clock.ts'
 import { editing } from '../../drafts.ts'
+import { rowOf } from '../../evaluation/unknown-strategy.ts'
 import { Segmented } from '../../parts/Segmented.tsx'
 import { strategies } from './strategies/index.ts'
+import { ReadOnlyStrategy } from './strategies/ReadOnly.tsx'
 import type { FormProps, StrategyName } from './strategies/strategy.ts'
 import type { Typed } from './strategies/switching.ts'
 import { withStrategy } from './strategies/switching.ts'
@@ -29,8 +31,9 @@ function typedFor(id: string): Typed {
 
 /** Chooses the strategy of a feature and edits its parameters. */
 export function StrategyEditor({ draft, saved, problems, onEdit }: StrategyEditorProps) {
-  const { Form } = strategies[draft.activationStrategy]
-  const AnyForm = Form as ComponentType<FormProps<StrategyName>>
+  const AnyForm = rowOf(strategies, draft.activationStrategy)?.Form as
+    | ComponentType<FormProps<StrategyName>>
+    | undefined
   return (
     <section class="strategy" aria-labelledby="strategy-title">
       <h2 id="strategy-title">Strategy</h2>
@@ -45,14 +48,18 @@ export function StrategyEditor({ draft, saved, problems, onEdit }: StrategyEdito
         }
       />
       <div class="strategy-form">
-        <AnyForm
-          key={draft.activationStrategy}
-          feature={draft as never}
-          saved={saved}
-          problems={problems}
-          onChange={(parameters, step) => onEdit({ ...draft, parameters } as Feature, step)}
-          problemsOf={(pointer) => problems[`/parameters${pointer}`] ?? []}
-        />
+        {AnyForm ? (
+          <AnyForm
+            key={draft.activationStrategy}
+            feature={draft as never}
+            saved={saved}
+            problems={problems}
+            onChange={(parameters, step) => onEdit({ ...draft, parameters } as Feature, step)}
+            problemsOf={(pointer) => problems[`/parameters${pointer}`] ?? []}
+          />
+        ) : (
+          <ReadOnlyStrategy feature={draft} />
+        )}
       </div>
     </section>
   )

@@ -43,7 +43,7 @@ function VerdictLine({ draft, saved, context }: WhoProps & { readonly context: R
       <b>{active ? 'Active.' : 'Not active.'}</b> <bdi>{because}</bdi>
       {isDifferent && (
         <span class="muted">
-          As saved: {was.active ? 'active' : 'not active'} ({was.briefly}).
+          Currently saved: {was.active ? 'active' : 'not active'} ({was.briefly}).
         </span>
       )}
     </p>

@@ -166,7 +166,7 @@ describe('who would get it', () => {
     await page.getByText('Not active.').waitFor()
     await page.getByLabel('Add clients').fill('ben')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByText('As saved: not active (1 client listed).').waitFor()
+    await page.getByText('Currently saved: not active (the id is not among the 1 client listed).').waitFor()
     await page
       .getByRole('region', { name: 'Changes' })
       .getByText('1 client begins to get it (ben); none lose it.')

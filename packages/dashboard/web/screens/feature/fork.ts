@@ -1,4 +1,5 @@
 import type { Feature } from '@signalbox/core/contract'
+import { nameOf } from '../../evaluation/unknown-strategy.ts'
 import { count, counted } from '../../words.ts'
 import type { ForkArm } from '../targeting/Fork.tsx'
 import { describeStrategy, percent } from './strategies/describe.ts'
@@ -32,8 +33,11 @@ export function armsOf(feature: Feature): readonly ForkArm[] {
       ]
     case 'RULES':
       return ruleArms(feature)
-    default:
+    case 'SCRIPT':
+    case 'GLOBAL_SCRIPT':
       return [{ who: capitalized(describeStrategy(feature)), what: 'decides', isOn: true }]
+    default:
+      return [{ who: nameOf(feature), what: 'decides, a strategy that this page does not know', isOn: false }]
   }
 }
 

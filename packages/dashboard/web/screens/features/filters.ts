@@ -5,5 +5,5 @@ import { strategyNames } from './strategy-names.ts'
 export const filters: readonly Filter[] = [
   ['on', 'is:on'],
   ['off', 'is:off'],
-  ...Array.from(strategyNames, ([name, words]) => [words, `strategy:${name.toLowerCase()}`] as const),
+  ...Object.entries(strategyNames).map(([name, words]) => [words, `strategy:${name.toLowerCase()}`] as const),
 ]

@@ -57,6 +57,10 @@ describe('the state of a feature', () => {
   })
 })
 
-it('a strategy that this version does not know has its own name', () => {
-  expect([strategyName('PERCENTAGE'), strategyName('LATER_ONE')]).toEqual(['share of clients', 'later one'])
+it('a strategy that this version does not know is called so', () => {
+  expect([strategyName('PERCENTAGE'), strategyName('LATER_ONE'), strategyName('')]).toEqual([
+    'share of clients',
+    'unknown strategy LATER_ONE',
+    '',
+  ])
 })

@@ -1,5 +1,7 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { Decision } from '../../evaluation/decide.ts'
+import type { StrategyName } from '../../evaluation/unknown-strategy.ts'
+import { rowOf } from '../../evaluation/unknown-strategy.ts'
 import type { AspectName } from '../../parts/Aspect.tsx'
 import type { Entry } from '../../tree/entry.ts'
 
@@ -14,9 +16,24 @@ export interface StateWord {
 const on: StateWord = { word: 'on', aspect: 'clear' }
 const off: StateWord = { word: 'off' }
 const byScript: StateWord = { word: 'script', why: 'A script on the server decides.' }
-/** Some clients may get these, whatever their parameters are. */
-const alwaysOn: ReadonlySet<string> = new Set(['NO_STRATEGY', 'PERCENTAGE', 'CUSTOMERS_LIST', 'RULES'])
-const timed: ReadonlySet<string> = new Set(['RELEASE_DATE', 'DATE_RANGE', 'HOUR_RANGE'])
+
+/** What the state of an enabled feature depends on: nothing, because some clients may get it in any case, the time, or its script. */
+const dependsOn = {
+  NO_STRATEGY: 'nothing',
+  PERCENTAGE: 'nothing',
+  CUSTOMERS_LIST: 'nothing',
+  RULES: 'nothing',
+  RELEASE_DATE: 'time',
+  DATE_RANGE: 'time',
+  HOUR_RANGE: 'time',
+  SCRIPT: 'script',
+  GLOBAL_SCRIPT: 'script',
+} satisfies Record<StrategyName, 'nothing' | 'time' | 'script'>
+
+const unknown = (strategy: string): StateWord => ({
+  word: '…',
+  why: `It is decided by ${strategy}, a strategy that this page does not know.`,
+})
 
 /** The word for an answer. */
 export const answerWord = (isActive: boolean): StateWord => (isActive ? on : off)
@@ -28,8 +45,14 @@ export const answerWord = (isActive: boolean): StateWord => (isActive ? on : off
 export function stateOf({ enabled, activationStrategy }: Feature, decision: Decision): StateWord {
   if (!enabled) return off
   if (decision.state === 'invalid') return fails(decision.why)
-  if (/SCRIPT$/.test(activationStrategy)) return byScript
-  if (!timed.has(activationStrategy)) return on
+  switch (rowOf(dependsOn, activationStrategy)) {
+    case undefined:
+      return unknown(activationStrategy)
+    case 'nothing':
+      return on
+    case 'script':
+      return byScript
+  }
   if (decision.state !== 'decided') return { word: '…' }
   return decision.active ? on : waitsOrOver(activationStrategy, decision.explanation)
 }
@@ -37,8 +60,16 @@ export function stateOf({ enabled, activationStrategy }: Feature, decision: Deci
 /** The state of a feature whose parameters are not known yet. */
 export function stateOfEntry({ enabled, strategy = '' }: Entry): StateWord {
   if (!enabled) return off
-  if (/SCRIPT$/.test(strategy)) return byScript
-  return alwaysOn.has(strategy) ? on : { word: '…' }
+  switch (rowOf(dependsOn, strategy)) {
+    case undefined:
+      return strategy === '' ? { word: '…' } : unknown(strategy)
+    case 'nothing':
+      return on
+    case 'script':
+      return byScript
+    case 'time':
+      return { word: '…' }
+  }
 }
 
 /** Dates of one explanation are written alike, so that their order is the order of their texts. */

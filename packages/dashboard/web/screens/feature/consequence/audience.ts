@@ -10,7 +10,7 @@ export type Audience =
   | { readonly kind: 'share'; readonly bound: number; readonly salt: string }
   | { readonly kind: 'list'; readonly ids: ReadonlySet<string> }
   /** Each context must be evaluated. */
-  | { readonly kind: 'rules' | 'script' }
+  | { readonly kind: 'rules' | 'script' | 'unknown' }
 
 /** The buckets of all clients. */
 export const ALL = 100_000
@@ -34,10 +34,14 @@ export function audienceOf(feature: Feature | undefined, settings: BoxSettings, 
     case 'SCRIPT':
     case 'GLOBAL_SCRIPT':
       return { kind: 'script' }
-    default: {
+    case 'RELEASE_DATE':
+    case 'DATE_RANGE':
+    case 'HOUR_RANGE': {
       const environment = { clock: () => now, zone: timeZone(settings.timeZone), bucketing: settings.bucketing }
       return { kind: compileFeature(feature, environment).isActive(undefined) ? 'all' : 'none' }
     }
+    default:
+      return { kind: 'unknown' }
   }
 }
 

@@ -4,6 +4,7 @@ import type { BoxSettings } from '../../../box.ts'
 import { count } from '../../../words.ts'
 import { listed } from '../../targeting/list-words.ts'
 import { sampleOf } from '../../targeting/sample-clients.ts'
+import type { Audience } from './audience.ts'
 import { audienceOf } from './audience.ts'
 import { compareOver } from './compare-over.ts'
 import { whenActive } from './when-active.ts'
@@ -48,7 +49,7 @@ function changed(saved: Feature | undefined, draft: Feature, parts: ConsequenceP
     is: (id: string) => after()?.({ id }) === true,
   }
   const { kind, sentence } =
-    whoChanges(was, is, sides) ?? sampledChange(before(), after(), parts) ?? unknown(saved, draft)
+    whoChanges(was, is, sides) ?? sampledChange(before(), after(), parts) ?? unknown([was.kind, is.kind])
   const isSame = kind === 'same'
   const counted = ids.length > 0 && !isSame ? overIds(saved, draft, parts) : undefined
   const asOfNow = when && kind === 'changes' ? `Now ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence
@@ -104,14 +105,12 @@ function sampledChange(was: Test | undefined, is: Test | undefined, parts: Conse
 
 const counted = (amount: number, one: string, many: string): string => `${count(amount)} ${amount === 1 ? one : many}`
 
-function unknown(saved: Feature | undefined, draft: Feature): Change {
-  const isScript = [saved, draft].some(
-    (one) => one?.activationStrategy === 'SCRIPT' || one?.activationStrategy === 'GLOBAL_SCRIPT',
-  )
-  return {
-    kind: 'unknown',
-    sentence: isScript
-      ? 'A script decides, so who gets it is known only when it runs.'
-      : 'Who gets it cannot be computed here: the conditions refer to records that are not at hand.',
-  }
+/** Why it cannot be told who gets a feature, from the kinds of its audiences. */
+function unknown(kinds: readonly Audience['kind'][]): Change {
+  const because = kinds.includes('script')
+    ? 'A script decides, so who gets it is known only when it runs.'
+    : kinds.includes('unknown')
+      ? 'Who gets it cannot be computed here: this page does not know the strategy that decides.'
+      : 'Who gets it cannot be computed here: the conditions refer to records that are not at hand.'
+  return { kind: 'unknown', sentence: because }
 }

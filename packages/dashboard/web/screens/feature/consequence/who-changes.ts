@@ -26,7 +26,7 @@ export interface Sides {
  * only for the clients of a list that replaces a share, or is replaced by one.
  */
 export function whoChanges(was: Audience, is: Audience, sides: Sides): Change | undefined {
-  if ([was, is].some(({ kind }) => kind === 'rules' || kind === 'script')) return undefined
+  if (needsContexts(was) || needsContexts(is)) return undefined
   if (was.kind === 'list' || is.kind === 'list')
     return isCountable(was) && isCountable(is) ? betweenLists(was, is) : changes(withList(was, is, sides))
   const [before, after] = [was, is] as (Of<'share'> | Of<'all'>)[]
@@ -46,6 +46,8 @@ export function whoChanges(was: Audience, is: Audience, sides: Sides): Change | 
       : `About ${outOf(from - to)} clients lose it; none begin to get it.`,
   )
 }
+
+const needsContexts = ({ kind }: Audience): boolean => kind === 'rules' || kind === 'script' || kind === 'unknown'
 
 const changes = (sentence: string): Change => ({ kind: 'changes', sentence })
 

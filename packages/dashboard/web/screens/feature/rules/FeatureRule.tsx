@@ -1,5 +1,5 @@
+import { bucketWords } from '../../../evaluation/verdict.ts'
 import { NumberInput } from '../../../parts/NumberInput.tsx'
-import { count } from '../../../words.ts'
 import { withMembers } from '../../record/members.ts'
 import type { RuleProps } from '../../targeting/RuleCard.tsx'
 import { RuleCard } from '../../targeting/RuleCard.tsx'
@@ -59,8 +59,7 @@ export function FeatureRule({ trace, problems, ...props }: FeatureRuleProps) {
       )}
       {trace?.share?.bucket !== undefined && (
         <p class="muted">
-          Bucket {count(trace.share.bucket)} of {count(trace.share.of)} {trace.share.outcome ? 'lies' : 'does not lie'}{' '}
-          below {count(trace.share.bound)}: this client {trace.share.outcome ? 'is in the share' : 'stays out'}.
+          {bucketWords({ ...trace.share, bucket: trace.share.bucket, isIn: trace.share.outcome === true })}.
         </p>
       )}
     </RuleCard>

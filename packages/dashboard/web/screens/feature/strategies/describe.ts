@@ -1,6 +1,7 @@
 import type { Feature } from '@signalbox/core/contract'
 import { parseLocal } from '@signalbox/core/evaluate'
 import { dateTime } from '../../../dates.ts'
+import { unknownStrategy } from '../../../evaluation/unknown-strategy.ts'
 import { count, counted } from '../../../words.ts'
 import { languageNames } from '../../scripting/language-names.ts'
 
@@ -26,7 +27,7 @@ export function describeStrategy(feature: Feature): string {
     case 'GLOBAL_SCRIPT':
       return `script ${feature.parameters.ref}`
     default:
-      return (feature as Feature).activationStrategy
+      return unknownStrategy(feature)
   }
 }
 
