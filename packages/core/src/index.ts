@@ -25,7 +25,7 @@ export {
   type SignalboxApi,
 } from './contract.ts'
 export { errorCodes } from './error-codes.ts'
-export { causes } from './error-pages/causes.ts'
+export { type CauseId, causes } from './error-pages/causes.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
 export type { ErrorPage, GatewayError } from './error-pages/gateway-error.ts'
 export { errorTemplateIds, renderError } from './error-pages/render.ts'

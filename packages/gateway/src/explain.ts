@@ -1,4 +1,4 @@
-import type { ExplainRequest, Explanation } from '@signalbox/core/gateway'
+import type { CauseId, ExplainRequest, Explanation } from '@signalbox/core/gateway'
 import { causes } from '@signalbox/core/gateway'
 import type { Backends } from './backends/backends.ts'
 import type { TargetState } from './backends/target-state.ts'
@@ -111,7 +111,7 @@ const reasonOf = ({ refuse, message = sentences.get(refuse) ?? refuse }: Refused
 const sentences: ReadonlyMap<string, string> = new Map(causes.map(({ id, message }) => [id, message]))
 
 const unroutable = (refused: Refused) => {
-  const outcomes: Readonly<Record<string, 'method' | 'not-found'>> = {
+  const outcomes: Readonly<Partial<Record<CauseId, 'method' | 'not-found'>>> = {
     'errors.method.not.allowed': 'method',
     'errors.service.not.found': 'not-found',
   }

@@ -23,7 +23,7 @@ import type { GatewayLimits } from './limits/limits.ts'
 import type { AccessLogOptions } from './observe/access-log.ts'
 import type { TracingOptions } from './observe/tracing-options.ts'
 import type { Pipeline } from './pipeline/pipeline.ts'
-import type { GatewayPlugin } from './plugins/plugin.ts'
+import type { GatewayPlugin } from './plugins/own-plugin.ts'
 import type { ClientCertificate } from './request/incoming.ts'
 import type { GatewayState } from './state/state.ts'
 

@@ -25,7 +25,6 @@ export type { AccessLogOptions } from './observe/access-log.ts'
 export type { TracingOptions } from './observe/tracing-options.ts'
 export type {
   Consumer,
-  Denied,
   Exchange,
   HeaderEdits,
   HeaderView,
@@ -35,23 +34,27 @@ export type {
 } from './pipeline/exchange.ts'
 export type { CodedAnswer, Decided, Ended, FailureDetail, Pipeline, Responded, Target } from './pipeline/pipeline.ts'
 export {
-  type Answer,
-  type BodyCoding,
-  type BodyTransform,
-  type Coding,
+  type Denied,
   defineGatewayPlugin,
   type GatewayPlugin,
   type Hooks,
   type Refused,
   RefusedError,
+  type Verdict,
+} from './plugins/own-plugin.ts'
+export {
+  type Answer,
+  type BodyCoding,
+  type BodyTransform,
+  type Coding,
   type SideCall,
   type SideRequest,
   type SideResponse,
   type SlotContext,
   type Stage,
   stages,
-  type Verdict,
 } from './plugins/plugin.ts'
+export type { AnyCause } from './plugins/refused.ts'
 export { type FollowGatewayOptions, followGateway, type RemoteGatewaySource } from './remote/follow-gateway.ts'
 export {
   type FollowSnapshotsOptions,

@@ -6,7 +6,7 @@ import type { Gateway, GatewayOptions } from './gateway.ts'
 import type { AccessLogOptions } from './observe/access-log.ts'
 import type { ExchangeState } from './pipeline/exchange-state.ts'
 import type { Ended } from './pipeline/pipeline.ts'
-import type { GatewayPlugin } from './plugins/plugin.ts'
+import type { GatewayPlugin } from './plugins/own-plugin.ts'
 import { staticRoutes } from './static-routes.ts'
 
 /** What a gateway of a test is made of. */

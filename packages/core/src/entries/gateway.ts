@@ -2,7 +2,7 @@
 
 export { chooseType } from '../accept.ts'
 export type { Condition } from '../conditions/condition.ts'
-export { causes } from '../error-pages/causes.ts'
+export { type CauseId, causes } from '../error-pages/causes.ts'
 export { createErrorPages, type ErrorPages } from '../error-pages/create-error-pages.ts'
 export type { ErrorTemplate } from '../error-pages/error-template.ts'
 export type { ErrorPage, GatewayError } from '../error-pages/gateway-error.ts'

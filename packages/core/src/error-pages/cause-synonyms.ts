@@ -1,6 +1,4 @@
-import type { causes } from './causes.ts'
-
-type CauseId = (typeof causes)[number]['id']
+import type { CauseId } from './causes.ts'
 
 /**
  * The ids that Otoroshi has for a cause, most specific first. Templates written for Otoroshi use them as keys. Ids that

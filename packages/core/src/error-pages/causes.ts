@@ -357,13 +357,16 @@ export const causes = [
   },
 ] as const satisfies readonly Cause[]
 
+/** The id of a cause of this table. */
+export type CauseId = (typeof causes)[number]['id']
+
 const byId: ReadonlyMap<string, Cause> = new Map(causes.map((cause) => [cause.id, cause]))
 
 /** Finds a cause by id; `undefined` for a cause of the host's own. */
 export const causeOf = (id: string): Cause | undefined => byId.get(id)
 
 /** The cause of a service in maintenance. */
-export const MAINTENANCE = 'errors.service.in.maintenance' satisfies (typeof causes)[number]['id']
+export const MAINTENANCE = 'errors.service.in.maintenance' satisfies CauseId
 
 /** The cause of a service under construction. */
-export const CONSTRUCTION = 'errors.service.under.construction' satisfies (typeof causes)[number]['id']
+export const CONSTRUCTION = 'errors.service.under.construction' satisfies CauseId

@@ -1,3 +1,4 @@
+import type { CauseId } from '@signalbox/core/gateway'
 import { causes } from '@signalbox/core/gateway'
 import { TargetRefusedError } from '../backends/target-policy.ts'
 import type { Failure } from './failures.ts'
@@ -27,7 +28,7 @@ const byError: Readonly<Record<string, string>> = {
   destination_ip_unroutable: 'there is no route to the server',
 }
 
-const byCause: Readonly<Record<string, string>> = {
+const byCause: Readonly<Partial<Record<CauseId, string>>> = {
   'errors.backend.dns': 'the host name cannot be resolved',
   'errors.backend.tls': 'the secure connection failed',
 }

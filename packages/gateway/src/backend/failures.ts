@@ -1,3 +1,4 @@
+import type { CauseId } from '@signalbox/core/gateway'
 import { TargetRefusedError } from '../backends/target-policy.ts'
 import { RefusedError } from '../plugins/plugin.ts'
 import { tlsWords } from './tls-words.ts'
@@ -15,7 +16,7 @@ export interface FailureDetail {
 /** Why a call of a backend failed. */
 export interface Failure {
   /** The id of the cause. */
-  readonly cause: string
+  readonly cause: CauseId
   readonly detail?: FailureDetail | undefined
   /** What operators should hear of. */
   readonly error?: unknown

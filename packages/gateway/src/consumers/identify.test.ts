@@ -20,8 +20,8 @@ function run(looks: readonly Identified[], mandatory = false) {
   return { exchange, verdict }
 }
 
-const expired = { refuse: 'errors.credentials.expired' }
-const invalid = { refuse: 'errors.credentials.invalid' }
+const expired = { refuse: 'errors.credentials.expired' } as const
+const invalid = { refuse: 'errors.credentials.invalid' } as const
 
 describe('a plugin that identifies consumers', () => {
   it('passes requests without credentials, and with invalid ones, to the next plugin', () => {

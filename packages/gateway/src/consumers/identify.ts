@@ -1,3 +1,4 @@
+import type { CauseId } from '@signalbox/core/gateway'
 import type { Consumer, Denied, Exchange } from '../pipeline/exchange.ts'
 import type { Hooks, SlotContext, Verdict } from '../plugins/plugin.ts'
 import { challenged } from './challenges.ts'
@@ -7,7 +8,7 @@ import { chargeQuota } from './quota.ts'
 import { forgetConsumer, tellBackend } from './tell-backend.ts'
 
 /** What a look for credentials of one kind found: none, invalid ones, or the consumer that they prove. */
-export type Identified = undefined | Denied | Consumer
+export type Identified<Id extends string = CauseId> = undefined | Denied<Id> | Consumer
 
 /** Settings of every plugin that identifies consumers. */
 export interface Admission extends QuotaSettings {
@@ -33,11 +34,11 @@ export interface Admission extends QuotaSettings {
  *     return user === undefined ? undefined : { id: user }
  *   }, slot)
  */
-export function identifying(
+export function identifying<Id extends string>(
   admission: Admission,
-  look: (exchange: Exchange) => Identified | Promise<Identified>,
+  look: (exchange: Exchange) => Identified<Id> | Promise<Identified<Id>>,
   context: SlotContext,
-): Pick<Hooks, 'request' | 'limit'> {
+): Pick<Hooks<Id | CauseId>, 'request' | 'limit'> {
   const { mandatory = true, plan_ref } = admission
   const isOfPlan = ofPlan(context.route)
   const charge = chargeQuota(admission, context)
@@ -65,7 +66,7 @@ export function identifying(
   return {
     request(exchange) {
       if (!mandatory && isSettled(exchange)) return undefined
-      const found = look(exchange)
+      const found = look(exchange) as Identified | Promise<Identified> // causes of others pass as those of the table do
       return found instanceof Promise ? found.then((one) => settle(exchange, one)) : settle(exchange, found)
     },
     limit: (exchange) => (exchange.identifiedBy === context.slot ? charge(exchange) : undefined),

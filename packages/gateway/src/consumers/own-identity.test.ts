@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { identifying } from '../index.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import { causeOf, flowOf, sentHeader, setUp, testPlugin } from '../pipeline/pipeline.fixture.ts'
-import type { GatewayPlugin } from '../plugins/plugin.ts'
+import type { GatewayPlugin } from '../plugins/own-plugin.ts'
 
 const own = (compile: GatewayPlugin['compile']) => testPlugin({ stage: 'identify', compile })
 const ann = (plan?: string) => ({ id: 'ann', plan })

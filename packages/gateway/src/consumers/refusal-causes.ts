@@ -1,4 +1,4 @@
-import type { RefusalReason } from '@signalbox/core/gateway'
+import type { CauseId, RefusalReason } from '@signalbox/core/gateway'
 
 /** The causes of refused credentials. Wrong secrets and unknown client ids cannot be told apart. */
 export const refusalCauses = {
@@ -12,4 +12,4 @@ export const refusalCauses = {
   'api-disabled': 'errors.consumer.forbidden',
   'api-removed': 'errors.consumer.forbidden',
   'api-staging': 'errors.consumer.forbidden',
-} as const satisfies Record<RefusalReason, string>
+} as const satisfies Record<RefusalReason, CauseId>

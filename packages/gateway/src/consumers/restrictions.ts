@@ -1,8 +1,8 @@
-import type { StoredCredential } from '@signalbox/core/gateway'
+import type { CauseId, StoredCredential } from '@signalbox/core/gateway'
 import { compilePathPatterns } from '../pipeline/path-pattern.ts'
 
 /** Why a credential cannot be used for a request, as the id of a cause; `undefined` if it can. */
-export type Restrict = (method: string, path: string) => string | undefined
+export type Restrict = (method: string, path: string) => CauseId | undefined
 
 /**
  * Compiles which requests a credential can be used for, by method and by path without the context path. `undefined`: for

@@ -1,3 +1,4 @@
+import type { CauseId } from '@signalbox/core/gateway'
 import type { Failure } from '../backend/failures.ts'
 import { badResponse, failureOf } from '../backend/failures.ts'
 import { isEndless } from '../backend/is-endless.ts'
@@ -22,7 +23,7 @@ import { initOf, urlOf } from './to-request.ts'
 interface AttemptPorts extends Ports {
   readonly calls: Calls
   readonly finish: Finish
-  readonly answer: (answer: Answer, cause?: string) => Response
+  readonly answer: (answer: Answer, cause?: CauseId) => Response
 }
 
 /** Calls the target once. Returns the response for the client, or the milliseconds until the next attempt. */

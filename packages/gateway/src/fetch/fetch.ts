@@ -1,3 +1,4 @@
+import type { CauseId } from '@signalbox/core/gateway'
 import type { RequestInfo } from '../gateway.ts'
 import { getHeader } from '../headers/header-list.ts'
 import type { CodedAnswer, Decided, Pipeline } from '../pipeline/pipeline.ts'
@@ -93,7 +94,7 @@ async function carry(exchange: Decided, request: Request, ports: Ports): Promise
     const times = { ...(calledAt !== undefined && { calledAt }), ...(headAt !== undefined && { headAt }) }
     pipeline.finish(exchange, { ...ended, ...times, bytesIn: body?.received ?? exchange.body?.length ?? 0 })
   }
-  const answer = ({ status, headers, body, coding }: CodedAnswer, cause?: string): Response => {
+  const answer = ({ status, headers, body, coding }: CodedAnswer, cause?: CauseId): Response => {
     calls.body?.close()
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null)
     if (coding && bytes) {

@@ -1,3 +1,4 @@
+import type { CauseId } from '@signalbox/core/gateway'
 import { failureOf } from '../backend/failures.ts'
 import { changesLength, TransformError } from '../backend/transforms.ts'
 import { removeHeader } from '../headers/header-list.ts'
@@ -25,7 +26,7 @@ export function passOnResponse(
   { exchange, deadline, finish, pipeline, request }: PassedOn,
 ): Response {
   if (changesLength(transforms, coding)) removeHeader(headers, 'content-length')
-  const end = (cause?: string): void => {
+  const end = (cause?: CauseId): void => {
     deadline.end()
     finish({ status: cause === 'errors.client.closed' ? 499 : status, cause, bytesOut: passing?.bytes ?? 0 })
   }

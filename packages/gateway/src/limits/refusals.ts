@@ -1,9 +1,9 @@
-import type { Random } from '@signalbox/core/gateway'
+import type { CauseId, Random } from '@signalbox/core/gateway'
 import type { Refused } from '../plugins/refused.ts'
 import type { LimitPolicy, Taken } from './limiter.ts'
 import { toSeconds } from './limiter.ts'
 
-const causes = ['errors.rate.limit.exceeded', 'errors.quota.exceeded'] as const
+const causes = ['errors.rate.limit.exceeded', 'errors.quota.exceeded'] as const satisfies readonly CauseId[]
 
 /** A cause of refusals by a rate limit or a quota. */
 export type LimitCause = (typeof causes)[number]

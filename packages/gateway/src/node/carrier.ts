@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { CauseId } from '@signalbox/core/gateway'
 import { networkOfPeer } from '../addresses/network-of.ts'
 import type { Failure } from '../backend/failures.ts'
 import { badResponse, failureOf } from '../backend/failures.ts'
@@ -385,7 +386,7 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
     else this.#retryIn(pause)
   }
 
-  #fail(cause: string, detail?: FailureDetail): void {
+  #fail(cause: CauseId, detail?: FailureDetail): void {
     this.cause = cause
     this.sendAnswer(this.transport.pipeline.fail(this.#exchange as Decided, cause, detail))
   }
@@ -459,7 +460,7 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
       const { brokenBy, ...bytes } = this.#spliced
       // No failure of the target: programs may end WebSockets by closing their connections.
       const times = { calledAt: this.#calledAt, headAt: this.#headAt }
-      const cause = brokenBy && { client: CLIENT_CLOSED, backend: RESET, silence: undefined }[brokenBy]
+      const cause = brokenBy && causeOfEnd[brokenBy]
       this.transport.pipeline.finish(this.#exchange as Decided, { status: 101, cause, ...bytes, ...times })
       return
     }
@@ -479,9 +480,12 @@ type Transforming = typeof applyTransforms
 const nothing = new Uint8Array()
 
 /** The connection to the backend broke after the head of its response. */
-const RESET = 'errors.backend.reset'
-const TOO_SLOW = 'errors.request.timeout'
-const CLIENT_CLOSED = 'errors.client.closed'
+const RESET = 'errors.backend.reset' satisfies CauseId
+const TOO_SLOW = 'errors.request.timeout' satisfies CauseId
+const CLIENT_CLOSED = 'errors.client.closed' satisfies CauseId
+
+/** The causes of WebSockets that were broken, by who broke them. */
+const causeOfEnd = { client: CLIENT_CLOSED, backend: RESET, silence: undefined } as const
 
 /** A rest of a body up to this size is read, so that the connection can be used again. */
 const MOST_DRAINED = 65_536

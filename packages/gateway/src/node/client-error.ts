@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { CauseId } from '@signalbox/core/gateway'
 
 /** Statuses of what Node's parser rejects. Everything else is 400. */
-const statuses: Readonly<Record<string, readonly [status: number, cause: string]>> = {
+const statuses: Readonly<Record<string, readonly [status: number, cause: CauseId]>> = {
   HPE_HEADER_OVERFLOW: [431, 'errors.headers.too.large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'errors.body.too.large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'errors.request.timeout'],
@@ -18,7 +19,7 @@ export interface PlainResponse {
 }
 
 /** The response with this status and cause; `more` headers are names and values in turn. */
-export function plainResponse(status: number, cause: string, more: readonly string[] = []): PlainResponse {
+export function plainResponse(status: number, cause: CauseId, more: readonly string[] = []): PlainResponse {
   const body = `${status} ${STATUS_CODES[status]} (${cause})\n`
   const about = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length)]
   const own = ['Gateway-Error', 'true', 'Proxy-Status', `signalbox; error=http_request_error; details="${cause}"`]

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { CauseId } from '@signalbox/core/gateway'
 import type { HeaderList } from '../headers/header-list.ts'
 import type { CodedAnswer } from '../pipeline/pipeline.ts'
 import type { BodyCoding } from '../plugins/plugin.ts'
@@ -30,7 +31,7 @@ export abstract class ClientResponse implements Waiting {
   protected readonly response: ServerResponse
   protected readonly wire: Wire
   /** Why the exchange failed. */
-  protected cause: string | undefined
+  protected cause: CauseId | undefined
   protected bytesOut = 0
   /** The network of the peer. */
   abstract readonly network: string

@@ -1,3 +1,4 @@
+import type { CauseId } from '@signalbox/core/gateway'
 import type { SpanTracer, TracedContext, TracedSpan } from '@signalbox/core/opentelemetry'
 import { readTraceparent, spanError, spanKinds, toTraceparent } from '@signalbox/core/opentelemetry'
 import { nameOf, portOf } from '../backends/target-origin.ts'
@@ -15,7 +16,7 @@ export interface Tracing {
   /** The backend has responded. `isOver`: the attempt is, and another one follows. */
   responded(state: ExchangeState, status: number, isOver: boolean): void
   /** The attempt has failed. */
-  failed(state: ExchangeState, cause: string): void
+  failed(state: ExchangeState, cause: CauseId): void
   /** The exchange is over: ends its spans. */
   ended(state: ExchangeState, ended: Pick<Ended, 'status' | 'cause'>): void
 }
@@ -90,7 +91,7 @@ export function createTracing(options: TracingOptions, report: (error: unknown) 
       if (span && status >= 400) fail(span, String(status))
       if (isOver) endAttempt(state)
     }),
-    failed: guarded((state, cause: string) => endAttempt(state, cause)),
+    failed: guarded((state, cause: CauseId) => endAttempt(state, cause)),
     ended: guarded((state, { status, cause }) => {
       const { server } = serverSpan(state, state.now)
       state.isTraced = true
@@ -104,7 +105,7 @@ export function createTracing(options: TracingOptions, report: (error: unknown) 
 }
 
 /** Causes by which an attempt ends without a failure of the backend. */
-const abandoned: ReadonlySet<string> = new Set(['errors.client.closed', 'errors.request.timeout'])
+const abandoned: ReadonlySet<CauseId> = new Set(['errors.client.closed', 'errors.request.timeout'])
 
 function fail(span: TracedSpan, type: string): void {
   span.setAttribute('error.type', type)

@@ -1,4 +1,4 @@
-import type { Clock, Report } from '@signalbox/core/gateway'
+import type { CauseId, Clock, Report } from '@signalbox/core/gateway'
 import type { Backends } from '../backends/backends.ts'
 import type { TargetPolicy } from '../backends/target-policy.ts'
 import type { HeaderList } from '../headers/header-list.ts'
@@ -169,7 +169,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
     return rescue(state, refused.refuse) ?? refusal(state, refused)
   }
 
-  function rescue(state: ExchangeState, cause: string): CodedAnswer | undefined {
+  function rescue(state: ExchangeState, cause: CauseId): CodedAnswer | undefined {
     if (!cause.startsWith('errors.backend.')) return undefined
     try {
       for (const { applies, call } of state.plan?.failed ?? []) {

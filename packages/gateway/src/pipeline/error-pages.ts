@@ -1,4 +1,4 @@
-import type { ErrorTemplate, ErrorPages as Render } from '@signalbox/core/gateway'
+import type { CauseId, ErrorTemplate, ErrorPages as Render } from '@signalbox/core/gateway'
 import { createErrorPages, errorTemplateIds, proxyStatus } from '@signalbox/core/gateway'
 import type { Answer, Refused } from '../plugins/plugin.ts'
 import type { ExchangeState } from './exchange-state.ts'
@@ -40,7 +40,7 @@ export function errorPages(templates: ReadonlyMap<string, ErrorTemplate>, option
 }
 
 /** The value of `Proxy-Status`, made once for each cause without a more precise error. */
-function statusOf(cause: string, error: string | undefined): string {
+function statusOf(cause: CauseId, error: string | undefined): string {
   if (error !== undefined) return proxyStatus(cause, NAME, error)
   const known = statuses.get(cause)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-import type { CompiledBackend, CompiledMatch, CompiledRoute, CompiledSlot } from '@signalbox/core/gateway'
+import type { CauseId, CompiledBackend, CompiledMatch, CompiledRoute, CompiledSlot } from '@signalbox/core/gateway'
 import { forwardPath, strippedPrefix } from '@signalbox/core/gateway'
 import type { Attempts } from '../backends/attempts/attempts.ts'
 import type { HeaderList } from '../headers/header-list.ts'
@@ -74,7 +74,7 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   releases: ReleaseNote[] | undefined
   answer: CodedAnswer | undefined
   /** The cause of an answer that is an error. */
-  cause: string | undefined
+  cause: CauseId | undefined
   /** The target of the current attempt. */
   target: Target | undefined
   attempts: Attempts | undefined

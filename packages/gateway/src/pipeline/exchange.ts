@@ -1,4 +1,4 @@
-import type { CompiledBackend, CompiledRoute, CompiledSlot, LiveCredential } from '@signalbox/core/gateway'
+import type { CauseId, CompiledBackend, CompiledRoute, CompiledSlot, LiveCredential } from '@signalbox/core/gateway'
 import type { HeaderList } from '../headers/header-list.ts'
 import type { Charge } from '../limits/charges.ts'
 import type { Refused } from '../plugins/refused.ts'
@@ -36,7 +36,7 @@ export interface Consumer {
 }
 
 /** Why credentials are refused. */
-export interface Denied extends Refused {
+export interface Denied<Id extends string = CauseId> extends Refused<Id> {
   /** Whom they prove all the same, for the log: the consumer of a subscription that is paused, for instance. */
   readonly consumer?: Consumer | undefined
   /** The error of a bearer token (RFC 6750, section 3.1). Absent: the credentials were no bearer token. */

@@ -1,3 +1,4 @@
+import type { CauseId } from '@signalbox/core/gateway'
 import type { Failure, FailureDetail } from '../backend/failures.ts'
 import type { Backends } from '../backends/backends.ts'
 import type { Target } from '../backends/target.ts'
@@ -59,7 +60,7 @@ export interface Responded {
 export interface Ended {
   /** The status that was sent; 499 if the client left before. */
   readonly status: number
-  readonly cause?: string | undefined
+  readonly cause?: CauseId | undefined
   readonly bytesIn: number
   readonly bytesOut: number
   /** When the backend was called and when its head came, in milliseconds of the clock. */
@@ -101,7 +102,7 @@ export interface Pipeline {
   /** Where transports may connect to. */
   readonly targetPolicy: TargetPolicy
   /** The response to a failure before any byte of a response was sent. Never throws. */
-  fail(exchange: Decided, cause: string, detail?: FailureDetail): CodedAnswer
+  fail(exchange: Decided, cause: CauseId, detail?: FailureDetail): CodedAnswer
   /** Ends an exchange, once: hooks, log, metrics. Never throws. */
   finish(exchange: Decided, ended: Ended): void
   /** Reports an error that nobody awaits. */

@@ -1,3 +1,4 @@
+import type { CauseId } from '@signalbox/core/gateway'
 import { Attempts } from '../backends/attempts/attempts.ts'
 import type { Backends } from '../backends/backends.ts'
 import type { Target } from '../backends/target.ts'
@@ -69,7 +70,7 @@ export function createSideCalls({ backends, elapsed, send }: SideCallPorts): Sid
   }
 }
 
-const failed = (cause: string): CallFailedError => new CallFailedError({ cause })
+const failed = (cause: CauseId): CallFailedError => new CallFailedError({ cause })
 
 /** The headers for a target: its length is that of the body, and its host that of the target if it is that of a target. */
 function headersFor(state: ExchangeState, headers: readonly string[], target: Target): HeaderList {

@@ -2,7 +2,7 @@ import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
 import { definitionsOf, pluginCode } from './find-code.ts'
 import { builtIn } from './index.ts'
-import { defineGatewayPlugin } from './plugin.ts'
+import { defineGatewayPlugin } from './own-plugin.ts'
 
 const tenants = defineGatewayPlugin<{ region: string }>({
   id: 'acme.Tenants',

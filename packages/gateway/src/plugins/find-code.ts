@@ -1,14 +1,16 @@
 import type { PluginDefinition } from '@signalbox/core/gateway'
 import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import { builtIn } from './index.ts'
-import type { GatewayPlugin, PluginCode } from './plugin.ts'
+import type { GatewayPlugin } from './own-plugin.ts'
+import type { PluginCode } from './plugin.ts'
 
 /**
  * Finds the code of a plugin by id: of this package, or of the embedding program. The result returns `undefined` for a
  * plugin that this data plane does not run: routes with it have to refuse.
  */
 export function pluginCode(own: readonly GatewayPlugin[] = []): (id: string) => PluginCode | undefined {
-  const known = new Map<string, PluginCode>(own.map((plugin) => [plugin.id, plugin]))
+  // Causes of a program's own pass through the pipeline as those of the table do.
+  const known = new Map<string, PluginCode>(own.map((plugin) => [plugin.id, plugin as PluginCode]))
   for (const [name, code] of Object.entries(builtIn)) known.set(`${PLUGIN_PREFIX}${name}`, code)
   return (id) => known.get(id)
 }

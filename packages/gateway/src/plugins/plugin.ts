@@ -1,4 +1,5 @@
 import type {
+  CauseId,
   Clock,
   CompiledBackend,
   CompiledRoute,
@@ -45,7 +46,7 @@ export interface Answer {
 }
 
 /** What a plugin decides: nothing, so that the next plugin runs; a refusal; or a response. */
-export type Verdict = undefined | Refused | { readonly answer: Answer }
+export type Verdict<Id extends string = CauseId> = undefined | Refused<Id> | { readonly answer: Answer }
 
 /** Sees the bytes of a body as they pass. */
 export interface BodyTransform {
@@ -72,19 +73,19 @@ export interface BodyCoding {
 /**
  * What a plugin does for one route. Each member is optional: what is absent is not called, and costs a request nothing.
  */
-export interface Hooks {
+export interface Hooks<Id extends string = CauseId> {
   /** Called before the backend, in the stage of the plugin. */
-  readonly request?: (exchange: Exchange) => Verdict | Promise<Verdict>
+  readonly request?: (exchange: Exchange) => Verdict<Id> | Promise<Verdict<Id>>
   /**
    * Called at the end of the stage `limit`, whatever the stage of the plugin: counts what a consumer uses whom `request`
    * has identified. Limits its time itself.
    */
-  readonly limit?: (exchange: Exchange) => Verdict | Promise<Verdict>
+  readonly limit?: (exchange: Exchange) => Verdict<Id> | Promise<Verdict<Id>>
   /**
    * Called by explanations instead of `request`: decides from memory and changes nothing but the exchange. A refusal is what
    * the request would get. @default `request` for pure plugins; else explanations do not call the plugin
    */
-  readonly preview?: (exchange: Exchange) => Verdict
+  readonly preview?: (exchange: Exchange) => Verdict<Id>
   /** Whether `request` limits its time itself, instead of by `pluginTimeout`. @default false */
   readonly waits?: boolean
   /**
@@ -190,8 +191,8 @@ export interface SlotContext {
   shared<T>(key: symbol, make: () => T): T
 }
 
-/** A plugin that the data plane runs. */
-export interface GatewayPlugin<C = JsonObject> extends PluginDefinition {
+/** A plugin that the data plane runs. `C` is the type of its configuration; `Id` has the causes that it refuses with. */
+export interface GatewayPlugin<C = JsonObject, Id extends string = CauseId> extends PluginDefinition {
   readonly stage: Stage | ((config: C) => Stage)
   /**
    * Whether `request` only reads and changes the exchange, so that explanations can call it. @default false
@@ -201,15 +202,11 @@ export interface GatewayPlugin<C = JsonObject> extends PluginDefinition {
    * Called once for each slot, when its route changes. If it throws, the route refuses with
    * `errors.route.misconfigured`.
    */
-  compile(config: C, slot: SlotContext): Hooks
+  compile(config: C, slot: SlotContext): Hooks<Id>
 }
 
 /** Runs a plugin of the catalog. */
 export type PluginCode = Pick<GatewayPlugin, 'stage' | 'isPure' | 'compile'>
-
-/** Declares a plugin of the embedding program; the type of its configuration is `C`. */
-export const defineGatewayPlugin = <C extends object>(plugin: GatewayPlugin<C>): GatewayPlugin =>
-  plugin as unknown as GatewayPlugin
 
 /** Thrown by a body transform or a hook `response` to refuse a request. */
 export class RefusedError extends Error {

@@ -1,9 +1,15 @@
-import type { Problems } from '@signalbox/core/gateway'
+import type { CauseId, Problems } from '@signalbox/core/gateway'
 
-/** A refusal: the gateway responds with the error page of the cause. */
-export interface Refused {
+/** The id of a cause: one of `causes`, or an id of the program's own, for which its error pages may have a template. */
+export type AnyCause = CauseId | (string & {})
+
+/**
+ * A refusal: the gateway responds with the error page of the cause. The code of this package refuses with the causes of the
+ * table, so that a misspelled one does not compile; programs may have causes of their own.
+ */
+export interface Refused<Id extends string = CauseId> {
   /** The id of the cause. */
-  readonly refuse: string
+  readonly refuse: Id
   /** @default the status of the cause */
   readonly status?: number | undefined
   /** @default the message of the cause */

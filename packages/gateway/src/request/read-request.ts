@@ -1,3 +1,4 @@
+import type { CauseId } from '@signalbox/core/gateway'
 import { canonicalPath, isCanonical } from '@signalbox/core/gateway'
 import { getHeaders } from '../headers/header-list.ts'
 import type { ExchangeState } from '../pipeline/exchange-state.ts'
@@ -52,7 +53,7 @@ function readParts(state: ExchangeState, incoming: Incoming, settings: RequestSe
   )
 }
 
-const refuse = (cause: string, message?: string, headers?: readonly string[]): Refused => ({
+const refuse = (cause: CauseId, message?: string, headers?: readonly string[]): Refused => ({
   refuse: cause,
   message,
   headers,

@@ -1,3 +1,4 @@
+import type { CauseId } from '@signalbox/core/gateway'
 import type { Failure } from '../../backend/failures.ts'
 
 /** What a failure is counted for. */
@@ -14,7 +15,7 @@ const both: Counts = { breaker: true, ejection: true }
  * The failures that say something about a target. All others are neutral: a client that left, a queue of the gateway that
  * is full, a plugin that failed.
  */
-const byCause: Readonly<Record<string, Counts>> = {
+const byCause: Readonly<Partial<Record<CauseId, Counts>>> = {
   'errors.backend.unreachable': both,
   'errors.backend.dns': both,
   'errors.backend.tls': both,
