@@ -1,6 +1,6 @@
 import type { Signalbox, SignalboxOptions } from '@signalbox/core'
 import { checkOptions, createSignalbox } from '@signalbox/core'
-import { failTheRun } from './fail-the-run.ts'
+import { failOrPrint } from './fail-the-run.ts'
 import { fixedClock } from './fixed-clock.ts'
 import type { Moment } from './moment.ts'
 import { START, toDate } from './moment.ts'
@@ -81,9 +81,4 @@ export function createTestBox(given: TestBoxOptions = {}): TestBox {
   const { clock, advance, set } = fixedClock(toDate(start))
   const box = createSignalbox({ ...options, report, clock, random: seededRandom(seed) })
   return { box, clock: { now: clock, advance, travelTo: (moment) => set(toDate(moment)) } }
-}
-
-function failOrPrint(error: unknown): void {
-  if (error instanceof Error && error.name === 'Notice') console.warn(error.message)
-  else failTheRun(error)
 }

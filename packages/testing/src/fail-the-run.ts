@@ -2,3 +2,9 @@
 export function failTheRun(failure: unknown): void {
   void Promise.reject(failure)
 }
+
+/** Fails the run, except for what is merely worth a look, such as an unknown key or a context without an attribute. */
+export function failOrPrint(error: unknown): void {
+  if (error instanceof Error && error.name === 'Notice') console.warn(error.message)
+  else failTheRun(error)
+}

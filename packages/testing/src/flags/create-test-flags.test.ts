@@ -1,6 +1,6 @@
 import type { Live } from '@signalbox/client'
 import { defineFlags } from '@signalbox/client'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createTestFlags } from '../index.ts'
 
 /** An application under test. It does not know that its flags are test flags. */
@@ -32,10 +32,10 @@ describe('flags for tests', () => {
 
   it('may be features alone', () => {
     const flags = createTestFlags({ 'shop:sale': true, features: false })
-    expect([flags.isActive('shop:sale'), flags.isActive('features'), flags.isActive('other')]).toEqual([
+    expect([flags.isActive('shop:sale'), flags.isActive('features'), flags.explain('other')]).toEqual([
       true,
       false,
-      false,
+      undefined,
     ])
   })
 
@@ -67,7 +67,7 @@ describe('flags for tests', () => {
   })
 
   it('are checked like any others', async () => {
-    const flags = createTestFlags({ 'shop:sale': true })
+    const flags = createTestFlags({ 'shop:sale': true }, { unknown: 'default' })
     expect(await flags.check('shop:sale')).toBe(true)
     expect(await flags.check('shop:unknown', {}, { default: true })).toBe(true)
     expect(flags.status).toBe('offline')
@@ -110,6 +110,54 @@ describe('flags for tests', () => {
     expect(flags.isActive('shop:open')).toBe(true)
     flags.advance(60 * 60_000)
     expect(flags.isActive('shop:open')).toBe(false)
+  })
+})
+
+describe('a key that was not passed to the flags', () => {
+  const reads: readonly [call: string, read: (flags: Live) => unknown, like: string, otherwise: unknown][] = [
+    ['isActive', (flags) => flags.isActive('shop:sael'), 'shop:sale', false],
+    ['isActive of a handle', (flags) => flags.flag('shop:sael').isActive(), 'shop:sale', false],
+    ['check', (flags) => flags.check('shop:sael'), 'shop:sale', false],
+    ['config', (flags) => flags.config('shop:them'), 'shop:theme', undefined],
+    ['value', (flags) => flags.value('shop:them'), 'shop:theme', undefined],
+    ['value with a default', (flags) => flags.value('shop:them', {}, { default: 1 }), 'shop:theme', 1],
+    ['value of a handle', (flags) => flags.flag('shop:them').value(), 'shop:theme', undefined],
+    ['checkValue', (flags) => flags.checkValue('shop:them'), 'shop:theme', undefined],
+    ['variant', (flags) => flags.variant('shop:buton', 'ann'), 'shop:button', undefined],
+    ['displayed', (flags) => flags.displayed('shop:buton', 'ann'), 'shop:button', undefined],
+    ['won', (flags) => flags.won('shop:buton', 'ann'), 'shop:button', undefined],
+  ]
+
+  it.each(reads)('fails the code that reads it, and names the nearest: %s', async (_, read, like) => {
+    const flags = createTestFlags(declared) as unknown as Live
+    const failure = await Promise.resolve()
+      .then(() => read(flags))
+      .catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(RangeError)
+    expect((failure as Error).message).toMatch(
+      new RegExp(`did you mean ${like}\\? Else declare it .* or pass \\{ unknown: 'default' \\}`),
+    )
+  })
+
+  it.each(reads)('has the default of the client if the test says so: %s', async (_, read, _like, otherwise) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const flags = createTestFlags(declared, { unknown: 'default' }) as unknown as Live
+    expect(await read(flags)).toBe(otherwise)
+    warn.mockRestore()
+  })
+
+  it('is unknown to calls that say so', async () => {
+    const flags = createTestFlags(declared) as unknown as Live
+    expect([flags.explain('x'), flags.feature('x'), flags.evaluate('x'), flags.configRecord('x')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(flags.variantNow('x', 'ann')).toBeUndefined()
+    for (const call of [flags.decide('x'), flags.decideValue('x'), flags.check('x', {}, { onError: 'throw' })])
+      await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await flags.check('x', {}, { onError: () => true })).toBe(true)
   })
 })
 
@@ -235,7 +283,9 @@ describe('an undeclared key', () => {
     expect(use).toThrow(`There is no ${kind} a:c among these flags: declare it with ${wayOut}`)
   })
 
-  it('can be read, like unknown keys of the client', () => {
+  it('can be read, like unknown keys of the client, if the test says so', () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const flags = createTestFlags({}, { unknown: 'default' }) as unknown as Live
     expect([flags.isActive('a:c'), flags.config('a:c'), flags.variantNow('a:c', 'ann')]).toEqual([
       false,
       undefined,

@@ -3,13 +3,14 @@ import type { Changed, Keys, Live, LiveOptions } from '@signalbox/client'
 import { live } from '@signalbox/client'
 import { rules } from '@signalbox/client/rules'
 import type { Context } from '@signalbox/core/evaluate'
-import { failTheRun } from '../fail-the-run.ts'
+import { failOrPrint } from '../fail-the-run.ts'
 import { fixedClock } from '../fixed-clock.ts'
 import type { Moment } from '../moment.ts'
 import { START, toDate } from '../moment.ts'
 import { armsOf, idInArm } from './arms.ts'
 import type { AfterEach } from './automatic-reset.ts'
 import { resetAfterEach } from './automatic-reset.ts'
+import type { DeclaredKind } from './declared.ts'
 import { mustBeDeclared } from './declared.ts'
 import type { ConfigForTest, FeatureForTest, InitialFlags, SegmentForTest } from './initial-flags.ts'
 import { differences, toConfig, toFeature, toHeld, toSegment } from './initial-flags.ts'
@@ -30,12 +31,18 @@ export interface TestFlagsOptions extends Pick<LiveOptions, 'timeZone' | 'onErro
   readonly start?: Moment
   /** Registers the reset after each test. @default the test runner's global `afterEach`, if it has one */
   readonly afterEach?: AfterEach
+  /**
+   * What to do when the code under test reads a key that was not passed to `createTestFlags`, and would get a default: throw a
+   * `RangeError` that names the nearest key, or return the default as the client does.
+   * @default 'throw'
+   */
+  readonly unknown?: 'throw' | 'default'
 }
 
 /**
  * Flags for tests: everything in `Live`, plus functions that set the answers. What you set takes effect at once and
- * lasts until `reset`. The setters throw a `RangeError` for a key that was not passed to `createTestFlags`; reading
- * such a key returns what the client returns for unknown keys.
+ * lasts until `reset`. For a key that was not passed to `createTestFlags`, the setters throw a `RangeError`, and so do the
+ * functions that would return a default (see `unknown`); `explain`, `evaluate` and the like say that it is unknown.
  */
 export interface TestFlags<K extends Keys = Keys> extends Live<K> {
   /** Makes a feature active for everybody. */
@@ -87,8 +94,8 @@ export interface TestFlags<K extends Keys = Keys> extends Live<K> {
 /**
  * Creates flags for unit tests of code that takes a `Live`: the real client, without a server, on a clock that stands
  * still. Resets after each test if the runner has a global `afterEach`, or the options have one. A failure that nobody
- * awaits, and no `error` listener handles, fails the run. Throws INVALID for features or experiments that a server
- * would reject.
+ * awaits, and no `error` listener handles, fails the run. Code under test that reads a misspelled key gets a `RangeError`.
+ * Throws INVALID for features or experiments that a server would reject.
  *
  * @example
  * ```ts
@@ -99,7 +106,7 @@ export interface TestFlags<K extends Keys = Keys> extends Live<K> {
  */
 export function createTestFlags<K extends Keys = Keys>(
   initial: InitialFlags<K> = {},
-  { start = START, afterEach, ...options }: TestFlagsOptions = {},
+  { start = START, afterEach, unknown = 'throw', ...options }: TestFlagsOptions = {},
 ): TestFlags<K> {
   const time = fixedClock(toDate(start))
   const heard = new EventEmitter()
@@ -116,7 +123,7 @@ export function createTestFlags<K extends Keys = Keys>(
     const bootstrap = Object.fromEntries(kinds) as ReturnType<Live['snapshot']>
     const flags = live(undefined, { ...options, bootstrap, rules, assignment: 'hash', clock: time.clock })
     flags.on('error', (error) => {
-      if (heard.listenerCount('error') === 0) failTheRun(error)
+      if (heard.listenerCount('error') === 0) failOrPrint(error)
       else heard.emit('error', error)
     })
     return flags
@@ -151,10 +158,19 @@ export function createTestFlags<K extends Keys = Keys>(
     return arm === undefined ? context : idInArm(arm, context ?? {}, (one) => current.evaluate(key, one)?.variant)
   }
 
+  /**
+   * Throws for a key that is not declared, if the caller would get a default in its place. With `onError`, a caller that
+   * wishes so gets the failure of the client instead.
+   */
+  function mustKnow(kind: DeclaredKind, key: string, { onError = options.onError ?? 'default' }: Failing = {}): void {
+    if (unknown === 'throw' && onError === 'default') mustBeDeclared(held, kind, key, "pass { unknown: 'default' }")
+  }
+
   const variantNow = (key: string, clientId: string, context?: Context): string | undefined =>
     variants.get(placeOf(key, clientId)) ?? variants.get(placeOf(key)) ?? current.variantNow(key, clientId, context)
 
   function record(kind: Recorded['kind'], experiment: string, clientId: string): void {
+    mustKnow('experiments', experiment, always)
     recorded.push({ kind, experiment, clientId, variant: variantNow(experiment, clientId) })
   }
 
@@ -174,7 +190,10 @@ export function createTestFlags<K extends Keys = Keys>(
     get status() {
       return current.status
     },
-    isActive: (key, context) => current.isActive(key, seen(key, context)),
+    isActive(key, context) {
+      mustKnow('features', key, always)
+      return current.isActive(key, seen(key, context))
+    },
     flag: (id) => ({
       id,
       isActive: (context) => flags.isActive(id, context),
@@ -182,21 +201,33 @@ export function createTestFlags<K extends Keys = Keys>(
       value: (context?: Context, ...options: []) => flags.value(id, context, ...options) as never,
       evaluate: (context) => flags.evaluate(id, context),
     }),
-    check: (key, context, instead) => current.check(key, seen(key, context), instead),
+    async check(key, context, instead) {
+      mustKnow('features', key, instead)
+      return current.check(key, seen(key, context), instead)
+    },
     decide: (key, context) => current.decide(key, seen(key, context)),
     explain: (key, context) => current.explain(key, seen(key, context)),
     feature: (key) => current.feature(key),
     prepare: async () => {}, // everything is known locally
-    config: ((...args: Parameters<Live['config']>) => current.config(...args)) as Live['config'],
-    value: ((key: string, context?: Context, ...options: []) =>
-      current.value(key, seenBy(key, context), ...options)) as Live['value'],
-    checkValue: ((key: string, context?: Context, ...options: []) =>
-      current.checkValue(key, seenBy(key, context), ...options)) as Live['checkValue'],
+    config: ((key: string, ...options: [Failing?]) => {
+      mustKnow('configs', key, ...options)
+      return current.config(key, ...(options as []))
+    }) as Live['config'],
+    value: ((key: string, context?: Context, ...options: []) => {
+      mustKnow('configs', key, always)
+      return current.value(key, seenBy(key, context), ...options)
+    }) as Live['value'],
+    checkValue: (async (key: string, context?: Context, ...options: [Failing?]) => {
+      mustKnow('configs', key, ...options)
+      return current.checkValue(key, seenBy(key, context), ...(options as []))
+    }) as Live['checkValue'],
     configRecord: (key) => current.configRecord(key),
     evaluate: (key, context) => current.evaluate(key, seenBy(key, context)),
     decideValue: (key, context) => current.decideValue(key, seenBy(key, context)),
-    variant: async (key, clientId, options) =>
-      variantNow(key, clientId, options?.context) ?? current.variant(key, clientId, options),
+    async variant(key, clientId, options) {
+      mustKnow('experiments', key, options)
+      return variantNow(key, clientId, options?.context) ?? current.variant(key, clientId, options)
+    },
     variantNow,
     isTrue: (condition, context) => current.isTrue(condition, context),
     displayed: (key, clientId) => record('displayed', key, clientId),
@@ -261,5 +292,13 @@ export function createTestFlags<K extends Keys = Keys>(
 }
 
 const ends = { in: 0, out: 99_999 } as const
+
+/** Calls that return a default whatever `onError` says. */
+const always = { onError: 'default' }
+
+/** What a call does on failure. */
+interface Failing {
+  readonly onError?: unknown
+}
 
 const placeOf = (key: string, clientId = ''): string => `${key} ${clientId}`
