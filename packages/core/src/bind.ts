@@ -1,5 +1,6 @@
 import { asSent } from './as-sent.ts'
 import { promised } from './at-once.ts'
+import type { Caller } from './callers/caller.ts'
 import { authorize, owner } from './callers/caller.ts'
 import { checkReason } from './callers/reason.ts'
 import { misfit, SignalboxError } from './errors.ts'
@@ -9,22 +10,25 @@ import { iterable } from './iterable.ts'
 import { refuseMistyped } from './mistyped.ts'
 import type { Api, Call, CallContext, CallOptions, Contract, Handlers, Operation } from './operation.ts'
 import { isStream, mayOmitBody, parametersOf } from './operation.ts'
+import type { SuggestRecord } from './records/nearest-record.ts'
 import { rulesOf } from './rules.ts'
 import { streaming } from './streamed.ts'
 import type { TraceContext } from './traceparent.ts'
 import { passedOn } from './traceparent.ts'
 import { validate, validateParameters } from './validate.ts'
 import { at, mapOperations } from './walk.ts'
+import { whenKnown } from './when-known.ts'
 
 /**
  * Turns handlers into an API. Each call first checks its caller (UNAUTHENTICATED, FORBIDDEN), then its input (INVALID,
  * naming every invalid member), then runs its handler. Pass a function instead of handlers to load them, and the code
- * for validation, with the first call that is allowed; a load that fails is retried by the next call.
+ * for validation, with the first call that is allowed; a load that fails is retried by the next call. `suggest` names the
+ * nearest record where one does not exist.
  */
 export function bind<C extends Contract>(
   contract: C,
   handlers: Handlers<C> | (() => Promise<Handlers<C>>),
-  { traceparent }: TraceContext = {},
+  { traceparent, suggest }: TraceContext & { readonly suggest?: SuggestRecord } = {},
 ): Api<C> {
   const load = typeof handlers === 'function' ? (handlers as () => Promise<Handlers<C>>) : undefined
   return mapOperations(contract, (operation, name) => {
@@ -41,6 +45,10 @@ export function bind<C extends Contract>(
       const placed = place ? asSent(error, place, input.body) : error
       return placed instanceof SignalboxError ? withFailureMembers(operation, placed, input) : placed
     }
+    const fail = (error: unknown, input: Readonly<Record<string, unknown>>, caller: Caller): unknown =>
+      whenKnown(suggest ? suggest(error, caller) : error, (found) => {
+        throw failureOf(found, input)
+      })
     const run = (given: Readonly<Record<string, unknown>> | undefined, options: CallOptions = {}): unknown => {
       const input = given ?? {}
       const { caller = owner, reason, asAnswer, traceparent: sent } = options
@@ -54,11 +62,9 @@ export function bind<C extends Contract>(
       try {
         const result = handle(check(input), asked as CallContext)
         if (!(result instanceof Promise)) return finish(result)
-        return result.then(finish, (error: unknown) => {
-          throw failureOf(error, input)
-        })
+        return result.then(finish, (error: unknown) => fail(error, input, caller))
       } catch (error) {
-        throw failureOf(error, input)
+        return fail(error, input, caller)
       }
     }
     const call: Call = promised(run)

@@ -2,6 +2,7 @@ import { bind } from './bind.ts'
 import type { Api, Contract } from './operation.ts'
 import type { Instance } from './records/hooks.ts'
 import { keepIndexes } from './records/keep-indexes.ts'
+import { createSuggest } from './records/nearest-record.ts'
 import type { ContractOf, Opened, OpenedOf, PartsOf, Searched, Slice } from './slice.ts'
 import type { TraceContext } from './traceparent.ts'
 
@@ -19,7 +20,7 @@ export interface OpenSlices<S extends readonly Slice[]> {
 
 /** Where all slices store their records. */
 interface Stored {
-  readonly instance: Pick<Instance, 'store'>
+  readonly instance: Pick<Instance, 'store' | 'clock'>
   readonly telemetry: TraceContext
 }
 
@@ -33,10 +34,11 @@ export function openSlices<const S extends readonly Slice[]>(
   served = parts,
 ): OpenSlices<S> {
   const opened = new Map<string, Promise<Opened<Contract>>>()
-  keepIndexes(
-    slices.flatMap(({ kinds = [] }) => kinds),
-    parts.instance.store,
-  )
+  const kinds = slices.flatMap(({ kinds = [] }) => kinds)
+  keepIndexes(kinds, parts.instance.store)
+  const suggest = createSuggest(kinds, parts.instance)
+  const { traceparent } = parts.telemetry
+  const more = { suggest, ...(traceparent && { traceparent }) }
 
   function open(name: string): Promise<Opened<Contract>> {
     const known = opened.get(name)
@@ -53,7 +55,7 @@ export function openSlices<const S extends readonly Slice[]>(
     async () =>
       (await open(name)).handlers
   return {
-    api: Object.assign({}, ...slices.map((slice) => bind(slice.contract, handlersOf(slice), parts.telemetry))),
+    api: Object.assign({}, ...slices.map((slice) => bind(slice.contract, handlersOf(slice), more))),
     open: open as OpenSlices<S>['open'],
     async searched() {
       const withRecords = slices.filter(({ kinds = [] }) => kinds.length > 0)
