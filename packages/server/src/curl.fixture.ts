@@ -1,4 +1,4 @@
-/** A `curl` for tests of documented commands. It supports the options that our pages use, and fails as `-f` does. */
+/** A `curl` for tests of documented commands. It supports the options that our pages use. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 
@@ -14,18 +14,20 @@ const { values, positionals } = parseArgs({
     user: { ...text, short: 'u' },
     output: { ...text, short: 'o' },
     'data-binary': text,
+    'write-out': { ...text, short: 'w' },
   },
 })
-const { header = [], user, output, 'data-binary': data } = values
+const { fail = false, header = [], user, output, 'data-binary': data, 'write-out': written = '' } = values
 
 const headers = new Headers(header.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]))
 if (user !== undefined) headers.set('Authorization', `Basic ${Buffer.from(user).toString('base64')}`)
 const body = data?.startsWith('@') ? await readFile(data.slice(1)) : data
 const answer = await fetch(positionals[0] as string, { headers, ...(body !== undefined && { method: 'POST', body }) })
-if (!answer.ok) {
+if (fail && !answer.ok) {
   console.error(`curl: (22) The requested URL returned error: ${answer.status}`)
   process.exit(22)
 }
 const received = Buffer.from(await answer.arrayBuffer())
 if (output === undefined) process.stdout.write(received)
 else await writeFile(output, received)
+process.stdout.write(written.replaceAll('%{http_code}', String(answer.status)))

@@ -17,13 +17,23 @@ const [download = '', settings = '', upload = '', compare = ''] = [...page.match
   ([, commands = '']) => commands,
 )
 
-/** Starts a server that responds to downloads as the previous feature service does, to known clients. */
-async function earlierSystem(): Promise<string> {
+/** What a release answers to a download: records, one empty line for none, or 404. */
+type Release = (kind: string) => string | undefined
+
+/** Releases up to 1.0.6 have every download. */
+const first: Release = (kind) => (Object.hasOwn(earlier, kind) ? linesOf(kind as keyof typeof earlier) : undefined)
+/** Later ones have no bindings. In this one nobody has written scripts or configs yet. */
+const later: Release = (kind) =>
+  kind === 'experiments/bindings' ? undefined : ['scripts', 'configs'].includes(kind) ? '\n' : first(kind)
+
+/** Starts a server that responds to downloads as a release of the previous feature service does, to known clients. */
+async function earlierSystem(release: Release): Promise<string> {
   const server = createServer(({ url = '', headers }, response) => {
     const kind = /^\/api\/(.*)\.ndjson$/.exec(url)?.[1] ?? ''
     const isKnown = headers['earlier-client-id'] === 'me' && headers['earlier-client-secret'] === 'a-secret-of-mine'
-    if (isKnown && Object.hasOwn(earlier, kind)) response.end(linesOf(kind))
-    else response.writeHead(isKnown ? 404 : 401).end()
+    const lines = isKnown ? release(kind) : undefined
+    if (lines !== undefined) response.end(lines)
+    else response.writeHead(isKnown ? 404 : 401).end('No such download')
   })
   await listen(server, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => void server.close())
@@ -43,9 +53,35 @@ async function workplace(): Promise<{ folder: string; run: (commands: string) =>
   return { folder, run }
 }
 
-it('the commands of the page move all records', async () => {
+const kinds = Object.keys(earlier)
+
+it('the commands of the page name what a release does not have, and rejected credentials', async () => {
+  const { run } = await workplace()
+  const address = (release: Release) => earlierSystem(release)
+  const commands = download.replace('https://flags.example.com', await address(later))
+  const status = (kind: string) => (kind === 'experiments/bindings' ? 404 : 200)
+  expect(await run(commands)).toBe(kinds.map((kind) => `${kind}: ${status(kind)}\n`).join(''))
+  const files = await run('ls earlier/*.ndjson earlier/experiments/*.ndjson')
+  expect(files.trim().split('\n').sort()).toEqual(
+    kinds.flatMap((kind) => (status(kind) === 200 ? [`earlier/${kind}.ndjson`] : [])).sort(),
+  )
+  const refused = await run(commands.replace('a-secret-of-mine', 'another'))
+  expect(refused).toBe(kinds.map((kind) => `${kind}: 401\n`).join(''))
+})
+
+/** The numbers of records that the page compares, with one user and one API key more. */
+const numbers = (release: Release) =>
+  ['features', 'configs', 'experiments', 'scripts', 'users', 'apikeys', 'webhooks'].map((kind) => {
+    const lines = (release(kind) ?? '').split('\n').filter((line) => line !== '').length
+    return `${kind}: ${lines} lines, {"count":${lines + (kind === 'users' || kind === 'apikeys' ? 1 : 0)}}`
+  })
+
+it.each([
+  ['up to 1.0.6', first],
+  ['after 1.0.6', later],
+])('the commands of the page move all records of releases %s', async (_, release) => {
   const { folder, run } = await workplace()
-  await run(download.replace('https://flags.example.com', await earlierSystem()))
+  await run(download.replace('https://flags.example.com', await earlierSystem(release)))
 
   const env = Object.fromEntries(
     [...settings.matchAll(/(SIGNALBOX_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
@@ -56,20 +92,14 @@ it('the commands of the page move all records', async () => {
   const url = await serving
   const here = (commands: string) => run(commands.replaceAll('http://127.0.0.1:9000', url))
 
-  const answers = Object.entries(earlier).map(
-    ([kind, { length }]) => `{"success":${length},"errors":{"errors":[],"fieldErrors":{}}} ${kind}\n`,
-  )
+  const answers = kinds.flatMap((kind) => {
+    const lines = release(kind)
+    const success = lines?.split('\n').filter((line) => line !== '').length
+    return lines === undefined ? [] : [`{"success":${success},"errors":{"errors":[],"fieldErrors":{}}} ${kind}\n`]
+  })
   expect(await here(upload)).toBe(answers.join(''))
-  expect((await here(compare)).split('\n')).toEqual([
-    'features: 11 lines, {"count":11}',
-    'configs: 4 lines, {"count":4}',
-    'experiments: 2 lines, {"count":2}',
-    'scripts: 2 lines, {"count":2}',
-    'users: 4 lines, {"count":5}',
-    'apikeys: 2 lines, {"count":3}',
-    'webhooks: 1 lines, {"count":1}',
-    '',
-  ])
+  expect((await here(compare)).split('\n')).toEqual([...numbers(release), ''])
+  expect(numbers(first)).toContain('features: 11 lines, {"count":11}')
 
   const headers = { 'Earlier-Client-Id': 'shop', 'Earlier-Client-Secret': 'the-secret-of-the-shop' }
   const variant = await fetch(`${url}/api/experiments/shop:button/variant?clientId=client2`, { headers })
