@@ -16,13 +16,17 @@ export function challengeOf({ headers }: Pick<WireRequest, 'headers'>): { readon
   return { 'WWW-Authenticate': isScript ? BEARER : `${BASIC}, ${BEARER}` }
 }
 
-/** Adds to an authentication failure the ways to send credentials. */
-export function withWays(error: SignalboxError, names: CredentialHeaders): SignalboxError {
+/**
+ * Says what to do after an authentication failure: without credentials the ways to send them, else that they are wrong.
+ * The answer is the same for an unknown id and a wrong secret.
+ */
+export function withWays(error: SignalboxError, names: CredentialHeaders, sent?: 'key' | 'session'): SignalboxError {
+  if (sent === 'key') return withMessage(error, 'The API key or its secret is wrong, or the key was deleted')
+  if (sent === 'session') return withMessage(error, 'The session has ended: log in again at /api/login')
   const { clientIdHeader, clientSecretHeader } = headerNames(names)
   const ways = ['HTTP Basic', '"Authorization: Bearer <id>:<secret>"', '"X-API-Key: <id>:<secret>"'].join(', ')
   const headers = `the headers ${clientIdHeader} and ${clientSecretHeader}`
-  const { code, message, errors } = error
-  return new SignalboxError(code, `${message}: send an API key by ${ways} or ${headers}, or log in at /api/login`, {
-    errors,
-  })
+  return withMessage(error, `${error.message}: send an API key by ${ways} or ${headers}, or log in at /api/login`)
 }
+
+const withMessage = ({ code, errors }: SignalboxError, message: string) => new SignalboxError(code, message, { errors })

@@ -145,7 +145,10 @@ describe.each([
     ['quotes around it', `"inside:${secret}"`],
   ])('is 401 with %s', async (_, text) => {
     const answer = await me(headers(text))
-    expect([answer.status, await answer.text()]).toEqual([401, await (await me({})).text()])
+    // Without an id and a secret the ways to send them are told, else that they are wrong.
+    const [none, wrong] = [await (await me({})).text(), await (await me(pair('unknown'))).text()]
+    expect(answer.status).toBe(401)
+    expect([none, wrong]).toContain(await answer.text())
   })
 
   it('does not help a wrong pair, nor does a session help a wrong one', async () => {
@@ -196,16 +199,32 @@ describe('the response to wrong credentials', () => {
     }
     const unknown = await answer(pair('unknown'))
     expect(unknown).toEqual(await answer(pair('inside', 'not the secret at all')))
-    expect(unknown).toEqual(await answer({}))
+    for (const headers of [
+      { Authorization: basic('unknown:x') },
+      { Authorization: basic('inside:wrong') },
+      { Authorization: 'Bearer inside:wrong' },
+      { Authorization: 'Bearer sbxg_unknown' },
+      { 'X-API-Key': 'inside:wrong' },
+      { 'X-API-Key': 'inside:' },
+    ])
+      expect([headers, await answer(headers)]).toEqual([headers, unknown])
     expect(JSON.parse(unknown[2] as string)).toEqual({
       type: 'about:blank',
       title: 'Unauthorized',
       status: 401,
       code: 'UNAUTHENTICATED',
-      detail: expect.stringMatching(/^The call carries no valid credentials: send an API key by HTTP Basic, /),
+      detail: 'The API key or its secret is wrong, or the key was deleted',
       errors: [{ message: 'error.credentials', args: [] }],
       fieldErrors: {},
     })
+  })
+
+  it('differs from that to none, and names the end of a session', async () => {
+    const detailOf = async (headers: Record<string, string>) =>
+      ((await (await me(headers)).json()) as { detail: string }).detail
+    expect(await detailOf({})).toMatch(/^The call carries no valid credentials: send an API key by HTTP Basic, /)
+    expect(await detailOf({ Cookie: 'signalbox_session=x' })).toBe('The session has ended: log in again at /api/login')
+    expect(await detailOf({ Cookie: 'other=x' })).toMatch(/^The call carries no valid credentials/)
   })
 
   it('is the same for an unknown user and a wrong password, to the byte', async () => {

@@ -38,7 +38,7 @@ const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-signalbox_
  * is none.
  */
 export function readCredentials(
-  { headers }: Asked,
+  { headers }: Pick<Asked, 'headers'>,
   { clientIdHeader, clientSecretHeader }: Required<CredentialHeaders>,
   isSecure: () => boolean,
 ): Credentials {
@@ -71,6 +71,16 @@ function readBearer(authorization: string): Pair | Pick<Credentials, 'gatewayKey
 
 /** Client ids may begin like gateway keys, but secrets follow them after a colon. */
 const isGatewayKey = (token: string): boolean => token.startsWith('sbxg_') && !token.includes(':')
+
+/** Which credentials a request has, valid or not; `undefined` for none, and for ones that have no id and secret. */
+export function sentCredentials(
+  request: Pick<Asked, 'headers'>,
+  names: Required<CredentialHeaders>,
+  isSecure: () => boolean,
+): 'key' | 'session' | undefined {
+  const { clientId, gatewayKey, session } = readCredentials(request, names, isSecure)
+  return clientId || gatewayKey !== undefined ? 'key' : session === undefined ? undefined : 'session'
+}
 
 /** Whether a request has a gateway key. */
 export function hasGatewayKey({ headers }: Asked): boolean {

@@ -18,7 +18,7 @@ import {
 import type { CallRequest } from './call-request.ts'
 import { challengeOf, withWays } from './challenge.ts'
 import { compressed } from './compress.ts'
-import { refuseOtherSites, sessionCookie } from './credentials.ts'
+import { headerNames, refuseOtherSites, sentCredentials, sessionCookie } from './credentials.ts'
 import type { FixedQueries } from './fixed-queries.ts'
 import { pathnameOf } from './fixed-queries.ts'
 import type { HonoOptions, RequestContext } from './hono-options.ts'
@@ -106,7 +106,8 @@ export function toAnswer<C extends RequestContext>(
   function refuse(error: unknown, { context, request, params }: Asked<C>): PlainResponse {
     if (!(error instanceof SignalboxError)) report(error, context)
     const isAsked = isOurs && error instanceof SignalboxError && error.code === 'UNAUTHENTICATED'
-    const failure = isAsked && !isOpen ? withWays(error, options) : internalError(error, requestIdOf?.(context))
+    const sent = () => sentCredentials(request, headerNames(options), () => isSecure(context))
+    const failure = isAsked && !isOpen ? withWays(error, options, sent()) : internalError(error, requestIdOf?.(context))
     return plainError(withFailureMembers(operation, failure, params), isAsked ? challengeOf(request) : {})
   }
 

@@ -91,7 +91,7 @@ describe('settings of the command', () => {
       'Warning: SIGNALBOX_BODYLIMIT is an unknown setting and has no effect (did you mean SIGNALBOX_BODY_LIMIT?).',
       'PORT is invalid: expected a whole number from 0 to 65535, not "http".',
       'HOST is invalid: expected an IP address or localhost, not "here".',
-      'SIGNALBOX_STORE is invalid: expected sqlite:FILE, memory: or postgres://USER:PASSWORD@HOST/DATABASE.',
+      'SIGNALBOX_STORE is invalid: expected ./FILE.db, sqlite:FILE, memory: or postgres://USER:PASSWORD@HOST/DATABASE.',
       'Signalbox did not start. `signalbox --help` lists all settings.',
     ])
   })

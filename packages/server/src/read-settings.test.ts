@@ -356,8 +356,21 @@ describe('a wrong value', () => {
     ['SIGNALBOX_BODY_LIMIT', '1MB', 'SIGNALBOX_BODY_LIMIT is invalid: expected a whole number of bytes from 1024'],
     ['SIGNALBOX_CORS_ORIGINS', 'https://a.b/', 'SIGNALBOX_CORS_ORIGINS is invalid: expected origins such as'],
     ['SIGNALBOX_CORS_ORIGINS', 'null', 'SIGNALBOX_CORS_ORIGINS is invalid: expected origins such as'],
-    ['SIGNALBOX_STORE', 'memory', 'SIGNALBOX_STORE is invalid: expected sqlite:FILE, memory: or postgres:'],
-    ['SIGNALBOX_STORE', '__proto__:x', 'SIGNALBOX_STORE is invalid: expected sqlite:FILE, memory: or postgres:'],
+    ['SIGNALBOX_STORE', 'memory', 'SIGNALBOX_STORE is invalid: expected ./FILE.db, sqlite:FILE, memory: or postgres:'],
+    [
+      'SIGNALBOX_STORE',
+      '__proto__:x',
+      'SIGNALBOX_STORE is invalid: expected ./FILE.db, sqlite:FILE, memory: or postgres:',
+    ],
+    ['SIGNALBOX_STORE', 'memory', '(did you mean memory:?)'],
+    [
+      'SIGNALBOX_STORE',
+      'postgress://me:hidden@db/x',
+      'HOST/DATABASE (did you mean postgres://USER:PASSWORD@HOST/DATABASE?)',
+    ],
+    ['SIGNALBOX_STORE', 'Postgres://db/x', '(did you mean postgres://USER:PASSWORD@HOST/DATABASE?)'],
+    ['SIGNALBOX_STORE', 'sqlit:./box.db', '(did you mean sqlite:FILE?)'],
+    ['SIGNALBOX_STORE', 'box', '(did you mean ./box.db?)'],
   ])('%s=%s is rejected', (variable, value, sentence) => {
     const { problems } = readSettings({ [variable]: value })
     expect(problems).toHaveLength(1)

@@ -60,10 +60,10 @@ function resolve(given: readonly Given[]): Pick<Reading, 'settings' | 'problems'
   const problems: string[] = []
   for (const name of settingNames) values[name] = settings[name].initial
   for (const { name, label, value } of given) {
-    const { read, allowed, secret }: Setting<unknown> = settings[name]
+    const { read, allowed, secret, nearest: meantBy }: Setting<unknown> = settings[name]
     const found = read(value)
     if (found !== undefined) values[name] = found
-    else if (secret) problems.push(`${label} is invalid: expected ${allowed}`)
+    else if (secret) problems.push(`${label} is invalid: expected ${allowed}${hint(meantBy?.(String(value)))}`)
     else
       problems.push(
         `${label} is invalid: expected ${allowed}, not ${(JSON.stringify(value) ?? String(value)).slice(0, 200)}`,

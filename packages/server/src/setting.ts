@@ -14,6 +14,8 @@ export interface Setting<T> {
   readonly secret?: true
   /** Reads the value from a text or from JSON; `undefined` if it is invalid. */
   readonly read: (value: unknown) => T | undefined
+  /** What may be meant by an invalid text. Does not show a password. @default nothing */
+  readonly nearest?: (text: string) => string | undefined
 }
 
 /** Declares a setting with the type of its value. */

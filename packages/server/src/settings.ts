@@ -9,7 +9,7 @@ import { listOf, oneOf, setting, textThat, trueOrFalse, wholeNumber } from './se
 import type { SinkSpec } from './sinks/spec.ts'
 import { readSinkSpecs } from './sinks/spec.ts'
 import { snapshotSettings } from './snapshot-settings.ts'
-import { isReplicaUrl, isStoreUrl, storeUrls } from './stores.ts'
+import { isReplicaUrl, isStoreUrl, nearestStore, storeUrls } from './stores.ts'
 
 /**
  * All settings by their name in the config file. `--help`, the reading of each source and the messages about invalid
@@ -55,6 +55,7 @@ export const settings = {
     allowed: storeUrls,
     secret: true,
     read: textThat(isStoreUrl),
+    nearest: nearestStore,
   }),
   storeTimeout: setting({
     initial: 10_000,

@@ -5,7 +5,7 @@ import type { FlagRecords } from './flag-types.ts'
 import { flagTypes } from './flag-types.ts'
 import { flagsOf, flagsOfFile, flagsOfServer } from './read-flags.ts'
 import type { Settings } from './settings.ts'
-import { isStoreUrl, nameStore, openStore } from './stores.ts'
+import { isStoreOnly, nameStore, openStore } from './stores.ts'
 
 /** Where flags are read from, and where their types are written. */
 export interface TypesOptions {
@@ -37,7 +37,7 @@ export async function writeTypes({ from, out, check = false }: TypesOptions, set
 
 async function read(from: string, settings: Settings): Promise<FlagRecords> {
   if (/^https?:/i.test(from)) return flagsOfServer(from, settings)
-  if (!isStoreUrl(from)) return flagsOfFile(from)
+  if (from !== settings.store && !isStoreOnly(from)) return flagsOfFile(from)
   try {
     const box = createSignalbox({ store: await openStore(from) })
     try {
