@@ -26,6 +26,9 @@ const filesOf = async (page: Response, base: URL) =>
     ([, path]) => new URL(path!, base).pathname,
   )
 
+/** What browsers send. */
+const html = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+
 describe('the page', () => {
   it('has one policy without exceptions, an entity tag, and is not cached without asking', async () => {
     const page = await dashboard().request('/')
@@ -39,18 +42,18 @@ describe('the page', () => {
 
   it('is 304 for clients that have it, even if a proxy weakened its tag', async () => {
     const app = dashboard()
-    const etag = (await app.request('/features')).headers.get('ETag')!
+    const etag = (await app.request('/features', html)).headers.get('ETag')!
     expect(etag).toMatch(/^"[\da-f]{24}"$/)
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const again = await app.request('/', { headers: { 'If-None-Match': known } })
       expect([known, again.status, await again.text(), again.headers.get('ETag')]).toEqual([known, 304, '', etag])
     }
-    const deeper = await app.request('/features/a', { headers: { 'If-None-Match': etag } })
+    const deeper = await app.request('/features/a', { headers: { ...html.headers, 'If-None-Match': etag } })
     expect(deeper.status).toBe(200)
   })
 
   it('answers HEAD without a body', async () => {
-    const page = await dashboard().request('/features/a', { method: 'HEAD' })
+    const page = await dashboard().request('/features/a', { method: 'HEAD', ...html })
     expect([page.status, page.headers.get('Content-Security-Policy'), await page.text()]).toEqual([200, policy, ''])
   })
 
@@ -148,8 +151,50 @@ describe('the paths', () => {
     for (const path of ['/Features', '/featuresx', '/x/features', '//features'])
       expect([path, (await app.request(path)).status]).toEqual([path, 404])
     for (const path of ['/', '/features', '/features/shop:express'])
-      expect([path, (await app.request(path)).headers.get('Content-Security-Policy')]).toEqual([path, policy])
+      expect([path, (await app.request(path, html)).headers.get('Content-Security-Policy')]).toEqual([path, policy])
   })
+
+  it.each([
+    undefined,
+    '*/*',
+    'application/json',
+    'text/*',
+    'text/html;q=0, */*',
+    'text/plain, application/json;q=0.5',
+    'xtext/html',
+  ])('of screens are for browsers: programs that accept %j are told where the API is', async (accept) => {
+    const headers = accept === undefined ? {} : { Accept: accept }
+    for (const [mount, api, asked, meant] of [
+      ['/', '.', '/features', '/api/features'],
+      ['/', undefined, '/features/shop:express/check?x=1', '/api/features/shop:express/check'],
+      ['/admin', '..', '/admin/configs/a%2Fb', '/api/configs/a%2Fb'],
+      ['/', 'https://api.example/box', '/events', 'https://api.example/box/api/events'],
+    ] as const) {
+      const app = new Hono().route(mount, dashboard(api === undefined ? {} : { api }))
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await app.request(asked, { method, headers })
+        expect([answer.status, answer.headers.get('Vary')]).toEqual([404, 'Accept'])
+        expect(answer.headers.get('Content-Type')).toMatch(/^application\/(problem\+)?json/)
+        if (method === 'GET')
+          expect(await answer.json()).toMatchObject({
+            code: 'NOT_FOUND',
+            detail: `${asked.split('?')[0]} is a page of the dashboard, for browsers: did you mean ${meant}?`,
+          })
+      }
+    }
+  })
+
+  it.each(['text/html', 'TEXT/HTML ; q=0.1', 'application/xhtml+xml', 'application/json, text/html;level=1'])(
+    'of screens are pages for clients that accept %j',
+    async (Accept) => {
+      const page = await dashboard().request('/features', { headers: { Accept } })
+      expect([page.status, page.headers.get('Content-Type'), page.headers.get('Vary')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'Accept',
+      ])
+    },
+  )
 
   const mounts = [
     { mount: '/', seen: '/' },
@@ -168,7 +213,7 @@ describe('the paths', () => {
     app.route('/', toHono(createSignalbox(), { access: 'open' }))
     app.route(mount, dashboard({ api }))
     /** Asks through a proxy that removes a prefix. */
-    const ask = (path: string) => app.request(path.slice(stripped.length))
+    const ask = (path: string) => app.request(path.slice(stripped.length), html)
 
     const page = await ask(seen + link)
     const base = await baseOf(page, `http://test${seen}${link}`)

@@ -27,7 +27,7 @@ const app = `
 /** What such an app answers: the page, and a script of it, once as it is stored and once decompressed. */
 const probe = `
   const seen = []
-  const page = await ask('/admin/features/a', {})
+  const page = await ask('/admin/features/a', { Accept: 'text/html' })
   const text = await page.text()
   seen.push(page.status, page.headers.get('X-Host'), /<base href="([^"]*)">/.exec(text)[1])
   const script = /src="\\.\\/(assets\\/[^"]*)"/.exec(text)[1]
