@@ -1,6 +1,7 @@
 import type { Wait } from '@signalbox/core/evaluate'
 import type { CallOptions } from '@signalbox/core/wire'
 import { decodeResponse, encodeRequest, isStream, iterable, iteratorOf, SignalboxError } from '@signalbox/core/wire'
+import { misdirected } from './misdirected.ts'
 import type { RemoteOperation } from './row.ts'
 import { unavailable } from './unavailable.ts'
 import { untilSilent } from './until-silent.ts'
@@ -55,7 +56,9 @@ export async function exchange(
     failed = 'sent an invalid response: check that baseUrl is the address of a Signalbox'
     const isFollowed = reply.ok && reply.body && isStream(operation.response)
     const bytes = isFollowed && untilSilent(reply.body, { address, silenceMs, wait })
-    return await decodeResponse(operation, bytes ? new Response(bytes, reply) : reply, signal)
+    return await decodeResponse(operation, bytes ? new Response(bytes, reply) : reply, signal).catch((error) => {
+      throw misdirected(error, reply, address)
+    })
   } catch (error) {
     if (stop.signal.aborted) throw stop.signal.reason
     throw error instanceof SignalboxError ? error : unavailable(address, failed, error)
