@@ -22,13 +22,12 @@ import { whenKnown } from './when-known.ts'
 /**
  * Turns handlers into an API. Each call first checks its caller (UNAUTHENTICATED, FORBIDDEN), then its input (INVALID,
  * naming every invalid member), then runs its handler. Pass a function instead of handlers to load them, and the code
- * for validation, with the first call that is allowed; a load that fails is retried by the next call. `suggest` names the
- * nearest record where one does not exist.
+ * for validation, with the first call that is allowed; a load that fails is retried by the next call.
  */
 export function bind<C extends Contract>(
   contract: C,
   handlers: Handlers<C> | (() => Promise<Handlers<C>>),
-  { traceparent, suggest }: TraceContext & { readonly suggest?: SuggestRecord } = {},
+  { traceparent, suggest, isClosed }: BindOptions = {},
 ): Api<C> {
   const load = typeof handlers === 'function' ? (handlers as () => Promise<Handlers<C>>) : undefined
   return mapOperations(contract, (operation, name) => {
@@ -50,6 +49,7 @@ export function bind<C extends Contract>(
         throw failureOf(found, input)
       })
     const run = (given: Readonly<Record<string, unknown>> | undefined, options: CallOptions = {}): unknown => {
+      if (isClosed?.()) throw new SignalboxError('UNAVAILABLE', CLOSED)
       const input = given ?? {}
       const { caller = owner, reason, asAnswer, traceparent: sent } = options
       authorize(operation.access, caller, input)
@@ -71,6 +71,15 @@ export function bind<C extends Contract>(
     return isStream(operation.response) ? streaming(call) : call
   })
 }
+
+interface BindOptions extends TraceContext {
+  /** Names the nearest record where one does not exist. @default nothing */
+  readonly suggest?: SuggestRecord
+  /** Whether calls are refused with UNAVAILABLE, because the instance was closed. @default never */
+  readonly isClosed?: () => boolean
+}
+
+const CLOSED = 'This Signalbox was closed with close(): create another one over the store'
 
 /** The options of a call as they are passed on. To set members takes less time than to leave them out. */
 type Asked = { -readonly [K in keyof CallOptions]: CallOptions[K] | undefined }

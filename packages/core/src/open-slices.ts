@@ -14,7 +14,7 @@ export interface OpenSlices<S extends readonly Slice[]> {
   open<Name extends S[number]['name']>(name: Name): Promise<OpenedOf<Extract<S[number], { readonly name: Name }>>>
   /** The records that a search looks through. Loads every slice that has records. */
   searched(): Promise<readonly Searched[]>
-  /** Resolves when the background work of the slices has ended, after the instance was closed. */
+  /** Resolves when the background work of the slices has ended, after the instance was closed. Then it takes no calls. */
   closed(): Promise<void>
 }
 
@@ -38,7 +38,8 @@ export function openSlices<const S extends readonly Slice[]>(
   keepIndexes(kinds, parts.instance.store)
   const suggest = createSuggest(kinds, parts.instance)
   const { traceparent } = parts.telemetry
-  const more = { suggest, ...(traceparent && { traceparent }) }
+  let isClosed = false
+  const more = { suggest, isClosed: () => isClosed, ...(traceparent && { traceparent }) }
 
   function open(name: string): Promise<Opened<Contract>> {
     const known = opened.get(name)
@@ -64,6 +65,7 @@ export function openSlices<const S extends readonly Slice[]>(
     },
     async closed() {
       for (const opening of opened.values()) await opening.then(({ closed }) => closed?.()).catch(() => {})
+      isClosed = true
     },
   }
 }

@@ -46,7 +46,8 @@ describe('a listener of a box', () => {
   })
 
   it('receives no events from before, after it unsubscribed, or after the box closed', async () => {
-    const { box } = setUp()
+    const store = memoryStore()
+    const [box, other] = [createSignalbox({ store }), createSignalbox({ store })]
     await box.features.create({ body: feature('before') })
     const heard: string[] = []
     const leave = box.on('FEATURE_CREATED', ({ key }) => heard.push(key))
@@ -58,7 +59,7 @@ describe('a listener of a box', () => {
     box.on('FEATURE_CREATED', ({ key }) => heard.push(key))
     await box.close()
     box.on('FEATURE_CREATED', ({ key }) => heard.push(key))
-    await box.features.create({ body: feature('c') })
+    await other.features.create({ body: feature('c') })
     await settle()
     expect(heard).toEqual(['a'])
   })
