@@ -14,7 +14,7 @@ it.each([
   await box.features.create({ body })
   await box.close()
   const closed = { code: 'UNAVAILABLE', message: expect.stringContaining('was closed with close(): create another') }
-  const calls = [
+  const calls: readonly (() => Promise<unknown>)[] = [
     () => box.features.create({ body: { ...body, id: 'b' } }),
     () => box.features.get({ id: 'a' }),
     () => box.features.check({ id: 'a' }),
@@ -26,7 +26,7 @@ it.each([
       for await (const _one of box.features.export()) expect.unreachable()
     },
   ]
-  for (const call of calls) await expect(Promise.resolve().then(call)).rejects.toMatchObject(closed)
+  for (const call of calls) await expect((async () => call())()).rejects.toMatchObject(closed)
   await box.close()
   expect(box.isActive('a')).toBe(true) // the last known answer
 

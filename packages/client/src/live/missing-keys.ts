@@ -35,6 +35,7 @@ export interface MissingKeys {
  */
 export function createMissingKeys({ state, defaults, phase, create, report }: MissingKeysPorts): MissingKeys {
   const isFirst = firstTimes()
+  const isFirstUnknown = { feature: firstTimes(), config: firstTimes() } // programs may ask for unknown keys often
   const declared = { feature: defaults.features, config: defaults.configs }
 
   function notice(about: About, noticed: Noticed): void {
@@ -47,8 +48,10 @@ export function createMissingKeys({ state, defaults, phase, create, report }: Mi
     asked(kind, id, call) {
       const now = phase()
       if (kind === 'feature' && now === 'known' && create) create(id)
-      else if (now !== 'old' && !Object.hasOwn(declared[kind] ?? {}, id))
-        notice(now === 'known' ? 'unknown' : 'early', { kind, id, call })
+      else if (now !== 'old' && !Object.hasOwn(declared[kind] ?? {}, id)) {
+        if (now === 'early') notice('early', { kind, id, call })
+        else if (isFirstUnknown[kind](id)) notice('unknown', { kind, id, call })
+      }
     },
     notice,
   }

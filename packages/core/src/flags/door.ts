@@ -169,14 +169,20 @@ export function createDoor({
 
   function value(id: string, context?: Context, options?: { readonly default: unknown }): unknown {
     const found = findConfig(id) ?? findConfigLate(id, 'value was called and returned its default')
-    if (found === undefined) {
-      unknown('config', id, `value returns ${options === undefined ? 'undefined' : 'its default'}`)
-      return options?.default
-    }
-    if (isNoObject(context)) misused('config', id, context)
+    if (found === undefined) return unknownValue(id, options)
     const decision = decide(found, context)
-    if (decision.errorCode !== undefined && isFirstMisuse.config(id)) report(undecidedConfig(id, decision.message))
+    if (decision.errorCode !== undefined || isNoObject(context)) doubtful(id, context, decision)
     return decision.value
+  }
+
+  function unknownValue(id: string, options: { readonly default: unknown } | undefined): unknown {
+    unknown('config', id, options === undefined ? 'value returns undefined' : 'value returns its default')
+    return options?.default
+  }
+
+  function doubtful(id: string, context: unknown, { errorCode, message }: ConfigDecision): void {
+    if (isNoObject(context)) misused('config', id, context)
+    else if (errorCode !== undefined && isFirstMisuse.config(id)) report(undecidedConfig(id, message))
   }
 
   function evaluate(id: string, context?: Context): ConfigEvaluation | undefined {
