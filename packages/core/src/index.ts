@@ -37,7 +37,7 @@ export {
 } from './errors.ts'
 export type { Interval } from './experiments/statistics.ts'
 export type { Explanation } from './features/explanation.ts'
-export type { Feature } from './features/feature.ts'
+export type { Feature, FeatureBody } from './features/feature.ts'
 export type { Loading } from './features/live.ts'
 export type { StrategyName } from './features/strategies/index.ts'
 export type { Reason } from './features/strategies/strategy.ts'

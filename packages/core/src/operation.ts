@@ -203,7 +203,13 @@ type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer R
   : unknown
 type Received<B> = B extends Stream<infer S> ? AsyncIterable<Static<S>> : B extends TSchema ? Static<B> : never
 type Sent<B> =
-  B extends Stream<infer S> ? Iterable<Static<S>> | AsyncIterable<Static<S>> : B extends TSchema ? Static<B> : never
+  B extends Stream<infer S>
+    ? Iterable<Static<S>> | AsyncIterable<Static<S>>
+    : B extends { readonly '~sent': infer T } // in types alone: callers send another type than they read
+      ? T
+      : B extends TSchema
+        ? Static<B>
+        : never
 
 /** The input of an operation: path parameters, query and body in one object. */
 export type Input<O extends Operation> = Simplify<

@@ -9,6 +9,7 @@ import type {
   EventType,
   Explanation,
   Feature,
+  FeatureBody,
   StrategyName,
 } from './index.ts'
 import { createSignalbox } from './index.ts'
@@ -136,5 +137,51 @@ describe('an event', () => {
   it('gets its id by its commit', () => {
     expectTypeOf<ChangeEvent['_id']>().toEqualTypeOf<number>()
     expectTypeOf<keyof EventDraft>().toEqualTypeOf<Exclude<keyof ChangeEvent, '_id'>>()
+  })
+})
+
+describe('the body of a feature', () => {
+  const common = { id: 'f', enabled: true }
+
+  it('has the parameters of its strategy, and a wrong one is reported at its place', () => {
+    void box.features.create({ body: { ...common, activationStrategy: 'PERCENTAGE', parameters: { percentage: 5 } } })
+    void box.features.create({ body: { ...common, activationStrategy: 'NO_STRATEGY' } })
+    void box.features.create({
+      body: {
+        ...common,
+        activationStrategy: 'PERCENTAGE',
+        parameters: {
+          // @ts-expect-error the percentage is misspelled
+          percent: 5,
+        },
+      },
+    })
+    void box.features.replace({
+      id: 'f',
+      body: {
+        ...common,
+        activationStrategy: 'RELEASE_DATE',
+        parameters: {
+          // @ts-expect-error this is a parameter of another strategy
+          percentage: 5,
+        },
+      },
+    })
+    void box.features.create({
+      body: {
+        ...common,
+        activationStrategy: 'NO_STRATEGY',
+        // @ts-expect-error there are no parameters
+        parameters: { percentage: 5 },
+      },
+    })
+  })
+
+  it('may be a feature that was read', () => {
+    const feature = {} as Feature
+    void box.features.replace({ id: 'f', body: feature })
+    void box.features.create({ body: { ...feature, id: 'g' } })
+    expectTypeOf<Feature>().toExtend<FeatureBody>()
+    expectTypeOf<FeatureBody>().toExtend<Feature>()
   })
 })

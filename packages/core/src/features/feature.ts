@@ -2,7 +2,7 @@ import { isObject, own } from '../json.ts'
 import { keySchema } from '../keys/key.ts'
 import { keptAsMetadata, withoutNullDescription } from '../records/earlier-lines.ts'
 import { defineResource } from '../records/resource.ts'
-import type { Static, TSchema } from '../schema.ts'
+import type { Static, TSchema, TUnsafe } from '../schema.ts'
 import { choice, metadata, object, output, Type, texts } from '../schema.ts'
 import type { TimeZone } from '../time.ts'
 import { validate } from '../validate.ts'
@@ -44,6 +44,16 @@ export type Feature = {
       : { parameters: ParametersOf<N> })
 }[StrategyName]
 
+/**
+ * A feature as it is sent. The same as `Feature`, but without the member `parameters` where a strategy has none: so the compiler
+ * looks into the parameters of the strategy that is named, and reports a wrong member there, instead of naming those of all.
+ */
+export type FeatureBody = {
+  [N in StrategyName]: Common & { activationStrategy: N } & (N extends 'NO_STRATEGY'
+      ? unknown
+      : { parameters: ParametersOf<N> })
+}[StrategyName]
+
 /** Schemas of parameters that stand apart from their strategy, because clients bundle the strategies. */
 const parametersApart: Partial<Record<StrategyName, object>> = { RULES: rulesParameters }
 
@@ -62,7 +72,7 @@ export const featureSchema = Type.Unsafe<Feature>({
       ...optional,
     })
   }),
-})
+}) as TUnsafe<Feature> & { readonly '~sent': FeatureBody }
 
 /**
  * Converts dates with an offset to local dates of the feature's own time zone or of `zone`. Throws INVALID for a range

@@ -1,5 +1,5 @@
 import type { Changed, Defaults, Keys, Snapshot } from '@signalbox/client'
-import type { Feature } from '@signalbox/core'
+import type { Feature, FeatureBody } from '@signalbox/core'
 import type { Config, Segment } from '@signalbox/core/contract'
 import { readRecord } from '@signalbox/core/records'
 
@@ -9,7 +9,9 @@ type Without<T, N extends string> = T extends unknown ? Omit<T, N> : never
  * A feature for tests: active for everybody (`true`) or nobody (`false`), or a strategy with parameters. Enabled by
  * default.
  */
-export type FeatureForTest = boolean | (Without<Feature, 'id' | 'enabled' | 'active'> & { readonly enabled?: boolean })
+export type FeatureForTest =
+  | boolean
+  | (Without<FeatureBody, 'id' | 'enabled' | 'active'> & { readonly enabled?: boolean })
 
 /** A segment for tests: the ids of its clients, or a segment without its id. */
 export type SegmentForTest = readonly string[] | Omit<Segment, 'id'>
