@@ -1,7 +1,6 @@
 import { canonicalJson } from '../canonical-json.ts'
 import type { JsonObject } from '../json.ts'
 import { isObject, own } from '../json.ts'
-import type { Shape } from './secrets.ts'
 
 /** An address that a secret is sent to, in words, and the JSON pointer of the member that says so. */
 export type SecretAddress = readonly [address: string, pointer: string]
@@ -16,9 +15,16 @@ export interface SecretHolder {
 /** The addresses that the secrets in an object are sent to. Pure. */
 export type AddressesOf = (holder: SecretHolder) => Iterable<SecretAddress>
 
+/** The part of a schema that says where secrets are sent. */
+export interface AddressShape {
+  readonly properties?: Readonly<Record<string, unknown>>
+  /** For an object: the addresses that the secrets in it are sent to. */
+  readonly addresses?: AddressesOf
+}
+
 /** An object on the path to a place, and its previous value. */
-export interface Around {
-  readonly shape: Shape
+export interface Around<S extends AddressShape = AddressShape> {
+  readonly shape: S
   readonly value: JsonObject
   readonly before: unknown
   readonly pointer: string
@@ -30,16 +36,16 @@ export interface Moved {
   readonly address?: string
 }
 
-type Mask = (shape: Shape, value: unknown) => unknown
+type Mask<S> = (shape: S, value: unknown) => unknown
 
 /**
  * Whether a secret is sent to an address that it was not sent to before: the value of one of its `members`, or, if it has
  * no such members, one of the addresses of an enclosing object. `around` are these, from the outermost to the innermost.
  */
-export function movedOf(
+export function movedOf<S extends AddressShape>(
   members: readonly string[] | undefined,
-  around: readonly Around[],
-  mask: Mask,
+  around: readonly Around<S>[],
+  mask: Mask<S>,
 ): Moved | undefined {
   if (members) return movedMember(members, around)
   const root = around[0]
@@ -71,13 +77,17 @@ const compared = new WeakMap<Around, { readonly moved: Moved | undefined }>()
 /** Records with all secrets masked. */
 const wholes = new WeakMap<JsonObject, JsonObject>()
 
-function movedHolder(holder: Around, root: Around, mask: Mask): Moved | undefined {
+function movedHolder<S extends AddressShape>(holder: Around<S>, root: Around<S>, mask: Mask<S>): Moved | undefined {
   const found = compared.get(holder) ?? { moved: compare(holder, root, mask) }
   compared.set(holder, found)
   return found.moved
 }
 
-function compare({ shape, value, before, pointer }: Around, root: Around, mask: Mask): Moved | undefined {
+function compare<S extends AddressShape>(
+  { shape, value, before, pointer }: Around<S>,
+  root: Around<S>,
+  mask: Mask<S>,
+): Moved | undefined {
   const { addresses = () => [] } = shape
   const listed = (of: unknown, record: unknown): readonly SecretAddress[] =>
     isObject(of) && isObject(record)

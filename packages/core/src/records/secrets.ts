@@ -6,14 +6,14 @@ import { escapePointer, isObject, own, setOwn } from '../json.ts'
 import type { TSchema } from '../schema.ts'
 import { isPrivateKey, isSecretMember, isSettings } from '../secret-names.ts'
 import { alternativeOf } from './alternative.ts'
-import type { AddressesOf, Around, Moved } from './secret-addresses.ts'
+import type { AddressesOf, AddressShape, Around, Moved } from './secret-addresses.ts'
 import { movedOf } from './secret-addresses.ts'
 
 /** Stands for a secret in responses. A caller who sends it back keeps the stored secret. */
 export const MASK = '********'
 
 /** The part of a schema that marks secrets. */
-export interface Shape {
+export interface Shape extends AddressShape {
   readonly properties?: Readonly<Record<string, Shape>>
   readonly patternProperties?: Readonly<Record<string, Shape>>
   readonly additionalProperties?: Shape | boolean
@@ -24,8 +24,6 @@ export interface Shape {
    * Empty: it is never sent. Absent: it is sent to the `addresses` of all enclosing objects.
    */
   readonly 'x-sent-to'?: readonly string[]
-  /** For an object: the addresses that the secrets in it are sent to. */
-  readonly addresses?: AddressesOf
   /** Strings in undeclared members are secret if the member's name says so. Private keys are secret under any name. */
   readonly byName?: boolean
   /** All strings in it are secret. */
@@ -171,7 +169,7 @@ type Replace = (value: unknown, kept: unknown, place: Place) => unknown
 interface Step {
   readonly pointer: string
   /** From the outermost to the innermost object. */
-  readonly around: readonly Around[]
+  readonly around: readonly Around<Shape>[]
   readonly replace: Replace
 }
 

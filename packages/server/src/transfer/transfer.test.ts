@@ -284,7 +284,9 @@ describe('a restore into a box that has records', () => {
   ])('writes nothing of a file with %s, and names %s', async (_what, _named, wrong, reason) => {
     const box = await started()
     const before = await linesOf(box)
-    const text = line('features', { ...feature, id: 'g' }) + (wrong ? JSON.stringify(wrong).replace('"INTEGER"', '9007199254740993') : '{"kind":"features","rec')
+    const text =
+      line('features', { ...feature, id: 'g' }) +
+      (wrong ? JSON.stringify(wrong).replace('"INTEGER"', '9007199254740993') : '{"kind":"features","rec')
     await expect(restore(box, text)).rejects.toThrow(`Nothing was imported. ${reason}`)
     expect(await linesOf(box)).toEqual(before)
     await box.close()
