@@ -16,10 +16,11 @@ export function PagesTab({ draft: { value, problems }, edit, mayEdit }: ShownRec
   const pages = pagesOf(value)
   const [chosen, setChosen] = useState(() => (pages.find(({ html }) => html !== '') ?? pages[0]!).pointer)
   const page = pages.find(({ pointer }) => pointer === chosen) ?? pages[0]!
-  const [shown, setShown] = useState<Shown>(() => ({ ...errorFor(page.pointer), form: 'html' }))
+  const [changed, setChanged] = useState<Partial<Shown>>({})
+  const shown: Shown = { ...errorFor(page.pointer), form: 'html', ...changed }
   const choose = (pointer: string) => {
     setChosen(pointer)
-    setShown((before) => ({ ...before, ...errorFor(pointer), form: 'html' }))
+    setChanged({})
   }
   const cause = causeIn(page.pointer)
   return (
@@ -65,7 +66,7 @@ export function PagesTab({ draft: { value, problems }, edit, mayEdit }: ShownRec
           </button>
         )}
       </div>
-      <Preview template={value} shown={shown} onChange={(next) => setShown((before) => ({ ...before, ...next }))} />
+      <Preview template={value} shown={shown} onChange={(next) => setChanged((before) => ({ ...before, ...next }))} />
     </div>
   )
 }

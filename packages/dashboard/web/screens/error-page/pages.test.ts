@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { loadMatching } from '../../match-here.ts'
 import { completePlaceholder } from './complete-placeholder.ts'
 import { keyFor, messagesOf, purposeOf, withMessage } from './messages.ts'
 import { causeIn, labelOf, pagesOf, pointerFor, reachWords, withPage, writtenWords } from './pages.ts'
 import { choiceSentence, errorFor, statusOf } from './preview.ts'
+
+beforeAll(loadMatching)
 
 const template = {
   serviceId: 'billing',

@@ -1,4 +1,5 @@
 import { causes } from '@signalbox/core/gateway'
+import { matchHere } from '../../match-here.ts'
 import { causeIn, labelOf } from './pages.ts'
 
 /** The error that a preview shows. */
@@ -27,11 +28,16 @@ export const shownCauses = causes.filter((cause) => !('logOnly' in cause))
 /** The status of a cause; that of failures for causes that are not the gateway's own. */
 export const statusOf = (cause: string): number => causes.find(({ id }) => id === cause)?.status ?? 500
 
-/** An error for which a page of a template is made. */
+/** An error for which a page of a template is made. Reads a signal, as `matchHere` does. */
 export function errorFor(pointer: string): Pick<Shown, 'cause' | 'status'> {
   const cause = causeIn(pointer) ?? examples[pointer] ?? 'errors.gateway.failure'
-  const known = shownCauses.find(({ id }) => id === cause) ?? shownCauses.find(({ id }) => isMatch(cause, id))
+  const known = shownCauses.find(({ id }) => id === cause) ?? firstMatch(cause)
   return { cause: known?.id ?? cause, status: known?.status ?? 500 }
+}
+
+function firstMatch(expression: string) {
+  const matches = matchHere(expression, 'whole')
+  return matches && shownCauses.find(({ id }) => matches(id))
 }
 
 const examples: Readonly<Record<string, string>> = {
@@ -39,15 +45,6 @@ const examples: Readonly<Record<string, string>> = {
   '/template50x': 'errors.backend.unavailable',
   '/templateBuild': 'errors.service.under.construction',
   '/templateMaintenance': 'errors.service.in.maintenance',
-}
-
-/** Whether the whole id matches a regular expression, as far as JavaScript reads it as the service does. */
-function isMatch(expression: string, id: string): boolean {
-  try {
-    return new RegExp(`^(?:${expression})$`).test(id)
-  } catch {
-    return false
-  }
 }
 
 /** Which page a client gets, and why, in a sentence. `from` is the page that the service has chosen. */

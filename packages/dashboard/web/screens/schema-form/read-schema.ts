@@ -1,3 +1,4 @@
+import { matchHere } from '../../match-here.ts'
 import type { Arm, GroupField, Member, SchemaField, SimpleField, TextField } from './field.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isReadable, valuesOf } from './json-schema.ts'
@@ -9,7 +10,7 @@ const LONG = 1000
 /** The members whose texts have lines. */
 const longNames: ReadonlySet<string> = new Set(['body', 'publicKey', 'public_key'])
 
-/** How the values of a schema are edited. What no form can show is edited as JSON. */
+/** How the values of a schema are edited. What no form can show is edited as JSON. Reads a signal, as `matchHere` does. */
 export function fieldOf(schema: JsonSchema, name = ''): SchemaField {
   if (!isReadable(schema)) return { kind: 'json' }
   const { anyOf, oneOf = anyOf } = schema
@@ -49,14 +50,9 @@ const textOf = (schema: JsonSchema, name: string): TextField => ({
   isLong: longNames.has(name) || (schema.maxLength ?? 0) > LONG,
 })
 
-/** Whether a text matches a pattern. A pattern that this browser cannot read matches nothing. */
-function fits(pattern: string | undefined, text: string): boolean {
-  try {
-    return pattern === undefined || new RegExp(pattern, 'u').test(text)
-  } catch {
-    return false
-  }
-}
+/** Whether a text matches a pattern. A pattern that RE2 cannot read matches nothing. */
+const fits = (pattern: string | undefined, text: string): boolean =>
+  pattern === undefined || matchHere(pattern, 'any')?.(text) === true
 
 function listOf(items: JsonSchema | undefined): SchemaField {
   const item = items && fieldOf(items)

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import { createCatalog } from '@signalbox/core/gateway'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadMatching, matchHere } from '../../match-here.ts'
 import { isSame } from '../../saving/is-same.ts'
 import { armOf, canShow, isObject } from './can-show.ts'
 import type { SchemaField } from './field.ts'
@@ -9,6 +10,8 @@ import type { JsonSchema } from './json-schema.ts'
 import { valuesOf } from './json-schema.ts'
 import { fieldOf, groupOf } from './read-schema.ts'
 import { defaultOf, readTyped, typed, withSetting } from './written.ts'
+
+beforeAll(loadMatching)
 
 const { plugins } = createCatalog()
 const schemaOf = ({ configSchema }: (typeof plugins)[number]) => configSchema as JsonSchema
@@ -191,6 +194,17 @@ describe('a field', () => {
         if (canShow(field, some) && some !== '') expect(retyped(field, some, { isRequired: true })).toEqual(some)
       }),
     )
+  })
+
+  it('takes an empty text where the pattern of a plugin does, as the service reads it', () => {
+    const patterns = plugins.flatMap(({ configSchema }) =>
+      [...JSON.stringify(configSchema).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text]): string =>
+        JSON.parse(text!),
+      ),
+    )
+    expect(patterns.length).toBeGreaterThan(5)
+    for (const pattern of new Set(patterns))
+      expect([pattern, matchHere(pattern, 'any')?.('') ?? false]).toEqual([pattern, new RegExp(pattern, 'u').test('')])
   })
 
   it.for<[string, JsonSchema, SchemaField['kind']]>([

@@ -40,4 +40,7 @@ export const fileName = (path: string): string => `${path.replaceAll('/', '_')}.
 
 /** The transfer that a file belongs to, by its name: `features.ndjson`, `features (1).ndjson`. */
 export const transferOf = (name: string): Transfer | undefined =>
-  transfers.find(({ path }) => new RegExp(`^${path.replaceAll('/', '_')}([^a-z_-].*)?$`).test(name))
+  transfers.find(({ path }) => {
+    const stem = path.replaceAll('/', '_')
+    return name.startsWith(stem) && !/^[a-z_-]/.test(name.slice(stem.length))
+  })

@@ -1,3 +1,5 @@
+import { matchHere } from '../../../match-here.ts'
+
 /** The start of a segment with a regular expression, which may contain slashes. */
 const REGEX_START = /^\$[A-Za-z_]\w*</
 
@@ -25,7 +27,7 @@ export interface Example {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** An example of what a segment of a route path matches. */
+/** An example of what a segment of a route path matches. Reads a signal, as `matchHere` does. */
 export function exampleOf(segment: string, isLast: boolean): Example {
   if (segment === '*') return { text: isLast ? 'a/b' : 'any', params: {} }
   const [, named, regex] = /^\$([A-Za-z_]\w*)<(.*)>$/s.exec(segment) ?? []
@@ -47,16 +49,8 @@ const valueFor = (name: string): string => (/id$|no$|num|page/i.test(name) ? '42
 
 const candidates = ['42', '2027', 'abc', 'ABC', 'a1', '1.0', 'v1', 'a-b']
 
-/** Repeated groups take a browser forever where the gateway takes a moment. */
-const isSlow = (regex: string): boolean => regex.length > 100 || /\)[*+{]/.test(regex)
-
 /** A short text that an expression matches as a whole; `undefined` if none is known. */
 function matching(regex: string): string | undefined {
-  if (isSlow(regex)) return undefined
-  try {
-    const whole = new RegExp(`^(?:${regex})$`)
-    return candidates.find((text) => whole.test(text))
-  } catch {
-    return undefined // RE2 has forms that browsers do not know
-  }
+  const matches = matchHere(regex, 'whole')
+  return matches && candidates.find(matches)
 }
