@@ -67,7 +67,7 @@ export interface Summaries {
     /** List segments nested by key segment, each under value (`GET /api/tree/segments`) */
     readonly tree: unknown
   }
-  /** Lint references: list those to what does not exist (`GET /api/_lint`) */
+  /** Lint references and flags: list references to what does not exist, and notes (`GET /api/_lint`) */
   readonly lint: unknown
   readonly configs: {
     /** List configs by page, sorted by id (`GET /api/configs`) */

@@ -8,13 +8,15 @@ import { segments } from './segment.ts'
 const read = { domain: 'Segment', right: 'R' } as const
 
 const target = object({ kind: choice(['feature', 'segment', 'script']), id: keySchema })
-const user = object({ kind: choice(['feature', 'segment', 'config', 'experiment']), id: keySchema })
+const users = choice(['feature', 'segment', 'config', 'experiment'])
+const user = object({ kind: users, id: keySchema })
+const text = Type.String()
 
-/** Lints all records that refer to others. */
+/** Lints features, segments, configs and experiments. */
 export const lintOperation = operation({
   method: 'GET',
   path: '/api/_lint',
-  summary: 'Lint references: list those to what does not exist',
+  summary: 'Lint references and flags: list references to what does not exist, and notes',
   access: 'authenticated',
   response: object({
     unresolved: Type.Array(object({ from: user, to: target }), {
@@ -22,6 +24,12 @@ export const lintOperation = operation({
         'The first 1,000 of them: conditions of `from` that refer to `to` are false, and features whose script it is are inactive',
     }),
     count: Type.Integer({ description: 'How many there are' }),
+    notes: Type.Optional(
+      Type.Array(object({ kind: users, id: keySchema, message: text, pointer: Type.Optional(text) }), {
+        description:
+          'The first 1,000 settings that are valid, but hardly meant: ids that break clients, hours that never come',
+      }),
+    ),
   }),
 })
 

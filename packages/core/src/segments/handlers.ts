@@ -71,7 +71,7 @@ export function segmentHandlers({ instance, live }: SegmentParts) {
       }),
   }
   const lint: Handlers<{ lint: typeof lintOperation }>['lint'] = async (_, { caller }) =>
-    (await import('../targeting/lint.ts')).unresolvedReferences(instance.store, caller)
+    (await import('../targeting/lint.ts')).lint(instance.store, caller)
   return { handlers: { segments: handlers, lint }, searched: [records] }
 }
 

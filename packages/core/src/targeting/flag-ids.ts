@@ -103,7 +103,7 @@ interface Attempt {
 }
 
 /** Whether a record is a flag: every feature is, and every config with a type. */
-const isFlag = (kind: FlagKind, record: unknown): boolean =>
+export const isFlag = (kind: FlagKind, record: unknown): boolean =>
   isObject(record) && (kind === 'feature' || own(record, 'type') !== undefined)
 
 /** CONFLICT: the other kind has a flag with this id. Names it if the caller may read it. */

@@ -1,6 +1,7 @@
 import type { Caller } from '../callers/caller.ts'
 import { may } from '../callers/caller.ts'
 import type { Store } from '../ports.ts'
+import { listNotes } from './list-notes.ts'
 import type { Referrer, Used } from './target.ts'
 import { isScripted, keyOf, kinds } from './target.ts'
 import { allUses, completeUses } from './uses.ts'
@@ -13,11 +14,17 @@ export interface Unresolved {
   readonly to: Used
 }
 
-/** The most references that are listed; all are counted. */
+/** The most references and the most notes that are listed; all references are counted. */
 const MOST_LISTED = 1000
 
-/** The unresolved references of the records that a caller may read. */
-export async function unresolvedReferences(store: Store, caller: Caller) {
+/** The unresolved references of the records that a caller may read, and notes on them. */
+export async function lint(store: Store, caller: Caller) {
+  const found = await unresolvedReferences(store, caller)
+  const notes = await listNotes(store, caller, MOST_LISTED)
+  return notes.length > 0 ? { ...found, notes } : found
+}
+
+async function unresolvedReferences(store: Store, caller: Caller) {
   const unresolved: Unresolved[] = []
   let count = 0
   await completeUses(store)

@@ -188,6 +188,44 @@ export function describeTargeting(test: ApiTest): void {
       expect(await api.lint()).toMatchObject({ count: 1 })
     })
 
+    test('are listed with notes on what is valid, but hardly meant', async ({ api }) => {
+      const hours = (startDate: string, endDate: string) => ({
+        enabled: true,
+        activationStrategy: 'HOUR_RANGE' as const,
+        parameters: { startDate, endDate },
+      })
+      const always = { enabled: true, activationStrategy: 'NO_STRATEGY' as const }
+      await api.features.create({ body: { id: '__proto__', ...always } })
+      await api.features.create({ body: { id: 'a:constructor', ...always } })
+      await api.features.create({ body: { id: 'a:constructors', ...hours('00:00', '00:01') } })
+      await api.features.create({ body: { id: 'a:never', ...hours('9:30', '09:30') } })
+      await api.features.create({
+        body: when(
+          'a:when',
+          { all: [] },
+          { any: [{ not: { time: { endTime: '00:00' } } }, { time: { endTime: '08:00' } }] },
+        ),
+      })
+      await api.segments.create({ body: { id: 'prototype', when: { time: { startTime: '08:00', endTime: '08:00' } } } })
+      await api.configs.create({ body: { id: 'b:__proto__', value: 7 } })
+      await api.configs.create({ body: { id: 'prototype:c', type: 'number', value: 7 } })
+
+      const { notes, ...others } = await api.lint()
+      expect(others).toEqual({ unresolved: [], count: 0 })
+      expect(notes?.map(({ message, ...note }) => note)).toEqual([
+        { kind: 'feature', id: '__proto__' },
+        { kind: 'feature', id: 'a:constructor' },
+        { kind: 'feature', id: 'a:never', pointer: '/parameters/endDate' },
+        { kind: 'feature', id: 'a:when', pointer: '/parameters/rules/1/when/any/0/not/time/endTime' },
+        { kind: 'segment', id: 'prototype', pointer: '/when/time/endTime' },
+        { kind: 'config', id: 'prototype:c' },
+      ])
+      await api.features.deleteMany({ pattern: '*' })
+      await api.segments.deleteMany({ pattern: '*' })
+      await api.configs.deleteMany({ pattern: 'prototype:c' })
+      expect(await api.lint()).not.toHaveProperty('notes')
+    })
+
     test('go with the record that has them', async ({ api }) => {
       await api.segments.create({ body: { id: 'staff' } })
       await api.features.create({ body: when('f', { segment: 'staff' }) })
