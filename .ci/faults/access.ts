@@ -115,8 +115,8 @@ export const access: Part = {
       },
       {
         breaks: 'pages of other sites may use a session if they send no origin',
-        text: "site === 'none') && isOurs) return",
-        fault: "site === 'none') || isOurs) return",
+        text: "site === 'none') && isOurs && !isLink) return",
+        fault: "site === 'none') || (isOurs && !isLink)) return",
       },
     ],
     'packages/core/src/webhooks/delivery-loop.ts': [

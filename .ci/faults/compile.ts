@@ -53,8 +53,8 @@ export const compile: Part = {
     'packages/core/src/gateway/compile/balancing.ts': [
       {
         breaks: 'defaults of load balancing replace what was sent',
-        text: 'return { type, ...defaults, ...members }',
-        fault: 'return { type, ...members, ...defaults }',
+        text: 'stickyCookie(identity) }), ...members }',
+        fault: 'stickyCookie(identity) }), ...members, ...defaults }',
       },
     ],
     'packages/core/src/gateway/compile/plans.ts': [

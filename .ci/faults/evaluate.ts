@@ -53,13 +53,13 @@ export const evaluate: Part = {
       },
       {
         breaks: '100 % includes contexts without an id',
-        text: 'const hasClient: Test = (context) => clientOf(context) !== undefined',
-        fault: 'const hasClient: Test = (context) => context !== undefined',
+        text: 'return (context) => clientOf(context) !== undefined || nobody(lacking, id)',
+        fault: 'return (context) => context !== undefined || nobody(lacking, id)',
       },
       {
         breaks: 'the earlier percentage includes a bucket too many',
-        text: 'client !== undefined && classicBucket(client) < bound',
-        fault: 'client !== undefined && classicBucket(client) <= bound',
+        text: ': classicBucket(client) < bound',
+        fault: ': classicBucket(client) <= bound',
       },
     ],
     'packages/core/src/hash.ts': [

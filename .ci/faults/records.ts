@@ -88,8 +88,8 @@ export const records: Part = {
     'packages/core/src/records/secrets.ts': [
       {
         breaks: 'a masked secret is restored although it would go elsewhere',
-        text: "else if (movedTo !== undefined) problems.push([pointer, problem('error.secret.address', movedTo)])",
-        fault: 'else if (movedTo === pointer) problems.push([pointer, problem("error.secret.address", movedTo)])',
+        text: 'if (at !== undefined)',
+        fault: 'if (at === pointer)',
       },
     ],
   },

@@ -29,8 +29,8 @@ export const wire: Part = {
       },
       {
         breaks: '304 without the ETag',
-        text: 'return { status: 304, headers: { ETag: etag }, body: null }',
-        fault: 'return { status: 304, headers: {}, body: null }',
+        text: 'return { status: 304, headers: { ...caching, ETag: etag }, body: null }',
+        fault: 'return { status: 304, headers: caching, body: null }',
       },
     ],
     'packages/core/src/wire/encode-request.ts': [
