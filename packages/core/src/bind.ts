@@ -49,7 +49,7 @@ export function bind<C extends Contract>(
         throw failureOf(found, input)
       })
     const run = (given: Readonly<Record<string, unknown>> | undefined, options: CallOptions = {}): unknown => {
-      if (isClosed?.()) throw new SignalboxError('UNAVAILABLE', CLOSED)
+      if (operation.access !== 'open' && isClosed?.()) throw new SignalboxError('UNAVAILABLE', CLOSED)
       const input = given ?? {}
       const { caller = owner, reason, asAnswer, traceparent: sent } = options
       authorize(operation.access, caller, input)
@@ -75,7 +75,7 @@ export function bind<C extends Contract>(
 interface BindOptions extends TraceContext {
   /** Names the nearest record where one does not exist. @default nothing */
   readonly suggest?: SuggestRecord
-  /** Whether calls are refused with UNAVAILABLE, because the instance was closed. @default never */
+  /** Whether calls are refused with UNAVAILABLE, save probes and others without credentials: the instance was closed. @default never */
   readonly isClosed?: () => boolean
 }
 

@@ -5,7 +5,7 @@ it.each([
   ['shop:expres', 'shop:express'],
   ['SHOP:EXPRESS', 'shop:express'],
   ['shpo:express', 'shop:express'],
-  ['shop:express:new', undefined],
+  ['shop:express:newest', undefined],
   ['x', undefined],
   ['', undefined],
 ])('%j is near %j', (id, near) => {

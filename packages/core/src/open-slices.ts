@@ -14,8 +14,11 @@ export interface OpenSlices<S extends readonly Slice[]> {
   open<Name extends S[number]['name']>(name: Name): Promise<OpenedOf<Extract<S[number], { readonly name: Name }>>>
   /** The records that a search looks through. Loads every slice that has records. */
   searched(): Promise<readonly Searched[]>
-  /** Resolves when the background work of the slices has ended, after the instance was closed. Then it takes no calls. */
-  closed(): Promise<void>
+  /**
+   * Waits for the background work of the slices, after the instance was closed, and then closes their parts. From then on it
+   * takes no calls.
+   */
+  close(parts: () => Promise<void>): Promise<void>
 }
 
 /** Where all slices store their records. */
@@ -63,9 +66,12 @@ export function openSlices<const S extends readonly Slice[]>(
       const all = await Promise.all(withRecords.map(({ name }) => open(name)))
       return all.flatMap(({ searched = [] }) => searched)
     },
-    async closed() {
+    async close(parts) {
       for (const opening of opened.values()) await opening.then(({ closed }) => closed?.()).catch(() => {})
-      isClosed = true
+      // Calls that have arrived before may still end: servers release the store when their last call has ended.
+      await parts().finally(() => {
+        isClosed = true
+      })
     },
   }
 }

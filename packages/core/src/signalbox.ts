@@ -284,8 +284,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     },
     async close() {
       closing.abort()
-      await opened.closed()
-      await closeParts(shared)
+      await opened.close(() => closeParts(shared))
     },
   }
 }

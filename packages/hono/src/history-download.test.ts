@@ -39,7 +39,14 @@ describe('the history as nd-json', () => {
 
   it('says where the log begins if it is asked for more', async () => {
     const { call, box } = mounted({
-      box: createSignalbox({ clock: () => Date.UTC(2026, 0, 2), timeZone: 'Europe/Paris' }),
+      box: createSignalbox({
+        clock: () => Date.UTC(2026, 0, 2),
+        timeZone: 'Europe/Paris',
+        store: {
+          ...memoryStore({ clock: () => Date.UTC(2026, 0, 2) }),
+          trimmedTo: async () => Number.MAX_SAFE_INTEGER,
+        },
+      }),
     })
     await box.features.create({ body: feature('a') })
     const oldest = async (query: string) => (await call('GET', path + query)).headers.get('Events-Oldest')

@@ -9,12 +9,12 @@ const HOUR = 60 * 60_000
 const admin = { clientId: 'auditor', clientSecret: 'a secret of the auditor' }
 const reason = 'OPS-42: «Größe»'
 
-/** Event types that nothing emits: the API has no bulk delete of these kinds, and gateway keys do not change. */
+/** Event types that nothing emits: the API has no bulk delete of these kinds, gateway keys do not change, and none reports what does not exist. */
 const unused = [
   ...['ERRORTEMPLATES', 'APIS', 'BACKENDS', 'SUBSCRIPTIONS', 'CREDENTIALS', 'WORKFLOWS'].map(
     (kind) => `${kind}_DELETED`,
   ),
-  ...['GATEWAYKEY_UPDATED', 'GATEWAYKEYS_DELETED'],
+  ...['GATEWAYKEY_UPDATED', 'GATEWAYKEYS_DELETED', 'GATEWAYKEY_REPORT_REFUSED'],
 ]
 
 /** Changes, replaces and deletes what `fill` has created, one by one and in bulk, and uploads everything again. */

@@ -12,12 +12,14 @@ export const exactIntegers = {
 
 const INTEGER = 'tag:yaml.org,2002:int'
 
+/** How messages about such integers begin. The rest quotes the text. */
+export const LOST_DIGITS = `The integer ${LOSES_DIGITS}: write it as a text, in quotes`
+
 const exact = (tag: ScalarTag | CollectionTag): ScalarTag | CollectionTag => ({
   ...(tag as ScalarTag),
   resolve(text, onError, options) {
     const value = (tag as ScalarTag).resolve(text, onError, options)
-    if (typeof value === 'number' && !Number.isNaN(value) && !isSame(value, text))
-      onError(`The integer ${LOSES_DIGITS}: write it as a text, in quotes`)
+    if (typeof value === 'number' && !Number.isNaN(value) && !isSame(value, text)) onError(LOST_DIGITS)
     return value
   },
 })

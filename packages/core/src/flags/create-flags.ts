@@ -65,7 +65,7 @@ export interface Flags extends FlagsApi, FlagsDoor {
 export function createFlags(options: FlagsOptions = {}): Flags {
   checkOptions('createFlags', options, flagsOptionNames)
   const parts = createParts(options)
-  const { api, closed } = openSlices(slices, {
+  const { api, close } = openSlices(slices, {
     ...parts,
     isCurrent: async () => true, // flags have no users or API keys that could change
     untilOver: (_session, signal) => untilAborted(signal),
@@ -78,8 +78,7 @@ export function createFlags(options: FlagsOptions = {}): Flags {
     as: (identity) => ({ ...(callAs(contract, api, { caller: toCaller(identity) }) as FlagsApi), slices }),
     async close() {
       parts.closing.abort()
-      await closed()
-      await closeParts(parts)
+      await close(() => closeParts(parts))
     },
   }
 }

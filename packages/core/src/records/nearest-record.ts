@@ -1,5 +1,6 @@
 import type { Caller } from '../callers/caller.ts'
 import { notFound, SignalboxError } from '../errors.ts'
+import { own } from '../json.ts'
 import { didYouMean, nearestId } from '../nearest-id.ts'
 import type { Store } from '../ports.ts'
 import type { Instance } from './hooks.ts'
@@ -47,8 +48,9 @@ export function createSuggest(
     const id = error.errors[0]?.args[0] ?? ''
     const readable = kindsOf(error, id).filter((kind) => mayReadAll(kind, caller))
     if (readable.length === 0 || !hasTime()) return error
+    const isFlag = error.message === notFound('flag', id).message
     for (const kind of readable) {
-      const meant = await nearestOf(id, { kind, caller, store })
+      const meant = await nearestOf(id, { kind, caller, store, isFlag })
       if (meant !== undefined) return withMessage(error, `${error.message}${didYouMean(meant)}`)
     }
     return error
@@ -66,21 +68,23 @@ interface Search {
   readonly kind: SuggestedKind
   readonly caller: Caller
   readonly store: Store
+  /** Whether the id is that of a flag: configs without a type are none, and are not to be published. */
+  readonly isFlag: boolean
 }
 
 /** The nearest of the ids that begin as this one does, to the last letters or to the last colon, or else of the first ids. */
-async function nearestOf(id: string, { kind, caller, store }: Search): Promise<string | undefined> {
+async function nearestOf(id: string, { kind, caller, store, isFlag }: Search): Promise<string | undefined> {
   const patterns = caller.patterns('R', kind.domain)
   if (patterns === '') return undefined
   const folder = id.slice(0, id.lastIndexOf(':') + 1)
   const begin = id.slice(0, Math.max(folder.length, id.length - 3))
   for (const after of new Set([begin, folder, ''])) {
     const ids: string[] = []
-    for await (const { key } of (store.replica ?? store).scan(kind.plural ?? '', {
+    for await (const { key, value } of (store.replica ?? store).scan(kind.plural ?? '', {
       ...{ after, where: [patterns] },
       limit: IDS,
     }))
-      ids.push(key)
+      if (!isFlag || kind.name !== 'config' || own(value as object, 'type') !== undefined) ids.push(key)
     const meant = nearestId(id, ids)
     if (meant !== undefined) return meant
   }

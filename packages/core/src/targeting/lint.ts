@@ -4,7 +4,7 @@ import type { Store } from '../ports.ts'
 import { listNotes } from './list-notes.ts'
 import type { Referrer, Used } from './target.ts'
 import { isScripted, keyOf, kinds } from './target.ts'
-import { allUses, completeUses } from './uses.ts'
+import { everyUse } from './uses.ts'
 
 /** A reference that leads nowhere: the conditions that contain it are false, and a feature whose script it is is inactive. */
 export interface Unresolved {
@@ -27,9 +27,8 @@ export async function lint(store: Store, caller: Caller) {
 async function unresolvedReferences(store: Store, caller: Caller) {
   const unresolved: Unresolved[] = []
   let count = 0
-  await completeUses(store)
   let last: { readonly key: string; readonly isThere: boolean } | undefined
-  for await (const { target: to, user: from } of allUses(store)) {
+  for await (const { target: to, user: from } of everyUse(store)) {
     if (last?.key !== keyOf(to)) last = { key: keyOf(to), isThere: await isThere(store, to) }
     if (last.isThere || !may(caller, 'R', kinds[from.kind].domain, from.id)) continue
     if (++count <= MOST_LISTED) unresolved.push({ from, to })

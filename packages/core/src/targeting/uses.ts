@@ -103,6 +103,17 @@ export async function completeUses(store: Store): Promise<void> {
   await store.commit([{ op: 'put', collection: GATES, key: SCRIPTS, value: true }], [])
 }
 
+/** Every use, also of scripts by features that earlier versions have stored. Records nothing. */
+export async function* everyUse(store: Store): AsyncGenerator<{ target: Used; user: Referrer }> {
+  yield* allUses(store)
+  if (await store.get(GATES, SCRIPTS)) return
+  for await (const { key: id, value } of store.scan(kinds.feature.collection)) {
+    const user = { kind: 'feature', id } as const
+    for (const [key, target] of scriptOf(value) ? usedBy(value) : [])
+      if (target.kind === 'script' && !(await store.get(USES, useKey(key, user)))) yield { target, user }
+  }
+}
+
 /** Records the script of a feature, as it is when this is committed. */
 async function recordScript(store: Store, id: string): Promise<void> {
   const { collection } = kinds.feature

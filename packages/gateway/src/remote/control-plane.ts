@@ -128,12 +128,15 @@ export function controlPlane({ address, key, fetch }: ControlOptions): ControlPl
       const headers = { 'Content-Type': 'application/json' }
       const late = createWatchdog(REPORT_MS, () => fail(`did not answer a report within ${REPORT_MS / 1000} seconds`))
       const stop = AbortSignal.any([signal, late.signal])
+      let isAccepted = false
       try {
         const reply = await call('reports', { method: 'POST', headers, body: JSON.stringify(body) }, stop)
+        isAccepted = reply.ok
         return await decodeResponse(json, reply)
       } catch (error) {
         if (stop.aborted) throw stop.reason
-        if ((error as { code?: unknown }).code === 'TOO_LARGE') throw invalid(error)
+        // Of a 413, the report is too large, not the response: it is sent again in parts.
+        if (isAccepted && (error as { code?: unknown }).code === 'TOO_LARGE') throw invalid(error)
         throw error
       } finally {
         late.stop()

@@ -1,6 +1,6 @@
 import type { Document, ErrorCode, Node, ParsedNode, YAMLParseError } from 'yaml'
 import { isMap, isNode, isSeq, LineCounter, parseAllDocuments } from 'yaml'
-import { exactIntegers } from '../exact-yaml.ts'
+import { exactIntegers, LOST_DIGITS } from '../exact-yaml.ts'
 
 /** A value in a file, and where the file has it. */
 export interface ReadValue {
@@ -59,10 +59,11 @@ function parsed(text: string): ReadRecords {
     ...exactIntegers,
   })
   const lineAt = (offset: number) => lines.linePos(offset).line
-  const inWords = ({ code, message, pos: [offset] }: YAMLParseError) =>
-    /call stack/.test(message)
-      ? TOO_DEEP
-      : `${wrongYaml[code] ?? `the YAML is invalid (${code})`}, in column ${lines.linePos(offset).col}`
+  function inWords({ code, message, pos: [offset] }: YAMLParseError): string {
+    if (/call stack/.test(message)) return TOO_DEEP
+    const words = message.startsWith(LOST_DIGITS) ? LOST_DIGITS : wrongYaml[code]
+    return `${words ?? `the YAML is invalid (${code})`}, in column ${lines.linePos(offset).col}`
+  }
   if (!Array.isArray(documents)) return { values: [], problems: [] }
   const problems = documents.flatMap(({ errors }) =>
     errors.map((error) => ({ line: lineAt(error.pos[0]), problem: inWords(error) })),
