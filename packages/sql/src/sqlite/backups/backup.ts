@@ -1,9 +1,10 @@
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { link, open, readdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { SignalboxError } from '@signalbox/core/errors'
 import { toFailure } from '../failures.ts'
 import { verifyDatabase } from './verify.ts'
-import { exists, flush, mustExist } from './whole-files.ts'
+import { copyFile, exists, flush, mustExist } from './whole-files.ts'
 
 /** A backup that was written. */
 export interface SqliteBackup {
@@ -21,12 +22,13 @@ export interface SqliteBackup {
  */
 export async function backupSqlite(path: string, to: string): Promise<SqliteBackup> {
   await mustExist(path)
-  if (await exists(to))
-    throw new SignalboxError('CONFLICT', `${to} exists: name a new file, so that no earlier backup is lost`)
+  if (await exists(to)) throw taken(to)
   const { DatabaseSync } = await import('node:sqlite')
-  const partial = `${to}.partial`
+  await removeLeft(to)
+  const partial = `${to}.${process.pid}-${randomBytes(8).toString('hex')}${PARTIAL}`
   try {
-    await (await open(partial, 'w', 0o600)).close() // also empties what a backup left that was killed
+    // Nobody else can have prepared a file of this name. SQLite writes into an empty file, and keeps its mode.
+    await (await open(partial, 'wx', 0o600)).close()
     const db = new DatabaseSync(path, { readOnly: true })
     try {
       db.prepare('vacuum into ?').run(partial)
@@ -35,11 +37,47 @@ export async function backupSqlite(path: string, to: string): Promise<SqliteBack
     }
     await verifyDatabase(partial)
     await flush(partial)
-    await rename(partial, to)
+    await nameFile(partial, to)
     await flush(dirname(to))
     return { bytes: (await stat(to)).size }
   } catch (error) {
-    await rm(partial, { force: true })
     throw toFailure(error)
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
+
+const PARTIAL = '.partial'
+
+const taken = (path: string): SignalboxError =>
+  new SignalboxError('CONFLICT', `${path} exists: name a new file, so that no earlier backup is lost`)
+
+/** Gives a file its name. Throws CONFLICT if another file has it. File systems without links get a copy. */
+async function nameFile(partial: string, to: string): Promise<void> {
+  try {
+    await link(partial, to).catch((error) => {
+      if (error.code === 'EEXIST') throw error
+      return copyFile(partial, to)
+    })
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? taken(to) : error
+  }
+}
+
+/** Removes what backups to this name have left whose processes were killed. */
+async function removeLeft(to: string): Promise<void> {
+  const begin = `${basename(to)}.`
+  for (const name of await readdir(dirname(to)).catch(() => [])) {
+    if (!name.startsWith(begin) || !name.endsWith(PARTIAL)) continue
+    const [, pid] = /^(\d+)-[0-9a-f]{16}$/.exec(name.slice(begin.length, -PARTIAL.length)) ?? []
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(dirname(to), name), { force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

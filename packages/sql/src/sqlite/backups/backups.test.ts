@@ -1,4 +1,17 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,12 +80,40 @@ describe('a backup', () => {
     expect(await keysIn(backup)).toEqual(['a'])
   })
 
-  it('goes on where a killed one ended', async () => {
+  it('removes what a killed one has left, and not what a running one writes', async () => {
     await written(path, 'a')
-    writeFileSync(`${backup}.partial`, 'the beginning of a backup')
+    const left = (pid: number) => `${backup}.${pid}-0123456789abcdef.partial`
+    const dead = spawnSync(process.execPath, ['--version']).pid
+    for (const pid of [dead, process.pid]) writeFileSync(left(pid), 'the beginning of a backup')
     await backupSqlite(path, backup)
     expect(await keysIn(backup)).toEqual(['a'])
-    expect(existsSync(`${backup}.partial`)).toBe(false)
+    expect([dead, process.pid].map((pid) => existsSync(left(pid)))).toEqual([false, true])
+  })
+
+  it('writes into no file or link that somebody else has prepared', async () => {
+    await written(path, 'a')
+    const victim = join(folder, 'victim')
+    writeFileSync(victim, 'mine')
+    symlinkSync(victim, `${backup}.partial`)
+    await backupSqlite(path, backup)
+    expect([readFileSync(victim, 'utf8'), statSync(backup).mode & 0o777]).toEqual(['mine', 0o600])
+    const dangling = join(folder, 'dangling.db')
+    symlinkSync(join(folder, 'none'), dangling)
+    await expect(backupSqlite(path, dangling)).rejects.toThrow(`${dangling} exists`)
+    expect(existsSync(join(folder, 'none'))).toBe(false)
+  })
+
+  it('of several to one name at once is one, whole and readable by its owner alone', async () => {
+    await written(path, ...Array.from({ length: 2000 }, (_, n) => `key-${n}`))
+    for (let round = 0; round < 5; round++) {
+      const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => backupSqlite(path, backup)))
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'CONFLICT' })
+      expect(statSync(backup).mode & 0o777).toBe(0o600)
+      expect(await keysIn(backup)).toHaveLength(2000)
+      rmSync(backup)
+    }
   })
 
   it('replaces no file', async () => {
@@ -105,6 +146,21 @@ describe('a restore', () => {
     expect(await keysIn(`${path}.replaced-1`)).toEqual(['a', 'b'])
     expect(await restoreSqlite(backup, path)).toEqual({ replaced: `${path}.replaced-2` })
     expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  it('leaves nothing else behind, also of a backup that is a copy of a database', async () => {
+    const copied = join(folder, 'copied.db')
+    await copyFile(path, copied)
+    await restoreSqlite(copied, join(folder, 'new.db'))
+    expect(readdirSync(folder).sort()).toEqual(['backup.db', 'copied.db', 'new.db', 'signalbox.db'])
+  })
+
+  it('restores through a link, which stays', async () => {
+    const link = join(folder, 'link.db')
+    symlinkSync(path, link)
+    await restoreSqlite(backup, link)
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(await keysIn(path)).toEqual(['a'])
   })
 
   it('needs no earlier database', async () => {
@@ -182,6 +238,7 @@ describe('a restore', () => {
     ['the database itself', () => copyOver(), 'is the database itself'],
     ['missing', () => rmSync(backup), 'backup.db does not exist'],
     ['in use', () => writeFileSync(`${backup}-wal`, 'a log'), 'says that it is in use'],
+    ['a link to a database in use', () => linkToUsed(), 'says that it is in use'],
   ])('refuses a backup that is %s, and changes nothing', async (_, spoil, reason) => {
     await spoil()
     await expect(restoreSqlite(backup, path)).rejects.toThrow(reason)
@@ -189,6 +246,11 @@ describe('a restore', () => {
     expect(readdirSync(folder).filter((name) => /restoring|replaced/.test(name))).toEqual([])
   })
 
+  function linkToUsed(): void {
+    writeFileSync(`${backup}-wal`, 'a log')
+    symlinkSync(backup, join(folder, 'link.db'))
+    backup = join(folder, 'link.db')
+  }
   function copyOver(): void {
     backup = path
   }

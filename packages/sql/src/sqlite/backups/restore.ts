@@ -1,4 +1,4 @@
-import { link, rename, rm, stat } from 'node:fs/promises'
+import { link, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { SignalboxError } from '@signalbox/core/errors'
 import type { SqliteRow } from '../database.ts'
@@ -20,8 +20,11 @@ export interface SqliteRestore {
  * @example
  * const { replaced } = await restoreSqlite('./backup.db', './signalbox.db')
  */
-export async function restoreSqlite(backup: string, path: string): Promise<SqliteRestore> {
-  await mustExist(backup)
+export async function restoreSqlite(from: string, to: string): Promise<SqliteRestore> {
+  await mustExist(from)
+  // The log of a database is beside the file itself, not beside a link to it.
+  const backup = await realpath(from)
+  const path = await realpath(to).catch(() => to)
   if (await isSame(backup, path))
     throw new SignalboxError('CONFLICT', `${backup} is the database itself: name a backup of it`)
   const inUse = await logsOf(backup)

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { SignalboxError } from '@signalbox/core/errors'
 import { refuseNewer } from '../../migrated.ts'
 import type { SqliteDatabase, SqliteRow } from '../database.ts'
@@ -12,7 +13,10 @@ export async function verifyDatabase(path: string): Promise<void> {
   const { DatabaseSync } = await import('node:sqlite')
   let db: SqliteDatabase | undefined
   try {
-    db = new DatabaseSync(path, { readOnly: true })
+    // Nobody writes to it: no locks, and no files beside it.
+    const url = pathToFileURL(path)
+    url.searchParams.set('immutable', '1')
+    db = new DatabaseSync(url, { readOnly: true })
     const problems = (db.prepare('pragma integrity_check(3)').all() as readonly SqliteRow[]).map(
       ({ integrity_check: problem }) => String(problem),
     )

@@ -1,11 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, open } from 'node:fs/promises'
+import { lstat, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { SignalboxError } from '@signalbox/core/errors'
 
-/** Whether there is a file at a path. */
+/** Whether there is a file at a path, or a link. */
 export const exists = (path: string): Promise<boolean> =>
-  access(path).then(
+  lstat(path).then(
     () => true,
     () => false,
   )
