@@ -8,7 +8,7 @@ it.each([
   [
     'an address',
     'sqlite:./signalbox.db',
-    'The option "store" must be a store, not a string: open one, as in `store: await openSqlite({ path })`',
+    'The option "store" must be a store, not a string: open one, as in `store: await openSqlite(path)`',
   ],
   [
     'a store that is not awaited',

@@ -8,7 +8,8 @@ const LONGEST = 512
 export function firstTimes(most = 1000): (key: string) => boolean {
   const known = new Set<string>()
   return (key) => {
-    const kept = key.length > LONGEST ? 'too long' : key
+    // Programs in JavaScript may pass anything.
+    const kept = typeof key !== 'string' ? 'no text' : key.length > LONGEST ? 'too long' : key
     if (known.has(kept) || known.size >= most) return false
     known.add(kept)
     return true

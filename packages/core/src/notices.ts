@@ -18,7 +18,11 @@ export interface UnknownKey {
 
 /** There is no record with a key. */
 export const unknownKey = ({ kind, id, instead, ids, isMissing = 'does not exist' }: UnknownKey): Error =>
-  notice(`${labels[kind]} ${shown(id)} ${isMissing}${didYouMean(nearestId(id, ids))}, so ${instead}`)
+  typeof id === 'string'
+    ? notice(`${labels[kind]} ${shown(id)} ${isMissing}${didYouMean(nearestId(id, ids))}, so ${instead}`)
+    : notice(
+        `The key of a ${kind} is ${id === null ? 'null' : `of type ${typeof id}`}: pass its id as a text. So ${instead}`,
+      )
 
 /** A context is no object, which only JavaScript lets pass. */
 export const noObject = (kind: AskedKind, id: string, context: unknown): Error =>

@@ -22,6 +22,13 @@ async function reporting(options: LiveOptions = {}) {
 }
 
 describe('flags in memory', () => {
+  it.each([undefined, null, 5, {}])('never throw for the key %j, which is no text, and report it', async (key) => {
+    const { flags, said } = await reporting()
+    const id = key as unknown as string
+    expect([flags.isActive(id), flags.value(id), flags.config(id)]).toEqual([false, undefined, undefined])
+    await expect.poll(said).toContainEqual(expect.stringMatching(/^The key of a feature is .*: pass its id as a text/))
+  })
+
   it('report unknown keys once each, with the nearest', async () => {
     const { flags, said } = await reporting()
     for (let i = 0; i < 3; i++) {

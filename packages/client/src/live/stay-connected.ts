@@ -16,6 +16,9 @@ interface StayConnectedOptions extends Following {
 /** A stream that lasted this many milliseconds counts as a success, so that the next one is opened soon. */
 const LASTING = 5000
 
+/** How many different failures are reported until a success. */
+const MOST_REPORTED = 20
+
 /** The maximum of milliseconds between two attempts. On average, half of it passes after the server is back. */
 const LONGEST_MS = 1500
 
@@ -27,11 +30,13 @@ export async function stayConnected(keeping: StayConnectedOptions, signal: Abort
   const { clock, random, poll, wait, onStale, onFresh } = keeping
   let failures = 0
   let since: number | undefined
-  let reported: string | undefined
+  /** What was reported since the last success. Several failures may take turns. */
+  const reported = new Set<string>()
 
   function report(error: unknown): void {
-    if (String(error) !== reported) keeping.report(error)
-    reported = String(error)
+    const text = String(error)
+    if (!reported.has(text) && reported.size < MOST_REPORTED) keeping.report(error)
+    reported.add(text)
   }
 
   const following: Following = {
@@ -54,7 +59,7 @@ export async function stayConnected(keeping: StayConnectedOptions, signal: Abort
         await wait(poll, signal)
         continue
       }
-      reported = undefined
+      reported.clear()
       onStale()
     } catch (error) {
       if (signal.aborted) return

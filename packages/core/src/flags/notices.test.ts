@@ -33,6 +33,18 @@ describe.each([
     ])
   })
 
+  it.each([undefined, null, 5, {}, ['a']])(
+    'never throws for the key %j, which is no text, and reports it',
+    async (key) => {
+      const { box, reported } = await reporting(create)
+      const id = key as unknown as string
+      for (let i = 0; i < 3; i++)
+        expect([box.isActive(id), box.value(id), box.value(id, {}, { default: 1 })]).toEqual([false, undefined, 1])
+      expect(reported).toHaveLength(2)
+      expect(reported[0]).toMatch(/^The key of a feature is .*: pass its id as a text/)
+    },
+  )
+
   it('reports an unknown config once for each key, with the nearest', async () => {
     const { box, reported } = await reporting(create)
     for (let i = 0; i < 3; i++)

@@ -79,9 +79,9 @@ const functions = ['get', 'scan', 'count', 'commit', 'read', 'head', 'watch', 't
  * message says what to do.
  */
 function checkStore(store: unknown): asserts store is Store {
-  if (typeof store === 'string') throw noStore('a string', 'open one, as in `store: await openSqlite({ path })`')
+  if (typeof store === 'string') throw noStore('a string', 'open one, as in `store: await openSqlite(path)`')
   if (typeof (store as PromiseLike<unknown> | null)?.then === 'function')
-    throw noStore('a promise', 'await it, as in `store: await openSqlite({ path })`')
+    throw noStore('a promise', 'await it, as in `store: await openSqlite(path)`')
   if (typeof store !== 'object' || store === null) throw noStore(`${store}`, 'omit it to keep everything in memory')
   const missing = functions.filter((name) => typeof (store as Partial<Store>)[name] !== 'function')
   if (missing.length > 0) throw noStore('another object', `it lacks ${missing.map((name) => `${name}()`).join(', ')}`)

@@ -13,10 +13,17 @@ export function isHeldBack(lower: string): boolean {
         (lower.startsWith('x-forwarded-') && !ownForwarded.has(lower)) ||
         lower.startsWith('x-original-') ||
         lower.startsWith('x-ssl-') ||
+        lower.startsWith('x-remote-') ||
+        lower.startsWith('x-auth-request-') ||
+        lower.startsWith('x-authentik-') ||
+        lower.startsWith('x-ms-client-principal') ||
+        lower.startsWith('x-goog-authenticated-user-') ||
         held.has(lower)
       )
     case S:
       return lower.startsWith('ssl-client-')
+    case R:
+      return lower.startsWith('remote-')
     default:
       return held.has(lower)
   }
@@ -24,10 +31,13 @@ export function isHeldBack(lower: string): boolean {
 
 const X = 0x78
 const S = 0x73
+const R = 0x72
 
 /** Held back by name. `Proxy` becomes the proxy of programs that run as CGI. */
 const held: ReadonlySet<string> = new Set([
   ...['proxy', 'proxy-status', 'forwarded-for', 'client-cert-chain'],
+  ...['true-client-ip', 'cf-connecting-ip', 'fastly-client-ip', 'x-client-ip', 'x-cluster-client-ip'],
+  ...['x-amzn-oidc-identity', 'x-arr-clientcert', 'x-webauth-user'],
   ...['x-forwarded', 'x-real-ip', 'x-rewrite-url', 'x-client-cert', 'x-http-destinationurl'],
 ])
 

@@ -33,7 +33,6 @@ describe('Compression', () => {
     ['a part', [...page, 'Content-Range', 'bytes 0-4/10'], 206],
     ['a digest', [...page, 'Repr-Digest', 'sha-256=:AA==:']],
     ['a 204', page, 204],
-    ['a 304', page, 304],
   ])('leaves alone %s', (_, headers, status) => {
     const { coding, list } = compress(compiled('Compression'), headers, status)
     expect([coding, list]).toEqual([undefined, headers])
@@ -65,7 +64,7 @@ describe('Compression', () => {
     ['If-None-Match', 'W/""', 'W/""'],
     ['If-None-Match', '"a~signalbox"', '"a~signalbox"'],
     ['If-None-Match', '*', '*'],
-    ['if-match', 'W/"a~signalbox"', 'W/"a"'],
+    ['if-match', 'W/"a~signalbox"', '"a"'],
     ['If-Range', 'W/"a~signalbox"', 'W/"a"'],
     ['X-Other', 'W/"a~signalbox"', 'W/"a~signalbox"'],
   ])('gives the backend its own tags: %s %s is %s', (name, value, expected) => {
@@ -90,7 +89,7 @@ describe('Compression', () => {
     const exchange = fakeExchange({ headers: ['If-None-Match', asked] })
     const head = fakeHead(['ETag', etag], 304)
     compiled('Compression').response!(exchange, head)
-    expect(head.headers.get('etag')).toBe(expected)
+    expect([head.headers.get('etag'), head.headers.get('vary')]).toEqual([expected, 'Accept-Encoding'])
   })
 
   it('prefers the encodings in their order', () => {

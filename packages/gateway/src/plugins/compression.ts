@@ -54,6 +54,8 @@ export const compression = defineCode<Config>({
       },
       response(exchange, head) {
         weakenIfKnown(exchange, head)
+        // A 304 has the headers that choose among responses, as its 200 has (RFC 9110, section 15.4.5).
+        if (head.status === 304) addVary(head.headers, 'Accept-Encoding')
         const coding = codingFor(exchange, head)
         if (coding === undefined || now.count >= MOST_AT_ONCE) return undefined
         // Hooks run again for the next attempt.

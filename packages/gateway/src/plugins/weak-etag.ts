@@ -11,8 +11,8 @@ export const weakened = (etag: string): string => (etag.startsWith('"') ? `W/${e
 export const unweakened = (tags: string): string => tags.replace(marked, '$1"')
 
 /**
- * Puts the backend's tags into the preconditions of a request. `If-None-Match` compares weakly, so they are strong again:
- * some backends compare texts. For the others they stay weak: the client has other bytes than the backend.
+ * Puts the backend's tags into the preconditions of a request. Those of states are strong again: a marked tag stands for one
+ * strong tag, and backends compare texts or demand strong tags. That of `If-Range` stays weak: the client has other bytes.
  */
 export function unweaken({ headers, out }: { readonly headers: HeaderView; readonly out: HeaderEdits }): void {
   for (const [name, change] of conditions) {
@@ -24,6 +24,6 @@ export function unweaken({ headers, out }: { readonly headers: HeaderView; reado
 
 const conditions = [
   ['if-none-match', unweakened],
-  ['if-match', (tags: string) => tags.replace(marked, 'W/$1"')],
+  ['if-match', unweakened],
   ['if-range', (tags: string) => tags.replace(marked, 'W/$1"')],
 ] as const

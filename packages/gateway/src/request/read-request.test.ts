@@ -171,6 +171,8 @@ describe('headers', () => {
     ...['X-SSL-Client', 'X-Client-Cert', 'Client-Cert-Chain', 'X-Forwarded-Client-Cert', 'X-Forwarded-Email'],
     ...['X-Forwarded-Groups', 'X-Forwarded-Access-Token', 'X-Forwarded-Preferred-Username', 'X-Forwarded-Scheme'],
     ...['X-Forwarded-Ssl', 'X-Forwarded-By', 'X-Forwarded-Path', 'X-Forwarded-Uri', 'X-Original-Forwarded-For'],
+    ...['Remote-User', 'X-Remote-User', 'X-Auth-Request-Email', 'True-Client-IP', 'CF-Connecting-IP', 'X-Client-IP'],
+    ...['X-MS-Client-Principal-Id', 'X-Authentik-Username', 'X-Goog-Authenticated-User-Email', 'X-ARR-ClientCert'],
     ...['X-Original-URI', 'X-Forwarded', 'Forwarded-For', 'SSL-Client-Cert', 'SSL-Client-Verify'],
     ...['SSL-Client-Subject-DN', 'Proxy', 'X-HTTP-DestinationURL', 'Proxy-Status'],
   ]
@@ -420,6 +422,8 @@ describe('the client', () => {
   it('is named by X-Forwarded-For, if a proxy passes on a Forwarded as well', async () => {
     const headers = ['X-Forwarded-For', '1.2.3.4', 'Forwarded', 'for=6.6.6.6;proto=https;host=evil.example']
     expect(await told(...headers)).toEqual(['http', usual, 80, '1.2.3.4'])
+    const { get } = await forwarded(headers, proxy)
+    expect([get('forwarded'), get('x-forwarded-for')]).toEqual([undefined, '1.2.3.4, 10.0.0.1'])
   })
 
   it('counts what trusted proxies send and nobody can read, and reports it once for each header', async () => {

@@ -70,7 +70,8 @@ function readClient(state: ExchangeState, heads: Heads, settings: RequestSetting
   if ((xForwardedFor ?? xForwardedProto ?? xForwardedHost ?? xForwardedPort ?? forwarded) === undefined)
     return undefined
   const told = readTold(heads, state, settings)
-  state.forwarded = forwarded
+  // Beside X-Forwarded-For it is what the client sent: the proxy has not read it, and the gateway does not continue it.
+  state.forwarded = xForwardedFor === undefined ? forwarded : undefined
   state.chain = told.chain
   state.address = told.address
   state.secure = told.secure
