@@ -1,7 +1,9 @@
 import { connect as connectTo } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Server, ServerOptions } from './create-server.ts'
 import { createServer } from './create-server.ts'
+import { temporaryFolder } from './data-plane.fixture.ts'
 import { call, known } from './known.fixture.ts'
 import { chunk, chunked, connect, head } from './raw.fixture.ts'
 
@@ -29,7 +31,7 @@ describe('createServer', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     await box.features.create({ body: feature })
     expect(await (await call(`${url}/api/features/a`)).json()).toEqual(feature)
-    expect(box.isActive('a')).toBe(true)
+    expect(await (await open({ store })).box.features.get({ id: 'a' })).toEqual(feature)
   })
 
   it('serves on IPv6', async () => {
@@ -139,7 +141,8 @@ describe('close', () => {
   })
 
   it('lets a write in flight finish', async () => {
-    const { url, box, close } = await open()
+    const store = `sqlite:${join(await temporaryFolder(), 'signalbox.db')}`
+    const { url, close } = await open({ store })
     const text = JSON.stringify(feature)
     const slow = await connect(url)
     slow.send(head('POST', '/api/features', chunked()) + chunk(text.slice(0, 9)))
