@@ -1,6 +1,8 @@
 import { createSignalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startBackend } from './backend.fixture.ts'
+import { getHeaders } from './headers/header-list.ts'
+import { defineGatewayPlugin } from './plugins/own-plugin.ts'
 import type { ProxySubject } from './proxy-subject.fixture.ts'
 import { scenes } from './scene.fixture.ts'
 
@@ -64,6 +66,37 @@ export function describeRollouts({ name, open }: ProxySubject): void {
       for (let i = 0; i < 3; i++) expect((await call('/', from('bob'))).text).toBe('next')
       const counted = async () => (await box.experiments.results({ id: 'e' })).results.map(({ displayed }) => displayed)
       await expect.poll(counted, { timeout: 5000 }).toEqual([3, 3])
+    })
+
+    it('targets and mirrors learn of the gateway by Via, whatever plugins do', async () => {
+      const next = await startNext()
+      const names = ['Via', 'VIA', 'Forwarded', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host']
+      const own = defineGatewayPlugin({
+        ...{ id: 'own', name: 'Own', description: 'Hides', steps: ['TransformRequest'], categories: ['Headers'] },
+        ...{ configSchema: { type: 'object', properties: {} }, stage: 'request' },
+        compile: () => ({
+          request({ out }) {
+            out.set('vIA', '1.1 other')
+            out.add('Via', '1.1 more')
+            return undefined
+          },
+          forwarded: ({ out }) => out.remove('Via'),
+        }),
+      })
+      const { call, backend } = await setUp((_, response) => response.end('ok'), {
+        further: { next: next.port },
+        options: { name: 'edge' },
+        plugins: [own],
+        slots: [
+          slot('RemoveHeadersIn', { header_names: names }),
+          slot('AdditionalHeadersIn', { headers: { Via: '1.1 none' } }),
+          { plugin: 'own', config: {} },
+          slot('TrafficMirror', { backend: 'next', percent: 100 }),
+        ],
+      })
+      await call('/', { headers: { Via: '1.0 cdn' } })
+      await expect.poll(() => next.seen.length).toBe(1)
+      for (const { seen } of [backend, next]) expect(getHeaders(seen[0]!.headers, 'via')).toEqual(['1.0 cdn, 1.1 edge'])
     })
 
     it('a copy of a request goes to the mirror, with its path, headers and body', async () => {

@@ -1,6 +1,6 @@
 import type { HeaderEdits, HeaderView } from '../pipeline/exchange.ts'
 import type { HeaderList } from './header-list.ts'
-import { getHeader, getHeaders, isSendable, removeHeader, setHeader } from './header-list.ts'
+import { getHeader, getHeaders, isNamed, isSendable, removeHeader, setHeader } from './header-list.ts'
 
 /** Headers to read, over a flat list. */
 export class ListView implements HeaderView {
@@ -29,6 +29,19 @@ export class ListEdits extends ListView implements HeaderEdits {
   }
   remove(name: string): void {
     removeHeader(this.list, name.toLowerCase())
+  }
+}
+
+/** Headers for backends. They always learn by `Via` that a gateway calls: changes of it have no effect. */
+export class BackendEdits extends ListEdits {
+  override set(name: string, value: string): void {
+    if (!isNamed(name, 'via')) super.set(name, value)
+  }
+  override add(name: string, value: string): void {
+    if (!isNamed(name, 'via')) super.add(name, value)
+  }
+  override remove(name: string): void {
+    if (!isNamed(name, 'via')) super.remove(name)
   }
 }
 

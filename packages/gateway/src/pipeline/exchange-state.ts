@@ -3,7 +3,7 @@ import { forwardPath, strippedPrefix } from '@signalbox/core/gateway'
 import type { Attempts } from '../backends/attempts/attempts.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeaders, removeHeader } from '../headers/header-list.ts'
-import { ListEdits, ListView } from '../headers/list-view.ts'
+import { BackendEdits, ListView } from '../headers/list-view.ts'
 import type { Charge } from '../limits/charges.ts'
 import type { Captured } from '../observe/captured.ts'
 import type { PluginRun } from '../observe/plugin-run.ts'
@@ -161,7 +161,7 @@ export class ExchangeState implements Exchange, Decided, RouteRequest {
   }
 
   get out(): HeaderEdits {
-    this.#out ??= new ListEdits(forwardedHeaders(this, this.#prefix()))
+    this.#out ??= new BackendEdits(forwardedHeaders(this, this.#prefix()))
     return this.#out
   }
 

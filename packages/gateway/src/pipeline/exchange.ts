@@ -86,7 +86,7 @@ export interface Exchange {
   charges: Charge[] | undefined
   /** What features and experiments decided about the request, for explanations. Plugins add to it with `noteRelease`. */
   releases: ReleaseNote[] | undefined
-  /** The headers that the backend gets. */
+  /** The headers that the backend gets. Changes of `Via` have no effect: by it, backends learn that a gateway calls. */
   readonly out: HeaderEdits
   /** The backend that is called. Plugins of the stages `choose` and `request` may set it. */
   backend: CompiledBackend

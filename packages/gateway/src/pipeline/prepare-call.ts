@@ -1,6 +1,10 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
+import { setHeader } from '../headers/header-list.ts'
 import type { PrepareCall } from '../plugins/plugin.ts'
 import type { Send } from './send.ts'
+
+/** Not the name of the gateway: what is called may be behind it, and is no loop. */
+const VIA = '1.1 signalbox-call'
 
 /** Prepares calls of URLs, sent like those of targets. */
 export const prepareCalls =
@@ -13,11 +17,14 @@ export const prepareCalls =
       ...(port !== '' && { port: Number(port) }),
     }
     const backend: CompiledBackend = { targets: [target], client: limitsOf(timeoutMs) }
-    return ({ method = 'GET', headers = [], body } = {}) =>
-      send({
+    return ({ method = 'GET', headers = [], body } = {}) => {
+      const list = ['Host', host, ...headers, ...(body ? ['Content-Length', String(body.length)] : [])]
+      setHeader(list, 'Via', VIA)
+      return send({
         ...{ backend, target, method, path: pathname + search, most, body, neverEndless: true },
-        headers: ['Host', host, ...headers, ...(body ? ['Content-Length', String(body.length)] : [])],
+        headers: list,
       })
+    }
   }
 
 /** Client settings with one limit for everything. */

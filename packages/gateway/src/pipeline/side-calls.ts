@@ -72,10 +72,13 @@ export function createSideCalls({ backends, elapsed, send }: SideCallPorts): Sid
 
 const failed = (cause: CauseId): CallFailedError => new CallFailedError({ cause })
 
-/** The headers for a target: its length is that of the body, and its host that of the target if it is that of a target. */
+/**
+ * The headers for a target: its length is that of the body, its `Via` that of the request, and its host that of the target if it is that of a target.
+ */
 function headersFor(state: ExchangeState, headers: readonly string[], target: Target): HeaderList {
   const list = [...headers]
   removeHeader(list, 'content-length')
+  setHeader(list, 'Via', state.via)
   const host = getHeader(list, 'host')
   if (state.remembered(overrideHost) || host === commonHost(state.backend)) setHeader(list, 'Host', hostOf(target))
   return list

@@ -43,6 +43,17 @@ it('a WebSocket has its place in a concurrency limit until it is closed', async 
   expect((await open()).status).toBe(101)
 })
 
+it('the backend of a WebSocket learns of the gateway by Via, whatever plugins remove', async () => {
+  const names = ['Via', 'Forwarded', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Forwarded-Host']
+  const { open, heads } = await setUp(
+    [slot('RemoveHeadersIn', { header_names: names })],
+    {},
+    { options: { name: 'edge' } },
+  )
+  expect((await open()).status).toBe(101)
+  expect(heads[0]?.match(/^(via|x-forwarded).*/gim)).toEqual(['Via: 1.1 edge'])
+})
+
 it('plugins for bodies leave WebSockets alone', async () => {
   const next = await startBackend()
   onTestFinished(next.close)
