@@ -388,6 +388,125 @@ describe('a secret', () => {
     )
   })
 
+  it('in a flow is not kept if clients or targets come to name the host that is called', async () => {
+    const box = testBox()
+    const all = { enabled: true, include: [], exclude: [] }
+    const host = { plugin: plugin('OverrideHost'), ...all, config: { host: 'one.tld' } }
+    const body = (...slots: object[]) => ({
+      ...{ id: 'a', name: 'A', routes: [{ id: 'r', backend: 'one', flow_ref: 'f' }] },
+      flows: [{ id: 'f', plugins: { slots: [{ ...all, ...adding(MASK) }, ...slots] } }],
+      backends: [{ id: 'one', backend: at('one.tld') }],
+    })
+    const first = body(host)
+    first.flows[0]!.plugins.slots[0] = { ...all, ...adding('secret') }
+    await box.apis.create({ body: first })
+    const put = (...slots: object[]) => box.apis.replace({ id: 'a', body: body(...slots) })
+    const client = refusal(header, '/flows/0/plugins', 'whatever host the client names')
+    await expect(put()).rejects.toMatchObject(client)
+    for (const more of [{ enabled: false }, { include: ['/x'] }, { exclude: ['/x'] }])
+      await expect(put({ ...host, ...more })).rejects.toMatchObject(client)
+    for (const slot of [{ ...host, config: {} }, { plugin: host.plugin }])
+      await expect(put(slot)).rejects.toMatchObject(
+        refusal(header, '/flows/0/plugins/slots/1/config', 'the host of the target'),
+      )
+    const other = { plugin: plugin('Cors'), config: { allow_origin: '*' } }
+    for (const slots of [[host, other], [other, { ...host, enabled: true, include: [] }], [host]]) await put(...slots)
+  })
+
+  it('in a flow without a host of its own is kept if the host becomes that of the target', async () => {
+    const { editor } = await opened()
+    const value = { plugin: plugin('OverrideHost'), config: {} }
+    await editor.apis.patch({ id: 'a', body: [{ op: 'add', path: '/flows/0/plugins/slots/-', value }] })
+  })
+
+  it.each([
+    ['another authority', { ca: ['other'] }, /with the authorities [0-9a-f]{16} /],
+    ['no authority of its own', { ca: undefined }, /with the pins [0-9a-f]{16}$/],
+    ['another server name', { sni: 'evil.tld' }, /with the server name evil.tld/],
+    ['another pin', { pins: ['sha256/b', 'sha256/a'] }, /with the pins/],
+    ['no verification', { verify: false }, /without verification$/],
+  ])('of a backend and of a flow is not kept for %s', async (_, change, address) => {
+    const box = testBox()
+    const tls = { key: MASK, ca: ['one', 'two'], pins: ['sha256/a', 'sha256/c'] }
+    const body = (tls_config: object, secret: string) => ({
+      ...{ id: 'a', name: 'A', routes: [{ id: 'r', backend: 'one', flow_ref: 'f' }] },
+      flows: [{ id: 'f', plugins: { slots: [adding(secret)] } }],
+      backends: [{ id: 'one', backend: { ...at('one.tld', { tls: true }), tls_config } }],
+    })
+    await box.apis.create({ body: body({ ...tls, key: key('one') }, 'secret') })
+    const changed = JSON.parse(JSON.stringify({ ...tls, ...change }))
+    const found = [
+      { message: 'error.secret.address', args: ['/backends/0/backend/targets/0', expect.stringMatching(address)] },
+    ]
+    await expect(box.apis.replace({ id: 'a', body: body(changed, MASK) })).rejects.toMatchObject({
+      fieldErrors: { [header]: found, '/backends/0/backend/tls_config/key': found },
+    })
+    const same = { ...tls, ca: ['two', 'one'], minVersion: 'TLSv1.3', verify: true }
+    await box.apis.replace({ id: 'a', body: body(same, MASK) })
+  })
+
+  describe('beside members that nobody describes', () => {
+    const common = {
+      name: 'Theirs',
+      description: 'Calls a service',
+      steps: ['ValidateAccess'],
+      categories: [],
+    } as const
+    const configSchema = { type: 'object', properties: {}, additionalProperties: true } as never
+    const first = {
+      credentials: { url: 'https://one.tld', password: 'p', port: 1 },
+      ...{ port: 80, plain: false, to: { 'one.tld': {} }, a: 'x', b: 'y', list: [1, 'z'] },
+    }
+    const shown = { ...first, credentials: { url: MASK, password: MASK, port: 1 } }
+    const changes: [string, object][] = [
+      ['a masked address', { ...shown, credentials: { ...shown.credentials, url: 'https://evil.tld' } }],
+      ['a number', { ...shown, port: 81 }],
+      ['a number below a secret name', { ...shown, credentials: { ...shown.credentials, port: 2 } }],
+      ['a flag', { ...shown, plain: true }],
+      ['null', { ...shown, plain: null }],
+      ['the name of a member', { ...shown, to: { 'evil.tld': {} } }],
+      ['a new member', { ...shown, proxy: 80 }],
+      ['a new secret member', { ...shown, tokens: { url: 'https://evil.tld' } }],
+      ['exchanged texts', { ...shown, a: 'y', b: 'x' }],
+    ]
+
+    it.each(changes)('in a plugin of another program, is not kept for %s', async (_, config) => {
+      const box = testBox({ plugins: [{ ...common, id: 'theirs', configSchema }] })
+      const body = (of: object, enabled = true) => ({
+        ...{ id: 'a', name: 'A' },
+        flows: [{ id: 'f', plugins: { slots: [adding('s'), { plugin: 'theirs', enabled, config: { ...of } }] } }],
+      })
+      await box.apis.create({ body: body(first) })
+      const refused = { fieldErrors: { '/flows/0/plugins/slots/1/config/credentials/password': expect.anything() } }
+      await expect(box.apis.replace({ id: 'a', body: body(config) })).rejects.toMatchObject(refused)
+      const patch = [{ op: 'replace' as const, path: '/flows/0/plugins/slots/1/config', value: config }]
+      await expect(box.apis.patch({ id: 'a', body: patch })).rejects.toMatchObject(refused)
+      await box.apis.replace({ id: 'a', body: body({ ...shown, list: ['z', 1] }, false) })
+    })
+
+    it.each(changes)('in an extension of a backend, is not kept for %s', async (_, theirs) => {
+      const box = testBox()
+      const body = (of: object) => ({ id: 'b', backend: { targets: [{ hostname: 'one.tld' }], theirs: of } })
+      await box.backends.create({ body: body(first) })
+      const refused = { fieldErrors: { '/backend/theirs/credentials/password': expect.anything() } }
+      await expect(box.backends.replace({ id: 'b', body: body(theirs) })).rejects.toMatchObject(refused)
+      const { backend } = body(shown)
+      await box.backends.replace({ id: 'b', body: { id: 'b', backend: { ...backend, outlier: { interval: 5 } } } })
+    })
+
+    it('is kept by a patch of another secret in another slot, and by one that leaves its configuration alone', async () => {
+      const box = testBox({ plugins: [{ ...common, id: 'theirs', configSchema }] })
+      const slots = [adding('s'), { plugin: 'theirs', config: { ...first } }]
+      await box.apis.create({ body: { id: 'a', name: 'A', flows: [{ id: 'f', plugins: { slots } }] } })
+      const set = (path: string, value: unknown) =>
+        box.apis.patch({ id: 'a', body: [{ op: 'replace', path: `/flows/0/plugins/slots${path}`, value }] as never })
+      await set('/0/config/headers/Authorization', 'new')
+      await set('/1/enabled', false)
+      const all = { ...first, credentials: { ...first.credentials, password: 'p2', url: 'https://two.tld' } }
+      await set('/1/config', { ...all, port: 81 })
+    })
+  })
+
   it('is sent to no address that its owner did not give, whatever an editor does who does not know it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 6 }), async (moves) => {

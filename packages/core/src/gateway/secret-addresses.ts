@@ -3,6 +3,7 @@ import type { PluginCatalog } from '../plugins/create-catalog.ts'
 import { PLUGIN_PREFIX } from '../plugins/plugin.ts'
 import { referencesOf } from '../plugins/references-of.ts'
 import type { AddressesOf, SecretAddress } from '../records/secret-addresses.ts'
+import { CHANGED } from '../records/secret-addresses.ts'
 import { MASK } from '../records/secrets.ts'
 import type { TSchema } from '../schema.ts'
 import { digest } from '../secret.ts'
@@ -16,6 +17,13 @@ import type { ApiFlow, Slot } from './flows/flow.ts'
 type Settings = NonNullable<ApiBackend['backend']>
 type Target = NonNullable<Settings['targets']>[number]
 
+/** Where a slot is, and which parts of a configuration that is not known count. */
+interface Slots {
+  readonly api: ApiDefinition
+  readonly pointer: string
+  readonly partsIn: PartsIn
+}
+
 /** The part of a schema that tells which texts are addresses. */
 interface Shape {
   readonly format?: string
@@ -27,13 +35,14 @@ interface Shape {
  * and to what its plugins call; those of a backend to its targets.
  */
 export function gatewayAddresses({ find }: PluginCatalog) {
-  function* ofSlot(slot: Slot, api: ApiDefinition, pointer: string): Generator<SecretAddress> {
+  function* ofSlot(slot: Slot, { api, pointer, partsIn }: Slots): Generator<SecretAddress> {
     const plugin = find(slot.plugin)
     const config = slot.config ?? {}
     const at = `${pointer}/config`
     // What other programs do with a text of their configuration is not known: each may be an address.
     const isKnown = plugin?.id.startsWith(PLUGIN_PREFIX) === true
-    yield* isKnown ? formattedIn(config, plugin.configSchema as Shape, at) : textsIn(config, at)
+    yield* isKnown ? formattedIn(config, plugin.configSchema as Shape, at) : partsIn(config, at)
+    if (plugin?.id === OVERRIDE_HOST && config.host === undefined) yield [TARGET_HOST, at]
     for (const { to, id, pointer: place } of plugin ? referencesOf(plugin, config) : []) {
       if (to === 'backend') yield* ofBackendNamed(id, api, at + place)
       if (to === 'workflow') yield [`the workflow ${id}`, at + place]
@@ -47,14 +56,19 @@ export function gatewayAddresses({ find }: PluginCatalog) {
     for (const [i, { flow_ref, backend }] of routes.entries())
       if (backend !== undefined && (flow_ref === flow.id || (flow_ref === undefined && isDefault)))
         yield* ofBackendNamed(backend, api, `/routes/${i}/backend`)
-    for (const [i, slot] of (flow.plugins?.slots ?? []).entries())
-      yield* ofSlot(slot, api, `${pointer}/plugins/slots/${i}`)
+    const slots = flow.plugins?.slots ?? []
+    if (!slots.some(setsHost)) {
+      yield [CLIENT_HOST, `${pointer}/plugins`]
+      yield [TARGET_HOST, `${pointer}/plugins`]
+    }
+    for (const [i, slot] of slots.entries())
+      yield* ofSlot(slot, { api, pointer: `${pointer}/plugins/slots/${i}`, partsIn: textsIn })
   }
 
   return {
-    slot: ({ value, root, pointer }) => ofSlot(value as Slot, root as ApiDefinition, pointer),
+    slot: ({ value, root, pointer }) => ofSlot(value as Slot, { api: root as ApiDefinition, pointer, partsIn: allIn }),
     flow: ({ value, root, pointer }) => ofFlow(value as ApiFlow, root as ApiDefinition, pointer),
-    backend: ({ value, pointer }) => ofBackend(value as Pick<ApiBackend, 'backend'>, pointer),
+    backend: ({ value, pointer }) => ofBackend(value as Pick<ApiBackend, 'backend'>, pointer, allIn),
     client: ({ value, root, pointer }) => ofClient(value as ApiBackendClient, root as ApiDefinition, pointer),
   } satisfies Record<string, AddressesOf>
 }
@@ -66,13 +80,17 @@ function* ofBackendNamed(id: string, { backends = [] }: ApiDefinition, pointer: 
   else yield* ofBackend(backends[place] as ApiBackend, `/backends/${place}`)
 }
 
-function* ofBackend({ backend = {} }: Pick<ApiBackend, 'backend'>, pointer: string): Generator<SecretAddress> {
+function* ofBackend(
+  { backend = {} }: Pick<ApiBackend, 'backend'>,
+  pointer: string,
+  partsIn: PartsIn = textsIn,
+): Generator<SecretAddress> {
   const at = `${pointer}/backend`
   for (const [i, target] of (backend.targets ?? []).entries()) {
     yield [addressOf(target, backend), `${at}/targets/${i}`]
-    yield* undeclaredIn(target, targetSchema, `${at}/targets/${i}`)
+    yield* undeclaredIn(target, targetSchema, `${at}/targets/${i}`, partsIn)
   }
-  yield* undeclaredIn(backend, backendSettings, at)
+  yield* undeclaredIn(backend, backendSettings, at, partsIn)
 }
 
 /** Client settings are used for backends that name them, and may be for stored ones. */
@@ -81,7 +99,7 @@ function* ofClient(
   api: ApiDefinition,
   pointer: string,
 ): Generator<SecretAddress> {
-  yield* undeclaredIn(client, clientSettings, `${pointer}/client`)
+  yield* undeclaredIn(client, clientSettings, `${pointer}/client`, allIn)
   const { backends = [], routes = [] } = api
   for (const [i, backend] of backends.entries())
     if ((backend.client ?? DEFAULT_CLIENT) === id) yield* ofBackend(backend, `/backends/${i}`)
@@ -98,9 +116,28 @@ function addressOf(target: Target, { tls_config: ofAll }: Settings): string {
     `${tls ? 'https' : 'http'}://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`,
     ...(ip_address === undefined ? [] : [`at ${ip_address.toLowerCase()}`]),
     ...(protocol === 'HTTP/1.1' ? [] : [`by ${protocol}`]),
-    ...(tls && tls_config?.verify === false ? ['without verification'] : []),
+    ...(tls && tls_config ? trustOf(tls_config) : []),
   ].join(' ')
 }
+
+/** Which servers are taken for the one that is meant, if that is not the usual. */
+function trustOf({ sni, ca, pins, verify }: NonNullable<Target['tls_config']>): string[] {
+  const listed = (list: readonly unknown[] | undefined) => list && digest(JSON.stringify([...list].sort())).slice(0, 16)
+  return [
+    ...(sni === undefined ? [] : [`with the server name ${sni.toLowerCase()}`]),
+    ...(ca === undefined ? [] : [`with the authorities ${listed(ca)}`]),
+    ...(pins === undefined ? [] : [`with the pins ${listed(pins)}`]),
+    ...(verify === false ? ['without verification'] : []),
+  ]
+}
+
+/** Whether a slot sets the host for the backend, of every request. */
+const setsHost = ({ plugin, enabled = true, include = [], exclude = [] }: Slot): boolean =>
+  plugin === OVERRIDE_HOST && enabled && include.length === 0 && exclude.length === 0
+
+const OVERRIDE_HOST = `${PLUGIN_PREFIX}OverrideHost`
+const CLIENT_HOST = 'whatever host the client names'
+const TARGET_HOST = 'the host of the target'
 
 /** Formats of texts that name a host. */
 const hostFormats: ReadonlySet<unknown> = new Set(['hostname', 'hostname[:port]', 'http(s) URL', 'http(s) URL or path'])
@@ -117,16 +154,47 @@ function* formattedIn(value: unknown, shape: Shape | undefined, pointer: string)
   }
 }
 
-/** All texts in a value that are no secrets. */
+/** Finds the parts of a value that may be addresses. */
+type PartsIn = (value: unknown, pointer: string) => Generator<SecretAddress>
+
+/** The texts in a value that are no secrets, and the names of members that may be hosts: another holder may be sent there. */
 function* textsIn(value: unknown, pointer: string): Generator<SecretAddress> {
-  if (typeof value === 'string' && value !== MASK) yield [value, pointer]
-  const members = Array.isArray(value) || isObject(value) ? Object.entries(value) : []
-  for (const [name, one] of members) yield* textsIn(one, `${pointer}/${escapePointer(name)}`)
+  if (typeof value === 'string' && value !== MASK && value !== CHANGED) yield [value, pointer]
+  for (const [name, one] of membersOf(value)) {
+    const at = `${pointer}/${escapePointer(name)}`
+    if (!Array.isArray(value) && /[.:/]/.test(name)) yield [name, at]
+    yield* textsIn(one, at)
+  }
 }
 
-/** All texts in the members of an object that its schema does not declare: an extension may call them. */
-function* undeclaredIn(value: object, schema: TSchema, pointer: string): Generator<SecretAddress> {
+/**
+ * Everything in a value but the secrets that stay: each text, number and flag, and where it is. So the names of members count,
+ * and so does a new secret beside others, which may be an address that is only named like a secret.
+ */
+function* allIn(value: unknown, pointer: string, place = ''): Generator<SecretAddress> {
+  if (value === MASK) return
+  const members = membersOf(value)
+  for (const [name, one] of members)
+    yield* allIn(
+      one,
+      `${pointer}/${escapePointer(name)}`,
+      `${place}/${Array.isArray(value) ? '-' : escapePointer(name)}`,
+    )
+  if (members.length > 0) return
+  if (typeof value === 'string' && value !== CHANGED) yield [value, pointer]
+  yield [`${typeof value === 'string' ? value : JSON.stringify(value)} as ${place === '' ? '/' : place}`, pointer]
+}
+
+const membersOf = (value: unknown): [name: string, one: unknown][] =>
+  Array.isArray(value) || isObject(value) ? Object.entries(value) : []
+
+/** The parts of an object that its schema does not declare, at any depth: an extension may call them. */
+function* undeclaredIn(value: object, schema: TSchema, pointer: string, partsIn: PartsIn): Generator<SecretAddress> {
   const { properties = {} } = schema as Shape
-  for (const [name, one] of Object.entries(value))
-    if (!Object.hasOwn(properties, name)) yield* textsIn(one, `${pointer}/${escapePointer(name)}`)
+  for (const [name, one] of Object.entries(value)) {
+    const at = `${pointer}/${escapePointer(name)}`
+    const declared = own(properties, name) as TSchema | undefined
+    if (!declared) yield* partsIn({ [name]: one }, pointer)
+    else if (isObject(one)) yield* undeclaredIn(one, declared, at, partsIn)
+  }
 }

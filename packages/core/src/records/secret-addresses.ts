@@ -36,7 +36,11 @@ export interface Moved {
   readonly address?: string
 }
 
-type Mask<S> = (shape: S, value: unknown) => unknown
+/** Stands for a secret that is not the one from before, where addresses are looked for. */
+export const CHANGED = 'the new secret'
+
+/** Masks a value. Given its previous value, secrets that are not kept become `CHANGED`. */
+type Mask<S> = (shape: S, value: unknown, before?: { readonly value: unknown }) => unknown
 
 /**
  * Whether a secret is sent to an address that it was not sent to before: the value of one of its `members`, or, if it has
@@ -74,8 +78,8 @@ const textOf = (value: unknown): string => (value === undefined ? '' : canonical
 /** Objects with many secrets are compared once. */
 const compared = new WeakMap<Around, { readonly moved: Moved | undefined }>()
 
-/** Records with all secrets masked. */
-const wholes = new WeakMap<JsonObject, JsonObject>()
+/** Records with all secrets masked, before and after. */
+const wholes = new WeakMap<Around, { readonly before: unknown; readonly after: unknown }>()
 
 function movedHolder<S extends AddressShape>(holder: Around<S>, root: Around<S>, mask: Mask<S>): Moved | undefined {
   const found = compared.get(holder) ?? { moved: compare(holder, root, mask) }
@@ -90,15 +94,13 @@ function compare<S extends AddressShape>(
 ): Moved | undefined {
   const { addresses = () => [] } = shape
   const listed = (of: unknown, record: unknown): readonly SecretAddress[] =>
-    isObject(of) && isObject(record)
-      ? [...addresses({ value: mask(shape, of) as JsonObject, root: wholeMasked(record), pointer })]
-      : []
-  function wholeMasked(record: JsonObject): JsonObject {
-    const known = wholes.get(record) ?? (mask(root.shape, record) as JsonObject)
-    wholes.set(record, known)
-    return known
+    isObject(of) && isObject(record) ? [...addresses({ value: of, root: record, pointer })] : []
+  const whole = wholes.get(root) ?? {
+    before: mask(root.shape, root.before),
+    after: mask(root.shape, root.value, { value: root.before }),
   }
-  const known = new Set(listed(before, root.before).map(([address]) => address))
-  const added = listed(value, root.value).find(([address]) => !known.has(address))
+  wholes.set(root, whole)
+  const known = new Set(listed(mask(shape, before), whole.before).map(([address]) => address))
+  const added = listed(mask(shape, value, { value: before }), whole.after).find(([address]) => !known.has(address))
   return added && { at: added[1], address: added[0] }
 }

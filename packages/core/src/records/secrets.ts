@@ -7,7 +7,7 @@ import type { TSchema } from '../schema.ts'
 import { isPrivateKey, isSecretMember, isSettings } from '../secret-names.ts'
 import { alternativeOf } from './alternative.ts'
 import type { AddressesOf, AddressShape, Around, Moved } from './secret-addresses.ts'
-import { movedOf } from './secret-addresses.ts'
+import { CHANGED, movedOf } from './secret-addresses.ts'
 
 /** Stands for a secret in responses. A caller who sends it back keeps the stored secret. */
 export const MASK = '********'
@@ -102,8 +102,7 @@ export function secretsOf<T>(schema: TSchema): Secrets<T> {
     mask: (record) => masked(shape, record) as T,
     replace: (record, by) =>
       change(shape, record, undefined, {
-        pointer: '',
-        around: [],
+        ...start,
         replace: (secret, _, { pointer }) => by(secret, pointer),
       }) as T,
     restore(next, current, { isDerived = false } = {}) {
@@ -121,7 +120,12 @@ export function secretsOf<T>(schema: TSchema): Secrets<T> {
           problems.push([pointer, problem('error.secret.address', at, ...(address === undefined ? [] : [address]))])
         return kept
       }
-      const restored = change(shape, next, current, { pointer: '', around: [], replace })
+      const look: Look = (part, value, before) =>
+        change(part, value, before?.value, {
+          ...start,
+          replace: (secret, kept) => (before && !isKept(secret, kept) ? CHANGED : MASK),
+        })
+      const restored = change(shape, next, current, { ...start, look, replace })
       if (problems.length === 0) return restored as T
       throw unrestored(problems)
     },
@@ -166,11 +170,15 @@ interface Place {
 }
 type Replace = (value: unknown, kept: unknown, place: Place) => unknown
 
+/** Masks a value to look for addresses in it. */
+type Look = Parameters<typeof movedOf<Shape>>[2]
+
 interface Step {
   readonly pointer: string
   /** From the outermost to the innermost object. */
   readonly around: readonly Around<Shape>[]
   readonly replace: Replace
+  readonly look: Look
 }
 
 /** Replaces every secret in a value, given the previous value. Parts without secrets are not copied. */
@@ -180,7 +188,7 @@ function change(shape: Shape | undefined, value: unknown, before: unknown, step:
   if (!shape || !hasSecrets(shape) || value === undefined) return value
   const { pointer, around, replace } = step
   const { 'x-sent-to': members } = shape
-  const place = { pointer, moved: () => movedOf(members, around, masked) }
+  const place = { pointer, moved: () => movedOf(members, around, step.look) }
   if (shape.writeOnly) return replace(value, before, place)
   if (typeof value === 'string') return isSecretText(shape, value, before) ? replace(value, before, place) : value
   if (Array.isArray(value)) {
@@ -200,6 +208,7 @@ function change(shape: Shape | undefined, value: unknown, before: unknown, step:
         pointer: `${pointer}/${escapePointer(name)}`,
         around: within,
         replace,
+        look: step.look,
       }),
     )
   return Object.keys(value).every((name) => own(copy, name) === own(value, name)) ? value : copy
@@ -255,7 +264,10 @@ function itemsBefore(shape: Shape | undefined, value: readonly unknown[], before
 }
 
 const masked = (shape: Shape | undefined, item: unknown): unknown =>
-  change(shape, item, undefined, { pointer: '', around: [], replace: () => MASK })
+  change(shape, item, undefined, { ...start, replace: () => MASK })
+
+/** A walk through a value that looks for no addresses. */
+const start = { pointer: '', around: [], look: masked } as const
 
 const idOf = (item: unknown): unknown => (isObject(item) ? own(item, 'id') : undefined)
 
