@@ -358,6 +358,35 @@ describe('a secret', () => {
     })
   })
 
+  it('leaves no mask where a patch copies or moves what is shown of it', async () => {
+    const { box, editor } = await opened()
+    const other = header.replace('Authorization', 'X-Other')
+    for (const op of ['copy', 'move'] as const)
+      for (const path of ['/name', '/description', other, '/backends/0/backend/theirs']) {
+        const patch = [{ op, from: header, path }]
+        const refused = { code: 'INVALID', fieldErrors: { [path]: [{ message: 'error.secret.missing', args: [] }] } }
+        await expect(editor.apis.patch({ id: 'a', body: patch })).rejects.toMatchObject(refused)
+        await expect(editor.apis.draft.patch({ id: 'a', body: patch })).rejects.toMatchObject(refused)
+      }
+    await expect(editor.apis.patch({ id: 'a', body: { name: MASK } })).rejects.toMatchObject({ code: 'INVALID' })
+    const name = [{ op: 'copy' as const, from: '/backend/tls_config/key', path: '/name' }]
+    await expect(editor.backends.patch({ id: 'shared', body: name })).rejects.toMatchObject({
+      fieldErrors: { '/name': expect.anything() },
+    })
+    expect((await box.apis.get({ id: 'a' })).name).toBe('A')
+  })
+
+  it('is kept in a record that has a text like a mask', async () => {
+    const { store, editor } = await opened()
+    const { value, version } = (await store.get('apis', 'a')) as { value: object; version: string }
+    await store.commit(
+      [{ op: 'put', collection: 'apis', key: 'a', value: { ...value, name: MASK }, expected: version }],
+      [],
+    )
+    expect(await editor.apis.patch({ id: 'a', body: { description: 'x' } })).toMatchObject({ name: MASK })
+    expect((await store.get('apis', 'a'))?.value).toMatchObject({ name: MASK, description: 'x' })
+  })
+
   it('that only verifies signatures is kept, whatever the targets', async () => {
     const { editor } = await opened()
     const guard = { plugin: plugin('JwtUserExtractor'), config: { secret: 'of signatures' } }

@@ -47,6 +47,33 @@ describe('a record with secrets', () => {
     expect(restore(mask(sample), sample)).toEqual(sample)
   })
 
+  it('does not take a mask in place of other texts, unless one is stored there', () => {
+    const masks = { ...mask(sample), name: MASK, metadata: { list: ['x', MASK], 'a/b': { c: MASK } } }
+    expect(() => restore(masks, sample)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID',
+        message: `The secrets are invalid: No secret is stored at /name, /metadata/list/1, /metadata/a~1b/c, so ${MASK} has no meaning there: send the secret itself`,
+        fieldErrors: Object.fromEntries(
+          ['/name', '/metadata/list/1', '/metadata/a~1b/c'].map((at) => [
+            at,
+            [{ message: 'error.secret.missing', args: [] }],
+          ]),
+        ),
+      }),
+    )
+    const stored = { ...sample, name: MASK, metadata: masks.metadata }
+    expect(restore(mask(stored), stored)).toEqual(stored)
+    const moved = { ...mask(stored), metadata: { list: [MASK, 'x', 'y'], 'a/b': {} } }
+    expect(restore(moved, stored)).toEqual({ ...stored, metadata: moved.metadata })
+    expect(() => restore({ ...moved, metadata: { other: MASK } }, stored)).toThrow(/\/metadata\/other/)
+  })
+
+  it('takes a text like a mask if no secret is stored, and from programs that see the secrets', () => {
+    expect(restore({ name: MASK }, { name: 'n' })).toEqual({ name: MASK })
+    expect(restore({ name: MASK }, undefined)).toEqual({ name: MASK })
+    expect(restore({ ...sample, name: MASK }, sample, { isDerived: true })).toEqual({ ...sample, name: MASK })
+  })
+
   it('accepts new secrets beside masks', () => {
     const next = restore({ ...mask(sample), secret: 'new', headers: { 'X-A': MASK, 'X-B': 'b' } }, sample)
     expect(next).toMatchObject({ secret: 'new', headers: { 'X-A': 'a', 'X-B': 'b' } })

@@ -76,7 +76,7 @@ export interface Secrets<T> {
   /**
    * The record as it is stored: replaces every mask with the secret that `current` has in the same place. List items
    * are matched by `id`; without one, by equal content or by position. Throws INVALID with the pointers of masks for
-   * which no secret is stored, and of masks whose secret would be sent to an address that it was not sent to before.
+   * which no secret is stored, also in place of other texts if the record has secrets, and of masks whose secret would be sent to an address that it was not sent to before.
    */
   restore(next: T, current: T | undefined, options?: RestoreOptions): T
 }
@@ -126,6 +126,9 @@ export function secretsOf<T>(schema: TSchema): Secrets<T> {
           replace: (secret, kept) => (before && !isKept(secret, kept) ? CHANGED : MASK),
         })
       const restored = change(shape, next, current, { ...start, look, replace })
+      // Programs that see the secrets see no masks that they could put elsewhere.
+      if (!isDerived)
+        for (const at of strayMasks(shape, restored, current)) problems.push([at, problem('error.secret.missing')])
       if (problems.length === 0) return restored as T
       throw unrestored(problems)
     },
@@ -156,6 +159,25 @@ function unrestored(problems: readonly (readonly [string, Problem])[]): Signalbo
   ]
   const fieldErrors = Object.fromEntries(problems.map(([pointer, found]) => [pointer, [found]]))
   return new SignalboxError('INVALID', `The secrets are invalid: ${sentences.join('; ')}`, { fieldErrors })
+}
+
+/** The pointers of masks in a record with restored secrets, unless the stored record has such a text there. */
+function strayMasks(shape: Shape, restored: unknown, current: unknown): string[] {
+  const found = [...masksIn(restored)]
+  if (found.length === 0 || masked(shape, current) === current) return []
+  const stored = new Set(Array.from(masksIn(current), ([, place]) => place))
+  return found.flatMap(([at, place]) => (stored.has(place) ? [] : [at]))
+}
+
+/** Each text like a mask: its pointer, and the same for all items of a list. */
+function* masksIn(value: unknown, at = '', place = ''): Generator<readonly [pointer: string, place: string]> {
+  if (value === MASK) yield [at, place]
+  else if (Array.isArray(value)) for (const [i, one] of value.entries()) yield* masksIn(one, `${at}/${i}`, `${place}/-`)
+  else if (isObject(value))
+    for (const [name, one] of Object.entries(value)) {
+      const key = escapePointer(name)
+      yield* masksIn(one, `${at}/${key}`, `${place}/${key}`)
+    }
 }
 
 const whyAgain = ([at, address]: readonly string[]): string =>
