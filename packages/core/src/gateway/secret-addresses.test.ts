@@ -9,6 +9,7 @@ import { apiDefinitionSchema } from './apis/api.ts'
 import type { StoredBackend } from './backends/backend.ts'
 import { compile } from './compile/compile.ts'
 import type { CompiledBackend, CompiledRoute } from './compile/compiled-route.ts'
+import type { Slot } from './flows/flow.ts'
 
 const plugin = (name: string) => `cp:gateway.next.plugins.${name}`
 const adding = (secret: string) => ({
@@ -421,15 +422,15 @@ describe('a secret', () => {
     const box = testBox()
     const all = { enabled: true, include: [], exclude: [] }
     const host = { plugin: plugin('OverrideHost'), ...all, config: { host: 'one.tld' } }
-    const body = (...slots: object[]) => ({
+    const body = (...slots: Slot[]) => ({
       ...{ id: 'a', name: 'A', routes: [{ id: 'r', backend: 'one', flow_ref: 'f' }] },
-      flows: [{ id: 'f', plugins: { slots: [{ ...all, ...adding(MASK) }, ...slots] } }],
+      flows: [{ id: 'f', plugins: { slots: [{ ...all, ...adding(MASK) }, ...slots] as Slot[] } }],
       backends: [{ id: 'one', backend: at('one.tld') }],
     })
     const first = body(host)
     first.flows[0]!.plugins.slots[0] = { ...all, ...adding('secret') }
     await box.apis.create({ body: first })
-    const put = (...slots: object[]) => box.apis.replace({ id: 'a', body: body(...slots) })
+    const put = (...slots: Slot[]) => box.apis.replace({ id: 'a', body: body(...slots) })
     const client = refusal(header, '/flows/0/plugins', 'whatever host the client names')
     await expect(put()).rejects.toMatchObject(client)
     for (const more of [{ enabled: false }, { include: ['/x'] }, { exclude: ['/x'] }])
@@ -457,7 +458,7 @@ describe('a secret', () => {
   ])('of a backend and of a flow is not kept for %s', async (_, change, address) => {
     const box = testBox()
     const tls = { key: MASK, ca: ['one', 'two'], pins: ['sha256/a', 'sha256/c'] }
-    const body = (tls_config: object, secret: string) => ({
+    const body = (tls_config: JsonObject, secret: string) => ({
       ...{ id: 'a', name: 'A', routes: [{ id: 'r', backend: 'one', flow_ref: 'f' }] },
       flows: [{ id: 'f', plugins: { slots: [adding(secret)] } }],
       backends: [{ id: 'one', backend: { ...at('one.tld', { tls: true }), tls_config } }],

@@ -6,6 +6,9 @@ import { loadDefinition, loadIndex } from '../gateway/deployments/deployments.ts
 import { KEYS_ROUTE, TOKEN_ROUTE, USAGE_ROUTE } from '../gateway/reserved-ids.ts'
 import type { Store } from '../ports.ts'
 import { credentials } from '../subscriptions/credential.ts'
+import { subscriptions } from '../subscriptions/subscription.ts'
+import type { PlausiblePorts } from '../usage/implausible.ts'
+import { implausibleIn } from '../usage/implausible.ts'
 import type { UsageBatch } from '../usage/usage-batch.ts'
 
 type FieldErrors = Readonly<Record<string, readonly Problem[]>>
@@ -21,14 +24,19 @@ interface Known {
 /** The most APIs whose routes are kept in memory. */
 const MOST_KNOWN = 10_000
 
+interface ReportCheckPorts extends PlausiblePorts {
+  readonly store: Store
+}
+
 /** Routes that every API may have without listing them. */
 const generated = [TOKEN_ROUTE, KEYS_ROUTE, USAGE_ROUTE]
 
 /**
- * Creates the function that finds what a valid batch of usage reports about APIs, routes and consumers that do not exist, by
- * JSON pointer. A route is known as long as a deployment with it is kept, because a data plane may report late.
+ * Creates the function that finds what a valid batch of usage reports about APIs, routes and consumers that do not exist, and
+ * about times and numbers that cannot be, by JSON pointer. A route is known as long as a deployment with it is kept, because a data plane may report late.
  */
-export function createReportCheck(store: Store): (batch: UsageBatch) => Promise<FieldErrors> {
+export function createReportCheck(ports: ReportCheckPorts): (batch: UsageBatch) => Promise<FieldErrors> {
+  const { store } = ports
   const known = new Map<string, Known>()
 
   async function routesOf(id: string): Promise<ReadonlySet<string> | undefined> {
@@ -50,19 +58,21 @@ export function createReportCheck(store: Store): (batch: UsageBatch) => Promise<
     return routes
   }
 
+  /** Whether a key of a quota names a credential, or an API with a subscription, or with a claim, which nobody knows. */
   const isConsumer = async (key: string): Promise<boolean> => {
-    const slash = key.indexOf('/')
-    return (
-      (await (slash < 0 ? store.get(credentials.plural, key) : store.get(apis.plural, key.slice(0, slash)))) !==
-      undefined
-    )
+    const [first = '', plan, subscription, ...more] = key.split('/')
+    if (plan === undefined) return (await store.get(credentials.plural, key)) !== undefined
+    if (subscription === undefined || !(await store.get(apis.plural, first))) return false
+    if (subscription === '') return more.join('/') !== ''
+    return more.length === 0 && (await store.get(subscriptions.plural, subscription)) !== undefined
   }
 
-  return async ({ entries, quotas }) => {
+  return async (batch) => {
+    const { entries, quotas } = batch
     const ids = [...new Set(entries.map(({ api }) => api))]
     const routes = new Map(await Promise.all(ids.map(async (id) => [id, await routesOf(id)] as const)))
     const consumers = await Promise.all(quotas.map(({ key }) => isConsumer(key)))
-    const found: Record<string, readonly Problem[]> = {}
+    const found: Record<string, readonly Problem[]> = { ...implausibleIn(batch, ports) }
     for (const [i, { api, route }] of entries.entries()) {
       const all = routes.get(api)
       if (!all) found[`/entries/${i}/api`] = [problem('error.reference', api)]

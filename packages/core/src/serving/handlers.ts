@@ -70,7 +70,7 @@ export function openServing({ instance, catalog, follower, planes, ...ports }: S
       return report(batch)
     },
   }
-  const check = createReportCheck(instance.store)
+  const check = createReportCheck(shared)
   const take = (batch: UsageBatch) => {
     keep()
     return report(batch, check)

@@ -7,7 +7,7 @@
 export const USAGE = 'gateway-usage'
 /** What consumers have used of their quotas, by day or month. */
 export const QUOTAS = 'gateway-quotas'
-/** The last batch of each data plane. */
+/** The last batch of each data plane, and what those with a gateway key may add to quotas. */
 export const REPORTERS = 'gateway-reporters'
 
 /** What an hour of usage is about. */
@@ -47,6 +47,12 @@ export function readUsageKey(key: string): UsagePlace {
 
 /** The API or period that a key begins with. */
 export const firstPart = (key: string): string => key.slice(0, key.indexOf('/'))
+
+/**
+ * The key of what data planes with the gateway key of this one may add to quotas. Instances begin with the id of the key and a
+ * slash, and are never empty after it.
+ */
+export const roomKey = (instance: string): string => `${firstPart(instance)}/`
 
 /** Comes after all keys that begin with this API or period, and before those of the next one. */
 export const behind = (first: string): string => `${first}/~`

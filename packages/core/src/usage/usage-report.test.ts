@@ -105,6 +105,28 @@ describe('a batch of usage', () => {
     ])
   })
 
+  it('in parts takes its room once, and its rest adds no more than was taken', async () => {
+    const { report, quotas, store } = scene(['done', 'refused', 'refused'])
+    const check = async () => ({})
+    const room = async () => (await store.get('gateway-reporters', 'edge/'))?.value
+    const large = (used: number) =>
+      batch(1, {
+        instance: 'edge/one',
+        entries: [],
+        quotas: Array.from({ length: 1500 }, (_, i) => ({
+          key: `k${String(i).padStart(4, '0')}`,
+          period: '2026-11',
+          used,
+        })),
+      })
+    await expect(report(large(6000), check)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect([(await quotas()).length, await room()]).toEqual([1000, { room: 4000, at: noon }])
+    await expect(report(large(6001), check)).rejects.toMatchObject({ code: 'INVALID' })
+    await expect(report(large(6000), check)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await report(large(6000), check)
+    expect([(await quotas()).length, await room()]).toEqual([1500, { room: 4000, at: noon }])
+  })
+
   it('writes no change events', async () => {
     const { report, store } = scene()
     await report(batch(1))

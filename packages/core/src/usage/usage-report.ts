@@ -4,12 +4,13 @@ import { notValid } from '../not-valid.ts'
 import type { Change, Random, Report, Store, Wait } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { checkBatch } from './check-batch.ts'
-import { quotaRoom } from './quota-room.ts'
+import type { QuotaRoom } from './quota-room.ts'
+import { MOST_IN_PROGRESS, quotaRoom } from './quota-room.ts'
 import type { UsageBatch } from './usage-batch.ts'
 import type { UsageCounts } from './usage-counts.ts'
 import { addUsage, noUsage } from './usage-counts.ts'
 import { hourOf } from './usage-hours.ts'
-import { QUOTAS, quotaKey, REPORTERS, USAGE, usageKey } from './usage-keys.ts'
+import { QUOTAS, quotaKey, REPORTERS, roomKey, USAGE, usageKey } from './usage-keys.ts'
 
 /** The dependencies of reports. */
 export interface ReporterPorts {
@@ -30,10 +31,18 @@ export interface Reporter {
   readonly seq: number
   /** When it last reported, in epoch milliseconds. */
   readonly at: number
-  /** What its next batches may add to a quota. Absent for data planes of this process, which are trusted. */
+  /** What its next batches may add to a quota, as it was stored before this belonged to gateway keys. */
   readonly room?: number
-  /** The batch of which a part is stored, and how many of its records. */
-  readonly part?: { readonly seq: number; readonly done: number }
+  /** The batch of which a part is stored, how many of its records, and the most that it may add to a quota. */
+  readonly part?: { readonly seq: number; readonly done: number; readonly most?: number }
+}
+
+/** What is stored about all data planes with a gateway key. Those of this process have none, and are trusted. */
+interface Room {
+  /** What their next batches may add to a quota. */
+  readonly room: number
+  /** When one of them last reported, in epoch milliseconds. */
+  readonly at: number
 }
 
 /** Finds what a valid batch reports about things that do not exist, by JSON pointer. */
@@ -49,14 +58,15 @@ const LONGEST_WAIT = 50
  * Creates the function that stores what data planes have counted. Each batch counts once: its number is stored in the
  * commit that adds its counts. Rejects with INVALID for a malformed batch, and with the reason if it could not be
  * stored; then the same batch can be sent again. With `check`, what that finds is INVALID, too, and so is what adds more to a
- * quota than the data plane has reported requests.
+ * quota than the data planes with the same gateway key have reported requests.
  */
 export function createReporting(ports: ReporterPorts): (batch: UsageBatch, check?: CheckReport) => Promise<void> {
   const { store, zone, clock, random, wait, report, tellDue } = ports
   let last: Promise<unknown> = Promise.resolve()
 
   /** Stores the next part of a batch. Resolves with whether that was the last one. */
-  async function storePart({ instance, seq, room }: Stored, sums: readonly Sum[]): Promise<boolean> {
+  async function storePart(batch: UsageBatch, sums: readonly Sum[], isChecked: boolean): Promise<boolean> {
+    const { instance, seq } = batch
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const found = await store.get(REPORTERS, instance)
       const known = found?.value as Reporter | undefined
@@ -65,13 +75,15 @@ export function createReporting(ports: ReporterPorts): (batch: UsageBatch, check
       const part = sums.slice(from, from + MOST_AT_ONCE)
       const done = from + part.length
       const isLast = done >= sums.length
-      const kept = isLast ? room : known?.room
-      const next: Reporter = {
-        ...(isLast ? { seq, at: clock() } : { seq: known?.seq ?? -1, at: clock(), part: { seq, done } }),
-        ...(kept !== undefined && { room: kept }),
-      }
+      const taken = isChecked ? await takenBy(batch, known) : undefined
+      if (taken && Object.keys(taken.problems).length > 0) throw refused(taken.problems)
+      const most = taken && { most: taken.most }
+      const next: Reporter = isLast
+        ? { seq, at: clock() }
+        : { seq: known?.seq ?? -1, at: clock(), part: { seq, done, ...most } }
       const changes = [
         { op: 'put', collection: REPORTERS, key: instance, value: next, expected: found?.version ?? null } as const,
+        ...(taken?.change ? [taken.change] : []),
         ...(await Promise.all(part.map((sum) => added(store, sum)))),
       ]
       const committed = await store.commit(changes, [])
@@ -82,21 +94,34 @@ export function createReporting(ports: ReporterPorts): (batch: UsageBatch, check
     throw new SignalboxError('UNAVAILABLE', 'Too many data planes report usage at once: send the batch again')
   }
 
-  /** What later batches may add to a quota. Throws INVALID for what is not plausible, unless the batch is stored already. */
-  async function roomAfter(batch: UsageBatch, check: CheckReport): Promise<number | undefined> {
+  /**
+   * What a batch takes of the room of its gateway key, with the first of its parts. The others stay within what that took.
+   */
+  async function takenBy(batch: UsageBatch, known: Reporter | undefined): Promise<Taken> {
+    const { quotas, seq } = batch
+    const { most } = known?.part?.seq === seq ? known.part : {}
+    if (most !== undefined) return { ...quotaRoom({ entries: [], quotas }, most), most }
+    const key = roomKey(batch.instance)
+    const found = await store.get(REPORTERS, key)
+    const before = (found?.value as Room | undefined)?.room ?? MOST_IN_PROGRESS
+    const earlier = Math.max(0, (known?.room ?? 0) - MOST_IN_PROGRESS)
+    const taken = quotaRoom(batch, before + earlier)
+    const value: Room = { room: taken.room, at: clock() }
+    return { ...taken, change: { op: 'put', collection: REPORTERS, key, value, expected: found?.version ?? null } }
+  }
+
+  /** Throws INVALID for what is not plausible, unless the batch is stored already. */
+  async function refuse(batch: UsageBatch, check: CheckReport): Promise<void> {
     const known = (await store.get(REPORTERS, batch.instance))?.value as Reporter | undefined
-    if (known && known.seq >= batch.seq) return undefined
-    const { problems, room } = quotaRoom(batch, known?.room)
-    const fieldErrors = { ...(await check(batch)), ...problems }
-    if (Object.keys(fieldErrors).length > 0) throw notValid('The batch of usage', { fieldErrors })
-    return room
+    if (known && known.seq >= batch.seq) return
+    const fieldErrors = { ...(await check(batch)), ...(await takenBy(batch, known)).problems }
+    if (Object.keys(fieldErrors).length > 0) throw refused(fieldErrors)
   }
 
   async function add(batch: UsageBatch, check: CheckReport | undefined): Promise<void> {
-    const { instance, seq } = batch
-    const stored: Stored = { instance, seq, room: check && (await roomAfter(batch, check)) }
+    if (check) await refuse(batch, check)
     const sums = [...usageOf(batch, zone), ...quotasOf(batch)]
-    while (!(await storePart(stored, sums))) {}
+    while (!(await storePart(batch, sums, check !== undefined))) {}
     if (batch.due.length > 0) await tellDue?.(batch.due).catch(report)
   }
 
@@ -109,10 +134,13 @@ export function createReporting(ports: ReporterPorts): (batch: UsageBatch, check
   }
 }
 
-/** A batch that is being stored, and the room that it leaves. */
-interface Stored extends Pick<UsageBatch, 'instance' | 'seq'> {
-  readonly room: number | undefined
+/** What a batch takes of a room, and the change that stores what is left. */
+interface Taken extends QuotaRoom {
+  readonly change?: Change
 }
+
+const refused = (fieldErrors: Readonly<Record<string, readonly Problem[]>>): SignalboxError =>
+  notValid('The batch of usage', { fieldErrors })
 
 /** What is added to one record. */
 type Sum =
