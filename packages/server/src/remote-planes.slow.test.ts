@@ -29,7 +29,8 @@ async function serve() {
 }
 
 const status = { id: 'p1', state: 'fresh', revision: 1, routes: 2, since: 1, notes: [], version: '1.2.3' }
-const minute = Date.UTC(2026, 0, 1)
+/** Reports about times beyond the retention are refused. */
+const minute = Math.floor(Date.now() / 60_000) * 60_000 - 60 * 60_000
 const entry = {
   api: 'shop',
   route: 'shop:all',
@@ -223,8 +224,11 @@ describe('a report', () => {
 
   it('counts a batch once, and batches of different gateway keys apart', async () => {
     const { box, report } = await serve()
+    await box.apis.create({ body: { id: 'shop', name: 'Shop', routes: [{ id: 'all' }] } })
     const { key: other = '' } = await box.gatewayKeys.create({ body: { id: 'other' } })
-    const requests = async () => (await box.gateway.usage({ from: '2026-01-01', to: '2026-01-02' })).totals.requests
+    const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+    const requests = async () =>
+      (await box.gateway.usage({ from: dayOf(minute), to: dayOf(minute + 24 * 60 * 60_000) })).totals.requests
     for (let i = 0; i < 3; i++) expect((await report({ plane: status, usage: batch })).status).toBe(200)
     expect(await requests()).toBe(5)
     await report({ plane: status, usage: batch }, other)
