@@ -26,7 +26,8 @@ describe('the bar of changes', () => {
       const { name, covering } = await page.evaluate(() => {
         const focused = document.activeElement as HTMLInputElement
         const { x, y, width, height } = focused.getBoundingClientRect()
-        const found = document.elementFromPoint(x + width / 2, y + height / 2)
+        // Of a panel that is higher than the window, the beginning must be seen.
+        const found = document.elementFromPoint(x + width / 2, y + Math.min(height, 80) / 2)
         const isClear = found !== null && (focused.contains(found) || found.contains(focused))
         const name = focused.textContent || focused.ariaLabel || focused.labels?.[0]?.textContent || focused.tagName
         return { name, covering: isClear ? undefined : (found?.outerHTML ?? 'the edge of the window') }

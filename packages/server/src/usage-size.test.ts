@@ -27,7 +27,7 @@ it.each([
   ['without a state', false],
   ['with a state', true],
 ])('usage that is larger than the control plane accepts is sent in parts, %s', async (_, hasState) => {
-  const { box, url, close } = await createServer({ port: 0, ...known, bodyLimit: 1500 })
+  const { box, url, close } = await createServer({ port: 0, ...known, bodyLimit: 2000 })
   onTestFinished(() => close())
   const { key = '' } = await box.gatewayKeys.create({ body: { id: 'edge' } })
   await box.apis.create({ body: shop as never })

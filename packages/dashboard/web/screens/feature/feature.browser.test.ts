@@ -187,12 +187,12 @@ describe('who would get it', () => {
     const first = page.getByRole('listitem', { name: 'Rule 1' })
     await page.getByRole('textbox', { name: 'Context', exact: true }).fill('{"id": "ann"}')
     await first.getByText('matches', { exact: true }).first().waitFor()
-    await page.getByText('Rule 1, “Staff”, decides.').waitFor()
+    await page.getByText('Rule 1, “Staff”, decides: on.').waitFor()
     await first.getByText('not reached').waitFor()
     await page.getByRole('textbox', { name: 'Context', exact: true }).fill('{"id": "eve"}')
-    await page.getByText(/^Rule 2 decides: bucket/).waitFor()
+    await page.getByText(/^Rule 2 decides: (on|off)\. This client is in bucket/).waitFor()
     await page.getByRole('button', { name: 'Move rule 2 up' }).click()
-    await page.getByText(/^Rule 1 decides: bucket/).waitFor()
+    await page.getByText(/^Rule 1 decides: (on|off)\. This client is in bucket/).waitFor()
     await save(page)
     expect(await service.box.features.get({ id: idOf('Rules') })).toMatchObject({
       parameters: { rules: [{ percentage: 30 }, { name: 'Staff' }] },
@@ -207,9 +207,15 @@ describe('who would get it', () => {
     })
     const page = await show(service, 'moved')
     await page.getByRole('textbox', { name: 'Context', exact: true }).fill('{"id": "ann"}')
-    await page.getByText(/^Bucket \d+ of 100 /).waitFor()
+    await page
+      .getByText(/bucket \d+ of 100, /)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Select by Signalbox' }).click()
-    await page.getByText(/^Bucket [\d,]+ of 100,000 /).waitFor()
+    await page
+      .getByText(/bucket [\d,]+ of 100,000, /)
+      .first()
+      .waitFor()
     await save(page)
     expect(await service.box.features.get({ id: 'moved' })).toMatchObject({
       parameters: { rules: [{ percentage: 40, salt: 'shop.express' }] },
