@@ -169,7 +169,9 @@ describe('what the examples print', () => {
       const signedIn = await fetch(`${url}/sign-in/ben`, { redirect: 'manual' })
       expect(signedIn.headers.get('Location')).toBe('/admin/')
       const headers = { Cookie: signedIn.headers.get('Set-Cookie')!.split(';')[0]!, 'Content-Type': 'application/json' }
-      const page = await (await fetch(`${url}/admin/features/shop:express`, { headers })).text()
+      const page = await (
+        await fetch(`${url}/admin/features/shop:express`, { headers: { ...headers, Accept: 'text/html' } })
+      ).text()
       expect(page).toContain('<base href="../">')
       expect(page).toContain('<title>The shop</title>')
       const enable = (id: string) =>

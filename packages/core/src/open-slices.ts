@@ -1,8 +1,9 @@
 import { bind } from './bind.ts'
+import { SignalboxError } from './errors.ts'
 import type { Api, Contract } from './operation.ts'
 import type { Instance } from './records/hooks.ts'
 import { keepIndexes } from './records/keep-indexes.ts'
-import { createSuggest } from './records/nearest-record.ts'
+import type { SuggestRecord } from './records/nearest-record.ts'
 import type { ContractOf, Opened, OpenedOf, PartsOf, Searched, Slice } from './slice.ts'
 import type { TraceContext } from './traceparent.ts'
 
@@ -39,7 +40,13 @@ export function openSlices<const S extends readonly Slice[]>(
   const opened = new Map<string, Promise<Opened<Contract>>>()
   const kinds = slices.flatMap(({ kinds = [] }) => kinds)
   keepIndexes(kinds, parts.instance.store)
-  const suggest = createSuggest(kinds, parts.instance)
+  let suggesting: Promise<SuggestRecord> | undefined
+  /** What suggests records is loaded with the first one that does not exist. */
+  const suggest: SuggestRecord = (error, caller) => {
+    if (!(error instanceof SignalboxError) || error.code !== 'NOT_FOUND') return error
+    suggesting ??= import('./records/nearest-record.ts').then((it) => it.createSuggest(kinds, parts.instance))
+    return suggesting.then((found) => found(error, caller)).catch(() => error)
+  }
   const { traceparent } = parts.telemetry
   let isClosed = false
   const more = { suggest, isClosed: () => isClosed, ...(traceparent && { traceparent }) }

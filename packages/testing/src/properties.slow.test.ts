@@ -128,7 +128,10 @@ describe('in process and over HTTP', () => {
 
 describe('a percentage', () => {
   const percentage = fc.oneof(fc.double({ min: 0, max: 100, noNaN: true }), fc.integer({ min: 0, max: 100 }))
-  const clients = fc.uniqueArray(fc.oneof(fc.string({ unit: 'binary' }), fc.integer()), { minLength: 1, maxLength: 50 })
+  const clients = fc.uniqueArray(fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.integer()), {
+    minLength: 1,
+    maxLength: 50,
+  })
   const bucketings = fc.constantFrom('murmur3' as const, 'classic' as const)
 
   it('only adds clients as it grows, from none at 0 to all at 100', async () => {
