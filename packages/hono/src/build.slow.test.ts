@@ -61,8 +61,11 @@ const worker = `
   const app = toHono(createFlags(), { access: 'open' })
   export default app`
 
-/** The bytes of a worker, compressed. Think twice before you raise it. */
-const BUDGET = 156_000
+/**
+ * The bytes of a worker, compressed. Think twice before you raise it. 156,000 before integers that lose digits were rejected, and unknown
+ * keys and records were named with the nearest.
+ */
+const BUDGET = 161_000
 
 describe('flags in a worker', () => {
   it('are small, without gateway, workflows and accounts', async () => {
