@@ -11,5 +11,5 @@ export const clientOf = (context: Context | undefined): string | undefined => id
 export const identifierOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? (value === '' ? undefined : value) : typeof value === 'number' ? String(value) : undefined
 
-/** Whether a context is no object, such as the id of a client alone. `undefined` stands for no context. */
+/** Whether a context is not an object; programs in JavaScript may pass the id of a client instead. `undefined` stands for no context. */
 export const isNoObject = (context: unknown): boolean => context !== undefined && typeof context !== 'object'

@@ -58,8 +58,9 @@ const inUrl = (host: string): string =>
   !/[/\\?#@:]/.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : ''
 
 function mapped(text: string): readonly number[] | undefined {
-  const [a = 0, b = 0, c = 0, d = 0] = ipv4Octets(text) ?? []
-  return ipv4Octets(text) && [0, 0, 0, 0, 0, 0xff_ff, a * 256 + b, c * 256 + d]
+  const octets = ipv4Octets(text)
+  const [a = 0, b = 0, c = 0, d = 0] = octets ?? []
+  return octets && [0, 0, 0, 0, 0, 0xff_ff, a * 256 + b, c * 256 + d]
 }
 
 function ipv4sOf(groups: readonly number[]): readonly string[] {

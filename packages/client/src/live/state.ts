@@ -12,7 +12,7 @@ import { SLICE } from './time-slices.ts'
 
 interface StatePorts extends HeldRecordsPorts {
   readonly clock: Clock
-  /** Is told of features that lack an attribute of the context. @default nobody */
+  /** Is told of features that lack an attribute of the context. @default they are not reported */
   readonly lacking?: Lacking
   /** The settings to use until the server sends its own. */
   readonly settings: Settings

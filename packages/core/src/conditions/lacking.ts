@@ -3,7 +3,7 @@ import { firstTimes } from '../first-times.ts'
 /** Is told of features with a share of clients that were evaluated without the attribute that the share hashes. */
 export interface Lacking {
   tell(id: string, by: string): void
-  /** Runs evaluations that nobody is told of: those that are explained, and those of many features at a time. */
+  /** Runs evaluations without reports: those that are explained, and those of many features at a time. */
   quietly<T>(run: () => T): T
 }
 

@@ -1,8 +1,8 @@
+import { escapePointer } from '@signalbox/core/wire'
 import { memberOf } from './is-same.ts'
 
 /** The JSON Pointer (RFC 6901) of a member below another. */
-export const below = (pointer: string, name: string | number): string =>
-  `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+export const below = (pointer: string, name: string | number): string => `${pointer}/${escapePointer(String(name))}`
 
 /** The unescaped steps of a JSON Pointer; none for the whole value. */
 export const stepsOf = (pointer: string): string[] =>

@@ -1,4 +1,5 @@
 import { isObject, own } from '@signalbox/core/gateway'
+import { escapePointer } from '@signalbox/core/wire'
 
 /** The value at a JSON pointer (RFC 6901); `undefined` if there is none. */
 export function valueAt(root: unknown, pointer: string): unknown {
@@ -15,4 +16,4 @@ export function valueAt(root: unknown, pointer: string): unknown {
 
 /** A pointer to a member of the value at a pointer. */
 export const below = (pointer: string, ...names: readonly (string | number)[]): string =>
-  pointer + names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  pointer + names.map((name) => `/${escapePointer(String(name))}`).join('')

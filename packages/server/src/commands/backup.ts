@@ -8,7 +8,7 @@ import type { Run } from './command.ts'
 export const runBackup: Run = async ({ file }, settings) => {
   if (file === undefined) throw new Error('backup requires a file: signalbox backup FILE')
   const { bytes } = await backupSqlite(databaseOf(settings, 'pg_dump writes a backup of PostgreSQL'), file).catch(
-    ofFileSystem('written', file),
+    ofFileSystem(file),
   )
   console.error(`${file} contains secrets in plain text: protect it like the store itself`)
   console.log(`wrote ${file}, ${bytes} bytes`)
@@ -19,7 +19,7 @@ export const runBackup: Run = async ({ file }, settings) => {
 export const runRestore: Run = async ({ file }, settings) => {
   if (file === undefined) throw new Error('restore requires a file: signalbox restore FILE')
   const path = databaseOf(settings, 'pg_restore restores a backup of PostgreSQL')
-  const { replaced } = await restoreSqlite(file, path).catch(ofFileSystem('written', path))
+  const { replaced } = await restoreSqlite(file, path).catch(ofFileSystem(path))
   console.log(`restored ${path} from ${file}`)
   if (replaced !== undefined) console.log(`the earlier database is ${replaced}`)
   return true
@@ -33,9 +33,9 @@ function databaseOf({ store }: Settings, instead: string): string {
 
 /** Describes errors of the file system; others are sentences already. */
 const ofFileSystem =
-  (done: 'written', path: string) =>
+  (path: string) =>
   (error: unknown): never => {
     const { syscall } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
-    return cannotBe(done, path)(error)
+    return cannotBe('written', path)(error)
   }

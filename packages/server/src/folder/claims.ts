@@ -1,3 +1,4 @@
+import { escapePointer } from '@signalbox/core/wire'
 import { printable } from './printable.ts'
 import type { ReadValue } from './read-records.ts'
 import { recordKinds, unknownKind } from './record-kinds.ts'
@@ -28,7 +29,7 @@ export function readClaims([found, ...others]: readonly ReadValue[], { prune, pr
       continue
     }
     for (const [kind, pattern] of Object.entries(patterns ?? {})) {
-      const line = lineOf(`/prune/${kind.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      const line = lineOf(`/prune/${escapePointer(kind)}`)
       if (!recordKinds.some((one) => one.kind === kind)) problem(line, unknownKind(kind))
       else if (typeof pattern !== 'string' || pattern === '') problem(line, expected)
       else prune.set(kind, pattern)

@@ -1,3 +1,5 @@
+import { escapePointer } from '@signalbox/core/wire'
+
 /** A member in which two values differ. `from` or `to` is absent if the member is. */
 export interface Difference {
   /** The place of the member as a JSON pointer (RFC 6901); the empty string for the whole value. */
@@ -16,7 +18,7 @@ export function differences(from: unknown, to: unknown, pointer = ''): Differenc
   if (isMap(from) && isMap(to)) {
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
     return names.flatMap((name) => {
-      const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      const at = `${pointer}/${escapePointer(name)}`
       if (!Object.hasOwn(to, name)) return [{ pointer: at, from: from[name] }]
       if (!Object.hasOwn(from, name)) return [{ pointer: at, to: to[name] }]
       return differences(from[name], to[name], at)

@@ -1,3 +1,5 @@
+import { escapePointer } from '@signalbox/core/wire'
+
 /** Values that are nested more deeply are refused by the operations. */
 const DEEPEST = 200
 
@@ -9,6 +11,6 @@ export function inexactIn(value: unknown, pointer = '', depth = 0): string[] {
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? [pointer] : []
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return []
   return Object.entries(value).flatMap(([name, member]) =>
-    inexactIn(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1),
+    inexactIn(member, `${pointer}/${escapePointer(name)}`, depth + 1),
   )
 }

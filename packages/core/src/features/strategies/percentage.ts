@@ -51,7 +51,7 @@ export const percentage = defineStrategy({
   },
 })
 
-/** Without an id there is no client to choose. */
+/** Inactive, because the context has no id to choose by. */
 function nobody(lacking: Lacking | undefined, id: string): false {
   lacking?.tell(id, 'id')
   return false

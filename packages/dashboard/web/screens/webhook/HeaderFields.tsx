@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { keepFocus } from '../../keep-focus.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/Icon.tsx'
+import { below } from '../../saving/pointer.ts'
 import { MASK } from '../../saving/secret-members.ts'
 import type { Header } from './headers.ts'
 import { headersOf, isToRepeat, toHeaders } from './headers.ts'
@@ -34,7 +35,7 @@ export function HeaderFields({ headers, isMoved, problemsOf, onChange }: HeaderF
       {list.map((header, i) => {
         const isKept = header.value === MASK
         const mustRepeat = isToRepeat(header, isMoved)
-        const pointer = `/headers/${header.name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+        const pointer = below('/headers', header.name)
         const found = problemsOf(pointer)
         return (
           <TextField

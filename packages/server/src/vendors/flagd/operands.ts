@@ -1,3 +1,4 @@
+import { escapePointer } from '@signalbox/core/wire'
 import { isJson } from '../../otoroshi/findings.ts'
 import { Unsupported } from './unsupported.ts'
 
@@ -32,7 +33,7 @@ export function orderedOf(rule: unknown): string | undefined {
     throw new Unsupported('A rule reads the attribute id, which is the client')
   const steps = path.split('.')
   if (steps.length === 1 && !path.startsWith('/')) return path
-  return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return steps.map((step) => `/${escapePointer(step)}`).join('')
 }
 
 /** A literal: a scalar or null. */

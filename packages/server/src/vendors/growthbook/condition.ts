@@ -1,4 +1,5 @@
 import type { Condition } from '@signalbox/core'
+import { escapePointer } from '@signalbox/core/wire'
 import type { Json } from '../../otoroshi/findings.ts'
 import { isJson } from '../../otoroshi/findings.ts'
 import { itemsOf } from '../plans/items.ts'
@@ -61,5 +62,5 @@ const orOf = (conditions: readonly Condition[]): Condition => (conditions.length
 export function attributeAt(path: string): string {
   const steps = path.split('.')
   if (steps.length === 1 && path !== '' && path !== 'id' && !path.startsWith('/')) return path
-  return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return steps.map((step) => `/${escapePointer(step)}`).join('')
 }

@@ -1,4 +1,5 @@
 import type { Condition } from '@signalbox/core'
+import { escapePointer } from '@signalbox/core/wire'
 import { anyOf, exists, never } from '../plans/logic.ts'
 
 /** The kind of contexts without another one. Its members are members of the context here. */
@@ -39,8 +40,7 @@ export function stepsOf(attribute: unknown, kind: string | undefined): readonly 
   return steps[0] === '_meta' ? undefined : steps
 }
 
-const pointer = (steps: readonly string[]): string =>
-  steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+const pointer = (steps: readonly string[]): string => steps.map((step) => `/${escapePointer(step)}`).join('')
 
 /** The attribute that has the key of a kind. */
 export const keyOf = (kind: unknown): string =>

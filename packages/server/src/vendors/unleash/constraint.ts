@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Condition } from '@signalbox/core'
+import { escapePointer } from '@signalbox/core/wire'
 import { allOf, anyOf, lost, missing, never, not } from '../plans/logic.ts'
 import { compare } from '../plans/typed.ts'
 import type { UnleashConstraint } from './flag.ts'
@@ -10,7 +11,7 @@ export function attributeOf(contextName: string): string {
   if (contextName === '' || isTooLong(contextName)) return ABSENT
   if (contextName === 'userId') return 'id'
   if (contextName === 'id') return CUSTOM_ID
-  return contextName.startsWith('/') ? `/${contextName.replaceAll('~', '~0').replaceAll('/', '~1')}` : contextName
+  return contextName.startsWith('/') ? `/${escapePointer(contextName)}` : contextName
 }
 
 /** An attribute that no context has. */
