@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { FIRST_VERSION } from './migrated.ts'
 import { migrations as ofPostgres } from './postgres/migrate.ts'
 import { migrations as ofSqlite } from './sqlite/migrate.ts'
 
@@ -10,6 +11,6 @@ test('the page about upgrades has a row for each migration', () => {
   const versions = tables.map((table) =>
     [...(table.split('\n\n')[0] ?? '').matchAll(/^\| (\d+) /gm)].map(([, version]) => Number(version)),
   )
-  const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
-  expect(versions).toEqual([upTo(ofSqlite.length), upTo(ofPostgres.length)])
+  const versionsOf = (steps: readonly unknown[]) => steps.map((_, index) => FIRST_VERSION + index)
+  expect(versions).toEqual([versionsOf(ofSqlite), versionsOf(ofPostgres)])
 })

@@ -235,9 +235,6 @@ async function fillLog(database: string, size: number): Promise<FilledLog> {
   const today = Math.floor(Date.now() / DAY)
   const pool = openPool(database)
   const idOf = (day: number) => day * DAY * 1000
-  // The log of an earlier version would be the first partition.
-  await pool.query(`create schema signalbox; create table signalbox.numbers (name text primary key, value bigint not null);
-    insert into signalbox.numbers values ('events first', ${idOf(today - DAYS + 1)})`)
   await postgresStore(pool, { report: () => {} }).head()
   const each = Math.floor(size / DAYS)
   const now = Date.now()

@@ -1,37 +1,25 @@
 import type { Migrated } from '../migrated.ts'
-import { refuseNewer } from '../migrated.ts'
+import { FIRST_VERSION, newestOf, refuseOthers } from '../migrated.ts'
 import type { Limit } from '../within.ts'
 import { within } from '../within.ts'
 import type { PostgresClient } from './client.ts'
 import { toFailure } from './failures.ts'
-import { prepareEvents } from './prepare-events.ts'
-import { version1 } from './version-1.ts'
-import { version2 } from './version-2.ts'
-import { version3 } from './version-3.ts'
-import { version4 } from './version-4.ts'
-import { version5 } from './version-5.ts'
-import { version6 } from './version-6.ts'
-import { version7 } from './version-7.ts'
-import { version8 } from './version-8.ts'
-import { version9 } from './version-9.ts'
-import { version10 } from './version-10.ts'
+import { firstSchema } from './schema/first.ts'
 
-/** The migrations from each version of the schema to the next. Append only: a test pins the text of each. */
-export const migrations: readonly ((schema: string) => string)[] = [
-  version1,
-  version2,
-  version3,
-  version4,
-  version5,
-  version6,
-  version7,
-  version8,
-  version9,
-  version10,
-]
+/** A migration: statements of a PL/pgSQL block for a schema. */
+export type Migration = (schema: string) => string
 
-/** The version from which the log has partitions. */
-const PARTITIONED = 8
+/**
+ * The migrations: the first one creates a schema of version `FIRST_VERSION`, each other one leads to the next version. Append
+ * only: a test pins the text of each.
+ *
+ * @example
+ * // Begin a migration by the lock of commits, so that none runs meanwhile:
+ * (schema) => `
+ *   perform pg_advisory_xact_lock(hashtextextended('signalbox commits ${schema}', 0));
+ *   alter table "${schema}".records add column …;`
+ */
+export const migrations: readonly Migration[] = [firstSchema]
 
 /**
  * The schema to migrate, and how long the database may take to report its version. Migrations themselves have no time
@@ -40,22 +28,27 @@ const PARTITIONED = 8
 export interface Migrating {
   readonly schema: string
   readonly limit: Limit
+  /** @default the migrations of this code */
+  readonly steps?: readonly Migration[]
 }
 
 /**
  * Migrates the tables to the version that this code knows. Does nothing if they are up to date, so a user without the
- * right to create tables can still use the store. Throws UNAVAILABLE for a newer schema, and if the database cannot be
- * reached.
+ * right to create tables can still use the store. Throws UNAVAILABLE for a newer schema, for one of a development version,
+ * and if the database cannot be reached.
  */
-export async function migrate(client: PostgresClient, { schema, limit }: Migrating): Promise<Migrated> {
+export async function migrate(
+  client: PostgresClient,
+  { schema, limit, steps = migrations }: Migrating,
+): Promise<Migrated> {
   const look = () => within(limit, versionOf(client, schema))
+  const newest = newestOf(steps)
   try {
     const from = await look()
-    refuseNewer(from, migrations.length)
-    if (from > 0 && from < PARTITIONED) for (const step of prepareEvents(schema)) await client.query(step)
-    if (from < migrations.length) await client.query(script(schema))
-    const to = from < migrations.length ? await look() : from
-    refuseNewer(to, migrations.length)
+    refuseOthers(from, newest)
+    if (from < newest) await client.query(script(schema, steps))
+    const to = from < newest ? await look() : from
+    refuseOthers(to, newest)
     return { from, to }
   } catch (error) {
     throw toFailure(error)
@@ -74,10 +67,10 @@ async function versionOf(client: PostgresClient, schema: string): Promise<number
  * Returns all migrations as one statement, so that a pool runs them on one connection, in one transaction and under a
  * lock.
  */
-function script(schema: string): string {
-  const steps = migrations.map(
+function script(schema: string, steps: readonly Migration[]): string {
+  const texts = steps.map(
     (step, index) => `
-    if _found < ${index + 1} then
+    if _found < ${FIRST_VERSION + index} then
       ${step(schema)}
     end if;`,
   )
@@ -97,8 +90,8 @@ begin
   end if;
   create table if not exists "${schema}".numbers (name text primary key, value bigint not null);
   select coalesce(max(value), 0) into _found from "${schema}".numbers where name = 'schema';
-  ${steps.join('')}
-  insert into "${schema}".numbers as known (name, value) values ('schema', ${migrations.length})
+  ${texts.join('')}
+  insert into "${schema}".numbers as known (name, value) values ('schema', ${newestOf(steps)})
     on conflict (name) do update set value = greatest(known.value, excluded.value);
 end
 $migration$`

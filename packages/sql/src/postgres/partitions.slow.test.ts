@@ -4,7 +4,6 @@ import { openPool, startPostgres } from '@signalbox/test-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { pair } from '../pair.fixture.ts'
-import { migrations } from './migrate.ts'
 import { migratePostgres, postgresStore } from './store.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -46,9 +45,6 @@ const today = () => Math.floor(Date.now() / DAY)
 
 /** Creates a schema whose log has a partition for each of some past days, with as many events in each. */
 async function withDays(schema: string, days: readonly number[], events: number): Promise<void> {
-  const first = Math.min(...days) * DAY * 1000
-  await pool.query(`create schema ${schema}; create table ${schema}.numbers (name text primary key, value bigint not null);
-    insert into ${schema}.numbers values ('events first', ${first})`)
   await migratePostgres(pool, { schema })
   for (const day of days)
     await pool.query(`
@@ -58,65 +54,10 @@ async function withDays(schema: string, days: readonly number[], events: number)
         '{"type":"FEATURE_CREATED","key":"f' || n || '","domain":"Feature","payload":{},"timestamp":""}' from generate_series(1, ${events}) as n`)
 }
 
-test('a log of version 7 becomes the first partition while processes of that version write', async () => {
-  const schema = 'earlier'
-  await pool.query(`create schema ${schema}; create table ${schema}.numbers (name text primary key, value bigint not null);
-    ${migrations
-      .slice(0, 7)
-      .map((step) => `do $step$ begin ${step(schema)} end $step$;`)
-      .join('')}
-    insert into ${schema}.numbers values ('schema', 7);
-    insert into ${schema}.events select n, n, '{"type":"FEATURE_CREATED","key":"f' || n || '","domain":"Feature","payload":{},"timestamp":""}'
-      from generate_series(1, 50000) as n`)
-  let isOver = false
-  async function writeAsVersion7(): Promise<number> {
-    for (let n = 0; ; n++) {
-      if (isOver) return n
-      const [, events] = pair(`old ${n}`)
-      await pool.query(`select ${schema}.commit_group(1, 1, '{}', '{}', '{}', '{}', '{}', '', '{0}', $1) as answer`, [
-        JSON.stringify(events[0]),
-      ])
-    }
-  }
-  const writing = writeAsVersion7()
-  expect(await migratePostgres(pool, { schema })).toEqual({ from: 7, to: 10 })
-  const store = open(schema)
-  const [changes, events] = pair('new')
-  await store.commit(changes, events)
-  isOver = true
-  const written = await writing
-  expect(await partitionsOf(schema)).toEqual(['events_first', 'events_rest'])
-  const all = await eventsOf(store.read({ after: 0 }))
-  expect(all).toHaveLength(50_000 + written + events.length)
-  const ids = all.map(({ _id }) => _id)
-  expect(ids).toEqual(ids.toSorted((a, b) => a - b))
-  expect((await eventsOf(store.read({ after: 25_000 }))).map(({ _id }) => _id)).toEqual(ids.slice(25_000))
-  expect((await eventsOf(store.readBack!({ limit: 10 }))).map(({ _id }) => _id)).toEqual(ids.slice(-10).reverse())
-  expect(await eventsOf(store.readBack!({ key: 'f7' }))).toHaveLength(1)
-  expect(await store.head()).toBe(ids.at(-1))
-
-  expect(await store.trimmedTo?.()).toBe(0)
-  await pool.query(`delete from ${schema}.events
-    where at < 101 and id in (select id from ${schema}.events order by id limit 1000)`) // as version 7 trims
-  expect(await eventsOf(store.read({ after: 0, limit: 1 }))).toMatchObject([{ _id: 101 }])
-  expect(await store.trimmedTo?.()).toBe(100)
-})
-
-test('a migration that was interrupted continues', async () => {
-  const schema = 'interrupted'
-  await pool.query(`create schema ${schema}; create table ${schema}.numbers (name text primary key, value bigint not null);
-    ${migrations
-      .slice(0, 7)
-      .map((step) => `do $step$ begin ${step(schema)} end $step$;`)
-      .join('')}
-    insert into ${schema}.numbers values ('schema', 7), ('events first', ${Date.now() * 1000});
-    alter table ${schema}.events add constraint events_until check (id < ${Date.now() * 1000}) not valid`)
+test('a fresh log has partitions for today and tomorrow', async () => {
+  const schema = 'fresh'
   await migratePostgres(pool, { schema })
-  const store = open(schema)
-  const [changes, events] = pair('one')
-  await store.commit(changes, events)
-  expect(await eventsOf(store.read({ after: 0 }))).toHaveLength(events.length)
-  expect(await partitionsOf(schema)).toEqual(['events_first', 'events_rest'])
+  expect(await partitionsOf(schema)).toEqual([...[0, 1].map((n) => nameOf(today() + n)), 'events_rest'])
 })
 
 test('trimming drops the partitions of days that are over, and leaves the others as they are', async () => {
@@ -143,23 +84,6 @@ test('trimming drops the partitions of days that are over, and leaves the others
   const [changes, events] = pair('later')
   const committed = await store.commit(changes, events)
   expect((committed as { events: readonly ChangeEvent[] }).events[0]?._id).toBeGreaterThan(head)
-})
-
-test('a log that was trimmed before version 10 may lack what was before its oldest event', async () => {
-  for (const [schema, ids, trimmed] of [
-    ['begun', [20, 30], 19],
-    ['emptied', [], 40],
-  ] as const) {
-    await pool.query(`create schema ${schema}; create table ${schema}.numbers (name text primary key, value bigint not null);
-      ${migrations
-        .slice(0, 9)
-        .map((step) => `do $step$ begin ${step(schema)} end $step$;`)
-        .join('')}
-      insert into ${schema}.numbers values ('schema', 9);
-      update ${schema}.numbers set value = 40 where name = 'head'`)
-    for (const id of ids) await pool.query(`insert into ${schema}.events values (${id}, ${id}, '{}')`)
-    expect(await open(schema).trimmedTo?.()).toBe(trimmed)
-  }
 })
 
 test('a few old events of a day are deleted without the others', async () => {

@@ -2,12 +2,12 @@ import type { RealPostgres } from '@signalbox/test-postgres'
 import { startPostgres } from '@signalbox/test-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pair } from '../pair.fixture.ts'
 import type { Acknowledged } from '../pairs.fixture.ts'
 import { expectWholePairs, writePair } from '../pairs.fixture.ts'
-import { earlyVersion1 } from './early.fixture.ts'
-import { migratePostgres, postgresStore } from './store.ts'
-import { version1 } from './version-1.ts'
+import { noAnswer } from './failures.ts'
+import type { Migration } from './migrate.ts'
+import { migrate, migrations } from './migrate.ts'
+import { postgresStore } from './store.ts'
 
 let server: RealPostgres
 let pool: pg.Pool
@@ -20,72 +20,54 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Creates a schema as an earlier program left it. */
-async function made(schema: string, tables: string): Promise<void> {
-  await pool.query(`
-    create schema ${schema};
-    create table ${schema}.numbers (name text primary key, value bigint not null);
-    ${tables}
-    insert into ${schema}.numbers values ('schema', 1);
-    insert into ${schema}.records values ('left', 'old', 1, '1'), ('right', 'old', 2, '1'), ('left', 'older', 3, '1');`)
-}
-
-test.each([
-  ['of version 1', 'first', version1],
-  ['of a development version that had another function under that number', 'early', earlyVersion1],
-])('a schema %s is migrated with its records', async (_, schema, tables) => {
-  await made(schema, tables(schema))
-  const options = { schema, report: () => {} }
-  expect(await migratePostgres(pool, options)).toEqual({ from: 1, to: 10 })
-  const store = postgresStore(pool, options)
-  expect([await store.count('left'), await store.count('right')]).toEqual([2, 1])
-  const { versions } = (await store.commit([{ op: 'put', collection: 'left', key: 'a', value: 1 }], [])) as {
-    versions: readonly string[]
-  }
-  expect(await store.get('left', 'a')).toEqual({ value: 1, version: versions[0] })
-  expect(await store.count('left')).toBe(3)
-})
-
-test('processes of version 5 and of this version commit to one database', async () => {
-  const options = { schema: 'rolling', report: () => {} }
-  const store = postgresStore(pool, options)
-  while (!(await store.index?.('left', 'name')));
+test('a migration that is added runs once, with the records and while processes of the version before write', async () => {
+  const schema = 'next'
+  const store = postgresStore(pool, { schema, report: () => {} })
   const acknowledged: Acknowledged = new Map()
-  for (let n = 0; n < 20; n++) {
-    await writePair(store, `new ${n}`, acknowledged)
-    const ids = await commitAsVersion5('rolling', `old ${n}`)
-    acknowledged.set(`old ${n}`, ids)
-  }
+  await writePair(store, 'before', acknowledged)
+  const next: Migration = (name) => `
+    perform pg_advisory_xact_lock(hashtextextended('signalbox commits ${name}', 0));
+    alter table "${name}".records add column size integer generated always as (length(value)) stored;`
+  const migrating = () => migrate(pool, { schema, limit: { ms: 60_000, late: noAnswer }, steps: [...migrations, next] })
+  let isOver = false
+  const writing = (async () => {
+    for (let n = 0; !isOver; n++) await writePair(store, `during ${n}`, acknowledged)
+  })()
+  const results = await Promise.all([migrating(), migrating(), migrating()])
+  expect(results.map(({ to }) => to)).toEqual([12, 12, 12])
+  expect(await migrating()).toEqual({ from: 12, to: 12 })
+  isOver = true
+  await writing
+  await writePair(store, 'after', acknowledged)
   await expectWholePairs(store, acknowledged)
-  const index = await store.index?.('left', 'name')
-  expect(await index?.count({ kind: 'absent' })).toBe(40)
-  const { versions } = (await store.commit(
-    [{ op: 'put', collection: 'left', key: 'old 1', value: { name: 'a' } }],
-    [],
-  )) as {
-    versions: readonly string[]
-  }
-  const all = (await pool.query('select version from rolling.records')).rows.map(({ version }) => version as string)
-  expect(new Set(all).size).toBe(all.length)
-  expect(all).toContain(versions[0])
-  expect(await index?.count({ text: 'a' })).toBe(1)
+  const { rows } = await pool.query(`select count(*)::int as all, count(size)::int as sized from ${schema}.records`)
+  expect(rows[0].sized).toBe(rows[0].all)
   await store.close?.()
+  await expect(postgresStore(pool, { schema, report: () => {} }).head()).rejects.toMatchObject({
+    message: expect.stringContaining('schema version 12, but this Signalbox supports versions up to 11'),
+  })
 })
 
-/** Commits a pair as processes did that only knew version 5 of the schema. Returns the id of its event. */
-async function commitAsVersion5(schema: string, name: string): Promise<number> {
-  const [changes, events] = pair(name)
-  const sent = (changes as readonly { collection: string; value: unknown }[]).map(({ collection, value }) => ({
-    op: 'put',
-    collection,
-    key: name,
-    expected: '',
-    value: JSON.stringify(value),
-  }))
-  const request = { at: 1, least: 1, parts: [{ changes: sent, events: events.map((event) => JSON.stringify(event)) }] }
-  const { rows } = await pool.query(`select ${schema}.commit_parts($1) as answers`, [JSON.stringify(request)])
-  return JSON.parse(rows[0].answers)[0].id + 1
-}
+test('a migration that fails leaves everything as it was', async () => {
+  const schema = 'failing'
+  const limit = { ms: 60_000, late: noAnswer }
+  const steps = [...migrations, (name: string) => `drop table "${name}".counts; select nothing;`]
+  await expect(migrate(pool, { schema, limit, steps })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect(await migrate(pool, { schema, limit })).toEqual({ from: 0, to: 11 })
+})
+
+test.each([1, 10])('schema %i of a development version is rejected with the way to carry it over', async (version) => {
+  const schema = `early_${version}`
+  await pool.query(`create schema ${schema};
+    create table ${schema}.numbers (name text primary key, value bigint not null);
+    insert into ${schema}.numbers values ('schema', ${version})`)
+  await expect(postgresStore(pool, { schema, report: () => {} }).head()).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: expect.stringMatching(/version \d+ of a development version .* "signalbox export" .* "signalbox import"/),
+  })
+  const { rows } = await pool.query(`select * from ${schema}.numbers`)
+  expect(rows).toEqual([{ name: 'schema', value: String(version) }])
+})
 
 test.each([
   ['commit_group', 'an ordinary commit'],

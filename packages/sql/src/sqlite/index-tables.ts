@@ -4,7 +4,7 @@ import type { Term } from '../terms.ts'
 import { toTermQuery } from '../terms.ts'
 import type { Statements } from './database.ts'
 import type { Reading } from './rows.ts'
-import { takeIn } from './version-5.ts'
+import { takeIn } from './schema/indexes.ts'
 
 /** How indexes are read and built. */
 export interface Indexing extends Pick<Reading, 'attempt'> {

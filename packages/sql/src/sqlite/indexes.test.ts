@@ -7,7 +7,7 @@ import { createSignalbox } from '@signalbox/core'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { callsByIndex, manySubscriptions, OWNED } from '../subscriptions.fixture.ts'
 import type { SqliteDatabase } from './database.ts'
-import { migrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { openSqlite } from './open.ts'
 import { sqliteStore } from './store.ts'
 
@@ -16,21 +16,19 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 let files = 0
 
-/** Creates a file of schema version 1 with records. */
-function fileOfVersion1(records: number): string {
+/** Creates a file with records and without indexes. */
+function fileWith(records: number): string {
   const path = join(folder, `${files++}.db`)
   const db = new DatabaseSync(path)
-  db.exec('create table signalbox_numbers (name text primary key, value integer not null) strict')
-  db.exec(migrations[0] as string)
-  db.exec("insert into signalbox_numbers values ('schema', 1)")
-  insertAsVersion1(db, manySubscriptions(records))
+  migrate(db)
+  insertDirectly(db, manySubscriptions(records))
   db.exec(`insert into signalbox_collections values ('subscriptions', ${records})`)
   db.close()
   return path
 }
 
-/** Writes as processes of version 1 do, which do not know about indexes. */
-function insertAsVersion1(db: DatabaseSync, records: readonly { readonly id: string }[]): void {
+/** Writes as a process does that does not know about indexes. */
+function insertDirectly(db: DatabaseSync, records: readonly { readonly id: string }[]): void {
   const insert = db.prepare(
     `insert into signalbox_records (collection, key, version, value) values ('subscriptions', ?, 1, ?)`,
   )
@@ -46,8 +44,8 @@ const ownersOf = (store: Store): Promise<Index> =>
     return index
   })
 
-test('a file of version 1 is indexed with its records when it is opened', async () => {
-  const path = fileOfVersion1(2500)
+test('records from before an index are added to it when the file is opened', async () => {
+  const path = fileWith(2500)
   const box = createSignalbox({ store: await openSqlite(path) })
   onTestFinished(() => box.close())
   const db = new DatabaseSync(path)
@@ -64,14 +62,14 @@ test('a file of version 1 is indexed with its records when it is opened', async 
 })
 
 test('the number of records with a common text is kept, whoever writes them', async () => {
-  const path = fileOfVersion1(10)
+  const path = fileWith(10)
   const store = await openSqlite(path)
   onTestFinished(() => store.close?.())
   const index = await ownersOf(store)
   const db = new DatabaseSync(path)
   onTestFinished(() => db.close())
   const many = Array.from({ length: 1200 }, (_, n) => ({ id: `many-${n}`, owner_ref: 'common' }) as never)
-  insertAsVersion1(db, many)
+  insertDirectly(db, many)
   expect(await index.count({ text: 'common' })).toBe(1200)
   const kept = db.prepare("select entries from signalbox_sizes where term = '=common'")
   await vi.waitFor(() => expect(kept.get()?.entries).toBe(1200))
@@ -84,14 +82,14 @@ test('the number of records with a common text is kept, whoever writes them', as
   expect(await index.count({ text: 'common' }), 'it is not counted again').toBe(7)
 })
 
-test('writes of a process of version 1 maintain the indexes', async () => {
-  const path = fileOfVersion1(10)
+test('writes of a process that does not know an index maintain it', async () => {
+  const path = fileWith(10)
   const store = await openSqlite(path)
   onTestFinished(() => store.close?.())
   const index = await ownersOf(store)
   const db = new DatabaseSync(path)
   onTestFinished(() => db.close())
-  insertAsVersion1(db, [{ id: 'new', owner_ref: 'late' } as never])
+  insertDirectly(db, [{ id: 'new', owner_ref: 'late' } as never])
   expect(await index.count({ text: 'late' })).toBe(1)
   db.exec(`update signalbox_records set value = '{"owner_ref":"later"}' where key = 'new'`)
   expect([await index.count({ text: 'late' }), await index.count({ text: 'later' })]).toEqual([0, 1])
@@ -100,7 +98,7 @@ test('writes of a process of version 1 maintain the indexes', async () => {
 })
 
 test('an interrupted build continues', async () => {
-  const path = fileOfVersion1(4000)
+  const path = fileWith(4000)
   const first = await openSqlite(path)
   expect(await first.index?.('subscriptions', 'owner_ref')).toBeUndefined()
   await first.close?.()
@@ -120,7 +118,7 @@ test('an interrupted build continues', async () => {
 })
 
 test('two processes that build the same index build it once', async () => {
-  const path = fileOfVersion1(3000)
+  const path = fileWith(3000)
   const stores = await Promise.all([openSqlite(path), openSqlite(path)])
   onTestFinished(async () => void (await Promise.all(stores.map((store) => store.close?.()))))
   const indexes = await Promise.all(stores.map(ownersOf))
@@ -131,7 +129,7 @@ test('two processes that build the same index build it once', async () => {
 })
 
 test('a build yields the thread between steps', async () => {
-  const store = await openSqlite(fileOfVersion1(5000))
+  const store = await openSqlite(fileWith(5000))
   onTestFinished(() => store.close?.())
   let turns = 0
   let isOver = false
@@ -146,7 +144,7 @@ test('a build yields the thread between steps', async () => {
 })
 
 test('a failed build is reported once, and lists work without the index', async () => {
-  const path = fileOfVersion1(300)
+  const path = fileWith(300)
   const report = vi.fn()
   const db = new DatabaseSync(path)
   onTestFinished(() => db.close())

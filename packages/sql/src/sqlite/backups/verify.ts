@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { SignalboxError } from '@signalbox/core/errors'
-import { refuseNewer } from '../../migrated.ts'
+import { newestOf, refuseOthers } from '../../migrated.ts'
 import type { SqliteDatabase, SqliteRow } from '../database.ts'
 import { toFailure } from '../failures.ts'
 import { migrations, versionOf } from '../migrate.ts'
@@ -23,7 +23,7 @@ export async function verifyDatabase(path: string): Promise<void> {
     if (problems.join() !== 'ok') throw unusable(`it is damaged (${problems.join('; ')})`)
     const version = versionOf(db)
     if (version === 0) throw unusable('it has no tables of Signalbox')
-    refuseNewer(version, migrations.length)
+    refuseOthers(version, newestOf(migrations))
   } catch (error) {
     throw toFailure(error)
   } finally {

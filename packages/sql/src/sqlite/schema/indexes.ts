@@ -1,4 +1,4 @@
-/** Returns SQL for the term of one member of a value, as in version 2. */
+/** Returns SQL for the term of one member of a value. */
 const termOf = (value: string, member: string, longest: number): string => `
   case
     when json_type(${value}, '$.' || ${member}) is null then '~'
@@ -30,13 +30,27 @@ export const takeIn = (records: string): string => `
   on conflict do nothing`
 
 /**
- * Version 5 of the schema: indexes of two members. The triggers are those of version 2, with terms of two members. They
- * maintain these indexes for processes of earlier versions, too.
+ * Indexes of members of records. Triggers maintain them, so any process that writes a record updates its entries in the same
+ * transaction. Records that existed before an index are added in steps (`../../terms.ts` explains terms).
+ *
+ * `signalbox_sizes` has the number of entries of terms that many records have, so that a list filtered by one of them need
+ * not count it. A term gets its row when it has been counted.
  */
-export const version5 = `
-  drop trigger signalbox_terms_of_insert;
-  drop trigger signalbox_terms_of_update;
-  drop trigger signalbox_terms_of_delete;
+export const indexTables = `
+  create table signalbox_indexes (
+    id integer primary key,
+    collection text not null,
+    member text not null,
+    built_to text,
+    is_built integer not null default 0,
+    unique (collection, member)
+  ) strict;
+  create table signalbox_terms (
+    index_id integer not null,
+    term text not null,
+    key text not null,
+    primary key (index_id, term, key)
+  ) strict, without rowid;
   create trigger signalbox_terms_of_insert after insert on signalbox_records
   when exists (select 1 from signalbox_indexes where collection = new.collection)
   begin
@@ -63,5 +77,19 @@ export const version5 = `
     delete from signalbox_terms where key = old.key and (index_id, term) in (
       select id, ${termsOf('old.value')} from signalbox_indexes where collection = old.collection
     );
+  end;
+  create table signalbox_sizes (
+    index_id integer not null,
+    term text not null,
+    entries integer not null,
+    primary key (index_id, term)
+  ) strict, without rowid;
+  create trigger signalbox_sizes_of_insert after insert on signalbox_terms
+  begin
+    update signalbox_sizes set entries = entries + 1 where index_id = new.index_id and term = new.term;
+  end;
+  create trigger signalbox_sizes_of_delete after delete on signalbox_terms
+  begin
+    update signalbox_sizes set entries = entries - 1 where index_id = old.index_id and term = old.term;
   end;
   `

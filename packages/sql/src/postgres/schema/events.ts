@@ -1,19 +1,14 @@
-import { eventTerm } from './event-term.ts'
+import { eventTerm } from '../event-term.ts'
 
 /**
- * Version 8 of the schema: the log in partitions, so that old events are dropped as a whole instead of one by one.
+ * The event log, in partitions, so that old events are dropped as a whole instead of one by one. Ids are at least the time in
+ * microseconds, so a range of ids is a number of days (UTC). Events outside of all partitions go to `events_rest`, as with
+ * clocks that are far off, or if nobody has made partitions for days.
  *
- * Ids are at least the time in microseconds, so a range of ids is a number of days (UTC). The earlier table stays as the first
- * partition; `prepareEvents` tells until which id it goes. What no partition contains goes to `events_rest`, as with clocks that are far
- * off, or if nobody has made partitions for days. Functions and statements of earlier versions work on the
- * partitioned table as they did on the plain one.
+ * `head` is the id of the newest event if all were deleted, `trimmed` that of the newest one that was deleted, and
+ * `events end` the first id behind the last partition.
  */
-export const version8 = (schema: string): string => `
-  perform pg_advisory_xact_lock(hashtextextended('signalbox commits ${schema}', 0));
-
-  alter table "${schema}".events rename to events_first;
-  alter table "${schema}".events_first rename constraint events_pkey to events_first_pkey;
-  alter index "${schema}".events_of_key rename to events_first_of_key;
+export const eventTables = (schema: string): string => `
   create table "${schema}".events (
     id bigint not null,
     at bigint not null,
@@ -22,15 +17,23 @@ export const version8 = (schema: string): string => `
   ) partition by range (id);
   create index events_of_key on "${schema}".events (${eventTerm}, id);
 
-  -- The first id behind the first partition: the begin of the day after tomorrow, or of a later one.
-  insert into "${schema}".numbers as known (name, value) select 'events first', greatest(
-    (extract(epoch from clock_timestamp())::bigint / 86400 + 2) * 86400000000,
-    ((select coalesce(max(id), 0) from "${schema}".events_first) / 86400000000 + 1) * 86400000000)
-  on conflict (name) do nothing;
-  execute format('alter table "${schema}".events attach partition "${schema}".events_first for values from (minvalue) to (%s)',
-    (select value from "${schema}".numbers where name = 'events first'));
-  alter table "${schema}".events_first drop constraint if exists events_until;
   create table "${schema}".events_rest partition of "${schema}".events default;
+
+  insert into "${schema}".numbers (name, value) values ('head', 0), ('trimmed', 0), ('events end', 0);
+
+  create function "${schema}".note_trimmed() returns trigger
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+  as $function$
+  begin
+    update "${schema}".numbers set value = (select max(id) from gone)
+    where name = 'trimmed' and value < (select max(id) from gone);
+    return null;
+  end
+  $function$;
+
+  create trigger events_trimmed after delete on "${schema}".events
+    referencing old table as gone for each statement execute function "${schema}".note_trimmed();
 
   -- Creates partitions until the day after tomorrow. They are as many days wide as asked, because each one makes commits take
   -- longer. Backups only delay this: what waits for them gives up soon. A user without the right to create tables goes on
@@ -60,7 +63,8 @@ export const version8 = (schema: string): string => `
   $function$;
 
   -- Deletes events that were committed before a time: the oldest partition if all of it is older, else a batch of events. Returns
-  -- whether there may be more to delete. If more than 10,000 events of a partition are old, they wait until all of it is.
+  -- whether there may be more to delete. If more than 10,000 events of a partition are old, they wait until all of it is. Dropping
+  -- a partition calls no trigger, so this function notes the newest id of it.
   create function "${schema}".trim_events(before bigint) returns boolean
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -70,10 +74,10 @@ export const version8 = (schema: string): string => `
   as $function$
   declare
     _now bigint := extract(epoch from clock_timestamp()) * 1000000;
-    _first bigint := (select value from "${schema}".numbers where name = 'events first');
     _partition regclass;
     _end bigint;
     _newest bigint;
+    _newest_id bigint;
     _deleted bigint;
     _may_drop boolean := true;
   begin
@@ -81,17 +85,17 @@ export const version8 = (schema: string): string => `
     perform "${schema}".extend_events(least(366, greatest(1, (_now / 1000 - before) / 86400000 / 14)));
     update "${schema}".numbers set value = greatest(value, (select max(id) from "${schema}".events)) where name = 'head';
     for _partition, _end in
-      select child.oid, case child.relname when 'events_first' then _first
-        else split_part(child.relname, '_', 3)::bigint * 86400000000 end as until
+      select child.oid, split_part(child.relname, '_', 3)::bigint * 86400000000 as until
       from pg_inherits join pg_class as child on child.oid = inhrelid
       where inhparent = '"${schema}".events'::regclass and child.relname <> 'events_rest'
       order by until
     loop
       exit when _end > _now;
-      execute format('select at from %s order by id desc limit 1', _partition) into _newest;
+      execute format('select id, at from %s order by id desc limit 1', _partition) into _newest_id, _newest;
       exit when _newest >= before;
       begin
         execute format('drop table %s', _partition);
+        update "${schema}".numbers set value = _newest_id where name = 'trimmed' and value < _newest_id;
         return true;
       exception when insufficient_privilege then
         _may_drop := false;
@@ -100,7 +104,7 @@ export const version8 = (schema: string): string => `
     end loop;
 
     if _may_drop
-      and (select tableoid::regclass::text !~ 'events_(first|rest)"?$' from "${schema}".events order by id limit 1)
+      and (select tableoid::regclass::text !~ 'events_rest"?$' from "${schema}".events order by id limit 1)
       and (select at < before from "${schema}".events order by id limit 1 offset 10000)
     then
       return false;
@@ -114,6 +118,4 @@ export const version8 = (schema: string): string => `
   end
   $function$;
 
-  insert into "${schema}".numbers (name, value)
-  select 'events end', value from "${schema}".numbers where name = 'events first';
   perform "${schema}".extend_events(1);`

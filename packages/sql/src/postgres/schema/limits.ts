@@ -1,12 +1,12 @@
 /**
- * Version 4 of the schema: units of limits that several processes share. The tables are unlogged: after a crash of the
- * database they are empty, and limits begin anew.
+ * Units of limits that several processes share. The tables are unlogged: after a crash of the database they are empty, and
+ * limits begin anew.
  *
  * A state is JSON: `now` and `wall`, the clock of the key, which never goes back; `tat`, the theoretical arrival time of a
  * rate; `used`, of a day or month; `slots`, of a window: requests by the end of the slot of time in which they were told;
  * `holders`: the processes with their units; `answer`: what the last ask was answered.
  */
-export const version4 = (schema: string): string => `
+export const limitTables = (schema: string): string => `
   create unlogged table "${schema}".limits (
     key text collate "C" primary key,
     ask jsonb not null,
