@@ -1,3 +1,4 @@
+import { createCounts } from '../counts.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { Caller } from './caller.ts'
 
@@ -14,23 +15,21 @@ export interface StreamShares {
 
 /** Creates the limit. The embedding program and open access, where callers have no name, are not limited. */
 export function createStreamShares(most: number): StreamShares {
-  const open = new Map<string, number>()
+  const open = createCounts()
   return {
     check(caller) {
       const name = nameOf(caller)
-      if (name !== undefined && (open.get(name) ?? 0) >= most) throw tooMany(most)
+      if (name !== undefined && open.of(name) >= most) throw tooMany(most)
     },
     begin(caller) {
       const name = nameOf(caller)
       if (name === undefined) return () => {}
-      open.set(name, (open.get(name) ?? 0) + 1)
+      open.add(name, 1)
       let isOpen = true
       return () => {
         if (!isOpen) return
         isOpen = false
-        const left = (open.get(name) ?? 1) - 1
-        if (left > 0) open.set(name, left)
-        else open.delete(name)
+        open.add(name, -1)
       }
     },
   }
