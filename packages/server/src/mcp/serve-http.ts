@@ -73,7 +73,7 @@ export async function serveHttp(
     (request, env) => refuseTarget(env.incoming as IncomingMessage) ?? answer(request, env as HttpBindings),
   )
   const onRequest: RequestListener = (incoming, outgoing) => void listener(incoming, outgoing)
-  const http = createListener(settings, { observer: {}, report, onRequest })
+  const { http } = createListener(settings, { observer: {}, report, onRequest })
   await listen(http, settings, '--port')
   return {
     url: urlOf(http.address() as AddressInfo) + PATH,
