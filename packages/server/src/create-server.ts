@@ -29,6 +29,7 @@ import { openObservers } from './observers/open-observers.ts'
 import { requestIdOf } from './observers/request-ids/request-id.ts'
 import { openBox } from './open-box.ts'
 import type { GatewayParts } from './open-gateway.ts'
+import { watchDescriptors } from './overload/descriptors.ts'
 import type { EventStreams } from './overload/event-streams.ts'
 import { createEventStreams } from './overload/event-streams.ts'
 import { limitsOf } from './overload/limits.ts'
@@ -158,16 +159,17 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   }
   const { http, connections } = createListener(settings, { tls: certificates?.tls, observer, report, onRequest })
   const calls = drainable(http)
-  await listen(http, settings).catch(async (error) => {
+  await listen(http, settings, { report }).catch(async (error) => {
     await observer.close?.()
     throw error
   })
+  watchDescriptors(http, report)
   const url = urlOf(http.address() as AddressInfo, certificates && 'https')
   const announced = announceStart(starting, { url, announce })
 
   let admin: AdminPort | undefined
   try {
-    admin = await openAdminPort(settings, { starting, metrics: observer.metrics })
+    admin = await openAdminPort(settings, { starting, report, metrics: observer.metrics })
     const key = wanted && settings.gatewayWorkers > 1 ? ownKey() : undefined
     const { box, store, release } = await openBox(settings, {
       report,
@@ -258,7 +260,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 /** Opens the server to workers of the gateway: without TLS, since its certificates are not for the loopback address. */
 async function openInner(settings: Settings, parts: Omit<Parameters<typeof createListener>[1], 'tls'>) {
   const { http: inner } = createListener(settings, parts)
-  await listen(inner, { host: '127.0.0.1', port: 0 })
+  await listen(inner, { host: '127.0.0.1', port: 0 }, { report: parts.report })
   return inner
 }
 

@@ -18,6 +18,9 @@ export interface Limits {
  */
 export const RESERVE = 64
 
+/** Open connections of a gateway, in each of its processes. */
+export const GATEWAY_CONNECTIONS = 20_000
+
 /** The limits of a server by its settings. Each of them allows at least one. */
 export function limitsOf({
   connections,
