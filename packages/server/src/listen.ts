@@ -11,8 +11,8 @@ export interface Address {
 interface ListenParts {
   /** The variable of the port. @default 'PORT' */
   readonly variable?: string
-  /** Receives what fails once it listens. */
-  readonly report: Report
+  /** Receives what fails once it listens. @default nobody */
+  readonly report?: Report
 }
 
 /**
@@ -22,7 +22,7 @@ interface ListenParts {
 export function listen(
   http: Server,
   { host, port }: Address,
-  { variable = 'PORT', report }: ListenParts,
+  { variable = 'PORT', report = () => {} }: ListenParts = {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     function fail(cause: NodeJS.ErrnoException): void {

@@ -9,19 +9,24 @@ const RETRY_S = 10
 export interface StreamShares {
   /** Throws TOO_MANY_REQUESTS if the caller has as many open streams as one may have. */
   check(caller: Caller): void
-  /** Notes that a stream has begun. Returns what notes its end, once. */
+  /**
+   * Notes that a stream has begun. Returns what notes its end, once. Throws as `check` does: of streams that were opened at
+   * the same time, each was one of few when it was checked.
+   */
   begin(caller: Caller): () => void
 }
 
 /** Creates the limit. The embedding program and open access, where callers have no name, are not limited. */
 export function createStreamShares(most: number): StreamShares {
   const open = createCounts()
+  function check(caller: Caller): void {
+    const name = nameOf(caller)
+    if (name !== undefined && open.of(name) >= most) throw tooMany(most)
+  }
   return {
-    check(caller) {
-      const name = nameOf(caller)
-      if (name !== undefined && open.of(name) >= most) throw tooMany(most)
-    },
+    check,
     begin(caller) {
+      check(caller)
       const name = nameOf(caller)
       if (name === undefined) return () => {}
       open.add(name, 1)
