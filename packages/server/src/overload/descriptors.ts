@@ -2,6 +2,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:net'
 import { devNull } from 'node:os'
 import type { Report } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 import { RESERVE } from './limits.ts'
 import { rarely } from './rarely.ts'
 
@@ -26,7 +27,8 @@ export function watchDescriptors(server: Server, report: Report): void {
       // Not in another thread: that could take the descriptor that libuv keeps for closing connections.
       closeSync(openSync(devNull, 'r'))
     } catch (error) {
-      if (isExhausted(error)) tell(new Error(`No file descriptor is left${REMEDY}`, { cause: error }))
+      if (isExhausted(error))
+        tell(new SignalboxError('UNAVAILABLE', `No file descriptor is left${REMEDY}`, { cause: error }))
     }
   }, LOOK_MS).unref()
   server.once('close', () => clearInterval(timer))
@@ -37,7 +39,7 @@ export function reportFailedAccepts(server: Server, report: Report): void {
   const tell = rarely(report)
   server.on('error', (cause: NodeJS.ErrnoException) => {
     const what = `A connection could not be accepted (${cause.message})`
-    tell(new Error(isExhausted(cause) ? what + REMEDY : what, { cause }))
+    tell(new SignalboxError('UNAVAILABLE', isExhausted(cause) ? what + REMEDY : what, { cause }))
   })
 }
 

@@ -47,7 +47,7 @@ export function createEventStreams(
       const network = networkOf(addressOf(incoming, trustProxy))
       const refused = refusal(network)
       if (refused) {
-        tell(new Error(refused.message))
+        tell(refused)
         throw refused
       }
       if (outgoing.destroyed) return

@@ -44,8 +44,9 @@ export function limitConnections(
 ): ConnectionLimit {
   const networks = createCounts()
   const spares = new Map<string, Connection>()
-  const tellFull = rarely(() => report(new Error(`${fullOf(most)}: ${RAISE}`)))
-  const tellAddress = rarely(() => report(new Error(`${fullOfAddress(connectionsOfAddress)}: ${RAISE_SHARE}`)))
+  const tell = (message: string) => report(new SignalboxError('UNAVAILABLE', message))
+  const tellFull = rarely(() => tell(`${fullOf(most)}: ${RAISE}`))
+  const tellAddress = rarely(() => tell(`${fullOfAddress(connectionsOfAddress)}: ${RAISE_SHARE}`))
   let open = 0
   http.maxConnections = most + 2 * RESERVE
 
