@@ -151,6 +151,10 @@ export function statusOf({ status = 200, statusWith = {} }: Operation, answer: u
 /** Whether a body or a response is a stream. */
 export const isStream = (body: TSchema | Stream | undefined): body is Stream => body !== undefined && 'encoding' in body
 
+/** Whether a response is an event stream, which ends when its reader leaves. */
+export const isEventStream = (response: TSchema | Stream | undefined): response is Stream<TSchema, 'sse'> =>
+  isStream(response) && response.encoding === 'sse'
+
 /** Whether an operation changes nothing (RFC 9110, section 9.2.1). */
 export const isSafe = ({ method, safe = method === 'GET' }: Pick<Operation, 'method' | 'safe'>): boolean => safe
 

@@ -56,6 +56,11 @@ export interface HonoOptions<C = Context, R = Response> extends CredentialHeader
   readonly report?: (error: unknown, context: C) => void
   /** Returns the id of a request. Responses of status 500 have it as `requestId`. @default no id */
   readonly requestIdOf?: (context: C) => string | undefined
+  /**
+   * Called before an event stream opens, for a caller who may read it. Throw a `SignalboxError` to reject the stream, such as
+   * UNAVAILABLE if too many are open. @default every stream opens
+   */
+  readonly admitStream?: (context: C) => void
   /** Sees every call of an operation, for logs, metrics and traces. @default nothing */
   readonly observe?: ObserveCall<C, R>
   /** The descriptions of the service below `/apis`. @default public, without the reference page */
@@ -74,6 +79,7 @@ export const optionNames = {
   isSecure: true,
   report: true,
   requestIdOf: true,
+  admitStream: true,
   observe: true,
   docs: true,
 } as const satisfies Record<keyof HonoOptions, true>

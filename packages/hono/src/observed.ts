@@ -1,5 +1,5 @@
 import type { Listed } from '@signalbox/core/wire'
-import { isStream } from '@signalbox/core/wire'
+import { isEventStream } from '@signalbox/core/wire'
 import type { ObserveCall, ObservedCall } from './hono-options.ts'
 
 type Params = Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ export function toObserved<C, R>(
   observe: ObserveCall<C, R>,
   respond: (context: C, params: Params, call: ObservedCall<C>) => Promise<R>,
 ): (context: C, params: Params) => Promise<R> {
-  const isEndless = isStream(response) && response.encoding === 'sse'
+  const isEndless = isEventStream(response)
   const told = { operation: name.join('.'), method, path: path.replace(/\?.*/, ''), isEndless }
   return (context, params) => {
     const call: ObservedCall<C> = { ...told, context }

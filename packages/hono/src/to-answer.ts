@@ -8,6 +8,7 @@ import {
   createEncoder,
   createOptionsDecoder,
   defaultLimits,
+  isEventStream,
   isJsonText,
   isStream,
   plainError,
@@ -68,6 +69,7 @@ export function toAnswer<C extends RequestContext>(
   const decodeOptions = createOptionsDecoder(operation)
   const hasTag = operation.conditional || operation.revalidates
   const hasStream = isStream(operation.response)
+  const isEndless = isEventStream(operation.response)
   const isCompressed = toIsCompressed(operation)
   /** With `access` of its own, the host knows which credentials to ask for. */
   const isOurs = options.access === undefined
@@ -76,6 +78,7 @@ export function toAnswer<C extends RequestContext>(
   function callAs(caller: Caller, { context, request, params, call }: Asked<C>): Answered {
     if (call && caller.authInfo) call.caller = caller.authInfo
     authorize(operation.access, caller, params)
+    if (isEndless) options.admitStream?.(context)
     return whenKnown(decode(request, params), (input) => {
       const asked = decodeOptions(request)
       if (mayChange) asked.address = addressOf(context)

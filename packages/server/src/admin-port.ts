@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import type { Signalbox } from '@signalbox/core'
+import type { Report, Signalbox } from '@signalbox/core'
 import type { ExplainRequest } from '@signalbox/core/gateway'
 import { chooseType, encodeError, SignalboxError } from '@signalbox/core/wire'
 import type { MiddlewareHandler } from 'hono'
@@ -31,6 +31,8 @@ export interface Observed {
 interface AdminParts {
   /** How far the start has come. @default not told */
   readonly starting?: Pick<Starting, 'failure'>
+  /** Receives what fails. @default nobody */
+  readonly report?: Report
   /** What is measured, apart from the gateway. @default nothing */
   readonly metrics?: Observer['metrics'] | undefined
 }
@@ -52,7 +54,7 @@ export interface AdminPort {
  */
 export async function openAdminPort(
   { adminPort, adminHost, adminTraffic }: Settings,
-  { starting, metrics }: AdminParts = {},
+  { starting, metrics, report = () => {} }: AdminParts = {},
 ): Promise<AdminPort | undefined> {
   if (adminPort === 'off') return undefined
   let observed: Observed | undefined
@@ -135,7 +137,7 @@ export async function openAdminPort(
     .onError((error) => encodeError(error))
 
   const server = createServer(getRequestListener(app.fetch))
-  await listen(server, { port: adminPort, host: adminHost }, 'SIGNALBOX_ADMIN_PORT')
+  await listen(server, { port: adminPort, host: adminHost }, { variable: 'SIGNALBOX_ADMIN_PORT', report })
   return {
     url: urlOf(server.address() as AddressInfo),
     server,

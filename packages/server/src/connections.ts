@@ -1,25 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
-import type { Report } from '@signalbox/core'
-
-/** Milliseconds between two reports of rejected connections, at least. */
-const REPORT_EVERY = 60_000
-
-/** Closes connections beyond a limit, and reports it at most once a minute. */
-export function limitConnections(http: Server, most: number, report: Report): void {
-  http.maxConnections = most
-  let reported = Number.NEGATIVE_INFINITY
-  http.on('drop', () => {
-    if (performance.now() - reported < REPORT_EVERY) return
-    reported = performance.now()
-    report(
-      new Error(
-        `${most} connections are open, and further ones are closed: raise SIGNALBOX_CONNECTIONS, or find the clients that keep them open`,
-      ),
-    )
-  })
-}
 
 /** The event of a new connection. With TLS, it comes after the handshake, with the socket whose bytes count. */
 export const connectionEvent = (http: Server): string => (http instanceof TlsServer ? 'secureConnection' : 'connection')

@@ -4,9 +4,12 @@ import { createServer as createSecureServer } from 'node:https'
 import type { TlsOptions } from 'node:tls'
 import type { Report } from '@signalbox/core'
 import type { IdleLimits } from './connections.ts'
-import { limitConnections, limitIdle, rememberLatest } from './connections.ts'
+import { limitIdle, rememberLatest } from './connections.ts'
 import { answerUnreadable } from './observers/answer-unreadable.ts'
 import type { Observer } from './observers/observer.ts'
+import type { ConnectionLimit } from './overload/limit-connections.ts'
+import { limitConnections } from './overload/limit-connections.ts'
+import { limitsOf } from './overload/limits.ts'
 import type { Settings } from './settings.ts'
 import { limitSlowSenders } from './slow-senders.ts'
 
@@ -23,8 +26,17 @@ const idle: IdleLimits = { idleMs: 300_000, waitingMs: 65_000, lookMs: 5000 }
 /** Milliseconds in which a client must complete the TLS handshake. */
 const HANDSHAKE_MS = 10_000
 
+/** An HTTP server, and its connections. */
+export interface OpenedListener {
+  readonly http: Server
+  readonly connections: ConnectionLimit
+}
+
 /** Creates an HTTP server that does not listen yet, with limits against clients that are slow, idle or too many. */
-export function createListener(settings: Settings, { tls, observer, report, onRequest }: ListenerParts): Server {
+export function createListener(
+  settings: Settings,
+  { tls, observer, report, onRequest }: ListenerParts,
+): OpenedListener {
   const options: ServerOptions = {
     // Requests as a whole have no time limit, because a large import takes as long as the store needs. Without that
     // limit, Node does not limit headers either, unless told to.
@@ -36,18 +48,18 @@ export function createListener(settings: Settings, { tls, observer, report, onRe
     optimizeEmptyRequests: true,
     ...observer.messages,
   }
-  const connections = rememberLatest()
+  const latest = rememberLatest()
   const listener: RequestListener = (incoming, outgoing) => {
-    connections.note(incoming, outgoing)
-    onRequest(incoming, outgoing)
+    latest.note(incoming, outgoing)
+    if (!connections.refuses(incoming, outgoing)) onRequest(incoming, outgoing)
   }
   const http: Server = tls
     ? createSecureServer({ handshakeTimeout: HANDSHAKE_MS, ...tls, ...options }, listener)
     : createServer(options, listener)
   if (observer.request) http.prependListener('request', observer.request)
   if (observer.unreadableId) answerUnreadable(http, observer)
-  limitSlowSenders(http, connections, settings)
-  limitIdle(http, connections, idle)
-  limitConnections(http, settings.connections, report)
-  return http
+  limitSlowSenders(http, latest, settings)
+  limitIdle(http, latest, idle)
+  const connections = limitConnections(http, limitsOf(settings), report)
+  return { http, connections }
 }

@@ -29,6 +29,11 @@ import { openObservers } from './observers/open-observers.ts'
 import { requestIdOf } from './observers/request-ids/request-id.ts'
 import { openBox } from './open-box.ts'
 import type { GatewayParts } from './open-gateway.ts'
+import { watchDescriptors } from './overload/descriptors.ts'
+import type { EventStreams } from './overload/event-streams.ts'
+import { createEventStreams } from './overload/event-streams.ts'
+import { limitsOf } from './overload/limits.ts'
+import type { Occupancy } from './overload/occupancy.ts'
 import { checkSettings } from './read-settings.ts'
 import type { Listener } from './reload-certificates.ts'
 import { reloadEach } from './reload-certificates.ts'
@@ -144,23 +149,27 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   const listener = getRequestListener(
     (request, env) => refuseTarget(env.incoming as IncomingMessage) ?? answer(request, env),
   )
-  const observer = await openObservers(settings, { report, drops, isLogging })
+  const limits = limitsOf(settings)
+  const streams = createEventStreams(limits, { trustProxy: settings.trustProxy, report })
+  const occupancy: Occupancy = { limits, streams: () => streams.open, connections: () => connections.open }
+  const observer = await openObservers(settings, { report, drops, isLogging, occupancy })
   const onRequest: RequestListener = (incoming, outgoing) => {
     const refused = refuseTarget(incoming)
     if (refused || !door?.(incoming, outgoing)) void listener(incoming, outgoing)
   }
-  const http = createListener(settings, { tls: certificates?.tls, observer, report, onRequest })
+  const { http, connections } = createListener(settings, { tls: certificates?.tls, observer, report, onRequest })
   const calls = drainable(http)
-  await listen(http, settings).catch(async (error) => {
+  await listen(http, settings, { report }).catch(async (error) => {
     await observer.close?.()
     throw error
   })
+  watchDescriptors(http, report)
   const url = urlOf(http.address() as AddressInfo, certificates && 'https')
   const announced = announceStart(starting, { url, announce })
 
   let admin: AdminPort | undefined
   try {
-    admin = await openAdminPort(settings, { starting, metrics: observer.metrics })
+    admin = await openAdminPort(settings, { starting, report, metrics: observer.metrics })
     const key = wanted && settings.gatewayWorkers > 1 ? ownKey() : undefined
     const { box, store, release } = await openBox(settings, {
       report,
@@ -176,7 +185,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     let snapshots: (() => Promise<void>) | undefined
     try {
       starting.enter('records', box.loading)
-      const options = appOptions(settings, { report, observe: observer.call })
+      const options = appOptions(settings, { report, observe: observer.call, streams })
       const app = await toApp(box, settings, { url, store, options, report })
       await box.ready()
       starting.enter('accounts')
@@ -250,8 +259,8 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 
 /** Opens the server to workers of the gateway: without TLS, since its certificates are not for the loopback address. */
 async function openInner(settings: Settings, parts: Omit<Parameters<typeof createListener>[1], 'tls'>) {
-  const inner = createListener(settings, parts)
-  await listen(inner, { host: '127.0.0.1', port: 0 })
+  const { http: inner } = createListener(settings, parts)
+  await listen(inner, { host: '127.0.0.1', port: 0 }, { report: parts.report })
   return inner
 }
 
@@ -289,10 +298,11 @@ type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response 
 interface AppParts {
   readonly report: ReportInRequest
   readonly observe: Observer['call']
+  readonly streams: EventStreams
 }
 
 /** The options of the HTTP app of a box, and of the door before it, according to the settings. */
-function appOptions(settings: Settings, { report, observe }: AppParts) {
+function appOptions(settings: Settings, { report, observe, streams }: AppParts) {
   const { clientIdHeader, clientSecretHeader, bodyLimit, apiBodyLimit, corsOrigins, trustProxy } = settings
   const { mode, gatewayDocResourcesAccessKey: accessKey } = settings
   const docs = { accessKey, mode, ui: referenceUi }
@@ -310,6 +320,7 @@ function appOptions(settings: Settings, { report, observe }: AppParts) {
     corsOrigins,
     report: reportOf,
     requestIdOf: idOf,
+    admitStream: ({ env }: NodeContext) => streams.admit(env),
     ...(observe && { observe }),
     docs,
     addressOf: ({ env }: NodeContext) => addressOf(env.incoming, trustProxy),

@@ -4,6 +4,8 @@ import { openProcessLog } from './log/open-log.ts'
 import { logProcess } from './log/own-process.ts'
 import { onSignals } from './on-signals.ts'
 import { openDataPlane } from './open-data-plane.ts'
+import { descriptorWarnings } from './overload/descriptors.ts'
+import { GATEWAY_CONNECTIONS } from './overload/limits.ts'
 import { logReload, reloadEach } from './reload-certificates.ts'
 import type { Settings } from './settings.ts'
 import { watchTerminal } from './watch-terminal.ts'
@@ -30,6 +32,7 @@ export async function runDataPlane(settings: Settings): Promise<never> {
     },
     { fail: (error) => fail(log, error), hasLostTerminal },
   )
+  for (const warning of descriptorWarnings({ gateway: GATEWAY_CONNECTIONS })) log.warn(warning)
   const { gatewayFrom: from, gatewayState: folder } = settings
   announce(`The gateway listens on ${plane.url} and follows ${from}`)
   if (folder === '')

@@ -48,7 +48,7 @@ const DRAIN_MS = 7000
 export async function openDataPlane(settings: Settings, ports: DataPlanePorts): Promise<DataPlaneServer> {
   const plane = checked(settings)
   const observer = await openObserver(settings)
-  const admin = await openAdminPort(settings, observer).catch(async (error) => {
+  const admin = await openAdminPort(settings, { ...observer, report: ports.report }).catch(async (error) => {
     await observer.close?.()
     throw error
   })

@@ -15,6 +15,7 @@ import { openLog } from './log/log-sink.ts'
 import { noteUnits } from './note-units.ts'
 import { noteOpenApis } from './open-apis.ts'
 import type { SharingStore } from './open-postgres.ts'
+import { GATEWAY_CONNECTIONS } from './overload/limits.ts'
 import type { Settings } from './settings.ts'
 import { noteUnverifiedBackends } from './unverified-backends.ts'
 
@@ -90,6 +91,7 @@ export async function openGateway(
     listening = await listen(gateway, {
       port,
       host,
+      connections: GATEWAY_CONNECTIONS,
       h2: settings.gatewayH2,
       ...(certificates && { tls: certificates.tls }),
     })

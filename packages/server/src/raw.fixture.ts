@@ -11,10 +11,10 @@ export interface RawConnection {
   destroy(): void
 }
 
-/** Connects to a server without a client that would correct what is sent. */
-export async function connect(url: string): Promise<RawConnection> {
+/** Connects to a server without a client that would correct what is sent, from an address of this machine. */
+export async function connect(url: string, localAddress?: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url)
-  const socket = connectTo(Number(port), hostname)
+  const socket = connectTo({ host: hostname, port: Number(port), ...(localAddress !== undefined && { localAddress }) })
   let received = ''
   const listeners = new Set<() => void>()
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)))

@@ -99,6 +99,8 @@ describe('settings', () => {
       SIGNALBOX_HEADERS_MS: '2000',
       SIGNALBOX_BODY_MS: '3000',
       SIGNALBOX_CONNECTIONS: '500',
+      SIGNALBOX_STREAM_SHARE: '0.5',
+      SIGNALBOX_ADDRESS_SHARE: '1',
       SIGNALBOX_CORS_ORIGINS: 'https://a.example, http://localhost:3000',
       SIGNALBOX_MCP_HOSTS: 'mcp.example, 10.0.0.5',
       SIGNALBOX_GATEWAY_PORT: '8443',
@@ -245,6 +247,8 @@ describe('settings', () => {
       headersMs: 2000,
       bodyMs: 3000,
       connections: 500,
+      streamShare: 0.5,
+      addressShare: 1,
       corsOrigins: ['https://a.example', 'http://localhost:3000'],
     })
   })
@@ -318,6 +322,32 @@ describe('a wrong value', () => {
       'SIGNALBOX_GATEWAY_LOG',
       'file:',
       'SIGNALBOX_GATEWAY_LOG is invalid: expected off, stdout or file:PATH, not "file:"',
+    ],
+    ['SIGNALBOX_STREAM_SHARE', '0', 'SIGNALBOX_STREAM_SHARE is invalid: expected a number above 0, at most 1, not "0"'],
+    [
+      'SIGNALBOX_STREAM_SHARE',
+      '1.5',
+      'SIGNALBOX_STREAM_SHARE is invalid: expected a number above 0, at most 1, not "1.5"',
+    ],
+    [
+      'SIGNALBOX_STREAM_SHARE',
+      '-0.5',
+      'SIGNALBOX_STREAM_SHARE is invalid: expected a number above 0, at most 1, not "-0.5"',
+    ],
+    [
+      'SIGNALBOX_STREAM_SHARE',
+      '1e-1',
+      'SIGNALBOX_STREAM_SHARE is invalid: expected a number above 0, at most 1, not "1e-1"',
+    ],
+    [
+      'SIGNALBOX_STREAM_SHARE',
+      '80%',
+      'SIGNALBOX_STREAM_SHARE is invalid: expected a number above 0, at most 1, not "80%"',
+    ],
+    [
+      'SIGNALBOX_ADDRESS_SHARE',
+      '0.0',
+      'SIGNALBOX_ADDRESS_SHARE is invalid: expected a number above 0, at most 1, not "0.0"',
     ],
     [
       'SIGNALBOX_GATEWAY_LOG_SAMPLE',

@@ -6,6 +6,8 @@ import { gatewayOptionsOf } from './gateway-options.ts'
 import { gatewayScripts } from './gateway-scripts.ts'
 import { gatewayCertificates, reloadOf } from './gateway-tls.ts'
 import type { LogSink } from './log/log-sink.ts'
+import { watchDescriptors } from './overload/descriptors.ts'
+import { GATEWAY_CONNECTIONS } from './overload/limits.ts'
 import { openRemotePlane } from './remote-plane.ts'
 import type { Settings } from './settings.ts'
 import { isBucket } from './snapshots/is-bucket.ts'
@@ -70,7 +72,13 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
   const host = settings.gatewayHost || settings.host
   const start = async () => {
     if (ports.isReadyFirst) await gateway.ready()
-    return listen(gateway, { port, host, h2: settings.gatewayH2, ...(certificates && { tls: certificates.tls }) })
+    return listen(gateway, {
+      port,
+      host,
+      connections: GATEWAY_CONNECTIONS,
+      h2: settings.gatewayH2,
+      ...(certificates && { tls: certificates.tls }),
+    })
   }
   const release = async (drainMs: number) => {
     await gateway.close({ drainMs })
@@ -81,6 +89,7 @@ export async function serveDataPlane(settings: PlaneSettings, ports: PlanePorts)
     await release(0)
     throw error
   })
+  watchDescriptors(listening.server, report)
   return {
     url: listening.url,
     gateway,

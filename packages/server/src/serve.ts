@@ -7,6 +7,8 @@ import type { ProcessLog } from './log/logger.ts'
 import { openProcessLog } from './log/open-log.ts'
 import { logProcess } from './log/own-process.ts'
 import { onSignals } from './on-signals.ts'
+import { descriptorWarnings } from './overload/descriptors.ts'
+import { GATEWAY_CONNECTIONS } from './overload/limits.ts'
 import { logReload } from './reload-certificates.ts'
 import type { Settings } from './settings.ts'
 import { watchTerminal } from './watch-terminal.ts'
@@ -29,7 +31,13 @@ export async function serve(settings: Settings, { warnings, hasGatewayPort }: Se
   const ports = log.form === 'off' ? { report: () => {} } : { logger: log }
   const failed = (error: unknown): never => failStart(log, error)
   const server = await createServer({ ...others, ...chosen, ...ports, log: log.form, gateway: true }).catch(failed)
-  for (const warning of [...dangers(settings), ...jvmWarnings(settings), ...server.warnings]) log.warn(warning)
+  for (const warning of [
+    ...dangers(settings),
+    ...tooFewDescriptors(settings, server),
+    ...jvmWarnings(settings),
+    ...server.warnings,
+  ])
+    log.warn(warning)
   const { user, password } = server.firstAdmin ?? {}
   // The password is for the console alone: logs are kept and sent elsewhere.
   const console = log.form === 'pretty' ? process.stdout : process.stderr
@@ -67,6 +75,13 @@ function dangers({ store, mode }: Settings): string[] {
     'Records are kept in memory and are lost when this process ends: set SIGNALBOX_STORE to persist them'
   return store === 'memory:' && mode === 'production' ? [forgetful] : []
 }
+
+/** Returns a warning if this process cannot open as many connections as it accepts. */
+const tooFewDescriptors = ({ connections, gatewayWorkers }: Settings, { gatewayUrl }: Server): string[] =>
+  descriptorWarnings({
+    server: connections,
+    gateway: gatewayUrl !== undefined && gatewayWorkers === 1 ? GATEWAY_CONNECTIONS : undefined,
+  })
 
 /** Ends a start that failed. Sentences about invalid settings are never JSON. */
 function failStart(log: ProcessLog, error: unknown): never {

@@ -62,6 +62,9 @@ export function share(value: unknown): number | undefined {
   return typeof number === 'number' && number >= 0 && number <= 1 ? number : undefined
 }
 
+/** Reads a number above 0, at most 1. */
+export const partOfAll = (value: unknown): number | undefined => share(value) || undefined
+
 /** Reads a text that passes the test. `$NAME` stands for the variable NAME of the environment, so that a file has no secret. */
 export const textOrVariable = (fits: (text: string) => boolean) => (value: unknown) => {
   const [, name] = typeof value === 'string' ? (/^\$([A-Za-z_]\w*)$/.exec(value) ?? []) : []

@@ -5,7 +5,7 @@ import { jvmSettings } from './jvm-settings.ts'
 import { observingSettings } from './observing-settings.ts'
 import { oidcSettings } from './oidc-settings.ts'
 import type { Setting } from './setting.ts'
-import { listOf, oneOf, setting, textThat, trueOrFalse, wholeNumber } from './setting.ts'
+import { listOf, oneOf, partOfAll, setting, textThat, trueOrFalse, wholeNumber } from './setting.ts'
 import type { SinkSpec } from './sinks/spec.ts'
 import { readSinkSpecs } from './sinks/spec.ts'
 import { snapshotSettings } from './snapshot-settings.ts'
@@ -143,9 +143,23 @@ export const settings = {
   }),
   connections: setting({
     initial: 10_000,
-    about: 'Maximum number of concurrent connections, including event streams; further ones are closed',
+    about:
+      'Maximum number of concurrent connections, including event streams; on further ones only probes are answered, and everything else gets 503',
     allowed: 'a whole number from 1 to 1000000',
     read: wholeNumber(1, 1_000_000),
+  }),
+  streamShare: setting({
+    initial: 0.8,
+    about: 'Share of these connections that may be event streams; further streams get 503',
+    allowed: 'a number above 0, at most 1',
+    read: partOfAll,
+  }),
+  addressShare: setting({
+    initial: 0.75,
+    about:
+      'Share of these connections, and of the event streams, that one address may have (IPv6: one /64); further ones get 429. Behind trusted proxies, it limits the event streams of each client',
+    allowed: 'a number above 0, at most 1',
+    read: partOfAll,
   }),
   corsOrigins: setting<readonly string[]>({
     initial: [],

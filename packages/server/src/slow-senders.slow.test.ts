@@ -109,21 +109,3 @@ describe('slow clients', () => {
     }
   })
 })
-
-describe('connections', () => {
-  it('beyond the limit are closed, with one report', async () => {
-    const reports: unknown[] = []
-    const { url } = await open({ connections: 3, report: (error) => reports.push(error) })
-    const first = await Promise.all(Array.from({ length: 3 }, () => connect(url)))
-    for (const one of first) {
-      opened.push(one.destroy)
-      one.send(head('GET', '/api/_health'))
-      expect(await one.until(/"up"/)).toContain('200')
-    }
-    const more = await Promise.all(Array.from({ length: 5 }, () => connect(url)))
-    expect(await closed(more)).toEqual(Array(5).fill(''))
-    expect(reports.map((one) => (one as Error).message)).toEqual([
-      '3 connections are open, and further ones are closed: raise SIGNALBOX_CONNECTIONS, or find the clients that keep them open',
-    ])
-  })
-})

@@ -39,3 +39,21 @@ describe.each(ways)('streams of %s', (_, open) => {
     await box.close()
   })
 })
+
+it.each(ways)('a caller who opens many streams of %s at the same time gets no more', async (_, open) => {
+  const box = testBox({ streamsOfCaller: 2 })
+  const opened = await Promise.allSettled(Array.from({ length: 5 }, () => open(box, 'ann')))
+  const failures: unknown[] = []
+  for (const one of opened)
+    if (one.status === 'rejected') failures.push(one.reason)
+    else
+      try {
+        void one.value.next().catch((error) => failures.push(error))
+      } catch (error) {
+        failures.push(error)
+      }
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(failures).toMatchObject([refused, refused, refused])
+  await expect(open(box, 'ann')).rejects.toMatchObject(refused)
+  await box.close()
+})

@@ -1,3 +1,4 @@
+import { createCounts } from '../counts.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { Caller } from './caller.ts'
 
@@ -8,29 +9,32 @@ const RETRY_S = 10
 export interface StreamShares {
   /** Throws TOO_MANY_REQUESTS if the caller has as many open streams as one may have. */
   check(caller: Caller): void
-  /** Notes that a stream has begun. Returns what notes its end, once. */
+  /**
+   * Notes that a stream has begun. Returns what notes its end, once. Throws as `check` does: of streams that were opened at
+   * the same time, each was one of few when it was checked.
+   */
   begin(caller: Caller): () => void
 }
 
 /** Creates the limit. The embedding program and open access, where callers have no name, are not limited. */
 export function createStreamShares(most: number): StreamShares {
-  const open = new Map<string, number>()
+  const open = createCounts()
+  function check(caller: Caller): void {
+    const name = nameOf(caller)
+    if (name !== undefined && open.of(name) >= most) throw tooMany(most)
+  }
   return {
-    check(caller) {
-      const name = nameOf(caller)
-      if (name !== undefined && (open.get(name) ?? 0) >= most) throw tooMany(most)
-    },
+    check,
     begin(caller) {
+      check(caller)
       const name = nameOf(caller)
       if (name === undefined) return () => {}
-      open.set(name, (open.get(name) ?? 0) + 1)
+      open.add(name, 1)
       let isOpen = true
       return () => {
         if (!isOpen) return
         isOpen = false
-        const left = (open.get(name) ?? 1) - 1
-        if (left > 0) open.set(name, left)
-        else open.delete(name)
+        open.add(name, -1)
       }
     },
   }

@@ -2,6 +2,7 @@
 
 export { chooseType } from '../accept.ts'
 export type { Condition } from '../conditions/condition.ts'
+export { type Counts, createCounts } from '../counts.ts'
 export { type CauseId, causes } from '../error-pages/causes.ts'
 export { createErrorPages, type ErrorPages } from '../error-pages/create-error-pages.ts'
 export type { ErrorTemplate } from '../error-pages/error-template.ts'
@@ -40,6 +41,7 @@ export {
 } from '../gateway/routes/canonical-path.ts'
 export { type RouteCondition, readCondition } from '../gateway/routes/conditions.ts'
 export { namesOf, type PathSegment, segmentKinds } from '../gateway/routes/path-grammar.ts'
+export { networkOf } from '../guessing/network-of.ts'
 export { hashState, murmur3 } from '../hash.ts'
 export { type FastHash, hostHash } from '../host-hash.ts'
 export { isObject, type JsonObject, own } from '../json.ts'

@@ -16,6 +16,7 @@ export {
   type CallOptions,
   type Contract,
   type Encoding,
+  isEventStream,
   isSafe,
   isStream,
   mayOmitBody,

@@ -87,8 +87,13 @@ export function eventHandlers(parts: EventParts, domains: Domains): OpenedEvents
     const ended = new AbortController()
     let leave = () => {}
     const begin = () => {
+      try {
+        leave = shares?.begin(caller) ?? leave
+      } catch (error) {
+        end()
+        throw error
+      }
       streams.add(ended)
-      leave = shares?.begin(caller) ?? leave
     }
     const end = () => {
       streams.delete(ended)

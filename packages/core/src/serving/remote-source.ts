@@ -61,9 +61,9 @@ export function remoteSource({ store, random, follower, catalog, source, facts, 
   /** Runs a generator until the gateway key of the caller is deleted. */
   const whileCurrent = <T>({ caller, signal }: CallContext, generate: (stop: AbortSignal) => AsyncGenerator<T>) =>
     endable(signal, async function* (stop) {
+      const end = shares.begin(caller)
       const ended = new AbortController()
       const leave = follower.later(() => ended.abort(), { accept: (event) => endsCredential(event, caller) })
-      const end = shares.begin(caller)
       try {
         if (await isCurrent(caller)) yield* generate(anySignal([stop, ended.signal]))
       } finally {
@@ -87,6 +87,7 @@ export function remoteSource({ store, random, follower, catalog, source, facts, 
 
   return {
     async snapshot(call: CallContext) {
+      shares.check(call.caller)
       const key = await keyOf(call.caller)
       const secret = toBase64Url(await loadCookieKey(store, random))
       // All units of a snapshot have its revision.

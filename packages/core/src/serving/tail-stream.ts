@@ -13,7 +13,7 @@ export interface Tailing {
   readonly signal: AbortSignal
   /** What the reader may see of a line. */
   readonly show: (event: TailEvent) => TailEvent
-  /** Called when it is read first. What it returns is called when the stream ends. @default nothing */
+  /** Called when it is read first. What it returns is called when the stream ends. What it throws ends it. @default nothing */
   readonly onBegin?: () => () => void
   /** Called when the stream ends. */
   readonly onEnd: () => void
@@ -65,8 +65,14 @@ export function tailOf({ planes, filter, signal, show, onBegin, onEnd }: Tailing
     next() {
       if (isOver || signal.aborted) return Promise.resolve(end())
       if (!stops) {
+        try {
+          stops = [onBegin?.() ?? (() => {})]
+        } catch (error) {
+          end()
+          return Promise.reject(error)
+        }
         signal.addEventListener('abort', end, { once: true })
-        stops = [onBegin?.() ?? (() => {}), ...[...planes].flatMap((plane) => plane.tail?.(filter, hear) ?? [])]
+        for (const plane of planes) if (plane.tail) stops.push(plane.tail(filter, hear))
       }
       const value = taken()
       return value ? Promise.resolve({ done: false, value }) : new Promise<Result>((resolve) => (wake = resolve))

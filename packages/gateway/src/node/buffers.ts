@@ -1,4 +1,4 @@
-import { createCounts } from './counts.ts'
+import { createCounts } from '@signalbox/core/gateway'
 import type { MayHold } from './share.ts'
 
 /** The bytes that all responses together keep for clients that take them slowly. */

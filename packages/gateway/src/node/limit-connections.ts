@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
+import { createCounts } from '@signalbox/core/gateway'
 import { networkOfPeer } from '../addresses/network-of.ts'
-import { createCounts } from './counts.ts'
 
 /** How many connections a server accepts. */
 export interface ConnectionLimits {

@@ -5,6 +5,7 @@ import type { Server as SecureServer } from 'node:https'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
+import { reportOnce } from '../report-once.ts'
 import { namesWebSocket } from '../request/websocket.ts'
 import { responseOf } from './client-error.ts'
 import { drainable } from './drain.ts'
@@ -91,6 +92,8 @@ export async function listen(gateway: HasPipeline, options: ListenOptions = {}):
   refuseAsTarget(server)
   server.listen({ port, host })
   await once(server, 'listening')
+  // Without a listener, a connection that cannot be accepted would end the process.
+  server.on('error', reportOnce(gateway.pipeline.report))
 
   const { port: actual } = server.address() as AddressInfo
   const shown = host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : host

@@ -1,4 +1,4 @@
-import { createCounts } from './counts.ts'
+import { createCounts } from '@signalbox/core/gateway'
 import type { Waiting } from './deadlines.ts'
 import { createDeadlines } from './deadlines.ts'
 import type { MayHold } from './share.ts'

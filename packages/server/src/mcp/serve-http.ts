@@ -13,6 +13,7 @@ import { encodeError, SignalboxError } from '@signalbox/core/wire'
 import { addressOf } from '../address.ts'
 import { createListener } from '../create-listener.ts'
 import { listen } from '../listen.ts'
+import { watchDescriptors } from '../overload/descriptors.ts'
 import { refuseTarget } from '../request-target.ts'
 import type { Settings } from '../settings.ts'
 import { urlOf } from '../url-of.ts'
@@ -73,8 +74,9 @@ export async function serveHttp(
     (request, env) => refuseTarget(env.incoming as IncomingMessage) ?? answer(request, env as HttpBindings),
   )
   const onRequest: RequestListener = (incoming, outgoing) => void listener(incoming, outgoing)
-  const http = createListener(settings, { observer: {}, report, onRequest })
-  await listen(http, settings, '--port')
+  const { http } = createListener(settings, { observer: {}, report, onRequest })
+  await listen(http, settings, { variable: '--port', report })
+  watchDescriptors(http, report)
   return {
     url: urlOf(http.address() as AddressInfo) + PATH,
     async close() {

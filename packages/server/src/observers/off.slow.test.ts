@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createLogDrops } from '../log/log-drops.ts'
+import { limitsOf } from '../overload/limits.ts'
 import { checkSettings } from '../read-settings.ts'
 import type { Needed } from './loading.fixture.ts'
 import { openObservers } from './open-observers.ts'
@@ -31,7 +32,9 @@ const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).
 describe('a server without metrics, access log and traces', () => {
   it('has no observer: its store, its calls and its scripts are not wrapped', async () => {
     const settings = checkSettings({ ...off, store: 'memory:' })
-    expect(await openObservers(settings, { report: () => {}, drops: createLogDrops(), isLogging: false })).toEqual({})
+    const occupancy = { limits: limitsOf(settings), connections: () => 0, streams: () => 0 }
+    const parts = { report: () => {}, drops: createLogDrops(), isLogging: false, occupancy }
+    expect(await openObservers(settings, parts)).toEqual({})
   })
 
   it('loads no code for them, and adds no listeners to requests and responses', async () => {

@@ -1,6 +1,7 @@
 import type { Report } from '@signalbox/core'
 import type { LogDrops } from '../log/log-drops.ts'
 import { logForm } from '../log/log-form.ts'
+import type { Occupancy } from '../overload/occupancy.ts'
 import type { Settings } from '../settings.ts'
 import type { Observer } from './observer.ts'
 import { combined } from './observer.ts'
@@ -10,6 +11,8 @@ export interface ObserverParts {
   readonly report: Report
   /** Counts the lines that logs dropped. */
   readonly drops: LogDrops
+  /** How full the server is. */
+  readonly occupancy: Occupancy
   /** Whether errors are logged. */
   readonly isLogging: boolean
 }

@@ -6,6 +6,7 @@ import type { NodeContext } from '@signalbox/hono/node'
 import { addressOf } from '../../address.ts'
 import type { LogDrops } from '../../log/log-drops.ts'
 import { openLog } from '../../log/log-sink.ts'
+import { isProbe } from '../../probes.ts'
 import type { Settings } from '../../settings.ts'
 import { socketAnswerOf } from '../answered-on-socket.ts'
 import { createNote } from '../note.ts'
@@ -89,10 +90,6 @@ export async function openAccessLog(settings: Settings, parts: AccessLogParts): 
     },
   }
 }
-
-const probes: ReadonlySet<string> = new Set(['/api/_live', '/api/_ready', '/api/_health'])
-
-const isProbe = (target: string): boolean => probes.has(target.split('?', 1)[0] as string)
 
 /** The status that was sent; 499 if the client left before. Clients end event streams by leaving. */
 function statusOf(outgoing: ServerResponse): number {

@@ -11,8 +11,8 @@ const LIMIT_MS = 1000
 type About = Awaited<ReturnType<Signalbox['about']>>
 
 /**
- * Measures the end of the log, how far its consumers are behind, and the open event streams. While the store does not
- * answer, these are missing, and the other metrics are not.
+ * Measures the end of the log, and how far its consumers are behind. While the store does not answer, these are missing,
+ * and the other metrics are not.
  */
 export function measureLog({ gauge }: Pick<Families, 'gauge'>, about: () => Promise<About> | undefined): void {
   let asking: Promise<About | undefined> | undefined
@@ -36,7 +36,6 @@ export function measureLog({ gauge }: Pick<Families, 'gauge'>, about: () => Prom
       if (found) read(found.events, it)
     })
   told(serverMetrics.logHead, ({ head }, it) => it.set(head))
-  told(serverMetrics.eventStreams, ({ streams }, it) => it.set(streams))
   told(serverMetrics.logLagSeconds, ({ consumers }, it) => {
     for (const { name: consumer, lag } of consumers) it.set({ consumer }, lag)
   })

@@ -20,6 +20,8 @@ async function mostLag(process: ReturnType<typeof openProcessMetrics>, ms: numbe
   return (await read(process)).value('nodejs_eventloop_lag_max_seconds')
 }
 const TICKS_MS = 60
+const limits = { connections: 8, connectionsOfAddress: 6, streams: 6, streamsOfAddress: 4 }
+const occupancy = { limits, connections: () => 5, streams: () => 3 }
 const patient = { timeout: 20_000 }
 
 describe('metrics of a process', () => {
@@ -61,17 +63,17 @@ describe('metrics of a process', () => {
 
 describe('metrics of a server', () => {
   it('lack what only the store knows while it does not answer, and have all others', async () => {
-    const metrics = openMetrics({ drops: createLogDrops() })
+    const metrics = openMetrics({ drops: createLogDrops(), occupancy })
     const box = createSignalbox()
     let isSilent = false
     const about = () => (isSilent ? new Promise<never>(() => {}) : box.about())
     metrics.started?.({ ...box, about } as typeof box)
     const look = async () => readMetrics((await metrics.metrics?.('prometheus')) ?? '')
-    expect((await look()).labels('signalbox_event_streams', 'any')).toEqual([undefined])
+    expect((await look()).labels('signalbox_log_head', 'any')).toEqual([undefined])
     isSilent = true
     const silent = await look()
-    expect(silent.labels('signalbox_event_streams', 'any')).toEqual([])
     expect(silent.labels('signalbox_log_head', 'any')).toEqual([])
+    expect(silent.value('signalbox_event_streams')).toBe(3)
     expect(silent.value('process_resident_memory_bytes')).toBeGreaterThan(0)
     await metrics.close?.()
     await box.close()
@@ -79,7 +81,7 @@ describe('metrics of a server', () => {
 
   it('count lines that logs dropped', async () => {
     const drops = createLogDrops()
-    const metrics = openMetrics({ drops })
+    const metrics = openMetrics({ drops, occupancy })
     drops.add(() => 3)
     drops.add(() => 4)
     expect(readMetrics((await metrics.metrics?.('prometheus')) ?? '').value('signalbox_log_dropped_total')).toBe(7)

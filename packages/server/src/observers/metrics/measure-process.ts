@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import type { PerformanceEntry } from 'node:perf_hooks'
 import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { mostDescriptors } from '../../overload/descriptors.ts'
 import type { Families } from './families.ts'
 import { processMetrics as metrics } from './metric-table.ts'
 
@@ -56,8 +57,8 @@ function measureMemory({ gauge }: Pick<Families, 'gauge'>): void {
 }
 
 function measureFiles({ gauge }: Pick<Families, 'gauge'>): void {
-  const [, most] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
-  if (most !== undefined) gauge(metrics.mostFiles).set(Number(most))
+  const most = mostDescriptors()
+  if (most !== undefined) gauge(metrics.mostFiles).set(most)
   gauge(metrics.openFiles, (it) => it.set(readdirSync('/proc/self/fd').length - 1)) // less the folder itself
 }
 

@@ -32,7 +32,18 @@ export const serverMetrics = {
     type: 'gauge',
     help: 'Requests that are being served, without event streams',
   },
+  connections: { name: 'signalbox_connections', type: 'gauge', help: 'Connections of the API that are open' },
+  connectionsLimit: {
+    name: 'signalbox_connections_limit',
+    type: 'gauge',
+    help: 'The most connections of the API that can be open; on further ones only probes are answered',
+  },
   eventStreams: { name: 'signalbox_event_streams', type: 'gauge', help: 'Event streams that are open' },
+  eventStreamsLimit: {
+    name: 'signalbox_event_streams_limit',
+    type: 'gauge',
+    help: 'The most event streams that can be open; further ones are rejected',
+  },
   evaluations: {
     name: 'signalbox_evaluations_total',
     type: 'counter',

@@ -1,10 +1,11 @@
 import type { Signalbox } from '@signalbox/core'
 import { Registry } from 'prom-client'
-import type { LogDrops } from '../../log/log-drops.ts'
 import type { Observer } from '../observer.ts'
+import type { ObserverParts } from '../open-observers.ts'
 import { familiesOf, textOf } from './families.ts'
 import { measureDuties } from './measure-duties.ts'
 import { measureLog } from './measure-log.ts'
+import { measureOccupancy } from './measure-occupancy.ts'
 import { measureProcess } from './measure-process.ts'
 import { measureRequests } from './measure-requests.ts'
 import { measureScripts } from './measure-scripts.ts'
@@ -13,7 +14,7 @@ import { measureTelemetry } from './measure-telemetry.ts'
 import { serverMetrics } from './metric-table.ts'
 
 /** Measures a server: what it does, and its process. */
-export function openMetrics({ drops }: { readonly drops: LogDrops }): Observer {
+export function openMetrics({ drops, occupancy }: Pick<ObserverParts, 'drops' | 'occupancy'>): Observer {
   const registry = new Registry()
   const families = familiesOf(registry)
   let box: Signalbox | undefined
@@ -22,6 +23,7 @@ export function openMetrics({ drops }: { readonly drops: LogDrops }): Observer {
   const store = measureStore(families)
   const scripts = measureScripts(families)
   measureLog(families, () => box?.about())
+  measureOccupancy(families, occupancy)
   measureDuties(families, () => box?.duties.list() ?? [])
   families.counted(serverMetrics.logDropped, () => [[{}, drops.total()]])
   const end = measureProcess(families)
