@@ -30,7 +30,7 @@ export interface Observed {
 /** What the port for operators needs beside its settings. */
 interface AdminParts {
   /** How far the start has come. @default not told */
-  readonly starting?: Pick<Starting, 'failure'>
+  readonly starting?: Pick<Starting, 'failure' | 'reason'>
   /** What is measured, apart from the gateway. @default nothing */
   readonly metrics?: Observer['metrics'] | undefined
 }
@@ -62,7 +62,8 @@ export async function openAdminPort(
   /** How far the start has come. */
   function progress() {
     const { message: detail, members } = starting?.failure() ?? notYet()
-    return { status: 'starting', detail, ...members }
+    const reason = starting?.reason
+    return { status: 'starting', detail, ...members, ...(reason !== undefined && { reason }) }
   }
   function running(): Observed {
     if (observed) return observed
