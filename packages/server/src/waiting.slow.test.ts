@@ -45,11 +45,14 @@ it('a server that starts before its PostgreSQL waits for it, says why, and begin
     expect([response.status, await response.json()]).toMatchObject([503, { phase: 'away', reason }])
   }
   await expect.poll(printed).toContain('its store is not available yet')
+  const metrics = async () => (await fetch(`${admin}/metrics`)).text()
+  expect(await metrics()).toMatch(/^signalbox_started 0$/m)
 
   await comeBack()
   const url = await serving
   await expect.poll(() => statusOf(`${admin}/ready`)).toBe(200)
   expect((await call(`${url}/api/features`)).status).toBe(200)
+  expect(await metrics()).toMatch(/^signalbox_started 1$/m)
   expect(printed()).toMatch(/^postgres:\/\/127.0.0.1:\d+\/postgres is available after \d+ seconds$/m)
   expect(printed()).toMatch(/^First start: log in as admin with the password \S+$/m)
   expect(printed().match(/its store is not available yet/g)).toHaveLength(1)
@@ -61,8 +64,10 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends a server that waits with 0, and one line says why it waited',
   async (name) => {
     await withoutPostgres()
-    const { signal, errors, ended } = start({ env: { SIGNALBOX_STORE: postgres.url } })
+    const { signal, errors, printed, ended } = start({ env: { SIGNALBOX_STORE: postgres.url } })
     await expect.poll(errors).toContain('is tried again')
+    signal('SIGHUP')
+    await expect.poll(printed).toContain('SIGHUP reads certificates and opens log files again')
     signal(name)
     const { code, stderr } = await ended
     expect(code).toBe(0)

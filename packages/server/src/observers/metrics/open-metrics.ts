@@ -21,6 +21,7 @@ export function openMetrics({ drops }: { readonly drops: LogDrops }): Observer {
   const telemetry = measureTelemetry(families)
   const store = measureStore(families)
   const scripts = measureScripts(families)
+  families.gauge(serverMetrics.started, (gauge) => gauge.set(box ? 1 : 0))
   measureLog(families, () => box?.about())
   measureDuties(families, () => box?.duties.list() ?? [])
   families.counted(serverMetrics.logDropped, () => [[{}, drops.total()]])
