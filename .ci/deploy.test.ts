@@ -17,7 +17,7 @@ import type { Deployed } from './deploy/deployed.ts'
 import { folder, textOf } from './deploy/deployed.ts'
 import { isIgnored, readImage, stages } from './deploy/image.ts'
 import type { Resource } from './deploy/kubernetes.ts'
-import { deployment, manifests, readKustomization, readPod } from './deploy/kubernetes.ts'
+import { deployment, manifests, optional, readKustomization, readPod } from './deploy/kubernetes.ts'
 import { inUnit, unitServer } from './deploy/unit.ts'
 import { unknownFields } from './deploy/unknown-fields.ts'
 import { root } from './readmes/blocks.ts'
@@ -126,6 +126,13 @@ describe('the Compose file', () => {
     for (const port of services.server.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
   })
 
+  it('limits the memory and the log of each container', () => {
+    for (const { mem_limit, logging } of Object.values(services)) {
+      expect(mem_limit).toBe('1g')
+      expect(logging).toEqual({ driver: 'local', options: { 'max-size': '20m', 'max-file': '5' } })
+    }
+  })
+
   it('gives the server no rights', () => {
     const { read_only, cap_drop, security_opt, image: name } = services.server
     expect({ read_only, cap_drop, security_opt }).toEqual({
@@ -140,14 +147,17 @@ describe('the Compose file', () => {
 describe('the Kubernetes manifests', () => {
   const models = { Deployment, HorizontalPodAutoscaler, NetworkPolicy, PodDisruptionBudget, Service, ServiceAccount }
 
+  /** Resources of Kubernetes itself. Those of the operator of Prometheus have no models here. */
+  const known = Object.values(manifests).filter(({ kind }) => kind !== 'PodMonitor')
+
   it.each(Object.entries(manifests))('%s is valid, and named like the others', (_, manifest) => {
-    validate(manifest)
+    if (known.includes(manifest)) validate(manifest)
     expect(manifest.metadata).toMatchObject({ name: 'signalbox', labels: { 'app.kubernetes.io/name': 'signalbox' } })
   })
 
   it('have only fields that Kubernetes knows, with their types', () => {
     const wrong = { ...manifests['service.yaml'], spec: { port: 9000 } } as unknown as Resource
-    const problems = unknownFields([...Object.values(manifests), wrong])
+    const problems = unknownFields([...known, wrong])
     expect(problems).toEqual([expect.stringContaining(`'"port"' does not exist in type 'IServiceSpec'`)])
   })
 
@@ -158,9 +168,9 @@ describe('the Kubernetes manifests', () => {
     new Model(manifest as never).validate()
   }
 
-  it('the kustomization lists all of them but the optional one, and the image of this version', () => {
+  it('the kustomization lists all of them but the optional ones, and the image of this version', () => {
     const { resources, images } = readKustomization()
-    expect([...resources, 'autoscaler.yaml'].sort()).toEqual(Object.keys(manifests))
+    expect([...resources, ...optional].sort()).toEqual(Object.keys(manifests))
     expect(images).toEqual([{ name: 'signalbox', newTag: version }])
   })
 
@@ -171,7 +181,7 @@ describe('the Kubernetes manifests', () => {
       const { selector, podSelector } = spec ?? {}
       return selector || podSelector ? [(selector ?? podSelector)?.matchLabels] : []
     })
-    expect(selectors).toEqual([labels, labels, labels, labels])
+    expect(selectors).toEqual([labels, labels, labels, labels, labels])
     expect(deployment.spec?.template.metadata?.labels).toEqual(labels)
   })
 
@@ -194,6 +204,46 @@ describe('the Kubernetes manifests', () => {
     expect(settings.drainMs).toBeGreaterThanOrEqual(2 * (ready.periodMs * ready.failures + ready.timeoutMs))
   })
 
+  it('the monitor reads the metrics of the port for operators, under the job of the alerts', () => {
+    const { spec } = manifests['pod-monitor.yaml'] as unknown as {
+      spec: { podMetricsEndpoints: readonly { port: string; path: string; relabelings: readonly object[] }[] }
+    }
+    expect(spec.podMetricsEndpoints).toMatchObject([
+      { port: 'operators', path: '/metrics', relabelings: [{ targetLabel: 'job', replacement: 'signalbox' }] },
+    ])
+    expect(Object.keys(pod.ports)).toContain('operators')
+  })
+
+  it('the page makes a PrometheusRule of the alerts', () => {
+    const [block = ''] = blocksOfPage(/PrometheusRule/)
+    const script = block.replace('node_modules/signalbox', 'packages/server').replace(/kubectl .*$/m, 'cat')
+    const rule = parse(execFileSync('sh', ['-c', script], { cwd: root, encoding: 'utf8' }))
+    const alerts = parse(readFileSync(join(root, 'packages/server/grafana/alerts.yaml'), 'utf8'))
+    expect(rule).toEqual({
+      ...{ apiVersion: 'monitoring.coreos.com/v1', kind: 'PrometheusRule' },
+      ...{ metadata: { name: 'signalbox' }, spec: alerts },
+    })
+  })
+
+  it('the patches of the page add to lists and members that are there, and settings and files that exist', () => {
+    const [block = ''] = blocksOfPage(/^patches:/)
+    const { patches } = parse(block) as { patches: readonly { patch: string }[] }
+    const added = patches.flatMap(
+      ({ patch }) => parse(patch) as readonly { op: string; path: string; value: unknown }[],
+    )
+    for (const { op, path } of added) {
+      expect(op).toBe('add')
+      const steps = path.split('/').slice(1)
+      const parent = steps.slice(0, -1).reduce<unknown>((it, step) => (it as Record<string, unknown>)[step], deployment)
+      expect(steps.at(-1) === '-' ? Array.isArray(parent) : typeof parent === 'object', path).toBe(true)
+    }
+    const values = added.map(({ value }) => value as { name?: string; value?: string; key?: string; path?: string })
+    const variables = values.flatMap(({ name }) => name ?? [])
+    for (const name of variables) expect(settingNames.map(variableOf)).toContain(name.replace(/_FILE$/, ''))
+    const files = values.flatMap(({ path }) => (path ? `/run/secrets/signalbox/${path}` : []))
+    expect(values.filter(({ name }) => name?.endsWith('_FILE')).map(({ value }) => value)).toEqual(files)
+  })
+
   it('a rolling update never has fewer servers than before', () => {
     expect(deployment.spec).toMatchObject({
       replicas: 3,
@@ -214,6 +264,12 @@ describe('the Kubernetes manifests', () => {
     expect(pod.ports.operators).toBe(9081)
   })
 })
+
+/** The blocks of the page of deployment that match. */
+function blocksOfPage(pattern: RegExp): readonly string[] {
+  const page = readFileSync(join(root, 'packages/server/docs/deployment.md'), 'utf8')
+  return [...page.matchAll(/^```text\n(.*?)^```/gms)].flatMap(([, block = '']) => (pattern.test(block) ? [block] : []))
+}
 
 interface Selecting {
   readonly selector?: { readonly matchLabels?: object }

@@ -14,6 +14,8 @@ export interface Service {
   readonly volumes?: readonly string[]
   readonly networks: readonly string[]
   readonly healthcheck: { readonly test: readonly string[] }
+  readonly mem_limit?: string
+  readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> }
   readonly read_only?: boolean
   readonly cap_drop?: readonly string[]
   readonly security_opt?: readonly string[]

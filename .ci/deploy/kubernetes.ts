@@ -26,6 +26,9 @@ export const manifests: Readonly<Record<string, Resource>> = Object.fromEntries(
     .map((file) => [file, read(file) as Resource]),
 )
 
+/** The manifests that the kustomization does not list, because not every cluster can use them. */
+export const optional: readonly string[] = ['autoscaler.yaml', 'pod-monitor.yaml']
+
 /** Reads the kustomization. */
 export const readKustomization = (): Kustomization => read('kustomization.yaml') as Kustomization
 

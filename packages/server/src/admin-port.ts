@@ -30,7 +30,7 @@ export interface Observed {
 /** What the port for operators needs beside its settings. */
 interface AdminParts {
   /** How far the start has come. @default not told */
-  readonly starting?: Pick<Starting, 'failure'>
+  readonly starting?: Pick<Starting, 'failure' | 'reason'>
   /** Receives what fails. @default nobody */
   readonly report?: Report
   /** What is measured, apart from the gateway. @default nothing */
@@ -64,7 +64,8 @@ export async function openAdminPort(
   /** How far the start has come. */
   function progress() {
     const { message: detail, members } = starting?.failure() ?? notYet()
-    return { status: 'starting', detail, ...members }
+    const reason = starting?.reason
+    return { status: 'starting', detail, ...members, ...(reason !== undefined && { reason }) }
   }
   function running(): Observed {
     if (observed) return observed

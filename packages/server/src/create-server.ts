@@ -45,6 +45,7 @@ import type { keepSnapshotsOf } from './snapshots/write-snapshots.ts'
 import { announceStart, createStarting } from './starting.ts'
 import { nameStore } from './stores.ts'
 import { urlOf } from './url-of.ts'
+import { waitForStore } from './wait-for-store.ts'
 import type { GatewayWorkersParts } from './workers/open-gateway-workers.ts'
 import { ownKey } from './workers/own-key.ts'
 
@@ -74,6 +75,14 @@ export interface ServerOptions extends Partial<Settings> {
   readonly announce?: (line: string) => void
   /** How passwords of users are hashed. Those that were stored with another hash are no longer accepted. @default scrypt */
   readonly passwords?: Passwords
+  /**
+   * Whether to wait for a database that is not available when the server starts, and to try it again. Meanwhile the server
+   * is live and not ready, and `report` receives each reason once. Failures that last, such as a wrong password, end the
+   * start nevertheless. @default false: the start rejects
+   */
+  readonly waitForStore?: boolean
+  /** Ends a wait for the store: the start rejects with the reason of the signal. @default none */
+  readonly signal?: AbortSignal
 }
 
 /** A running server and the results of its start. A generated password appears only here. */
@@ -109,6 +118,8 @@ const optionNames: Readonly<Record<string, true>> = {
   announce: true,
   passwords: true,
   gateway: true,
+  waitForStore: true,
+  signal: true,
 }
 
 /** Calls that are in flight this long after the begin of the shutdown are cut off. */
@@ -177,6 +188,9 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       passwords,
       observer,
       withSinks: true,
+      patiently: options.waitForStore
+        ? waitForStore(settings.store, { starting, report, announce, signal: options.signal })
+        : undefined,
       adminAddress: () => (admin?.server.address() ?? undefined) as AddressInfo | undefined,
     })
     let start: FirstStart

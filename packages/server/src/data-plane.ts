@@ -3,6 +3,7 @@ import type { ProcessLog } from './log/logger.ts'
 import { openProcessLog } from './log/open-log.ts'
 import { logProcess } from './log/own-process.ts'
 import { onSignals } from './on-signals.ts'
+import type { DataPlaneServer } from './open-data-plane.ts'
 import { openDataPlane } from './open-data-plane.ts'
 import { descriptorWarnings } from './overload/descriptors.ts'
 import { GATEWAY_CONNECTIONS } from './overload/limits.ts'
@@ -18,20 +19,21 @@ export async function runDataPlane(settings: Settings): Promise<never> {
   logProcess(log)
   const announce = (line: string) => void log.info(line)
   const report = (error: unknown) => void log.error(loggedError(error))
-  const plane = await openDataPlane({ ...settings, log: log.form }, { report, announce }).catch((error) => {
-    if (log.form !== 'json') throw error
-    return fail(log, error)
-  })
+  let plane: DataPlaneServer | undefined
   onSignals(
     {
       async close() {
-        await plane.close()
+        await plane?.close()
         await log.flush()
       },
-      reload: () => logReload(() => reloadEach({ gateway: plane.reloadCertificates }), log),
+      reload: () => logReload(() => reloadEach({ gateway: () => plane?.reloadCertificates() ?? false }), log),
     },
     { fail: (error) => fail(log, error), hasLostTerminal },
   )
+  plane = await openDataPlane({ ...settings, log: log.form }, { report, announce }).catch((error) => {
+    if (log.form !== 'json') throw error
+    return fail(log, error)
+  })
   for (const warning of descriptorWarnings({ gateway: GATEWAY_CONNECTIONS })) log.warn(warning)
   const { gatewayFrom: from, gatewayState: folder } = settings
   announce(`The gateway listens on ${plane.url} and follows ${from}`)

@@ -117,6 +117,7 @@ function noPrimary(urls: readonly string[], answers: readonly { readonly error: 
   return new SignalboxError(
     'UNAVAILABLE',
     `No server of the database accepts writes: ${each.join(', ')}; start the primary, or promote a standby`,
+    { cause: new AggregateError(answers.map(({ error }) => error)) },
   )
 }
 

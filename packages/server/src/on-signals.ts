@@ -1,4 +1,4 @@
-/** Something that a process runs until it is stopped. */
+/** Something that a process runs until it is stopped, or starts. */
 export interface Running {
   close(): Promise<void>
   /** Reads its certificates and opens its log files again. Handles its own errors. */

@@ -23,6 +23,8 @@ interface BoxParts {
   readonly passwords?: Passwords | undefined
   /** Whether it copies the event log to the sinks of the settings. @default false */
   readonly withSinks?: boolean | undefined
+  /** How the store is opened. @default at once, or not at all */
+  readonly patiently?: ((open: () => Promise<SharingStore>) => Promise<SharingStore>) | undefined
   /** @default nobody */
   readonly observer?: Observer | undefined
   /** The port for operators of this process, which webhooks and workflows never call. @default none */
@@ -32,16 +34,13 @@ interface BoxParts {
 /** Opens the configured store and a Signalbox on it. The store is closed after the box and after `release`. */
 export async function openBox(settings: Settings, parts: BoxParts) {
   const { report, ownGatewayKeys = [], passwords = scryptPasswords, withSinks = false, observer = {} } = parts
-  const { adminAddress = () => undefined } = parts
+  const { adminAddress = () => undefined, patiently = (open) => open() } = parts
   const { scripts: observeScripts = asItIs, fetch: observeFetch = asItIs, telemetry } = observer
   const jvm = await jvmScripts(settings)
   const refusal = refusalOfPort(adminAddress)
   const sinks = withSinks ? await sinksOf(settings) : {}
-  const opened = await openStore(settings.store, {
-    report,
-    timeout: settings.storeTimeout,
-    readFrom: settings.readFrom || undefined,
-  })
+  const options = { report, timeout: settings.storeTimeout, readFrom: settings.readFrom || undefined }
+  const opened = await patiently(() => openStore(settings.store, options))
   const { store, release } = closedLater(observer.store?.(opened) ?? opened)
   const { timeZone, bucketing, assignment, earlierForm, bodyLimit, apiBodyLimit } = settings
   const { scriptMs: cpuMs, scriptMib: memoryMiB, scriptOrigins: origins } = settings

@@ -43,8 +43,13 @@ export async function openPostgres(url: string, options: OpenPostgresOptions): P
   const database = isSingle ? connectTo(first, connecting) : followPrimary(urls, connecting)
 
   const replica = readFrom === undefined ? undefined : connectTo(readFrom, connecting)
+  const closeAll = () => Promise.all([database.close(), replica?.close()])
 
-  await migrated(database.connect, connectTimeout + timeout)
+  await migrated(database.connect, connectTimeout + timeout).catch(async (error) => {
+    // Whoever tries again opens connections of its own.
+    await closeAll()
+    throw error
+  })
   const store = postgresStore(database, {
     report,
     timeout: connectTimeout + timeout,
@@ -56,7 +61,7 @@ export async function openPostgres(url: string, options: OpenPostgresOptions): P
     limits: postgresLimits(database, { timeout: connectTimeout + timeout, report }),
     async close() {
       await store.close?.()
-      await Promise.all([database.close(), replica?.close()])
+      await closeAll()
     },
   }
 }

@@ -30,7 +30,13 @@ export async function serve(settings: Settings, { warnings, hasGatewayPort }: Se
   const chosen = hasGatewayPort ? { gatewayPort } : {}
   const ports = log.form === 'off' ? { report: () => {} } : { logger: log }
   const failed = (error: unknown): never => failStart(log, error)
-  const server = await createServer({ ...others, ...chosen, ...ports, log: log.form, gateway: true }).catch(failed)
+  let server: Server | undefined
+  onSignals(
+    { close: () => stop(server, log), reload: () => logReload(async () => server?.reloadCertificates() ?? [], log) },
+    { fail: failed, hasLostTerminal },
+  )
+  const options = { ...others, ...chosen, ...ports, log: log.form, gateway: true, waitForStore: true }
+  server = await createServer(options).catch(failed)
   for (const warning of [
     ...dangers(settings),
     ...tooFewDescriptors(settings, server),
@@ -42,19 +48,16 @@ export async function serve(settings: Settings, { warnings, hasGatewayPort }: Se
   // The password is for the console alone: logs are kept and sent elsewhere.
   const console = log.form === 'pretty' ? process.stdout : process.stderr
   if (password !== undefined) console.write(`First start: log in as ${user} with the password ${password}\n`)
-  onSignals(
-    { close: () => stop(server, log), reload: () => logReload(server.reloadCertificates, log) },
-    { fail: failed, hasLostTerminal },
-  )
   // Programs that start the command wait for the first line, and read the others with it.
   process.stdout.cork()
   for (const line of addressesOf(server, settings, log)) log.info(line)
   process.stdout.uncork()
 }
 
-async function stop(server: Server, log: ProcessLog): Promise<void> {
+/** A server that has not started is left as it is, because nothing depends on the rest of its start. */
+async function stop(server: Server | undefined, log: ProcessLog): Promise<void> {
   log.debug('Signalbox stops')
-  await server.close()
+  await server?.close()
   log.debug('Signalbox has stopped')
   await log.flush()
 }

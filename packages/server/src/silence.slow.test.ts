@@ -65,11 +65,6 @@ describe('a start fails with one line', () => {
   }
   it.each([
     [
-      'is away',
-      () => at((url) => (url.port = '1')),
-      /^postgres:\/\/127.0.0.1:1\/postgres: The database cannot be reached: check that it is running, and its host and port \(ECONNREFUSED\)$/,
-    ],
-    [
       'takes another password',
       () => at((url) => (url.password = 'hunter2')),
       /rejected the login: check the database name, the user and the password \(28P01\)$/,
@@ -82,16 +77,19 @@ describe('a start fails with one line', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
     expect(stderr).not.toMatch(/hunter2|signalbox:/)
   })
+})
 
-  it('when the database accepts connections but does not respond', async () => {
-    const proxy = await proxied()
-    proxy.deafen()
-    const { code, stderr } = await open(proxy.url).ended
-    expect(code).toBe(1)
-    expect(stderr).toMatch(
-      /^postgres:.*: The database accepts connections but does not respond: check its load and its log\n$/,
+it('a start waits for a database that accepts connections but does not respond', async () => {
+  const proxy = await proxied()
+  proxy.deafen()
+  const { serving, errors } = open(proxy.url)
+  await expect
+    .poll(errors)
+    .toMatch(
+      /^postgres:.* is not available yet, and is tried again: The database accepts connections but does not respond: check its load and its log/,
     )
-  })
+  proxy.deafen(false)
+  expect(await statusOf(`${await serving}/api/_ready`)).toBe(200)
 })
 
 it('a server with a long start is live but not ready, and prints a line', async () => {

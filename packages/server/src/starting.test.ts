@@ -133,4 +133,20 @@ describe('a long start', () => {
       'Signalbox is starting: 6 of 9 records are loaded',
     ])
   })
+
+  it('is not announced again while nothing changes, such as for a store that is away for hours', () => {
+    const lines: string[] = []
+    const starting = createStarting()
+    const over = announceStart(starting, { url: 'http://127.0.0.1:9000', announce: (line) => lines.push(line) })
+    starting.away('postgres://db:5432/box: The database cannot be reached')
+    vi.advanceTimersByTime(3 * 3_600_000)
+    starting.enter('accounts')
+    vi.advanceTimersByTime(5000)
+    over()
+    expect(lines.slice(1)).toEqual([
+      'Signalbox is starting: its store is not available yet, and is tried again',
+      'Signalbox is starting: all records are loaded, and its first accounts are being checked',
+    ])
+    expect(starting.reason).toBeUndefined()
+  })
 })

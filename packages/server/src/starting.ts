@@ -4,6 +4,7 @@ import { chooseType, encodeError, SignalboxError } from '@signalbox/core/wire'
 /** What a server does while it starts, in this order, in words that follow "Signalbox is starting: ". */
 const phases = {
   store: () => 'its store is being opened, and migrated if necessary',
+  away: () => 'its store is not available yet, and is tried again',
   records: ({ loaded = 0, total }: Progress) =>
     total === undefined ? `${loaded} records are loaded` : `${loaded} of ${total} records are loaded`,
   accounts: () => 'all records are loaded, and its first accounts are being checked',
@@ -20,8 +21,12 @@ export interface Progress extends Partial<Pick<Loading, 'loaded' | 'total'>> {
 /** The start of a server. */
 export interface Starting {
   /** Begins a phase. Loading records has a function that says how many there are. */
-  enter(phase: Exclude<Phase, 'records'>): void
+  enter(phase: Exclude<Phase, 'records' | 'away'>): void
   enter(phase: 'records', loading: () => Loading): void
+  /** The store could not be opened, and is tried again. */
+  away(reason: string): void
+  /** Why the store could not be opened. It may name hosts, so it is for operators alone. */
+  readonly reason: string | undefined
   /** How far the start has come, as a clause. */
   words(): string
   /** UNAVAILABLE, with the progress in its message and its members. */
@@ -38,6 +43,7 @@ export interface Starting {
 export function createStarting(): Starting {
   let phase: Phase = 'store'
   let loading: (() => Loading) | undefined
+  let reason: string | undefined
 
   function progress(): Progress {
     const { loaded, total } = loading?.() ?? {}
@@ -52,7 +58,15 @@ export function createStarting(): Starting {
   return {
     enter(next: Phase, counted?: () => Loading) {
       phase = next
+      reason = undefined
       loading = counted ?? loading
+    },
+    away(why) {
+      phase = 'away'
+      reason = why
+    },
+    get reason() {
+      return reason
     },
     words,
     failure,
@@ -80,7 +94,7 @@ const patientPage = (words: string) =>
 
 /** A start that takes longer than this is announced. */
 const LONG_START_MS = 3000
-/** How often its progress is announced from then on. */
+/** How often its progress is announced from then on, if it has changed. */
 const EVERY_MS = 5000
 
 /** Announces a long start and its progress, until the returned function is called. */
@@ -88,12 +102,15 @@ export function announceStart(
   starting: Pick<Starting, 'words'>,
   { url, announce }: { readonly url: string; readonly announce: (line: string) => void },
 ): () => void {
+  let last: string | undefined
   let timer = setTimeout(() => {
     announce(`Signalbox listens on ${url}; /api/_ready returns 200 when it is ready`)
     tell()
   }, LONG_START_MS)
   function tell(): void {
-    announce(starting.words())
+    const words = starting.words()
+    if (words !== last) announce(words)
+    last = words
     timer = setTimeout(tell, EVERY_MS)
   }
   return () => clearTimeout(timer)

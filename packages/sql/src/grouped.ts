@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CommitRequest } from './request.ts'
+import type { CommitRequest, Outcome } from './request.ts'
 
 /** How requests are grouped, and how a group is executed. */
 export interface Grouping<Q, A> {
@@ -83,6 +83,18 @@ const MOST_WAITING = 500
 const MOST_ROWS = 1000
 /** Characters of JSON per transaction at most, for the same reason, and because a text of all of them must be possible. */
 const MOST_CHARACTERS = 32 * 1024 * 1024
+
+/** About how many bytes a group writes: the texts of its records and events. Requests with conflicts write nothing. */
+export function bytesOf(group: readonly CommitRequest[], outcomes: readonly Outcome[] = []): number {
+  let bytes = 0
+  for (const [index, { changes, events }] of group.entries()) {
+    const outcome = outcomes[index]
+    if (outcome && 'conflict' in outcome) continue
+    for (const change of changes) if (change.op === 'put') bytes += Buffer.byteLength(change.text)
+    for (const event of events) bytes += Buffer.byteLength(event)
+  }
+  return bytes
+}
 
 /** Returns how many requests from the front of the line fit in one transaction. */
 export function bySize(line: readonly CommitRequest[]): number {

@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createServer as createTcpServer } from 'node:net'
+import { freePort } from '@signalbox/test-postgres'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Start } from '../command.fixture.ts'
 import { start } from '../command.fixture.ts'
@@ -68,11 +68,9 @@ describe('the log of the command', () => {
   })
 
   it('has a start that fails in one line, without the password of the store', async () => {
-    const closed = createTcpServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => closed.once('listening', resolve))
-    const { port } = closed.address() as AddressInfo
-    await new Promise((resolve) => closed.close(resolve))
-    const store = `postgres://ann:canary@127.0.0.1:${port}/signalbox`
+    const port = await freePort()
+    // Waiting does not help against the file of a certificate that is missing.
+    const store = `postgres://ann:canary@127.0.0.1:${port}/signalbox?sslrootcert=/nowhere/ca.pem`
     for (const log of ['json', 'pretty']) {
       const { code, stdout, stderr } = await start({
         env: { SIGNALBOX_LOG: log, SIGNALBOX_STORE: store },
@@ -85,6 +83,22 @@ describe('the log of the command', () => {
           { level: 'error', msg: expect.stringContaining(`127.0.0.1:${port}`), err: { stack: expect.any(String) } },
         ])
     }
+  })
+
+  it('has a start that waits for its store in one entry, without the password of the store', async () => {
+    const store = `postgres://ann:canary@127.0.0.1:${await freePort()}/signalbox`
+    const command = startJson({ env: { SIGNALBOX_STORE: store } })
+    await expect.poll(command.printed).toContain('its store is not available yet')
+    command.signal('SIGTERM')
+    const { code, stdout, stderr } = await command.ended
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).not.toContain('canary')
+    const msg = expect.stringMatching(
+      /^postgres:\/\/127.0.0.1:\d+\/signalbox is not available yet, and is tried again: /,
+    )
+    expect(parsed(stdout).filter(({ level }) => level === 'error')).toMatchObject([
+      { msg, err: { code: 'UNAVAILABLE' } },
+    ])
   })
 
   it('never has the password of the first admin', async () => {

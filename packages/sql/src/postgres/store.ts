@@ -3,7 +3,7 @@ import { checkOptions, SignalboxError } from '@signalbox/core/errors'
 import { platformRandom } from '../backoff.ts'
 import { createCondition } from '../condition.ts'
 import { termOfKey } from '../event-terms.ts'
-import { bySize, grouped } from '../grouped.ts'
+import { bySize, bytesOf, grouped } from '../grouped.ts'
 import type { Indexes } from '../indexes.ts'
 import { createIndexes } from '../indexes.ts'
 import { instantOf } from '../instant-of.ts'
@@ -33,6 +33,7 @@ import type { Read } from './rows.ts'
 import { postgresRows } from './rows.ts'
 import { channelOf, checkSchemaName } from './schema-name.ts'
 import { headSql, pastSql, trimmedSql, trimSql } from './statements.ts'
+import { trialSql } from './trial.ts'
 
 /** Options of a store on PostgreSQL. */
 export interface PostgresOptions {
@@ -156,9 +157,20 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
       if (tell(heard)) news.publish()
     }
   }
-  // An empty group writes no row but fails as any other group would.
-  const condition = createCondition({ probe: () => run([]) })
-  const line = grouped({ next: bySize, run: (group) => condition.write(() => run(group)) })
+  const condition = createCondition({
+    async probe(size) {
+      await run([]) // writes no row but needs the rights of any other group
+      await read(trialSql(size), [])
+    },
+  })
+  const line = grouped({
+    next: bySize,
+    run: (group: readonly CommitRequest[]) =>
+      condition.write(
+        () => run(group),
+        (outcomes) => bytesOf(group, outcomes),
+      ),
+  })
 
   /**
    * Id of the newest event that watchers know of. Ids are assigned in commit order, so a reader that got this far has

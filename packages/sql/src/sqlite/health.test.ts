@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, copyFileSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -48,6 +58,68 @@ test('a store whose writes fail is unhealthy until a write succeeds', async () =
   db.exec('pragma query_only = off')
   await store.check?.()
   await write(store, 'b')
+})
+
+/** What a file holds: its pages, free ones, rows and events, and the size of its log. */
+async function contentOf(db: DatabaseSync, store: Store, path: string) {
+  const number = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0]
+  return {
+    pages: number('pragma page_count'),
+    free: number('pragma freelist_count'),
+    cache: number('pragma cache_size'),
+    records: number('select count(*) from signalbox_records'),
+    collections: number('select count(*) from signalbox_collections'),
+    events: await store.head(),
+    bytes: statSync(path).size,
+    log: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
+  }
+}
+
+const large = 'x'.repeat(300_000)
+const putLarge = (store: Store) => store.commit([{ op: 'put', collection: 'things', key: 'large', value: large }], [])
+
+test.each(['wal', 'delete'])(
+  'a full disk is unhealthy while large writes fail, although small ones fit, and probes leave nothing (%s)',
+  async (mode) => {
+    const path = freshPath()
+    const db = new DatabaseSync(path)
+    db.exec(`pragma journal_mode = ${mode}`)
+    const store = sqliteStore(db)
+    await write(store, 'a')
+    db.exec('pragma max_page_count = 40')
+    await expect(putLarge(store)).rejects.toMatchObject(unavailable(/disk .* is full/))
+    await expect(store.check?.()).rejects.toMatchObject(unavailable(/disk .* is full.*\(SQLITE_FULL\)/))
+    await write(store, 'b')
+    await expect(store.check?.()).rejects.toMatchObject(unavailable(/disk .* is full/))
+    const before = await contentOf(db, store, path)
+    for (let probes = 0; probes < 20; probes++)
+      await expect(store.check?.()).rejects.toMatchObject(unavailable(/disk .* is full/))
+    expect(await contentOf(db, store, path)).toEqual(before)
+
+    db.exec('pragma max_page_count = 1000000')
+    await store.check?.()
+    const { log: _log, ...after } = await contentOf(db, store, path)
+    expect(before).toMatchObject({ ...after, records: before.records })
+    const changes = () => db.prepare('select total_changes() as changes').get()
+    const healthy = changes()
+    await store.check?.()
+    expect(changes()).toEqual(healthy)
+    await putLarge(store)
+  },
+)
+
+test('a large write that succeeds makes a full disk healthy without a probe', async () => {
+  const db = new DatabaseSync(freshPath())
+  const store = sqliteStore(db)
+  await write(store, 'a')
+  db.exec('pragma max_page_count = 40')
+  await expect(putLarge(store)).rejects.toMatchObject(unavailable(/full/))
+  db.exec('pragma max_page_count = 1000000')
+  await putLarge(store)
+  const changes = () => db.prepare('select total_changes() as changes').get()
+  const before = changes()
+  await store.check?.()
+  expect(changes()).toEqual(before)
 })
 
 test('a store with a damaged file stays unhealthy', async () => {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock, Random, Report, Store } from '@signalbox/core'
 import { checkOptions, SignalboxError } from '@signalbox/core/errors'
-import { bySize, grouped } from '../grouped.ts'
+import { bySize, bytesOf, grouped } from '../grouped.ts'
 import { createIndexes } from '../indexes.ts'
 import { instantOf } from '../instant-of.ts'
 import type { EventRow } from '../log.ts'
@@ -115,7 +115,10 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     attempt(() => Number(reading.get('select value from signalbox_numbers where name = ?', name)?.value))
 
   const commit = (group: readonly CommitRequest[], isHopeful: boolean) =>
-    writer.write(() => commitGroup(writing, group, { ...momentOf(clock), isHopeful }))
+    writer.write(
+      () => commitGroup(writing, group, { ...momentOf(clock), isHopeful }),
+      (written) => bytesOf(group, written?.outcomes),
+    )
 
   function write(group: readonly CommitRequest[]): Promise<Written> {
     return commit(group, true).catch((error) => {

@@ -6,6 +6,7 @@ import { isDamage, whenFree } from './failures.ts'
 import type { Files } from './files.ts'
 import { filesOf } from './files.ts'
 import { transaction } from './transaction.ts'
+import { tryToWrite } from './trial.ts'
 
 /** What a writer depends on. */
 export interface Writing {
@@ -21,9 +22,9 @@ export interface Writer {
   opened(): void
   /**
    * Runs a task in one transaction. Once the file has been damaged, deleted or replaced, this and all later writes
-   * fail.
+   * fail. `sizeOf` returns about how many bytes it writes, with its result if there is one. @default 0
    */
-  write<T>(task: () => T): Promise<T>
+  write<T>(task: () => T, sizeOf?: (result?: T) => number): Promise<T>
   /** Records a failed read if it means that the file is damaged. */
   note(error: unknown): void
   /** Fails if a write would fail. */
@@ -43,7 +44,10 @@ const PROBE = "insert or replace into signalbox_numbers (name, value) values ('p
 export function createWriter({ db, patience, clock, report }: Writing): Writer {
   let files: Files | undefined
   const condition = createCondition({
-    probe: () => transact(() => db.prepare(PROBE).run(Math.trunc(clock()))),
+    async probe(size) {
+      await whenFree(() => tryToWrite(db, size), patience)
+      await transact(() => db.prepare(PROBE).run(Math.trunc(clock())))
+    },
     isLasting: isDamage,
   })
 
@@ -75,7 +79,7 @@ export function createWriter({ db, patience, clock, report }: Writing): Writer {
     opened() {
       files ??= filesOf(db)
     },
-    write: (task) => condition.write(() => transact(task)),
+    write: (task, sizeOf) => condition.write(() => transact(task), sizeOf),
     note(error) {
       if (isDamage(error)) condition.condemn(error)
     },

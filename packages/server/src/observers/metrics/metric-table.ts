@@ -14,6 +14,11 @@ const calls = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 
 
 /** What a server measures of its own work. Those of the gateway are its own. */
 export const serverMetrics = {
+  started: {
+    name: 'signalbox_started',
+    type: 'gauge',
+    help: 'Whether the server has started: 0 while it waits for its store, loads its records or compiles its routes',
+  },
   requests: {
     name: 'signalbox_requests_total',
     type: 'counter',

@@ -22,6 +22,7 @@ export function openMetrics({ drops, occupancy }: Pick<ObserverParts, 'drops' | 
   const telemetry = measureTelemetry(families)
   const store = measureStore(families)
   const scripts = measureScripts(families)
+  families.gauge(serverMetrics.started, (gauge) => gauge.set(box ? 1 : 0))
   measureLog(families, () => box?.about())
   measureOccupancy(families, occupancy)
   measureDuties(families, () => box?.duties.list() ?? [])
