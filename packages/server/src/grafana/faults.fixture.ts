@@ -320,7 +320,7 @@ export const faults: readonly Fault[] = [
         adminPort: 0,
         gatewayPort: 0,
         gatewayFrom: url,
-        gatewayKey: key,
+        gatewayKey: key as string,
         gatewayLog: 'off',
       })
       const plane = await openDataPlane(settings, { report: () => {}, announce: () => {} })
