@@ -157,7 +157,6 @@ export const faults: readonly Fault[] = [
   {
     alert: 'SignalboxDown',
     when: 'the process ends',
-
     async open() {
       const { adminUrl, close } = await serve()
       return { adminUrl, fail: () => void close() }
@@ -168,7 +167,6 @@ export const faults: readonly Fault[] = [
   {
     alert: 'SignalboxEventLoopLag',
     when: 'something keeps the event loop busy',
-
     async open() {
       const { adminUrl } = await serve()
       let busy = 0
@@ -200,7 +198,6 @@ export const faults: readonly Fault[] = [
   {
     alert: 'SignalboxLogLag',
     when: 'the bucket of a sink is away',
-
     async open() {
       const { settings, ...bucket } = await startBucket()
       const { adminUrl, save } = await serve({ ...settings, sinks: [{ id: 'audit', to: 's3://signalbox/log' }] })
@@ -212,7 +209,6 @@ export const faults: readonly Fault[] = [
   {
     alert: 'SignalboxLogLag',
     when: 'the bucket of a sink is away from the start',
-
     async open() {
       const { settings, ...bucket } = await startBucket()
       bucket.fail()
@@ -226,7 +222,6 @@ export const faults: readonly Fault[] = [
   {
     alert: 'SignalboxStoreFailures',
     when: 'the file of the store has lost its log',
-
     open: withoutLog,
     labels: { method: 'commit' },
     within: 12,
@@ -235,7 +230,6 @@ export const faults: readonly Fault[] = [
   {
     alert: 'SignalboxWebhooksFailing',
     when: 'a receiver answers 500',
-
     open: withWebhook,
     labels: {},
     within: 40,
@@ -244,7 +238,6 @@ export const faults: readonly Fault[] = [
   {
     alert: 'SignalboxWebhookBanned',
     when: 'a receiver has answered 500 ten times',
-
     open: withWebhook,
     labels: {},
     within: 600,
@@ -253,7 +246,6 @@ export const faults: readonly Fault[] = [
   {
     alert: 'SignalboxSnapshotsFailing',
     when: 'the bucket of snapshots is away',
-
     async open() {
       const { settings, ...bucket } = await startBucket()
       const { adminUrl, save } = await serve({ ...settings, snapshotTo: 's3://signalbox/prod' })
@@ -265,7 +257,6 @@ export const faults: readonly Fault[] = [
   {
     alert: 'SignalboxRetentionFailing',
     when: 'the table of events is gone',
-
     async open() {
       const { file, adminUrl } = await withFile()
       return {
@@ -301,7 +292,6 @@ export const faults: readonly Fault[] = [
   {
     alert: 'SignalboxBackendDown',
     when: 'the checks of a target fail',
-
     open: async () => ({
       ...(await withGateway({}, { health_check: { enabled: true, url: '/', interval: 20_000, unhealthyAfter: 1 } })),
       step: 2, // a check has seconds to end
@@ -312,7 +302,6 @@ export const faults: readonly Fault[] = [
   {
     alert: 'SignalboxGatewayStale',
     when: 'the control plane has ended',
-
     async open() {
       const { url, box, close } = await serve()
       const { key } = await box.gatewayKeys.create({ body: { id: 'edge' } })
@@ -333,7 +322,6 @@ export const faults: readonly Fault[] = [
   {
     alert: 'SignalboxGatewayLogDropped',
     when: 'the disk of the access log is full',
-
     async open() {
       const { adminUrl, live: ask } = await withGateway({ gatewayLog: 'file:/dev/full' })
       return onceFailed(adminUrl, ask)
