@@ -60,12 +60,8 @@ it('dependabot looks after packages and actions, with the types of commits of th
 
 it('editors indent and break lines as Biome does', () => {
   const { formatter } = json('.biome.json')
-  const settings = Object.fromEntries(
-    read('.editorconfig')
-      .split(/^\[\*\.md\]$/m)[0]
-      ?.matchAll(/^(\w+) = (.*)$/gm)
-      .map(([, name, value]) => [name, value]) ?? [],
-  )
+  const [forAll = ''] = read('.editorconfig').split(/^\[\*\.md\]$/m)
+  const settings = Object.fromEntries([...forAll.matchAll(/^(\w+) = (.*)$/gm)].map(([, name, value]) => [name, value]))
   expect(settings).toMatchObject({
     indent_style: formatter.indentStyle,
     indent_size: String(formatter.indentWidth ?? 2),
