@@ -135,6 +135,7 @@ const listed: readonly Section[] = [
       page('server/stores', 'The stores', 'sql/docs/stores.md'),
       page('server/access', 'Access', 'server/docs/access.md'),
       page('server/operations', 'Operations', 'server/docs/operations.md'),
+      page('server/alerts', 'When an alert fires', 'server/docs/alerts.md'),
       page('server/deployment', 'Deployment', 'server/docs/deployment.md'),
       page('server/upgrades', 'Upgrades and migrations', 'sql/docs/upgrades.md'),
       page('server/scaling', 'Scaling and sizing', 'server/docs/scaling.md'),

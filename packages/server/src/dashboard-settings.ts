@@ -1,12 +1,15 @@
 import type { DashboardOptions } from '@signalbox/dashboard'
 import { dashboard } from '@signalbox/dashboard'
-import { listOf, oneOf, setting, textThat } from './setting.ts'
+import { listOf, oneOf, settingIn, textThat } from './setting.ts'
+
+const setting = settingIn('dashboard')
 
 /** The settings of the dashboard. */
 export const dashboardSettings = {
   dashboard: setting<'on' | 'off'>({
     initial: 'on',
-    about: 'Whether browsers get the dashboard at /; with off, they get a page with links and first steps',
+    about: 'Whether browsers get the dashboard at /',
+    more: 'With off, browsers get a page with links and first steps',
     allowed: 'on or off',
     read: oneOf('on', 'off'),
   }),
@@ -24,7 +27,8 @@ export const dashboardSettings = {
   }),
   dashboardConfirm: setting<readonly string[]>({
     initial: [],
-    about: 'Patterns of ids, separated by commas: users type the id before the dashboard changes such a record',
+    about: 'Ids that users must type before the dashboard changes such a record',
+    more: 'They are patterns, separated by commas',
     allowed: 'patterns such as prod:*, separated by commas',
     read: listOf((pattern) => isValid({ confirm: [pattern] })),
   }),

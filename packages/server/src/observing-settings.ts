@@ -1,11 +1,13 @@
-import { oneOf, setting, share, textThat, trueOrFalse, wholeNumber } from './setting.ts'
+import { oneOf, settingIn, share, textThat, trueOrFalse, wholeNumber } from './setting.ts'
+
+const setting = settingIn('observing')
 
 /** The settings of logs, traces and probes. */
 export const observingSettings = {
   log: setting<'auto' | 'json' | 'pretty' | 'off'>({
     initial: 'auto',
-    about:
-      'How the server logs to standard output: one line of JSON for each entry, or pretty for people; auto is pretty on a terminal, else json',
+    about: 'How the server logs to standard output: one line of JSON for each entry, or pretty for people',
+    more: 'With auto, it is pretty on a terminal, else json',
     allowed: 'auto, json, pretty or off',
     read: oneOf('auto', 'json', 'pretty', 'off'),
   }),
@@ -17,14 +19,15 @@ export const observingSettings = {
   }),
   accessLog: setting({
     initial: 'stdout',
-    about:
-      'Where the server writes its access log, one line for each request except successful probes; createServer writes none by default',
+    about: 'Where the server writes its access log, one line for each request except successful probes',
+    more: 'By default, createServer writes none',
     allowed: 'off, stdout or file:PATH',
     read: textThat((text) => ['off', 'stdout'].includes(text) || /^file:./.test(text)),
   }),
   accessLogSample: setting({
     initial: 1,
-    about: 'Share of the successful requests that the access log lists; errors and slow requests are always listed',
+    about: 'Share of the successful requests that the access log lists',
+    more: 'Errors and slow requests are always listed',
     allowed: 'a number from 0 to 1',
     read: share,
   }),
@@ -36,22 +39,22 @@ export const observingSettings = {
   }),
   evaluationEvents: setting<boolean>({
     initial: false,
-    about:
-      'Whether evaluations of features, configs and experiments are recorded as feature_flag.evaluation events of OpenTelemetry',
+    about: 'Whether evaluations are recorded as feature_flag.evaluation events of OpenTelemetry',
+    more: 'These are evaluations of features, configs and experiments',
     allowed: 'true or false',
     read: trueOrFalse,
   }),
   readyLag: setting({
     initial: 15,
-    about:
-      'Seconds without contact to the store, or behind its event log, after which the server is not ready; 0 keeps it ready and serving what it knows',
+    about: 'Seconds without contact to the store, or behind its event log, after which the server is not ready',
+    more: 'With 0 it stays ready and serves what it knows',
     allowed: 'a whole number from 0 to 86400',
     read: wholeNumber(0, 86_400),
   }),
   drainMs: setting({
     initial: 0,
-    about:
-      'Milliseconds for which a server that was told to stop still serves, while its probes already report that it is not ready',
+    about: 'Milliseconds for which a server that was told to stop still serves',
+    more: 'Its probes already report that it is not ready',
     allowed: 'a whole number from 0 to 300000',
     read: wholeNumber(0, 300_000),
   }),

@@ -1,12 +1,14 @@
 import type { GroupRule } from './oidc/group-rules.ts'
 import { readGroupRules } from './oidc/group-rules.ts'
-import { listOf, oneOf, setting, textThat } from './setting.ts'
+import { listOf, oneOf, settingIn, textThat } from './setting.ts'
 
 /** How ID tokens may be signed: with keys that the provider publishes. */
 const algorithms = [
   ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
   ...(['ES256', 'ES384', 'ES512', 'EdDSA'] as const),
 ] as const
+
+const setting = settingIn('oidc')
 
 /** The settings of signing in to the dashboard. */
 export const oidcSettings = {
@@ -30,15 +32,16 @@ export const oidcSettings = {
   }),
   oidcClientSecret: setting({
     initial: '',
-    about: 'Client secret that the provider has for this server; without it, this server is a public client',
+    about: 'Client secret that the provider has for this server',
+    more: 'Without it, this server is a public client',
     allowed: 'a text',
     secret: true,
     read: textThat(() => true),
   }),
   oidcBaseUrl: setting({
     initial: '',
-    about:
-      'Address of this server as browsers see it; the provider redirects to /api/login/oidc/callback below it; without it, the address on which this server listens',
+    about: 'Address of this server as browsers see it',
+    more: 'The provider redirects to /api/login/oidc/callback below it; without it, the address on which this server listens',
     allowed: 'a URL without a query, such as https://flags.example.com',
     read: textThat((text) => text === '' || isBase(text)),
   }),
@@ -59,14 +62,15 @@ export const oidcSettings = {
   }),
   oidcGroupsClaim: setting({
     initial: 'groups',
-    about: 'Claim with the groups of the user; a path with dots for members of objects, such as realm_access.roles',
+    about: 'Claim with the groups of the user',
+    more: 'A path with dots for members of objects, such as realm_access.roles',
     allowed: 'the name of a claim',
     read: textThat((text) => text !== ''),
   }),
   oidcGroups: setting<readonly GroupRule[]>({
     initial: [],
-    about:
-      'What groups may do, such as platform=admin; web=shop:*$$$RU: a group or a pattern of groups, then admin or grants. Users get the rights of all rules that apply. Without any, they are refused',
+    about: 'What groups of the provider may do',
+    more: 'Each rule has a group or a pattern of groups, then admin or grants, such as platform=admin; web=shop:*$$$RU. Users get the rights of all rules that apply. Without any, they are refused',
     allowed: 'rules separated by ;, each a group, = and admin or grants; in the config file also a list',
     read: readGroupRules,
   }),
@@ -78,7 +82,8 @@ export const oidcSettings = {
   }),
   passwordLogin: setting<'all' | 'admin'>({
     initial: 'all',
-    about: 'Who may log in with a password: all users, or only the one of SIGNALBOX_ADMIN_USER, for emergencies',
+    about: 'Who may log in with a password',
+    more: 'With admin, only the user of SIGNALBOX_ADMIN_USER may, for emergencies',
     allowed: 'all or admin',
     read: oneOf('all', 'admin'),
   }),

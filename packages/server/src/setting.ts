@@ -1,3 +1,20 @@
+/** The groups of settings, in the order of `--help` and of the page of settings, with their titles. */
+export const settingGroups = {
+  http: 'Addresses and HTTP',
+  store: 'Store and retention',
+  accounts: 'Accounts and API keys',
+  oidc: 'Single sign-on',
+  flags: 'Flags and experiments',
+  dashboard: 'Dashboard and descriptions',
+  copies: 'Webhooks and sinks',
+  snapshots: 'Snapshots and buckets',
+  scripts: 'Scripts and workflows',
+  jvm: 'Scripts of the JVM',
+  observing: 'Logs, traces, probes and metrics',
+  gateway: 'Gateway',
+  planes: 'Data planes',
+} as const
+
 /** A setting: read from an environment variable, the config file, or an option of `createServer`. */
 export interface Setting<T> {
   /** Its environment variable. @default `SIGNALBOX_` and the name in capitals */
@@ -6,8 +23,12 @@ export interface Setting<T> {
   readonly place?: readonly string[]
   /** The default value. */
   readonly initial: T
-  /** One line for `--help`. */
+  /** Where `--help` and the page of settings list it. */
+  readonly group: keyof typeof settingGroups
+  /** What it is, in at most 100 characters, without a full stop. */
   readonly about: string
+  /** What else must be known of it, without a full stop at the end. @default nothing */
+  readonly more?: string
   /** The valid values, as the end of a sentence "… must be". */
   readonly allowed: string
   /** Whether the value may contain a password and is never shown. */
@@ -18,8 +39,10 @@ export interface Setting<T> {
   readonly nearest?: (text: string) => string | undefined
 }
 
-/** Declares a setting with the type of its value. */
-export const setting = <T>(definition: Setting<T>): Setting<T> => definition
+/** Returns a function that declares settings of a group, with the types of their values. */
+export const settingIn =
+  (group: Setting<unknown>['group']) =>
+  <T>(definition: Omit<Setting<T>, 'group'>): Setting<T> => ({ ...definition, group })
 
 /** Reads whole numbers from `minimum` to `maximum`. */
 export const wholeNumber = (minimum: number, maximum: number) => (value: unknown) => {

@@ -1,6 +1,8 @@
-import { oneOf, setting, textOrVariable, textThat } from './setting.ts'
+import { oneOf, settingIn, textOrVariable, textThat } from './setting.ts'
 
 const isAny = () => true
+
+const setting = settingIn('snapshots')
 
 /** The settings of snapshots, and of the buckets that they are in. */
 export const snapshotSettings = {
@@ -12,7 +14,8 @@ export const snapshotSettings = {
   }),
   snapshotKey: setting({
     initial: '',
-    about: 'Key that encrypts the secrets in snapshots and authenticates them; readers need the same one',
+    about: 'Key that encrypts the secrets in snapshots and authenticates them',
+    more: 'Readers need the same one',
     allowed: 'a random text of at least 32 characters, or $NAME for that of a variable',
     secret: true,
     read: textOrVariable((key) => key === '' || key.length >= 32),
@@ -56,7 +59,8 @@ export const snapshotSettings = {
   }),
   s3PathStyle: setting<'auto' | 'on' | 'off'>({
     initial: 'auto',
-    about: 'Whether buckets are in the path of URLs instead of the host; auto does so if there is an endpoint',
+    about: 'Whether buckets are in the path of URLs instead of the host',
+    more: 'With auto, they are if there is an endpoint',
     allowed: 'auto, on or off',
     read: oneOf('auto', 'on', 'off'),
   }),

@@ -47,9 +47,10 @@ export function runSinks(courses: readonly Course[], ports: SinkPorts): readonly
   return all
 }
 
+/** A destination that has failed before it told its position may lack everything: it is behind, and not unknown. */
 function* positionsOf(all: readonly RunningSink[]): Iterable<Position> {
   for (const { id, progress } of all) {
-    const seen = progress()?.seen
+    const { state, seen = state === 'running' ? undefined : 0 } = progress() ?? { state: 'running' }
     if (seen !== undefined) yield { name: `sink:${id}`, position: seen }
   }
 }

@@ -108,6 +108,22 @@ describe('a sink', () => {
     expect((await box.sinks.list()).results[0]).not.toHaveProperty('error')
   })
 
+  it('counts as behind the whole log while its destination has never answered', async () => {
+    const { start, time, reports } = scene()
+    const destination = faultyDestination()
+    destination.state.isAway = true
+    const box = start({ audit: destination.open() })
+    const consumer = async () => (await box.about()).events.consumers.find(({ name }) => name === 'sink:audit')
+    await feature(box, 'a')
+    await time.until(() => reports.length === 1)
+    await time.advance(60_000)
+    expect(await consumer()).toMatchObject({ position: 0, behind: 1, lag: expect.any(Number) })
+    expect((await consumer())?.lag).toBeGreaterThanOrEqual(60)
+    destination.state.isAway = false
+    await time.until(() => destination.events.length === 1)
+    expect(await consumer()).toMatchObject({ position: 1, behind: 0, lag: 0 })
+  })
+
   it('runs again when the destination answers, also if nothing has changed meanwhile', async () => {
     const { start, time, reports } = scene()
     const destination = faultyDestination()

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
+import { rules } from './alert-rules.fixture.ts'
 import { familiesOf } from './families.fixture.ts'
 import { metricsIn, problemsOf } from './promql.fixture.ts'
 import { servedMetrics } from './served-metrics.fixture.ts'
@@ -25,18 +25,9 @@ interface Dashboard {
   readonly panels: readonly Panel[]
 }
 
-interface Rule {
-  readonly alert: string
-  readonly expr: string
-  readonly labels: { readonly severity: string }
-  readonly annotations: { readonly summary: string; readonly description: string }
-}
-
 const folder = new URL('../../grafana/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 const dashboards = globSync('*.json', { cwd: folder }).map((name) => JSON.parse(read(name)) as Dashboard)
-const { groups } = parse(read('alerts.yaml')) as { groups: { name: string; rules: Rule[] }[] }
-const rules = groups.flatMap((group) => group.rules)
 const panelsOf = ({ panels }: Dashboard) => panels.filter(({ type }) => type !== 'row')
 const targetsOf = (dashboard: Dashboard) => panelsOf(dashboard).flatMap(({ targets = [] }) => targets)
 
@@ -74,12 +65,20 @@ it('dashboards have different uids', () => {
   expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(dashboards.length)
 })
 
-it('alerts have a severity, a summary and a description, and different names', () => {
+it('alerts have a severity, a summary, a description and a runbook, and different names', () => {
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
-  for (const { labels, annotations } of rules) {
+  for (const { alert, labels, annotations } of rules) {
     expect(['warning', 'critical']).toContain(labels.severity)
-    expect(annotations).toEqual({ summary: expect.any(String), description: expect.any(String) })
+    const runbook = `docs/alerts.md#${alert.toLowerCase()}`
+    expect(annotations).toEqual({ summary: expect.any(String), description: expect.any(String), runbook })
   }
+})
+
+it('the page about alerts says of each one, in the same order, what to do', () => {
+  const page = read('../docs/alerts.md')
+  const entries = page.split(/^#+ (?=Signalbox\w+$)/m).slice(1)
+  expect(entries.map((entry) => /^\w+/.exec(entry)?.[0])).toEqual(rules.map(({ alert }) => alert))
+  for (const entry of entries) expect(entry).toMatch(/^1\. /m)
 })
 
 it('panels, variables and alerts read metrics and labels that a server writes, each as its type requires', async () => {
