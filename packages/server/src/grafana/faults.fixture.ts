@@ -344,8 +344,8 @@ export const faults: readonly Fault[] = [
     alert: 'SignalboxEventStreams',
     when: 'readers keep event streams open',
     async open() {
-      const { adminUrl, url } = await serve({ connections: 10, addressShare: 1 })
-      return { adminUrl, fail: () => Promise.all(Array.from({ length: 7 }, () => call(`${url}/api/events`))) }
+      const { adminUrl, url } = await serve({ connections: 20, streamShare: 0.25, addressShare: 1 })
+      return { adminUrl, fail: () => Promise.all(Array.from({ length: 5 }, () => call(`${url}/api/events`))) }
     },
     labels: { instance },
     within: 8,
@@ -355,7 +355,7 @@ export const faults: readonly Fault[] = [
     when: 'nearly all file descriptors are in use',
     async open() {
       const { url, adminUrl } = await startWith128()
-      return { adminUrl, ...holdConnections(url, 75) }
+      return { adminUrl, ...holdConnections(url, 85) }
     },
     labels: { instance },
     within: 8,
