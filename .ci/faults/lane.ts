@@ -1,0 +1,106 @@
+// Tries faults in the copy of the repository in which it was started. One Vitest serves for all of them: after each fault,
+// only the faulty file is compiled again.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import type { TestModule, TestSpecification } from 'vitest/node'
+import { createVitest } from 'vitest/node'
+import type { Fault, Part } from './fault.ts'
+
+/** A fault that is to be tried. */
+export interface Trial extends Fault {
+  readonly file: string
+  readonly part: Pick<Part, 'tests' | 'further' | 'inApi'>
+  /** The file with the test that found it the last time. */
+  readonly lastBy: string | undefined
+}
+
+/** The first test that failed. Both are `undefined` if none did. */
+export interface Verdict {
+  readonly test?: string | undefined
+  readonly by?: string | undefined
+}
+
+/** Tests of the whole API, in process and over HTTP. */
+const WHOLE_API = { files: ['packages/testing/src/describe-api.test.ts'], name: /\((?:in process|over HTTP)\)/ }
+
+const root = process.cwd()
+const options = { root, watch: true, bail: 1, retry: 0, maxWorkers: 1, reporters: [{}], project: ['!types', '!pages'] }
+// Without the watcher of files, which would run tests by itself.
+const vitest = await createVitest('test', options, { server: { watch: null } })
+await vitest.standalone()
+
+process.on('message', (trial: Trial) => {
+  attempt(trial).then(
+    (verdict) => process.send?.(verdict),
+    (error) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+})
+process.send?.('ready')
+
+/** Looks for a test that fails with the fault. */
+async function attempt(trial: Trial): Promise<Verdict> {
+  const path = join(root, trial.file)
+  const sound = readFileSync(path, 'utf8')
+  const put = (text: string) => {
+    writeFileSync(path, text)
+    vitest.invalidateFile(path)
+  }
+  put(sound.replace(trial.text, () => trial.fault))
+  try {
+    for (const files of await stagesOf(trial)) {
+      const failure = await firstFailure(files)
+      if (failure) return failure
+    }
+    if (!trial.part.inApi) return {}
+    vitest.setGlobalTestNamePattern(WHOLE_API.name)
+    const failure = await firstFailure(await vitest.globTestSpecifications(WHOLE_API.files))
+    vitest.resetGlobalTestNamePattern()
+    return failure ?? {}
+  } finally {
+    put(sound)
+  }
+}
+
+/** Test files in the order in which they run, each once: the nearest and fastest first. */
+async function stagesOf({ file, part, lastBy }: Trial): Promise<TestSpecification[][]> {
+  const all = (await vitest.globTestSpecifications([...part.tests])).filter(({ project }) => project.name !== 'slow')
+  const further = part.further ? await vitest.globTestSpecifications([...part.further]) : []
+  const last = lastBy === undefined ? [] : await vitest.globTestSpecifications([lastBy])
+  const beside = `${resolve(root, file).replace(/\.tsx?$/, '')}.test.ts`
+  const stages = [
+    last,
+    all.filter(({ moduleId }) => moduleId.startsWith(beside)),
+    all.filter(({ project }) => project.name === 'shared'),
+    all,
+    further,
+  ]
+  const seen = new Set<string>()
+  return stages.map((stage) =>
+    stage.filter(({ moduleId }) => {
+      const isNew = !seen.has(moduleId)
+      seen.add(moduleId)
+      return isNew
+    }),
+  )
+}
+
+async function firstFailure(files: TestSpecification[]): Promise<Verdict | undefined> {
+  if (files.length === 0) return undefined
+  const run = new Set(files.map(({ moduleId }) => moduleId))
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files)
+  for (const module of testModules.filter(({ moduleId }) => run.has(moduleId))) {
+    const [test] = module.children.allTests('failed')
+    if (test) return { test: test.fullName, by: nameOf(module) }
+    const [error] = module.errors()
+    if (error) return { test: `${basename(module.moduleId)}: ${error.message}`, by: nameOf(module) }
+    const [suite] = [...module.children.allSuites()].filter((one) => one.state() === 'failed')
+    if (suite) return { test: `${suite.fullName}: ${suite.errors()[0]?.message}`, by: nameOf(module) }
+  }
+  const [error] = unhandledErrors as { message?: string }[]
+  return error && { test: `unhandled: ${error.message}` }
+}
+
+const nameOf = ({ moduleId }: TestModule): string => moduleId.slice(root.length + 1)
