@@ -23,6 +23,9 @@ export interface Verdict {
 /** Tests of the whole API, in process and over HTTP. */
 const WHOLE_API = { files: ['packages/testing/src/describe-api.test.ts'], name: /\((?:in process|over HTTP)\)/ }
 
+/** The projects whose tests `tests` of a part names. `further` names those of all. */
+const fast: ReadonlySet<string> = new Set(['shared', 'alone'])
+
 const root = process.cwd()
 const options = { root, watch: true, bail: 1, retry: 0, maxWorkers: 1, reporters: [{}], project: ['!types', '!pages'] }
 // Without the watcher of files, which would run tests by itself.
@@ -66,7 +69,7 @@ async function attempt(trial: Trial): Promise<Verdict> {
 
 /** Test files in the order in which they run, each once: the nearest and fastest first. */
 async function stagesOf({ file, part, lastBy }: Trial): Promise<TestSpecification[][]> {
-  const all = (await vitest.globTestSpecifications([...part.tests])).filter(({ project }) => project.name !== 'slow')
+  const all = (await vitest.globTestSpecifications([...part.tests])).filter(({ project }) => fast.has(project.name))
   const further = part.further ? await vitest.globTestSpecifications([...part.further]) : []
   const last = lastBy === undefined ? [] : await vitest.globTestSpecifications([lastBy])
   const beside = `${resolve(root, file).replace(/\.tsx?$/, '')}.test.ts`

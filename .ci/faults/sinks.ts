@@ -3,6 +3,12 @@ import type { Part } from './fault.ts'
 export const sinks: Part = {
   name: 'sinks',
   tests: ['packages/core/src/sinks/', 'packages/sinks/src/'],
+  further: [
+    ...['kafka/kafka', 'nats/nats-sink', 'redis/redis-sink', 'rabbitmq'].map(
+      (name) => `packages/sinks/src/${name}.broker.test.ts`,
+    ),
+    'packages/sinks/src/s3/killed.slow.test.ts',
+  ],
   files: {
     'packages/core/src/sinks/lead.ts': [
       {
