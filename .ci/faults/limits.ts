@@ -2,7 +2,12 @@ import type { Part } from './fault.ts'
 
 export const limits: Part = {
   name: 'limits',
-  tests: ['packages/gateway/src/limits/', 'packages/gateway/src/usage/', 'packages/gateway/src/redis/'],
+  tests: [
+    'packages/gateway/src/limits/',
+    'packages/gateway/src/usage/',
+    'packages/gateway/src/redis/',
+    'packages/server/src/limit-carriers.test.ts',
+  ],
   further: [
     'packages/gateway/src/limits/leases.slow.test.ts',
     'packages/gateway/src/node/state/',
@@ -141,9 +146,9 @@ export const limits: Part = {
         fault: 'roomOf(state, policy) - held',
       },
       {
-        breaks: 'a process that is silent loses units that it may still spend',
-        text: 'now - one.at >= 2 * one.validMs',
-        fault: 'now - one.at >= one.validMs / 2',
+        breaks: 'units of a process that has gone are free before they are too old to be spent',
+        text: 'charge(state, policy, lost, at + valid)',
+        fault: 'charge(state, policy, lost, at)',
       },
       {
         breaks: 'units of a process that has gone are free at once',
@@ -154,7 +159,7 @@ export const limits: Part = {
     'packages/gateway/src/limits/lease.ts': [
       {
         breaks: 'units are spent after they are void',
-        text: 'if (now >= until) return',
+        text: 'if (now >= lease.heldUntil) lease.held = 0',
         fault: '',
       },
     ],

@@ -58,7 +58,7 @@ for (const { number, part, breaks, ...fault } of chosen) {
   console.log(`${number}. ${part.name}: ${breaks}\n   ${result} (${seconds.toFixed(1)} s)`)
 }
 mkdirSync(dirname(remembered), { recursive: true })
-writeFileSync(remembered, JSON.stringify(foundBy, undefined, 1))
+writeFileSync(remembered, JSON.stringify({ ...read(remembered), ...foundBy }, undefined, 1))
 report()
 
 /** Starts a process that tries faults in the copy, and waits until it is ready. */
