@@ -2,7 +2,7 @@
 // only the faulty file is compiled again.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import type { TestModule, TestSpecification } from 'vitest/node'
+import type { Reporter, TestModule, TestSpecification } from 'vitest/node'
 import { createVitest } from 'vitest/node'
 import type { Fault, Part } from './fault.ts'
 
@@ -10,6 +10,8 @@ import type { Fault, Part } from './fault.ts'
 export interface Trial extends Fault {
   readonly file: string
   readonly part: Pick<Part, 'tests' | 'further' | 'inApi'>
+  /** Whether only those tests run that import the faulty file, or found the fault the last time. */
+  readonly isNear: boolean
   /** The file with the test that found it the last time. */
   readonly lastBy: string | undefined
 }
@@ -27,7 +29,17 @@ const WHOLE_API = { files: ['packages/testing/src/describe-api.test.ts'], name: 
 const fast: ReadonlySet<string> = new Set(['shared', 'alone'])
 
 const root = process.cwd()
-const options = { root, watch: true, bail: 1, retry: 0, maxWorkers: 1, reporters: [{}], project: ['!types', '!pages'] }
+// A test that ends says that nothing hangs.
+const reporter: Reporter = { onTestCaseResult: () => void process.send?.('alive') }
+const options = {
+  root,
+  watch: true,
+  bail: 1,
+  retry: 0,
+  maxWorkers: 1,
+  reporters: [reporter],
+  project: ['!types', '!pages'],
+}
 // Without the watcher of files, which would run tests by itself.
 const vitest = await createVitest('test', options, { server: { watch: null } })
 await vitest.standalone()
@@ -57,7 +69,7 @@ async function attempt(trial: Trial): Promise<Verdict> {
       const failure = await firstFailure(files)
       if (failure) return failure
     }
-    if (!trial.part.inApi) return {}
+    if (!trial.part.inApi || trial.isNear) return {}
     vitest.setGlobalTestNamePattern(WHOLE_API.name)
     const failure = await firstFailure(await vitest.globTestSpecifications(WHOLE_API.files))
     vitest.resetGlobalTestNamePattern()
@@ -68,17 +80,17 @@ async function attempt(trial: Trial): Promise<Verdict> {
 }
 
 /** Test files in the order in which they run, each once: the nearest and fastest first. */
-async function stagesOf({ file, part, lastBy }: Trial): Promise<TestSpecification[][]> {
+async function stagesOf({ file, part, lastBy, isNear }: Trial): Promise<TestSpecification[][]> {
   const all = (await vitest.globTestSpecifications([...part.tests])).filter(({ project }) => fast.has(project.name))
-  const further = part.further ? await vitest.globTestSpecifications([...part.further]) : []
+  const further = part.further && !isNear ? await vitest.globTestSpecifications([...part.further]) : []
   const last = lastBy === undefined ? [] : await vitest.globTestSpecifications([lastBy])
   const beside = `${resolve(root, file).replace(/\.tsx?$/, '')}.test.ts`
+  const imported = `/${basename(file)}'`
   const stages = [
     last,
     all.filter(({ moduleId }) => moduleId.startsWith(beside)),
-    all.filter(({ project }) => project.name === 'shared'),
-    all,
-    further,
+    all.filter(({ moduleId }) => readFileSync(moduleId, 'utf8').includes(imported)),
+    ...(isNear ? [] : [all.filter(({ project }) => project.name === 'shared'), all, further]),
   ]
   const seen = new Set<string>()
   return stages.map((stage) =>

@@ -1,6 +1,6 @@
 // Tries whether the tests find faults: puts one fault at a time into a copy of the repository and runs the tests that
 // should fail. `npm run faults` tries all, `-- sinks limits` those of parts, `-- --only 7` (or 7,9) single ones.
-// With `--near`, only the tests beside the code of a part run, which takes a fraction of the time of a fault that is missed.
+// With `--near`, only those tests run that import the faulty file: those that miss a fault would take most of the time.
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,8 +11,8 @@ import { copyRepository } from './copy.ts'
 import type { Trial, Verdict } from './lane.ts'
 import { faults, parts } from './parts.ts'
 
-/** For tests that a fault hangs, in milliseconds. */
-const TIME_LIMIT = 4 * 60_000
+/** After this time without the end of a test, a fault hangs the tests, in milliseconds. */
+const HANGS_MS = 3 * 60_000
 
 const root = join(import.meta.dirname, '../..')
 const { values, positionals } = parseArgs({
@@ -48,13 +48,15 @@ for (const { number, part, breaks, ...fault } of chosen) {
   const from = Date.now()
   lane ??= await startLane()
   const verdict = await attempt(lane, {
-    ...{ ...fault, breaks, lastBy: foundBy[breaks] },
-    part: values.near ? { tests: part.tests } : part,
+    ...{ ...fault, breaks, part, lastBy: foundBy[breaks], isNear: values.near === true },
   })
   if (verdict.by) foundBy[breaks] = verdict.by
   const seconds = (Date.now() - from) / 1000
   rows.push({ part: part.name, isFound: verdict.test !== undefined, seconds })
-  const result = verdict.test === undefined ? 'MISSED' : `found by ${verdict.by ?? 'a crash'}: ${verdict.test}`
+  const result =
+    verdict.test === undefined
+      ? 'MISSED'
+      : `found by ${verdict.by === undefined ? '' : `${verdict.by}: `}${verdict.test}`
   console.log(`${number}. ${part.name}: ${breaks}\n   ${result} (${seconds.toFixed(1)} s)`)
 }
 mkdirSync(dirname(remembered), { recursive: true })
@@ -80,26 +82,34 @@ async function startLane(): Promise<ChildProcess> {
 }
 
 /** Tries a fault. One that ends or hangs the process is found. */
-function attempt(child: ChildProcess, { file, text, fault, ...trial }: Trial): Promise<Verdict> {
-  const path = join(copy, file)
+function attempt(child: ChildProcess, trial: Trial): Promise<Verdict> {
+  const path = join(copy, trial.file)
   const sound = readFileSync(path, 'utf8')
   return new Promise((resolve) => {
-    const end = (test: string) => {
-      writeFileSync(path, sound)
-      resolve({ test })
+    let isHung = false
+    const hang = () => {
+      isHung = true
+      child.kill('SIGKILL')
+    }
+    let timer = setTimeout(hang, HANGS_MS)
+    const onMessage = (message: Verdict | 'alive') => {
+      clearTimeout(timer)
+      if (message === 'alive') timer = setTimeout(hang, HANGS_MS)
+      else end(message)
     }
     const onExit = () => {
-      clearTimeout(timer)
-      end('the tests hung or ended their process')
+      writeFileSync(path, sound)
+      end({ test: isHung ? 'the tests hang' : 'the tests end their process' })
     }
-    const timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMIT)
-    child.once('exit', onExit)
-    child.once('message', (verdict: Verdict) => {
+    const end = (verdict: Verdict) => {
       clearTimeout(timer)
       child.off('exit', onExit)
+      child.off('message', onMessage)
       resolve(verdict)
-    })
-    child.send({ ...trial, file, text, fault })
+    }
+    child.once('exit', onExit)
+    child.on('message', onMessage)
+    child.send(trial)
   })
 }
 
