@@ -9,7 +9,7 @@ export interface Fault {
 /** A part of the product with its faults, by file. */
 export interface Part {
   readonly name: string
-  /** The files or folders with the tests that should find them; of those, not the slow ones. That beside the faulty file runs first. */
+  /** The files or folders with the tests that should find them; of those, not the slow ones. The nearest to the fault run first. */
   readonly tests: readonly string[]
   /** Others, also slow ones, if those find nothing. */
   readonly further?: readonly string[]

@@ -1,16 +1,17 @@
 // Tries faults in the copy of the repository in which it was started. One Vitest serves for all of them: after each fault,
 // only the faulty file is compiled again.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { Reporter, TestModule, TestSpecification } from 'vitest/node'
 import { createVitest } from 'vitest/node'
 import type { Fault, Part } from './fault.ts'
+import { byDistance, importersAmong } from './importers.ts'
 
 /** A fault that is to be tried. */
 export interface Trial extends Fault {
   readonly file: string
   readonly part: Pick<Part, 'tests' | 'further' | 'inApi'>
-  /** Whether only those tests run that import the faulty file, or found the fault the last time. */
+  /** Whether only the nearest tests run, and the one that found the fault the last time. */
   readonly isNear: boolean
   /** The file with the test that found it the last time. */
   readonly lastBy: string | undefined
@@ -28,7 +29,13 @@ const WHOLE_API = { files: ['packages/testing/src/describe-api.test.ts'], name: 
 /** The projects whose tests `tests` of a part names. `further` names those of all. */
 const fast: ReadonlySet<string> = new Set(['shared', 'alone'])
 
+/** How many groups of tests run if only the nearest ones do. */
+const NEAR = 2
+
 const root = process.cwd()
+const importers = importersAmong(
+  globSync('packages/*/{src,web}/**/*.{ts,tsx}', { cwd: root }).map((file) => join(root, file)),
+)
 // A test that ends says that nothing hangs.
 const reporter: Reporter = { onTestCaseResult: () => void process.send?.('alive') }
 const options = {
@@ -79,21 +86,15 @@ async function attempt(trial: Trial): Promise<Verdict> {
   }
 }
 
-/** Test files in the order in which they run, each once: the nearest and fastest first. */
+/** Test files in the order in which they run, each once: those first that are the fewest imports away from the faulty file. */
 async function stagesOf({ file, part, lastBy, isNear }: Trial): Promise<TestSpecification[][]> {
   const all = (await vitest.globTestSpecifications([...part.tests])).filter(({ project }) => fast.has(project.name))
   const further = part.further && !isNear ? await vitest.globTestSpecifications([...part.further]) : []
   const last = lastBy === undefined ? [] : await vitest.globTestSpecifications([lastBy])
-  const beside = `${resolve(root, file).replace(/\.tsx?$/, '')}.test.ts`
-  const imported = `/${basename(file)}'`
-  const stages = [
-    last,
-    all.filter(({ moduleId }) => moduleId.startsWith(beside)),
-    all.filter(({ moduleId }) => readFileSync(moduleId, 'utf8').includes(imported)),
-    ...(isNear ? [] : [all.filter(({ project }) => project.name === 'shared'), all, further]),
-  ]
+  const groups = byDistance(join(root, file), new Set(all.map(({ moduleId }) => moduleId)), importers)
+  const near = groups.map((group) => all.filter(({ moduleId }) => group.includes(moduleId)))
   const seen = new Set<string>()
-  return stages.map((stage) =>
+  return [last, ...(isNear ? near.slice(0, NEAR) : near), further].map((stage) =>
     stage.filter(({ moduleId }) => {
       const isNew = !seen.has(moduleId)
       seen.add(moduleId)
