@@ -125,9 +125,9 @@ export const workers: Part = {
     ],
     'packages/server/src/workers/serve-as-worker.ts': [
       {
-        breaks: 'a question that fails is never answered',
-        text: "await tell({ signalbox: 'answer', number, failure: (error as Error).message })",
-        fault: '',
+        breaks: 'a worker ends before its requests do',
+        text: 'await worker?.close(drainMs)',
+        fault: 'void worker?.close(drainMs)',
       },
       {
         breaks: 'a worker that cannot start stays',
