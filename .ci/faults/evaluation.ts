@@ -38,9 +38,9 @@ export const evaluation: Part = {
         fault: 'hashState(`${config.id}:`)',
       },
       {
-        breaks: 'a part without weight shifts the buckets',
-        text: 'const weighted = split.filter(({ weight }) => weight > 0)',
-        fault: 'const weighted = split.filter(({ weight }) => weight >= 0)',
+        breaks: 'the parts of a split are as large as their weights say, whatever the sum',
+        text: 'bucketBounds(weighted.map(({ weight }) => weight / sum))',
+        fault: 'bucketBounds(weighted.map(({ weight }) => weight / 100))',
       },
       {
         breaks: 'the first part of a split begins nowhere',

@@ -127,9 +127,9 @@ export const saving: Part = {
         fault: "if (!isSame(now, other)) conflicts.push({ pointer: below('', name), was, now, theirs: other })",
       },
       {
-        breaks: 'members that one side removed come back',
-        text: 'merged.filter(([, member]) => member !== undefined)',
-        fault: 'merged.filter(([name]) => name !== undefined)',
+        breaks: 'what others saved is lost',
+        text: 'if (isSame(base, mine)) return theirs',
+        fault: 'if (isSame(base, mine)) return mine',
       },
     ],
     'packages/dashboard/web/saving/parts-of.ts': [
@@ -179,8 +179,8 @@ export const saving: Part = {
         fault: 'const isWritten = last !== undefined && newest === last.sent',
       },
       {
-        breaks: 'a save after a failure overwrites what others wrote',
-        text: 'if (base) work.value = { ...work.peek(), base: { ...base, tag: undefined } }',
+        breaks: 'a save is said to have failed although it was found to have succeeded',
+        text: 'const { error: _, ...rest } = outcome.peek()\n    outcome.value = rest',
         fault: '',
       },
     ],

@@ -43,9 +43,9 @@ export const sql: Part = {
     ],
     'packages/sql/src/grouped.ts': [
       {
-        breaks: 'no commit is written after a group that failed',
-        text: 'for (const { reject } of group) reject(error)',
-        fault: 'for (const { reject } of group) reject(error)\n        throw error',
+        breaks: 'all commits of a group but the first are written again',
+        text: 'line = line.slice(size)',
+        fault: 'line = line.slice(1)',
       },
       {
         breaks: 'commits of more rows than the limit are one transaction',
