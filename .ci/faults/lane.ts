@@ -2,7 +2,7 @@
 // only the faulty file is compiled again.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Reporter, TestModule, TestRunResult, TestSpecification } from 'vitest/node'
+import type { Reporter, TestModule, TestSpecification } from 'vitest/node'
 import { createVitest } from 'vitest/node'
 import type { Fault, Part } from './fault.ts'
 import { byDistance, importersAmong } from './importers.ts'
@@ -31,6 +31,8 @@ const fast: ReadonlySet<string> = new Set(['shared', 'alone'])
 
 /** How many groups of tests run if only the nearest ones do. */
 const NEAR = 2
+/** So many files run together, because they share what they import. Vitest's own `bail` may cancel the run that follows. */
+const TOGETHER = 8
 
 const root = process.cwd()
 const importers = importersAmong(
@@ -104,9 +106,16 @@ async function stagesOf({ file, part, lastBy, isNear }: Trial): Promise<TestSpec
 }
 
 async function firstFailure(files: TestSpecification[]): Promise<Verdict | undefined> {
-  if (files.length === 0) return undefined
+  for (let from = 0; from < files.length; from += TOGETHER) {
+    const failure = await failureAmong(files.slice(from, from + TOGETHER))
+    if (failure) return failure
+  }
+  return undefined
+}
+
+async function failureAmong(files: TestSpecification[]): Promise<Verdict | undefined> {
   const meant = new Set(files.map(({ moduleId }) => moduleId))
-  const { testModules, unhandledErrors } = await run(files)
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files)
   for (const module of testModules.filter(({ moduleId }) => meant.has(moduleId))) {
     const [test] = module.children.allTests('failed')
     if (test) return { test: test.fullName, by: nameOf(module) }
@@ -117,15 +126,6 @@ async function firstFailure(files: TestSpecification[]): Promise<Verdict | undef
   }
   const [error] = unhandledErrors as { message?: string }[]
   return error && { test: `unhandled: ${error.message}` }
-}
-
-/** Runs tests. After the first failure of the run before, the pool of Vitest takes none until all its workers have ended. */
-async function run(files: TestSpecification[]): Promise<TestRunResult> {
-  for (;;) {
-    const result = await vitest.runTestSpecifications(files)
-    if (!result.unhandledErrors.some((error) => String(error).includes('pool is cancelling'))) return result
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }
 
 const nameOf = ({ moduleId }: TestModule): string => moduleId.slice(root.length + 1)

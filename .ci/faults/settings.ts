@@ -4,6 +4,7 @@ export const settings: Part = {
   name: 'settings',
   tests: [
     ...[
+      'setting',
       'read-settings',
       'secret-files',
       'settings-page',
