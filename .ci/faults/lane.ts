@@ -72,11 +72,18 @@ async function attempt(trial: Trial): Promise<Verdict> {
     writeFileSync(path, text)
     vitest.invalidateFile(path)
   }
-  put(sound.replace(trial.text, () => trial.fault))
+  const faulty = sound.replace(trial.text, () => trial.fault)
+  put(faulty)
   try {
     for (const files of await stagesOf(trial)) {
       const failure = await firstFailure(files)
-      if (failure) return failure
+      if (!failure) continue
+      if (failure.by === trial.lastBy) return failure
+      // A test that fails without the fault, too, has not found it.
+      put(sound)
+      const finders = files.filter(({ moduleId }) => failure.by !== undefined && moduleId.endsWith(failure.by))
+      if (!(await firstFailure(finders))) return failure
+      put(faulty)
     }
     if (!trial.part.inApi || trial.isNear) return {}
     vitest.setGlobalTestNamePattern(WHOLE_API.name)
