@@ -1,11 +1,18 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { faults } from './faults/parts.ts'
+import { faults, parts } from './faults/parts.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
 
-it('there are 60 faults to find, at least', () => expect(faults.length).toBeGreaterThanOrEqual(60))
+it.each(parts)('there are twelve faults to find in $name, at least', ({ name }) =>
+  expect(faults.filter(({ part }) => part.name === name).length).toBeGreaterThanOrEqual(12),
+)
+
+it.each(parts.flatMap(({ name, tests, further = [] }) => [...tests, ...further].map((path) => ({ name, path }))))(
+  'the tests of $name are in $path',
+  ({ path }) => expect(globSync(`${path}*`, { cwd: join(import.meta.dirname, '..') })).not.toEqual([]),
+)
 
 it.each(faults)('in $part.name, "$breaks" has a text that is once in its file', ({ file, text, fault }) => {
   const [before, after, ...more] = read(file).split(text)

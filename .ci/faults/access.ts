@@ -16,6 +16,7 @@ export const access: Part = {
     'packages/hono/src/access.test.ts',
     'packages/core/src/webhooks/failing.test.ts',
   ],
+  inApi: true,
   files: {
     'packages/core/src/callers/caller.ts': [
       {

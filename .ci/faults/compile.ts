@@ -4,6 +4,7 @@ export const compile: Part = {
   name: 'compile',
   tests: ['packages/core/src/gateway/compile/'],
   further: ['packages/core/src/gateway/', 'packages/core/src/access/stored-backends.test.ts'],
+  inApi: true,
   files: {
     'packages/core/src/gateway/compile/compile.ts': [
       {

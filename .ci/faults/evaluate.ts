@@ -8,6 +8,7 @@ export const evaluate: Part = {
     'packages/core/src/hash.test.ts',
     'packages/core/src/time.test.ts',
   ],
+  inApi: true,
   files: {
     'packages/core/src/features/strategies/date-range.ts': [
       {

@@ -4,6 +4,7 @@ export const records: Part = {
   name: 'records',
   tests: ['packages/core/src/records/'],
   further: ['packages/core/src/access/', 'packages/core/src/features/', 'packages/core/src/gateway/'],
+  inApi: true,
   files: {
     'packages/core/src/records/etag.ts': [
       {

@@ -1,117 +1,142 @@
 // Tries whether the tests find faults: puts one fault at a time into a copy of the repository and runs the tests that
-// should fail. `npm run faults` tries all, `-- --part access` those of a part, `-- --only 7` (or 7,9) single ones.
+// should fail. `npm run faults` tries all, `-- sinks limits` those of parts, `-- --only 7` (or 7,9) single ones.
+// With `--near`, only the tests nearest to the faulty file run: of a fault that they miss, the others take most of the time.
 import type { ChildProcess } from 'node:child_process'
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { copyRepository } from './copy.ts'
+import type { Trial, Verdict } from './lane.ts'
 import { faults, parts } from './parts.ts'
 
-type Fault = (typeof faults)[number]
-
-/** What runs if the tests of the part find nothing. */
-const WHOLE_API = ['packages/testing/src/describe-api.test.ts', '-t', '(in process|over HTTP)']
-
-/** For tests that a fault hangs, in milliseconds. */
-const TIME_LIMIT = 10 * 60_000
+/** After this time without the end of a test, a fault hangs the tests, in milliseconds. */
+const HANGS_MS = 3 * 60_000
 
 const root = join(import.meta.dirname, '../..')
-const { values } = parseArgs({ options: { only: { type: 'string' }, part: { type: 'string' } } })
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string' }, near: { type: 'boolean' } },
+  allowPositionals: true,
+})
 const only = values.only?.split(',').map(Number)
 const chosen = faults
   .map((fault, i) => ({ ...fault, number: i + 1 }))
-  .filter(({ part, number }) => (only?.includes(number) ?? true) && part.name === (values.part ?? part.name))
-if (chosen.length === 0) {
+  .filter(({ number }) => only?.includes(number) ?? true)
+  .filter(({ part }) => positionals.length === 0 || positionals.includes(part.name))
+const unknown = positionals.filter((name) => parts.every((part) => part.name !== name))
+if (chosen.length === 0 || unknown.length > 0) {
   console.error(`There are faults 1 to ${faults.length}, in the parts ${parts.map(({ name }) => name).join(', ')}`)
   process.exit(1)
 }
 
+/** Which test file found a fault the last time, by what the fault breaks. */
+const remembered = join(root, 'node_modules/.cache/faults.json')
+const foundBy = read(remembered)
+
 const copy = mkdtempSync(join(tmpdir(), 'faults-'))
-let tests: ChildProcess | undefined
+let lane: ChildProcess | undefined
 process.on('exit', () => {
-  tests?.kill()
+  lane?.kill('SIGKILL')
   rmSync(copy, { recursive: true, force: true })
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
-copyRepository()
+copyRepository(root, copy)
 
-let missed = 0
-for (const fault of chosen) {
+const rows: { part: string; isFound: boolean; seconds: number }[] = []
+for (const { number, part, breaks, ...fault } of chosen) {
   const from = Date.now()
-  const found = await tryFault(fault)
-  if (!found) missed++
-  const seconds = Math.round((Date.now() - from) / 1000)
-  console.log(
-    `${fault.number}. ${fault.part.name}: ${fault.breaks}\n   ${found ? `found by ${found}` : 'MISSED'} (${seconds} s)`,
-  )
+  lane ??= await startLane()
+  const verdict = await attempt(lane, {
+    ...{ ...fault, breaks, part, lastBy: foundBy[breaks], isNear: values.near === true },
+  })
+  if (verdict.by) foundBy[breaks] = verdict.by
+  const seconds = (Date.now() - from) / 1000
+  rows.push({ part: part.name, isFound: verdict.test !== undefined, seconds })
+  const result =
+    verdict.test === undefined
+      ? 'MISSED'
+      : `found by ${verdict.by === undefined ? '' : `${verdict.by}: `}${verdict.test}`
+  console.log(`${number}. ${part.name}: ${breaks}\n   ${result} (${seconds.toFixed(1)} s)`)
 }
-console.log(`${chosen.length - missed} of ${chosen.length} faults found`)
-process.exitCode = missed > 0 ? 1 : 0
+mkdirSync(dirname(remembered), { recursive: true })
+writeFileSync(remembered, JSON.stringify({ ...read(remembered), ...foundBy }, undefined, 1))
+report()
 
-/** Copies the files that Git knows or would add; packages are links to those installed here. */
-function copyRepository(): void {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  for (const file of listed.toString().split('\0').filter(Boolean))
-    try {
-      cpSync(join(root, file), join(copy, file))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error // deleted, and not committed yet
-    }
-  const ours: Record<string, string> = {}
-  for (const folder of readdirSync(join(root, 'packages')))
-    ours[JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')).name] = folder
-  const installed = readdirSync(join(root, 'node_modules')).filter((name) => name !== '@signalbox' && !ours[name])
-  for (const name of installed) link(join(root, 'node_modules', name), join(copy, 'node_modules', name))
-  for (const [name, folder] of Object.entries(ours))
-    link(join(copy, 'packages', folder), join(copy, 'node_modules', name))
-}
-
-function link(target: string, path: string): void {
-  mkdirSync(dirname(path), { recursive: true })
-  symlinkSync(target, path)
-}
-
-/** The first test that fails with the fault. */
-async function tryFault({ file, text, fault, part }: Fault): Promise<string | undefined> {
-  const path = join(copy, file)
-  const sound = readFileSync(path, 'utf8')
-  writeFileSync(
-    path,
-    sound.replace(text, () => fault),
-  )
-  try {
-    for (const files of [part.tests, part.further ?? [], WHOLE_API]) {
-      const failure = files.length > 0 ? await firstFailure(files) : undefined
-      if (failure) return failure
-    }
-    return undefined
-  } finally {
-    writeFileSync(path, sound)
-  }
-}
-
-async function firstFailure(files: readonly string[]): Promise<string | undefined> {
-  const report = join(copy, 'report.json')
+/** Starts a process that tries faults in the copy, and waits until it is ready. */
+async function startLane(): Promise<ChildProcess> {
   const { CI: _, ...env } = process.env // without retries
-  const options = ['--bail=1', '--project=!types', '--reporter=json', `--outputFile=${report}`]
-  tests = spawn('vitest', ['run', ...options, ...files], { cwd: copy, env, stdio: 'ignore', timeout: TIME_LIMIT })
-  await once(tests, 'close')
-  const { success, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
-  rmSync(report)
-  if (success) return undefined
-  const failed = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .find(({ status }) => status === 'failed')
-  if (failed) return failed.fullName
-  throw new Error(`The tests broke instead of failing:\n${testResults.map(({ message }) => message).join('\n')}`)
+  const child = fork(join(copy, '.ci/faults/lane.ts'), {
+    cwd: copy,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  child.once('exit', () => {
+    lane = undefined
+  })
+  await new Promise((resolve, reject) => {
+    child.once('message', resolve)
+    child.once('exit', (code) => reject(new Error(`Vitest did not start (exit ${code})`)))
+  })
+  return child
 }
 
-interface Report {
-  readonly success: boolean
-  readonly testResults: readonly {
-    readonly message: string
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
-  }[]
+/** Tries a fault. One that ends or hangs the process is found. */
+function attempt(child: ChildProcess, trial: Trial): Promise<Verdict> {
+  const path = join(copy, trial.file)
+  const sound = readFileSync(path, 'utf8')
+  return new Promise((resolve) => {
+    let isHung = false
+    const hang = () => {
+      isHung = true
+      child.kill('SIGKILL')
+    }
+    let timer = setTimeout(hang, HANGS_MS)
+    const onMessage = (message: Verdict | 'alive') => {
+      clearTimeout(timer)
+      if (message === 'alive') timer = setTimeout(hang, HANGS_MS)
+      else end(message)
+    }
+    const onExit = () => {
+      writeFileSync(path, sound)
+      end({ test: isHung ? 'the tests hang' : 'the tests end their process' })
+    }
+    const end = (verdict: Verdict) => {
+      clearTimeout(timer)
+      child.off('exit', onExit)
+      child.off('message', onMessage)
+      resolve(verdict)
+    }
+    child.once('exit', onExit)
+    child.on('message', onMessage)
+    child.send(trial)
+  })
+}
+
+/** Prints a line for each part, and one for all. */
+function report(): void {
+  const line = (name: string, of: typeof rows) => {
+    const found = of.filter(({ isFound }) => isFound).length
+    const seconds = Math.round(of.reduce((sum, row) => sum + row.seconds, 0))
+    const cells = [of.length, found, of.length - found, seconds].map((cell) => String(cell).padStart(8))
+    console.log(name.padEnd(16) + cells.join(''))
+  }
+  console.log(
+    `\n${'part'.padEnd(16)}${['faults', 'found', 'missed', 'seconds'].map((head) => head.padStart(8)).join('')}`,
+  )
+  for (const { name } of parts) {
+    const of = rows.filter(({ part }) => part === name)
+    if (of.length > 0) line(name, of)
+  }
+  line('all', rows)
+  process.exitCode = rows.some(({ isFound }) => !isFound) ? 1 : 0
+  lane?.kill()
+}
+
+function read(file: string): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
 }

@@ -15,6 +15,7 @@ export const wire: Part = {
     'packages/hono/src/to-hono.test.ts',
   ],
   further: ['packages/client/src/bad-arguments.slow.test.ts', 'packages/core/src/events/'],
+  inApi: true,
   files: {
     'packages/core/src/wire/response.ts': [
       {

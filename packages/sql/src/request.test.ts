@@ -45,6 +45,28 @@ describe('the texts of a commit', () => {
     expect(logged.map((event) => event?.text)).toEqual([undefined, '{"v":1}', '{"v":2}', undefined, undefined])
   })
 
+  it('are those of each event, whatever the event before it has', () => {
+    const bob = { id: 'bob', name: 'Bob', kind: 'User' }
+    const others: Partial<EventDraft>[] = [
+      {},
+      { authInfo: bob },
+      { type: 'FEATURE_UPDATED' },
+      { domain: 'Config' },
+      { timestamp: '2026-01-31T09:05:00.001' },
+      { reason: 'a test' },
+      { traceparent: '00-1-2-01' },
+    ]
+    for (const other of others) {
+      const values = [{ v: 1 }, { v: 2 }]
+      const drafts = values.map((value, i) => draft('a', value, { authInfo: ann, ...(i === 1 && other) }))
+      const { events } = toRequest(
+        values.map((value) => put('a', value)),
+        drafts,
+      )
+      expect(events.map((text) => JSON.parse(text))).toEqual(drafts)
+    }
+  })
+
   it('share nothing with the objects of the caller', () => {
     const value = { list: [1] }
     const author = { ...ann }

@@ -49,6 +49,23 @@ describe('a config in the page', () => {
     }
   })
 
+  it('names the bucket of what the split divides by, with its salt', () => {
+    const salted: Config = { ...config, rules: [{ by: 'team', salt: 'autumn', split }] }
+    const found = ['red', 'blue', 'green', 'white'].map((team) => {
+      const one = decide({ id: 'ben', team }, salted)
+      if (one.state !== 'decided') throw new Error(one.state)
+      const { bucket, from, to } = one.bucket!
+      expect([from, to]).toEqual(one.decision.variant === 'few' ? [0, 75_000] : [75_000, 100_000])
+      expect(bucket >= from && bucket < to).toBe(true)
+      return bucket
+    })
+    expect(new Set(found).size).toBe(4)
+    const again = decide({ id: 'eve', team: 'red' }, salted)
+    const plain = decide({ id: 'ben', team: 'red' }, { ...salted, rules: [{ by: 'team', split }] })
+    expect([again, plain]).toMatchObject([{ bucket: { bucket: found[0] } }, { bucket: {} }])
+    expect(plain).not.toMatchObject({ bucket: { bucket: found[0] } })
+  })
+
   it('is an error for a client that the split cannot divide', () => {
     expect(decide({ country: 'FR' })).toMatchObject({
       decision: { value: 10, reason: 'ERROR', errorCode: 'TARGETING_KEY_MISSING' },

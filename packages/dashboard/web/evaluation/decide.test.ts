@@ -138,4 +138,17 @@ describe('a feature that cannot be decided in the page', () => {
     })
     expect(decide(feature, {}, parts)).toMatchObject({ active: true })
   })
+
+  it('waits for what the features refer to that its conditions refer to', () => {
+    const feature = rules({ when: { feature: 'shop:base' } })
+    const base = rules({ when: { segment: 'staff' } })
+    const says = (found: Found) => decide(feature, {}, partsWith({ 'feature shop:base': base, 'segment staff': found }))
+    expect(says('loading')).toEqual({ state: 'waits' })
+    expect(says('forbidden')).toEqual({ state: 'asks', why: expect.stringContaining('segment staff') })
+  })
+
+  it('is decided although features refer to each other', () => {
+    const [one, other] = [rules({ when: { feature: 'b' } }), rules({ when: { feature: 'a' } })]
+    expect(decide(one, {}, partsWith({ 'feature a': one, 'feature b': other }))).toHaveProperty('state')
+  })
 })

@@ -86,3 +86,8 @@ it('the share of a rule is named as it is, whether the rule turns the feature on
     }),
   )
 })
+
+it('the sentence of an error ends with one full stop', () => {
+  const of = (message: string) => wordsOf('PERCENTAGE', { reason: 'ERROR', errorCode: 'GENERAL', message }, false)[0]
+  expect([of('It is broken'), of('It is broken.')]).toEqual(['It is broken.', 'It is broken.'])
+})

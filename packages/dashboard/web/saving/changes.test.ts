@@ -81,3 +81,9 @@ test('members called __proto__ are compared, but not patched', () => {
   expect(JSON.stringify(withChanges(was, changes))).toBe('{"metadata":{"__proto__":2}}')
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
+
+test('a value that changed as a whole is not patched', () => {
+  const changes = changesOf({ a: 1 }, [1])
+  expect(changes).toEqual([{ pointer: '', was: { a: 1 }, now: [1] }])
+  expect(isPatchable(changes)).toBe(false)
+})

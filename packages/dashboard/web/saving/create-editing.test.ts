@@ -11,7 +11,11 @@ import type { Thing } from './service.fixture.ts'
 import { createService } from './service.fixture.ts'
 
 /** An editor of the record of a service. */
-async function open(service: ReturnType<typeof createService>, by = 'me') {
+async function open(
+  service: ReturnType<typeof createService>,
+  by = 'me',
+  together: readonly (readonly string[])[] = [],
+) {
   const records = holdRecords<Thing>({
     get: service.get,
     etagOf: service.etagOf,
@@ -31,7 +35,7 @@ async function open(service: ReturnType<typeof createService>, by = 'me') {
     expect: () => records.expect('t'),
     onFailure: (error) => failures.push(error),
     clock: () => time,
-    together: [],
+    together,
   })
   await expect.poll(() => held.value.state).not.toBe('loading')
   let delivered = service.writes.length
@@ -234,14 +238,15 @@ test('a creation whose answer was lost is not repeated, and never overwrites a r
 
 test('a record deleted under the hands says so, and is created again on request only', async () => {
   const service = createService(thing)
-  const { editing, set, deliver } = await open(service)
+  const { editing, set, deliver, failures } = await open(service)
   set('a', 2)
   service.write('bob', undefined)
   expect(await editing.save()).toBe(false)
   deliver()
   expect(editing.draft.value).toMatchObject({ deleted: { by: 'bob' }, value: { a: 2 }, isEdited: true })
+  const before = failures.length
   expect(await editing.save()).toBe(false)
-  expect(service.record()).toBeUndefined()
+  expect([service.record(), failures.length]).toEqual([undefined, before])
   expect(await editing.createAgain()).toBe(true)
   expect(service.record()).toEqual({ ...thing, a: 2 })
 })
@@ -482,4 +487,80 @@ test('a text that is no value is an edit of its own, which can be undone and dis
   expect(editing.draft.value.unreadable).toEqual([broken])
   editing.undo()
   expect(editing.draft.value).toMatchObject({ isEdited: false, unreadable: [] })
+})
+
+test('a copy that was edited back follows the record again', async () => {
+  const service = createService(thing)
+  const { editing, set, deliver } = await open(service)
+  set('a', 2)
+  set('a', 1)
+  service.write('ada', { ...thing, a: 9 })
+  deliver()
+  expect(editing.draft.value).toMatchObject({ isEdited: false, value: { a: 9 }, changes: [] })
+})
+
+test('a reason that is typed while a save is under way belongs to the next save', async () => {
+  const service = createService(thing)
+  const { editing, set } = await open(service)
+  set('a', 2)
+  editing.reason.value = 'first'
+  const saving = editing.save()
+  editing.reason.value = 'second'
+  expect(await saving).toBe(true)
+  expect([service.writes.at(-1)?.reason, editing.reason.value]).toEqual(['first', 'second'])
+})
+
+test.each(['mine', 'theirs', 'base'] as const)('of members that belong together all are chosen: %s', async (side) => {
+  const [was, mine, theirs] = ['was', 'mine', 'theirs'].map((one) => ({ id: 't', kind: one, size: one, b: 1 }))
+  const service = createService(was)
+  const { editing, deliver } = await open(service, 'me', [['kind', 'size']])
+  editing.edit(mine as Thing)
+  service.write('ada', theirs)
+  deliver()
+  expect(await editing.save()).toBe(false)
+  expect(editing.draft.value.conflicts.map(({ pointer }) => pointer)).toEqual(['/kind', '/size'])
+  editing.choose('/size', side)
+  const chosen = side === 'base' ? 'was' : side
+  expect(editing.draft.value).toMatchObject({ conflicts: [], value: { kind: chosen, size: chosen } })
+})
+
+test('a record is renamed by replacing it, because a patch cannot change its id', async () => {
+  const service = createService(thing)
+  const calls = service.callsOf('me')
+  const sent: string[] = []
+  service.callsOf = () => ({
+    ...calls,
+    patch(...given) {
+      sent.push('patch')
+      return calls.patch(...given)
+    },
+    replace(...given) {
+      sent.push('replace')
+      return calls.replace(...given)
+    },
+  })
+  const { editing, set } = await open(service)
+  set('a', 2)
+  expect(await editing.save()).toBe(true)
+  editing.edit({ ...editing.draft.value.value, id: 'renamed' })
+  expect(await editing.save()).toBe(true)
+  expect(sent).toEqual(['patch', 'replace'])
+})
+
+test('a save that others overtake again and again gives up, and keeps the work', async () => {
+  const service = createService(thing)
+  const calls = service.callsOf('me')
+  let attempts = 0
+  service.callsOf = () => ({
+    ...calls,
+    patch(...given) {
+      if (attempts++ < 100) service.write('ada', { ...thing, b: attempts })
+      return calls.patch(...given)
+    },
+  })
+  const { editing, set } = await open(service)
+  set('a', 2)
+  expect(await editing.save()).toBe(false)
+  expect(attempts).toBeLessThan(10)
+  expect(editing.draft.value).toMatchObject({ isEdited: true, value: { a: 2 } })
 })

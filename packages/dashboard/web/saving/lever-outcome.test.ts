@@ -27,3 +27,9 @@ test('a lever that was not pulled stays', async () => {
   })
   expect(await leverOutcome({ ...pull, error: failure('FORBIDDEN') })).toMatchObject({ isDone: false })
 })
+
+test('a lever whose answer was lost is where the service says, and nobody else is named', async () => {
+  const error = failure('UNAVAILABLE')
+  expect(await leverOutcome({ ...pull, error })).toEqual({ sentence: 'a is on.', isDone: true })
+  expect(await leverOutcome({ ...pull, error, enabled: false })).toMatchObject({ isDone: false })
+})

@@ -106,6 +106,15 @@ describe('sliding windows', () => {
     expect(limiter.take('a', 61_000)).toMatchObject({ isAdmitted: true, remaining: 0 })
   })
 
+  it('are not changed by a look at them', () => {
+    const limiter = createSlidingWindow()
+    const policy = { kind: 'window', name: 'window', rate: 2, windowMs: 60_000, burst: 0 } as const
+    for (const now of [0, 30_000]) limiter.take('a', policy, now)
+    expect(limiter.peek('a', policy, 61_000)).toEqual({ remaining: 1, resetMs: 30_000 })
+    expect(limiter.peek('a', policy, 60_000)).toEqual({ remaining: 0, resetMs: 31_000 })
+    expect(limiter.take('a', policy, 61_000)).toMatchObject({ isAdmitted: true, remaining: 0 })
+  })
+
   it('never admit more than the rate in any window', () => {
     assert(
       property(rates, pauses, ({ rate, windowMs }, all) => {

@@ -141,6 +141,26 @@ describe('shared limits', () => {
     expect(await admitted(() => other.take(window), 2000)).toBe(999)
   })
 
+  it('close their carrier when they have given everything back', async () => {
+    const { carrier } = watched()
+    const order: string[] = []
+    const slow: LimitCarrier = {
+      async ask(ask) {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        order.push(`held ${ask.held}`)
+        return carrier.ask(ask)
+      },
+      close: async () => void order.push('closed'),
+    }
+    const { take, limits } = open(slow)
+    void take(policy('window', 1000, 60_000))
+    await vi.advanceTimersByTimeAsync(200)
+    order.length = 0
+    void limits.close()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(order).toEqual(['held 0', 'closed'])
+  })
+
   it('know what was used before the processes began', async () => {
     const { take, limits } = open(watched().carrier)
     limits.calendarUse.load('a', '2026-11', 7)
@@ -181,6 +201,17 @@ describe('without their carrier', () => {
       expect(await admitted(() => take(window), 20)).toBe(5)
       expect(reports).toHaveLength(1)
     }
+  })
+
+  it('its loss is reported once, however often it is asked again', async () => {
+    const { carrier, asks } = watched()
+    const { take, reports } = open(carrier)
+    carrier.mode = 'failing'
+    for (let i = 0; i < 10; i++) {
+      await take(policy('window', 1000))
+      await vi.advanceTimersByTimeAsync(300)
+    }
+    expect([asks.length > 5, reports.length]).toEqual([true, 1])
   })
 
   it('a day has what was left of it', async () => {

@@ -23,3 +23,17 @@ it('the lines of several workers are limited together, and all others are counte
   expect(kinds.at(-1)).toBe('request')
   limit.close()
 })
+
+it('what was dropped is told once, and the next second has its own lines', () => {
+  const told: TailEvent[] = []
+  const limit = limitTail((one) => void told.push(one))
+  for (let second = 0; second < 3; second++) {
+    for (let i = 0; i < 502; i++) limit.hear(event)
+    vi.advanceTimersByTime(1000)
+  }
+  vi.advanceTimersByTime(5000)
+  limit.hear(event)
+  expect(told.filter(({ kind }) => kind === 'dropped')).toEqual(Array(3).fill({ kind: 'dropped', count: 2 }))
+  expect(told.filter(({ kind }) => kind === 'request')).toHaveLength(1501)
+  limit.close()
+})

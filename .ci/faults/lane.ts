@@ -1,0 +1,138 @@
+// Tries faults in the copy of the repository in which it was started. One Vitest serves for all of them: after each fault,
+// only the faulty file is compiled again.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Reporter, TestModule, TestSpecification } from 'vitest/node'
+import { createVitest } from 'vitest/node'
+import type { Fault, Part } from './fault.ts'
+import { byDistance, importersAmong } from './importers.ts'
+
+/** A fault that is to be tried. */
+export interface Trial extends Fault {
+  readonly file: string
+  readonly part: Pick<Part, 'tests' | 'further' | 'inApi'>
+  /** Whether only the nearest tests run, and the one that found the fault the last time. */
+  readonly isNear: boolean
+  /** The file with the test that found it the last time. */
+  readonly lastBy: string | undefined
+}
+
+/** The first test that failed. Both are `undefined` if none did. */
+export interface Verdict {
+  readonly test?: string | undefined
+  readonly by?: string | undefined
+}
+
+/** Tests of the whole API, in process and over HTTP. */
+const WHOLE_API = { files: ['packages/testing/src/describe-api.test.ts'], name: /\((?:in process|over HTTP)\)/ }
+
+/** The projects whose tests `tests` of a part names. `further` names those of all. */
+const fast: ReadonlySet<string> = new Set(['shared', 'alone'])
+
+/** How many groups of tests run if only the nearest ones do. */
+const NEAR = 2
+/** So many files run together, because they share what they import. Vitest's own `bail` may cancel the run that follows. */
+const TOGETHER = 8
+
+const root = process.cwd()
+const importers = importersAmong(
+  globSync('packages/*/{src,web}/**/*.{ts,tsx}', { cwd: root }).map((file) => join(root, file)),
+)
+// A test that ends says that nothing hangs.
+const reporter: Reporter = { onTestCaseResult: () => void process.send?.('alive') }
+const options = {
+  root,
+  watch: true,
+  bail: 1,
+  retry: 0,
+  maxWorkers: 1,
+  reporters: [reporter],
+  project: ['!types', '!pages'],
+}
+// Without the watcher of files, which would run tests by itself.
+const vitest = await createVitest('test', options, { server: { watch: null } })
+await vitest.standalone()
+
+process.on('message', (trial: Trial) => {
+  attempt(trial).then(
+    (verdict) => process.send?.(verdict),
+    (error) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+})
+process.send?.('ready')
+
+/** Looks for a test that fails with the fault. */
+async function attempt(trial: Trial): Promise<Verdict> {
+  const path = join(root, trial.file)
+  const sound = readFileSync(path, 'utf8')
+  const put = (text: string) => {
+    writeFileSync(path, text)
+    vitest.invalidateFile(path)
+  }
+  const faulty = sound.replace(trial.text, () => trial.fault)
+  put(faulty)
+  try {
+    for (const files of await stagesOf(trial)) {
+      const failure = await firstFailure(files)
+      if (!failure) continue
+      if (failure.by === trial.lastBy) return failure
+      // A test that fails without the fault, too, has not found it.
+      put(sound)
+      const finders = files.filter(({ moduleId }) => failure.by !== undefined && moduleId.endsWith(failure.by))
+      if ((await firstFailure(finders))?.test !== failure.test) return failure
+      put(faulty)
+    }
+    if (!trial.part.inApi || trial.isNear) return {}
+    vitest.setGlobalTestNamePattern(WHOLE_API.name)
+    const failure = await firstFailure(await vitest.globTestSpecifications(WHOLE_API.files))
+    vitest.resetGlobalTestNamePattern()
+    return failure ?? {}
+  } finally {
+    put(sound)
+  }
+}
+
+/** Test files in the order in which they run, each once: those first that are the fewest imports away from the faulty file. */
+async function stagesOf({ file, part, lastBy, isNear }: Trial): Promise<TestSpecification[][]> {
+  const all = (await vitest.globTestSpecifications([...part.tests])).filter(({ project }) => fast.has(project.name))
+  const further = part.further && !isNear ? await vitest.globTestSpecifications([...part.further]) : []
+  const last = lastBy === undefined ? [] : await vitest.globTestSpecifications([lastBy])
+  const groups = byDistance(join(root, file), new Set(all.map(({ moduleId }) => moduleId)), importers)
+  const near = groups.map((group) => all.filter(({ moduleId }) => group.includes(moduleId)))
+  const seen = new Set<string>()
+  return [last, ...(isNear ? near.slice(0, NEAR) : near), further].map((stage) =>
+    stage.filter(({ moduleId }) => {
+      const isNew = !seen.has(moduleId)
+      seen.add(moduleId)
+      return isNew
+    }),
+  )
+}
+
+async function firstFailure(files: TestSpecification[]): Promise<Verdict | undefined> {
+  for (let from = 0; from < files.length; from += TOGETHER) {
+    const failure = await failureAmong(files.slice(from, from + TOGETHER))
+    if (failure) return failure
+  }
+  return undefined
+}
+
+async function failureAmong(files: TestSpecification[]): Promise<Verdict | undefined> {
+  const meant = new Set(files.map(({ moduleId }) => moduleId))
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files)
+  for (const module of testModules.filter(({ moduleId }) => meant.has(moduleId))) {
+    const [test] = module.children.allTests('failed')
+    if (test) return { test: test.fullName, by: nameOf(module) }
+    const [error] = module.errors()
+    if (error) return { test: `${basename(module.moduleId)}: ${error.message}`, by: nameOf(module) }
+    const [suite] = [...module.children.allSuites()].filter((one) => one.state() === 'failed')
+    if (suite) return { test: `${suite.fullName}: ${suite.errors()[0]?.message}`, by: nameOf(module) }
+  }
+  const [error] = unhandledErrors as { message?: string }[]
+  return error && { test: `unhandled: ${error.message}` }
+}
+
+const nameOf = ({ moduleId }: TestModule): string => moduleId.slice(root.length + 1)
