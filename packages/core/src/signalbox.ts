@@ -38,6 +38,7 @@ import type { GatewaySource } from './serving/source.ts'
 import type { SinksOption } from './sinks/options.ts'
 import { readSinks } from './sinks/options.ts'
 import type { PartsOf, Slice } from './slice.ts'
+import { createEndingDuty } from './subscriptions/keep-ending.ts'
 import type { Verification } from './subscriptions/verify.ts'
 import type { WorkflowOptions } from './workflows/options.ts'
 import { limitsOf } from './workflows/options.ts'
@@ -228,6 +229,12 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     sinks: readSinks(options.sinks ?? {}, { names: Object.keys(domains), eventTypes }),
     duties,
     usageRetentionDays: atLeastOne('usageRetentionDays', options.usageRetentionDays ?? 90, MOST_DAYS),
+    endings: createEndingDuty({
+      ...shared,
+      ...instance,
+      duties,
+      endAll: async (signal, wait) => (await open('subscriptions')).endAll(signal, wait),
+    }),
     subscribers: async () => (await open('subscriptions')).subscribers,
     tellDue: async (clientIds) => (await open('subscriptions')).tellDue(clientIds),
     isCurrent: async (caller) => (await open('access')).isCurrent(caller),
@@ -256,7 +263,10 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     return identify(credentials)
   }
   const api: SignalboxApi = opened.api
-  if (fetch) open('webhooks').catch(report)
+  if (fetch) {
+    open('webhooks').catch(report)
+    parts.endings.begin()
+  }
   if (parts.sinks.size > 0) open('sinks').catch(report)
   if (eventRetentionDays !== undefined)
     void keepEvents({ ...shared, ...instance, duties }, atLeastOne('eventRetentionDays', eventRetentionDays, MOST_DAYS))

@@ -29,7 +29,8 @@ export type {
   Refusal,
 } from '../gateway/compile/compiled-route.ts'
 export { forwardPath, strippedPrefix } from '../gateway/compile/forward-path.ts'
-export { successorsOf } from '../gateway/compile/lifecycle.ts'
+export type { OtherApi } from '../gateway/compile/lifecycle.ts'
+export { asOther, successorsOf } from '../gateway/compile/lifecycle.ts'
 export { severityOf } from '../gateway/compile/warnings.ts'
 export {
   allowanceBits,

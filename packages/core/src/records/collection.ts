@@ -13,7 +13,7 @@ import { validate } from '../validate.ts'
 import type { AnyPatch } from './any-patch.ts'
 import { withSchemaDefaults } from './defaults.ts'
 import { checkMatch } from './etag.ts'
-import type { Along, BulkWrite, Hooks, Instance, Prepared, Write, Writing } from './hooks.ts'
+import type { BulkWrite, Hooks, Instance, Prepared, Removed, Write, Writing } from './hooks.ts'
 import type { EventOf } from './many.ts'
 import { createMany } from './many.ts'
 import type { Chosen } from './patch-batches.ts'
@@ -180,9 +180,11 @@ export function collection<R extends Resource, I = never>(
     for (;;) {
       const { record, version } = await load(id, 'D', call)
       checkMatch(call.ifMatch, name, id, version)
-      const { changes = [], events = [] } = await along({ record, ...by })
+      const { changes = [], events = [], afterwards } = await along({ record, ...by })
       const committed = await commit([drop(id, version), ...changes], [event('DELETED', call, record), ...events])
-      if ('events' in committed) return answered(present(record), { version })
+      if (!('events' in committed)) continue
+      await afterwards?.()
+      return answered(present(record), { version })
     }
   }
 
@@ -227,7 +229,7 @@ const completing =
 
 type Prepare<T, I> = NonNullable<Hooks<T, I>['prepare']>
 
-async function alone(): Promise<Along> {
+async function alone(): Promise<Removed> {
   return {}
 }
 

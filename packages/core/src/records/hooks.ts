@@ -19,14 +19,18 @@ export interface Along {
   readonly events?: readonly EventDraft[]
 }
 
+/** What is committed with a record, and what follows. */
+export interface Removed extends Along {
+  /** Runs after the commit and before the response: for work that is too large for one commit. Not after a dry run. */
+  readonly afterwards?: () => Promise<void>
+}
+
 /** The result of `prepare`: what to store and what to commit with it. */
-export interface Prepared<T> extends Along {
+export interface Prepared<T> extends Removed {
   /** The record to store. */
   readonly record: T
   /** Members that only this response shows. */
   readonly shown?: Partial<T>
-  /** Runs after the commit and before the response: for work that is too large for one commit. Not after a dry run. */
-  readonly afterwards?: () => Promise<void>
 }
 
 /** The author of a write, and its intent for kinds that have intents. */
@@ -66,5 +70,5 @@ export interface Hooks<T, I = never> {
   /** Interprets the result of patching a presented record, before validation. @default unchanged */
   readonly settle?: (patched: unknown, shown: T) => unknown
   /** The changes and events to commit with a delete. */
-  readonly remove?: (removal: Removal<T, I>) => Promise<Along>
+  readonly remove?: (removal: Removal<T, I>) => Promise<Removed>
 }

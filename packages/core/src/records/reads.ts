@@ -127,10 +127,11 @@ export function createReads<R extends Resource>(
     return versioned(text === undefined ? (value as T) : (ofPieces([text]) as unknown as T), version)
   }
 
-  async function list(paging: Paging, call: CallContext) {
+  /** `settle` is applied to shown records before they are selected: for members that depend on other records. */
+  async function list(paging: Paging, call: CallContext, settle: (record: T) => T = asIs) {
     const { pattern = '*', page = firstPage.page, pageSize = firstPage.pageSize, filter, sorted } = paging
     const first = (page - 1) * pageSize
-    const view = viewOf(call)
+    const view = settled(viewOf(call), settle)
     const { results, count } =
       filter || sorted || view.owners !== undefined
         ? await lists.page(
@@ -171,3 +172,11 @@ export function createReads<R extends Resource>(
 
   return { find, scanStored, load, get, pass, list, scan, exportLines, count }
 }
+
+const asIs = <T>(record: T): T => record
+
+/** A view whose records are settled. */
+const settled = <T>(view: View<T>, settle: (record: T) => T): View<T> => ({
+  ...view,
+  show: (stored) => settle(view.show(stored)),
+})

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { boxWithPlans, createApi, gold, HOUR, setPlan, subscribe } from '../subscriptions/subscriptions.fixture.ts'
 import type { RefusalReason } from '../subscriptions/verify.ts'
 import { followConsumers, verifyLive } from './live-consumers.fixture.ts'
@@ -163,7 +163,13 @@ describe('the deletion of an API with many subscriptions', () => {
     expect(plane.kept.size).toBe(2 * (MANY + 1) + 1)
     await box.apis.delete({ id: 'a', force: true })
     await caughtUp()
-    expect(plane.kept.size).toBe(0)
+    const live = pairs.flatMap((clientId) => consumers.findCredential(clientId) ?? [])
+    expect(live.filter(({ isPlanClosed }) => !isPlanClosed)).toEqual([])
+    const isOver = async () => {
+      await caughtUp()
+      expect(plane.kept.size).toBe(0)
+    }
+    await vi.waitFor(isOver, { timeout: 20_000 })
     expect(pairs.filter((clientId) => consumers.findCredential(clientId))).toEqual([])
     expect(consumers.findSubscription('a', 'gold', 'ann')).toBeUndefined()
   })

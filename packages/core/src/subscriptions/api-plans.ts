@@ -28,14 +28,18 @@ export async function findApiPlans(store: Store, api: string): Promise<ApiPlans 
   return (await store.get(API_PLANS, api))?.value as ApiPlans | undefined
 }
 
-/** The changes that update the plan statuses of an API, in one commit with it. Empty if nothing changed. */
-export async function apiPlansChanges(store: Store, api: ApiDefinition, now: number): Promise<Change[]> {
+/** The plan statuses of an API that is written, and the changes for the same commit: none if they stay. */
+export async function nextApiPlans(
+  store: Store,
+  api: ApiDefinition,
+  now: number,
+): Promise<{ readonly plans: ApiPlans; readonly changes: readonly Change[] }> {
   const found = await store.get(API_PLANS, api.id as string)
   const before = found?.value as ApiPlans | undefined
-  const value = apiPlansOf(api, (plan) => closedAt(before, plan) ?? now)
-  if (JSON.stringify(value) === JSON.stringify(before)) return []
+  const plans = apiPlansOf(api, (plan) => closedAt(before, plan) ?? now)
+  if (JSON.stringify(plans) === JSON.stringify(before)) return { plans, changes: [] }
   const expected = found?.version ?? null
-  return [{ op: 'put', collection: API_PLANS, key: api.id as string, value, expected }]
+  return { plans, changes: [{ op: 'put', collection: API_PLANS, key: api.id as string, value: plans, expected }] }
 }
 
 /** The state of an API and the statuses of its plans. `closedAt` says when a closed plan was closed. */

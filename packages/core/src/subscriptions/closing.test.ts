@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Signalbox } from '../signalbox.ts'
 import { boxWithPlans, gold, subscribe } from './subscriptions.fixture.ts'
 
@@ -38,7 +38,9 @@ describe('closing a plan with more subscriptions than one commit closes', () => 
     const { box, open } = await boxWithMany()
     expect(await open()).toBe(MANY)
     await writes[name]?.(box)
-    expect(await open()).toBe(0)
+    const { results } = await box.subscriptions.list({ pageSize: MANY })
+    expect(results.filter(({ status }) => status !== 'closed')).toEqual([])
+    await vi.waitFor(async () => expect(await open()).toBe(0), { timeout: 20_000 })
   })
 
   it('closes none of them by an upload that is a dry run', async () => {

@@ -5,19 +5,23 @@ import type { Change, Store } from '../ports.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'
 import type { Along, Instance } from '../records/hooks.ts'
 import { localTimestamp } from '../time.ts'
+import type { ApiPlans } from './api-plans.ts'
+import { withPlan } from './api-plans.ts'
 import type { StoredCredential } from './credential.ts'
 import { credentials } from './credential.ts'
 import { showCredential } from './credential-view.ts'
 import { indexChanges, removeFromIndex } from './plan-index.ts'
 import type { StoredSubscription } from './subscription.ts'
 import { inOrder, subscriptions } from './subscription.ts'
-import { moved } from './subscription-states.ts'
 
 /** A record with its record version. */
 export interface Loaded<T> {
   readonly record: T
   readonly version: string
 }
+
+/** Who causes changes, why, and within which trace. */
+export type By = Pick<CallContext, 'caller' | 'reason' | 'traceparent'>
 
 /** Loads the credentials of a subscription: those that it lists and that refer back to it. */
 export async function credentialsOf(
@@ -43,7 +47,7 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
   function eventOf(
     type: EventDraft['type'],
     record: StoredSubscription | StoredCredential,
-    call: Pick<CallContext, 'caller' | 'reason' | 'traceparent'>,
+    call: By,
     oldValue?: StoredSubscription | StoredCredential,
   ): EventDraft {
     const show = (one: StoredSubscription | StoredCredential) =>
@@ -68,7 +72,7 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
   })
 
   /** Disables the credentials of a subscription that ends. */
-  async function disabled(subscription: StoredSubscription, call: CallContext): Promise<Required<Along>> {
+  async function disabled(subscription: StoredSubscription, call: By): Promise<Required<Along>> {
     const live = (await credentialsOf(store, subscription)).filter(({ record }) => record.enabled !== false)
     const next = (record: StoredCredential) => ({ ...record, enabled: false })
     return {
@@ -77,14 +81,13 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
     }
   }
 
-  /** Closes a subscription and disables its credentials. */
+  /** Closes a subscription of a closed plan and disables its credentials. Stores what reads have shown since then. */
   async function closed(
     { record, version }: Loaded<StoredSubscription>,
-    reason: string,
-    call: CallContext,
+    known: ApiPlans | undefined,
+    call: By,
   ): Promise<Required<Along>> {
-    const ended = moved(record, 'close', { now: clock(), reason }) as StoredSubscription
-    const next = inOrder({ ...ended, status: 'closed' })
+    const next = inOrder(withPlan(record, known))
     const along = await disabled(next, call)
     return {
       changes: [
@@ -97,7 +100,7 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
   }
 
   /** The changes that go with a deleted subscription: its index entry and its credentials are deleted. */
-  async function orphaned(subscription: StoredSubscription, call: CallContext): Promise<Required<Along>> {
+  async function orphaned(subscription: StoredSubscription, call: By): Promise<Required<Along>> {
     const doomed = await credentialsOf(store, subscription)
     return {
       changes: [
@@ -116,7 +119,7 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
   }
 
   /** Deletes a subscription with its index entry and credentials. */
-  async function deleted({ record, version }: Loaded<StoredSubscription>, call: CallContext): Promise<Required<Along>> {
+  async function deleted({ record, version }: Loaded<StoredSubscription>, call: By): Promise<Required<Along>> {
     const along = await orphaned(record, call)
     return {
       changes: [

@@ -1,4 +1,4 @@
-import { mapAnswer } from '../answer.ts'
+import type { Answer } from '../answer.ts'
 import { anyone, unauthenticated } from '../callers/caller.ts'
 import { createJudge } from '../guessing/judge.ts'
 import type { CallContext, Handlers } from '../operation.ts'
@@ -7,16 +7,17 @@ import { processDigest } from '../process-digest.ts'
 import { collection } from '../records/collection.ts'
 import { bulkHandlers, crudHandlers, downloaded, patchHandler } from '../records/handlers.ts'
 import type { Instance, Write } from '../records/hooks.ts'
-import type { ApiPlans } from './api-plans.ts'
-import { findApiPlans, withPlan } from './api-plans.ts'
 import type { credentialContract, subscriptionContract } from './contract.ts'
 import { createCredentialChanges, credentialsOf } from './credential-changes.ts'
 import { createCredentialRecords } from './credential-records.ts'
+import type { EndingDuty } from './keep-ending.ts'
+import { createPlanChanges } from './plan-changes.ts'
 import type { SubscriptionIntent } from './prepare.ts'
 import { createPreparation } from './prepare.ts'
+import { createStanding, isInSameState, standingAnswer } from './standing.ts'
 import { createSubscribers } from './subscribers.ts'
 import type { ShownCredential, StoredSubscription, Subscription } from './subscription.ts'
-import { inOrder, subscriptions } from './subscription.ts'
+import { subscriptions } from './subscription.ts'
 import type { SubscriptionVerb } from './subscription-states.ts'
 import { usageOfSubscription } from './usage.ts'
 import type { Verification } from './verify.ts'
@@ -25,12 +26,17 @@ import type { Verification } from './verify.ts'
 export interface SubscriptionParts {
   readonly instance: Instance
   readonly random: Random
+  /** The background work that closes and deletes many subscriptions. */
+  readonly endings: EndingDuty
 }
 
 /** Creates the handlers of subscriptions and credentials. */
-export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
+export function subscriptionHandlers({ instance, random, endings }: SubscriptionParts) {
   const { store, clock } = instance
   const bound = createCredentialChanges(instance)
+  const planChanges = createPlanChanges(instance, bound)
+  const { standing, standingLines, standingCredentials, settling } = createStanding(store)
+  endings.begin()
   const { prepare } = createPreparation(instance, random, bound)
   const credentials = createCredentialRecords(instance, bound)
   const records = collection<typeof subscriptions, SubscriptionIntent>(subscriptions, instance, {
@@ -42,27 +48,10 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
   const { deleteMany: _many, ...crud } = crudHandlers(records)
   const bulk = bulkHandlers(records)
 
-  /** Applies the current statuses of their plans to subscriptions. */
-  async function standing(list: readonly Subscription[]): Promise<Subscription[]> {
-    const known = new Map<string, Promise<ApiPlans | undefined>>()
-    return Promise.all(
-      list.map(async (one) => {
-        const plans = known.get(one.api_ref) ?? findApiPlans(store, one.api_ref)
-        known.set(one.api_ref, plans)
-        return withPlan(one as StoredSubscription, await plans)
-      }),
-    )
-  }
-
-  /**
-   * Applies the current statuses of plans to exported lines, since subscriptions of a closed plan are closed in
-   * batches.
-   */
-  async function* standingLines<T extends Subscription>(lines: AsyncIterable<T>): AsyncGenerator<T> {
-    for await (const line of lines) {
-      const stored = line as unknown as StoredSubscription
-      yield inOrder(withPlan(stored, await findApiPlans(store, stored.api_ref))) as unknown as T
-    }
+  async function getSubscription(id: string, call: CallContext): Promise<Answer<Subscription>> {
+    const found = await records.get(id, call)
+    const value = (await standing([found.value]))[0] as Subscription
+    return standingAnswer(found, value, isInSameState(found.value, value))
   }
 
   const does =
@@ -83,11 +72,10 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
     ...patchHandler(records),
     ...bulk,
     async list(query, call) {
-      const { results, metadata } = await records.list(query, call)
+      const { results, metadata } = await records.list(query, call, (await settling(query)).subscription)
       return { results: await standing(results), metadata }
     },
-    get: ({ id }, call) =>
-      mapAnswer(records.get(id, call), async (found) => (await standing([found]))[0] as Subscription),
+    get: ({ id }, call) => getSubscription(id, call),
     export: async ({ pattern, fields }, call) =>
       downloaded(records.resource, standingLines(records.exportLines(pattern, call)), fields),
     pause: does('pause'),
@@ -112,10 +100,20 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
     ...patchHandler(credentials.records),
     ...(bulkHandlers(credentials.records) as Pick<Handlers<typeof credentialContract>, 'export' | 'import'>),
     async list(query, call) {
-      const { results, metadata } = await credentials.records.list(query, call)
+      const { results, metadata } = await credentials.records.list(query, call, (await settling(query)).credential)
       return { results: await Promise.all(results.map(credentials.seen)), metadata }
     },
-    get: ({ id }, call) => mapAnswer(credentials.records.get(id, call), credentials.seen),
+    export: async ({ pattern, fields }, call) =>
+      downloaded(
+        credentials.records.resource,
+        standingCredentials(credentials.records.exportLines(pattern, call)),
+        fields,
+      ),
+    async get({ id }, call) {
+      const found = await credentials.records.get(id, call)
+      const value = await credentials.seen(found.value)
+      return standingAnswer(found, value, found.value.enabled === value.enabled)
+    },
     async rotate({ revokePrevious, body: { clientId, clientSecret } }, { address }) {
       const fingerprint = digestOf(`${clientId}:${clientSecret}`)
       const verification = await judge({ id: clientId, fingerprint, address }, async () => {
@@ -133,8 +131,17 @@ export function subscriptionHandlers({ instance, random }: SubscriptionParts) {
 
   return {
     handlers: { subscriptions: handlers, credentials: credentialHandlers },
-    searched: [records],
-    subscribers: createSubscribers(instance, bound),
+    searched: [
+      {
+        resource: records.resource,
+        get: getSubscription,
+        scan: (pattern: string | undefined, call: CallContext) => standingLines(records.scan(pattern, call)),
+      },
+    ],
+    subscribers: createSubscribers(instance, planChanges, endings.wake),
+    /** Closes and deletes the subscriptions of closed plans and deleted APIs that are left, in batches. */
+    endAll: planChanges.endAll,
+    closed: endings.ended,
     /** Emits an event for each of these credentials that is due for rotation, unless it was emitted before. */
     tellDue: credentials.tellAllDue,
     /** Verifies a client id and secret of a consumer. */

@@ -32,7 +32,7 @@ export async function impactOf(
     subscriptions: { count: 0, results: [] },
     credentials: { count: 0, results: [] },
   }
-  if (to !== 'closed') return stopped
+  if (to !== 'closed' || from === 'closed') return stopped
   for await (const place of indexedSubscriptions(store, { api: id, plan: plan.id, isOpen: true })) {
     const found = await findSubscription(store, place.id)
     if (!found || stateOf(found.record) === 'closed') continue

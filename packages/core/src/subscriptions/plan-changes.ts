@@ -1,39 +1,46 @@
+import { originOf } from '../callers/origin.ts'
 import { failure, problem } from '../errors.ts'
 import type { ApiDefinition } from '../gateway/apis/api.ts'
 import type { PlanChanges } from '../gateway/apis/subscribers.ts'
 import type { CallContext } from '../operation.ts'
 import { checkPlanMoves, findPlan, plansOf, statusOf } from '../plans/plan-life.ts'
-import type { Change } from '../ports.ts'
-import type { Along, Instance } from '../records/hooks.ts'
-import { apiPlansChanges, dropApiPlans, PLAN_CLOSED } from './api-plans.ts'
-import type { CredentialChanges, Loaded } from './credential-changes.ts'
-import { findSubscription } from './credential-changes.ts'
-import type { Which } from './plan-index.ts'
-import { countIndexed, dropGate, gateOf, indexedSubscriptions } from './plan-index.ts'
-import type { StoredSubscription } from './subscription.ts'
+import type { Instance } from '../records/hooks.ts'
+import type { ApiPlans } from './api-plans.ts'
+import { dropApiPlans, nextApiPlans } from './api-plans.ts'
+import type { CredentialChanges } from './credential-changes.ts'
+import { createBatches, firstSubscriptions, together } from './end-in-batches.ts'
+import { beginEnding, checkNoEnding, dropPlanEndings, findEnding } from './endings.ts'
+import { countIndexed, dropGate, gateOf } from './plan-index.ts'
 
-/** How many subscriptions one commit closes or deletes. */
-const AT_ONCE = 100
+/** Fewer subscriptions than this are closed or deleted in one commit with their API, more of them in the background. */
+const MOST_ALONG = 100
+
+const nothing: PlanChanges = { changes: [], events: [], isBegun: false }
 
 /** Creates the hooks that update subscriptions when their API is written or deleted. */
-export function createPlanChanges({ store, clock, applied }: Instance, bound: CredentialChanges) {
-  async function some(which: Which): Promise<Loaded<StoredSubscription>[]> {
-    const found: Loaded<StoredSubscription>[] = []
-    for await (const { id } of indexedSubscriptions(store, which, AT_ONCE)) {
-      const loaded = await findSubscription(store, id)
-      if (loaded) found.push(loaded)
-    }
-    return found
-  }
+export function createPlanChanges(instance: Instance, bound: CredentialChanges) {
+  const { store, clock } = instance
+  const { endAll, finishDeletion } = createBatches(instance, bound)
 
-  /** Closes the next batch of subscriptions whose plan is closed. */
-  async function closing(api: ApiDefinition, call: CallContext): Promise<PlanChanges> {
-    const found: Loaded<StoredSubscription>[] = []
-    for (const plan of plansOf(api))
-      if (statusOf(plan) === 'closed' && found.length < AT_ONCE)
-        found.push(...(await some({ api: api.id as string, plan: plan.id, isOpen: true })))
-    const along = await Promise.all(found.map((one) => bound.closed(one, PLAN_CLOSED, call)))
-    return { ...merged(along), isUnfinished: found.length >= AT_ONCE }
+  /** Closes the subscriptions of a closed plan that are still open: those of a plan with `room` or more in the background. */
+  async function closing(
+    place: { readonly api: string; readonly plan: string },
+    { known, room, call }: { readonly known: ApiPlans; readonly room: number; readonly call: CallContext },
+  ): Promise<PlanChanges & { readonly count: number }> {
+    if (await findEnding(store, place)) return { ...nothing, count: 0 }
+    const found = await firstSubscriptions(store, { ...place, isOpen: true }, room)
+    return found.length < room
+      ? {
+          ...together(await Promise.all(found.map((one) => bound.closed(one, known, call)))),
+          isBegun: false,
+          count: found.length,
+        }
+      : {
+          changes: [beginEnding(place, { what: 'close', origin: originOf(call) })],
+          events: [],
+          isBegun: true,
+          count: 0,
+        }
   }
 
   /**
@@ -45,15 +52,27 @@ export function createPlanChanges({ store, clock, applied }: Instance, bound: Cr
     current: ApiDefinition | undefined,
     call: CallContext,
   ): Promise<PlanChanges> {
+    const api = next.id as string
     if (current) checkPlanMoves(current, next)
-    const gate = await gateOf(store, next.id as string)
+    else await finishDeletion(api)
+    const gate = await gateOf(store, api)
     await checkRemoved(next, current)
-    const ended = current ? await closing(next, call) : { changes: [], events: [], isUnfinished: false }
-    const isTied = ended.changes.length > 0 || isNarrower(next, current)
+    const { plans, changes } = await nextApiPlans(store, next, clock())
+    if (!current) return { ...nothing, changes: [checkNoEnding(api), ...changes] }
+    const ended: PlanChanges[] = []
+    let room = MOST_ALONG
+    for (const plan of plansOf(next)) {
+      if (statusOf(plan) !== 'closed') continue
+      const one = await closing({ api, plan: plan.id }, { known: plans, room, call })
+      ended.push(one)
+      room = Math.max(1, room - one.count)
+    }
+    const all = together(ended)
+    const isTied = all.changes.length > 0 || isNarrower(next, current)
     return {
-      changes: [...(await apiPlansChanges(store, next, clock())), ...(isTied ? [gate] : []), ...ended.changes],
-      events: ended.events,
-      isUnfinished: ended.isUnfinished,
+      changes: [...changes, ...(isTied ? [gate] : []), ...all.changes],
+      events: all.events,
+      isBegun: ended.some(({ isBegun }) => isBegun),
     }
   }
 
@@ -71,41 +90,30 @@ export function createPlanChanges({ store, clock, applied }: Instance, bound: Cr
   }
 
   /**
-   * Closes the remaining subscriptions in batches. They are already refused, because their plan is closed. If this is
-   * interrupted, the next write of the API resumes it.
-   */
-  async function finish(api: ApiDefinition, call: CallContext): Promise<void> {
-    for (;;) {
-      const { changes, events } = await closing(api, call)
-      if (changes.length === 0) return
-      const committed = await store.commit(changes, events)
-      if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
-    }
-  }
-
-  /**
    * The changes that go with a deleted API. Throws CONFLICT if it has subscriptions, unless `isForced`: then they and
-   * their credentials are deleted too.
+   * their credentials are deleted too, many of them in the background.
    */
-  async function deleted(api: string, isForced: boolean, call: CallContext): Promise<Required<Along>> {
-    for (;;) {
-      const gate = await dropGate(store, api)
-      const count = await countIndexed(store, { api })
-      if (count > 0 && !isForced)
-        throw failure(
-          'CONFLICT',
-          `API ${api} has ${count} subscription${count === 1 ? '' : 's'}: delete them first, or pass force=true to delete them too`,
-          problem('error.api.subscribed', count),
-        )
-      const along = await Promise.all((await some({ api })).map((one) => bound.deleted(one, call)))
-      const { changes, events } = merged(along)
-      if (count <= AT_ONCE) return { changes: [gate, dropApiPlans(api), ...changes], events }
-      const committed = await store.commit(changes, events)
-      if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
+  async function deleted(api: string, isForced: boolean, call: CallContext): Promise<PlanChanges> {
+    const gate = await dropGate(store, api)
+    const count = isForced ? 0 : await countIndexed(store, { api })
+    if (count > 0)
+      throw failure(
+        'CONFLICT',
+        `API ${api} has ${count} subscription${count === 1 ? '' : 's'}: delete them first, or pass force=true to delete them too`,
+        problem('error.api.subscribed', count),
+      )
+    const found = isForced ? await firstSubscriptions(store, { api }, MOST_ALONG) : []
+    const isBegun = found.length >= MOST_ALONG
+    const along = isBegun ? nothing : together(await Promise.all(found.map((one) => bound.deleted(one, call))))
+    const begun = isBegun ? [beginEnding({ api }, { what: 'delete', origin: originOf(call) })] : []
+    return {
+      changes: [gate, dropApiPlans(api), dropPlanEndings(api), ...begun, ...along.changes],
+      events: along.events,
+      isBegun,
     }
   }
 
-  return { written, finish, deleted }
+  return { written, deleted, endAll }
 }
 
 /** Whether a plan was closed or removed. Then the commit must fail if someone subscribes concurrently. */
@@ -115,8 +123,3 @@ const isNarrower = (next: ApiDefinition, current: ApiDefinition | undefined): bo
     const after = findPlan(next, plan.id)
     return !after || (statusOf(after) === 'closed' && statusOf(plan) !== 'closed')
   })
-
-const merged = (along: readonly Required<Along>[]) => ({
-  changes: along.flatMap(({ changes }): readonly Change[] => changes),
-  events: along.flatMap(({ events }) => events),
-})

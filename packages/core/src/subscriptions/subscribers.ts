@@ -2,17 +2,22 @@ import type { ApiDefinition } from '../gateway/apis/api.ts'
 import type { Subscribers } from '../gateway/apis/subscribers.ts'
 import type { Store } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
-import type { CredentialChanges } from './credential-changes.ts'
 import { impactOf } from './impact.ts'
-import { createPlanChanges } from './plan-changes.ts'
+import type { createPlanChanges } from './plan-changes.ts'
 import { indexedSubscriptions } from './plan-index.ts'
 
 /** Maximum number of owners listed. */
 const MOST_NAMED = 20
 
 /** Creates the functions of subscriptions that the gateway uses. */
-export const createSubscribers = (instance: Instance, bound: CredentialChanges): Subscribers => ({
-  ...createPlanChanges(instance, bound),
+export const createSubscribers = (
+  instance: Instance,
+  { written, deleted }: ReturnType<typeof createPlanChanges>,
+  resume: () => Promise<void>,
+): Subscribers => ({
+  written,
+  deleted,
+  resume,
   impactOf: (change, caller) => impactOf(instance.store, change, caller),
   strangersOf: (api) => strangersOf(instance.store, api),
 })

@@ -3,11 +3,12 @@ import type {
   ErrorTemplate,
   GatewayUnit,
   LiveConsumers,
+  OtherApi,
   PluginCatalog,
   SourcedApi,
   StoredBackend,
 } from '@signalbox/core/gateway'
-import { compile, storedBackendsOf, successorsOf } from '@signalbox/core/gateway'
+import { asOther, compile, storedBackendsOf, successorsOf } from '@signalbox/core/gateway'
 import type { Backends } from '../backends/backends.ts'
 import type { LiveExperiments } from '../experiments/live-experiments.ts'
 import type { CalendarUse } from '../limits/calendar-use.ts'
@@ -74,7 +75,10 @@ export function createServed(ports: ServedPorts): Served {
     turn,
     clock,
   } = ports
-  const apis = new Map<string, SourcedApi>()
+  /** What the APIs that they replace need of APIs. */
+  const others = new Map<string, OtherApi>()
+  /** The definitions of APIs that name others, as JSON: they are compiled again when these change. All others are compiled once. */
+  const texts = new Map<string, string>()
   const backends = new Map<string, StoredBackend>()
   const templates = new Map<string, ErrorTemplate>()
   /** The APIs that name a stored backend, or another API as successor, whether it exists or not. */
@@ -86,6 +90,7 @@ export function createServed(ports: ServedPorts): Served {
   /** Remembers the things of units, and returns the APIs to compile and the steps to take within the tick. */
   function take(units: readonly GatewayUnit[]) {
     const stale = new Set<string>()
+    const fresh = new Map<string, SourcedApi | undefined>()
     const steps: (() => void)[] = []
     for (const unit of units) {
       if (unit.kind === 'end') continue
@@ -95,7 +100,8 @@ export function createServed(ports: ServedPorts): Served {
       else if (kind === 'error-template') steps.push(() => setOrDelete(templates, key, unit.value))
       else if (kind === 'experiment') steps.push(() => experiments?.apply(unit))
       else if (kind === 'api') {
-        setOrDelete(apis, key, unit.value)
+        fresh.set(key, unit.value)
+        setOrDelete(others, key, unit.value && asOther(unit.value))
         documents.keep(key, unit.value?.documents)
         stale.add(key)
         for (const api of users.get(placeOf('api', key)) ?? []) stale.add(api)
@@ -104,7 +110,7 @@ export function createServed(ports: ServedPorts): Served {
         for (const api of users.get(placeOf('backend', key)) ?? []) stale.add(api)
       }
     }
-    return { stale, steps }
+    return { stale, fresh, steps }
   }
 
   /** Remembers which stored backends and successors an API names. */
@@ -116,12 +122,17 @@ export function createServed(ports: ServedPorts): Served {
       ...(sourced ? successorsOf(sourced.api) : []).map((id) => placeOf('api', id)),
     ])
     setOrDelete(used, key, named.size > 0 ? named : undefined)
+    setOrDelete(texts, key, named.size > 0 ? textOf(sourced) : undefined)
     for (const place of named) users.set(place, (users.get(place) ?? new Set()).add(key))
   }
 
-  function entriesOf(key: string): readonly RouterEntry<RoutePlan>[] {
-    const sourced = apis.get(key)
-    follow(key, sourced)
+  function entriesOf(
+    key: string,
+    fresh: ReadonlyMap<string, SourcedApi | undefined>,
+  ): readonly RouterEntry<RoutePlan>[] {
+    const text = fresh.has(key) ? undefined : texts.get(key)
+    const sourced = text === undefined ? fresh.get(key) : (JSON.parse(text) as SourcedApi)
+    if (text === undefined) follow(key, sourced)
     if (!sourced) return []
     const { api, live, deployment, draft } = sourced
     const references = {
@@ -129,7 +140,7 @@ export function createServed(ports: ServedPorts): Served {
       ...(deployment !== undefined && { deployment }),
       ...(draft && { draft }),
     }
-    return toEntries(key, compile(api, { ...references, backends, apis, plugins: catalog }).routes)
+    return toEntries(key, compile(api, { ...references, backends, apis: others, plugins: catalog }).routes)
   }
 
   /** Keeps the plans of routes that have not changed, and with them the state of their plugins. */
@@ -161,10 +172,10 @@ export function createServed(ports: ServedPorts): Served {
       for (const unit of units) if (unit.kind !== 'end') consumers.apply(unit)
     },
     async apply(units) {
-      const { stale, steps } = take(units)
+      const { stale, fresh, steps } = take(units)
       let from = clock()
       for (const key of stale) {
-        const entries = entriesOf(key)
+        const entries = entriesOf(key, fresh)
         steps.push(() => replace(key, entries))
         if (clock() - from < SLICE_MS) continue
         await turn()
@@ -188,6 +199,10 @@ export function createServed(ports: ServedPorts): Served {
 
 /** A text for each thing that APIs may name. */
 const placeOf = (kind: 'api' | 'backend', id: string): string => `${kind} ${id}`
+
+/** A definition as text takes a fraction of the memory of its objects. Documents are kept elsewhere. */
+const textOf = (sourced: SourcedApi | undefined): string | undefined =>
+  sourced && JSON.stringify({ ...sourced, documents: undefined })
 
 function setOrDelete<T>(map: Map<string, T>, key: string, value: T | undefined): void {
   if (value === undefined) map.delete(key)

@@ -5,7 +5,7 @@ import type { EventDraft } from '../../log/event.ts'
 import type { CallContext } from '../../operation.ts'
 import { withLivedPlans } from '../../plans/plan-life.ts'
 import type { Change, Random } from '../../ports.ts'
-import type { Along, Prepared, Removal, Writing } from '../../records/hooks.ts'
+import type { Along, Prepared, Removal, Removed, Writing } from '../../records/hooks.ts'
 import { localTimestamp } from '../../time.ts'
 import type { DeploymentEntry, LoadedIndex } from '../deployments/deployments.ts'
 import {
@@ -132,7 +132,7 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
         ...subscribed.events,
       ],
       shown: { deployments: (published?.index ?? loaded?.index)?.entries.map(summaryOf) ?? [] },
-      ...(subscribed.isUnfinished && { afterwards: () => subscribers.finish(record, call) }),
+      ...(subscribed.isBegun && { afterwards: subscribers.resume }),
     }
   }
 
@@ -176,7 +176,7 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
    * Deletes with an API its draft, deployments, imports and uses of other records; with `isForced` also its
    * subscriptions.
    */
-  async function remove({ record: api, call, intent }: Removal<GatewayApi, ApiIntent>): Promise<Along> {
+  async function remove({ record: api, call, intent }: Removal<GatewayApi, ApiIntent>): Promise<Removed> {
     const id = api.id as string
     const subscribed = await subscribers.deleted(id, intent?.isForced ?? false, call)
     const [found, loaded] = await Promise.all([findDraft(store, id), loadIndex(store, id)])
@@ -193,6 +193,7 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
         ...subscribed.changes,
       ],
       events: [...(found ? [draftDeleted(id, found.draft.api, call)] : []), ...subscribed.events],
+      ...(subscribed.isBegun && { afterwards: subscribers.resume }),
     }
   }
 

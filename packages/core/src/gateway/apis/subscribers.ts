@@ -9,8 +9,8 @@ import type { impactSchema } from './report-schema.ts'
 
 /** Changes and events that a write of an API causes through its plans. */
 export interface PlanChanges extends Required<Along> {
-  /** Whether more subscriptions must be closed than fit into one commit: `finish` closes the rest. */
-  readonly isUnfinished: boolean
+  /** Whether subscriptions are closed or deleted in the background after the commit: `resume` begins. */
+  readonly isBegun: boolean
 }
 
 /** What a status change of a plan would stop. */
@@ -23,13 +23,13 @@ export interface Subscribers {
    * it has subscriptions.
    */
   written(next: ApiDefinition, current: ApiDefinition | undefined, call: CallContext): Promise<PlanChanges>
-  /** Closes the subscriptions of closed plans that did not fit into the commit of the API. */
-  finish(api: ApiDefinition, call: CallContext): Promise<void>
+  /** Closes and deletes in the background what did not fit into the commits of APIs. */
+  resume(): Promise<void>
   /**
    * The changes that go with a deleted API. Throws CONFLICT if it has subscriptions, unless `isForced`: then they are
    * deleted too.
    */
-  deleted(api: string, isForced: boolean, call: CallContext): Promise<Required<Along>>
+  deleted(api: string, isForced: boolean, call: CallContext): Promise<PlanChanges>
   /** Returns what giving a plan this status would stop. */
   impactOf(change: { api: ApiDefinition; plan: Plan; to: PlanStatus }, caller: Caller): Promise<Impact>
   /** Owners of subscriptions that are not clients of the API; at most the first few. */

@@ -18,8 +18,11 @@ export interface Base {
   readonly context: string
 }
 
+/** The members of an API that say where it is served. */
+export type BaseMember = 'domain' | 'context_path'
+
 /** Step 1, once for each API: reads its domain and context path. */
-export function baseOf({ domain = '', context_path = '' }: ApiDefinition, warn: Warn): Base {
+export function baseOf({ domain = '', context_path = '' }: Pick<ApiDefinition, BaseMember>, warn: Warn): Base {
   const plain = withoutScheme(domain)
   if (plain !== domain) warn('/domain', 'domain.scheme', domain, plain)
   const text = withoutEnd(joined(plain, canonical(context_path, warn, '/context_path')))

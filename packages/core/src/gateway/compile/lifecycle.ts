@@ -3,11 +3,31 @@ import { plansOf, statusOf } from '../../plans/plan-life.ts'
 import type { ApiDefinition } from '../apis/api.ts'
 import { readPath } from '../routes/path-grammar.ts'
 import type { CompiledDeprecation, CompiledRoute } from './compiled-route.ts'
-import type { Base } from './frontend.ts'
+import type { Base, BaseMember } from './frontend.ts'
 import { baseOf } from './frontend.ts'
 
-/** Other APIs by id, each with the definition that it serves. */
-export type OtherApis = ReadonlyMap<string, { readonly api: ApiDefinition; readonly live?: ApiDefinition }>
+/** What an API needs of the one that replaces it: whether it is served, and where. */
+export interface OtherApi {
+  readonly api: Pick<ApiDefinition, 'enabled' | 'state' | BaseMember>
+  /** The definition that it serves. @default the API itself */
+  readonly live?: Pick<ApiDefinition, BaseMember>
+}
+
+/** Other APIs by id. */
+export type OtherApis = ReadonlyMap<string, OtherApi>
+
+/** The few members of an API that others need of it, without keeping the rest of its definitions in memory. */
+export function asOther({ api, live }: OtherApi): OtherApi {
+  const base = ({ domain, context_path }: Pick<ApiDefinition, BaseMember>) => ({
+    ...(domain !== undefined && { domain }),
+    ...(context_path !== undefined && { context_path }),
+  })
+  const { enabled, state } = api
+  return {
+    api: { ...(enabled !== undefined && { enabled }), ...(state && { state }), ...base(api) },
+    ...(live && { live: base(live) }),
+  }
+}
 
 /** The ids of the APIs that replace an API or one of its plans, as far as consumers are told of them. */
 export const successorsOf = (api: ApiDefinition): readonly string[] => [
