@@ -14,7 +14,7 @@ import { documentsOf, linkTo } from './open-gateway.fixture.ts'
 import { routesOf, testPlugin } from './pipeline/pipeline.fixture.ts'
 import type { RawResponse } from './raw-http.fixture.ts'
 import { exchangeRaw } from './raw-http.fixture.ts'
-import { staticRoutes } from './static-routes.ts'
+import { staticRoutes } from './served/static-routes.ts'
 
 const open: (() => Promise<unknown>)[] = []
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import type { TailEvent } from '@signalbox/core/gateway'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startBackend } from './backend.fixture.ts'
-import { noteRelease } from './pipeline/exchange.ts'
 import { testPlugin } from './pipeline/pipeline.fixture.ts'
+import { noteRelease } from './plugin-api/exchange.ts'
 import type { ProxySubject } from './proxy-subject.fixture.ts'
 import { scenes } from './scene.fixture.ts'
 

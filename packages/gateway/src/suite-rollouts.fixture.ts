@@ -2,7 +2,7 @@ import { createSignalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startBackend } from './backend.fixture.ts'
 import { getHeaders } from './headers/header-list.ts'
-import { defineGatewayPlugin } from './plugins/own-plugin.ts'
+import { defineGatewayPlugin } from './plugin-api/own-plugin.ts'
 import type { ProxySubject } from './proxy-subject.fixture.ts'
 import { scenes } from './scene.fixture.ts'
 

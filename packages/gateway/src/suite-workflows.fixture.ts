@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { describe, expect, it } from 'vitest'
-import type { GatewayWorkflows } from './engines.ts'
+import type { GatewayWorkflows } from './engines/engines.ts'
 import type { ProxySubject } from './proxy-subject.fixture.ts'
 import { scenes } from './scene.fixture.ts'
 

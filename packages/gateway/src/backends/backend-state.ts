@@ -1,7 +1,7 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
 import type { ClientSettings } from '../backend/client-settings.ts'
 import { clientSettingsOf } from '../backend/client-settings.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 import type { RetryBudget } from './attempts/retry-budget.ts'
 import { createRetryBudget } from './attempts/retry-budget.ts'
 import type { Balancer } from './balancers/balancer.ts'

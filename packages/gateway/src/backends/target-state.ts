@@ -1,7 +1,7 @@
 import type { TargetStateName } from '@signalbox/core/gateway'
 import type { Failure } from '../backend/failures.ts'
+import type { Target } from '../backend/target.ts'
 import type { ServerState } from './server-state.ts'
-import type { Target } from './target.ts'
 
 /** A target of a backend: its settings, and what this gateway knows about its server. Times are of `performance.now`. */
 export interface TargetState {

@@ -1,5 +1,5 @@
-import type { Exchange } from '../pipeline/exchange.ts'
-import type { SlotContext } from '../plugins/plugin.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
 import type { KeyPlace, KeyPlacesConfig, PresentedKey } from './key-place.ts'
 import { cutQueryKeys } from './query-keys.ts'
 import { readBasic } from './read-basic.ts'

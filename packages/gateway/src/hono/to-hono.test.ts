@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGateway } from '../create-gateway.ts'
 import { toNode } from '../node/index.ts'
 import { exchangeRaw, reader } from '../raw-http.fixture.ts'
-import { staticRoutes } from '../static-routes.ts'
+import { staticRoutes } from '../served/static-routes.ts'
 import { handshake, startSwitchingBackend, switching } from '../websocket.fixture.ts'
 import { toHono } from './to-hono.ts'
 

@@ -5,7 +5,7 @@ import { certificates } from '../certificates.fixture.ts'
 import { createGateway } from '../create-gateway.ts'
 import type { GatewayOptions } from '../gateway.ts'
 import { routesOf } from '../pipeline/pipeline.fixture.ts'
-import { staticRoutes } from '../static-routes.ts'
+import { staticRoutes } from '../served/static-routes.ts'
 import { listen } from './listen.ts'
 
 const { authority, server, serverKey, client, clientKey } = certificates

@@ -17,8 +17,8 @@ import {
 import type { GatewaySettings } from '../open-gateway.fixture.ts'
 import { gatewayTo } from '../open-gateway.fixture.ts'
 import { testPlugin } from '../pipeline/pipeline.fixture.ts'
+import type { ClientCertificate } from '../plugin-api/connection.ts'
 import { reader } from '../raw-http.fixture.ts'
-import type { ClientCertificate } from '../request/incoming.ts'
 import type { ListenOptions } from './listen.ts'
 import { listen } from './listen.ts'
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
 import { fakeExchange, fakeHead } from '../pipeline/exchange.fixture.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 import { compiled } from './compiled.fixture.ts'
 
 const sent = (headers: JsonObject, request: Parameters<typeof fakeExchange>[0], reported: unknown[] = []) => {

@@ -1,6 +1,7 @@
-import type { Exchange, HeaderEdits } from '../pipeline/exchange.ts'
-import { defineCode } from './define-code.ts'
-import type { SlotContext } from './plugin.ts'
+import type { HeaderEdits } from '../headers/header-view.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
 import { compileTemplate } from './value-template.ts'
 
 interface Config {

@@ -1,6 +1,6 @@
 import { compileAddresses } from '../addresses/compile-addresses.ts'
-import { defineCode } from './define-code.ts'
-import type { Refused } from './plugin.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 
 interface Config {
   readonly addresses: readonly string[]

@@ -1,5 +1,6 @@
-import { defineCode } from './define-code.ts'
-import type { Refused, SlotContext } from './plugin.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 
 interface Config {
   readonly allowed: readonly string[]

@@ -5,8 +5,8 @@ import { createJudge, invalid } from '../consumers/judge-key.ts'
 import type { Held, KeyPlace, KeyPlacesConfig } from '../consumers/key-place.ts'
 import { headerNames, keyPlaces } from '../consumers/key-places.ts'
 import { cutQueryKeys } from '../consumers/query-keys.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
-import { defineCode } from './define-code.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 
 interface Config extends Admission, KeyPlacesConfig {
   readonly wipe_backend_request: boolean

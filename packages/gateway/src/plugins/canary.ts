@@ -1,7 +1,8 @@
-import type { Exchange, HeaderEdits } from '../pipeline/exchange.ts'
+import type { HeaderEdits } from '../headers/header-view.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 import { cookieValue } from '../request/cookie-value.ts'
 import { consumerKey } from './client-key.ts'
-import { defineCode } from './define-code.ts'
 import { percentiles } from './percentile.ts'
 import { slotBackend } from './slot-backend.ts'
 

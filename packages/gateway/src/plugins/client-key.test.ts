@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fakeExchange } from '../pipeline/exchange.fixture.ts'
-import type { Consumer } from '../pipeline/exchange.ts'
+import type { Consumer } from '../plugin-api/exchange.ts'
 import { compileKey } from './client-key.ts'
 
 const from = (address: string) => fakeExchange({ address })

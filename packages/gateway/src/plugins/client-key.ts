@@ -1,5 +1,5 @@
 import { networkOf } from '../addresses/network-of.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 
 /** Which requests belong together: all of the route, or those of one client. */
 export interface KeyBy {

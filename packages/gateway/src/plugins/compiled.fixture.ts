@@ -7,17 +7,19 @@ import type {
   Random,
 } from '@signalbox/core/gateway'
 import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
-import type { Consumers } from '../consumers/consumers.ts'
-import { createConsumers } from '../consumers/create-consumers.ts'
-import type { GatewayEngines } from '../engines.ts'
+import type { Consumers } from '../credentials/consumers.ts'
+import { createConsumers } from '../credentials/create-consumers.ts'
+import type { OpenApiDocument } from '../documents/document.ts'
+import type { GatewayEngines } from '../engines/engines.ts'
 import type { Experiments } from '../experiments/experiments.ts'
 import type { GatewayLimits } from '../limits/limits.ts'
 import { localLimits } from '../limits/local-limits.ts'
-import type { OpenApiDocument } from '../openapi/document.ts'
 import { fakeRoute } from '../pipeline/exchange.fixture.ts'
+import type { Hooks } from '../plugin-api/hooks.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
+import type { PrepareCall, SideCall } from '../plugin-api/side-call.ts'
 import { createShared } from './create-shared.ts'
 import { pluginCode } from './find-code.ts'
-import type { Hooks, PrepareCall, SideCall, SlotContext } from './plugin.ts'
 
 const catalog = createCatalog()
 const codeOf = pluginCode()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fakeExchange, fakeHead } from '../pipeline/exchange.fixture.ts'
+import type { Hooks } from '../plugin-api/hooks.ts'
 import { compiled } from './compiled.fixture.ts'
-import type { Hooks } from './plugin.ts'
 
 const accepting = ['Accept-Encoding', 'gzip, br']
 const page = ['Content-Type', 'text/html; charset=utf-8', 'Content-Length', '5000']

@@ -1,9 +1,10 @@
 import { addVary } from '../headers/add-vary.ts'
-import type { Exchange, HeaderEdits, ResponseHead } from '../pipeline/exchange.ts'
+import type { HeaderEdits } from '../headers/header-view.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Exchange, ResponseHead } from '../plugin-api/exchange.ts'
+import type { Coding } from '../plugin-api/hooks.ts'
 import { chooseCoding } from './accept-encoding.ts'
-import { defineCode } from './define-code.ts'
 import { compileMediaTypes } from './media-types.ts'
-import type { Coding } from './plugin.ts'
 import { unweaken, weakened } from './weak-etag.ts'
 
 interface Config {

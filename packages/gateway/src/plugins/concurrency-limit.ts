@@ -1,9 +1,9 @@
 import { charge, giveBack } from '../limits/charges.ts'
 import type { Limiter, LimitPolicy } from '../limits/limiter.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 import type { KeyBy } from './client-key.ts'
 import { compileKey } from './client-key.ts'
-import { defineCode } from './define-code.ts'
-import type { Refused } from './plugin.ts'
 
 interface Config extends KeyBy {
   readonly max: number

@@ -1,6 +1,6 @@
 import { addVary } from '../headers/add-vary.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
-import { defineCode } from './define-code.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 
 interface Config {
   readonly allow_origin: string | readonly string[]

@@ -1,8 +1,8 @@
 import { networkOf } from '../addresses/network-of.ts'
-import type { FeatureContext, FeatureDecision, GatewayFeatures } from '../engines.ts'
-import { reportRarely } from '../report-rarely.ts'
-import { within } from '../within.ts'
-import type { SlotContext } from './plugin.ts'
+import type { FeatureContext, FeatureDecision, GatewayFeatures } from '../engines/engines.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
+import { reportRarely } from '../reporting/report-rarely.ts'
+import { within } from '../waiting/within.ts'
 
 /** Decides what features cannot decide at once: those with scripts, and all while they load. */
 export interface LateDecisions {

@@ -1,6 +1,6 @@
 import { challenged } from '../consumers/challenges.ts'
 import { ofPlan } from '../consumers/of-plan.ts'
-import { defineCode } from './define-code.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
 
 interface Config {
   /** Whether the consumer must be one of a plan. */

@@ -1,6 +1,6 @@
-import { compileExperimentClient, counts } from '../experiments/client-of.ts'
-import type { ClientSource } from './client-id.ts'
-import { defineCode } from './define-code.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { ClientSource } from '../request/client-id.ts'
+import { compileExperimentClient, counts } from './client-of.ts'
 
 interface Config {
   readonly experiment: string

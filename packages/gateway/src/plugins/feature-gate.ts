@@ -1,13 +1,14 @@
 import type { JsonObject } from '@signalbox/core/gateway'
-import type { FeatureContext, GatewayFeatures } from '../engines.ts'
-import type { Exchange, ReleaseNote, ResponseHead } from '../pipeline/exchange.ts'
-import { noteRelease } from '../pipeline/exchange.ts'
-import type { ClientSource } from './client-id.ts'
-import { compileClientId } from './client-id.ts'
+import type { FeatureContext, GatewayFeatures } from '../engines/engines.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Exchange, ReleaseNote, ResponseHead } from '../plugin-api/exchange.ts'
+import { noteRelease } from '../plugin-api/exchange.ts'
+import type { Verdict } from '../plugin-api/hooks.ts'
+import type { Refused } from '../plugin-api/refused.ts'
+import type { ClientSource } from '../request/client-id.ts'
+import { compileClientId } from '../request/client-id.ts'
 import { askLater } from './decide-later.ts'
-import { defineCode } from './define-code.ts'
 import { keepApart } from './keep-apart.ts'
-import type { Refused, Verdict } from './plugin.ts'
 
 interface Config {
   readonly feature: string

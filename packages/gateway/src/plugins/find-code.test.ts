@@ -1,8 +1,8 @@
 import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
+import { defineGatewayPlugin } from '../plugin-api/own-plugin.ts'
 import { definitionsOf, pluginCode } from './find-code.ts'
 import { builtIn } from './index.ts'
-import { defineGatewayPlugin } from './own-plugin.ts'
 
 const tenants = defineGatewayPlugin<{ region: string }>({
   id: 'acme.Tenants',

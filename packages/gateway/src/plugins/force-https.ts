@@ -1,4 +1,4 @@
-import { defineCode } from './define-code.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
 import { hstsValue } from './hsts.ts'
 import { toLocation } from './location.ts'
 

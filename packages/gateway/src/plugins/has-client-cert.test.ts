@@ -1,7 +1,7 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
 import { fakeExchange, fakeRoute } from '../pipeline/exchange.fixture.ts'
-import type { ClientCertificate } from '../request/incoming.ts'
+import type { ClientCertificate } from '../plugin-api/connection.ts'
 import { compiled } from './compiled.fixture.ts'
 
 const plugin = 'cp:gateway.next.plugins.HasClientCertMatchingValidator'

@@ -3,11 +3,11 @@ import { claimConsumer } from '../consumers/claim-consumer.ts'
 import type { Admission } from '../consumers/identify.ts'
 import { identifying } from '../consumers/identify.ts'
 import { identifyingPlugins } from '../consumers/identifying-plugins.ts'
-import type { Denied } from '../pipeline/exchange.ts'
-import type { ClientCertificate } from '../request/incoming.ts'
+import type { ClientCertificate } from '../plugin-api/connection.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Denied } from '../plugin-api/exchange.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
 import { wildcard } from '../router/wildcard.ts'
-import { defineCode } from './define-code.ts'
-import type { SlotContext } from './plugin.ts'
 
 interface Config extends Admission, ClaimAdmission {
   readonly subjectPatterns?: readonly string[]

@@ -11,9 +11,9 @@ import { jwksAt } from '../consumers/tokens/jwks-at.ts'
 import { publicKey, secretKey } from '../consumers/tokens/static-keys.ts'
 import { invalidToken } from '../consumers/tokens/token-refusals.ts'
 import { createTokenVerifier } from '../consumers/tokens/verify-token.ts'
-import type { Consumer, Denied } from '../pipeline/exchange.ts'
-import { defineCode } from './define-code.ts'
-import type { SlotContext } from './plugin.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Consumer, Denied } from '../plugin-api/exchange.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
 
 interface Config extends Admission, ClaimAdmission {
   readonly secret?: string

@@ -1,7 +1,7 @@
 import { addVary } from '../headers/add-vary.ts'
+import type { HeaderEdits } from '../headers/header-view.ts'
 import { makePrivate } from '../headers/make-private.ts'
-import type { HeaderEdits } from '../pipeline/exchange.ts'
-import type { ClientSource } from './client-id.ts'
+import type { ClientSource } from '../request/client-id.ts'
 
 /**
  * Keeps caches from giving a response for one client to others: by `Vary` if a header or a cookie has the id of the client,

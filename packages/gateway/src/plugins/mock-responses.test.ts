@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { costOf } from '../cost.fixture.ts'
+import { createDocument } from '../documents/document.ts'
 import { loadCompiler } from '../openapi/checks.ts'
-import { createDocument } from '../openapi/document.ts'
 import { fakeExchange } from '../pipeline/exchange.fixture.ts'
+import type { Answer } from '../plugin-api/hooks.ts'
 import { compiled } from './compiled.fixture.ts'
-import type { Answer } from './plugin.ts'
 
 const json = (schema: object, more: object = {}) => ({ 'application/json': { schema, ...more } })
 const getting = (responses: object) => ({ get: { responses } })

@@ -1,13 +1,13 @@
+import { DocumentFault } from '../documents/document.ts'
 import { fitsOf, loadCompiler } from '../openapi/checks.ts'
-import { DocumentFault } from '../openapi/document.ts'
 import { createMocks } from '../openapi/mock/mock.ts'
 import { preferencesOf } from '../openapi/mock/prefer.ts'
 import { operationFinder } from '../openapi/operation-finder.ts'
 import { undocumented } from '../openapi/undocumented.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
-import { reportOnce } from '../report-once.ts'
-import { defineCode } from './define-code.ts'
-import type { Verdict } from './plugin.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
+import type { Verdict } from '../plugin-api/hooks.ts'
+import { reportOnce } from '../reporting/report-once.ts'
 
 /**
  * Responds in place of the backend with the examples of the OpenAPI document of the API, or with values made from its

@@ -2,8 +2,8 @@ import type { JsonObject } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
 import { ec, es256, good, jwkOf, NOW, tokenOf } from '../consumers/tokens/tokens.fixture.ts'
 import { fakeExchange } from '../pipeline/exchange.fixture.ts'
+import type { SideResponse, UrlRequest } from '../plugin-api/side-call.ts'
 import { compiled } from './compiled.fixture.ts'
-import type { SideResponse, UrlRequest } from './plugin.ts'
 
 const json = (value: unknown, status = 200): SideResponse => ({
   ...{ status, headers: [] },

@@ -16,9 +16,9 @@ import { isCompact } from '../consumers/tokens/read-compact.ts'
 import { invalidToken } from '../consumers/tokens/token-refusals.ts'
 import type { TokenVerifier } from '../consumers/tokens/verify-token.ts'
 import { createTokenVerifier } from '../consumers/tokens/verify-token.ts'
-import type { Consumer, Denied } from '../pipeline/exchange.ts'
-import { defineCode } from './define-code.ts'
-import type { SlotContext } from './plugin.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Consumer, Denied } from '../plugin-api/exchange.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
 
 interface Config extends Admission, ClaimAdmission, ProviderClient {
   readonly issuer?: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { hostOf, overrideHost } from '../backend/target-host.ts'
 import { fakeExchange, fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { compiled } from './compiled.fixture.ts'
-import { hostOf, overrideHost } from './override-host.ts'
 
 const overridden = (targets: readonly object[], config = {}) => {
   const exchange = fakeExchange({

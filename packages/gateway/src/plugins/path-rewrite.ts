@@ -1,5 +1,5 @@
 import { linearReplacement } from '@signalbox/core/gateway'
-import { defineCode } from './define-code.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
 
 interface Config {
   readonly pattern: string

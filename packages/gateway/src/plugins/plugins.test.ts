@@ -1,9 +1,9 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
 import { fakeExchange, fakeHead, fakeRoute } from '../pipeline/exchange.fixture.ts'
+import type { Answer, Verdict } from '../plugin-api/hooks.ts'
+import { RefusedError } from '../plugin-api/refused.ts'
 import { compiled } from './compiled.fixture.ts'
-import type { Answer, Verdict } from './plugin.ts'
-import { RefusedError } from './plugin.ts'
 
 type Request = Parameters<typeof fakeExchange>[0]
 

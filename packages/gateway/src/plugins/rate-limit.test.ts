@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { localLimits } from '../limits/local-limits.ts'
 import { setRateLimitFields } from '../limits/rate-limit-fields.ts'
+import { overLimit } from '../limits/refusals.ts'
 import { fakeExchange, fakeHead, fakeRoute } from '../pipeline/exchange.fixture.ts'
+import type { Hooks } from '../plugin-api/hooks.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 import { compiled } from './compiled.fixture.ts'
-import type { Hooks, Refused } from './plugin.ts'
-import { overLimit } from './rate-limit.ts'
 
 const defaults = { rate: 10, window: 1, burst: 0, strict: false, observe: false, by: 'route' }
 

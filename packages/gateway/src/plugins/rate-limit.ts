@@ -1,11 +1,12 @@
 import { charge } from '../limits/charges.ts'
 import type { LimitPolicy, Taken } from '../limits/limiter.ts'
-import { beyond } from '../limits/refusals.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
+import { beyond, overLimit } from '../limits/refusals.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
+import type { Verdict } from '../plugin-api/hooks.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
 import type { KeyBy } from './client-key.ts'
 import { compileKey } from './client-key.ts'
-import { defineCode } from './define-code.ts'
-import type { SlotContext, Verdict } from './plugin.ts'
 
 interface Config extends KeyBy {
   readonly rate: number
@@ -15,9 +16,6 @@ interface Config extends KeyBy {
   readonly strict: boolean
   readonly observe: boolean
 }
-
-/** In `exchange.state`: a limit that only observes would have refused the request. */
-export const overLimit = Symbol('over limit')
 
 /** Refuses requests beyond a rate. */
 export const rateLimit = defineCode<Config>({

@@ -1,5 +1,5 @@
-import type { Exchange } from '../pipeline/exchange.ts'
-import { defineCode } from './define-code.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 import { escapeSegment, toLocation } from './location.ts'
 
 interface Config {

@@ -1,4 +1,4 @@
-import { defineCode } from './define-code.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
 
 interface Config {
   readonly header_names: readonly string[]

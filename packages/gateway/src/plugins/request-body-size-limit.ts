@@ -1,6 +1,6 @@
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 import { countBytes } from './count-bytes.ts'
-import { defineCode } from './define-code.ts'
-import type { Refused } from './plugin.ts'
 
 interface Config {
   readonly max_bytes: number

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { causes } from '@signalbox/core/gateway'
 import { expect, it } from 'vitest'
+import { stages } from '../plugin-api/plugin.ts'
 import { builtIn } from './index.ts'
-import { stages } from './plugin.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 const page = read('docs/requests.md')

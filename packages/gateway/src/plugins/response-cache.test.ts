@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fakeExchange, fakeHead, fakeRoute } from '../pipeline/exchange.fixture.ts'
+import type { Answer } from '../plugin-api/hooks.ts'
+import type { SideCall } from '../plugin-api/side-call.ts'
 import { compiled } from './compiled.fixture.ts'
-import type { Answer, SideCall } from './plugin.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const route = fakeRoute()

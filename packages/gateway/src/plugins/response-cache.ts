@@ -1,5 +1,7 @@
 import type { HeaderList } from '../headers/header-list.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
+import type { Answer, Verdict } from '../plugin-api/hooks.ts'
 import { credentialHeaders, hasCookies, isBypassed, isSafe } from './cache/bypass.ts'
 import { askFor } from './cache/conditional.ts'
 import type { Entries, Place } from './cache/entries.ts'
@@ -14,8 +16,6 @@ import { useOf, wishesOf } from './cache/request-directives.ts'
 import { revalidate } from './cache/revalidate.ts'
 import { selectingOf } from './cache/selecting.ts'
 import { mayReplaceError, storeResponse } from './cache/store-response.ts'
-import { defineCode } from './define-code.ts'
-import type { Answer, Verdict } from './plugin.ts'
 
 interface Config {
   readonly ttl: number

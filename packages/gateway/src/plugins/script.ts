@@ -1,9 +1,11 @@
 import type { ScriptOutcome } from '@signalbox/core/gateway'
 import { tracedBy } from '../observe/traced-by.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
-import { reportRarely } from '../report-rarely.ts'
-import { within } from '../within.ts'
-import type { PluginCode, Refused, Stage, Verdict } from './plugin.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
+import type { Verdict } from '../plugin-api/hooks.ts'
+import type { PluginCode, Stage } from '../plugin-api/plugin.ts'
+import type { Refused } from '../plugin-api/refused.ts'
+import { reportRarely } from '../reporting/report-rarely.ts'
+import { within } from '../waiting/within.ts'
 import { workflowInput } from './workflow/workflow-input.ts'
 
 interface Config {

@@ -1,5 +1,5 @@
-import { defineCode } from './define-code.ts'
-import type { Answer } from './plugin.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Answer } from '../plugin-api/hooks.ts'
 
 interface Config {
   readonly status: number

@@ -10,9 +10,10 @@ import type { TokenError } from '../consumers/token-endpoint/token-error.ts'
 import { errorAnswer, jsonAnswer, tokenError } from '../consumers/token-endpoint/token-error.ts'
 import { countsSince } from '../consumers/tokens/counts-since.ts'
 import { issuerOf } from '../consumers/tokens/issuer.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
-import { defineCode } from './define-code.ts'
-import type { Hooks, SlotContext, Verdict } from './plugin.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
+import type { Hooks, Verdict } from '../plugin-api/hooks.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
 
 interface Config {
   readonly publishes: 'tokens' | 'keys'

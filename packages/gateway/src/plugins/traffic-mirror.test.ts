@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fakeExchange } from '../pipeline/exchange.fixture.ts'
+import type { SideRequest, SideResponse } from '../plugin-api/side-call.ts'
 import { compiled } from './compiled.fixture.ts'
-import type { SideRequest, SideResponse } from './plugin.ts'
 
 const next = { targets: [{ hostname: 'next.internal', port: 80 }] } as never
 

@@ -1,9 +1,9 @@
+import { CallFailedError } from '../backend/send.ts'
 import { joined } from '../backend/transforms.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
-import { CallFailedError } from '../pipeline/send.ts'
-import { defineCode } from './define-code.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
+import type { BodyTransform } from '../plugin-api/hooks.ts'
 import { percentiles } from './percentile.ts'
-import type { BodyTransform } from './plugin.ts'
 import { slotBackend } from './slot-backend.ts'
 
 interface Config {

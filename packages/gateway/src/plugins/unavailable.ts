@@ -1,5 +1,5 @@
-import { defineCode } from './define-code.ts'
-import type { Refused } from './plugin.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 
 /** Refuses every request: the service is in maintenance. */
 export const maintenanceMode = defineCode<{ readonly retry_after?: number }>({

@@ -1,4 +1,4 @@
-import type { Exchange } from '../pipeline/exchange.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 
 /** The value of a header for one request; `undefined` if it refers to something absent. */
 export type ValueTemplate = (exchange: Exchange) => string | undefined

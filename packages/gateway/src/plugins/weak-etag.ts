@@ -1,4 +1,4 @@
-import type { HeaderEdits, HeaderView } from '../pipeline/exchange.ts'
+import type { HeaderEdits, HeaderView } from '../headers/header-view.ts'
 
 /** Ends the tags that the gateway has weakened, so that they differ from weak tags of backends. */
 const MARK = '~signalbox'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { GatewayWorkflows } from '../engines.ts'
+import type { GatewayWorkflows } from '../engines/engines.ts'
 import { fakeExchange } from '../pipeline/exchange.fixture.ts'
 import { compiled } from './compiled.fixture.ts'
 

@@ -1,6 +1,6 @@
 import { createSignalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { GatewayWorkflows } from '../engines.ts'
+import type { GatewayWorkflows } from '../engines/engines.ts'
 import { fakeExchange, fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { compiled } from './compiled.fixture.ts'
 

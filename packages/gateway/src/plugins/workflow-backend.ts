@@ -1,4 +1,4 @@
-import { defineCode } from './define-code.ts'
+import { defineCode } from '../plugin-api/define-code.ts'
 import { requestContent } from './workflow/request-content.ts'
 import type { WorkflowConfig } from './workflow/run-workflow.ts'
 import { compileRuns } from './workflow/run-workflow.ts'

@@ -1,7 +1,7 @@
 import type { Clock, GatewaySource, GatewayUnit, Random, Report } from '@signalbox/core/gateway'
 import { createWaiters } from '@signalbox/core/gateway'
-import { sleep } from '../sleep.ts'
-import { retryPauses } from './retry-pauses.ts'
+import { retryPauses } from '../waiting/retry-pauses.ts'
+import { sleep } from '../waiting/sleep.ts'
 import type { Served } from './served.ts'
 
 /** Keeps a data plane up to date with its source. */

@@ -9,11 +9,11 @@ import type {
 } from '@signalbox/core/gateway'
 import { compile, storedBackendsOf, successorsOf } from '@signalbox/core/gateway'
 import type { Backends } from '../backends/backends.ts'
+import type { Documents } from '../documents/documents.ts'
+import type { RoutePlan } from '../exchange/route-plan.ts'
 import type { LiveExperiments } from '../experiments/live-experiments.ts'
 import type { CalendarUse } from '../limits/calendar-use.ts'
 import type { Captures } from '../observe/captures.ts'
-import type { Documents } from '../openapi/documents.ts'
-import type { RoutePlan } from '../pipeline/compile-plan.ts'
 import type { Router, RouterEntry } from '../router/router.ts'
 import { inTurn } from './in-turn.ts'
 

@@ -1,5 +1,5 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
-import type { Exchange, ResponseHead } from '../../pipeline/exchange.ts'
+import type { Exchange, ResponseHead } from '../../plugin-api/exchange.ts'
 import type { TargetState } from '../target-state.ts'
 
 /** A target, as balancers see it. */

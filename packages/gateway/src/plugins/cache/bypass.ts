@@ -1,7 +1,7 @@
 import type { CompiledRoute } from '@signalbox/core/gateway'
 import { isKeySlot } from '../../consumers/key-facts.ts'
 import { secretHeadersOf } from '../../observe/secrets.ts'
-import type { Exchange } from '../../pipeline/exchange.ts'
+import type { Exchange } from '../../plugin-api/exchange.ts'
 import { cookieNames } from '../../request/cookie-value.ts'
 
 /**

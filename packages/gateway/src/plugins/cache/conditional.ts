@@ -1,6 +1,6 @@
 import type { HeaderList } from '../../headers/header-list.ts'
 import { getHeader, removeHeader, setHeader } from '../../headers/header-list.ts'
-import type { HeaderView } from '../../pipeline/exchange.ts'
+import type { HeaderView } from '../../headers/header-view.ts'
 import { unweakened } from '../weak-etag.ts'
 import { readDate } from './freshness.ts'
 

@@ -1,6 +1,6 @@
 import { getHeaders, removeHeader } from '../../headers/header-list.ts'
-import type { Exchange, ResponseHead } from '../../pipeline/exchange.ts'
-import type { Answer } from '../plugin.ts'
+import type { Exchange, ResponseHead } from '../../plugin-api/exchange.ts'
+import type { Answer } from '../../plugin-api/hooks.ts'
 import { isUnmodified, notModifiedHeaders } from './conditional.ts'
 import type { Stored } from './entries.ts'
 import { ageAt } from './freshness.ts'

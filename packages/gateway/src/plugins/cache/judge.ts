@@ -1,6 +1,6 @@
 import type { HeaderList } from '../../headers/header-list.ts'
 import { getHeader, removeHeader } from '../../headers/header-list.ts'
-import type { Exchange } from '../../pipeline/exchange.ts'
+import type { Exchange } from '../../plugin-api/exchange.ts'
 import { hasCookies } from './bypass.ts'
 import { updated } from './conditional.ts'
 import type { Stored } from './entries.ts'

@@ -2,7 +2,7 @@ import type { CompiledBackend } from '@signalbox/core/gateway'
 import { networkOf } from '../../addresses/network-of.ts'
 import { toHeaderValue } from '../../consumers/tell-backend.ts'
 import { getHeader } from '../../headers/header-list.ts'
-import type { Exchange } from '../../pipeline/exchange.ts'
+import type { Exchange } from '../../plugin-api/exchange.ts'
 
 /** What a request asks the backend for: everything that the gateway puts into the request by itself and that may shape the response. */
 export function uriOf({ route, out: { list }, forwardPath, query }: Exchange): string {

@@ -1,5 +1,5 @@
 import type { HeaderList } from '../../headers/header-list.ts'
-import type { BodyTransform } from '../plugin.ts'
+import type { BodyTransform } from '../../plugin-api/hooks.ts'
 import type { Entries, Place, Stored } from './entries.ts'
 import type { Flight } from './flights.ts'
 

@@ -1,4 +1,4 @@
-import type { HeaderView } from '../../pipeline/exchange.ts'
+import type { HeaderView } from '../../headers/header-view.ts'
 import { readDirectives, secondsOf } from './cache-control.ts'
 import type { Freshness } from './freshness.ts'
 import { ageAt, leftAt } from './freshness.ts'

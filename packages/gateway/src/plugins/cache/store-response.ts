@@ -1,5 +1,5 @@
 import { getHeader } from '../../headers/header-list.ts'
-import type { Exchange, ResponseHead } from '../../pipeline/exchange.ts'
+import type { Exchange, ResponseHead } from '../../plugin-api/exchange.ts'
 import { hasValidator } from './conditional.ts'
 import type { Entries, Stored } from './entries.ts'
 import { leftAt } from './freshness.ts'

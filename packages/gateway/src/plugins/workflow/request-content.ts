@@ -1,5 +1,5 @@
-import type { Exchange } from '../../pipeline/exchange.ts'
-import type { Refused } from '../refused.ts'
+import type { Exchange } from '../../plugin-api/exchange.ts'
+import type { Refused } from '../../plugin-api/refused.ts'
 
 /**
  * The body of a request for a workflow: JSON as a value, other text as a text; `undefined` if the body is empty. Bodies that

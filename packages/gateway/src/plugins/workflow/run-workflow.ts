@@ -1,7 +1,8 @@
 import { tracedBy } from '../../observe/traced-by.ts'
-import type { Exchange } from '../../pipeline/exchange.ts'
-import { reportRarely } from '../../report-rarely.ts'
-import type { Refused, SlotContext } from '../plugin.ts'
+import type { Exchange } from '../../plugin-api/exchange.ts'
+import type { SlotContext } from '../../plugin-api/plugin.ts'
+import type { Refused } from '../../plugin-api/refused.ts'
+import { reportRarely } from '../../reporting/report-rarely.ts'
 
 /** Which workflow runs, and for how many milliseconds at most. */
 export interface WorkflowConfig {

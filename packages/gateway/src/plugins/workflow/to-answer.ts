@@ -1,6 +1,6 @@
 import { isObject } from '@signalbox/core/gateway'
 import { getHeader } from '../../headers/header-list.ts'
-import type { Answer } from '../plugin.ts'
+import type { Answer } from '../../plugin-api/hooks.ts'
 import { resultHeaders } from './result-headers.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { secretHeaders, secretHeadersOf, withheldParameters } from '../../observe/secrets.ts'
-import type { Exchange } from '../../pipeline/exchange.ts'
+import type { Exchange } from '../../plugin-api/exchange.ts'
 import { withoutParameters } from '../../request/query.ts'
 
 /**

@@ -2,10 +2,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { GatewayUnit, SigningKey } from '@signalbox/core/gateway'
 import { decodeProtectedHeader } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { apiUnit, consumer } from '../consumers/units.fixture.ts'
 import { fakeExchange, fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { compiled } from '../plugins/compiled.fixture.ts'
 import { createSigningKeys } from './signing-keys.ts'
-import { apiUnit, consumer } from './units.fixture.ts'
 
 const DAY = 86_400_000
 const day = (count: number): number => Date.UTC(2026, 0, 1) + count * DAY

@@ -1,27 +1,8 @@
 import type { CauseId, CompiledBackend, CompiledRoute, CompiledSlot, LiveCredential } from '@signalbox/core/gateway'
-import type { HeaderList } from '../headers/header-list.ts'
+import type { HeaderEdits, HeaderView } from '../headers/header-view.ts'
 import type { Charge } from '../limits/charges.ts'
-import type { Refused } from '../plugins/refused.ts'
-import type { ClientCertificate, Codings } from '../request/incoming.ts'
-
-/** Headers to read. Names are in lower case. */
-export interface HeaderView {
-  /** The first value. */
-  get(name: string): string | undefined
-  /** All values, in their order. */
-  all(name: string): readonly string[]
-  has(name: string): boolean
-}
-
-/** Headers to change. Names are in any case. Values with CR, LF, NUL or characters beyond Latin-1 throw. */
-export interface HeaderEdits extends HeaderView {
-  /** Replaces all values. */
-  set(name: string, value: string): void
-  add(name: string, value: string): void
-  remove(name: string): void
-  /** The names and values in turn. Plugins do not change it. */
-  readonly list: HeaderList
-}
+import type { ClientCertificate, Codings } from './connection.ts'
+import type { Refused } from './refused.ts'
 
 /** Who calls, as found out by a plugin of the stage `identify`. */
 export interface Consumer {

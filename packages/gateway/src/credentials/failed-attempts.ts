@@ -1,6 +1,5 @@
 import { networkOf } from '../addresses/network-of.ts'
 import { boundedKeys } from '../limits/bounded-keys.ts'
-import type { Denied } from '../pipeline/exchange.ts'
 
 /** Counts wrong credentials by the network that they come from. Times are in epoch milliseconds. */
 export interface FailedAttempts {
@@ -50,9 +49,3 @@ export function createFailedAttempts(): FailedAttempts {
 }
 
 const lastOf = (times: Float64Array, count: number): number => times[(count - 1) % MOST_FAILURES] as number
-
-/** The refusal of a network that has to wait. */
-export const tooManyAttempts = (waitMs: number): Denied => ({
-  refuse: 'errors.attempts.exceeded',
-  headers: ['Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000)))],
-})

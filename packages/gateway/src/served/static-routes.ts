@@ -1,6 +1,17 @@
-import type { GatewaySource } from '@signalbox/core/gateway'
-import type { StaticRoutes } from './gateway.ts'
-import type { Following } from './served/follow.ts'
+import type { CompiledRoute, ErrorTemplate, GatewaySource, GatewayUnit } from '@signalbox/core/gateway'
+
+import type { Following } from './follow.ts'
+
+/** Routes that do not change. */
+export interface StaticRoutes {
+  readonly routes: readonly CompiledRoute[]
+  /** Error templates by id. @default none */
+  readonly templates?: ReadonlyMap<string, ErrorTemplate>
+  /** The credentials and subscriptions of consumers, and the APIs that they belong to. @default nobody */
+  readonly consumers?: readonly GatewayUnit[]
+  /** OpenAPI documents as JSON texts, by API and SHA-256. @default none */
+  readonly documents?: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
 
 /**
  * Serves routes that do not change, for instance those of `compile`.

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { LiveCredential } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
+import type { ConsumerOf } from '../consumers/units.fixture.ts'
+import { consumer } from '../consumers/units.fixture.ts'
 import { consumersOf } from '../plugins/compiled.fixture.ts'
 import { createProofs } from './proofs.ts'
-import type { ConsumerOf } from './units.fixture.ts'
-import { consumer } from './units.fixture.ts'
 
 /** Proofs, how often they verified a secret the slow way, and the texts that they hashed. */
 function setUp() {

@@ -1,9 +1,10 @@
 /** Plugins of the embedding program. They may refuse with causes of their own, so their types take any id. */
 import type { JsonObject } from '@signalbox/core/gateway'
-import type { Denied as BuiltInDenied } from '../pipeline/exchange.ts'
-import type * as builtIn from './plugin.ts'
-import { RefusedError as BuiltInRefusedError } from './plugin.ts'
+import type { Denied as BuiltInDenied } from './exchange.ts'
+import type { Hooks as BuiltInHooks, Verdict as BuiltInVerdict } from './hooks.ts'
+import type { GatewayPlugin as BuiltInPlugin } from './plugin.ts'
 import type { AnyCause, Refused as BuiltInRefused } from './refused.ts'
+import { RefusedError as BuiltInRefusedError } from './refused.ts'
 
 /** A refusal: the gateway responds with the error page of the cause. */
 export type Refused = BuiltInRefused<AnyCause>
@@ -12,13 +13,13 @@ export type Refused = BuiltInRefused<AnyCause>
 export type Denied = BuiltInDenied<AnyCause>
 
 /** What a plugin decides: nothing, so that the next plugin runs; a refusal; or a response. */
-export type Verdict = builtIn.Verdict<AnyCause>
+export type Verdict = BuiltInVerdict<AnyCause>
 
 /** What a plugin does for one route. Each member is optional: what is absent is not called, and costs a request nothing. */
-export type Hooks = builtIn.Hooks<AnyCause>
+export type Hooks = BuiltInHooks<AnyCause>
 
 /** A plugin that the data plane runs; `C` is the type of its configuration. */
-export type GatewayPlugin<C = JsonObject> = builtIn.GatewayPlugin<C, AnyCause>
+export type GatewayPlugin<C = JsonObject> = BuiltInPlugin<C, AnyCause>
 
 /** Thrown by a body transform or a hook `response` to refuse a request. */
 export type RefusedError = BuiltInRefusedError

@@ -1,5 +1,5 @@
 import type { BrotliOptions, ZlibOptions } from 'node:zlib'
-import type { BodyCoding, Coding } from './plugins/plugin.ts'
+import type { BodyCoding, Coding } from '../plugin-api/hooks.ts'
 
 type Zlib = typeof import('node:zlib')
 

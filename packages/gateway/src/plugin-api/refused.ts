@@ -21,3 +21,12 @@ export interface Refused<Id extends string = CauseId> {
   /** Headers of the response, names and values in turn. @default none */
   readonly headers?: readonly string[] | undefined
 }
+
+/** Thrown by a body transform or a hook `response` to refuse a request. */
+export class RefusedError extends Error {
+  readonly refused: Refused
+  constructor(refused: Refused) {
+    super(refused.message ?? refused.refuse)
+    this.refused = refused
+  }
+}

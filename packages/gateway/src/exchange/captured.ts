@@ -1,5 +1,5 @@
-import type { Exchange, ResponseHead } from '../pipeline/exchange.ts'
-import type { BodyTransform } from '../plugins/plugin.ts'
+import type { Exchange, ResponseHead } from '../plugin-api/exchange.ts'
+import type { BodyTransform } from '../plugin-api/hooks.ts'
 
 /** So many bytes of a body are captured. */
 export const MOST_CAPTURED = 8192

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flowOf, setUp, testPlugin } from './pipeline/pipeline.fixture.ts'
+import { flowOf, setUp, testPlugin } from './pipeline.fixture.ts'
 
 const prefix = 'cp:gateway.next.plugins.'
 const url = 'http://shop.example'

@@ -1,7 +1,7 @@
 import { networkOf } from '../addresses/network-of.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
-import { cookieValue } from '../request/cookie-value.ts'
-import { queryValue } from '../request/query.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
+import { cookieValue } from './cookie-value.ts'
+import { queryValue } from './query.ts'
 
 /** Where the id of a client is read from. `name`: of the header, the cookie or the parameter. */
 export interface ClientSource {

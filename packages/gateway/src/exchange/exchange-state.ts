@@ -1,70 +1,60 @@
 import type { CauseId, CompiledBackend, CompiledMatch, CompiledRoute, CompiledSlot } from '@signalbox/core/gateway'
 import { forwardPath, strippedPrefix } from '@signalbox/core/gateway'
+import type { Target } from '../backend/target.ts'
 import type { Attempts } from '../backends/attempts/attempts.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeaders, removeHeader } from '../headers/header-list.ts'
+import type { HeaderEdits, HeaderView } from '../headers/header-view.ts'
 import { BackendEdits, ListView } from '../headers/list-view.ts'
 import type { Charge } from '../limits/charges.ts'
-import type { Captured } from '../observe/captured.ts'
-import type { PluginRun } from '../observe/plugin-run.ts'
-import type { Spans } from '../observe/tracing-options.ts'
-import type { BodyCoding, BodyTransform } from '../plugins/plugin.ts'
-import type { ClientCertificate, Codings, Incoming } from '../request/incoming.ts'
+import type { ClientCertificate, Codings } from '../plugin-api/connection.ts'
+import type { Consumer, Denied, Exchange, ReleaseNote, ResponseHead } from '../plugin-api/exchange.ts'
+import type { BodyCoding, BodyTransform } from '../plugin-api/hooks.ts'
+import type { Incoming } from '../request/incoming.ts'
 import { queryValue } from '../request/query.ts'
+import type { RequestState } from '../request/request-state.ts'
 import type { Found, RouteRequest } from '../router/router.ts'
-import type { RoutePlan } from './compile-plan.ts'
-import type { Consumer, Denied, Exchange, HeaderEdits, HeaderView, ReleaseNote, ResponseHead } from './exchange.ts'
+import type { Captured } from './captured.ts'
+import type { CodedAnswer, Decided } from './decided.ts'
 import { forwardedHeaders } from './forwarded-headers.ts'
+import type { PluginRun, Spans } from './observed.ts'
 import { paramsOf } from './params.ts'
-import type { CodedAnswer, Decided, Target } from './pipeline.ts'
+import type { RoutePlan } from './route-plan.ts'
 
 /**
  * The state of one exchange. A class, because one is made for every request: methods are shared, and what only some
  * requests need is made when it is asked for.
  */
-export class ExchangeState implements Exchange, Decided, RouteRequest {
+export class ExchangeState implements Exchange, Decided, RouteRequest, RequestState {
   id: string
   readonly now: number
   readonly method: string
   host = ''
-  /** The port that the client called, as far as it is known. */
   port = 80
-  /** The canonical path. */
   path = ''
-  /** The canonical path with its empty segments, if it has any. */
   keptPath: string | undefined
   needs = 0
   query = ''
   address: string
-  /** The address of the peer, which may be a proxy. */
   readonly peer: string
   isTrusted = false
   secure: boolean
   /** The request as the transport has it. */
   incoming: Incoming | undefined
-  /** The headers of the request that are passed on. */
   readonly list: HeaderList = []
-  /** The headers that backends may take as proof of who calls: they are passed on only if the API says so. */
   held: HeaderList | undefined
-  /** Whether the list has credentials for the gateway, which the backend does not get. */
   hasCredentials = false
   hasBody = false
   contentLength: number | undefined
   takesTrailers = false
   expectsContinue = false
   mustClose = false
-  /** The addresses of `X-Forwarded-For`, from a trusted peer. */
   chain = ''
-  /** The header `Forwarded` of a trusted peer. */
   forwarded: string | undefined
-  /** Whether the certificate of the connection is that of a proxy, and not of the client. */
   hasProxyCertificate = false
-  /** The certificate of the client, as a trusted peer tells it. */
   forwardedCertificate: ClientCertificate | undefined
-  /** The header `Via` for the backend. */
   via = ''
   trace: string | undefined
-  /** The `Accept` header, for error pages. */
   accept: string | undefined
   body: Uint8Array | undefined
   consumer: Consumer | undefined

@@ -5,8 +5,8 @@ import type { Hooks as OwnHooks } from '../index.ts'
 import { defineGatewayPlugin, RefusedError as OwnRefusedError } from '../index.ts'
 import { defineCode } from './define-code.ts'
 import type { SlotContext } from './plugin.ts'
-import { RefusedError } from './plugin.ts'
 import type { Refused } from './refused.ts'
+import { RefusedError } from './refused.ts'
 
 const misspelled = 'errors.address.not.allowed'
 

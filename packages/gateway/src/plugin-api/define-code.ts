@@ -1,4 +1,5 @@
-import type { Hooks, PluginCode, SlotContext, Stage } from './plugin.ts'
+import type { Hooks } from './hooks.ts'
+import type { PluginCode, SlotContext, Stage } from './plugin.ts'
 
 interface TypedCode<C> {
   readonly stage: Stage | ((config: C) => Stage)

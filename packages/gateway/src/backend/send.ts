@@ -1,8 +1,8 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
-import type { Failure } from '../backend/failures.ts'
-import type { Target } from '../backends/target.ts'
 import type { HeaderList } from '../headers/header-list.ts'
-import type { SideResponse } from '../plugins/plugin.ts'
+import type { SideResponse } from '../plugin-api/side-call.ts'
+import type { Failure } from './failures.ts'
+import type { Target } from './target.ts'
 
 /** A call as a transport makes it. */
 export interface SentCall {
