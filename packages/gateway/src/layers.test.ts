@@ -57,3 +57,8 @@ it('each folder of the gateway has a row', () => {
 it('the folders of the gateway import each other only as their rows allow, without cycles', () => {
   expect(flaws(folders, arrowsIn('gateway/src'))).toEqual([])
 })
+
+it('a plugin imports no other plugin, only what is shared', () => {
+  const arrows = arrowsIn('gateway/src/plugins').filter(([from, to]) => from === 'shared' || to !== 'shared')
+  expect(arrows).toEqual([])
+})

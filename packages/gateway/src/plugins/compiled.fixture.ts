@@ -14,8 +14,8 @@ import type { GatewayEngines } from '../engines/engines.ts'
 import type { Experiments } from '../experiments/experiments.ts'
 import type { GatewayLimits } from '../limits/limits.ts'
 import { localLimits } from '../limits/local-limits.ts'
-import { fakeRoute } from '../pipeline/exchange.fixture.ts'
-import type { Hooks } from '../plugin-api/hooks.ts'
+import { fakeExchange, fakeHead, fakeRoute } from '../pipeline/exchange.fixture.ts'
+import type { Hooks, Verdict } from '../plugin-api/hooks.ts'
 import type { SlotContext } from '../plugin-api/plugin.ts'
 import type { PrepareCall, SideCall } from '../plugin-api/side-call.ts'
 import { createShared } from './create-shared.ts'
@@ -100,4 +100,18 @@ export function consumersOf(units: readonly GatewayUnit[]) {
   const consumers = createConsumers({ random: (bytes) => new Uint8Array(bytes) })
   for (const unit of units) consumers.apply(unit)
   return consumers
+}
+
+/** A request of a test. */
+export type Request = Parameters<typeof fakeExchange>[0]
+
+/** What a plugin of the catalog decides about a request at once. */
+export const asked = (name: string, config: JsonObject, request: Request = {}) =>
+  compiled(name, config).request!(fakeExchange(request)) as Verdict
+
+/** The headers of a response after a plugin of the catalog. */
+export function responded(name: string, config: JsonObject, headers: readonly string[], request: Request = {}) {
+  const head = fakeHead(headers)
+  compiled(name, config).response?.(fakeExchange(request), head)
+  return head.headers.list
 }
