@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { costOf } from '../../cost.fixture.ts'
 import { createDocument } from '../../documents/document.ts'
 import { loadCompiler } from '../../openapi/checks.ts'
 import { fakeExchange } from '../../pipeline/exchange.fixture.ts'
 import type { Answer } from '../../plugin-api/hooks.ts'
+import { costOf } from '../../suite/cost.fixture.ts'
 import { compiled } from '../compiled.fixture.ts'
 
 const json = (schema: object, more: object = {}) => ({ 'application/json': { schema, ...more } })

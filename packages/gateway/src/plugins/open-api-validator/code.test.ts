@@ -1,10 +1,10 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { costOf } from '../../cost.fixture.ts'
 import { createDocument } from '../../documents/document.ts'
 import { loadCompiler } from '../../openapi/checks.ts'
 import { fakeExchange, fakeHead, fakeRoute } from '../../pipeline/exchange.fixture.ts'
 import type { Refused } from '../../plugin-api/refused.ts'
+import { costOf } from '../../suite/cost.fixture.ts'
 import { compiled } from '../compiled.fixture.ts'
 
 const pet = {

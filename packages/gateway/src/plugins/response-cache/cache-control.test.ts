@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { costOf } from '../../cost.fixture.ts'
+import { costOf } from '../../suite/cost.fixture.ts'
 import { readDirectives, secondsOf } from './cache-control.ts'
 
 describe('Cache-Control', () => {

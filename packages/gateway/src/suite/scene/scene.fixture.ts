@@ -1,10 +1,10 @@
 import http from 'node:http'
 import { Readable } from 'node:stream'
 import { afterEach } from 'vitest'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
 import { startBackend } from './backend.fixture.ts'
 import type { GatewaySettings } from './open-gateway.fixture.ts'
 import { gatewayTo } from './open-gateway.fixture.ts'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
 
 /** Returns a function that sets up a gateway in front of a backend that responds like this, until the test ends. */
 export function scenes(open: ProxySubject['open']) {

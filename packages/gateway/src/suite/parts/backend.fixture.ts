@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { startRawBackend } from './backend.fixture.ts'
-import { backendRows } from './backend-rows.fixture.ts'
-import { gatewayTo } from './open-gateway.fixture.ts'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { exchangeRaw } from './raw-http.fixture.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import { backendRows } from '../rows/backend-rows.fixture.ts'
+import { startRawBackend } from '../scene/backend.fixture.ts'
+import { gatewayTo } from '../scene/open-gateway.fixture.ts'
+import { exchangeRaw } from '../scene/raw-http.fixture.ts'
 
 /** Registers tests of responses as backends may send them. */
 export function describeBackend({ name, open, isRaw }: ProxySubject): void {

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import { describe, expect, it } from 'vitest'
-import type { GatewayWorkflows } from './engines/engines.ts'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { scenes } from './scene.fixture.ts'
+import type { GatewayWorkflows } from '../../engines/engines.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import { scenes } from '../scene/scene.fixture.ts'
 
 const slot = (name: string, config: object = {}) => ({ plugin: `cp:gateway.next.plugins.${name}`, config })
 

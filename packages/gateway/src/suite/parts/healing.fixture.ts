@@ -1,10 +1,10 @@
 import { createSignalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { startBackend } from './backend.fixture.ts'
-import { createGateway } from './create-gateway.ts'
-import { gatewayTo } from './open-gateway.fixture.ts'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { exchangeRaw } from './raw-http.fixture.ts'
+import { createGateway } from '../../create-gateway.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import { startBackend } from '../scene/backend.fixture.ts'
+import { gatewayTo } from '../scene/open-gateway.fixture.ts'
+import { exchangeRaw } from '../scene/raw-http.fixture.ts'
 
 /** How a server of a test treats its requests. */
 type Mood = 'well' | 'broken' | 'busy'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBackend } from './backend.fixture.ts'
-import { inboundRows } from './inbound-rows.fixture.ts'
-import { gatewayTo } from './open-gateway.fixture.ts'
-import type { Opened, ProxySubject } from './proxy-subject.fixture.ts'
-import { exchangeRaw } from './raw-http.fixture.ts'
+import type { Opened, ProxySubject } from '../proxy-subject.fixture.ts'
+import { inboundRows } from '../rows/inbound-rows.fixture.ts'
+import { startBackend } from '../scene/backend.fixture.ts'
+import { gatewayTo } from '../scene/open-gateway.fixture.ts'
+import { exchangeRaw } from '../scene/raw-http.fixture.ts'
 
 /** Registers tests of requests as clients may send them. */
 export function describeInbound({ name, open, isRaw }: ProxySubject): void {

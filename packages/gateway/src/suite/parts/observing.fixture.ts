@@ -1,10 +1,10 @@
 import type { TailEvent } from '@signalbox/core/gateway'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startBackend } from './backend.fixture.ts'
-import { testPlugin } from './pipeline/pipeline.fixture.ts'
-import { noteRelease } from './plugin-api/exchange.ts'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { scenes } from './scene.fixture.ts'
+import { testPlugin } from '../../pipeline/pipeline.fixture.ts'
+import { noteRelease } from '../../plugin-api/exchange.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import { startBackend } from '../scene/backend.fixture.ts'
+import { scenes } from '../scene/scene.fixture.ts'
 
 /** Registers tests of what can be learned about requests. */
 export function describeObserving({ name, open }: ProxySubject): void {

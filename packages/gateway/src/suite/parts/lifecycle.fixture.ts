@@ -1,10 +1,10 @@
 import { createSignalbox } from '@signalbox/core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startBackend } from './backend.fixture.ts'
-import { createGateway } from './create-gateway.ts'
-import { testPlugin } from './pipeline/pipeline.fixture.ts'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { callHttp } from './scene.fixture.ts'
+import { createGateway } from '../../create-gateway.ts'
+import { testPlugin } from '../../pipeline/pipeline.fixture.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import { startBackend } from '../scene/backend.fixture.ts'
+import { callHttp } from '../scene/scene.fixture.ts'
 
 /** Since when the API of these tests is deprecated. */
 const SINCE = Date.UTC(2026, 0, 1)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { scenes } from './scene.fixture.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import { scenes } from '../scene/scene.fixture.ts'
 
 const slot = (name: string, config: object = {}) => ({ plugin: `cp:gateway.next.plugins.${name}`, config })
 const media = (schema: object) => ({ content: { 'application/json': { schema } } })

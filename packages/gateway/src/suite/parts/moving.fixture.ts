@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startBackend, startRawBackend } from './backend.fixture.ts'
-import { gatewayTo } from './open-gateway.fixture.ts'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { exchangeRaw } from './raw-http.fixture.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import { startBackend, startRawBackend } from '../scene/backend.fixture.ts'
+import { gatewayTo } from '../scene/open-gateway.fixture.ts'
+import { exchangeRaw } from '../scene/raw-http.fixture.ts'
 
 const get = 'GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n'
 const post = 'POST / HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 4\r\n\r\nbody'

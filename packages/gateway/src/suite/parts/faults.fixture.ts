@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { startRawBackend } from './backend.fixture.ts'
-import type { FaultRow } from './fault-rows.fixture.ts'
-import { faultRows } from './fault-rows.fixture.ts'
-import { gatewayTo } from './open-gateway.fixture.ts'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { exchangeRaw } from './raw-http.fixture.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import type { FaultRow } from '../rows/fault-rows.fixture.ts'
+import { faultRows } from '../rows/fault-rows.fixture.ts'
+import { startRawBackend } from '../scene/backend.fixture.ts'
+import { gatewayTo } from '../scene/open-gateway.fixture.ts'
+import { exchangeRaw } from '../scene/raw-http.fixture.ts'
 
 /** How a request is repeated, and how often the backend gets it. */
 interface Policy {

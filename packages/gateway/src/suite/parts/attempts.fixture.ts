@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startBackend, startRawBackend } from './backend.fixture.ts'
-import { gatewayTo } from './open-gateway.fixture.ts'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { exchangeRaw } from './raw-http.fixture.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import { startBackend, startRawBackend } from '../scene/backend.fixture.ts'
+import { gatewayTo } from '../scene/open-gateway.fixture.ts'
+import { exchangeRaw } from '../scene/raw-http.fixture.ts'
 
 const put = (body: string): string =>
   `PUT /orders/7 HTTP/1.1\r\nHost: shop.example\r\nAccept: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`

@@ -3,10 +3,10 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createSignalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startBackend } from './backend.fixture.ts'
-import { certificates } from './certificates.fixture.ts'
-import { createGateway } from './create-gateway.ts'
-import { listen } from './node/listen.ts'
+import { createGateway } from '../create-gateway.ts'
+import { listen } from '../node/listen.ts'
+import { startBackend } from './scene/backend.fixture.ts'
+import { certificates } from './scene/certificates.fixture.ts'
 
 const { authority, server: cert, serverKey: key, expired, expiredKey } = certificates
 const quick = { enabled: true, url: '/up', interval: 200, timeout: 300, unhealthyAfter: 2 }

@@ -1,11 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import type { ConsumerOf } from './consumers/units.fixture.ts'
-import { apiUnit, consumer } from './consumers/units.fixture.ts'
-import type { Seen } from './inbound-rows.fixture.ts'
-import type { GatewaySettings } from './open-gateway.fixture.ts'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { scenes } from './scene.fixture.ts'
+import type { ConsumerOf } from '../../consumers/units.fixture.ts'
+import { apiUnit, consumer } from '../../consumers/units.fixture.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import type { Seen } from '../rows/inbound-rows.fixture.ts'
+import type { GatewaySettings } from '../scene/open-gateway.fixture.ts'
+import { scenes } from '../scene/scene.fixture.ts'
 
 const slot = (name: string, config: object = {}) => ({ plugin: `cp:gateway.next.plugins.${name}`, config })
 const plan = (id: string, mode: string) => ({ id, status: 'published', access_mode_configuration_type: mode })

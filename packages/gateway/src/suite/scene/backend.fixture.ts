@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createRawServer } from 'node:net'
-import type { Seen } from './inbound-rows.fixture.ts'
+import type { Seen } from '../rows/inbound-rows.fixture.ts'
 
 /** A backend that remembers what it saw, and responds `ok`. */
 export async function startBackend(

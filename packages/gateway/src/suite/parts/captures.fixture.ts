@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib'
 import * as api from '@opentelemetry/api'
 import type { TailEvent } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { scenes } from './scene.fixture.ts'
-import { recording } from './suite-tracing.fixture.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import { scenes } from '../scene/scene.fixture.ts'
+import { recording } from './tracing.fixture.ts'
 
 const secret = 'hunter2-0123456789'
 const capture = { capture: true }

@@ -1,4 +1,4 @@
-import type { Gateway } from './gateway.ts'
+import type { Gateway } from '../gateway.ts'
 
 /** A gateway that listens. */
 export interface Opened {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import type { Gateway } from './gateway.ts'
-import type { Opened } from './proxy-subject.fixture.ts'
+import type { Gateway } from '../../gateway.ts'
+import type { Opened } from '../proxy-subject.fixture.ts'
 
 /** Lets `gateway.fetch` listen, on a host that makes a `Request` of what Node has parsed. */
 export async function openFetch(gateway: Gateway): Promise<Opened> {

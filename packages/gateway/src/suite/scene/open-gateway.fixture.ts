@@ -1,13 +1,13 @@
 import type { GatewayUnit } from '@signalbox/core/gateway'
 import { compile, createCatalog } from '@signalbox/core/gateway'
-import type { TargetSettings } from './backend/target-policy.ts'
-import { createGateway } from './create-gateway.ts'
-import type { Ended } from './exchange/decided.ts'
-import type { ExchangeState } from './exchange/exchange-state.ts'
-import type { Gateway, GatewayOptions } from './gateway.ts'
-import type { AccessLogOptions } from './observe/access-log.ts'
-import type { GatewayPlugin } from './plugin-api/own-plugin.ts'
-import { staticRoutes } from './served/static-routes.ts'
+import type { TargetSettings } from '../../backend/target-policy.ts'
+import { createGateway } from '../../create-gateway.ts'
+import type { Ended } from '../../exchange/decided.ts'
+import type { ExchangeState } from '../../exchange/exchange-state.ts'
+import type { Gateway, GatewayOptions } from '../../gateway.ts'
+import type { AccessLogOptions } from '../../observe/access-log.ts'
+import type { GatewayPlugin } from '../../plugin-api/own-plugin.ts'
+import { staticRoutes } from '../../served/static-routes.ts'
 
 /** What a gateway of a test is made of. */
 export interface GatewaySettings {

@@ -1,10 +1,10 @@
 import { createSignalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startBackend } from './backend.fixture.ts'
-import { getHeaders } from './headers/header-list.ts'
-import { defineGatewayPlugin } from './plugin-api/own-plugin.ts'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { scenes } from './scene.fixture.ts'
+import { getHeaders } from '../../headers/header-list.ts'
+import { defineGatewayPlugin } from '../../plugin-api/own-plugin.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import { startBackend } from '../scene/backend.fixture.ts'
+import { scenes } from '../scene/scene.fixture.ts'
 
 const slot = (name: string, config: object = {}) => ({ plugin: `cp:gateway.next.plugins.${name}`, config })
 

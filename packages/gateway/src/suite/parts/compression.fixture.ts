@@ -14,9 +14,9 @@ import {
   inflateSync,
 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { testPlugin } from './pipeline/pipeline.fixture.ts'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { scenes } from './scene.fixture.ts'
+import { testPlugin } from '../../pipeline/pipeline.fixture.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import { scenes } from '../scene/scene.fixture.ts'
 
 const compression = (config: object = {}) => ({ plugin: 'cp:gateway.next.plugins.Compression', config })
 const decode = { br: brotliDecompressSync, gzip: gunzipSync, deflate: inflateSync }

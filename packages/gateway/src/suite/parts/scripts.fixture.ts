@@ -1,7 +1,7 @@
 import type { ScriptEngines } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { scenes } from './scene.fixture.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import { scenes } from '../scene/scene.fixture.ts'
 
 const slot = (script: string) => ({
   plugin: 'cp:gateway.next.plugins.Script',

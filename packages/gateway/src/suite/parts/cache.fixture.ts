@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { GatewaySettings } from './open-gateway.fixture.ts'
-import type { ProxySubject } from './proxy-subject.fixture.ts'
-import { scenes } from './scene.fixture.ts'
+import type { ProxySubject } from '../proxy-subject.fixture.ts'
+import type { GatewaySettings } from '../scene/open-gateway.fixture.ts'
+import { scenes } from '../scene/scene.fixture.ts'
 
 const slot = (name: string, config: object = {}) => ({ plugin: `cp:gateway.next.plugins.${name}`, config })
 
