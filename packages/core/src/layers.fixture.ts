@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { importsOf, sources } from './sources.fixture.ts'
 
 /** The folders of a package, lowest first, each with those that it imports. Flat files have no row. */
@@ -23,6 +24,22 @@ export const arrowsIn = (root: string): readonly Arrow[] =>
       const [from, to] = [folderOf(root, file), folderOf(root, target)]
       return from === undefined || to === undefined || from === to ? [] : [[from, to]]
     })
+
+/** Pairs of folders below `root`, at any depth, that import each other, including types. */
+export function mutualPairs(root: string): readonly string[] {
+  const inside = (file: string) => file.startsWith(`${root}/`)
+  const found = new Set(
+    sources
+      .filter(inside)
+      .flatMap((file) => importsOf(file))
+      .filter(({ target }) => inside(target))
+      .map(({ file, target }) => `${posix.dirname(file)} and ${posix.dirname(target)}`),
+  )
+  return [...found].filter((pair) => {
+    const [from = '', to = ''] = pair.split(' and ')
+    return from < to && found.has(`${to} and ${from}`)
+  })
+}
 
 /** The errors of a table: forbidden imports, unused permissions, and imports of folders listed later. */
 export function flaws(table: Table, found: readonly Arrow[]): readonly string[] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Table } from '../../core/src/layers.fixture.ts'
-import { arrowsIn, flaws, foldersIn } from '../../core/src/layers.fixture.ts'
+import { arrowsIn, flaws, foldersIn, mutualPairs } from '../../core/src/layers.fixture.ts'
 
 /** The folders of the gateway, lowest first, each with those that it imports. Only flat files import all of them. */
 const folders: Table = {
@@ -23,7 +23,7 @@ const folders: Table = {
   backend: ['addresses', 'headers', 'plugin-api'],
   backends: ['backend', 'plugin-api', 'request'],
   usage: ['limits', 'plugin-api', 'state'],
-  consumers: ['backend', 'credentials', 'headers', 'limits', 'plugin-api', 'reporting', 'request', 'router'],
+  consumers: ['backend', 'credentials', 'headers', 'limits', 'plugin-api', 'reporting', 'request'],
   openapi: ['backend', 'consumers', 'documents', 'headers', 'plugin-api', 'request'],
   log: ['request'],
   metrics: ['backends', 'limits', 'request'],
@@ -56,6 +56,10 @@ it('each folder of the gateway has a row', () => {
 
 it('the folders of the gateway import each other only as their rows allow, without cycles', () => {
   expect(flaws(folders, arrowsIn('gateway/src'))).toEqual([])
+})
+
+it('no two folders of the gateway, at any depth, import each other', () => {
+  expect(mutualPairs('gateway/src')).toEqual([])
 })
 
 it('a plugin imports no other plugin, only what is shared', () => {

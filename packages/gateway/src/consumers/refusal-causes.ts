@@ -1,5 +1,4 @@
 import type { CauseId, RefusalReason } from '@signalbox/core/gateway'
-import type { Denied } from '../plugin-api/exchange.ts'
 
 /** The causes of refused credentials. Wrong secrets and unknown client ids cannot be told apart. */
 export const refusalCauses = {
@@ -14,9 +13,3 @@ export const refusalCauses = {
   'api-removed': 'errors.consumer.forbidden',
   'api-staging': 'errors.consumer.forbidden',
 } as const satisfies Record<RefusalReason, CauseId>
-
-/** The refusal of a network that has to wait. */
-export const tooManyAttempts = (waitMs: number): Denied => ({
-  refuse: 'errors.attempts.exceeded',
-  headers: ['Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000)))],
-})

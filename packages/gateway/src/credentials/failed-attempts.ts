@@ -49,3 +49,10 @@ export function createFailedAttempts(): FailedAttempts {
 }
 
 const lastOf = (times: Float64Array, count: number): number => times[(count - 1) % MOST_FAILURES] as number
+
+/** The refusal of a network that has to wait. */
+export const tooManyAttempts = (waitMs: number) =>
+  ({
+    refuse: 'errors.attempts.exceeded',
+    headers: ['Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000)))],
+  }) as const

@@ -9,7 +9,7 @@ import type { Hooks } from '../plugin-api/hooks.ts'
 import type { PluginCode, SlotContext, Stage } from '../plugin-api/plugin.ts'
 import { stages } from '../plugin-api/plugin.ts'
 import type { Refused } from '../plugin-api/refused.ts'
-import { compilePathPatterns } from '../router/path-pattern.ts'
+import { compilePathPatterns } from '../request/path-pattern.ts'
 import type { RouteUsage } from '../usage/usage-counters.ts'
 import { compileLifecycle } from './announce.ts'
 
