@@ -19,7 +19,7 @@ const light = [
 const shared = [
   ...light,
   ...['packages/{core,hono,client}/src/**/*.test.ts', 'packages/dashboard/web/**/*.test.ts'],
-  'packages/gateway/src/!(fetch|hono|node|remote)/**/*.test.ts',
+  'packages/gateway/src/!(fetch|hono|node|remote|suite)/**/*.test.ts',
 ]
 /** The exceptions: each has a process of its own. */
 const alone = ['packages/*/src/**/*.alone.test.ts']
@@ -29,7 +29,7 @@ const slow = ['packages/*/src/**/*.slow.test.ts', 'examples/*.slow.test.ts', '.c
 const brokers = ['packages/*/src/**/*.broker.test.ts']
 const withServers = [
   ...['packages/!(core|hono|client|gateway)/src/**/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts'],
-  'packages/gateway/src/{*,{fetch,hono,node,remote}/**/*}.test.ts',
+  'packages/gateway/src/{*,{fetch,hono,node,remote,suite}/**/*}.test.ts',
 ]
 /** The programs of all READMEs and pages, run with the sources. `.ci/run` runs them with the packed packages instead. */
 const pages = ['.ci/{readmes,start}.test.ts']

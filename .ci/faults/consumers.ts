@@ -4,11 +4,11 @@ export const consumers: Part = {
   name: 'consumers',
   tests: [
     'packages/gateway/src/consumers/',
-    'packages/gateway/src/plugins/apikey-calls.test.ts',
-    'packages/gateway/src/plugins/token-endpoint.test.ts',
-    'packages/gateway/src/plugins/oidc-jwt-verifier.test.ts',
+    'packages/gateway/src/plugins/apikey-calls/code.test.ts',
+    'packages/gateway/src/plugins/client-credential-token-endpoint/code.test.ts',
+    'packages/gateway/src/plugins/oidc-jwt-verifier/code.test.ts',
     'packages/gateway/src/plugins/client-',
-    'packages/gateway/src/plugins/has-client-cert.test.ts',
+    'packages/gateway/src/plugins/has-client-cert-matching-validator/code.test.ts',
     'packages/gateway/src/plugins/hostile.test.ts',
   ],
   further: ['packages/gateway/src/plugins/', 'packages/gateway/src/usage/'],
@@ -103,7 +103,7 @@ export const consumers: Part = {
         fault: 'if (name === undefined) return undefined',
       },
     ],
-    'packages/gateway/src/consumers/failed-attempts.ts': [
+    'packages/gateway/src/credentials/failed-attempts.ts': [
       {
         breaks: 'a network may guess once more than the limit',
         text: 'if (failures.count >= MOST_FAILURES',
@@ -115,7 +115,7 @@ export const consumers: Part = {
         fault: 'return Math.max(0, left)',
       },
     ],
-    'packages/gateway/src/consumers/proofs.ts': [
+    'packages/gateway/src/credentials/proofs.ts': [
       {
         breaks: 'a previous secret is valid for ever once it was verified',
         text: "if (proof === previous) return now < until ? 'valid' : 'past-grace'",
@@ -139,7 +139,7 @@ export const consumers: Part = {
         fault: 'restrict?.(method, path)',
       },
     ],
-    'packages/gateway/src/consumers/lone-ids.ts': [
+    'packages/gateway/src/credentials/lone-ids.ts': [
       {
         breaks: 'a credential that now needs its secret still counts as accepted without',
         text: 'if (before !== undefined) add(before, -1)',
@@ -170,7 +170,7 @@ export const consumers: Part = {
         fault: '/[^\\x20-\\x7e]+|^ | $/g',
       },
     ],
-    'packages/gateway/src/consumers/signing-keys.ts': [
+    'packages/gateway/src/credentials/signing-keys.ts': [
       {
         breaks: 'a key signs before its time',
         text: 'ordered.findLast(({ since }) => since <= now) ?? ordered[0]',

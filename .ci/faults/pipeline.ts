@@ -6,7 +6,7 @@ export const pipeline: Part = {
     'packages/gateway/src/pipeline/',
     'packages/gateway/src/request/',
     'packages/gateway/src/observe/',
-    'packages/gateway/src/plugins/plugins.test.ts',
+    'packages/gateway/src/plugins',
     'packages/gateway/src/plugins/admission.test.ts',
     'packages/gateway/src/plugins/in-order.test.ts',
   ],
@@ -171,7 +171,7 @@ export const pipeline: Part = {
         fault: 'headers: []',
       },
     ],
-    'packages/gateway/src/pipeline/forwarded-headers.ts': [
+    'packages/gateway/src/exchange/forwarded-headers.ts': [
       {
         breaks: 'the backend does not learn of proxies before this one',
         text: "chain === '' ? peer : `${chain}, ${peer}`",
@@ -188,7 +188,7 @@ export const pipeline: Part = {
         fault: "!isNamed(name, 'gateway-client-id')",
       },
     ],
-    'packages/gateway/src/pipeline/exchange-state.ts': [
+    'packages/gateway/src/exchange/exchange-state.ts': [
       {
         breaks: 'the certificate of a proxy counts as that of the client',
         text: 'this.hasProxyCertificate ? this.forwardedCertificate : this.incoming?.certificate',
@@ -205,14 +205,14 @@ export const pipeline: Part = {
         fault: 'return this.#pathTo(backend)',
       },
     ],
-    'packages/gateway/src/pipeline/params.ts': [
+    'packages/gateway/src/exchange/params.ts': [
       {
         breaks: 'path parameters that are no UTF-8 fail a request',
         text: '} catch {\n    return segment\n  }',
         fault: "} catch {\n    throw new Error('no UTF-8')\n  }",
       },
     ],
-    'packages/gateway/src/pipeline/path-pattern.ts': [
+    'packages/gateway/src/request/path-pattern.ts': [
       {
         breaks: 'a list of excluded paths alone includes nothing',
         text: 'included.length === 0 || included.some',

@@ -5,7 +5,7 @@ export const plugins: Part = {
   tests: ['packages/gateway/src/plugins/'],
   further: ['packages/gateway/src/pipeline/', 'packages/gateway/src/node/'],
   files: {
-    'packages/gateway/src/plugins/accept-encoding.ts': [
+    'packages/gateway/src/plugins/compression/accept-encoding.ts': [
       {
         breaks: 'a coding that the client excludes is used',
         text: 'if (weight > 0 && (weight > most || isSame))',
@@ -17,21 +17,21 @@ export const plugins: Part = {
         fault: '? Number(weight) : 1',
       },
     ],
-    'packages/gateway/src/plugins/additional-headers.ts': [
+    'packages/gateway/src/plugins/shared/added-headers.ts': [
       {
         breaks: 'a header whose value is missing passes as the client sent it',
         text: 'edits.remove(name)',
         fault: '',
       },
     ],
-    'packages/gateway/src/plugins/address-lists.ts': [
+    'packages/gateway/src/plugins/ip-address-block-list/code.ts': [
       {
         breaks: 'a client without an address is not blocked',
         text: "address === '' || isListed(address) ? forbidden : undefined",
         fault: 'isListed(address) ? forbidden : undefined',
       },
     ],
-    'packages/gateway/src/plugins/allow-http-methods.ts': [
+    'packages/gateway/src/plugins/allow-http-methods/code.ts': [
       {
         breaks: 'a method that is forbidden and allowed is allowed',
         text: '!forbidden.has(method) && (allowed.size === 0 || allowed.has(method))',
@@ -43,7 +43,7 @@ export const plugins: Part = {
         fault: 'sent',
       },
     ],
-    'packages/gateway/src/plugins/canary.ts': [
+    'packages/gateway/src/plugins/canary/code.ts': [
       {
         breaks: 'a canary of all leaves out a client',
         text: 'return (Number(known) / PLACES) * 100 < percent',
@@ -55,7 +55,7 @@ export const plugins: Part = {
         fault: '',
       },
     ],
-    'packages/gateway/src/plugins/compression.ts': [
+    'packages/gateway/src/plugins/compression/code.ts': [
       {
         breaks: 'a compressed response has the length of the other one',
         text: "headers.set('Content-Encoding', coding)\n  headers.remove('Content-Length')",
@@ -77,7 +77,7 @@ export const plugins: Part = {
         fault: 'return true',
       },
     ],
-    'packages/gateway/src/plugins/concurrency-limit.ts': [
+    'packages/gateway/src/plugins/concurrency-limit/code.ts': [
       {
         breaks: 'one request more than the limit is in progress',
         text: 'const isAdmitted = count < rate',
@@ -89,7 +89,7 @@ export const plugins: Part = {
         fault: 'inProgress.delete(key)',
       },
     ],
-    'packages/gateway/src/plugins/cors.ts': [
+    'packages/gateway/src/plugins/cors/code.ts': [
       {
         breaks: 'caches mix responses for different origins',
         text: "if (!isForAll) addVary(headers, 'Origin')",
@@ -106,42 +106,42 @@ export const plugins: Part = {
         fault: '',
       },
     ],
-    'packages/gateway/src/plugins/force-https.ts': [
+    'packages/gateway/src/plugins/force-https-traffic/code.ts': [
       {
         breaks: 'a redirected POST becomes a GET',
         text: "method === 'GET' || method === 'HEAD' ? 301 : 308",
         fault: '301',
       },
     ],
-    'packages/gateway/src/plugins/location.ts': [
+    'packages/gateway/src/plugins/shared/location.ts': [
       {
         breaks: 'a line break in a path is one in a header',
         text: '/[^\\x21-\\x7e]+/g',
         fault: '/[^\\x00-\\x7e]+/g',
       },
     ],
-    'packages/gateway/src/plugins/redirection.ts': [
+    'packages/gateway/src/plugins/redirection/code.ts': [
       {
         breaks: 'a path that begins with two slashes redirects to another host',
         text: "isPath ? location.replace(LEADING, '/') : location",
         fault: 'location',
       },
     ],
-    'packages/gateway/src/plugins/override-host.ts': [
+    'packages/gateway/src/backend/target-host.ts': [
       {
         breaks: 'an address of IPv6 is no host',
         text: "hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname",
         fault: 'hostname',
       },
     ],
-    'packages/gateway/src/plugins/path-rewrite.ts': [
+    'packages/gateway/src/plugins/path-rewrite/code.ts': [
       {
         breaks: 'a rewritten path needs no slash',
         text: "path.startsWith('/') ? path : `/${path}`",
         fault: 'path',
       },
     ],
-    'packages/gateway/src/plugins/rate-limit.ts': [
+    'packages/gateway/src/plugins/rate-limit/code.ts': [
       {
         breaks: 'a limit that only observes refuses',
         text: 'if (!observe) return beyond',
@@ -153,7 +153,7 @@ export const plugins: Part = {
         fault: "place > 1 ? `rate-${place + 1}` : 'rate'",
       },
     ],
-    'packages/gateway/src/plugins/client-key.ts': [
+    'packages/gateway/src/plugins/shared/client-key.ts': [
       {
         breaks: 'a client fills the memory with long values of a header',
         text: 'value === undefined || value.length > MOST_VALUE',
@@ -165,42 +165,42 @@ export const plugins: Part = {
         fault: '`@${id}`',
       },
     ],
-    'packages/gateway/src/plugins/count-bytes.ts': [
+    'packages/gateway/src/plugins/shared/count-bytes.ts': [
       {
         breaks: 'a body of exactly the limit is refused',
         text: 'if (count > most) throw',
         fault: 'if (count >= most) throw',
       },
     ],
-    'packages/gateway/src/plugins/request-body-size-limit.ts': [
+    'packages/gateway/src/plugins/request-body-size-limit/code.ts': [
       {
         breaks: 'a body without a length is not limited',
         text: "headers.has('content-length') ? undefined : countBytes(max_bytes, tooLarge)",
         fault: 'undefined',
       },
     ],
-    'packages/gateway/src/plugins/response-body-size-limit.ts': [
+    'packages/gateway/src/plugins/response-body-size-limit/code.ts': [
       {
         breaks: 'a response to HEAD is too large',
         text: "method === 'HEAD' || status === 304",
         fault: 'status === 304',
       },
     ],
-    'packages/gateway/src/plugins/security-headers.ts': [
+    'packages/gateway/src/plugins/security-headers/code.ts': [
       {
         breaks: 'HSTS is sent without https',
         text: 'if (secure && hsts !== undefined)',
         fault: 'if (hsts !== undefined)',
       },
     ],
-    'packages/gateway/src/plugins/remove-headers.ts': [
+    'packages/gateway/src/plugins/shared/removed-headers.ts': [
       {
         breaks: 'a plugin can remove the framing of a message',
         text: "new Set(['content-length', 'transfer-encoding', 'host'])",
         fault: "new Set(['content-length', 'host'])",
       },
     ],
-    'packages/gateway/src/plugins/traffic-mirror.ts': [
+    'packages/gateway/src/plugins/traffic-mirror/code.ts': [
       {
         breaks: 'after some time nothing is copied',
         text: '.then(() => inFlight--)',
@@ -217,21 +217,21 @@ export const plugins: Part = {
         fault: 'take(joined(chunks))',
       },
     ],
-    'packages/gateway/src/plugins/value-template.ts': [
+    'packages/gateway/src/plugins/shared/value-template.ts': [
       {
         breaks: 'a header without its part is sent in part',
         text: 'if (piece === undefined) return undefined',
         fault: 'if (piece === undefined) continue',
       },
     ],
-    'packages/gateway/src/plugins/feature-gate.ts': [
+    'packages/gateway/src/plugins/feature-gate/code.ts': [
       {
         breaks: 'a gate whose feature cannot be decided is open if it is negated',
         text: 'noteRelease(exchange, { feature, reason })\n      return refused',
         fault: 'noteRelease(exchange, { feature, reason })\n      return negate ? undefined : refused',
       },
     ],
-    'packages/gateway/src/plugins/cache/bypass.ts': [
+    'packages/gateway/src/plugins/response-cache/bypass.ts': [
       {
         breaks: 'responses to requests with credentials are shared',
         text: "headers.has('authorization') || credentials.some((name) => out.has(name))",
@@ -243,7 +243,7 @@ export const plugins: Part = {
         fault: "...['if-range', 'if-match', 'if-unmodified-since'],",
       },
     ],
-    'packages/gateway/src/plugins/cache/storable.ts': [
+    'packages/gateway/src/plugins/response-cache/storable.ts': [
       {
         breaks: 'private responses are stored',
         text: "directives.has('no-store') || directives.has('private')",
@@ -255,7 +255,7 @@ export const plugins: Part = {
         fault: 'varyOf',
       },
     ],
-    'packages/gateway/src/plugins/cache/entries.ts': [
+    'packages/gateway/src/plugins/response-cache/entries.ts': [
       {
         breaks: 'a response that was asked for before a change is stored after it',
         text: 'if (place.isGone || size > mostBytes) return',
@@ -267,21 +267,21 @@ export const plugins: Part = {
         fault: 'return stored',
       },
     ],
-    'packages/gateway/src/plugins/cache/store-response.ts': [
+    'packages/gateway/src/plugins/response-cache/store-response.ts': [
       {
         breaks: 'a stale response is used for ever while the backend fails',
         text: 'return ifError > 0 && -leftAt(freshness, now) < ifError',
         fault: 'return ifError > 0',
       },
     ],
-    'packages/gateway/src/plugins/cache/flights.ts': [
+    'packages/gateway/src/plugins/response-cache/flights.ts': [
       {
         breaks: 'who waits for a response waits for ever',
         text: 'for (const end of waiting) end(landing)',
         fault: '',
       },
     ],
-    'packages/gateway/src/plugins/weak-etag.ts': [
+    'packages/gateway/src/plugins/shared/weak-etag.ts': [
       {
         breaks: 'a condition with a weakened tag never holds at the backend',
         text: 'if (tags.includes(MARK)) out.set(name, change(tags))',

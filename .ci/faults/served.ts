@@ -7,6 +7,12 @@ export const served: Part = {
   files: {
     'packages/gateway/src/served/served.ts': [
       {
+        breaks: 'a revocation waits until routes are compiled',
+        text: "      for (const unit of units) if (unit.kind !== 'end') consumers.apply(unit)\n      return apply(units)",
+        fault:
+          "      return apply(units).then(() => {\n        for (const unit of units) if (unit.kind !== 'end') consumers.apply(unit)\n      })",
+      },
+      {
         breaks: 'an API keeps the old backend when a stored one changes',
         text: "for (const api of users.get(placeOf('backend', key)) ?? []) stale.add(api)",
         fault: '',
@@ -58,17 +64,14 @@ export const served: Part = {
         fault: '[sourced.live ?? sourced.api]',
       },
     ],
-    'packages/gateway/src/served/follow.ts': [
-      {
-        breaks: 'a revocation waits until routes are compiled',
-        text: 'add(units: readonly GatewayUnit[]): void {\n        served.admit(units)',
-        fault: 'add(units: readonly GatewayUnit[]): void {',
-      },
+    'packages/gateway/src/served/in-turn.ts': [
       {
         breaks: 'changes that come while others are applied are lost',
-        text: 'queued.length === 0 ? units : [...queued, ...units]',
-        fault: 'units',
+        text: 'next.items = [...next.items, ...items]',
+        fault: 'next.items = items',
       },
+    ],
+    'packages/gateway/src/served/follow.ts': [
       {
         breaks: 'each attempt of an outage is reported',
         text: 'if (message !== told) report(error)',
@@ -100,7 +103,7 @@ export const served: Part = {
         fault: 'closing.abort()',
       },
     ],
-    'packages/gateway/src/served/retry-pauses.ts': [
+    'packages/gateway/src/waiting/retry-pauses.ts': [
       {
         breaks: 'pauses do not grow',
         text: 'pause = Math.min(2 * pause, LAST_MS)',

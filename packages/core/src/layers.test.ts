@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Table } from './layers.fixture.ts'
+import { arrowsIn, flaws, folderOf, foldersIn } from './layers.fixture.ts'
 import type { Import } from './sources.fixture.ts'
 import { importsOf, namesIn, packages, sources } from './sources.fixture.ts'
 
@@ -107,8 +109,8 @@ const rules: readonly Rule[] = [
     because: 'core, hono, client and dashboard run where there is no Node',
   },
   {
-    // gateway/src/zlib-encoder.ts has types of node:zlib, and asks the runtime for the module.
-    importer: /^gateway\/src\/(?!node\/|zlib-encoder\.ts)/,
+    // gateway/src/backend/zlib-encoder.ts has types of node:zlib, and asks the runtime for the module.
+    importer: /^gateway\/src\/(?!node\/|backend\/zlib-encoder\.ts)/,
     forbidden: /^(node:|undici$|gateway\/src\/node\/)/,
     kind: 'all',
     because: 'the gateway runs on any fetch runtime; only its entry `node` needs Node',
@@ -175,8 +177,6 @@ function circles(): readonly (readonly string[])[] {
 const targetsOf = new Map(
   sources.map((file) => [file, imports.filter((one) => one.file === file).map(({ target }) => target)]),
 )
-
-type Table = Readonly<Record<string, readonly string[]>>
 
 /**
  * The folders of the core that do not know the product, each with the folders it imports. The files next to this test
@@ -246,48 +246,20 @@ const parts: Table = {
 /** The files next to this test that assemble the parts of the product. */
 const roots = ['contract.ts', 'index.ts', 'signalbox.ts']
 
-const foldersOf = (files: readonly string[]) =>
-  new Set(files.flatMap((file) => /^core\/src\/([^/]+)\//.exec(file)?.[1] ?? []))
-
-const folderOf = (file: string): string | undefined => [...foldersOf([file])][0]
-
-type Arrow = readonly [from: string, to: string]
-
-/** Which folder imports which, including types and `import()`. */
-const arrows = imports.flatMap(({ file, target }): Arrow[] => {
-  const [from, to] = [folderOf(file), folderOf(target)]
-  return from === undefined || to === undefined || from === to ? [] : [[from, to]]
-})
-
-/** The errors of a table: forbidden imports, unused permissions, and imports of folders listed later. */
-function flaws(table: Table, found: readonly Arrow[]): readonly string[] {
-  const used = new Set(found.map(([from, to]) => `${from} imports ${to}`))
-  const rows = Object.entries(table)
-  const allowed = new Set(rows.flatMap(([from, row]) => row.map((to) => `${from} imports ${to}`)))
-  const above = (place: number) => rows.slice(0, place).map(([name]) => name)
-  return [
-    ...[...used].filter((one) => !allowed.has(one)).map((one) => `${one}: its row does not allow it`),
-    ...[...allowed].filter((one) => !used.has(one)).map((one) => `${one}: in the table alone`),
-    ...rows.flatMap(([from, row], place) =>
-      row.filter((to) => !above(place).includes(to)).map((to) => `${from} imports ${to}: not above it in the table`),
-    ),
-  ]
-}
-
 describe('the folders of the core', () => {
   it('have a row each', () => {
-    expect(Object.keys({ ...machine, ...parts }).sort()).toEqual([...foldersOf(sources)].sort())
+    expect(Object.keys({ ...machine, ...parts }).sort()).toEqual(foldersIn('core/src'))
   })
 
   it('import each other only as their rows allow, without cycles', () => {
     const isOfMachine = (folder: string) => Object.hasOwn(machine, folder)
-    const told = arrows.filter(([from, to]) => isOfMachine(from) || !isOfMachine(to))
+    const told = arrowsIn('core/src').filter(([from, to]) => isOfMachine(from) || !isOfMachine(to))
     expect(flaws({ ...machine, ...parts }, told)).toEqual([])
   })
 
   it('are imported by root files only if those assemble the product, or from the machine', () => {
     const knowing = imports.filter(
-      ({ file, target }) => /^core\/src\/[^/]+$/.test(file) && Object.hasOwn(parts, folderOf(target) ?? ''),
+      ({ file, target }) => /^core\/src\/[^/]+$/.test(file) && Object.hasOwn(parts, folderOf('core/src', target) ?? ''),
     )
     expect([...new Set(knowing.map(({ file }) => file))].sort()).toEqual(roots.map((name) => `core/src/${name}`))
   })

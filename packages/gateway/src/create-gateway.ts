@@ -1,10 +1,11 @@
 import type { Random } from '@signalbox/core/gateway'
 import { createCatalog, toHex } from '@signalbox/core/gateway'
+import { createTargetPolicy } from './backend/target-policy.ts'
 import { createBackends } from './backends/backends.ts'
-import { createTargetPolicy } from './backends/target-policy.ts'
-import { createConsumers } from './consumers/create-consumers.ts'
+import { createConsumers } from './credentials/create-consumers.ts'
+import { createDocuments } from './documents/documents.ts'
+import type { RoutePlan } from './exchange/route-plan.ts'
 import { createExperiments } from './experiments/experiments.ts'
-import { explainRequest } from './explain.ts'
 import { fetchNotes } from './fetch/capabilities.ts'
 import { createFetch } from './fetch/fetch.ts'
 import { guardedFetch } from './fetch/guarded-fetch.ts'
@@ -13,32 +14,31 @@ import { sideCall } from './fetch/side-call.ts'
 import type { Gateway, GatewayOptions } from './gateway.ts'
 import { lateLimits } from './limits/late-limits.ts'
 import { localLimits } from './limits/local-limits.ts'
+import { boundsInMs } from './metrics/histogram.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { createAccessLog, createLines } from './observe/access-log.ts'
 import { createCaptures } from './observe/captures.ts'
 import { createDebugging } from './observe/debug-flow.ts'
-import { boundsInMs } from './observe/histogram.ts'
-import { createMetrics } from './observe/metrics.ts'
 import { createObserver } from './observe/observer.ts'
 import { createTail } from './observe/tail.ts'
 import { createTracing } from './observe/tracing.ts'
-import { createDocuments } from './openapi/documents.ts'
-import type { RoutePlan } from './pipeline/compile-plan.ts'
 import { compilePlan } from './pipeline/compile-plan.ts'
 import { createPipeline } from './pipeline/create-pipeline.ts'
 import { errorPages } from './pipeline/error-pages.ts'
+import { explainRequest } from './pipeline/explain.ts'
 import { createSideCalls } from './pipeline/side-calls.ts'
 import { createShared } from './plugins/create-shared.ts'
 import { definitionsOf, pluginCode } from './plugins/find-code.ts'
-import { reportOnce } from './report-once.ts'
+import { reportOnce } from './reporting/report-once.ts'
 import { reportUnreadable } from './request/report-unreadable.ts'
 import { requestIds } from './request/request-id.ts'
 import { requestSettings } from './request/request-settings.ts'
 import { createRouter } from './router/create-router.ts'
 import { follow } from './served/follow.ts'
 import { createServed } from './served/served.ts'
-import { isStatic, serveStatic } from './static-routes.ts'
+import { isStatic, serveStatic } from './served/static-routes.ts'
 import { usageOf } from './usage/usage-of.ts'
-import { within } from './within.ts'
+import { within } from './waiting/within.ts'
 
 /**
  * Creates a data plane: it serves the APIs of its source and follows their changes, without a restart. Mount it with
@@ -86,7 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     (options.limits ?? localLimits()).open({ zone: zone(), clock, elapsed, random, report }),
   )
   const documents = createDocuments()
-  const usage = usageOf(source, {
+  const usage = usageOf(isStatic(source) ? undefined : source.report, {
     instance: toHex(random(16)),
     consumers,
     zone,

@@ -2,12 +2,9 @@ import type {
   BackendStatus,
   Capture,
   Clock,
-  CompiledRoute,
-  ErrorTemplate,
   ExplainRequest,
   Explanation,
   GatewaySource,
-  GatewayUnit,
   PlaneStatus,
   Random,
   Report,
@@ -16,30 +13,21 @@ import type {
   ToldDecision,
   Traffic,
 } from '@signalbox/core/gateway'
+import type { TargetSettings } from './backend/target-policy.ts'
 import type { BackendChange } from './backends/backends.ts'
-import type { TargetSettings } from './backends/target-policy.ts'
-import type { GatewayEngines } from './engines.ts'
+import type { GatewayEngines } from './engines/engines.ts'
+import type { RequestInfo } from './fetch/request-info.ts'
 import type { GatewayLimits } from './limits/limits.ts'
 import type { AccessLogOptions } from './observe/access-log.ts'
 import type { TracingOptions } from './observe/tracing-options.ts'
 import type { Pipeline } from './pipeline/pipeline.ts'
-import type { GatewayPlugin } from './plugins/own-plugin.ts'
-import type { ClientCertificate } from './request/incoming.ts'
+import type { GatewayPlugin } from './plugin-api/own-plugin.ts'
+import type { RequestOptions } from './request/settings.ts'
+import type { StaticRoutes } from './served/static-routes.ts'
 import type { GatewayState } from './state/state.ts'
 
-/** Routes that do not change. */
-export interface StaticRoutes {
-  readonly routes: readonly CompiledRoute[]
-  /** Error templates by id. @default none */
-  readonly templates?: ReadonlyMap<string, ErrorTemplate>
-  /** The credentials and subscriptions of consumers, and the APIs that they belong to. @default nobody */
-  readonly consumers?: readonly GatewayUnit[]
-  /** OpenAPI documents as JSON texts, by API and SHA-256. @default none */
-  readonly documents?: Readonly<Record<string, Readonly<Record<string, string>>>>
-}
-
 /** Options of a data plane. Only `source` is required. */
-export interface GatewayOptions extends GatewayEngines {
+export interface GatewayOptions extends GatewayEngines, RequestOptions {
   /**
    * What is served: `box.gatewaySource` of a Signalbox in this process, `followGateway(…)` of one elsewhere, or
    * `staticRoutes(…)`.
@@ -47,30 +35,12 @@ export interface GatewayOptions extends GatewayEngines {
   readonly source: GatewaySource | StaticRoutes
   /** Plugins of the embedding program. `createSignalbox` takes the same ones as `plugins`. @default none */
   readonly plugins?: readonly GatewayPlugin[]
-  /**
-   * Which peers are proxies whose forwarding headers count: `X-Forwarded-For`, `-Proto`, `-Host` and `-Port`, or
-   * `Forwarded`. Other headers about the client, such as `X-Forwarded-User`, need `pass_headers` of the API. @default none
-   */
-  readonly trust?: {
-    /** Addresses and ranges, such as `10.0.0.0/8`. */
-    readonly proxies: readonly string[]
-    /**
-     * Whether `Client-Cert` (RFC 9440) of these proxies is the certificate of the client. The gateway does not verify it:
-     * the proxies must do so, and must replace or remove the header of clients. @default false
-     */
-    readonly clientCert?: boolean
-  }
   /** Which servers targets may name. @default all but the metadata services of clouds */
   readonly backends?: TargetSettings
   /** The access log. @default none */
   readonly log?: AccessLogOptions
   /** Traces requests by OpenTelemetry. Trace context of W3C is passed on in any case. @default no spans */
   readonly tracing?: TracingOptions
-  /**
-   * What becomes of headers such as `Content_Length`, which some servers treat like `Content-Length`: `twins` drops
-   * those that the gateway reads with `-`, `keep` passes all on, `refuse` rejects requests with twins. @default 'twins'
-   */
-  readonly underscore?: 'twins' | 'keep' | 'refuse'
   /** Whether responses have the header `Gateway-Config-Revision`: the change event up to which they are. @default false */
   readonly configRevision?: boolean
   /**
@@ -80,11 +50,6 @@ export interface GatewayOptions extends GatewayEngines {
   readonly legacyRateLimitHeaders?: boolean
   /** Whether errors of the gateway have the header `Proxy-Status` (RFC 9209). @default true */
   readonly proxyStatus?: boolean
-  /**
-   * The name of the gateway in `Via`, by which it detects loops. Must differ between gateways that call each other.
-   * @default 'signalbox-' and six random characters
-   */
-  readonly name?: string
   /**
    * How requests are counted for rate limits and quotas: by each process for itself, or together.
    * @default localLimits()
@@ -118,15 +83,6 @@ export interface GatewayOptions extends GatewayEngines {
   readonly random?: Random
   /** Sends requests of `gateway.fetch` to backends. @default the global `fetch` */
   readonly fetch?: typeof fetch
-}
-
-/** What a host knows about a request that `gateway.fetch` cannot see. */
-export interface RequestInfo {
-  /** The address of the peer. */
-  readonly address?: string | undefined
-  /** Whether the connection is encrypted. @default from the URL */
-  readonly secure?: boolean | undefined
-  readonly certificate?: ClientCertificate | undefined
 }
 
 /** A data plane: it takes requests, finds their route, runs the plugins and calls the backend. */

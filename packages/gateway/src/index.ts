@@ -1,7 +1,9 @@
 export type { Capture, TailEvent, TailFilter, ToldDecision as Decision } from '@signalbox/core/gateway'
 export type { SpanTracer, TracingApi } from '@signalbox/core/opentelemetry'
+export type { FailureDetail } from './backend/failures.ts'
+export type { Target } from './backend/target.ts'
+export type { TargetPolicy, TargetSettings } from './backend/target-policy.ts'
 export type { BackendChange } from './backends/backends.ts'
-export type { TargetPolicy, TargetSettings } from './backends/target-policy.ts'
 export { type Admission, type Identified, identifying } from './consumers/identify.ts'
 export { createGateway } from './create-gateway.ts'
 export type {
@@ -12,8 +14,11 @@ export type {
   GatewayExperiments,
   GatewayFeatures,
   GatewayWorkflows,
-} from './engines.ts'
-export type { Gateway, GatewayOptions, RequestInfo, StaticRoutes } from './gateway.ts'
+} from './engines/engines.ts'
+export type { CodedAnswer, Decided, Ended } from './exchange/decided.ts'
+export type { RequestInfo } from './fetch/request-info.ts'
+export type { Gateway, GatewayOptions } from './gateway.ts'
+export type { HeaderEdits, HeaderView } from './headers/header-view.ts'
 export type { CalendarUse } from './limits/calendar-use.ts'
 export type { LeaseAnswer, LeaseAsk, LimitCarrier } from './limits/carrier.ts'
 export type { Limiter, LimitPolicy, Taken } from './limits/limiter.ts'
@@ -23,16 +28,10 @@ export { type MemoryCarrier, memoryCarrier } from './limits/memory-carrier.ts'
 export { type SharedLimitsOptions, sharedLimits } from './limits/shared-limits.ts'
 export type { AccessLogOptions } from './observe/access-log.ts'
 export type { TracingOptions } from './observe/tracing-options.ts'
-export type {
-  Consumer,
-  Exchange,
-  HeaderEdits,
-  HeaderView,
-  Outcome,
-  ReleaseNote,
-  ResponseHead,
-} from './pipeline/exchange.ts'
-export type { CodedAnswer, Decided, Ended, FailureDetail, Pipeline, Responded, Target } from './pipeline/pipeline.ts'
+export type { Pipeline, Responded } from './pipeline/pipeline.ts'
+export type { ClientCertificate, Codings } from './plugin-api/connection.ts'
+export type { Consumer, Exchange, Outcome, ReleaseNote, ResponseHead } from './plugin-api/exchange.ts'
+export type { Answer, BodyCoding, BodyTransform, Coding } from './plugin-api/hooks.ts'
 export {
   type Denied,
   defineGatewayPlugin,
@@ -41,20 +40,10 @@ export {
   type Refused,
   RefusedError,
   type Verdict,
-} from './plugins/own-plugin.ts'
-export {
-  type Answer,
-  type BodyCoding,
-  type BodyTransform,
-  type Coding,
-  type SideCall,
-  type SideRequest,
-  type SideResponse,
-  type SlotContext,
-  type Stage,
-  stages,
-} from './plugins/plugin.ts'
-export type { AnyCause } from './plugins/refused.ts'
+} from './plugin-api/own-plugin.ts'
+export { type SlotContext, type Stage, stages } from './plugin-api/plugin.ts'
+export type { AnyCause } from './plugin-api/refused.ts'
+export type { SideCall, SideRequest, SideResponse } from './plugin-api/side-call.ts'
 export { type FollowGatewayOptions, followGateway, type RemoteGatewaySource } from './remote/follow-gateway.ts'
 export {
   type FollowSnapshotsOptions,
@@ -63,9 +52,10 @@ export {
   type GatewaySnapshots,
 } from './remote/follow-snapshots.ts'
 export type { SignedFile } from './remote/signed-file.ts'
-export type { ClientCertificate, Codings, Incoming } from './request/incoming.ts'
+export type { Incoming } from './request/incoming.ts'
 export { createRouter } from './router/create-router.ts'
 export { explainRoute, type RouteExplanation } from './router/explain.ts'
 export type { Because, Candidate, Found, Recorder, RouteRequest, Router, RouterEntry } from './router/router.ts'
+export type { StaticRoutes } from './served/static-routes.ts'
+export { staticRoutes } from './served/static-routes.ts'
 export type { GatewayState, Spool, SpoolEntry } from './state/state.ts'
-export { staticRoutes } from './static-routes.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import type { GatewayOptions } from './gateway.ts'
 import type { ListenOptions } from './node/listen.ts'
-import type { Hooks } from './plugins/plugin.ts'
+import type { Hooks } from './plugin-api/hooks.ts'
 
 const pages = Promise.all(
   ['programs', 'own-plugins'].map((name) => readFile(new URL(`../docs/${name}.md`, import.meta.url), 'utf8')),

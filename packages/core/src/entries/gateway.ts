@@ -52,6 +52,7 @@ export { type LinearPattern, linearPattern, linearReplacement, linearSearch, try
 export { createWaiters, type Waiters } from '../log/waiters.ts'
 export { planMoves } from '../plans/plan-life.ts'
 export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
+export type { PluginName } from '../plugins/index.ts'
 export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
 export type { Clock, Random, Report, ScriptEngines, ScriptOutcome } from '../ports.ts'
 export { processDigest } from '../process-digest.ts'

@@ -23,7 +23,7 @@ export interface PluginCatalog {
  * console.log(plugins.length, limit?.defaultConfig)
  */
 export function createCatalog(definitions: readonly PluginDefinition[] = []): PluginCatalog {
-  const known = new Map(builtIn.map((plugin) => [plugin.id, plugin]))
+  const known = new Map<string, Plugin>(builtIn.map((plugin) => [plugin.id, plugin]))
   for (const definition of definitions) {
     const { id, configSchema } = definition
     if (id === '' || id.startsWith(PLUGIN_PREFIX))

@@ -3,22 +3,29 @@ import { validationProblems } from '../validate.ts'
 import type { ConfigProblems, Plugin, PluginDefinition } from './plugin.ts'
 import { PLUGIN_PREFIX } from './plugin.ts'
 
+/** A plugin of this package; `Name` is the name in its id, such as `RateLimit`. */
+export interface BuiltInPlugin<Name extends string> extends Plugin {
+  readonly id: `${typeof PLUGIN_PREFIX}${Name}`
+}
+
 /**
- * Declares a plugin of this package by its short name, such as `RateLimit`. @default no default configuration, once in
- * a chain, not run yet
+ * Declares a plugin of this package by its short name, such as `RateLimit`. The data plane of this version runs it.
+ * @default no default configuration, once in a chain
  */
-export function definePlugin({ id, ...definition }: PluginDefinition): Plugin {
+export function definePlugin<const Name extends string>({
+  id,
+  ...definition
+}: Omit<PluginDefinition, 'implemented'> & { readonly id: Name }): BuiltInPlugin<Name> {
   const { configSchema } = definition
-  return completePlugin({ id: `${PLUGIN_PREFIX}${id}`, ...definition }, (config) =>
-    validationProblems(configSchema, config),
-  )
+  const whole = { ...definition, id: `${PLUGIN_PREFIX}${id}` as const, implemented: true }
+  return completePlugin(whole, (config) => validationProblems(configSchema, config))
 }
 
 /** Completes a definition with its defaults and a check. */
-export function completePlugin(
-  { rules, ...definition }: PluginDefinition,
+export function completePlugin<Id extends string>(
+  { rules, ...definition }: PluginDefinition & { readonly id: Id },
   fits: (config: JsonObject) => ConfigProblems,
-): Plugin {
+): Plugin & { readonly id: Id } {
   return {
     defaultConfig: {},
     multiInstance: false,

@@ -25,6 +25,9 @@ export const flag = (description: string) => Type.Optional(Type.Boolean({ descri
 export const count = (description: string, minimum = 0, maximum?: number) =>
   Type.Optional(Type.Integer({ minimum, ...(maximum !== undefined && { maximum }), description }))
 
+/** The maximum duration of a run of a workflow. */
+export const timeout = count('Maximum duration of a run, in milliseconds', 1, 600_000)
+
 /** An optional header name. */
 export const headerName = (description: string) => formatted('header name', description)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { TargetRefusedError } from '../backends/target-policy.ts'
 import { wordsOf, wordsOfError } from './failure-words.ts'
 import { failureOf, timeouts } from './failures.ts'
+import { TargetRefusedError } from './target-policy.ts'
 
 const withCode = (code: string, message = 'cryptic') => Object.assign(new Error(message), { code })
 

@@ -1,8 +1,8 @@
 import type { CauseId } from '@signalbox/core/gateway'
 import { causes } from '@signalbox/core/gateway'
-import { TargetRefusedError } from '../backends/target-policy.ts'
 import type { Failure } from './failures.ts'
 import { knownFailureOf } from './failures.ts'
+import { TargetRefusedError } from './target-policy.ts'
 
 /** Says in words what is wrong with a server, as the end of a sentence. */
 export const wordsOf = ({ cause, detail, reason }: Failure): string =>

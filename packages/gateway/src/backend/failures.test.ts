@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RefusedError } from '../plugins/plugin.ts'
+import { RefusedError } from '../plugin-api/refused.ts'
 import { failureOf } from './failures.ts'
 import { TransformError } from './transforms.ts'
 

@@ -1,6 +1,6 @@
 import type { CauseId } from '@signalbox/core/gateway'
-import { TargetRefusedError } from '../backends/target-policy.ts'
-import { RefusedError } from '../plugins/plugin.ts'
+import { RefusedError } from '../plugin-api/refused.ts'
+import { TargetRefusedError } from './target-policy.ts'
 import { tlsWords } from './tls-words.ts'
 import { TransformError } from './transforms.ts'
 

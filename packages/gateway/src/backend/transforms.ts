@@ -1,5 +1,5 @@
-import type { BodyCoding, BodyTransform } from '../plugins/plugin.ts'
-import { RefusedError } from '../plugins/plugin.ts'
+import type { BodyCoding, BodyTransform } from '../plugin-api/hooks.ts'
+import { RefusedError } from '../plugin-api/refused.ts'
 
 /** A plugin failed while it transformed a body. */
 export class TransformError extends Error {

@@ -1,7 +1,7 @@
 import type { CompiledBackend, CompiledRoute } from '@signalbox/core/gateway'
 import type { Failure } from '../backend/failures.ts'
 import { fakeExchange, fakeRoute } from '../pipeline/exchange.fixture.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 import { Attempts } from './attempts/attempts.ts'
 import type { BackendState } from './backend-state.ts'
 import type { BackendChange, BackendPorts } from './backends.ts'

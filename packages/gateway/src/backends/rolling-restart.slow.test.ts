@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { listen } from '../node/listen.ts'
-import { gatewayTo } from '../open-gateway.fixture.ts'
-import { exchangeRaw } from '../raw-http.fixture.ts'
+import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
+import { exchangeRaw } from '../suite/scene/raw-http.fixture.ts'
 
 /** How long targets are restarted: as long as a soak takes, or 20 seconds where nobody waits. */
 const SECONDS = Number(process.env.SIGNALBOX_SOAK ?? (process.env.CI ? 20 : 6))

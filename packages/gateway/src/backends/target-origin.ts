@@ -1,4 +1,4 @@
-import type { Target } from './target.ts'
+import type { Target } from '../backend/target.ts'
 
 /** The port of a target. */
 export const portOf = ({ port, tls }: Target): number => port ?? (tls ? 443 : 80)

@@ -1,21 +1,15 @@
 import type { TargetStateName } from '@signalbox/core/gateway'
 import type { Failure } from '../backend/failures.ts'
+import type { Target } from '../backend/target.ts'
+import type { Choice } from './balancers/balancer.ts'
 import type { ServerState } from './server-state.ts'
-import type { Target } from './target.ts'
 
 /** A target of a backend: its settings, and what this gateway knows about its server. Times are of `performance.now`. */
-export interface TargetState {
-  readonly target: Target
-  /** Its id, else `host:port`. Unique among the targets of a backend. */
-  readonly name: string
+export interface TargetState extends Choice {
   readonly server: ServerState
   /** Whether its settings give it no requests. */
   readonly rests: 'drained' | 'idle' | undefined
   readonly state: TargetStateName
-  /** Attempts in progress. */
-  readonly inFlight: number
-  /** Milliseconds that a response is expected to take; `undefined` before the first one. */
-  responseTime(now: number): number | undefined
   /** An attempt begins. Each is followed by one `ended`. */
   began(now: number): void
   /**

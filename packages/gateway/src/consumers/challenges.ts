@@ -1,7 +1,7 @@
 import type { CompiledRoute, CompiledSlot } from '@signalbox/core/gateway'
 import { causes } from '@signalbox/core/gateway'
-import type { Denied } from '../pipeline/exchange.ts'
-import type { Refused } from '../plugins/refused.ts'
+import type { Denied } from '../plugin-api/exchange.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 import { identifyingPlugins } from './identifying-plugins.ts'
 
 type Bearer = NonNullable<Denied['bearer']>

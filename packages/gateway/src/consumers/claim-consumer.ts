@@ -1,8 +1,8 @@
 import type { StoredSubscription } from '@signalbox/core/gateway'
 import { stateOf } from '@signalbox/core/gateway'
 import { boundedKeys } from '../limits/bounded-keys.ts'
-import type { Consumer, Denied } from '../pipeline/exchange.ts'
-import type { SlotContext } from '../plugins/plugin.ts'
+import type { Consumer, Denied } from '../plugin-api/exchange.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
 
 /** Settings of plans whose consumers are identified by a claim or a certificate. */
 export interface ClaimAdmission {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../pipeline/exchange.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 import { twinRule } from '../request/header-rules.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { CompiledRoute, LiveCredential } from '@signalbox/core/gateway'
-import type { Consumer } from '../pipeline/exchange.ts'
-import type { SlotContext } from '../plugins/plugin.ts'
+import type { Consumer } from '../plugin-api/exchange.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
 import { identifyingPlugins } from './identifying-plugins.ts'
 import type { Restrict } from './restrictions.ts'
 import { compileRestrictions } from './restrictions.ts'

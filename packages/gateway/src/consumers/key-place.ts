@@ -1,4 +1,4 @@
-import type { Denied, Exchange } from '../pipeline/exchange.ts'
+import type { Denied, Exchange } from '../plugin-api/exchange.ts'
 
 /** The most characters of a client id and of a secret. Longer ones are invalid: hashing them costs too much. */
 export const MOST_CHARACTERS = 512

@@ -1,9 +1,9 @@
-import type { Exchange } from '../pipeline/exchange.ts'
-import type { SlotContext } from '../plugins/plugin.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
 import type { KeyPlace, KeyPlacesConfig, PresentedKey } from './key-place.ts'
+import { localToken } from './local-token.ts'
 import { cutQueryKeys } from './query-keys.ts'
 import { readBasic } from './read-basic.ts'
-import { localToken } from './tokens/local-token.ts'
 
 /** Returns the place for a slot; `undefined` if it is off. */
 type Row = (config: KeyPlacesConfig, context: SlotContext) => KeyPlace | undefined

@@ -1,5 +1,5 @@
 import type { CompiledRoute } from '@signalbox/core/gateway'
-import type { Exchange } from '../pipeline/exchange.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 
 /** Tells whether the consumer of a request is one of a plan of its route. */
 export type IsOfPlan = (exchange: Pick<Exchange, 'consumer' | 'identifiedBy'>) => boolean

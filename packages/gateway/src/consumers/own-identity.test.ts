@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
 import { identifying } from '../index.ts'
-import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import { causeOf, flowOf, sentHeader, setUp, testPlugin } from '../pipeline/pipeline.fixture.ts'
-import type { GatewayPlugin } from '../plugins/own-plugin.ts'
+import type { GatewayPlugin } from '../plugin-api/own-plugin.ts'
 
 const own = (compile: GatewayPlugin['compile']) => testPlugin({ stage: 'identify', compile })
 const ann = (plan?: string) => ({ id: 'ann', plan })

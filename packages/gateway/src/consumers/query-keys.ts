@@ -1,4 +1,4 @@
-import type { Exchange } from '../pipeline/exchange.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 import { queryValues, withoutParameters } from '../request/query.ts'
 
 /** The API keys of a query: all values of its parameters `client_id` and `client_secret`. */

@@ -3,8 +3,9 @@ import { quotaKeyOf } from '@signalbox/core/gateway'
 import { charge } from '../limits/charges.ts'
 import type { Limiter, LimitPolicy, Taken } from '../limits/limiter.ts'
 import { beyond } from '../limits/refusals.ts'
-import type { Consumer, Exchange } from '../pipeline/exchange.ts'
-import type { SlotContext, Verdict } from '../plugins/plugin.ts'
+import type { Consumer, Exchange } from '../plugin-api/exchange.ts'
+import type { Verdict } from '../plugin-api/hooks.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
 import { lookAt, lookedAt, onlyLooks } from './look-at-quota.ts'
 
 /** The quota of a plan or credential. What is absent is not limited; 0 admits nothing. */

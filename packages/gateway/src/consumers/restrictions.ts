@@ -1,5 +1,5 @@
 import type { CauseId, StoredCredential } from '@signalbox/core/gateway'
-import { compilePathPatterns } from '../pipeline/path-pattern.ts'
+import { compilePathPatterns } from '../request/path-pattern.ts'
 
 /** Why a credential cannot be used for a request, as the id of a cause; `undefined` if it can. */
 export type Restrict = (method: string, path: string) => CauseId | undefined

@@ -1,4 +1,4 @@
-import type { SlotContext } from '../plugins/plugin.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
 
 const key = Symbol('shared by plan')
 

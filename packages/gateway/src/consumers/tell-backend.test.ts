@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { costOf } from '../cost.fixture.ts'
 import { isSendable } from '../headers/header-list.ts'
 import { headersOver } from '../pipeline/exchange.fixture.ts'
+import { costOf } from '../suite/cost.fixture.ts'
 import { tellBackend, toHeaderValue } from './tell-backend.ts'
 
 describe('the backend learns', () => {

@@ -1,4 +1,5 @@
-import type { Consumer, HeaderEdits } from '../pipeline/exchange.ts'
+import type { HeaderEdits } from '../headers/header-view.ts'
+import type { Consumer } from '../plugin-api/exchange.ts'
 
 /**
  * Tells the backend who calls. Clients cannot send these headers.

@@ -1,5 +1,10 @@
-import type { ExperimentRecord, ExperimentRecordResult, FeatureContext, GatewayExperiments } from '../engines.ts'
-import { within } from '../within.ts'
+import type {
+  ExperimentRecord,
+  ExperimentRecordResult,
+  FeatureContext,
+  GatewayExperiments,
+} from '../engines/engines.ts'
+import { within } from '../waiting/within.ts'
 
 /** Asks for the variants of clients, which binds them. */
 export interface AskVariants {

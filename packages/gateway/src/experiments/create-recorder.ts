@@ -1,9 +1,9 @@
 import type { Random, Report } from '@signalbox/core/gateway'
 import { toHex } from '@signalbox/core/gateway'
-import type { ExperimentRecord, ExperimentRecordResult, GatewayExperiments } from '../engines.ts'
-import { retryPauses } from '../served/retry-pauses.ts'
+import type { ExperimentRecord, ExperimentRecordResult, GatewayExperiments } from '../engines/engines.ts'
 import type { Spool } from '../state/state.ts'
-import { within } from '../within.ts'
+import { retryPauses } from '../waiting/retry-pauses.ts'
+import { within } from '../waiting/within.ts'
 import type { QueuedRecord } from './record-queue.ts'
 import { createRecordQueue } from './record-queue.ts'
 

@@ -1,5 +1,5 @@
 import type { ServedExperiment } from '@signalbox/core/gateway'
-import type { ExperimentRecord, GatewayExperiments, GatewayFeatures } from '../engines.ts'
+import type { ExperimentRecord, GatewayExperiments, GatewayFeatures } from '../engines/engines.ts'
 import type { GatewayState } from '../state/state.ts'
 import type { Experiments } from './experiments.ts'
 import { createExperiments } from './experiments.ts'

@@ -1,11 +1,10 @@
 import type { Clock, GatewaySource, Random, Report } from '@signalbox/core/gateway'
 import { toHex } from '@signalbox/core/gateway'
 import { networkOf } from '../addresses/network-of.ts'
-import type { ExperimentRecord, FeatureContext, GatewayExperiments, GatewayFeatures } from '../engines.ts'
+import type { ExperimentRecord, FeatureContext, GatewayExperiments, GatewayFeatures } from '../engines/engines.ts'
 import { boundedKeys } from '../limits/bounded-keys.ts'
 import { createGcra } from '../limits/gcra.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
-import { reportOnce } from '../report-once.ts'
+import { reportOnce } from '../reporting/report-once.ts'
 import type { GatewayState } from '../state/state.ts'
 import { askVariants } from './ask-variants.ts'
 import { createRecorder } from './create-recorder.ts'
@@ -21,7 +20,7 @@ export interface ExperimentClient {
   readonly clientId: string
   readonly cookie?: string | undefined
   /** The request, in whose context the audience is evaluated. */
-  readonly request: Pick<Exchange, 'path' | 'method' | 'host'>
+  readonly request: { readonly path: string; readonly method: string; readonly host: string }
 }
 
 /** The experiments of a gateway: finds the variants of clients, and records what happens to them. */

@@ -1,6 +1,6 @@
 import type { GatewaySource, GatewayUnit, ServedExperiment } from '@signalbox/core/gateway'
 import { assignments, compileLayer } from '@signalbox/core/gateway'
-import type { FeatureContext, GatewayFeatures } from '../engines.ts'
+import type { FeatureContext, GatewayFeatures } from '../engines/engines.ts'
 
 /** The experiments that a data plane knows, in memory. */
 export interface LiveExperiments {

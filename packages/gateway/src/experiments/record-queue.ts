@@ -1,4 +1,4 @@
-import type { ExperimentRecord } from '../engines.ts'
+import type { ExperimentRecord } from '../engines/engines.ts'
 import type { Spool } from '../state/state.ts'
 
 /** A record that waits to be sent, with its number in the spool. */

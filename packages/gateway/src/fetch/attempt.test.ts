@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createGateway } from '../create-gateway.ts'
 import { flowOf, routesOf, testPlugin } from '../pipeline/pipeline.fixture.ts'
-import { staticRoutes } from '../static-routes.ts'
+import { staticRoutes } from '../served/static-routes.ts'
 
 const routes = [{ id: 'all', backend: 'b', frontend: { paths: ['/'] } }]
 const backends = [{ id: 'b', backend: { targets: [{ hostname: '127.0.0.1', port: 9 }] }, client: 'hasty' }]

@@ -1,5 +1,5 @@
 import { applyTransforms, flushTransforms, joined } from '../backend/transforms.ts'
-import type { BodyTransform } from '../plugins/plugin.ts'
+import type { BodyTransform } from '../plugin-api/hooks.ts'
 import { TooLarge } from '../request/incoming.ts'
 
 /** A body as its bytes pass: how many there were, and the error of a transform. */

@@ -1,4 +1,5 @@
-import type { Ended, Pipeline } from '../pipeline/pipeline.ts'
+import type { Ended } from '../exchange/decided.ts'
+import type { Pipeline } from '../pipeline/pipeline.ts'
 import type { Deadline } from './deadline.ts'
 import type { Replayable } from './replayable.ts'
 

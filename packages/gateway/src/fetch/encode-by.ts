@@ -1,4 +1,4 @@
-import type { EncodedTo, Encoder } from '../zlib-encoder.ts'
+import type { EncodedTo, Encoder } from '../backend/zlib-encoder.ts'
 
 /** Encodes a body as its reader asks for it. */
 export function encodeBy(

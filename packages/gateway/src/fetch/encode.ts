@@ -1,6 +1,6 @@
-import type { BodyCoding, Coding } from '../plugins/plugin.ts'
-import type { Codings } from '../request/incoming.ts'
-import { createZlibEncoder, zlibCodings } from '../zlib-encoder.ts'
+import { createZlibEncoder, zlibCodings } from '../backend/zlib-encoder.ts'
+import type { Codings } from '../plugin-api/connection.ts'
+import type { BodyCoding, Coding } from '../plugin-api/hooks.ts'
 import { encodeBy } from './encode-by.ts'
 
 /** The names of codings in `CompressionStream`. */

@@ -1,4 +1,4 @@
-import type { BodyCoding } from '../plugins/plugin.ts'
+import type { BodyCoding } from '../plugin-api/hooks.ts'
 import { passOn, streamOf } from './bodies.ts'
 import { encode } from './encode.ts'
 

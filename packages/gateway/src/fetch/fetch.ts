@@ -1,9 +1,9 @@
 import type { CauseId } from '@signalbox/core/gateway'
-import type { RequestInfo } from '../gateway.ts'
+import type { CodedAnswer, Decided } from '../exchange/decided.ts'
 import { getHeader } from '../headers/header-list.ts'
-import type { CodedAnswer, Decided, Pipeline } from '../pipeline/pipeline.ts'
+import type { Pipeline } from '../pipeline/pipeline.ts'
 import { BodyLostError, TooLarge } from '../request/incoming.ts'
-import { sleep } from '../sleep.ts'
+import { sleep } from '../waiting/sleep.ts'
 import { attempt, left } from './attempt.ts'
 import { readWhole } from './bodies.ts'
 import type { Calls, Finish, Ports } from './calls.ts'
@@ -12,6 +12,7 @@ import { encodedAnswer } from './encoded-answer.ts'
 import { toList, toResponse } from './messages.ts'
 import type { Replayable } from './replayable.ts'
 import { replayable } from './replayable.ts'
+import type { RequestInfo } from './request-info.ts'
 
 /** What `fetch` needs beside the pipeline. */
 export interface FetchOptions {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { startBackend } from '../backend.fixture.ts'
-import { gatewayTo } from '../open-gateway.fixture.ts'
+import { startBackend } from '../suite/scene/backend.fixture.ts'
+import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
 
 const request = () => new Request('http://shop.example/')
 

@@ -1,5 +1,5 @@
-import type { TargetPolicy } from '../backends/target-policy.ts'
-import { TargetRefusedError } from '../backends/target-policy.ts'
+import type { TargetPolicy } from '../backend/target-policy.ts'
+import { TargetRefusedError } from '../backend/target-policy.ts'
 
 /**
  * A `fetch` that rejects calls of servers that targets must not name. The runtime resolves names, so what a name resolves

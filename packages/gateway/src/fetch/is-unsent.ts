@@ -1,4 +1,4 @@
-import { TargetRefusedError } from '../backends/target-policy.ts'
+import { TargetRefusedError } from '../backend/target-policy.ts'
 
 /** Codes of errors after which no byte of a request has left: of Node, its TLS and undici; the last two are of Bun. */
 const codes = new RegExp(

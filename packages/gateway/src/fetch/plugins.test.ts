@@ -1,4 +1,4 @@
-import { openFetch } from '../fetch-host.fixture.ts'
-import { describePlugins } from '../plugins-suite.fixture.ts'
+import { describePlugins } from '../suite/plugins-suite.fixture.ts'
+import { openFetch } from '../suite/scene/fetch-host.fixture.ts'
 
 describePlugins({ name: 'fetch', isRaw: false, open: openFetch })

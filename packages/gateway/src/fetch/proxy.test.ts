@@ -1,4 +1,4 @@
-import { openFetch } from '../fetch-host.fixture.ts'
-import { describeProxy } from '../proxy-suite.fixture.ts'
+import { describeProxy } from '../suite/proxy-suite.fixture.ts'
+import { openFetch } from '../suite/scene/fetch-host.fixture.ts'
 
 describeProxy({ name: 'fetch', isRaw: false, open: openFetch })

@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib'
 import { compile } from '@signalbox/core/gateway'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBackend } from '../backend.fixture.ts'
-import type { Seen } from '../inbound-rows.fixture.ts'
+import type { Seen } from '../suite/rows/inbound-rows.fixture.ts'
+import { startBackend } from '../suite/scene/backend.fixture.ts'
 import type { tryRuntime } from './runtimes.fixture.ts'
 
 const run = promisify(execFile)

@@ -1,4 +1,4 @@
-import type { HeaderEdits } from '../pipeline/exchange.ts'
+import type { HeaderEdits } from './header-view.ts'
 
 /** Adds a header name to `Vary`, unless `Vary` has it or is `*`. */
 export function addVary(headers: HeaderEdits, name: string): void {

@@ -1,6 +1,6 @@
-import type { HeaderEdits, HeaderView } from '../pipeline/exchange.ts'
 import type { HeaderList } from './header-list.ts'
 import { getHeader, getHeaders, isNamed, isSendable, removeHeader, setHeader } from './header-list.ts'
+import type { HeaderEdits, HeaderView } from './header-view.ts'
 
 /** Headers to read, over a flat list. */
 export class ListView implements HeaderView {

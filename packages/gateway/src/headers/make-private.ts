@@ -1,4 +1,4 @@
-import type { HeaderEdits } from '../pipeline/exchange.ts'
+import type { HeaderEdits } from './header-view.ts'
 
 /** Keeps a response with cookies out of shared caches: its `Cache-Control` gets `private` (RFC 9111, section 5.2.2.7). */
 export function makePrivate(headers: HeaderEdits): void {

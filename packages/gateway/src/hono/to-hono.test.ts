@@ -9,9 +9,9 @@ import { Hono } from 'hono'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGateway } from '../create-gateway.ts'
 import { toNode } from '../node/index.ts'
-import { exchangeRaw, reader } from '../raw-http.fixture.ts'
-import { staticRoutes } from '../static-routes.ts'
-import { handshake, startSwitchingBackend, switching } from '../websocket.fixture.ts'
+import { staticRoutes } from '../served/static-routes.ts'
+import { exchangeRaw, reader } from '../suite/scene/raw-http.fixture.ts'
+import { handshake, startSwitchingBackend, switching } from '../suite/scene/websocket.fixture.ts'
 import { toHono } from './to-hono.ts'
 
 /** A backend that tells what it got. */

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { RequestInfo } from '../gateway.ts'
+import type { RequestInfo } from '../fetch/request-info.ts'
 
 /** What `toHono` needs of a gateway. */
 interface Fetches {

@@ -1,4 +1,4 @@
-import type { HeaderEdits } from '../pipeline/exchange.ts'
+import type { HeaderEdits } from '../headers/header-view.ts'
 import type { Charge } from './charges.ts'
 import type { LimitPolicy } from './limiter.ts'
 import { toSeconds } from './limiter.ts'

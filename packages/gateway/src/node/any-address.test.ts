@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startBackend } from '../backend.fixture.ts'
-import type { GatewaySettings } from '../open-gateway.fixture.ts'
-import { gatewayTo } from '../open-gateway.fixture.ts'
-import { exchangeRaw } from '../raw-http.fixture.ts'
+import { startBackend } from '../suite/scene/backend.fixture.ts'
+import type { GatewaySettings } from '../suite/scene/open-gateway.fixture.ts'
+import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
+import { exchangeRaw } from '../suite/scene/raw-http.fixture.ts'
 import { listen } from './listen.ts'
 
 /** Hosts that systems connect to this machine, although they are those of no server. */

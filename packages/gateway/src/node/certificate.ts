@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import type { ClientCertificate } from '../request/incoming.ts'
+import type { ClientCertificate } from '../plugin-api/connection.ts'
 import { toClientCertificate } from '../request/read-certificate.ts'
 
 /** What a TLS connection tells, found out once per connection. */

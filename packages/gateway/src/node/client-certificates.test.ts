@@ -1,11 +1,11 @@
 import type { ServerOptions } from 'node:https'
 import { request } from 'node:https'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { certificates } from '../certificates.fixture.ts'
 import { createGateway } from '../create-gateway.ts'
 import type { GatewayOptions } from '../gateway.ts'
 import { routesOf } from '../pipeline/pipeline.fixture.ts'
-import { staticRoutes } from '../static-routes.ts'
+import { staticRoutes } from '../served/static-routes.ts'
+import { certificates } from '../suite/scene/certificates.fixture.ts'
 import { listen } from './listen.ts'
 
 const { authority, server, serverKey, client, clientKey } = certificates

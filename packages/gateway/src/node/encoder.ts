@@ -1,8 +1,8 @@
 import * as zlib from 'node:zlib'
-import type { BodyCoding } from '../plugins/plugin.ts'
-import type { Codings } from '../request/incoming.ts'
-import type { EncodedTo, Encoder } from '../zlib-encoder.ts'
-import { createZlibEncoder, zlibCodings } from '../zlib-encoder.ts'
+import type { EncodedTo, Encoder } from '../backend/zlib-encoder.ts'
+import { createZlibEncoder, zlibCodings } from '../backend/zlib-encoder.ts'
+import type { Codings } from '../plugin-api/connection.ts'
+import type { BodyCoding } from '../plugin-api/hooks.ts'
 
 export type { Encoder }
 

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, onTestFinished } from 'vitest'
-import { startRawBackend } from '../backend.fixture.ts'
-import { gatewayTo } from '../open-gateway.fixture.ts'
+import { startRawBackend } from '../suite/scene/backend.fixture.ts'
+import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
 import { listen } from './listen.ts'
 
 setFlagsFromString('--expose-gc')

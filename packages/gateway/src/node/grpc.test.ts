@@ -1,8 +1,8 @@
 import type { ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js'
 import * as grpc from '@grpc/grpc-js'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { certificates } from '../certificates.fixture.ts'
-import { gatewayTo } from '../open-gateway.fixture.ts'
+import { certificates } from '../suite/scene/certificates.fixture.ts'
+import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
 import { listen } from './listen.ts'
 
 const bytes = { serialize: (text: string) => Buffer.from(text), deserialize: (all: Buffer) => all.toString() }

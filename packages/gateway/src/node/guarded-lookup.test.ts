@@ -1,6 +1,6 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { expect, it } from 'vitest'
-import { createTargetPolicy } from '../backends/target-policy.ts'
+import { createTargetPolicy } from '../backend/target-policy.ts'
 import { createGuard, guardedLookup } from './guarded-lookup.ts'
 
 const guard = createGuard(createTargetPolicy())

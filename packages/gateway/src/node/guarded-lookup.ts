@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import type { TargetPolicy } from '../backends/target-policy.ts'
+import type { TargetPolicy } from '../backend/target-policy.ts'
 import { isOwnListener } from './own-listeners.ts'
 import type { Resolve } from './resolve.ts'
 

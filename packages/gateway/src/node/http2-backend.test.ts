@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 
 import { createSecureServer, createServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startRawBackend } from '../backend.fixture.ts'
-import { certificates } from '../certificates.fixture.ts'
-import { frame, frames } from '../http2-client.fixture.ts'
-import type { GatewaySettings } from '../open-gateway.fixture.ts'
-import { gatewayTo } from '../open-gateway.fixture.ts'
-import { exchangeRaw } from '../raw-http.fixture.ts'
+import { startRawBackend } from '../suite/scene/backend.fixture.ts'
+import { certificates } from '../suite/scene/certificates.fixture.ts'
+import { frame, frames } from '../suite/scene/http2-client.fixture.ts'
+import type { GatewaySettings } from '../suite/scene/open-gateway.fixture.ts'
+import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
+import { exchangeRaw } from '../suite/scene/raw-http.fixture.ts'
 import { listen } from './listen.ts'
 
 type Respond = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, body: string) => void

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { ClientHttp2Session, OutgoingHttpHeaders } from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import { connectHttp2 } from '../http2-client.fixture.ts'
-import type { Opened } from '../proxy-subject.fixture.ts'
+import type { Opened } from '../suite/proxy-subject.fixture.ts'
+import { connectHttp2 } from '../suite/scene/http2-client.fixture.ts'
 
 const hops = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-connection', 'te', 'host'])
 

@@ -1,4 +1,4 @@
-import type { Target } from '../pipeline/pipeline.ts'
+import type { Target } from '../backend/target.ts'
 
 /**
  * What undici is told about HTTP/2. With TLS the server chooses; without, `h2c` is HTTP/2 that the server must speak, and

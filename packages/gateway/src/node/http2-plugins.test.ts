@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http2'
 import { connect } from 'node:http2'
 import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
-import { startBackend } from '../backend.fixture.ts'
-import { certificates } from '../certificates.fixture.ts'
-import { gatewayTo } from '../open-gateway.fixture.ts'
+import { startBackend } from '../suite/scene/backend.fixture.ts'
+import { certificates } from '../suite/scene/certificates.fixture.ts'
+import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
 import { listen } from './listen.ts'
 
 const slot = (name: string, config: object = {}) => ({ plugin: `cp:gateway.next.plugins.${name}`, config })

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect as connectTls } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startBackend, startRawBackend } from '../backend.fixture.ts'
-import { certificates } from '../certificates.fixture.ts'
+import { testPlugin } from '../pipeline/pipeline.fixture.ts'
+import type { ClientCertificate } from '../plugin-api/connection.ts'
+import { startBackend, startRawBackend } from '../suite/scene/backend.fixture.ts'
+import { certificates } from '../suite/scene/certificates.fixture.ts'
 import {
   block,
   connectFrames,
@@ -13,12 +15,10 @@ import {
   receiveHttp2,
   requestHead,
   sendHttp2,
-} from '../http2-client.fixture.ts'
-import type { GatewaySettings } from '../open-gateway.fixture.ts'
-import { gatewayTo } from '../open-gateway.fixture.ts'
-import { testPlugin } from '../pipeline/pipeline.fixture.ts'
-import { reader } from '../raw-http.fixture.ts'
-import type { ClientCertificate } from '../request/incoming.ts'
+} from '../suite/scene/http2-client.fixture.ts'
+import type { GatewaySettings } from '../suite/scene/open-gateway.fixture.ts'
+import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
+import { reader } from '../suite/scene/raw-http.fixture.ts'
 import type { ListenOptions } from './listen.ts'
 import { listen } from './listen.ts'
 

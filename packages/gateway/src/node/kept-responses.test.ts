@@ -7,8 +7,8 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { startBackend } from '../backend.fixture.ts'
-import { certificates } from '../certificates.fixture.ts'
+import { startBackend } from '../suite/scene/backend.fixture.ts'
+import { certificates } from '../suite/scene/certificates.fixture.ts'
 import {
   block,
   connectFrames,
@@ -18,10 +18,10 @@ import {
   requestHead,
   sendHttp2,
   windowOf,
-} from '../http2-client.fixture.ts'
-import type { GatewaySettings } from '../open-gateway.fixture.ts'
-import { gatewayTo } from '../open-gateway.fixture.ts'
-import { exchangeRaw } from '../raw-http.fixture.ts'
+} from '../suite/scene/http2-client.fixture.ts'
+import type { GatewaySettings } from '../suite/scene/open-gateway.fixture.ts'
+import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
+import { exchangeRaw } from '../suite/scene/raw-http.fixture.ts'
 import { serveHttp2 } from './http2-sessions.ts'
 import type { PooledTarget, Pools } from './pools.ts'
 import { listenersOf } from './to-node.ts'

@@ -1,6 +1,6 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
 import { expect, it, onTestFinished } from 'vitest'
-import { startBackend } from '../backend.fixture.ts'
+import { startBackend } from '../suite/scene/backend.fixture.ts'
 import { nodeProbe } from './node-probe.ts'
 import { createPools } from './pools.ts'
 

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
+import { hostOf } from '../backend/target-host.ts'
 import type { Probe } from '../backends/servers.ts'
-import { hostOf } from '../plugins/override-host.ts'
 import type { Pools } from './pools.ts'
 
 /** Checks the health of targets over the same connections that requests take. */

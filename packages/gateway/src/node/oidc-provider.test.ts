@@ -4,7 +4,7 @@ import Provider from 'oidc-provider'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGateway } from '../create-gateway.ts'
 import { routesOf } from '../pipeline/pipeline.fixture.ts'
-import { staticRoutes } from '../static-routes.ts'
+import { staticRoutes } from '../served/static-routes.ts'
 import { listen } from './listen.ts'
 
 const client = { client_id: 'machine', client_secret: 'a secret of the machine' }

@@ -5,7 +5,7 @@ import { connect, createServer, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTargetPolicy } from '../backends/target-policy.ts'
+import { createTargetPolicy } from '../backend/target-policy.ts'
 import { createGuard } from './guarded-lookup.ts'
 import { isOwnListener, refuseAsTarget } from './own-listeners.ts'
 

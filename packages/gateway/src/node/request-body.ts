@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { applyTransforms, flushTransforms } from '../backend/transforms.ts'
-import type { BodyTransform } from '../plugins/plugin.ts'
+import type { BodyTransform } from '../plugin-api/hooks.ts'
 
 /** Called when a client sends its body too slowly. */
 export type TooSlow = () => void

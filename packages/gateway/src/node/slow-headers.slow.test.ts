@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { startBackend } from '../backend.fixture.ts'
-import { gatewayTo } from '../open-gateway.fixture.ts'
-import { exchangeRaw, reader } from '../raw-http.fixture.ts'
+import { startBackend } from '../suite/scene/backend.fixture.ts'
+import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
+import { exchangeRaw, reader } from '../suite/scene/raw-http.fixture.ts'
 import { listen } from './listen.ts'
 
 /** With `SIGNALBOX_SOAK`, at full size: as many clients as fit into 20,000 open files, and 15 seconds. */

@@ -5,9 +5,9 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { certificates } from '../certificates.fixture.ts'
-import { gatewayTo } from '../open-gateway.fixture.ts'
-import { exchangeRaw } from '../raw-http.fixture.ts'
+import { certificates } from '../suite/scene/certificates.fixture.ts'
+import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
+import { exchangeRaw } from '../suite/scene/raw-http.fixture.ts'
 import { listen } from './listen.ts'
 
 const { authority, server, serverKey, client, clientKey, expired, expiredKey, address, addressKey } = certificates

@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import { Agent, fetch } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { certificates } from '../certificates.fixture.ts'
 import { issuingApi } from '../consumers/token-endpoint/issuing.fixture.ts'
+import { certificates } from '../suite/scene/certificates.fixture.ts'
 import { listen } from './listen.ts'
 
 /** A data plane that issues tokens over HTTPS, as a strict client of OAuth knows it. The API has no domain. */

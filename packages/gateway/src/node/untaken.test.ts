@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { gatewayTo } from '../open-gateway.fixture.ts'
+import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
 import { listen } from './listen.ts'
 
 const LENGTH = 16 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
 import { fakeRoute } from '../pipeline/exchange.fixture.ts'
-import type { ExchangeState } from '../pipeline/exchange-state.ts'
 import { createCaptures } from './captures.ts'
 
 const ended = { status: 200, cause: undefined, ms: 1 }

@@ -1,12 +1,12 @@
 import type { Capture } from '@signalbox/core/gateway'
 import { isSecretParameter } from '@signalbox/core/gateway'
+import type { CapturedBytes } from '../exchange/captured.ts'
+import { MOST_CAPTURED } from '../exchange/captured.ts'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
 import { getHeader } from '../headers/header-list.ts'
-import type { ExchangeState } from '../pipeline/exchange-state.ts'
-import type { CapturedBytes } from './captured.ts'
-import { MOST_CAPTURED } from './captured.ts'
+import { REDACTED, redactText } from '../log/redact-text.ts'
 import { redactBody } from './redact-body.ts'
 import { redactForm } from './redact-form.ts'
-import { REDACTED, redactText } from './redact-text.ts'
 import { secretHeaders, secretHeadersOf } from './secrets.ts'
 
 /** The last requests to the APIs that are captured. */

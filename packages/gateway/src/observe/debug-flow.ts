@@ -1,9 +1,9 @@
-import type { RoutePlan, Step } from '../pipeline/compile-plan.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
-import type { ExchangeState } from '../pipeline/exchange-state.ts'
-import type { Answer, Verdict } from '../plugins/plugin.ts'
-import { RefusedError } from '../plugins/plugin.ts'
-import type { PluginRun } from './plugin-run.ts'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
+import type { PluginRun } from '../exchange/observed.ts'
+import type { RoutePlan, Step } from '../exchange/route-plan.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
+import type { Answer, Verdict } from '../plugin-api/hooks.ts'
+import { RefusedError } from '../plugin-api/refused.ts'
 
 interface DebuggingPorts {
   /** Whether somebody wants to know. */

@@ -1,8 +1,8 @@
 import type { ToldDecision } from '@signalbox/core/gateway'
+import type { Target } from '../backend/target.ts'
 import { nameOf } from '../backends/target-origin.ts'
-import type { ReleaseNote } from '../pipeline/exchange.ts'
-import type { ExchangeState } from '../pipeline/exchange-state.ts'
-import type { Target } from '../pipeline/pipeline.ts'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
+import type { ReleaseNote } from '../plugin-api/exchange.ts'
 import { toldReleases } from './told-releases.ts'
 
 /** How the last requests were decided. */

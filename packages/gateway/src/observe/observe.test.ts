@@ -1,9 +1,9 @@
 import type { TailEvent, TailFilter } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
-import type { Outcome } from '../pipeline/exchange.ts'
-import type { ExchangeState } from '../pipeline/exchange-state.ts'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
+import { createMetrics } from '../metrics/metrics.ts'
 import { flowOf, setUp, testPlugin } from '../pipeline/pipeline.fixture.ts'
-import { createMetrics } from './metrics.ts'
+import type { Outcome } from '../plugin-api/exchange.ts'
 
 const gauges = { revision: 7, age: 1.5, routes: 2, logDropped: 0, usageUnsent: 0, backends: [] }
 const counted = { method: 'GET', status: 200, cause: undefined, ms: 3, backendMs: 2 }

@@ -1,7 +1,7 @@
 import type { CapturedBody } from '@signalbox/core/gateway'
+import { redactText } from '../log/redact-text.ts'
 import { redactForm } from './redact-form.ts'
 import { redactJson } from './redact-json.ts'
-import { redactText } from './redact-text.ts'
 
 /** A body, or its beginning. */
 interface Body {

@@ -1,4 +1,4 @@
-import { REDACTED, redactText } from './redact-text.ts'
+import { REDACTED, redactText } from '../log/redact-text.ts'
 import { secretParameters } from './secrets.ts'
 
 /** A form (`a=1&b=2`), or a query without its `?`, without the values of secret parameters. All else stays as it is. */

@@ -1,5 +1,5 @@
 import { isSecretParameter } from '@signalbox/core/gateway'
-import { REDACTED, redactText } from './redact-text.ts'
+import { REDACTED, redactText } from '../log/redact-text.ts'
 
 /**
  * A text of JSON, or the beginning of one, without the values of secret members. All else stays as it is. `undefined` if it

@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib'
 import { isSecretName } from '@signalbox/core/gateway'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { costOf } from '../cost.fixture.ts'
+import { REDACTED, redactText } from '../log/redact-text.ts'
+import { costOf } from '../suite/cost.fixture.ts'
 import { redactBody } from './redact-body.ts'
 import { redactForm } from './redact-form.ts'
 import { redactJson } from './redact-json.ts'
-import { REDACTED, redactText } from './redact-text.ts'
 
 const utf8 = new TextEncoder()
 const bodyOf = (text: string | Uint8Array, type?: string, bytes?: number) => {

@@ -1,6 +1,6 @@
 import type { Clock, Report, TailEvent, TailFilter, ToldTailEvent } from '@signalbox/core/gateway'
-import type { ExchangeState } from '../pipeline/exchange-state.ts'
-import type { Ended } from '../pipeline/pipeline.ts'
+import type { Ended } from '../exchange/decided.ts'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
 import type { ToLine } from './access-log.ts'
 import { toldReleases } from './told-releases.ts'
 

@@ -1,5 +1,5 @@
 import type { ToldDecision } from '@signalbox/core/gateway'
-import type { ReleaseNote } from '../pipeline/exchange.ts'
+import type { ReleaseNote } from '../plugin-api/exchange.ts'
 
 type ToldReleases = NonNullable<ToldDecision['releases']>
 

@@ -1,6 +1,6 @@
 import { readTraceparent, toTraceparent } from '@signalbox/core/opentelemetry'
-import type { Exchange } from '../pipeline/exchange.ts'
-import type { ExchangeState } from '../pipeline/exchange-state.ts'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 
 /**
  * The trace context for calls that are made because of a request: that of its span, or else the one that its backend would

@@ -1,10 +1,4 @@
-import type { SpanTracer, TracedSpan, TracingApi } from '@signalbox/core/opentelemetry'
-
-/** The spans of an exchange that have not ended. */
-export interface Spans {
-  readonly server: TracedSpan
-  attempt: TracedSpan | undefined
-}
+import type { SpanTracer, TracingApi } from '@signalbox/core/opentelemetry'
 
 /** Settings of traces. */
 export interface TracingOptions {

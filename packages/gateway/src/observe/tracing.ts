@@ -2,10 +2,11 @@ import type { CauseId } from '@signalbox/core/gateway'
 import type { SpanTracer, TracedContext, TracedSpan } from '@signalbox/core/opentelemetry'
 import { readTraceparent, spanError, spanKinds, toTraceparent } from '@signalbox/core/opentelemetry'
 import { nameOf, portOf } from '../backends/target-origin.ts'
+import type { Ended } from '../exchange/decided.ts'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
+import type { Spans } from '../exchange/observed.ts'
 import { getHeader, getHeaders } from '../headers/header-list.ts'
-import type { ExchangeState } from '../pipeline/exchange-state.ts'
-import type { Ended } from '../pipeline/pipeline.ts'
-import type { Spans, TracingOptions } from './tracing-options.ts'
+import type { TracingOptions } from './tracing-options.ts'
 
 /** Traces exchanges. Nothing throws: what a tracer throws is reported. */
 export interface Tracing {

@@ -1,5 +1,5 @@
 import { isObject } from '@signalbox/core/gateway'
-import type { OpenApiDocument } from './document.ts'
+import type { OpenApiDocument } from '../documents/document.ts'
 
 /** Whether a schema admits any body: it is `true`, empty, or a binary text. */
 export function isAnyBody(document: OpenApiDocument, pointer: string): boolean {

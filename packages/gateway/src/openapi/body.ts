@@ -1,6 +1,6 @@
 import { problem } from '@signalbox/core/gateway'
 import { hasUniqueMembers } from '../consumers/tokens/unique-members.ts'
-import type { Refused } from '../plugins/refused.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 import type { Check } from './checks.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { addErrors } from './field-errors.ts'

@@ -1,8 +1,8 @@
 import type { SchemaError } from '@signalbox/core/gateway'
+import type { OpenApiDocument } from '../documents/document.ts'
 import type { Budget } from './budget.ts'
 import { budgetFor } from './budget.ts'
 import type { Direction } from './convert-schema.ts'
-import type { OpenApiDocument } from './document.ts'
 import type { Compiler, Schemas } from './schemas.ts'
 import { createSchemas } from './schemas.ts'
 

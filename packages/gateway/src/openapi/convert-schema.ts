@@ -1,9 +1,9 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import { isObject } from '@signalbox/core/gateway'
-import type { Dialect } from './document.ts'
-import { DocumentFault, target } from './document.ts'
+import type { Dialect } from '../documents/document.ts'
+import { DocumentFault, target } from '../documents/document.ts'
+import { below } from '../documents/pointer.ts'
 import { knownFormats } from './formats.ts'
-import { below } from './pointer.ts'
 
 /** What a schema describes: it decides whether `readOnly` or `writeOnly` members are required. */
 export type Direction = 'request' | 'response'

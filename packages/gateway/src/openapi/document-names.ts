@@ -1,5 +1,5 @@
 import { isObject } from '@signalbox/core/gateway'
-import type { OpenApiDocument } from './document.ts'
+import type { OpenApiDocument } from '../documents/document.ts'
 
 /** The names of members and parameters that a document has, found once. */
 export const documentNames = (document: OpenApiDocument): ReadonlySet<string> => document.kept(key, collect)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { costOf } from '../cost.fixture.ts'
+import { costOf } from '../suite/cost.fixture.ts'
 import { objectOf } from './from-text.ts'
 
 const anything = { types: new Set<string>(), members: {} }

@@ -1,5 +1,5 @@
 import type { CompiledRoute } from '@signalbox/core/gateway'
-import type { OpenApiDocument } from './document.ts'
+import type { OpenApiDocument } from '../documents/document.ts'
 import type { FoundOperation } from './operations.ts'
 import { operationsOf } from './operations.ts'
 

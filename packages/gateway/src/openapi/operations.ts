@@ -1,9 +1,9 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import { isObject } from '@signalbox/core/gateway'
-import type { OpenApiDocument, Place } from './document.ts'
+import type { OpenApiDocument, Place } from '../documents/document.ts'
+import { below } from '../documents/pointer.ts'
 import type { Operation } from './operation.ts'
 import { createPathTemplates } from './path-templates.ts'
-import { below } from './pointer.ts'
 import { readOperation } from './read-operation.ts'
 
 /** The operation of a request and its path parameters; or the methods of its path, if it has others; or nothing. */

@@ -1,6 +1,7 @@
 import { problem } from '@signalbox/core/gateway'
 import { hasUniqueMembers } from '../consumers/tokens/unique-members.ts'
-import type { Exchange } from '../pipeline/exchange.ts'
+import { below } from '../documents/pointer.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
 import { cookieValue } from '../request/cookie-value.ts'
 import { decoded } from '../request/query.ts'
 import type { Check } from './checks.ts'
@@ -9,7 +10,6 @@ import { addErrors } from './field-errors.ts'
 import { listOf, objectOf, valuesOf } from './from-text.ts'
 import { hasManyPairs, MOST_PAIRS } from './most-pairs.ts'
 import type { Parameter } from './operation.ts'
-import { below } from './pointer.ts'
 import type { TextTypes } from './types-of.ts'
 
 /** The parts of a request that have parameters. */

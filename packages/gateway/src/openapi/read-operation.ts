@@ -1,9 +1,9 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import { isObject } from '@signalbox/core/gateway'
-import type { OpenApiDocument, Place } from './document.ts'
+import type { OpenApiDocument, Place } from '../documents/document.ts'
+import { below } from '../documents/pointer.ts'
 import type { DocumentedResponse, Media, Operation, Parameter, ParameterPlace, ParameterStyle } from './operation.ts'
 import { essenceOf, isJson } from './operation.ts'
-import { below } from './pointer.ts'
 import { readSwaggerOperation } from './read-swagger-operation.ts'
 
 /** Where an operation is in a document. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import { isObject } from '@signalbox/core/gateway'
-import type { OpenApiDocument, Place } from './document.ts'
+import type { OpenApiDocument, Place } from '../documents/document.ts'
+import { below } from '../documents/pointer.ts'
 import type { DocumentedResponse, Media, Operation, Parameter, ParameterStyle } from './operation.ts'
 import { essenceOf } from './operation.ts'
-import { below } from './pointer.ts'
 
 /** What reading an operation of Swagger 2.0 needs: the operation, and the parameters that apply to it. */
 interface Written {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createDocument } from './document.ts'
+import { createDocument } from '../documents/document.ts'
 import type { Compiler } from './schemas.ts'
 import { createSchemas } from './schemas.ts'
 

@@ -1,14 +1,14 @@
 import type { SchemaError } from '@signalbox/core/gateway'
 import { linearSearch, tryPattern } from '@signalbox/core/gateway'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
+import type { OpenApiDocument } from '../documents/document.ts'
+import { DocumentFault } from '../documents/document.ts'
+import { valueAt } from '../documents/pointer.ts'
 import type { Budget } from './budget.ts'
 import { spendSteps } from './budget.ts'
 import type { Direction } from './convert-schema.ts'
 import { convertSchema } from './convert-schema.ts'
-import type { OpenApiDocument } from './document.ts'
-import { DocumentFault } from './document.ts'
 import { formats } from './formats.ts'
-import { valueAt } from './pointer.ts'
 import { createUniqueness } from './unique.ts'
 
 /** Validates values against the schemas of one document. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import { isObject } from '@signalbox/core/gateway'
-import type { OpenApiDocument } from './document.ts'
-import { below } from './pointer.ts'
+import type { OpenApiDocument } from '../documents/document.ts'
+import { below } from '../documents/pointer.ts'
 
 /** What the text of a parameter can stand for: the types of a schema, and pointers to the schemas inside it. */
 export interface TextTypes {

@@ -1,10 +1,7 @@
 import type { CompiledRoute } from '@signalbox/core/gateway'
+import type { Announce } from '../exchange/route-plan.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeader, getHeaders, isSendable } from '../headers/header-list.ts'
-import type { Consumer } from './exchange.ts'
-
-/** Adds to a response what consumers are told about the end of the API or of their plan. */
-export type Announce = (consumer: Consumer | undefined, list: HeaderList) => void
 
 /**
  * Compiles the lifecycle of a route: the fields `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), and links to the

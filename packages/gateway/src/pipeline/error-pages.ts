@@ -1,8 +1,9 @@
 import type { CauseId, ErrorTemplate, ErrorPages as Render } from '@signalbox/core/gateway'
 import { createErrorPages, errorTemplateIds, proxyStatus } from '@signalbox/core/gateway'
-import type { Answer, Refused } from '../plugins/plugin.ts'
-import type { ExchangeState } from './exchange-state.ts'
-import type { FailureDetail } from './pipeline.ts'
+import type { FailureDetail } from '../backend/failures.ts'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
+import type { Answer } from '../plugin-api/hooks.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 
 /** Renders the responses of the gateway itself. */
 export type ErrorPages = (state: ExchangeState, refused: Refused & FailureDetail) => Answer

@@ -1,7 +1,8 @@
 import type { CompiledRoute } from '@signalbox/core/gateway'
 import type { HeaderList } from '../headers/header-list.ts'
 import { getHeader, getHeaders, isSendable, removeHeader, setHeader } from '../headers/header-list.ts'
-import type { Exchange, HeaderEdits, ResponseHead } from './exchange.ts'
+import type { HeaderEdits } from '../headers/header-view.ts'
+import type { Exchange, ResponseHead } from '../plugin-api/exchange.ts'
 
 /** Headers over a list. They throw what `HeaderEdits` has to throw. */
 export function headersOver(list: HeaderList): HeaderEdits {

@@ -1,8 +1,8 @@
 import { allowanceBits } from '@signalbox/core/gateway'
-import type { Refused } from '../plugins/plugin.ts'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
+import type { RoutePlan } from '../exchange/route-plan.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 import type { Found, Router } from '../router/router.ts'
-import type { RoutePlan } from './compile-plan.ts'
-import type { ExchangeState } from './exchange-state.ts'
 
 /**
  * Finds the route of a request, or why there is none. A path with empty segments is first looked up as it is, among the

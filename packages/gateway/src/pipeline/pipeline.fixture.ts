@@ -1,13 +1,13 @@
 import type { ApiDefinition } from '@signalbox/core/gateway'
 import { compile, createCatalog } from '@signalbox/core/gateway'
 import { createGateway } from '../create-gateway.ts'
+import type { Decided } from '../exchange/decided.ts'
 import type { GatewayOptions } from '../gateway.ts'
 import { getHeader } from '../headers/header-list.ts'
-import type { GatewayPlugin } from '../plugins/own-plugin.ts'
-import { defineGatewayPlugin } from '../plugins/own-plugin.ts'
+import type { GatewayPlugin } from '../plugin-api/own-plugin.ts'
+import { defineGatewayPlugin } from '../plugin-api/own-plugin.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { staticRoutes } from '../static-routes.ts'
-import type { Decided } from './pipeline.ts'
+import { staticRoutes } from '../served/static-routes.ts'
 
 /** The compiled routes of an API under `shop.example`; its backend `b` is at 127.0.0.1:9. */
 export function routesOf(api: Partial<ApiDefinition>, plugins: readonly GatewayPlugin[] = []) {

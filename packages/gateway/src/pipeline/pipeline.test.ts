@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { Decided } from '../exchange/decided.ts'
 import type { GatewayOptions } from '../gateway.ts'
 import { getHeader, getHeaders } from '../headers/header-list.ts'
-import type { Hooks } from '../plugins/own-plugin.ts'
-import type { Stage } from '../plugins/plugin.ts'
-import { RefusedError } from '../plugins/plugin.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../plugin-api/exchange.ts'
+import type { Hooks } from '../plugin-api/own-plugin.ts'
+import type { Stage } from '../plugin-api/plugin.ts'
+import { RefusedError } from '../plugin-api/refused.ts'
 import { causeOf, flowOf, sentHeader, setUp, testPlugin } from './pipeline.fixture.ts'
-import type { Decided } from './pipeline.ts'
 
 const route = { id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }
 

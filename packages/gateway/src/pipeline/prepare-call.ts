@@ -1,7 +1,7 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
+import type { Send } from '../backend/send.ts'
 import { setHeader } from '../headers/header-list.ts'
-import type { PrepareCall } from '../plugins/plugin.ts'
-import type { Send } from './send.ts'
+import type { PrepareCall } from '../plugin-api/side-call.ts'
 
 /** Not the name of the gateway: what is called may be behind it, and is no loop. */
 const VIA = '1.1 signalbox-call'

@@ -1,11 +1,11 @@
 import { canonicalPath, isCanonical } from '@signalbox/core/gateway'
+import type { Target } from '../backend/target.ts'
+import { hostOf, overrideHost } from '../backend/target-host.ts'
 import { Attempts } from '../backends/attempts/attempts.ts'
 import type { Backends } from '../backends/backends.ts'
 import type { TargetState } from '../backends/target-state.ts'
-import { hostOf, overrideHost } from '../plugins/override-host.ts'
-import type { Refused } from '../plugins/plugin.ts'
-import type { ExchangeState } from './exchange-state.ts'
-import type { Target } from './pipeline.ts'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 
 /** Completes a request for the backend: the path, and its attempts. Returns the refusal if it cannot be sent. */
 export function prepareForward(state: ExchangeState, backends: Backends): Refused | undefined {

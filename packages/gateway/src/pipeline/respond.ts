@@ -1,12 +1,12 @@
 import { applyTransforms, flushTransforms, joined } from '../backend/transforms.ts'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
+import type { RoutePlan } from '../exchange/route-plan.ts'
 import { addVary } from '../headers/add-vary.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { ListEdits } from '../headers/list-view.ts'
 import { setRateLimitFields } from '../limits/rate-limit-fields.ts'
-import type { Answer, BodyTransform } from '../plugins/plugin.ts'
-import type { RoutePlan } from './compile-plan.ts'
-import type { ResponseHead } from './exchange.ts'
-import type { ExchangeState } from './exchange-state.ts'
+import type { ResponseHead } from '../plugin-api/exchange.ts'
+import type { Answer, BodyTransform } from '../plugin-api/hooks.ts'
 
 type ResponseSteps = RoutePlan['response']
 

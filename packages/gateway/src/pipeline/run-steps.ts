@@ -1,9 +1,10 @@
+import type { ExchangeState } from '../exchange/exchange-state.ts'
+import type { RoutePlan, Step } from '../exchange/route-plan.ts'
 import { giveBackAll } from '../limits/charges.ts'
-import type { Refused, Verdict } from '../plugins/plugin.ts'
-import { RefusedError } from '../plugins/plugin.ts'
+import type { Verdict } from '../plugin-api/hooks.ts'
+import type { Refused } from '../plugin-api/refused.ts'
+import { RefusedError } from '../plugin-api/refused.ts'
 import { BodyLostError, TooLarge } from '../request/incoming.ts'
-import type { RoutePlan, Step } from './compile-plan.ts'
-import type { ExchangeState } from './exchange-state.ts'
 
 /** What the steps of a request need. */
 export interface StepContext {

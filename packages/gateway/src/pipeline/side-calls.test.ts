@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { CallFailedError } from '../backend/send.ts'
 import { backendOf, knownBackends, refused, routeTo } from '../backends/backends.fixture.ts'
 import { getHeaders } from '../headers/header-list.ts'
 import { fakeExchange } from './exchange.fixture.ts'
-import { CallFailedError } from './send.ts'
 import { createSideCalls } from './side-calls.ts'
 
 /** A side call to two targets, of which the first one fails. */

@@ -4,10 +4,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ec, es256, good, hs256, jwkOf, NOW, tokenOf } from '../consumers/tokens/tokens.fixture.ts'
 import { apiUnit, consumer } from '../consumers/units.fixture.ts'
 import { createGateway } from '../create-gateway.ts'
-import type { ExchangeState } from '../pipeline/exchange-state.ts'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
 import { causeOf } from '../pipeline/pipeline.fixture.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { staticRoutes } from '../static-routes.ts'
+import { staticRoutes } from '../served/static-routes.ts'
 
 /** The plans, by their access mode, which is also their id. */
 const plans = {

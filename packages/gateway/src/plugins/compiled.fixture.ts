@@ -7,17 +7,19 @@ import type {
   Random,
 } from '@signalbox/core/gateway'
 import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
-import type { Consumers } from '../consumers/consumers.ts'
-import { createConsumers } from '../consumers/create-consumers.ts'
-import type { GatewayEngines } from '../engines.ts'
+import type { Consumers } from '../credentials/consumers.ts'
+import { createConsumers } from '../credentials/create-consumers.ts'
+import type { OpenApiDocument } from '../documents/document.ts'
+import type { GatewayEngines } from '../engines/engines.ts'
 import type { Experiments } from '../experiments/experiments.ts'
 import type { GatewayLimits } from '../limits/limits.ts'
 import { localLimits } from '../limits/local-limits.ts'
-import type { OpenApiDocument } from '../openapi/document.ts'
-import { fakeRoute } from '../pipeline/exchange.fixture.ts'
+import { fakeExchange, fakeHead, fakeRoute } from '../pipeline/exchange.fixture.ts'
+import type { Hooks, Verdict } from '../plugin-api/hooks.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
+import type { PrepareCall, SideCall } from '../plugin-api/side-call.ts'
 import { createShared } from './create-shared.ts'
 import { pluginCode } from './find-code.ts'
-import type { Hooks, PrepareCall, SideCall, SlotContext } from './plugin.ts'
 
 const catalog = createCatalog()
 const codeOf = pluginCode()
@@ -98,4 +100,18 @@ export function consumersOf(units: readonly GatewayUnit[]) {
   const consumers = createConsumers({ random: (bytes) => new Uint8Array(bytes) })
   for (const unit of units) consumers.apply(unit)
   return consumers
+}
+
+/** A request of a test. */
+export type Request = Parameters<typeof fakeExchange>[0]
+
+/** What a plugin of the catalog decides about a request at once. */
+export const asked = (name: string, config: JsonObject, request: Request = {}) =>
+  compiled(name, config).request!(fakeExchange(request)) as Verdict
+
+/** The headers of a response after a plugin of the catalog. */
+export function responded(name: string, config: JsonObject, headers: readonly string[], request: Request = {}) {
+  const head = fakeHead(headers)
+  compiled(name, config).response?.(fakeExchange(request), head)
+  return head.headers.list
 }

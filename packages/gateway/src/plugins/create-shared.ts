@@ -1,4 +1,4 @@
-import type { SlotContext } from './plugin.ts'
+import type { SlotContext } from '../plugin-api/plugin.ts'
 
 /** Keeps what the slots of one gateway share. */
 export function createShared(): SlotContext['shared'] {

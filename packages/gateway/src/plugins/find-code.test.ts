@@ -1,8 +1,16 @@
+import { readdirSync } from 'node:fs'
 import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
+import { defineGatewayPlugin } from '../plugin-api/own-plugin.ts'
 import { definitionsOf, pluginCode } from './find-code.ts'
 import { builtIn } from './index.ts'
-import { defineGatewayPlugin } from './own-plugin.ts'
+
+const builtInPlugins = createCatalog().plugins.map(({ id }) => id.slice(PLUGIN_PREFIX.length))
+/** `OIDCJwtVerifier` → `oidc-jwt-verifier`. */
+const folderOf = (name: string) => name.replace(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2-').toLowerCase()
+const foldersHere = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
 
 const tenants = defineGatewayPlugin<{ region: string }>({
   id: 'acme.Tenants',
@@ -18,9 +26,15 @@ const tenants = defineGatewayPlugin<{ region: string }>({
 })
 
 describe('the plugins of the data plane', () => {
-  it('are those that the catalog calls implemented, in its order', () => {
-    const implemented = createCatalog().plugins.filter((plugin) => plugin.implemented)
-    expect(Object.keys(builtIn)).toEqual(implemented.map(({ id }) => id.slice(PLUGIN_PREFIX.length)))
+  it.each(builtInPlugins)('include %s, in a folder of its own with its tests', (name) => {
+    const files = readdirSync(new URL(folderOf(name), import.meta.url))
+    expect(builtIn).toHaveProperty(name)
+    expect(files).toEqual(expect.arrayContaining(['code.ts', 'code.test.ts']))
+  })
+
+  it('are no others', () => {
+    expect(Object.keys(builtIn).sort()).toEqual([...builtInPlugins].sort())
+    expect(foldersHere.sort()).toEqual([...builtInPlugins.map(folderOf), 'shared'].sort())
   })
 
   it('are found by id, with those of the embedding program', () => {

@@ -1,8 +1,8 @@
 import type { PluginDefinition } from '@signalbox/core/gateway'
 import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
+import type { GatewayPlugin } from '../plugin-api/own-plugin.ts'
+import type { PluginCode } from '../plugin-api/plugin.ts'
 import { builtIn } from './index.ts'
-import type { GatewayPlugin } from './own-plugin.ts'
-import type { PluginCode } from './plugin.ts'
 
 /**
  * Finds the code of a plugin by id: of this package, or of the embedding program. The result returns `undefined` for a

@@ -1,14 +1,15 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { costOf } from '../cost.fixture.ts'
+import { createDocument } from '../documents/document.ts'
 import { fakeEngine, openExperiments } from '../experiments/experiments.fixture.ts'
 import { isSendable } from '../headers/header-list.ts'
-import { createDocument } from '../openapi/document.ts'
 import { fakeExchange, fakeHead, fakeRoute } from '../pipeline/exchange.fixture.ts'
+import type { Answer } from '../plugin-api/hooks.ts'
+import type { Refused } from '../plugin-api/refused.ts'
+import { costOf } from '../suite/cost.fixture.ts'
 import { compiled } from './compiled.fixture.ts'
 import { builtIn } from './index.ts'
-import type { Answer, Refused } from './plugin.ts'
 
 /** Configurations that let as much of a request through as possible. */
 const configs: Readonly<Record<string, readonly JsonObject[]>> = {

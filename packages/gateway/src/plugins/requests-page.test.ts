@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { causes } from '@signalbox/core/gateway'
 import { expect, it } from 'vitest'
+import type { PluginCode } from '../plugin-api/plugin.ts'
+import { stages } from '../plugin-api/plugin.ts'
 import { builtIn } from './index.ts'
-import { stages } from './plugin.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 const page = read('docs/requests.md')
@@ -18,10 +19,12 @@ it('the page about requests, and its picture, have all stages in their order', (
   expect(shown).toEqual(stages)
 })
 
+const code: Readonly<Record<string, PluginCode>> = builtIn
+
 it('the page about requests names plugins in their stages', () => {
   for (const [, stage, , names] of rows)
     for (const name of namesIn(names)) {
-      const own = builtIn[name]?.stage
+      const own = code[name]?.stage
       expect([name, typeof own === 'function' ? own({}) : own]).toEqual([name, ...namesIn(stage)])
     }
 })

@@ -1,7 +1,7 @@
 import { digest } from '@signalbox/core/gateway'
 import type { LeaseAnswer, LeaseAsk, LimitCarrier } from '../limits/carrier.ts'
 import { keptFor } from '../limits/kept-for.ts'
-import { within } from '../within.ts'
+import { within } from '../waiting/within.ts'
 import { createBreaker } from './breaker.ts'
 import type { RedisClient } from './client.ts'
 import { HOLDERS_SCRIPT, leaseScript } from './lease-script.ts'

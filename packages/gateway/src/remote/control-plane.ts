@@ -1,5 +1,5 @@
 import { decodeResponse, SignalboxError } from '@signalbox/core/wire'
-import { LastingFailure } from '../served/retry-pauses.ts'
+import { LastingFailure } from '../waiting/retry-pauses.ts'
 import { createWatchdog } from './watchdog.ts'
 
 /** The calls of a control plane that data planes make. Each rejects with an error that names its address. */

@@ -1,7 +1,7 @@
 import type { Clock, Report, SealingKey } from '@signalbox/core/gateway'
 import { SignalboxError } from '@signalbox/core/wire'
-import { sleep } from '../sleep.ts'
 import type { GatewayState } from '../state/state.ts'
+import { sleep } from '../waiting/sleep.ts'
 import { CONTACT_FILE, createContact } from './contact.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { RemoteGatewaySource } from './follow-gateway.ts'

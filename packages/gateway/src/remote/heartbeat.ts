@@ -1,6 +1,6 @@
 import type { DataPlane, Report } from '@signalbox/core/gateway'
 import { isObject } from '@signalbox/core/gateway'
-import { sleep } from '../sleep.ts'
+import { sleep } from '../waiting/sleep.ts'
 
 interface HeartbeatPorts {
   readonly plane: DataPlane

@@ -1,6 +1,6 @@
 import type { SourceFacts } from '@signalbox/core/gateway'
 import { isObject, SNAPSHOT_FORMAT } from '@signalbox/core/gateway'
-import { LastingFailure } from '../served/retry-pauses.ts'
+import { LastingFailure } from '../waiting/retry-pauses.ts'
 
 /** The first line of a snapshot: what holds for all of it. */
 export interface SnapshotFormat extends Partial<SourceFacts> {

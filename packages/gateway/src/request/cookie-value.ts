@@ -1,4 +1,4 @@
-import type { HeaderView } from '../pipeline/exchange.ts'
+import type { HeaderView } from '../headers/header-view.ts'
 
 /** The first value of a cookie in the request, without its quotes; `undefined` if it is absent. */
 export function cookieValue(headers: Pick<HeaderView, 'get'>, name: string): string | undefined {

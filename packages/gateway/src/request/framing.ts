@@ -1,4 +1,4 @@
-import type { Refused } from '../plugins/plugin.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 
 /**
  * Checks where a request of HTTP/1 ends (RFC 9112, section 6): it has no body, one `Content-Length` of digits, or exactly

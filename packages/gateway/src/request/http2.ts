@@ -1,4 +1,4 @@
-import type { Refused } from '../plugins/plugin.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 
 const DIGITS = /^[0-9]{1,15}$/
 

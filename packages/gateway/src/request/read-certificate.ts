@@ -1,6 +1,6 @@
 import { boundedKeys } from '../limits/bounded-keys.ts'
+import type { ClientCertificate } from '../plugin-api/connection.ts'
 import { toRfc4514 } from './distinguished-name.ts'
-import type { ClientCertificate } from './incoming.ts'
 
 /** What matters here of a parsed certificate. Names are those of OpenSSL; one that is empty is absent. */
 export interface ParsedCertificate {

@@ -1,10 +1,10 @@
 import { getHeader, removeHeader } from '../headers/header-list.ts'
-import type { ExchangeState } from '../pipeline/exchange-state.ts'
-import type { Refused } from '../plugins/plugin.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 import type { HeaderRule } from './header-rules.ts'
 import { framing, ruleOf, twinRule } from './header-rules.ts'
 import { withoutOwnCookies } from './own-cookies.ts'
 import { isRequestId } from './request-id.ts'
+import type { RequestState } from './request-state.ts'
 import type { RequestSettings } from './settings.ts'
 import { traceIdOf, unsampled } from './trace.ts'
 
@@ -53,7 +53,7 @@ const noHeads: Heads = {
  * dropped.
  */
 export function readHeaders(
-  state: ExchangeState,
+  state: RequestState,
   raw: readonly string[],
   { underscore, maxHeaders, maxHeaderValue, name: ownName }: RequestSettings,
 ): Heads | Refused {
@@ -93,7 +93,7 @@ interface Header {
   readonly value: string
 }
 
-type Reading = (state: ExchangeState, heads: Heads, header: Header) => void
+type Reading = (state: RequestState, heads: Heads, header: Header) => void
 
 /** Credentials are for the gateway. The backend gets them only if a plugin passes them on. */
 const credential: Reading = (state, _, { name, value }) => {
@@ -188,13 +188,13 @@ const readings: Readonly<Record<HeaderRule, Reading>> = {
 }
 
 /** The client takes trailers. gRPC makes backends insist on being told so. */
-function takeTrailers(state: ExchangeState): void {
+function takeTrailers(state: RequestState): void {
   state.takesTrailers = true
   if (/^application\/grpc/i.test(getHeader(state.list, 'content-type') ?? '')) state.list.push('TE', 'trailers')
 }
 
 /** Removes the headers that `Connection` names. `false` if it names one that frames the message. */
-function removeNamed({ list, held }: ExchangeState, connection: string): boolean {
+function removeNamed({ list, held }: RequestState, connection: string): boolean {
   if (connection === 'keep-alive' || connection === 'close') return true
   for (const token of connection.toLowerCase().split(',')) {
     const name = token.trim()
@@ -207,7 +207,7 @@ function removeNamed({ list, held }: ExchangeState, connection: string): boolean
 }
 
 /** Passes on the trace context: as it is from a trusted peer; otherwise the trace continues, but is not sampled. */
-function addTrace(state: ExchangeState, { traceparent, tracestate }: Heads): void {
+function addTrace(state: RequestState, { traceparent, tracestate }: Heads): void {
   const trace = traceparent === undefined ? undefined : traceIdOf(traceparent)
   if (trace === undefined) return
   state.trace = trace

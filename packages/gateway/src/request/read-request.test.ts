@@ -1,6 +1,6 @@
 import { isHeldBack, isOwnHeader } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
-import type { ExchangeState } from '../pipeline/exchange-state.ts'
+import type { ExchangeState } from '../exchange/exchange-state.ts'
 import { causeOf, sentHeader, setUp } from '../pipeline/pipeline.fixture.ts'
 import { ruleOf } from './header-rules.ts'
 

@@ -1,8 +1,7 @@
 import type { CauseId } from '@signalbox/core/gateway'
 import { canonicalPath, isCanonical } from '@signalbox/core/gateway'
 import { getHeaders } from '../headers/header-list.ts'
-import type { ExchangeState } from '../pipeline/exchange-state.ts'
-import type { Refused } from '../plugins/plugin.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 import { checkFraming } from './framing.ts'
 import type { Authority } from './host.ts'
 import { isSameAuthority, readAuthority } from './host.ts'
@@ -11,6 +10,7 @@ import type { Incoming } from './incoming.ts'
 import { countPairs, MOST_PAIRS } from './query.ts'
 import type { Heads } from './read-headers.ts'
 import { readHeaders } from './read-headers.ts'
+import type { RequestState } from './request-state.ts'
 import type { RequestSettings } from './settings.ts'
 import type { Told } from './told-by-proxy.ts'
 import { readTold } from './told-by-proxy.ts'
@@ -20,13 +20,13 @@ import { checkWebSocket } from './websocket.ts'
  * Reads a request into its canonical form: version, framing, headers, host, target, path and method, in this order. The
  * first failure refuses the request; after a failure of the framing the connection must be closed.
  */
-export function readRequest(state: ExchangeState, incoming: Incoming, settings: RequestSettings): Refused | undefined {
+export function readRequest(state: RequestState, incoming: Incoming, settings: RequestSettings): Refused | undefined {
   const refused = readParts(state, incoming, settings)
   if (refused) state.accept = getHeaders(incoming.rawHeaders, 'accept').join(', ')
   return refused
 }
 
-function readParts(state: ExchangeState, incoming: Incoming, settings: RequestSettings): Refused | undefined {
+function readParts(state: RequestState, incoming: Incoming, settings: RequestSettings): Refused | undefined {
   const { version, rawHeaders, target } = incoming
   if (version !== undefined) {
     const refused = version === '2' ? checkHttp2(rawHeaders) : checkFraming(version, rawHeaders)
@@ -60,7 +60,7 @@ const refuse = (cause: CauseId, message?: string, headers?: readonly string[]): 
 })
 
 /** Reads what a trusted peer tells about the client and its request. */
-function readClient(state: ExchangeState, heads: Heads, settings: RequestSettings): Told | undefined {
+function readClient(state: RequestState, heads: Heads, settings: RequestSettings): Told | undefined {
   if (!state.isTrusted) return undefined
   const { xForwardedFor, xForwardedProto, xForwardedHost, xForwardedPort, forwarded, clientCert } = heads
   const { readClientCert } = settings
@@ -82,7 +82,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
 /** Reads host, path and query from the target and `Host`. All authorities that are given must be equal. */
 function readTarget(
-  state: ExchangeState,
+  state: RequestState,
   target: string,
   { heads, version, told }: { heads: Heads; version: string | undefined; told: Told | undefined },
 ): Refused | undefined {
@@ -104,7 +104,7 @@ function readTarget(
 }
 
 function readHost(
-  state: ExchangeState,
+  state: RequestState,
   { host, hosts }: Heads,
   { named, version, told }: { named: string | undefined; version: string | undefined; told: Told | undefined },
 ): Refused | undefined {
@@ -121,7 +121,7 @@ function readHost(
   return undefined
 }
 
-function readPath(state: ExchangeState, path: string): Refused | undefined {
+function readPath(state: RequestState, path: string): Refused | undefined {
   if (isCanonical(path)) {
     state.path = path
     return undefined
@@ -134,7 +134,7 @@ function readPath(state: ExchangeState, path: string): Refused | undefined {
   return undefined
 }
 
-function readMethod(state: ExchangeState, { maxForwards }: Heads): Refused | undefined {
+function readMethod(state: RequestState, { maxForwards }: Heads): Refused | undefined {
   const { method } = state
   // Methods are case-sensitive (RFC 9110, section 9.1), but not all servers know: rules for DELETE would miss delete.
   if (!known.has(method) && known.has(method.toUpperCase()))

@@ -1,9 +1,11 @@
 import type { Report } from '@signalbox/core/gateway'
-import type { Metrics } from '../observe/metrics.ts'
 import type { ProxyHeader, RequestSettings } from './settings.ts'
 
 /** Counts the values of trusted proxies that cannot be read, and reports the first one of each header. */
-export function reportUnreadable(metrics: Pick<Metrics, 'unreadable'>, report: Report): RequestSettings['unreadable'] {
+export function reportUnreadable(
+  metrics: { unreadable(header: ProxyHeader): void },
+  report: Report,
+): RequestSettings['unreadable'] {
   const reported = new Set<ProxyHeader>()
   return (header, value, peer) => {
     metrics.unreadable(header)

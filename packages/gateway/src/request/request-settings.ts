@@ -1,11 +1,10 @@
 import { compileAddresses } from '../addresses/compile-addresses.ts'
-import type { GatewayOptions } from '../gateway.ts'
 import { clientCertReader } from './read-certificate.ts'
-import type { RequestSettings } from './settings.ts'
+import type { RequestOptions, RequestSettings } from './settings.ts'
 
 /** The settings of a gateway for reading requests. Throws a `RangeError` for invalid addresses of proxies. */
 export function requestSettings(
-  { trust, underscore = 'twins', name }: GatewayOptions,
+  { trust, underscore = 'twins', name }: RequestOptions,
   { nextId, unreadable }: { nextId: () => string; unreadable: RequestSettings['unreadable'] },
 ): RequestSettings {
   return {

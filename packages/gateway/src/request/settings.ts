@@ -1,4 +1,4 @@
-import type { ClientCertificate } from './incoming.ts'
+import type { ClientCertificate } from '../plugin-api/connection.ts'
 
 /** A header by which proxies tell about a request. */
 export type ProxyHeader =
@@ -7,6 +7,33 @@ export type ProxyHeader =
   | 'X-Forwarded-Host'
   | 'X-Forwarded-Port'
   | 'Forwarded'
+
+/** How a gateway reads requests. */
+export interface RequestOptions {
+  /**
+   * Which peers are proxies whose forwarding headers count: `X-Forwarded-For`, `-Proto`, `-Host` and `-Port`, or
+   * `Forwarded`. Other headers about the client, such as `X-Forwarded-User`, need `pass_headers` of the API. @default none
+   */
+  readonly trust?: {
+    /** Addresses and ranges, such as `10.0.0.0/8`. */
+    readonly proxies: readonly string[]
+    /**
+     * Whether `Client-Cert` (RFC 9440) of these proxies is the certificate of the client. The gateway does not verify it:
+     * the proxies must do so, and must replace or remove the header of clients. @default false
+     */
+    readonly clientCert?: boolean
+  }
+  /**
+   * What becomes of headers such as `Content_Length`, which some servers treat like `Content-Length`: `twins` drops
+   * those that the gateway reads with `-`, `keep` passes all on, `refuse` rejects requests with twins. @default 'twins'
+   */
+  readonly underscore?: 'twins' | 'keep' | 'refuse'
+  /**
+   * The name of the gateway in `Via`, by which it detects loops. Must differ between gateways that call each other.
+   * @default 'signalbox-' and six random characters
+   */
+  readonly name?: string
+}
 
 /** How requests are read. */
 export interface RequestSettings {

@@ -1,5 +1,5 @@
 import { getHeader, getHeaders } from '../headers/header-list.ts'
-import type { Refused } from '../plugins/plugin.ts'
+import type { Refused } from '../plugin-api/refused.ts'
 import type { Incoming } from './incoming.ts'
 
 /** Whether the value of an `Upgrade` header names WebSocket. Other protocols are not offered. */

@@ -3,8 +3,8 @@ import { createSignalbox } from '@signalbox/core'
 import type { GatewaySource, GatewayUnit } from '@signalbox/core/gateway'
 import { reasonAgainst, standingOf } from '@signalbox/core/gateway'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Consumers } from '../consumers/consumers.ts'
 import { createGateway } from '../create-gateway.ts'
+import type { Consumers } from '../credentials/consumers.ts'
 import { flowOf, testPlugin } from '../pipeline/pipeline.fixture.ts'
 
 const plan = { id: 'keys', status: 'published', access_mode_configuration_type: 'apikey' }

@@ -1,9 +1,9 @@
 import { createSignalbox } from '@signalbox/core'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { startBackend } from '../backend.fixture.ts'
 import { createGateway } from '../create-gateway.ts'
 import { listen } from '../node/listen.ts'
-import { exchangeRaw } from '../raw-http.fixture.ts'
+import { startBackend } from '../suite/scene/backend.fixture.ts'
+import { exchangeRaw } from '../suite/scene/raw-http.fixture.ts'
 
 const prefix = 'cp:gateway.next.plugins.'
 /** How long routes change: as long as a soak takes, or 20 seconds where nobody waits. */

@@ -1,6 +1,7 @@
 import type { GatewayUnit } from '@signalbox/core/gateway'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { follow } from './follow.ts'
+import { inTurn } from './in-turn.ts'
 
 const end = (revision: number): readonly GatewayUnit[] => [{ kind: 'end', revision }]
 const names = (units: readonly GatewayUnit[]) => units.map(({ revision }) => revision).join('+')
@@ -10,14 +11,17 @@ function setUp(revisions: readonly number[], isBroken = () => false) {
   const log: string[] = []
   let release = () => {}
   let revision = -1
+  const apply = inTurn(async (units: readonly GatewayUnit[]) => {
+    log.push(`apply ${names(units)}`)
+    if (revision > 0) await new Promise<void>((resolve) => (release = resolve))
+    if (isBroken()) throw new Error('It cannot be applied')
+    revision = units.at(-1)?.revision as number
+    log.push(`applied ${revision}`)
+  })
   const served = {
-    admit: (units: readonly GatewayUnit[]) => void log.push(`admit ${names(units)}`),
-    async apply(units: readonly GatewayUnit[]) {
-      log.push(`apply ${names(units)}`)
-      if (revision > 0) await new Promise<void>((resolve) => (release = resolve))
-      if (isBroken()) throw new Error('It cannot be applied')
-      revision = units.at(-1)?.revision as number
-      log.push(`applied ${revision}`)
+    take(units: readonly GatewayUnit[]) {
+      log.push(`take ${names(units)}`)
+      return apply(units)
     },
     get revision() {
       return revision
@@ -51,8 +55,8 @@ function setUp(revisions: readonly number[], isBroken = () => false) {
 
 it('consumers are known at once, while routes of earlier changes are still compiled', async () => {
   const { log, release } = setUp([2, 3, 4])
-  await vi.waitFor(() => expect(log).toContain('admit 4'))
-  expect(log).toEqual(['admit 1', 'apply 1', 'applied 1', 'admit 2', 'apply 2', 'admit 3', 'admit 4'])
+  await vi.waitFor(() => expect(log).toContain('take 4'))
+  expect(log).toEqual(['take 1', 'apply 1', 'applied 1', 'take 2', 'apply 2', 'take 3', 'take 4'])
   release()
   await vi.waitFor(() => expect(log.at(-1)).toBe('apply 3+4'))
   release()
@@ -62,7 +66,7 @@ it('consumers are known at once, while routes of earlier changes are still compi
 it('changes that cannot be applied are read again, from the revision that is served', async () => {
   let isBroken = true
   const { log, asked, release } = setUp([2, 3], () => isBroken && log.includes('applied 1'))
-  await vi.waitFor(() => expect(log).toContain('admit 3'))
+  await vi.waitFor(() => expect(log).toContain('take 3'))
   release()
   await vi.waitFor(() => expect(asked).toEqual([1, 1]))
   isBroken = false

@@ -1,7 +1,7 @@
 import type { Clock, GatewaySource, GatewayUnit, Random, Report } from '@signalbox/core/gateway'
 import { createWaiters } from '@signalbox/core/gateway'
-import { sleep } from '../sleep.ts'
-import { retryPauses } from './retry-pauses.ts'
+import { retryPauses } from '../waiting/retry-pauses.ts'
+import { sleep } from '../waiting/sleep.ts'
 import type { Served } from './served.ts'
 
 /** Keeps a data plane up to date with its source. */
@@ -65,8 +65,7 @@ export function follow({ source, served, clock, random, report, before, staleMax
     await before
     for await (const unit of source.snapshot(signal)) units.push(unit)
     if (signal.aborted) return
-    served.admit(units)
-    await served.apply(units)
+    await served.take(units)
     succeeded()
   }
 
@@ -74,41 +73,14 @@ export function follow({ source, served, clock, random, report, before, staleMax
     if (loadedAt === undefined) await load()
     if (signal.aborted) return
     const broken = new AbortController()
-    const changes = createQueue((error) => broken.abort(error))
+    let applied: Promise<void> | undefined
     try {
       for await (const units of source.changes(served.revision, AbortSignal.any([signal, broken.signal])))
-        changes.add(units)
+        applied = served.take(units).then(succeeded, (error) => broken.abort(error))
     } finally {
-      await changes.empty()
+      await applied
     }
     if (broken.signal.aborted) throw broken.signal.reason
-  }
-
-  /** Applies changes one after the other; what came in the meantime is applied together. */
-  function createQueue(fail: (error: unknown) => void) {
-    let queued: readonly GatewayUnit[] = []
-    let applying: Promise<void> | undefined
-    async function drain(): Promise<void> {
-      try {
-        while (queued.length > 0) {
-          const units = queued
-          queued = []
-          await served.apply(units)
-          succeeded()
-        }
-      } catch (error) {
-        fail(error)
-      }
-      applying = undefined
-    }
-    return {
-      add(units: readonly GatewayUnit[]): void {
-        served.admit(units)
-        queued = queued.length === 0 ? units : [...queued, ...units]
-        applying ??= drain()
-      },
-      empty: async () => applying,
-    }
   }
 
   /** Reports a failure, but not again with each attempt of an outage. */

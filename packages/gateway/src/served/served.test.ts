@@ -3,9 +3,9 @@ import { createSignalbox } from '@signalbox/core'
 import type { GatewaySource, GatewayUnit } from '@signalbox/core/gateway'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createGateway } from '../create-gateway.ts'
+import type { Decided } from '../exchange/decided.ts'
 import type { Gateway, GatewayOptions } from '../gateway.ts'
 import { flowOf, testPlugin } from '../pipeline/pipeline.fixture.ts'
-import type { Decided } from '../pipeline/pipeline.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {

@@ -10,25 +10,22 @@ import type {
 } from '@signalbox/core/gateway'
 import { asOther, compile, storedBackendsOf, successorsOf } from '@signalbox/core/gateway'
 import type { Backends } from '../backends/backends.ts'
+import type { Documents } from '../documents/documents.ts'
+import type { RoutePlan } from '../exchange/route-plan.ts'
 import type { LiveExperiments } from '../experiments/live-experiments.ts'
 import type { CalendarUse } from '../limits/calendar-use.ts'
 import type { Captures } from '../observe/captures.ts'
-import type { Documents } from '../openapi/documents.ts'
-import type { RoutePlan } from '../pipeline/compile-plan.ts'
 import type { Router, RouterEntry } from '../router/router.ts'
+import { inTurn } from './in-turn.ts'
 
 /** What a data plane serves: routes in the router, and error templates. */
 export interface Served {
   /**
-   * Applies at once what is known about consumers, so that a revocation does not wait for routes that are being compiled. Call
-   * it with every array of units, in their order, before `apply`.
+   * Applies changes: consumers at once, so that a revocation does not wait for routes that are being compiled. The rest
+   * waits for the changes before it, is compiled in short slices, and then served within one tick. Requests see all of it
+   * or nothing; those in flight keep the route with which they began. Resolves when it is served.
    */
-  admit(units: readonly GatewayUnit[]): void
-  /**
-   * Applies changes: compiles in short slices, then changes everything within one tick. Requests see all of it or
-   * nothing; those in flight keep the route with which they began. Call it again only after it has resolved.
-   */
-  apply(units: readonly GatewayUnit[]): Promise<void>
+  take(units: readonly GatewayUnit[]): Promise<void>
   /** Serves these routes, whatever API they are of. */
   serve(routes: readonly CompiledRoute[]): void
   readonly templates: ReadonlyMap<string, ErrorTemplate>
@@ -88,7 +85,7 @@ export function createServed(ports: ServedPorts): Served {
   let revision = -1
 
   /** Remembers the things of units, and returns the APIs to compile and the steps to take within the tick. */
-  function take(units: readonly GatewayUnit[]) {
+  function remember(units: readonly GatewayUnit[]) {
     const stale = new Set<string>()
     const fresh = new Map<string, SourcedApi | undefined>()
     const steps: (() => void)[] = []
@@ -167,23 +164,25 @@ export function createServed(ports: ServedPorts): Served {
     for (const { route } of before) usedBackends.release(route)
   }
 
+  const apply = inTurn(async (units: readonly GatewayUnit[]) => {
+    const { stale, fresh, steps } = remember(units)
+    let from = clock()
+    for (const key of stale) {
+      const entries = entriesOf(key, fresh)
+      steps.push(() => replace(key, entries))
+      if (clock() - from < SLICE_MS) continue
+      await turn()
+      from = clock()
+    }
+    for (const step of steps) step()
+    // A control plane that was restored from a backup begins again with a lower revision.
+    for (const unit of units) if (unit.kind === 'end') revision = unit.revision
+  })
+
   return {
-    admit(units) {
+    take(units) {
       for (const unit of units) if (unit.kind !== 'end') consumers.apply(unit)
-    },
-    async apply(units) {
-      const { stale, fresh, steps } = take(units)
-      let from = clock()
-      for (const key of stale) {
-        const entries = entriesOf(key, fresh)
-        steps.push(() => replace(key, entries))
-        if (clock() - from < SLICE_MS) continue
-        await turn()
-        from = clock()
-      }
-      for (const step of steps) step()
-      // A control plane that was restored from a backup begins again with a lower revision.
-      for (const unit of units) if (unit.kind === 'end') revision = unit.revision
+      return apply(units)
     },
     serve(routes) {
       const byApi = Map.groupBy(routes, ({ api_ref }) => api_ref)

@@ -1,5 +1,5 @@
 import type { UsageEntry } from '@signalbox/core/gateway'
-import type { Consumer } from '../pipeline/exchange.ts'
+import type { Consumer } from '../plugin-api/exchange.ts'
 
 /** What is counted of one request. */
 export interface CountedRequest {

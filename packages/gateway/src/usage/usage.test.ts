@@ -1,6 +1,6 @@
 import type { QuotaUse, UsageBatch, UsageEntry } from '@signalbox/core/gateway'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Consumer } from '../pipeline/exchange.ts'
+import type { Consumer } from '../plugin-api/exchange.ts'
 import { GAP } from './batch-size.ts'
 import { createUsage } from './usage.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock, CompiledRoute, LiveConsumers, QuotaUse, Report, UsageBatch } from '@signalbox/core/gateway'
 import { hourOf, timeZone } from '@signalbox/core/gateway'
-import type { Consumer } from '../pipeline/exchange.ts'
+import type { Consumer } from '../plugin-api/exchange.ts'
 import { createBatchSender } from './batch-sender.ts'
 import type { Counted } from './batch-size.ts'
 import { usualSize } from './batch-size.ts'

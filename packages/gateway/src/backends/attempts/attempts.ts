@@ -1,6 +1,6 @@
 import type { Failure } from '../../backend/failures.ts'
 import { isOfBackend, isOfConnection, timeouts } from '../../backend/failures.ts'
-import type { Exchange, ResponseHead } from '../../pipeline/exchange.ts'
+import type { Exchange, ResponseHead } from '../../plugin-api/exchange.ts'
 import type { BackendState } from '../backend-state.ts'
 import type { TargetState } from '../target-state.ts'
 import type { Unusable } from '../usable.ts'

@@ -1,9 +1,17 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
-import type { Exchange, ResponseHead } from '../../pipeline/exchange.ts'
-import type { TargetState } from '../target-state.ts'
+import type { Target } from '../../backend/target.ts'
+import type { Exchange, ResponseHead } from '../../plugin-api/exchange.ts'
 
 /** A target, as balancers see it. */
-export type Choice = Pick<TargetState, 'target' | 'name' | 'inFlight' | 'responseTime'>
+export interface Choice {
+  readonly target: Target
+  /** Its id, else `host:port`. Unique among the targets of a backend. */
+  readonly name: string
+  /** Attempts in progress. */
+  readonly inFlight: number
+  /** Milliseconds that a response is expected to take; `undefined` before the first one. */
+  responseTime(now: number): number | undefined
+}
 
 /** Chooses among the usable targets of one backend. Keeps what it needs between requests, such as the turn. */
 export interface Balancer {

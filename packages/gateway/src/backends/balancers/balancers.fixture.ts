@@ -1,5 +1,5 @@
 import { fakeExchange } from '../../pipeline/exchange.fixture.ts'
-import type { Exchange } from '../../pipeline/exchange.ts'
+import type { Exchange } from '../../plugin-api/exchange.ts'
 import type { Balancer, Choice } from './balancer.ts'
 import { createBalancer } from './index.ts'
 

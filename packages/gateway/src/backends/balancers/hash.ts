@@ -1,5 +1,5 @@
 import { hashState, murmur3 } from '@signalbox/core/gateway'
-import type { Exchange } from '../../pipeline/exchange.ts'
+import type { Exchange } from '../../plugin-api/exchange.ts'
 import { cookieValue } from '../../request/cookie-value.ts'
 import { queryValue } from '../../request/query.ts'
 import type { Choice, CreateBalancer } from './balancer.ts'

@@ -1,4 +1,4 @@
-import type { HeaderView } from '../../pipeline/exchange.ts'
+import type { HeaderView } from '../../headers/header-view.ts'
 import { readBasic } from '../read-basic.ts'
 import type { Parameters } from './read-parameters.ts'
 import type { TokenError } from './token-error.ts'

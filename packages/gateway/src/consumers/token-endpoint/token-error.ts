@@ -1,4 +1,4 @@
-import type { Answer } from '../../plugins/plugin.ts'
+import type { Answer } from '../../plugin-api/hooks.ts'
 
 /** The errors of a token endpoint (RFC 6749, section 5.2). */
 export type TokenErrorCode =

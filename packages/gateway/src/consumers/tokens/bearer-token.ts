@@ -1,4 +1,5 @@
-import type { Denied, HeaderView } from '../../pipeline/exchange.ts'
+import type { HeaderView } from '../../headers/header-view.ts'
+import type { Denied } from '../../plugin-api/exchange.ts'
 import { invalidToken } from './token-refusals.ts'
 
 /**

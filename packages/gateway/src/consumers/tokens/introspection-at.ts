@@ -1,4 +1,5 @@
-import type { SideResponse, SlotContext } from '../../plugins/plugin.ts'
+import type { SlotContext } from '../../plugin-api/plugin.ts'
+import type { SideResponse } from '../../plugin-api/side-call.ts'
 
 /** A client of an identity provider. */
 export interface ProviderClient {

@@ -1,4 +1,4 @@
-import type { SlotContext } from '../../plugins/plugin.ts'
+import type { SlotContext } from '../../plugin-api/plugin.ts'
 import { createJwks } from './jwks.ts'
 import type { TokenKeys } from './token-keys.ts'
 

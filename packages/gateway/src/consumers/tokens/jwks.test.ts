@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SideResponse } from '../../plugins/plugin.ts'
+import type { SideResponse } from '../../plugin-api/side-call.ts'
 import { createJwks } from './jwks.ts'
 import { good, jwkOf, NOW, rs256, rsa, stranger, tokenOf } from './tokens.fixture.ts'
 import { createTokenVerifier } from './verify-token.ts'

@@ -2,7 +2,7 @@ import type { Clock, Report } from '@signalbox/core/gateway'
 import { isObject } from '@signalbox/core/gateway'
 import type { JSONWebKeySet } from 'jose'
 import { createLocalJWKSet, errors } from 'jose'
-import type { SideResponse } from '../../plugins/plugin.ts'
+import type { SideResponse } from '../../plugin-api/side-call.ts'
 import type { TokenKeys } from './token-keys.ts'
 import { KeysUnavailableError } from './token-keys.ts'
 

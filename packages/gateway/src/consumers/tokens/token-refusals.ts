@@ -1,4 +1,4 @@
-import type { Denied } from '../../pipeline/exchange.ts'
+import type { Denied } from '../../plugin-api/exchange.ts'
 
 /** The refusal of an invalid token. */
 export const invalidToken: Denied = { refuse: 'errors.credentials.invalid', bearer: { error: 'invalid_token' } }

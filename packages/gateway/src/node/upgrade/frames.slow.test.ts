@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { Agent, WebSocket as UndiciWebSocket } from 'undici'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { gatewayTo } from '../../open-gateway.fixture.ts'
+import { gatewayTo } from '../../suite/scene/open-gateway.fixture.ts'
 import { listen } from '../listen.ts'
 
 /** With `SIGNALBOX_SOAK`, ten times as many. */

@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, onTestFinished } from 'vitest'
-import { gatewayTo } from '../../open-gateway.fixture.ts'
-import { reader } from '../../raw-http.fixture.ts'
-import { handshake, startSwitchingBackend, switching } from '../../websocket.fixture.ts'
+import { gatewayTo } from '../../suite/scene/open-gateway.fixture.ts'
+import { reader } from '../../suite/scene/raw-http.fixture.ts'
+import { handshake, startSwitchingBackend, switching } from '../../suite/scene/websocket.fixture.ts'
 import { listen } from '../listen.ts'
 
 setFlagsFromString('--expose-gc')

@@ -1,4 +1,4 @@
-import type { Target } from '../../pipeline/pipeline.ts'
+import type { Target } from '../../backend/target.ts'
 
 /** A target as it is called to open a WebSocket: over HTTP/1.1, whatever else it speaks. */
 export function overHttp1(target: Target): Target {

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { startBackend } from '../../backend.fixture.ts'
 import { consumer } from '../../consumers/units.fixture.ts'
-import type { GatewaySettings } from '../../open-gateway.fixture.ts'
-import { gatewayTo } from '../../open-gateway.fixture.ts'
-import { reader } from '../../raw-http.fixture.ts'
-import { handshake, startSwitchingBackend, switching } from '../../websocket.fixture.ts'
+import { startBackend } from '../../suite/scene/backend.fixture.ts'
+import type { GatewaySettings } from '../../suite/scene/open-gateway.fixture.ts'
+import { gatewayTo } from '../../suite/scene/open-gateway.fixture.ts'
+import { reader } from '../../suite/scene/raw-http.fixture.ts'
+import { handshake, startSwitchingBackend, switching } from '../../suite/scene/websocket.fixture.ts'
 import { listen } from '../listen.ts'
 
 const slot = (name: string, config: object = {}) => ({ plugin: `cp:gateway.next.plugins.${name}`, config })

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@signalbox/core/gateway'
 import { isObject } from '@signalbox/core/gateway'
-import type { OpenApiDocument } from '../document.ts'
-import { below } from '../pointer.ts'
+import type { OpenApiDocument } from '../../documents/document.ts'
+import { below } from '../../documents/pointer.ts'
 
 /** A schema together with those of `allOf`, and one of each choice. */
 export interface FlatSchema {

@@ -1,8 +1,8 @@
 import { isObject } from '@signalbox/core/gateway'
+import type { OpenApiDocument } from '../../documents/document.ts'
+import { below } from '../../documents/pointer.ts'
 import { isSendable } from '../../headers/header-list.ts'
 import type { Fits } from '../checks.ts'
-import type { OpenApiDocument } from '../document.ts'
-import { below } from '../pointer.ts'
 import { sampleOf } from './sample.ts'
 
 /** Headers that the gateway sets itself, or that have no meaning in a mock. */

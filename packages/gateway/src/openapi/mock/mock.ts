@@ -1,6 +1,6 @@
-import type { Answer } from '../../plugins/plugin.ts'
+import type { OpenApiDocument } from '../../documents/document.ts'
+import type { Answer } from '../../plugin-api/hooks.ts'
 import type { Fits } from '../checks.ts'
-import type { OpenApiDocument } from '../document.ts'
 import type { Media, Operation } from '../operation.ts'
 import { acceptedMedia } from './accepted.ts'
 import { chooseResponse } from './choose-response.ts'

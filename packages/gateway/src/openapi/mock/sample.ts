@@ -1,7 +1,7 @@
 import { isObject } from '@signalbox/core/gateway'
+import type { OpenApiDocument } from '../../documents/document.ts'
 import type { Budget } from '../budget.ts'
 import type { Fits } from '../checks.ts'
-import type { OpenApiDocument } from '../document.ts'
 import { setMember } from '../set-member.ts'
 import type { FlatSchema } from './flatten.ts'
 import { flatten } from './flatten.ts'
