@@ -229,6 +229,13 @@ export const settings = {
     allowed: 'a whole number from 1 to 3650',
     read: wholeNumber(1, 3650),
   }),
+  experimentRetentionDays: setting({
+    initial: 0,
+    about:
+      'Number of days for which the bindings and events of an experiment are retained after it was disabled; 0: as long as the experiment. Its results stay',
+    allowed: 'a whole number from 0 to 3650',
+    read: wholeNumber(0, 3650),
+  }),
   usageRetentionDays: setting({
     initial: 90,
     about: 'Number of days for which the usage of APIs is retained',
