@@ -11,6 +11,8 @@ import { openSqlite } from './open.ts'
 
 const KILLS = 50
 const IDS = Array.from({ length: 12 }, (_, n) => `e${n}`)
+/** It has a character that random texts do not have. */
+const ANN = 'ann-1'
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-'))
 const path = join(folder, 'signalbox.db')
 const random = seededRandom(1)
@@ -55,7 +57,7 @@ async function killed(ms: number): Promise<boolean> {
     const box = createSignalbox({ store: await openSqlite(${JSON.stringify(path)}) })
     await box.experiments.count()
     process.stdout.write('begins')
-    await box.experiments.eraseClientFromAll({ clientId: 'ann' })
+    await box.experiments.eraseClientFromAll({ clientId: '${ANN}' })
     process.exit()`
   const child = spawn(process.execPath, ['--conditions=@signalbox/source', '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -75,27 +77,27 @@ it(`an erasure from all experiments that is killed is done or not begun, ${KILLS
     return resultsOf(box)
   })
   const length = await within(async (box) => {
-    await play(box, 'ann')
+    await play(box, ANN)
     const begin = performance.now()
-    await box.experiments.eraseClientFromAll({ clientId: 'ann' })
+    await box.experiments.eraseClientFromAll({ clientId: ANN })
     return performance.now() - begin
   })
   const seen = { killed: 0, notBegun: 0, done: 0, interrupted: 0 }
   for (let n = 0; n < KILLS; n++) {
-    await within((box) => play(box, 'ann'))
+    await within((box) => play(box, ANN))
     seen.killed += Number(await killed(((random(1)[0] as number) / 256) * length * 1.5))
     await within(async (box, store) => {
       const isBegun = (await store.count('experiment-erasures')) > 0
-      const left = (await box.experiments.client({ clientId: 'ann' })).results.length
+      const left = (await box.experiments.client({ clientId: ANN })).results.length
       if (isBegun) seen.interrupted++
       else if (left > 0) seen.notBegun++
       else seen.done++
       if (!isBegun) expect([0, IDS.length]).toContain(left)
       // What was interrupted is finished when experiments are used again, and otherwise by a second run.
       if (isBegun) await vi.waitFor(async () => expect(await store.count('experiment-erasures')).toBe(0), 20_000)
-      else await box.experiments.eraseClientFromAll({ clientId: 'ann' })
+      else await box.experiments.eraseClientFromAll({ clientId: ANN })
       expect(await resultsOf(box)).toEqual(before)
-      for await (const event of store.read({ after: 0 })) expect(JSON.stringify(event)).not.toContain('ann')
+      for await (const event of store.read({ after: 0 })) expect(JSON.stringify(event)).not.toContain(ANN)
     })
   }
   expect(seen.killed).toBeGreaterThan(KILLS / 4)
