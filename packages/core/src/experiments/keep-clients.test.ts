@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createSignalbox, memoryStore } from '../index.ts'
-import { manualTime, settle } from '../webhooks/webhooks.fixture.ts'
+import { manualTime } from '../webhooks/webhooks.fixture.ts'
 import { all, experiment } from './experiments.fixture.ts'
 
 const HOUR = 60 * 60_000
@@ -11,6 +11,12 @@ async function boxWithClients(days: number | undefined) {
   const store = memoryStore({ clock: time.clock })
   const options = { store, clock: time.clock, wait: time.wait }
   const box = createSignalbox({ ...options, ...(days !== undefined && { experimentRetentionDays: days }) })
+  /** Waits until the duty has ended at this time. */
+  const isDone = async () => {
+    if (days === undefined) return
+    await vi.waitFor(() => expect(box.duties.list()).toMatchObject([{ done: time.clock() }]), { interval: 1, timeout: 20_000 })
+  }
+  await isDone()
   for (const id of ['ended', 'running']) {
     await box.experiments.create({ body: experiment(id) })
     for (const clientId of ['a', 'b', 'c']) await box.experiments.displayed({ id, clientId }, { idempotencyKey: 'k' })
@@ -25,12 +31,14 @@ async function boxWithClients(days: number | undefined) {
       running: found.filter((id) => id === 'running').length,
     }
   }
-  /** Days of which each hour is one in which the duty runs. */
+  /** Lets days pass, hour by hour: the duty runs in each. */
   const pass = async (count: number) => {
-    for (let hours = 0; hours < count * 24; hours++) await time.advance(HOUR)
-    await settle()
+    for (let hours = 0; hours < count * 24; hours++) {
+      await time.advance(HOUR)
+      await isDone()
+    }
   }
-  return { box, store, stored, pass: pass }
+  return { box, stored, pass }
 }
 
 describe('experimentRetentionDays', () => {
