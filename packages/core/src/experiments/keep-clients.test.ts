@@ -14,7 +14,10 @@ async function boxWithClients(days: number | undefined) {
   /** Waits until the duty has ended at this time. */
   const isDone = async () => {
     if (days === undefined) return
-    await vi.waitFor(() => expect(box.duties.list()).toMatchObject([{ done: time.clock() }]), { interval: 1, timeout: 20_000 })
+    await vi.waitFor(() => expect(box.duties.list()).toMatchObject([{ done: time.clock() }]), {
+      interval: 1,
+      timeout: 20_000,
+    })
   }
   await isDone()
   for (const id of ['ended', 'running']) {
