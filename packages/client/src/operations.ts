@@ -64,6 +64,9 @@ export const table = {
     importEvents: 'POST ~/events.ndjson <ndjson',
     exportPhases: 'GET ~/phases.ndjson >ndjson',
     importPhases: 'POST ~/phases.ndjson <ndjson',
+    client: 'GET /api/clients/{clientId}',
+    eraseClient: 'DELETE ~/{id}/clients/{clientId}',
+    eraseClientFromAll: 'DELETE /api/clients/{clientId}',
   },
   scripts: {
     '~': '/api/scripts',
@@ -167,6 +170,10 @@ export const table = {
       export: 'GET ~ >ndjson',
       import: 'POST ~ <ndjson',
     },
+  },
+  traces: {
+    '~': '/api/users/{id}/traces',
+    erase: 'DELETE ~',
   },
   apiKeys: {
     '~': '/api/apikeys',

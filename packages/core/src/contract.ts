@@ -4,6 +4,7 @@
  */
 
 import { accessDomains, accessSlice } from './access/slice.ts'
+import { traceSlice } from './access/traces/slice.ts'
 import type { Identity as AnyIdentity } from './callers/caller.ts'
 import type { AuthorizedPatterns as AnyPatterns } from './callers/grants-schema.ts'
 import { configSlice } from './configs/slice.ts'
@@ -45,6 +46,7 @@ const nouns = [
   subscriptionSlice,
   servingSlice,
   workflowSlice,
+  traceSlice,
 ] as const
 
 const allDomains = domainsOf(nouns, [...accessDomains, webhookKind])

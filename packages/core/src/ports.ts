@@ -209,6 +209,12 @@ export interface Store {
    * stop although it has all events.
    */
   trimmedTo?(): Promise<number>
+  /**
+   * Replaces committed events by events with the same ids, all or none, so that readers no longer get what they had. When
+   * they were committed stays. Ids that are not in the log are left out. Other processes may return the former events for
+   * 10 seconds. Without this method nobody can be erased from the log.
+   */
+  rewrite?(events: readonly ChangeEvent[]): Promise<void>
   close?(): Promise<void>
 }
 

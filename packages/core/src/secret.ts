@@ -50,6 +50,9 @@ export function createDigest() {
 const macOf = (salt: string, secret: string): string =>
   toHex(hmac(sha256, encoder.encode(salt), encoder.encode(secret)))
 
+/** HMAC-SHA-256 of a text, keyed with a salt that is text, too. In hexadecimal. */
+export const keyedText = (salt: string, text: string): string => macOf(salt, text)
+
 /**
  * A keyed digest (HMAC-SHA-256) with a random key that never leaves the closure. The key is drawn at the first use,
  * because workers have no random numbers before their first request. For a key that exists, pass a function that returns

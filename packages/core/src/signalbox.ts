@@ -62,6 +62,11 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
    */
   readonly eventRetentionDays?: number
   /**
+   * For how many days the bindings and events of an experiment are kept after it was disabled, at most 3650. Its results stay.
+   * Older ones are deleted at the start and each hour. @default as long as the experiment
+   */
+  readonly experimentRetentionDays?: number
+  /**
    * The program's own plugins: flows may use them, and their configurations are validated and documented. @default none
    */
   readonly plugins?: readonly PluginDefinition[]
@@ -174,6 +179,7 @@ const optionNames = {
   documentLimits: true,
   version: true,
   eventRetentionDays: true,
+  experimentRetentionDays: true,
   plugins: true,
   usageRetentionDays: true,
   readyLagSeconds: true,
@@ -184,7 +190,7 @@ const optionNames = {
   passwordUsers: true,
 } as const satisfies Record<keyof SignalboxOptions, true>
 
-/** The most days for which events and usage can be kept. */
+/** The most days for which events, clients of experiments and usage can be kept. */
 const MOST_DAYS = 3650
 
 /**
@@ -199,7 +205,7 @@ const MOST_DAYS = 3650
  */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   checkOptions('createSignalbox', options, optionNames)
-  const { fetch, version, eventRetentionDays, workflows = {} } = options
+  const { fetch, version, eventRetentionDays, experimentRetentionDays, workflows = {} } = options
   const catalog = options.plugins ? createCatalog(options.plugins) : builtInCatalog
   const shared = createParts(options)
   const { closing, report, random, environment, assignment, instance } = shared
@@ -270,6 +276,12 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   if (parts.sinks.size > 0) open('sinks').catch(report)
   if (eventRetentionDays !== undefined)
     void keepEvents({ ...shared, ...instance, duties }, atLeastOne('eventRetentionDays', eventRetentionDays, MOST_DAYS))
+  if (experimentRetentionDays !== undefined) {
+    const days = atLeastOne('experimentRetentionDays', experimentRetentionDays, MOST_DAYS)
+    import('./experiments/keep-clients.ts')
+      .then(({ keepClients }) => keepClients({ ...shared, ...instance, duties }, days))
+      .catch(report)
+  }
   if (options.usageRetentionDays !== undefined) open('serving').then(({ keep }) => keep(), report)
 
   return {

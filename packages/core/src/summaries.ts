@@ -148,6 +148,12 @@ export interface Summaries {
     readonly exportPhases: unknown
     /** Upload the phases of experiments, after their bindings; each line replaces the phases of an experiment (`POST /api/experiments/phases.ndjson`) */
     readonly importPhases: unknown
+    /** Get what experiments store of a client (`GET /api/clients/{clientId}`) */
+    readonly client: unknown
+    /** Erase a client from an experiment: its binding and events, the results and the event log (`DELETE /api/experiments/{id}/clients/{clientId}`) */
+    readonly eraseClient: unknown
+    /** Erase a client from all experiments, and from the event log (`DELETE /api/clients/{clientId}`) */
+    readonly eraseClientFromAll: unknown
   }
   readonly scripts: {
     /** List scripts by page, sorted by id (`GET /api/scripts`) */
@@ -400,6 +406,10 @@ export interface Summaries {
       /** Upload values that workflows store between runs, one a line (`POST /api/workflows/store.ndjson`) */
       readonly import: unknown
     }
+  }
+  readonly traces: {
+    /** Replace what a deleted user left in the event log by a mark: the id, the name and the e-mail address (`DELETE /api/users/{id}/traces`) */
+    readonly erase: unknown
   }
   readonly apiKeys: {
     /** List API keys by page, sorted by id (`GET /api/apikeys`) */

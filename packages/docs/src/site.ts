@@ -175,6 +175,7 @@ const listed: readonly Section[] = [
     pages: [
       wide(own('trust/threats', 'Threat model')),
       wide(own('trust/durability', 'Durability')),
+      wide(page('trust/people', 'Personal data', 'server/docs/people.md')),
       { route: 'trust/security', title: 'Reporting a vulnerability', file: '.github/SECURITY.md' },
     ],
   },

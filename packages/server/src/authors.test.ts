@@ -45,6 +45,7 @@ async function change(api: Signalbox, { clientId }: { clientId: string }): Promi
   await api.users.patch({ id: 'ann', body: { name: 'Ann B.' } as never })
   await api.webhooks.patch({ id: 'ci', body: { isBanned: true } as never })
   await api.experiments.bindVariant({ id: 'shop:button', clientId: 'someone' } as never)
+  await api.experiments.eraseClient({ id: 'shop:button', clientId: 'someone' })
 
   await api.experiments.delete({ id: 'shop:button' })
   await api.experiments.deleteMany({ pattern: '*' })
@@ -65,6 +66,7 @@ async function change(api: Signalbox, { clientId }: { clientId: string }): Promi
   await api.apiKeys.deleteMany({ pattern: 'shop' })
   await api.users.create({ body: { id: 'bob', name: 'Bob' } })
   await api.users.deleteMany({ pattern: 'bob' })
+  await api.traces.erase({ id: 'bob' })
 }
 
 it('every event has its author and the reason of its call, whatever the operation', async () => {

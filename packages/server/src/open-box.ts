@@ -65,6 +65,7 @@ export async function openBox(settings: Settings, parts: BoxParts) {
     bodyLimit,
     apiBodyLimit,
     eventRetentionDays: settings.eventRetentionDays,
+    ...(settings.experimentRetentionDays > 0 && { experimentRetentionDays: settings.experimentRetentionDays }),
     usageRetentionDays: settings.usageRetentionDays,
     readyLagSeconds: settings.readyLag,
     streamsOfCaller: Math.ceil(settings.connections / 2),

@@ -261,6 +261,13 @@ export const settings = {
     allowed: 'a whole number from 1 to 3650',
     read: wholeNumber(1, 3650),
   }),
+  experimentRetentionDays: store({
+    initial: 0,
+    about: 'Days for which bindings and events of an experiment stay after it was disabled; 0 keeps them',
+    more: 'Its results stay',
+    allowed: 'a whole number from 0 to 3650',
+    read: wholeNumber(0, 3650),
+  }),
   usageRetentionDays: store({
     initial: 90,
     about: 'Number of days for which the usage of APIs is retained',

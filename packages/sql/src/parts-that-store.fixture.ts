@@ -10,6 +10,8 @@ export const partsThatStore = [
   'targeting',
   'events',
   'experiments',
+  'erasure',
+  'traces',
   'transfers',
   'webhooks',
   'deployments',

@@ -1,6 +1,6 @@
 import type { Change, Committed, EventDraft } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
-import type { LoggedEvent } from '@signalbox/core/store'
+import type { ChangeEvent, LoggedEvent } from '@signalbox/core/store'
 
 type Put = Extract<Change, { op: 'put' }>
 
@@ -109,6 +109,10 @@ export function toCommitted({ drafts }: CommitRequest, outcome: Outcome): Commit
     versions: outcome.versions.map((version) => (version === undefined ? undefined : String(version))),
   }
 }
+
+/** The ids of events, and their other members as JSON. */
+export const toTexts = (events: readonly ChangeEvent[]): readonly (readonly [id: number, text: string])[] =>
+  events.map(({ _id, type, key, domain, ...rest }) => [_id, toText({ type, key, domain, ...rest })])
 
 /** Whether a store can hold a key: no U+0000 (PostgreSQL text) and no lone surrogates (UTF-8). */
 export const isKey = (text: string): boolean => !/\p{Surrogate}/u.test(text) && !text.includes('\u0000')

@@ -41,6 +41,8 @@ export interface ApiCall {
   readonly guard: 'none' | 'fresh' | 'stale'
 }
 
+/** A client id that URL paths can contain. */
+const clientInPath = client.filter((id) => !['', '.', '..'].includes(id))
 const sha256 = fc.constantFrom('0'.repeat(64), 'x')
 const deploymentId = fc.constantFrom('d', 'e')
 const reason = fc.constantFrom('late', '')
@@ -243,6 +245,10 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'experiments.importEvents': fc.record({ body: upload(variantEvent) }),
   'experiments.exportPhases': optional({ pattern }),
   'experiments.importPhases': fc.record({ body: upload(phases) }),
+  'experiments.client': fc.record({ clientId: clientInPath }),
+  'experiments.eraseClient': fc.record({ id: maybeId, clientId: clientInPath }),
+  'experiments.eraseClientFromAll': fc.record({ clientId: clientInPath }),
+  'traces.erase': fc.record({ id: maybeId }),
   'scripts.debug': fc.record({ body: fc.oneof(fc.record({ context: body, script: source }), json) }),
   login: fc.record({ body: fc.oneof({ arbitrary: fc.record({ userId: goodId, password }), weight: 4 }, json) }),
   logout: fc.constant({}),

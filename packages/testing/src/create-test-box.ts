@@ -34,6 +34,7 @@ const optionNames = {
   scriptsPerCall: true,
   version: true,
   eventRetentionDays: true,
+  experimentRetentionDays: true,
   loadOnWrite: true,
   plugins: true,
   usageRetentionDays: true,

@@ -32,6 +32,23 @@ describe('the frames of a log', () => {
     expect(await keys(other, 1)).toEqual(['c'])
   })
 
+  it('of erased people are not sent again to those who resume', async () => {
+    const { commit, open, memory, follower } = await setUp()
+    const start = await memory.head()
+    const watching = await open()
+    await commit(['ann', 'bob'])
+    expect(await keys(watching, 2)).toEqual(['ann', 'bob'])
+    for await (const event of memory.read({ after: start, limit: 1 })) await memory.rewrite?.([{ ...event, key: 'x' }])
+    const draft = { domain: 'Experiment', payload: {}, timestamp: '' }
+    for (const type of ['EXPERIMENT_CLIENT_ERASED', 'USER_TRACES_ERASED'])
+      await memory.commit([], [{ ...draft, type, key: type }])
+    await follower.applied(await memory.head())
+    expect(await keys(watching, 2)).toEqual(['EXPERIMENT_CLIENT_ERASED', 'USER_TRACES_ERASED'])
+    expect(await keys(await open({ after: start }), 4)).toEqual([
+      ...['x', 'bob', 'EXPERIMENT_CLIENT_ERASED', 'USER_TRACES_ERASED'],
+    ])
+  })
+
   it('are sent in batches', async () => {
     const { commit, open } = await setUp()
     const reader = await open()

@@ -17,6 +17,8 @@ export interface Broadcast {
   open(selection: Selection, reading: Reading): ReadableStream<Uint8Array>
 }
 
+/** How the types of events end that tell of an erasure: the log was rewritten. */
+const ERASED = '_ERASED'
 const KEEP_ALIVE_MS = 15_000
 
 interface BroadcastPorts {
@@ -39,6 +41,7 @@ export function createBroadcast({ store, follower, wait, waitIdly }: BroadcastPo
     // An event that arrives late, after the ring was emptied, precedes every current reader.
     if (groups.size === 0 || event._id <= ring.last) return
     const framed = { event, frame: frameOf(event) }
+    if (event.type.endsWith(ERASED)) ring.restart(event._id - 1) // the log has other events in place of earlier ones
     ring.add(framed)
     for (const group of [...groups.values()]) group.take(framed)
     waiters.release(event._id)

@@ -3,6 +3,7 @@ import { ndjson, operation } from '../operation.ts'
 import { bulk, crud, importResult, patchable } from '../records/contract.ts'
 import { firstPage, pageOf, pageQuery } from '../records/page.ts'
 import { anyObject, object, patterns, Type } from '../schema.ts'
+import { erasureContract } from './erasure/contract.ts'
 import {
   bindingSchema,
   clientIdSchema,
@@ -193,4 +194,5 @@ export const experimentContract = {
     },
     response: importResult,
   }),
+  ...erasureContract,
 }

@@ -51,7 +51,12 @@ export function createDownloads(store: Store) {
     async *phases(pattern: string | undefined, call: CallContext): AsyncGenerator<Phases> {
       for await (const { id: experimentId } of experiments(pattern, call)) {
         const { since, phases } = ((await store.get(TALLIES, experimentId))?.value as Tally | undefined) ?? emptyTally
-        if (phases.length > 0) yield { experimentId, ...(since !== undefined && { since }), phases: [...phases] }
+        if (phases.length > 0)
+          yield {
+            experimentId,
+            ...(since !== undefined && { since }),
+            phases: phases.map(({ traffic, bound }) => ({ traffic, bound })),
+          }
       }
     },
     async *events(pattern: string | undefined, call: CallContext): AsyncGenerator<VariantEvent> {

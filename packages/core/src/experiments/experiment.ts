@@ -118,6 +118,10 @@ export const variantEventSchema = object({
 /** Records that a client saw a variant (displayed) or converted (won). */
 export type VariantEvent = Static<typeof variantEventSchema>
 
+/** What an event records. */
+export const kindOf = (event: VariantEvent): 'displayed' | 'won' =>
+  event['@type'] === 'VariantDisplayedEvent' ? 'displayed' : 'won'
+
 const byVariant = (description: string, minimum = 0) =>
   Type.Record(Type.String(), Type.Number({ minimum }), { maxProperties: 10_000, description })
 

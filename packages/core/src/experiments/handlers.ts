@@ -15,12 +15,15 @@ import { createRests, stepwise } from '../rests.ts'
 import type { TargetingIntent } from '../targeting/target.ts'
 import { inSlices } from '../turns.ts'
 import { checkNoneNamed } from '../uses/api-uses.ts'
+import { createAlone } from './alone.ts'
 import type { Assignment } from './assign.ts'
 import type { experimentContract } from './contract.ts'
 import { createDownloads } from './downloads.ts'
 import { inEarlierForm, settleDescriptions } from './earlier-form.ts'
 import type { LiveAudiences } from './eligibility.ts'
 import { checkClient, createEligibility } from './eligibility.ts'
+import { clientData } from './erasure/client-data.ts'
+import { createErasures } from './erasure/erasures.ts'
 import type { Experiment, VariantEvent } from './experiment.ts'
 import { experiments } from './experiment.ts'
 import { layerResult } from './layer-result.ts'
@@ -64,7 +67,10 @@ export function experimentHandlers(parts: ExperimentParts) {
   const { instance, assignment, earlierForm, appliedHere: applied = instance.applied } = parts
   const { store, clock, closing } = instance
   const eligibility = createEligibility(parts.live, parts.report)
-  const record = createRecorder({ ...parts, instance: { ...instance, applied }, eligibility })
+  const alone = createAlone()
+  const record = createRecorder({ ...parts, instance: { ...instance, applied }, eligibility, alone })
+  const erasures = createErasures({ ...parts, ...instance, applied, alone })
+  erasures.resumeLater()
   const [downloads, uploads] = [createDownloads(store), createUploads(instance)]
   const records = collection<typeof experiments, TargetingIntent>(experiments, instance, {
     ...experimentHooks(instance, assignment),
@@ -168,6 +174,9 @@ export function experimentHandlers(parts: ExperimentParts) {
     importEvents: ({ body }, call) => uploads.events(body, call),
     exportPhases: async ({ pattern }, call) => downloads.phases(pattern, call),
     importPhases: ({ body }, call) => uploadPhases(instance, body, call),
+    client: ({ clientId }, call) => clientData(instance, clientId, call),
+    eraseClient: ({ id, clientId }, call) => erasures.erase({ experimentId: id, clientId }, call),
+    eraseClientFromAll: ({ clientId }, call) => erasures.erase({ clientId }, call),
   }
 
   function tree(pattern: string | undefined, client: TreeClient, call: CallContext) {

@@ -7,13 +7,14 @@ import type { Instance } from '../records/hooks.ts'
 import type { Line } from '../records/lines.ts'
 import { localTimestamp } from '../time.ts'
 import type { Experiment, VariantEvent } from './experiment.ts'
-import { toEventBinding } from './experiment.ts'
+import { kindOf, toEventBinding } from './experiment.ts'
 import { pendingChange } from './pending-change.ts'
 import type { ClientFacts } from './record-event.ts'
-import { boundVariant, see } from './record-event.ts'
+import { boundVariant, see, withBinding } from './record-event.ts'
 import { CLIENTS, EVENTS, HOURS, storageKey, TALLIES } from './storage-keys.ts'
 import type { HourCounts } from './tally.ts'
 import { add, addHour, bind, emptyTally, hourOf, next, withPhase } from './tally.ts'
+import { unbind } from './unbind.ts'
 
 /** An uploaded line to be written: a variant event, or a binding where `event` is absent. */
 export interface Item {
@@ -102,10 +103,12 @@ export async function openImportBatch(
     const client = clients.get(clientId)!
     const before = boundVariant({ experiment: all, tally: tally.value }, client.value)
     if (before?.id === variantId) return
-    const present = withPhase(tally.value, all.variants)
-    const without = before ? bind(present, before.id, { by: -1, now: clock() }) : present
-    tally.set(bind(without, variantId, { now: clock() }))
-    client.set({ ...client.value, variantId, age: tally.value.sequence })
+    const { variantId: _bound, age, ...unbound } = client.value
+    const without = before
+      ? unbind(tally.value, { variantId: before.id, ...(age !== undefined && { age }) })
+      : tally.value
+    tally.set(bind(withPhase(without, all.variants), variantId, { now: clock() }))
+    client.set(withBinding(before ? unbound : client.value, { variantId, age: tally.value.sequence }, clock()))
     const binding = toEventBinding(experimentId, clientId, variantId)
     if (before) return
     created++
@@ -166,9 +169,6 @@ export async function openImportBatch(
     },
   }
 }
-
-const kindOf = (event: VariantEvent): 'displayed' | 'won' =>
-  event['@type'] === 'VariantDisplayedEvent' ? 'displayed' : 'won'
 
 const isSame = (one: VariantEvent, other: VariantEvent): boolean =>
   one.variantId === other.variantId && one.clientId === other.clientId && one['@type'] === other['@type']

@@ -21,11 +21,21 @@ export interface Seen {
   readonly won?: string
 }
 
+/** A binding: to which variant, and the sequence number that it got. */
+export interface BoundTo {
+  readonly variantId: string
+  readonly age?: number
+}
+
 /** What is stored about one client of an experiment. */
 export interface ClientFacts {
   readonly variantId?: string
   /** Sequence number of the binding. Bindings made before their variant was removed are void. */
   readonly age?: number
+  /** When the client was first bound, in epoch milliseconds. Missing in bindings by earlier versions. */
+  readonly at?: number
+  /** Earlier bindings, to variants that were removed. The phases still count them. */
+  readonly past?: readonly BoundTo[]
   readonly seen?: Readonly<Record<string, Seen>>
 }
 
@@ -78,6 +88,13 @@ export function boundVariant(
   if (variantId === undefined) return undefined
   const removed = Object.hasOwn(tally.removed, variantId) ? (tally.removed[variantId] as number) : -1
   return age > removed ? experiment.variants.find(({ id }) => id === variantId) : undefined
+}
+
+/** A client with a new binding. A binding that is void by now is kept as a past one. */
+export function withBinding({ past, ...facts }: ClientFacts, binding: BoundTo, now: number): ClientFacts {
+  const { variantId, age, at = now } = facts
+  const before = variantId === undefined ? past : [...(past ?? []), { variantId, ...(age !== undefined && { age }) }]
+  return { ...facts, ...binding, at, ...(before && { past: before }) }
 }
 
 /** A variant with `currentPopulation`, the number of clients bound to it. */
@@ -134,7 +151,7 @@ function bindClient(state: RecordingState, client: CallingClient, settings: Reco
   return {
     experiment,
     tally,
-    facts: { ...client.facts, variantId: chosen.id, age: tally.sequence },
+    facts: withBinding(client.facts, { variantId: chosen.id, age: tally.sequence }, settings.now),
     variant: chosen,
     isNew: true,
   }
@@ -170,5 +187,6 @@ export function see(
   }
 }
 
-const hasConverted = ({ displayed, won }: Seen): boolean =>
+/** Whether a client won after it saw a variant. */
+export const hasConverted = ({ displayed, won }: Seen): boolean =>
   displayed !== undefined && won !== undefined && won >= displayed

@@ -2,6 +2,7 @@ import { SignalboxError } from '../errors.ts'
 import type { Random, Wait } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import { endOfTurn } from '../wait.ts'
+import type { Alone } from './alone.ts'
 import type { Assignment } from './assign.ts'
 import type { Eligibility } from './eligibility.ts'
 import { createRecentState } from './recent-state.ts'
@@ -21,6 +22,8 @@ interface RecorderPorts {
   readonly assignment: Assignment
   readonly eligibility: Eligibility
   readonly telemetry: ExperimentTelemetry
+  /** Tasks for which recording waits. */
+  readonly alone: Alone
 }
 
 const MOST_AT_ONCE = 500
@@ -35,7 +38,7 @@ export type RecordCall = (experimentId: string, recording: Recording) => Promise
  * Records calls on experiments. Waiting calls on the same experiment are computed in order and written by one commit. A
  * conflict with another process is detected by compare-and-set and retried with jitter.
  */
-export function createRecorder({ instance, random, wait, telemetry, ...settings }: RecorderPorts): RecordCall {
+export function createRecorder({ instance, random, wait, telemetry, alone, ...settings }: RecorderPorts): RecordCall {
   const { store, applied } = instance
   const { variantAssigned } = telemetry
   const recent = createRecentState(store)
@@ -44,6 +47,7 @@ export function createRecorder({ instance, random, wait, telemetry, ...settings 
   async function drain(experimentId: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
       await arrivals(queue)
+      while (alone.free(experimentId)) await alone.free(experimentId)
       const batch = queue.splice(0, MOST_AT_ONCE)
       try {
         const outcomes = await settle(experimentId, batch)

@@ -2,6 +2,7 @@ import { object, Type } from '../schema.ts'
 import type { Named } from '../slice.ts'
 import { defineSlice } from '../slice.ts'
 import { experimentContract } from './contract.ts'
+import { clientErasedSchema } from './erasure/contract.ts'
 import { bindingSchema, experimentSchema, experiments, variantEventSchema } from './experiment.ts'
 import type { ExperimentParts } from './handlers.ts'
 
@@ -13,6 +14,7 @@ const slice = defineSlice({
   emits: {
     VARIANT_BINDING_CREATED: bindingSchema,
     EXPERIMENT_VARIANT_EVENT_CREATED: variantEventSchema,
+    EXPERIMENT_CLIENT_ERASED: clientErasedSchema,
     EXPERIMENT_VARIANT_EVENT_DELETED: object({ experimentId: Type.String(), count: Type.Integer() }),
   },
   tags: { experiments: 'A/B experiments: variants, bindings, events and results' },

@@ -20,6 +20,8 @@ export interface Count {
 export interface Phase {
   readonly traffic: Readonly<Record<string, number>>
   readonly bound: Readonly<Record<string, number>>
+  /** The sequence number before its first binding. Missing in phases that were uploaded or begun by earlier versions. */
+  readonly from?: number
 }
 
 /** All counters of an experiment. */
@@ -62,7 +64,7 @@ export function withPhase(tally: Tally, variants: readonly Variant[]): Tally {
   const traffic = trafficOf(variants)
   const last = tally.phases.at(-1)
   if (last && JSON.stringify(last.traffic) === JSON.stringify(traffic)) return tally
-  return { ...tally, phases: [...tally.phases.filter(isUsed), { traffic, bound: {} }] }
+  return { ...tally, phases: [...tally.phases.filter(isUsed), { traffic, bound: {}, from: tally.sequence }] }
 }
 
 const trafficOf = (variants: readonly Pick<Variant, 'id' | 'traffic'>[]): Phase['traffic'] =>
@@ -76,25 +78,23 @@ export function boundNow({ phases }: Tally, variants: readonly Variant[]): numbe
   return variants.map(({ id }) => (Object.hasOwn(bound, id) ? (bound[id] as number) : 0))
 }
 
-/**
- * Adds or removes one client bound to a variant in the current phase. `isHashed`: the assignment `hash` chose the variant.
- */
+/** Adds one client bound to a variant in the current phase. `isHashed`: the assignment `hash` chose the variant. */
 export function bind(
   tally: Tally,
   variantId: string,
-  { by = 1, now, isHashed = false }: { readonly by?: 1 | -1; readonly now: number; readonly isHashed?: boolean },
+  { now, isHashed = false }: { readonly now: number; readonly isHashed?: boolean },
 ): Tally {
   const { isHashed: wasHashed = isUnbound(tally), ...others } = tally
   const phases = [...tally.phases]
   const last = phases.pop()
   const before = last && Object.hasOwn(last.bound, variantId) ? (last.bound[variantId] as number) : 0
-  const bound = { ...last?.bound, [variantId]: Math.max(0, before + by) }
-  const counted = add(next(others), variantId, { population: by })
+  const bound = { ...last?.bound, [variantId]: before + 1 }
+  const counted = add(next(others), variantId, { population: 1 })
   return {
     since: now,
     ...counted,
     ...(isHashed && wasHashed && { isHashed }),
-    phases: [...phases, { traffic: last?.traffic ?? {}, bound }],
+    phases: [...phases, { traffic: {}, ...last, bound }],
   }
 }
 

@@ -9,7 +9,7 @@ import type { Phases } from './experiment.ts'
 import { phasesSchema } from './experiment.ts'
 import { unknownExperiment } from './import-batch.ts'
 import { TALLIES } from './storage-keys.ts'
-import type { Tally } from './tally.ts'
+import type { Phase, Tally } from './tally.ts'
 import { emptyTally } from './tally.ts'
 
 /** Imports phases: each line replaces the phases of its experiment and leaves all other counters unchanged. */
@@ -63,4 +63,6 @@ export function uploadPhases(
  * uploaded bindings.
  */
 const isSame = (one: Tally, other: Tally): boolean =>
-  one.since === other.since && JSON.stringify(one.phases) === JSON.stringify(other.phases)
+  one.since === other.since && JSON.stringify(one.phases.map(asUploaded)) === JSON.stringify(other.phases)
+
+const asUploaded = ({ traffic, bound }: Phase): Phase => ({ traffic, bound })

@@ -88,7 +88,7 @@ export const healthContract = {
         object({
           name: Type.String({
             description:
-              '`event-retention` and `usage-retention` delete old events and usage; `snapshots` writes snapshots to a bucket; `subscription-endings` closes and deletes the subscriptions of closed plans and deleted APIs',
+              '`event-retention`, `usage-retention` and `experiment-retention` delete old events, usage, and clients of experiments; `snapshots` writes snapshots to a bucket; `subscription-endings` closes and deletes the subscriptions of closed plans and deleted APIs',
           }),
           done: Type.Optional(
             Type.String({ description: 'When it last succeeded in this process. Absent before the first time' }),

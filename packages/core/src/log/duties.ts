@@ -2,7 +2,7 @@ import type { Clock } from '../ports.ts'
 
 /** A task that a process repeats in the background, and how it went. Times are epoch milliseconds. */
 export interface Duty {
-  /** Such as `snapshots`, `event-retention` and `usage-retention`. */
+  /** Such as `snapshots`, `event-retention`, `usage-retention` and `experiment-retention`. */
   readonly name: string
   /** When this process began it. */
   readonly begun: number

@@ -48,10 +48,13 @@ describe('eventRetentionDays', () => {
     expect(trims).toBe(2)
   })
 
-  it.each(['eventRetentionDays', 'usageRetentionDays'])('must be a whole number from 1 to 3650: %s', (name) => {
-    for (const days of [0, 1.5, 3651, 999_999_999])
-      expect(() => createSignalbox({ [name]: days })).toThrow(
-        `The option "${name}" is ${days}: expected a whole number from 1 to 3650`,
-      )
-  })
+  it.each(['eventRetentionDays', 'usageRetentionDays', 'experimentRetentionDays'])(
+    'must be a whole number from 1 to 3650: %s',
+    (name) => {
+      for (const days of [0, 1.5, 3651, 999_999_999])
+        expect(() => createSignalbox({ [name]: days })).toThrow(
+          `The option "${name}" is ${days}: expected a whole number from 1 to 3650`,
+        )
+    },
+  )
 })

@@ -227,6 +227,16 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       const kept = log.findIndex(({ origin }) => origin.at >= before.getTime())
       log = kept < 0 ? [] : log.slice(kept)
     },
+    async rewrite(events) {
+      const texts = textsOf([], events)
+      for (const [i, { _id, ...event }] of events.entries()) {
+        const place = _id - (lastEvent - log.length + 1)
+        const known = log[place]
+        if (!known) continue
+        const origin = originOf(event, known.origin.at, undefined)
+        log[place] = { key: event.key, payload: texts.payloads[i]!, oldValue: texts.oldValues[i], origin }
+      }
+    },
     async trimmedTo() {
       const before = lastEvent - log.length // ids are consecutive
       return before > start ? before : 0

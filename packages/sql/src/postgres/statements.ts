@@ -14,6 +14,11 @@ export const trimmedSql = (schema: string): string =>
 /** Deletes some of the events that were committed before the time $1, and returns whether there may be more. */
 export const trimSql = (schema: string): string => `select "${schema}".trim_events($1) as more`
 
+/** Replaces the events with the ids $1 by the texts $2. */
+export const rewriteSql = (schema: string): string => `
+  update "${schema}".events as logged set event = given.event
+  from unnest($1::bigint[], $2::text[]) as given (id, event) where logged.id = given.id`
+
 /**
  * Selects the newest events before the id $1. `isOfKey` selects those with the term $2, and those without a term, which may
  * have any key.

@@ -15,10 +15,11 @@ import { momentOf } from '../numbers.ts'
 import { once } from '../once.ts'
 import { createRecent, eventsOf } from '../recent.ts'
 import type { CommitRequest, Outcome } from '../request.ts'
-import { isKey, toCommitted, toRequest } from '../request.ts'
+import { isKey, toCommitted, toRequest, toTexts } from '../request.ts'
 import { count, scan } from '../scan.ts'
 import type { Limit } from '../within.ts'
 import { within } from '../within.ts'
+import { arrayLiteral } from './array-literal.ts'
 import type { ListeningClient, PostgresClient } from './client.ts'
 import { keepAlive } from './client.ts'
 import { commitGroup } from './commit.ts'
@@ -32,7 +33,7 @@ import { createReplica } from './replica.ts'
 import type { Read } from './rows.ts'
 import { postgresRows } from './rows.ts'
 import { channelOf, checkSchemaName } from './schema-name.ts'
-import { headSql, pastSql, trimmedSql, trimSql } from './statements.ts'
+import { headSql, pastSql, rewriteSql, trimmedSql, trimSql } from './statements.ts'
 import { trialSql } from './trial.ts'
 
 /** Options of a store on PostgreSQL. */
@@ -288,6 +289,13 @@ export function postgresStore(client: PostgresClient, options: PostgresOptions =
     },
     async trimmedTo() {
       return Number((await read<{ trimmed: string }>(trimmedSql(schema), []))[0]?.trimmed)
+    },
+    async rewrite(events) {
+      const texts = toTexts(events)
+      const columns = [`{${texts.map(([id]) => id).join()}}`, arrayLiteral(texts.map(([, text]) => text))]
+      await read(rewriteSql(schema), columns)
+      recent.clear()
+      standby?.require()
     },
     async close() {
       isClosed = true

@@ -12,7 +12,7 @@ import { momentOf } from '../numbers.ts'
 import { once } from '../once.ts'
 import { createRecent, eventsOf } from '../recent.ts'
 import type { CommitRequest } from '../request.ts'
-import { isKey, toCommitted, toRequest } from '../request.ts'
+import { isKey, toCommitted, toRequest, toTexts } from '../request.ts'
 import { count, scan } from '../scan.ts'
 import type { Written } from './commit.ts'
 import { commitGroup } from './commit.ts'
@@ -190,6 +190,15 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
       recent.clear() // commits may have added events that were then deleted
     },
     trimmedTo: () => number('trimmed'),
+    async rewrite(events) {
+      checkOpen()
+      await ready()
+      const texts = toTexts(events)
+      await writer.write(() => {
+        for (const [id, text] of texts) writing.run('update signalbox_events set event = ? where id = ?', text, id)
+      })
+      recent.clear()
+    },
     async close() {
       isClosed = true
       writer.close()

@@ -16,6 +16,8 @@ import { describeDataPlanes } from './data-planes.ts'
 import { describeDefaults } from './defaults.ts'
 import { describeDeployments } from './deployments.ts'
 import { describeDrafts } from './drafts.ts'
+import { describeErasedHistories } from './erased-histories.ts'
+import { describeErasure, describeTraces } from './erasure.ts'
 import { describeErrorTemplates } from './error-templates.ts'
 import { describeEtags } from './etags.ts'
 import { describeEventHistory } from './event-history.ts'
@@ -86,6 +88,10 @@ export const flagsParts = {
       describeVariants(test)
     })
   },
+  erasure(test) {
+    describeErasure(test)
+    describeErasedHistories(test)
+  },
   transfers: (test) => describe('experiments', () => describeTransfers(test)),
   scripts: (test) => describe('scripts', () => describeScripts(test)),
   events(test, domains) {
@@ -100,6 +106,7 @@ export const apiParts = {
   ...flagsParts,
   ofrep: describeOfrep,
   access: describeAccess,
+  traces: describeTraces,
   errorTemplates: describeErrorTemplates,
   webhooks: describeWebhooks,
   apis: (test) =>

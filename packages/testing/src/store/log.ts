@@ -154,6 +154,34 @@ export function describeLog(test: StoreTest): void {
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a))
     })
 
+    test('can be rewritten: ids, order and commit times stay, in both directions of reading', async ({
+      store,
+      skip,
+    }) => {
+      if (!store.rewrite) return skip('the store does not rewrite its log')
+      const author = { id: 'zoë', name: 'Zoë "Z" \\ {x},NULL', kind: 'User' }
+      await commit(store, [], [{ ...draft('a', { of: 'zoë' }), oldValue: { of: 'zoë' }, authInfo: author }, draft('b')])
+      await commit(store, [], [draft('a', { of: "zoë\n'" })])
+      const [first, second, third] = (await eventsAfter(store)) as [ChangeEvent, ChangeEvent, ChangeEvent]
+      const between = await anInstantLater()
+      await commit(store, [put('a')], [draft('a')])
+      const { oldValue: _, ...kept } = first
+      const masked = { ...kept, key: 'x"y', payload: { of: '\\"{,}\u0000' }, authInfo: { ...author, id: '[erased]' } }
+      const other = { ...third, payload: null }
+      const head = await store.head()
+      await store.rewrite([masked, other, { ...first, _id: head + 1000 }, { ...first, _id: 1 }])
+      const expected = [masked, second, other]
+      expect((await eventsAfter(store)).slice(0, 3)).toStrictEqual(expected)
+      expect(await eventsAfter(store)).toHaveLength(4)
+      expect((await collect(readBack(store))).toReversed().slice(0, 3)).toStrictEqual(expected)
+      expect((await collect(readBack(store, { key: 'a' }))).map(({ _id }) => _id)).toEqual([head, third._id])
+      expect(await collect(readBack(store, { key: 'x"y' }))).toStrictEqual([masked])
+      expect(await store.head()).toBe(head)
+      await store.rewrite([])
+      await store.trim(between)
+      expect(await eventsAfter(store)).toHaveLength(1)
+    })
+
     test('has no events of rejected commits', async ({ store }) => {
       await commit(store, [put('a')], [draft('a')])
       const head = await store.head()

@@ -108,6 +108,26 @@ describe('a line of the access log', () => {
     expect(lines.map(({ path }) => path)).toEqual(paths)
   })
 
+  it('does not tell who is looked for or erased', async () => {
+    const { url, until } = await logging()
+    const paths = [
+      '/api/experiments/e/clients/ann',
+      '/api//clients/a%2fnn',
+      '/api/clients/an%6e/x',
+      '/api/users/ann/traces',
+    ]
+    for (const path of paths) await call(`${url}${path}`, { method: 'DELETE' })
+    await call(`${url}/api/clients/ann`)
+    const lines = await until(5)
+    expect(lines.map(({ path }) => path)).toEqual([
+      '/api/experiments/e/clients/{clientId}',
+      '/api/clients/{clientId}',
+      '/api/clients/{clientId}',
+      '/api/users/{id}/traces',
+      '/api/clients/{clientId}',
+    ])
+  })
+
   it('comes for a request and for what cannot be read after it', async () => {
     const { url, until } = await logging()
     const connection = await connect(url)

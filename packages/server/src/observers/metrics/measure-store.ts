@@ -15,6 +15,7 @@ const promising = [
   'check',
   'trim',
   'trimmedTo',
+  'rewrite',
 ] as const satisfies (keyof Store)[]
 const iterating = ['scan', 'read', 'readBack'] as const satisfies (keyof Store)[]
 

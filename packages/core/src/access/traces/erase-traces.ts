@@ -1,0 +1,57 @@
+import { originOf } from '../../callers/origin.ts'
+import { maskLog, rewritable } from '../../log/mask-log.ts'
+import { readBack } from '../../log/read-back.ts'
+import type { CallContext } from '../../operation.ts'
+import type { Random, Store } from '../../ports.ts'
+import type { Instance } from '../../records/hooks.ts'
+import { createRests } from '../../rests.ts'
+import { keyedText, randomText } from '../../secret.ts'
+import { localTimestamp } from '../../time.ts'
+import { TRACES_ERASED } from './contract.ts'
+import type { Person } from './mask-user.ts'
+import { maskUser, originWithout, textsOf } from './mask-user.ts'
+
+interface Ports extends Pick<Instance, 'store' | 'clock' | 'zone' | 'closing' | 'applied'> {
+  readonly random: Random
+}
+
+/**
+ * Replaces what a deleted user left in the event log by marks, and returns in how many events. Further calls find nothing, or
+ * finish what was interrupted.
+ */
+export async function eraseTraces(ports: Ports, id: string, call: CallContext): Promise<{ logged: number }> {
+  const { store, clock, zone, closing, applied, random } = ports
+  const log = rewritable(store)
+  const rest = createRests({ clock, signals: [closing] })
+  const person = { id, ...(await addressesOf(store, id)) }
+  const others = createMasking(person)
+  // The events of the user come last: an interrupted erasure still finds the addresses in them.
+  let logged = await maskLog(log, { ...others, rest, mask: (event) => maskUser(event, person, { isOwn: false }) })
+  logged += await maskLog(log, { ...others, rest, mask: (event) => maskUser(event, person, { isOwn: true }) })
+  const salt = randomText(random, 32)
+  const committed = await store.commit(
+    [],
+    [
+      {
+        type: TRACES_ERASED,
+        key: '*',
+        domain: 'User',
+        payload: { salt, digest: keyedText(salt, id) },
+        timestamp: localTimestamp(clock(), zone),
+        ...originWithout(originOf(call), person),
+      },
+    ],
+  )
+  if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
+  return { logged }
+}
+
+const createMasking = ({ id, addresses }: Person) => ({ texts: [id, ...addresses] })
+
+/** The e-mail addresses and names that a user ever had, as far as the log reaches. */
+async function addressesOf(store: Store, id: string): Promise<Omit<Person, 'id'>> {
+  const texts = { addresses: new Set<string>(), names: new Set<string>() }
+  for await (const { domain, payload, oldValue } of readBack(store, { key: id }))
+    if (domain === 'User') for (const record of [payload, oldValue]) textsOf(record, id, texts)
+  return { addresses: [...texts.addresses], names: [...texts.names] }
+}

@@ -1,0 +1,31 @@
+import type { CallContext } from '../../operation.ts'
+import type { Instance } from '../../records/hooks.ts'
+import { createRests } from '../../rests.ts'
+import type { Experiment } from '../experiment.ts'
+import type { ClientFacts } from '../record-event.ts'
+import { boundVariant } from '../record-event.ts'
+import { loadTally } from '../record-hooks.ts'
+import { CLIENTS, storageKey } from '../storage-keys.ts'
+import { eventKeys } from './client-records.ts'
+
+/** What all experiments store of a client. Reads all events of the experiments that have data of it. */
+export async function clientData({ store, clock, closing }: Instance, clientId: string, { signal }: CallContext) {
+  const rest = createRests({ clock, signals: [closing, signal] })
+  const results: { experiment: string; variant?: string; since?: number; events: number }[] = []
+  for await (const { key: experimentId, value } of store.scan('experiments')) {
+    await rest()
+    const found = await store.get(CLIENTS, storageKey(experimentId, clientId))
+    if (!found) continue
+    const facts = found.value as ClientFacts
+    const { tally } = await loadTally(store, experimentId)
+    const variant = boundVariant({ experiment: value as Experiment, tally }, facts)
+    const keys = await eventKeys(store, { experimentId, clientId }, rest)
+    results.push({
+      experiment: experimentId,
+      ...(variant && { variant: variant.id }),
+      ...(facts.at !== undefined && { since: facts.at }),
+      events: keys.length,
+    })
+  }
+  return { results }
+}

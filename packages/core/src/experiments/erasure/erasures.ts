@@ -1,0 +1,147 @@
+import type { Origin } from '../../callers/origin.ts'
+import { originOf } from '../../callers/origin.ts'
+import { notFound } from '../../errors.ts'
+import type { EventDraft } from '../../log/event.ts'
+import type { RewritableLog } from '../../log/mask-log.ts'
+import { ERASED, maskLog, rewritable } from '../../log/mask-log.ts'
+import type { CallContext } from '../../operation.ts'
+import type { Report } from '../../ports.ts'
+import type { Instance } from '../../records/hooks.ts'
+import { createRests } from '../../rests.ts'
+import type { Static } from '../../schema.ts'
+import { keyedText, randomText } from '../../secret.ts'
+import { localTimestamp } from '../../time.ts'
+import { CLIENTS, storageKey } from '../storage-keys.ts'
+import type { erasedSchema } from './contract.ts'
+import type { ErasedFrom, ErasingPorts } from './erase-from.ts'
+import { eraseFrom } from './erase-from.ts'
+import { experimentOf, withoutId } from './mask-client.ts'
+
+/** Erasures that have begun, until they are done. They alone keep the id of the client. */
+export const ERASURES = 'experiment-erasures'
+
+/** An erasure that has begun: from one experiment, or from all. */
+interface Erasure {
+  readonly clientId: string
+  readonly experimentId?: string
+  readonly salt: string
+  readonly origin: Origin
+}
+
+/** What was erased. */
+export type Erased = Static<typeof erasedSchema>
+
+interface Ports extends ErasingPorts {
+  readonly instance: Pick<Instance, 'store' | 'clock' | 'zone' | 'closing' | 'applied'>
+  readonly report: Report
+}
+
+/**
+ * Erases clients. An erasure is first written down, so that one which is interrupted is finished later: by `resume`, when a
+ * process next uses experiments, or by the next erasure of any client.
+ */
+export function createErasures({ instance, report, ...ports }: Ports) {
+  const { store, clock, zone, closing, applied } = instance
+  const running = new Set<string>()
+
+  async function erase(asked: Pick<Erasure, 'clientId' | 'experimentId'>, call: CallContext): Promise<Erased> {
+    const { experimentId, clientId } = asked
+    const log = rewritable(store)
+    if (experimentId !== undefined && !(await store.get('experiments', experimentId)))
+      throw notFound('experiment', experimentId)
+    const key = randomText(ports.random, 24)
+    const erasure: Erasure = {
+      ...asked,
+      salt: randomText(ports.random, 32),
+      origin: originWithout(originOf(call), clientId),
+    }
+    running.add(key)
+    await store.commit([{ op: 'put', collection: ERASURES, key, value: erasure, expected: null }], [])
+    const erased = await finish(key, erasure, log)
+    await resume()
+    return erased
+  }
+
+  /** Finishes the erasures that have begun and are not running in this process. */
+  async function resume(): Promise<void> {
+    for await (const { key, value } of store.scan(ERASURES)) {
+      if (running.has(key) || closing.aborted) continue
+      running.add(key)
+      await finish(key, value as Erasure, rewritable(store))
+    }
+  }
+
+  async function finish(key: string, erasure: Erasure, log: RewritableLog): Promise<Erased> {
+    const { clientId, experimentId } = erasure
+    const rest = createRests({ clock, signals: [closing] })
+    const head = await store.head()
+    const ids = new Map<string, number>()
+    let events = 0
+    try {
+      for await (const id of experimentId === undefined ? experimentsOf(clientId) : [experimentId]) {
+        const announcement = toAnnouncement(erasure, id)
+        const erased: ErasedFrom | undefined = await eraseFrom(
+          { ...ports, store, applied },
+          { experimentId: id, clientId },
+          { announcement, rest },
+        )
+        if (!erased) continue
+        ids.set(id, erased.eventId)
+        events += erased.events
+      }
+      const logged = await maskLog(log, {
+        texts: [clientId],
+        rest,
+        mask(event) {
+          const id = experimentOf(event, clientId)
+          if (id === undefined || (experimentId !== undefined && id !== experimentId)) return undefined
+          // What is recorded after the erasure of its experiment is not erased.
+          return event._id < (ids.get(id) ?? head + 1) ? withoutId(event, { experimentId: id, clientId }) : undefined
+        },
+      })
+      // Sinks may have events that the log no longer has, so they hear of each erasure.
+      const isAnnounced = experimentId !== undefined && ids.has(experimentId)
+      const last = isAnnounced ? [] : [toAnnouncement(erasure, experimentId)]
+      const committed = await store.commit([{ op: 'delete', collection: ERASURES, key }], last)
+      if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
+      return { experiments: ids.size, events, logged }
+    } finally {
+      running.delete(key)
+    }
+  }
+
+  /** The experiments that have data of a client. Nothing is recorded of a client without a record of it. */
+  async function* experimentsOf(clientId: string): AsyncGenerator<string> {
+    for await (const { key: id } of store.scan('experiments'))
+      if (await store.get(CLIENTS, storageKey(id, clientId))) yield id
+  }
+
+  const toAnnouncement = ({ clientId, salt, origin }: Erasure, experimentId: string | undefined): EventDraft => ({
+    type: 'EXPERIMENT_CLIENT_ERASED',
+    key: experimentId ?? '*',
+    domain: 'Experiment',
+    payload: { ...(experimentId !== undefined && { experimentId }), salt, digest: keyedText(salt, clientId) },
+    timestamp: localTimestamp(clock(), zone),
+    ...origin,
+  })
+
+  return {
+    erase,
+    /** Finishes in the background what was interrupted. */
+    resumeLater(): void {
+      resume().catch((error) => {
+        if (!closing.aborted) report(error)
+      })
+    },
+  }
+}
+
+/** The author and the reason of an erasure without the id that it erases. */
+function originWithout({ authInfo, reason, ...origin }: Origin, clientId: string): Origin {
+  const isAuthor = authInfo.id === clientId
+  return {
+    ...origin,
+    authInfo: isAuthor ? { ...authInfo, id: ERASED, name: ERASED } : authInfo,
+    ...(reason !== undefined && { reason: reason.replaceAll(clientId, ERASED) }),
+  }
+}

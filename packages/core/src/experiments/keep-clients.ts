@@ -1,0 +1,93 @@
+import { owner } from '../callers/caller.ts'
+import { originOf } from '../callers/origin.ts'
+import type { Duties } from '../log/duties.ts'
+import type { Change, Entry, Report, Wait } from '../ports.ts'
+import type { Instance } from '../records/hooks.ts'
+import { localTimestamp } from '../time.ts'
+import { inSlices } from '../turns.ts'
+import type { Experiment } from './experiment.ts'
+import { ANSWERS, CLIENTS, EVENTS, storageKey, TALLIES } from './storage-keys.ts'
+
+/** Since when experiments are known to be disabled, in epoch milliseconds, by id. */
+export const ENDED = 'experiment-ends'
+
+/** What deletes the clients of experiments that have ended. */
+export interface ClientRetentionPorts extends Pick<Instance, 'store' | 'clock' | 'zone'> {
+  /** A wait that does not keep the process alive. */
+  readonly waitIdly: Wait
+  readonly report: Report
+  /** Aborts when the instance closes. */
+  readonly closing: AbortSignal
+  readonly duties: Duties
+}
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+/** The most records that are deleted by one commit. */
+const STEP = 500
+
+/**
+ * Deletes the bindings and events of experiments that have been disabled for a number of days, now and every hour, until the
+ * instance closes. The counters stay, and so do the results.
+ */
+export async function keepClients(ports: ClientRetentionPorts, days: number): Promise<void> {
+  const { clock, waitIdly, report, closing, duties } = ports
+  const duty = duties.begin('experiment-retention')
+  for (; !closing.aborted; await waitIdly(HOUR, closing))
+    await deleteClients(ports, clock() - days * DAY).then(
+      () => duty.done(),
+      (error) => {
+        if (closing.aborted) return
+        duty.failed()
+        report(error)
+      },
+    )
+}
+
+async function deleteClients(ports: ClientRetentionPorts, before: number): Promise<void> {
+  const { store, closing } = ports
+  for await (const { key: id } of store.scan(ENDED))
+    if (!(await store.get('experiments', id))) await store.commit([{ op: 'delete', collection: ENDED, key: id }], [])
+  for await (const entry of store.scan('experiments')) {
+    if (closing.aborted) return
+    const since = await endOf(ports, entry)
+    if (since !== undefined && since <= before) await deleteClientsOf(ports, entry)
+  }
+}
+
+/** Since when an experiment is known to be disabled; `undefined` if it is not. */
+async function endOf({ store, clock }: ClientRetentionPorts, { key, value }: Entry): Promise<number | undefined> {
+  const known = (await store.get(ENDED, key))?.value as number | undefined
+  const isEnded = !(value as Experiment).enabled
+  const now = clock()
+  if (isEnded && known === undefined)
+    await store.commit([{ op: 'put', collection: ENDED, key, value: now, expected: null }], [])
+  if (!isEnded && known !== undefined) await store.commit([{ op: 'delete', collection: ENDED, key }], [])
+  return isEnded ? (known ?? now) : undefined
+}
+
+/** Deletes in steps, each unless the experiment or its counters have changed meanwhile; the next hour goes on then. */
+async function deleteClientsOf(
+  { store, clock, zone, closing }: ClientRetentionPorts,
+  experiment: Entry,
+): Promise<void> {
+  const { key: id } = experiment
+  const check = { op: 'check', collection: 'experiments', key: id, expected: experiment.version } as const
+  let count = 0
+  for (const collection of [EVENTS, ANSWERS, CLIENTS])
+    for await (const slice of inSlices(store.scan(collection, { where: [storageKey(id, '*')] }), STEP)) {
+      const tally = await store.get(TALLIES, id)
+      if (closing.aborted || !tally) return
+      // Processes that remember clients notice by the version of the counters that they have changed.
+      const same = { op: 'put', collection: TALLIES, key: id, value: tally.value, expected: tally.version } as const
+      const deletes = slice.map(({ key, version }): Change => ({ op: 'delete', collection, key, expected: version }))
+      const committed = await store.commit([check, same, ...deletes], [])
+      if ('conflict' in committed) return
+      if (collection === EVENTS) count += slice.length
+    }
+  if (count === 0) return
+  const type = 'EXPERIMENT_VARIANT_EVENT_DELETED'
+  const payload = { experimentId: id, count }
+  const timestamp = localTimestamp(clock(), zone)
+  await store.commit([], [{ type, key: id, domain: 'Experiment', payload, timestamp, ...originOf({ caller: owner }) }])
+}
