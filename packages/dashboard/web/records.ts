@@ -6,6 +6,7 @@ import { kinds } from './kinds.ts'
 import { heardByDraft, heardByRecord } from './log/heard-by.ts'
 import type { Held, HeldRecords } from './log/hold-records.ts'
 import { holdRecords } from './log/hold-records.ts'
+import { operationsOf } from './operations.ts'
 import { may, session } from './session.ts'
 import { instantOf } from './stamped.ts'
 import { connected, freshness, onEvent, onGap } from './stream.ts'
@@ -31,7 +32,8 @@ const held = new Map<Kind, HeldRecords<AnyRecord>>()
 export function heldOf(kind: Kind): HeldRecords<AnyRecord> {
   const known = held.get(kind)
   if (known) return known
-  const { domain, noun, operations } = kinds[kind]
+  const { domain, noun } = kinds[kind]
+  const operations = operationsOf(kind)
   const records = holdRecords<AnyRecord>({
     get: async (id) => {
       await connected

@@ -1,12 +1,6 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-
-const run = promisify(execFile)
-const root = join(import.meta.dirname, '..', '..', '..')
+import type { PackagesCopy } from './copy-packages.fixture.ts'
+import { copyPackages } from './copy-packages.fixture.ts'
 
 /** The folder of a new kind of record: its schema, its part of the contract, and its handlers. */
 const cohorts = {
@@ -119,53 +113,22 @@ const program = `
   await box.close()
   process.stdout.write(JSON.stringify({ ...seen, heard }))`
 
-let scratch: string
+let copy: PackagesCopy
 
-/** Copies the packages that a new kind affects, and links the repository's dependencies, in a folder of its own. */
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'signalbox-'))
-  const modules = join(scratch, 'node_modules')
-  await mkdir(join(modules, '@signalbox'), { recursive: true })
-  for (const name of ['core', 'hono', 'client']) {
-    const folder = join(scratch, 'packages', name)
-    await mkdir(folder, { recursive: true })
-    await cp(join(root, 'packages', name, 'package.json'), join(folder, 'package.json'))
-    await cp(join(root, 'packages', name, 'src'), join(folder, 'src'), {
-      recursive: true,
-      filter: (path) => !/\.(test|test-d|scenario)\.tsx?$|__snapshots__/.test(path),
-    })
-    await symlink(folder, join(modules, '@signalbox', name))
-  }
-  for (const name of await readdir(join(root, 'node_modules')))
-    if (name !== '@signalbox' && !name.startsWith('.'))
-      await symlink(join(root, 'node_modules', name), join(modules, name))
-  await write('package.json', '{ "type": "module" }')
-
-  for (const [name, text] of Object.entries(cohorts)) await write(join('packages/core/src/cohorts', name), text)
-  const list = join(scratch, 'packages/core/src/contract.ts')
-  const text = await readFile(list, 'utf8')
-  const added = text.replace('\n  featureSlice,\n', '\n  featureSlice,\n  cohortSlice,\n')
-  expect(added).not.toBe(text)
-  await writeFile(list, `import { cohortSlice } from './cohorts/slice.ts'\n${added}`)
-
-  await write('generate.ts', generate)
-  await node('generate.ts')
-  await write('program.ts', program)
+  copy = await copyPackages('core/src', 'hono/src', 'client/src')
+  for (const [name, text] of Object.entries(cohorts)) await copy.write(`packages/core/src/cohorts/${name}`, text)
+  const list = 'packages/core/src/contract.ts'
+  await copy.replace(list, '\n  featureSlice,\n', '\n  featureSlice,\n  cohortSlice,\n')
+  await copy.replace(list, 'import ', "import { cohortSlice } from './cohorts/slice.ts'\nimport ")
+  await copy.write('generate.ts', generate)
+  await copy.node('generate.ts')
+  await copy.write('program.ts', program)
 })
-afterAll(() => rm(scratch, { recursive: true, force: true }))
-
-async function write(path: string, text: string): Promise<void> {
-  const file = join(scratch, path)
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, text)
-}
-
-const node = (...args: readonly string[]) =>
-  run(process.execPath, ['--conditions=@signalbox/source', ...args], { cwd: scratch })
+afterAll(() => copy.remove())
 
 it('a new kind of record, a folder and a line of the contract, has all common features', async () => {
-  const { stdout } = await node('program.ts')
-  expect(JSON.parse(stdout)).toMatchObject({
+  expect(JSON.parse(await copy.node('program.ts'))).toMatchObject({
     refused: expect.stringContaining('/includes'),
     read: { id: 'team:staff', included: ['ann', 'bob'] },
     ofReader: ['team:staff'],
@@ -189,13 +152,7 @@ it('a new kind of record, a folder and a line of the contract, has all common fe
 })
 
 it('and its types follow', async () => {
-  const tsconfig = { extends: join(root, 'tsconfig.json'), include: ['program.ts'] }
-  await write('tsconfig.json', JSON.stringify(tsconfig))
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  await expect(run(process.execPath, [tsc, '-p', scratch]).catch(({ stdout }) => stdout)).resolves.toMatchObject({
-    stdout: '',
-  })
-  await write('program.ts', program.replace("domain: Domain = 'Cohort'", "domain: Domain = 'Cohrot'"))
-  const { stdout } = await run(process.execPath, [tsc, '-p', scratch]).catch((error) => error)
-  expect(stdout).toContain(`'"Cohrot"' is not assignable to type`)
+  expect(await copy.typecheck('program.ts')).toBe('')
+  await copy.write('program.ts', program.replace("domain: Domain = 'Cohort'", "domain: Domain = 'Cohrot'"))
+  expect(await copy.typecheck('program.ts')).toContain(`'"Cohrot"' is not assignable to type`)
 })

@@ -1,5 +1,5 @@
 import { confirmed } from '../../confirm/question.ts'
-import { operationsOf } from '../../kinds.ts'
+import { operationsOf } from '../../operations.ts'
 import { failureSentence } from '../../parts/failures.ts'
 import { toast } from '../../toasts.ts'
 import { newSecret } from './new-secret.ts'

@@ -1,0 +1,30 @@
+import { named } from '../log/pieces.ts'
+import type { KindScreen } from './kind.ts'
+import { defineKind } from './kind.ts'
+
+/** Small programs of steps. */
+export const workflows = defineKind({
+  domain: 'Workflow',
+  nouns: ['workflow', 'workflows'],
+  prefix: 'WORKFLOW',
+  sentences: {
+    WORKFLOW_EVENT_EMITTED: ({ payload }, _, record) => [
+      'The workflow ',
+      record,
+      ' emitted the event ',
+      named(payload, 'name'),
+    ],
+  },
+  path: '/workflows',
+  resource: 'workflows',
+  tagged: false,
+  operations: ({ api }) => api.workflows,
+  blank: (id: string) => ({ id, name: id, config: { kind: 'workflow', steps: [] } }),
+  fields: 'id',
+  screen: {
+    group: 'Gateway',
+    icon: 'workflow',
+    key: 'w',
+    load: async (): Promise<KindScreen> => (await import('../screens/workflows/Workflows.tsx')).Workflows,
+  },
+})
