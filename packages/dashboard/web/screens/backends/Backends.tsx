@@ -13,10 +13,12 @@ import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
-import { backendsInSight } from './backend-records.ts'
+import { recordsInSight } from '../listing/records-in-sight.ts'
 import type { Use } from './uses.ts'
 import { useBackendUses } from './uses-here.ts'
 import './backends.css'
+
+const backendsInSight = recordsInSight('backends')
 
 /** The list of backends, with their targets, who uses them and how they do; with an id, that backend beside it. */
 export function Backends({ id }: { readonly id?: string | undefined }) {
@@ -32,8 +34,7 @@ export function Backends({ id }: { readonly id?: string | undefined }) {
         title="Backends"
         current={id}
         row={(row) => <BackendRow row={row} states={states} uses={uses} />}
-        inSight={(rows) => {
-          const ids = rows.flatMap(({ entry }) => entry?.id ?? [])
+        inSight={(ids) => {
           if (ids.join() !== inSight.peek().join()) inSight.value = ids
         }}
         actions={<ListActions listing={listing} current={id} />}

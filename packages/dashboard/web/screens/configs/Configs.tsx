@@ -9,15 +9,17 @@ import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
+import { recordsInSight } from '../listing/records-in-sight.ts'
 import { ContextBar } from '../targeting/ContextBar.tsx'
 import { isContextShown } from '../targeting/other-context.ts'
 import { WithContext } from '../targeting/WithContext.tsx'
 import { ConfigRow } from './ConfigRow.tsx'
 import { firstGroup, groupsOf } from './groups.ts'
-import { configsInSight } from './in-sight.ts'
 import { newConfig } from './new-config.tsx'
 import { ProgramTree } from './ProgramTree.tsx'
 import { readValues } from './read-values.ts'
+
+const configsInSight = recordsInSight('configs')
 
 /** The tree of configs; with an id, that config beside it. */
 export function Configs({ id }: { readonly id?: string | undefined }) {
@@ -54,7 +56,7 @@ export function Configs({ id }: { readonly id?: string | undefined }) {
         current={id}
         tools={<WithContext />}
         row={row}
-        inSight={lookAt}
+        inSight={configsInSight.look}
         actions={<ListActions listing={listing} current={id} more={newConfig} items={[showTree]} />}
         empty={
           <Nothing
@@ -80,5 +82,3 @@ export function Configs({ id }: { readonly id?: string | undefined }) {
     </>
   )
 }
-
-const lookAt = (rows: readonly Row[]): void => configsInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))

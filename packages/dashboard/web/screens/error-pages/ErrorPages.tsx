@@ -6,8 +6,10 @@ import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
-import { errorPagesInSight } from './in-sight.ts'
+import { recordsInSight } from '../listing/records-in-sight.ts'
 import { NewErrorPage } from './NewErrorPage.tsx'
+
+const errorPagesInSight = recordsInSight('errorTemplates')
 
 /** The error pages by the API or the route that they are for; with an id, those pages beside the list. */
 export function ErrorPages({ id }: { readonly id?: string | undefined }) {
@@ -19,7 +21,7 @@ export function ErrorPages({ id }: { readonly id?: string | undefined }) {
         title="Error pages"
         current={id}
         row={(row) => <PageRow row={row} />}
-        inSight={(rows) => errorPagesInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))}
+        inSight={errorPagesInSight.look}
         actions={may('C', 'ErrorTemplate') && <NewErrorPage listing={listing} />}
         empty={
           <Nothing

@@ -38,7 +38,7 @@ export function Experiments({ id }: { readonly id?: string | undefined }) {
         current={id}
         row={row}
         pull={(one) => pullRow('experiments', one)}
-        inSight={lookAt}
+        inSight={summariesInSight.look}
         actions={<ListActions listing={listing} current={id} more={newExperiment} />}
         empty={
           <Nothing
@@ -62,5 +62,3 @@ export function Experiments({ id }: { readonly id?: string | undefined }) {
     </>
   )
 }
-
-const lookAt = (rows: readonly Row[]): void => summariesInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))

@@ -10,13 +10,15 @@ import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { pullRow } from '../listing/pull-row.ts'
+import { recordsInSight } from '../listing/records-in-sight.ts'
 import { ContextBar } from '../targeting/ContextBar.tsx'
 import { isContextShown } from '../targeting/other-context.ts'
 import { WithContext } from '../targeting/WithContext.tsx'
 import { FeatureRow } from './FeatureRow.tsx'
 import { filters } from './filters.ts'
-import { featuresInSight } from './in-sight.ts'
 import { askForScripts, rowStates } from './row-states.ts'
+
+const featuresInSight = recordsInSight('features')
 
 /** The tree of features; with an id, that feature beside it. */
 export function Features({ id }: { readonly id?: string | undefined }) {
@@ -55,7 +57,7 @@ export function Features({ id }: { readonly id?: string | undefined }) {
         }
         row={row}
         pull={(one) => pullRow('features', one)}
-        inSight={lookAt}
+        inSight={featuresInSight.look}
         actions={<ListActions listing={listing} current={id} />}
         empty={
           <Nothing
@@ -72,5 +74,3 @@ export function Features({ id }: { readonly id?: string | undefined }) {
     </>
   )
 }
-
-const lookAt = (rows: readonly Row[]): void => featuresInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))

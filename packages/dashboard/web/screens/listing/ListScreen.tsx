@@ -26,7 +26,8 @@ interface ListScreenProps {
   readonly empty: ComponentChildren
   row(row: Row): ComponentChildren
   pull?(id: string): void
-  inSight?(rows: readonly Row[]): void
+  /** Called with the ids of the records whose rows are in sight. */
+  inSight?(ids: readonly string[]): void
 }
 
 /** A list of records as a tree, with its search. */
@@ -84,7 +85,7 @@ export function ListScreen(props: ListScreenProps) {
           pull={(id) => pull?.(id)}
           choose={listing.choose}
           chooseAll={listing.chooseAll}
-          {...(inSight && { inSight })}
+          inSight={(shown) => inSight?.(shown.flatMap(({ entry }) => entry?.id ?? []))}
         />
       )}
       {rows.length === 0 && !isEmpty && state !== 'loading' && state !== 'failed' && words.value !== '' && (

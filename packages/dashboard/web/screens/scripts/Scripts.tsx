@@ -6,11 +6,13 @@ import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
+import { recordsInSight } from '../listing/records-in-sight.ts'
 import { Script } from '../script/Script.tsx'
 import { lossOf } from '../script/script-consequence.ts'
 import { languageNames } from '../scripting/language-names.ts'
 import { usersOfScripts } from '../scripting/users.ts'
-import { scriptsInSight } from './in-sight.ts'
+
+const scriptsInSight = recordsInSight('scripts')
 
 /** The tree of scripts; with an id, that script beside it. */
 export function Scripts({ id }: { readonly id?: string | undefined }) {
@@ -31,7 +33,7 @@ export function Scripts({ id }: { readonly id?: string | undefined }) {
         title="Scripts"
         current={id}
         row={row}
-        inSight={lookAt}
+        inSight={scriptsInSight.look}
         actions={<ListActions listing={listing} current={id} />}
         empty={
           <Nothing
@@ -57,8 +59,6 @@ export function Scripts({ id }: { readonly id?: string | undefined }) {
 
 const usersAmong = (ids: readonly string[]): readonly string[] =>
   ids.flatMap((one) => usersOfScripts()?.get(one) ?? []).sort()
-
-const lookAt = (rows: readonly Row[]): void => scriptsInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))
 
 /** The name and the language of a script, and how many features use it. */
 function ScriptWords({ id }: { readonly id: string }) {

@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
 import { Aspect } from '../../parts/Aspect.tsx'
 import { Menu } from '../../parts/Menu.tsx'
-import type { Row } from '../../tree.ts'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
@@ -43,7 +42,7 @@ export function Subscriptions({ id }: { readonly id?: string | undefined }) {
             {row.entry && <RowWords id={row.entry.id} />}
           </>
         )}
-        inSight={lookAt}
+        inSight={subscriptionsInSight.look}
         actions={
           <>
             <ListActions listing={listing} current={id} onNew={() => (isAsked.value = true)} />
@@ -64,8 +63,6 @@ export function Subscriptions({ id }: { readonly id?: string | undefined }) {
     </>
   )
 }
-
-const lookAt = (rows: readonly Row[]): void => subscriptionsInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))
 
 /** What a subscription is about, and its state. */
 function RowWords({ id }: { readonly id: string }) {

@@ -34,8 +34,7 @@ export function Webhooks({ id }: { readonly id?: string | undefined }) {
         title="Webhooks"
         current={id}
         row={(row) => <HookRow row={row} />}
-        inSight={(rows) => {
-          const ids = rows.flatMap(({ entry }) => entry?.id ?? [])
+        inSight={(ids) => {
           if (ids.join() !== inSight.peek().join()) inSight.value = ids
         }}
         actions={may('C', 'Webhook') && <NewWebhook />}

@@ -5,9 +5,11 @@ import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
 import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
+import { recordsInSight } from '../listing/records-in-sight.ts'
 import { outlineOf } from '../workflow/outline.ts'
 import { Workflow } from '../workflow/Workflow.tsx'
-import { workflowsInSight } from './in-sight.ts'
+
+const workflowsInSight = recordsInSight('workflows')
 
 /** The list of workflows; with an id, that workflow beside it. */
 export function Workflows({ id }: { readonly id?: string | undefined }) {
@@ -19,7 +21,7 @@ export function Workflows({ id }: { readonly id?: string | undefined }) {
         title="Workflows"
         current={id}
         row={(row) => <WorkflowRow row={row} />}
-        inSight={(rows) => workflowsInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))}
+        inSight={workflowsInSight.look}
         actions={<ListActions listing={listing} current={id} />}
         empty={
           <Nothing
