@@ -1,6 +1,8 @@
+import type { SignalboxApi } from '@signalbox/core/contract'
 import { memberIn } from '../log/pieces.ts'
-import { draftsOf } from '../saving/drafts-of.ts'
-import { withoutDeployments } from '../saving/without-deployments.ts'
+import type { Answering } from '../saving/as-stored.ts'
+import { asStored } from '../saving/as-stored.ts'
+import { isObject } from '../saving/parts-of.ts'
 import type { KindScreen } from './kind.ts'
 import { defineKind } from './kind.ts'
 
@@ -45,3 +47,22 @@ export const drafts = defineKind({
   nouns: ['draft', 'drafts'],
   operations: ({ api }) => withoutDeployments(draftsOf(api.apis)),
 })
+
+type Apis = SignalboxApi['apis']
+
+/** Operations that read and write the draft of an API as if it were a record. Without a draft, the saved API is read. */
+const draftsOf = ({ draft, ...apis }: Apis) => ({
+  ...apis,
+  ...draft,
+  get: ({ id }: { readonly id: string }, options?: Parameters<Apis['draft']['get']>[1]) => draft.get({ id }, options),
+  create: (
+    { body }: { readonly body: Parameters<Apis['draft']['replace']>[0]['body'] },
+    options?: Parameters<Apis['draft']['replace']>[1],
+  ) => draft.replace({ id: body.id ?? '', body }, options),
+})
+
+/** Operations on APIs without the list of deployments, which is a resource of its own. */
+const withoutDeployments = <O extends Answering>(operations: O): O =>
+  asStored(operations, (api) => {
+    if (isObject(api)) Reflect.deleteProperty(api, 'deployments')
+  })
