@@ -8,7 +8,6 @@ import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
 import { recordsInSight } from '../listing/records-in-sight.ts'
 import { ContextBar } from '../targeting/ContextBar.tsx'
 import { isContextShown } from '../targeting/other-context.ts'
@@ -49,36 +48,28 @@ export function Configs({ id }: { readonly id?: string | undefined }) {
     },
   }
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="Configs"
-        current={id}
-        tools={<WithContext />}
-        row={row}
-        inSight={configsInSight.look}
-        actions={<ListActions listing={listing} current={id} more={newConfig} items={[showTree]} />}
-        empty={
-          <Nothing
-            listing={listing}
-            what="A config is a JSON value that programs read by its id."
-            example={{ id: 'shop:limits', value: { items: 20 } }}
-          />
-        }
-      >
-        {isContextShown.value && <ContextBar />}
-        <SelectionBar listing={listing} />
-        {isTreeShown.value && (
-          <ProgramTree
-            groups={groupsOf(index.idsOf(''))}
-            start={firstGroup(id, index.size.value)}
-            onClose={() => {
-              isTreeShown.value = false
-            }}
-          />
-        )}
-      </ListScreen>
-      {id !== undefined && <Config id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <Config id={id} />}
+      tools={<WithContext />}
+      row={row}
+      inSight={configsInSight.look}
+      actions={<ListActions listing={listing} current={id} more={newConfig} items={[showTree]} />}
+      what="A config is a JSON value that programs read by its id."
+      example={{ id: 'shop:limits', value: { items: 20 } }}
+    >
+      {isContextShown.value && <ContextBar />}
+      <SelectionBar listing={listing} />
+      {isTreeShown.value && (
+        <ProgramTree
+          groups={groupsOf(index.idsOf(''))}
+          start={firstGroup(id, index.size.value)}
+          onClose={() => {
+            isTreeShown.value = false
+          }}
+        />
+      )}
+    </ListScreen>
   )
 }

@@ -8,7 +8,6 @@ import { filterItems } from '../listing/filter-items.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
 import { pullRow } from '../listing/pull-row.ts'
 import { recordsInSight } from '../listing/records-in-sight.ts'
 import { ContextBar } from '../targeting/ContextBar.tsx'
@@ -44,33 +43,25 @@ export function Features({ id }: { readonly id?: string | undefined }) {
     )
   }
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="Features"
-        current={id}
-        tools={
-          <>
-            <Menu items={filterItems(filters, { words: words.value, search: listing.search })}>Filter</Menu>
-            <WithContext />
-          </>
-        }
-        row={row}
-        pull={(one) => pullRow('features', one)}
-        inSight={featuresInSight.look}
-        actions={<ListActions listing={listing} current={id} />}
-        empty={
-          <Nothing
-            listing={listing}
-            what="A feature switches a part of your program on or off, for everybody or for some clients, without a deployment."
-            example={{ id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' }}
-          />
-        }
-      >
-        {isContextShown.value && <ContextBar />}
-        <SelectionBar listing={listing} />
-      </ListScreen>
-      {id !== undefined && <Feature id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <Feature id={id} />}
+      tools={
+        <>
+          <Menu items={filterItems(filters, { words: words.value, search: listing.search })}>Filter</Menu>
+          <WithContext />
+        </>
+      }
+      row={row}
+      pull={(one) => pullRow('features', one)}
+      inSight={featuresInSight.look}
+      actions={<ListActions listing={listing} current={id} />}
+      what="A feature switches a part of your program on or off, for everybody or for some clients, without a deployment."
+      example={{ id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' }}
+    >
+      {isContextShown.value && <ContextBar />}
+      <SelectionBar listing={listing} />
+    </ListScreen>
   )
 }

@@ -4,7 +4,6 @@ import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { recordsInSight } from '../listing/records-in-sight.ts'
 import { Script } from '../script/Script.tsx'
@@ -27,33 +26,25 @@ export function Scripts({ id }: { readonly id?: string | undefined }) {
     </>
   )
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="Scripts"
-        current={id}
-        row={row}
-        inSight={scriptsInSight.look}
-        actions={<ListActions listing={listing} current={id} />}
-        empty={
-          <Nothing
-            listing={listing}
-            what="A script decides for whom features are active. Several features can share it."
-            example={{
-              id: 'shop:staff',
-              name: 'Staff',
-              source: {
-                type: 'javascript',
-                script: 'function enabled(context, enabled, disabled) { context.staff ? enabled() : disabled() }',
-              },
-            }}
-          />
-        }
-      >
-        <SelectionBar listing={listing} whenDeleted={(ids) => lossOf(usersAmong(ids))} />
-      </ListScreen>
-      {id !== undefined && <Script id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <Script id={id} />}
+      row={row}
+      inSight={scriptsInSight.look}
+      actions={<ListActions listing={listing} current={id} />}
+      what="A script decides for whom features are active. Several features can share it."
+      example={{
+        id: 'shop:staff',
+        name: 'Staff',
+        source: {
+          type: 'javascript',
+          script: 'function enabled(context, enabled, disabled) { context.staff ? enabled() : disabled() }',
+        },
+      }}
+    >
+      <SelectionBar listing={listing} whenDeleted={(ids) => lossOf(usersAmong(ids))} />
+    </ListScreen>
   )
 }
 
