@@ -53,6 +53,75 @@ const cohorts = {
     })`,
 }
 
+/** Its files in the dashboard: the kind, its list, and the screen of one record. */
+const page = {
+  'kinds/cohorts.ts': `
+    import type { KindScreen } from './kind.ts'
+    import { defineKind } from './kind.ts'
+
+    /** Groups of clients. */
+    export const cohorts = defineKind({
+      domain: 'Cohort',
+      nouns: ['cohort', 'cohorts'],
+      prefix: 'COHORT',
+      path: '/cohorts',
+      resource: 'cohorts',
+      tagged: false,
+      operations: ({ api }) => api.cohorts,
+      blank: (id: string) => ({ id, included: [] }),
+      fields: 'id',
+      screen: {
+        group: 'Flags',
+        icon: 'users',
+        key: 'q',
+        load: async (): Promise<KindScreen> => (await import('../screens/cohorts/Cohorts.tsx')).Cohorts,
+      },
+    })`,
+  'screens/cohorts/Cohorts.tsx': `
+    import { Cohort } from '../cohort/Cohort.tsx'
+    import { ListActions } from '../listing/ListActions.tsx'
+    import { ListScreen } from '../listing/ListScreen.tsx'
+    import { listingOf } from '../listing/listing.ts'
+    import { RowHead, RowName } from '../listing/RowHead.tsx'
+
+    /** The list of cohorts; with an id, that cohort beside it. */
+    export function Cohorts({ id }: { readonly id?: string | undefined }) {
+      const listing = listingOf('cohorts')
+      return (
+        <ListScreen
+          listing={listing}
+          current={id}
+          beside={id !== undefined && <Cohort id={id} />}
+          row={(row) => (
+            <>
+              <RowHead row={row} isChoosing={false} isChosen={false} />
+              <RowName row={row} />
+            </>
+          )}
+          actions={<ListActions listing={listing} current={id} />}
+          what="A cohort is a group of clients."
+          example={{ id: 'staff', included: ['ann'] }}
+        />
+      )
+    }`,
+  'screens/cohort/Cohort.tsx': `
+    import { RecordHead } from '../record/RecordHead.tsx'
+    import { RecordScreen } from '../record/RecordScreen.tsx'
+
+    /** One cohort. */
+    export const Cohort = ({ id }: { readonly id: string }) => (
+      <RecordScreen
+        kind="cohorts"
+        id={id}
+        tabs={[{ id: 'clients', label: 'Clients', show: ({ draft }) => <p>{draft.value.included.join(', ')}</p> }]}
+        head={({ draft: { value, saved } }) => (
+          <RecordHead kind="cohorts" id={id} value={value} saved={saved} items={[]} />
+        )}
+        consequence={() => []}
+      />
+    )`,
+}
+
 /** What generated files are made of: \`npm run generate\` without a test runner. */
 const generate = `
   import { writeFileSync } from 'node:fs'
@@ -116,7 +185,7 @@ const program = `
 let copy: PackagesCopy
 
 beforeAll(async () => {
-  copy = await copyPackages('core/src', 'hono/src', 'client/src')
+  copy = await copyPackages('core/src', 'hono/src', 'client/src', 'dashboard/web')
   for (const [name, text] of Object.entries(cohorts)) await copy.write(`packages/core/src/cohorts/${name}`, text)
   const list = 'packages/core/src/contract.ts'
   await copy.replace(list, '\n  featureSlice,\n', '\n  featureSlice,\n  cohortSlice,\n')
@@ -156,3 +225,28 @@ it('and its types follow', async () => {
   await copy.write('program.ts', program.replace("domain: Domain = 'Cohort'", "domain: Domain = 'Cohrot'"))
   expect(await copy.typecheck('program.ts')).toContain(`'"Cohrot"' is not assignable to type`)
 })
+
+/** The types of the whole page are checked, which takes minutes on a busy machine. */
+const TYPES_MS = 400_000
+
+it(
+  'a page without the kind does not compile; with a file and two rows, it has its screens',
+  async () => {
+    const typecheck = () => copy.typecheck('packages/dashboard/web/main.tsx', 'packages/dashboard/web/*.d.ts')
+    const [error, ...others] = (await typecheck()).split('\n').filter((line) => line.includes(': error '))
+    expect(error).toMatch(/web\/log\/domains\.ts.*/)
+    expect(others).toEqual([])
+
+    for (const [name, text] of Object.entries(page)) await copy.write(`packages/dashboard/web/${name}`, text)
+    const list = 'packages/dashboard/web/kinds.ts'
+    await copy.replace(list, '  segments,\n', '  segments,\n  cohorts,\n')
+    await copy.replace(list, 'import ', "import { cohorts } from './kinds/cohorts.ts'\nimport ")
+    await copy.replace(
+      'packages/dashboard/web/screens.ts',
+      "  ...listOf('segments'),\n",
+      "  ...listOf('segments'),\n  ...listOf('cohorts'),\n",
+    )
+    expect(await typecheck()).toBe('')
+  },
+  TYPES_MS,
+)
