@@ -38,12 +38,15 @@ const screen = <const P extends string>(
   rest: Omit<Screen, 'path' | 'load'> & { readonly load: () => Promise<ScreenOf<P>> },
 ): Screen => ({ path, ...rest }) as unknown as Screen
 
-/** The list of a kind, and the screen of one of its records beside it. */
-function listOf(kind: KindWithScreen): readonly Screen[] {
+/** The list of a kind; with an id, the same component shows that record beside it. */
+function listOf(
+  kind: KindWithScreen,
+  list: () => Promise<ComponentType<{ readonly id?: string | undefined }>>,
+): readonly Screen[] {
   const { domain, path, nouns, screen } = kinds[kind]
   const [one, many] = nouns.map(capitalized) as [string, string]
   const { group, icon, key } = screen
-  const load = screen.load as () => Promise<AnyScreen>
+  const load = list as () => Promise<AnyScreen>
   return [
     { path, title: many, entry: { group, icon }, key, domain, load },
     { path: `${path}/:id`, title: one, within: path, domain, load },
@@ -61,12 +64,12 @@ export const screens: readonly Screen[] = [
     key: 'o',
     load: async () => (await import('./screens/overview/Overview.tsx')).Overview,
   }),
-  ...listOf('features'),
-  ...listOf('segments'),
-  ...listOf('configs'),
-  ...listOf('experiments'),
-  ...listOf('scripts'),
-  ...listOf('apis'),
+  ...listOf('features', async () => (await import('./screens/features/Features.tsx')).Features),
+  ...listOf('segments', async () => (await import('./screens/segments/Segments.tsx')).Segments),
+  ...listOf('configs', async () => (await import('./screens/configs/Configs.tsx')).Configs),
+  ...listOf('experiments', async () => (await import('./screens/experiments/Experiments.tsx')).Experiments),
+  ...listOf('scripts', async () => (await import('./screens/scripts/Scripts.tsx')).Scripts),
+  ...listOf('apis', async () => (await import('./screens/apis/Apis.tsx')).Apis),
   screen('/gateway/routes', {
     title: 'Routes',
     entry: { group: 'Gateway', icon: 'signpost' },
@@ -93,17 +96,17 @@ export const screens: readonly Screen[] = [
     domain: 'Api',
     load: async () => (await import('./screens/traffic/Traffic.tsx')).Traffic,
   }),
-  ...listOf('subscriptions'),
-  ...listOf('backends'),
-  ...listOf('errorTemplates'),
-  ...listOf('workflows'),
+  ...listOf('subscriptions', async () => (await import('./screens/subscriptions/Subscriptions.tsx')).Subscriptions),
+  ...listOf('backends', async () => (await import('./screens/backends/Backends.tsx')).Backends),
+  ...listOf('errorTemplates', async () => (await import('./screens/error-pages/ErrorPages.tsx')).ErrorPages),
+  ...listOf('workflows', async () => (await import('./screens/workflows/Workflows.tsx')).Workflows),
   screen('/events', {
     title: 'Events',
     entry: { group: 'Box', icon: 'scroll-text' },
     key: 'l',
     load: async () => (await import('./screens/events/Events.tsx')).Events,
   }),
-  ...listOf('webhooks'),
+  ...listOf('webhooks', async () => (await import('./screens/webhooks/Webhooks.tsx')).Webhooks),
   screen('/access', {
     title: 'Access',
     entry: { group: 'Box', icon: 'key-round' },

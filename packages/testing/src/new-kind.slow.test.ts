@@ -56,7 +56,6 @@ const cohorts = {
 /** Its files in the dashboard: the kind, its list, and the screen of one record. */
 const page = {
   'kinds/cohorts.ts': `
-    import type { KindScreen } from './kind.ts'
     import { defineKind } from './kind.ts'
 
     /** Groups of clients. */
@@ -70,12 +69,7 @@ const page = {
       operations: ({ api }) => api.cohorts,
       blank: (id: string) => ({ id, included: [] }),
       fields: 'id',
-      screen: {
-        group: 'Flags',
-        icon: 'users',
-        key: 'q',
-        load: async (): Promise<KindScreen> => (await import('../screens/cohorts/Cohorts.tsx')).Cohorts,
-      },
+      screen: { group: 'Flags', icon: 'users', key: 'q' },
     })`,
   'screens/cohorts/Cohorts.tsx': `
     import { Cohort } from '../cohort/Cohort.tsx'
@@ -241,11 +235,8 @@ it(
     const list = 'packages/dashboard/web/kinds.ts'
     await copy.replace(list, '  segments,\n', '  segments,\n  cohorts,\n')
     await copy.replace(list, 'import ', "import { cohorts } from './kinds/cohorts.ts'\nimport ")
-    await copy.replace(
-      'packages/dashboard/web/screens.ts',
-      "  ...listOf('segments'),\n",
-      "  ...listOf('segments'),\n  ...listOf('cohorts'),\n",
-    )
+    const row = "  ...listOf('cohorts', async () => (await import('./screens/cohorts/Cohorts.tsx')).Cohorts),\n"
+    await copy.replace('packages/dashboard/web/screens.ts', "  ...listOf('segments',", `${row}  ...listOf('segments',`)
     expect(await typecheck()).toBe('')
   },
   TYPES_MS,

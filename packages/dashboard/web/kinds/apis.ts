@@ -3,7 +3,6 @@ import { memberIn } from '../log/pieces.ts'
 import type { Answering } from '../saving/as-stored.ts'
 import { asStored } from '../saving/as-stored.ts'
 import { isObject } from '../saving/parts-of.ts'
-import type { KindScreen } from './kind.ts'
 import { defineKind } from './kind.ts'
 
 const shared = {
@@ -36,7 +35,6 @@ export const apis = defineKind({
     group: 'Gateway',
     icon: 'route',
     key: 'a',
-    load: async (): Promise<KindScreen> => (await import('../screens/apis/Apis.tsx')).Apis,
   },
   loss: 'Its draft and its deployments are lost.',
 })

@@ -1,4 +1,3 @@
-import type { KindScreen } from './kind.ts'
 import { defineKind } from './kind.ts'
 
 /** Servers that routes of all APIs can use. */
@@ -16,7 +15,6 @@ export const backends = defineKind({
     group: 'Gateway',
     icon: 'server',
     key: 'b',
-    load: async (): Promise<KindScreen> => (await import('../screens/backends/Backends.tsx')).Backends,
   },
   lossOfSecrets: 'Its secrets, such as private keys, are lost.',
 })

@@ -1,4 +1,3 @@
-import type { KindScreen } from './kind.ts'
 import { defineKind } from './kind.ts'
 
 /** JSON values that programs read. */
@@ -16,6 +15,5 @@ export const configs = defineKind({
     group: 'Flags',
     icon: 'braces',
     key: 'c',
-    load: async (): Promise<KindScreen> => (await import('../screens/configs/Configs.tsx')).Configs,
   },
 })

@@ -1,4 +1,3 @@
-import type { KindScreen } from './kind.ts'
 import { defineKind } from './kind.ts'
 
 /** Pages that replace what the gateway answers itself. */
@@ -16,6 +15,5 @@ export const errorTemplates = defineKind({
     group: 'Gateway',
     icon: 'file-warning',
     key: 'x',
-    load: async (): Promise<KindScreen> => (await import('../screens/error-pages/ErrorPages.tsx')).ErrorPages,
   },
 })

@@ -1,6 +1,5 @@
 import { memberIn, named, owner } from '../log/pieces.ts'
 import { withoutPopulations } from '../saving/without-populations.ts'
-import type { KindScreen } from './kind.ts'
 import { defineKind } from './kind.ts'
 
 /** Comparisons of variants. */
@@ -43,7 +42,6 @@ export const experiments = defineKind({
     group: 'Flags',
     icon: 'flask-conical',
     key: 'e',
-    load: async (): Promise<KindScreen> => (await import('../screens/experiments/Experiments.tsx')).Experiments,
   },
   loss: 'Its results, and the variants that its clients are bound to, are lost.',
 })

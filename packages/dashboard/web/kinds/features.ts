@@ -1,4 +1,3 @@
-import type { KindScreen } from './kind.ts'
 import { defineKind } from './kind.ts'
 
 /** What is on or off for clients. */
@@ -17,6 +16,5 @@ export const features = defineKind({
     group: 'Flags',
     icon: 'toggle-left',
     key: 'f',
-    load: async (): Promise<KindScreen> => (await import('../screens/features/Features.tsx')).Features,
   },
 })

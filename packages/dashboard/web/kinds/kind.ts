@@ -1,5 +1,4 @@
 import type { ChangeEvent, Domain, EventType } from '@signalbox/core/contract'
-import type { ComponentType } from 'preact'
 import type { Api } from '../api.ts'
 import type { Piece } from '../log/pieces.ts'
 import type { IconName } from '../parts/Icon.tsx'
@@ -14,9 +13,6 @@ export interface PageParts {
   readonly api: Api
   showCredential(credential: IssuedCredential): void
 }
-
-/** The list of a kind; with an id, that record beside it. */
-export type KindScreen = ComponentType<{ readonly id?: string | undefined }>
 
 /** Records of a domain, in the words of the page. */
 export interface DomainWords {
@@ -47,13 +43,12 @@ export interface KindDefinition extends DomainWords {
   blank(id: string): object
   /** The members that the rows of its list need, by commas. Absent for records that belong to one of another kind. */
   readonly fields?: string
-  /** Its list in the navigation, and the code of the list and of the record beside it. Absent: `screens.ts` has its screens. */
+  /** Its list in the navigation. */
   readonly screen?: {
     readonly group: 'Flags' | 'Gateway' | 'Box'
     readonly icon: IconName
     /** The key that goes there after `g`. */
     readonly key: string
-    readonly load: () => Promise<KindScreen>
   }
   /** What the service creates for a record and returns once. */
   readonly secret?: RecordSecret

@@ -1,4 +1,3 @@
-import type { KindScreen } from './kind.ts'
 import { defineKind } from './kind.ts'
 
 /** Scripts that features share. */
@@ -16,7 +15,6 @@ export const scripts = defineKind({
     group: 'Flags',
     icon: 'file-code',
     key: 's',
-    load: async (): Promise<KindScreen> => (await import('../screens/scripts/Scripts.tsx')).Scripts,
   },
 })
 

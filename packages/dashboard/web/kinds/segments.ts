@@ -1,4 +1,3 @@
-import type { KindScreen } from './kind.ts'
 import { defineKind } from './kind.ts'
 
 /** Groups of clients. */
@@ -16,6 +15,5 @@ export const segments = defineKind({
     group: 'Flags',
     icon: 'users',
     key: 'm',
-    load: async (): Promise<KindScreen> => (await import('../screens/segments/Segments.tsx')).Segments,
   },
 })

@@ -1,5 +1,4 @@
 import { credentialsShown } from '../saving/credentials-shown.ts'
-import type { KindScreen } from './kind.ts'
 import { defineKind } from './kind.ts'
 
 /** Subscriptions to plans of APIs. */
@@ -17,7 +16,6 @@ export const subscriptions = defineKind({
     group: 'Gateway',
     icon: 'ticket',
     key: 'k',
-    load: async (): Promise<KindScreen> => (await import('../screens/subscriptions/Subscriptions.tsx')).Subscriptions,
   },
   lived: ['token_refs', 'dates', 'status', 'reason'],
   loss: 'Its credentials are lost, and programs that use them are rejected.',

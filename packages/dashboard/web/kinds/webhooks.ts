@@ -1,4 +1,3 @@
-import type { KindScreen } from './kind.ts'
 import { defineKind } from './kind.ts'
 
 /** Addresses that changes are sent to. */
@@ -16,7 +15,6 @@ export const webhooks = defineKind({
     group: 'Box',
     icon: 'webhook',
     key: 'h',
-    load: async (): Promise<KindScreen> => (await import('../screens/webhooks/Webhooks.tsx')).Webhooks,
   },
   secret: {
     member: 'secret',

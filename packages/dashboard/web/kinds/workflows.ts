@@ -1,5 +1,4 @@
 import { named } from '../log/pieces.ts'
-import type { KindScreen } from './kind.ts'
 import { defineKind } from './kind.ts'
 
 /** Small programs of steps. */
@@ -25,6 +24,5 @@ export const workflows = defineKind({
     group: 'Gateway',
     icon: 'workflow',
     key: 'w',
-    load: async (): Promise<KindScreen> => (await import('../screens/workflows/Workflows.tsx')).Workflows,
   },
 })

@@ -1,7 +1,7 @@
-import type { RuleNode } from '../evaluation/rule-node.ts'
 import { lazily } from '../parts/lazily.tsx'
 import type { ForkArm } from '../screens/targeting/Fork.tsx'
 import { count, counted, percent } from '../words.ts'
+import type { RuleTrace } from './forms/rule-trace.ts'
 import { bucketBriefly, bucketWords } from './percentage.ts'
 import { on } from './state-word.ts'
 import type { ParametersOf, StrategyView } from './strategy.ts'
@@ -51,16 +51,3 @@ function armsOfRules({ rules, otherwise = false }: ParametersOf<'RULES'>): reado
 }
 
 const onOff = (active: boolean): string => (active ? 'on' : 'off')
-
-/** A rule of a feature. */
-export type Rule = ParametersOf<'RULES'>['rules'][number]
-
-/** How a rule was decided. */
-export interface RuleTrace extends RuleNode {
-  readonly share?: {
-    readonly outcome: boolean | null
-    readonly bucket?: number
-    readonly bound: number
-    readonly of: number
-  }
-}

@@ -3,7 +3,7 @@ import { withMembers } from '../../screens/record/members.ts'
 import type { RuleProps } from '../../screens/targeting/RuleCard.tsx'
 import { RuleCard } from '../../screens/targeting/RuleCard.tsx'
 import { bucketWords } from '../percentage.ts'
-import type { Rule, RuleTrace } from '../rules.ts'
+import type { Rule, RuleTrace } from './rule-trace.ts'
 
 interface FeatureRuleProps extends RuleProps<Rule> {
   readonly trace: RuleTrace | undefined

@@ -3,9 +3,9 @@ import { contextAtHand, instantAtHand } from '../../context-at-hand.ts'
 import { decideHere } from '../../evaluation/here.ts'
 import { JsonCode } from '../../parts/JsonCode.tsx'
 import { RuleList } from '../../screens/targeting/RuleList.tsx'
-import type { Rule, RuleTrace } from '../rules.ts'
 import type { FormProps, ParametersOf } from '../strategy.ts'
 import { FeatureRule } from './FeatureRule.tsx'
+import type { Rule, RuleTrace } from './rule-trace.ts'
 
 /** The form of `RULES`: ordered rules, the first of which that is true decides. */
 export function Form({ feature, onChange, problems }: FormProps<'RULES'>) {
