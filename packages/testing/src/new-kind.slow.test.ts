@@ -107,7 +107,7 @@ const page = {
       <RecordScreen
         kind="cohorts"
         id={id}
-        tabs={[{ id: 'clients', label: 'Clients', show: ({ draft }) => <p>{draft.value.included.join(', ')}</p> }]}
+        tabs={[{ id: 'clients', label: 'Clients', show: ({ draft }) => <p>{draft.value.included?.join(', ')}</p> }]}
         head={({ draft: { value, saved } }) => (
           <RecordHead kind="cohorts" id={id} value={value} saved={saved} items={[]} />
         )}
