@@ -26,6 +26,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'], priority: 1 },
+            // The forms of strategies are small and used one after the other: one file for all but that of rules.
+            {
+              name: 'strategies',
+              test: /strategies\/forms\/(?!rules|FeatureRule)/,
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
             { name: 'parts', test: (id) => !id.includes('node_modules'), minShareCount: 3 },
           ],
         },

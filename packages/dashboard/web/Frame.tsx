@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import type { Found } from './find-screen.ts'
 import { findScreen } from './find-screen.ts'
 import { mount } from './mount.ts'
 import { Toasts } from './parts/Toasts.tsx'
@@ -6,7 +7,6 @@ import { place } from './place.ts'
 import { screens } from './screens.ts'
 import { Door } from './shell/Door.tsx'
 import { Page } from './shell/Page.tsx'
-import { titleOf } from './shell/title-of.ts'
 import './frame.css'
 
 /** The whole page: the sign-in for users who are signed out, else the current screen with the navigation around it. */
@@ -22,4 +22,12 @@ export function Frame() {
       <Toasts />
     </>
   )
+}
+
+/** The title of the document: what is shown, first the most specific. */
+function titleOf(found: Found | undefined, box: string): string {
+  if (!found) return `No such page · ${box}`
+  const { screen, params } = found
+  const list = screens.find(({ path }) => path === screen.within)
+  return [...Object.values(params), (list ?? screen).title, box].join(' · ')
 }

@@ -16,5 +16,8 @@ export async function fetchApi(request: Request): Promise<Response> {
 /** The API of this box. The session cookie identifies the user. */
 export const api = createClient({ baseUrl: mount.apiUrl, fetch: fetchApi })
 
+/** The operations of the service. */
+export type Api = typeof api
+
 /** These calls are rejected for a wrong password, too. */
 const isAboutPassword = ({ url }: Request): boolean => /\/api\/(login|me\/password)$/.test(new URL(url).pathname)

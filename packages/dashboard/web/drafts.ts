@@ -2,7 +2,8 @@ import { effect, signal } from '@preact/signals'
 import { etagOf } from '@signalbox/client'
 import { orForced } from './force.ts'
 import type { AnyRecord, Kind, RecordOf } from './kinds.ts'
-import { kinds, operationsOf } from './kinds.ts'
+import { definitionOf, kinds } from './kinds.ts'
+import { operationsOf } from './operations.ts'
 import { heldOf, onDrop } from './records.ts'
 import { createEditing } from './saving/create-editing.ts'
 import type { Editing } from './saving/draft.ts'
@@ -51,7 +52,7 @@ function create(kind: Kind, id: string): Editing<AnyRecord> {
       if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') session.value = { state: 'out' }
     },
     clock: () => performance.now(),
-    together: kinds[kind].together,
+    together: definitionOf(kind).together ?? [],
   })
 }
 

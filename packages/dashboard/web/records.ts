@@ -1,11 +1,13 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { effect } from '@preact/signals'
 import { etagOf } from '@signalbox/client'
+import type { ChangeEvent } from '@signalbox/core/contract'
 import type { AnyRecord, Kind, RecordOf } from './kinds.ts'
 import { kinds } from './kinds.ts'
-import { heardByDraft, heardByRecord } from './log/heard-by.ts'
+import { changeOf } from './log/change-of.ts'
 import type { Held, HeldRecords } from './log/hold-records.ts'
 import { holdRecords } from './log/hold-records.ts'
+import { operationsOf } from './operations.ts'
 import { may, session } from './session.ts'
 import { instantOf } from './stamped.ts'
 import { connected, freshness, onEvent, onGap } from './stream.ts'
@@ -31,7 +33,8 @@ const held = new Map<Kind, HeldRecords<AnyRecord>>()
 export function heldOf(kind: Kind): HeldRecords<AnyRecord> {
   const known = held.get(kind)
   if (known) return known
-  const { domain, noun, operations } = kinds[kind]
+  const { domain, noun } = kinds[kind]
+  const operations = operationsOf(kind)
   const records = holdRecords<AnyRecord>({
     get: async (id) => {
       await connected
@@ -73,3 +76,15 @@ const unreadable = (what: string): Error =>
   Object.assign(new Error(`You lack the right R (read) on the ${what}. An admin can add it to your grants.`), {
     code: 'FORBIDDEN',
   })
+
+/** What an event means for the page's copy of a record: it has the new one, or the record must be read again. */
+type Heard = 'apply' | 'read'
+
+/** What an event of the domain means for a record; `undefined` if nothing. */
+const heardByRecord = (event: ChangeEvent): Heard | undefined => (changeOf(event) ? 'apply' : undefined)
+
+/** What an event means for the draft of an API. Without a draft, it is the saved API; with the API, it is gone. */
+function heardByDraft(event: ChangeEvent): Heard | undefined {
+  if (['API_DRAFT_CREATED', 'API_DRAFT_UPDATED', 'API_DELETED'].includes(event.type)) return 'apply'
+  return event.type.endsWith('S_DELETED') ? undefined : 'read'
+}

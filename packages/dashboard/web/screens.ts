@@ -1,6 +1,9 @@
 import type { ComponentType } from 'preact'
+import type { Kind } from './kinds.ts'
+import { kinds } from './kinds.ts'
 import type { IconName } from './parts/Icon.tsx'
 import type { ParamsOf } from './path-to.ts'
+import { capitalized } from './words.ts'
 
 /** What a screen gets: the decoded parameters of its path. */
 export type ScreenOf<P extends string> = ComponentType<ParamsOf<P>>
@@ -35,6 +38,24 @@ const screen = <const P extends string>(
   rest: Omit<Screen, 'path' | 'load'> & { readonly load: () => Promise<ScreenOf<P>> },
 ): Screen => ({ path, ...rest }) as unknown as Screen
 
+/** The list of a kind; with an id, the same component shows that record beside it. */
+function listOf(
+  kind: KindWithScreen,
+  list: () => Promise<ComponentType<{ readonly id?: string | undefined }>>,
+): readonly Screen[] {
+  const { domain, path, nouns, screen } = kinds[kind]
+  const [one, many] = nouns.map(capitalized) as [string, string]
+  const { group, icon, key } = screen
+  const load = list as () => Promise<AnyScreen>
+  return [
+    { path, title: many, entry: { group, icon }, key, domain, load },
+    { path: `${path}/:id`, title: one, within: path, domain, load },
+  ]
+}
+
+/** The kinds with a list in the navigation. */
+type KindWithScreen = { [K in Kind]: (typeof kinds)[K] extends { readonly screen: object } ? K : never }[Kind]
+
 /** Every screen, in the order of the navigation. The first that matches a path is shown. */
 export const screens: readonly Screen[] = [
   screen('/', {
@@ -43,84 +64,12 @@ export const screens: readonly Screen[] = [
     key: 'o',
     load: async () => (await import('./screens/overview/Overview.tsx')).Overview,
   }),
-  screen('/features', {
-    title: 'Features',
-    entry: { group: 'Flags', icon: 'toggle-left' },
-    key: 'f',
-    domain: 'Feature',
-    load: async () => (await import('./screens/features/Features.tsx')).Features,
-  }),
-  screen('/features/:id', {
-    title: 'Feature',
-    within: '/features',
-    domain: 'Feature',
-    load: async () => (await import('./screens/features/Features.tsx')).Features,
-  }),
-  screen('/segments', {
-    title: 'Segments',
-    entry: { group: 'Flags', icon: 'users' },
-    key: 'm',
-    domain: 'Segment',
-    load: async () => (await import('./screens/segments/Segments.tsx')).Segments,
-  }),
-  screen('/segments/:id', {
-    title: 'Segment',
-    within: '/segments',
-    domain: 'Segment',
-    load: async () => (await import('./screens/segments/Segments.tsx')).Segments,
-  }),
-  screen('/configs', {
-    title: 'Configs',
-    entry: { group: 'Flags', icon: 'braces' },
-    key: 'c',
-    domain: 'Config',
-    load: async () => (await import('./screens/configs/Configs.tsx')).Configs,
-  }),
-  screen('/configs/:id', {
-    title: 'Config',
-    within: '/configs',
-    domain: 'Config',
-    load: async () => (await import('./screens/configs/Configs.tsx')).Configs,
-  }),
-  screen('/experiments', {
-    title: 'Experiments',
-    entry: { group: 'Flags', icon: 'flask-conical' },
-    key: 'e',
-    domain: 'Experiment',
-    load: async () => (await import('./screens/experiments/Experiments.tsx')).Experiments,
-  }),
-  screen('/experiments/:id', {
-    title: 'Experiment',
-    within: '/experiments',
-    domain: 'Experiment',
-    load: async () => (await import('./screens/experiments/Experiments.tsx')).Experiments,
-  }),
-  screen('/scripts', {
-    title: 'Scripts',
-    entry: { group: 'Flags', icon: 'file-code' },
-    key: 's',
-    domain: 'Script',
-    load: async () => (await import('./screens/scripts/Scripts.tsx')).Scripts,
-  }),
-  screen('/scripts/:id', {
-    title: 'Script',
-    within: '/scripts',
-    domain: 'Script',
-    load: async () => (await import('./screens/scripts/Scripts.tsx')).Scripts,
-  }),
-  screen('/gateway/apis', {
-    title: 'APIs',
-    entry: { group: 'Gateway', icon: 'route' },
-    key: 'a',
-    domain: 'Api',
-    load: async () => (await import('./screens/apis/Apis.tsx')).Apis,
-  }),
-  screen('/gateway/apis/:id', {
-    title: 'API',
-    within: '/gateway/apis',
-    domain: 'Api',
-    load: async () => (await import('./screens/apis/Apis.tsx')).Apis,
-  }),
+  ...listOf('features', async () => (await import('./screens/features/Features.tsx')).Features),
+  ...listOf('segments', async () => (await import('./screens/segments/Segments.tsx')).Segments),
+  ...listOf('configs', async () => (await import('./screens/configs/Configs.tsx')).Configs),
+  ...listOf('experiments', async () => (await import('./screens/experiments/Experiments.tsx')).Experiments),
+  ...listOf('scripts', async () => (await import('./screens/scripts/Scripts.tsx')).Scripts),
+  ...listOf('apis', async () => (await import('./screens/apis/Apis.tsx')).Apis),
   screen('/gateway/routes', {
     title: 'Routes',
     entry: { group: 'Gateway', icon: 'signpost' },
@@ -147,77 +96,17 @@ export const screens: readonly Screen[] = [
     domain: 'Api',
     load: async () => (await import('./screens/traffic/Traffic.tsx')).Traffic,
   }),
-  screen('/gateway/subscriptions', {
-    title: 'Subscriptions',
-    entry: { group: 'Gateway', icon: 'ticket' },
-    key: 'k',
-    domain: 'Subscription',
-    load: async () => (await import('./screens/subscriptions/Subscriptions.tsx')).Subscriptions,
-  }),
-  screen('/gateway/subscriptions/:id', {
-    title: 'Subscription',
-    within: '/gateway/subscriptions',
-    domain: 'Subscription',
-    load: async () => (await import('./screens/subscriptions/Subscriptions.tsx')).Subscriptions,
-  }),
-  screen('/gateway/backends', {
-    title: 'Backends',
-    entry: { group: 'Gateway', icon: 'server' },
-    key: 'b',
-    domain: 'Backend',
-    load: async () => (await import('./screens/backends/Backends.tsx')).Backends,
-  }),
-  screen('/gateway/backends/:id', {
-    title: 'Backend',
-    within: '/gateway/backends',
-    domain: 'Backend',
-    load: async () => (await import('./screens/backends/Backends.tsx')).Backends,
-  }),
-  screen('/gateway/errors', {
-    title: 'Error pages',
-    entry: { group: 'Gateway', icon: 'file-warning' },
-    key: 'x',
-    domain: 'ErrorTemplate',
-    load: async () => (await import('./screens/error-pages/ErrorPages.tsx')).ErrorPages,
-  }),
-  screen('/gateway/errors/:id', {
-    title: 'Error page',
-    within: '/gateway/errors',
-    domain: 'ErrorTemplate',
-    load: async () => (await import('./screens/error-pages/ErrorPages.tsx')).ErrorPages,
-  }),
-  screen('/workflows', {
-    title: 'Workflows',
-    entry: { group: 'Gateway', icon: 'workflow' },
-    key: 'w',
-    domain: 'Workflow',
-    load: async () => (await import('./screens/workflows/Workflows.tsx')).Workflows,
-  }),
-  screen('/workflows/:id', {
-    title: 'Workflow',
-    within: '/workflows',
-    domain: 'Workflow',
-    load: async () => (await import('./screens/workflows/Workflows.tsx')).Workflows,
-  }),
+  ...listOf('subscriptions', async () => (await import('./screens/subscriptions/Subscriptions.tsx')).Subscriptions),
+  ...listOf('backends', async () => (await import('./screens/backends/Backends.tsx')).Backends),
+  ...listOf('errorTemplates', async () => (await import('./screens/error-pages/ErrorPages.tsx')).ErrorPages),
+  ...listOf('workflows', async () => (await import('./screens/workflows/Workflows.tsx')).Workflows),
   screen('/events', {
     title: 'Events',
     entry: { group: 'Box', icon: 'scroll-text' },
     key: 'l',
     load: async () => (await import('./screens/events/Events.tsx')).Events,
   }),
-  screen('/hooks', {
-    title: 'Webhooks',
-    entry: { group: 'Box', icon: 'webhook' },
-    key: 'h',
-    domain: 'Webhook',
-    load: async () => (await import('./screens/webhooks/Webhooks.tsx')).Webhooks,
-  }),
-  screen('/hooks/:id', {
-    title: 'Webhook',
-    within: '/hooks',
-    domain: 'Webhook',
-    load: async () => (await import('./screens/webhooks/Webhooks.tsx')).Webhooks,
-  }),
+  ...listOf('webhooks', async () => (await import('./screens/webhooks/Webhooks.tsx')).Webhooks),
   screen('/access', {
     title: 'Access',
     entry: { group: 'Box', icon: 'key-round' },

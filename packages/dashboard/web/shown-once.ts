@@ -16,7 +16,7 @@ export interface RecordSecret {
   /** The lines that an `.env` file needs, if programs use it. */
   env?(id: string, secret: string): string
   /** A command that uses it, if there is one. */
-  curl?(id: string, secret: string): string | undefined
+  curl?(id: string, secret: string, apiUrl: string): string | undefined
 }
 
 /** A secret that waits until the user has stored it. */

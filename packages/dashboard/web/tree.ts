@@ -2,8 +2,9 @@ import { effect } from '@preact/signals'
 import { decodeResponse } from '@signalbox/core/wire'
 import { fetchApi } from './api.ts'
 import type { ListedKind } from './kinds.ts'
-import { kinds, operationsOf } from './kinds.ts'
+import { kinds } from './kinds.ts'
 import { mount } from './mount.ts'
+import { operationsOf } from './operations.ts'
 import { may, session } from './session.ts'
 import { connected, freshness, onEvent, onGap } from './stream.ts'
 import { changedBy } from './tree/changes.ts'
@@ -56,29 +57,12 @@ export async function reach(kind: ListedKind, pattern: string): Promise<number> 
   return metadata.count
 }
 
-/** The members that rows need. */
-const fields = {
-  features: 'id,enabled,activationStrategy,tags',
-  segments: 'id,tags',
-  configs: 'id,tags',
-  experiments: 'id,enabled,tags',
-  scripts: 'id',
-  webhooks: 'clientId',
-  users: 'id',
-  apiKeys: 'clientId',
-  apis: 'id,enabled,tags,state',
-  backends: 'id',
-  subscriptions: 'id,enabled,tags,api_ref,plan_ref,owner_ref,status',
-  errorTemplates: 'serviceId,tags',
-  workflows: 'id',
-} as const satisfies Record<ListedKind, string>
-
 /** Downloads the lines of all records that the caller may read, once events are followed: none is missed. */
 async function* linesOf(kind: ListedKind, signal: AbortSignal): AsyncGenerator<unknown[]> {
   await connected
   if (session.peek().state === 'in' && !may('R', kinds[kind].domain)) return
   const reply = await fetchApi(
-    new Request(`${mount.apiUrl}/api/${kinds[kind].resource}.ndjson?fields=${fields[kind]}`, { signal }),
+    new Request(`${mount.apiUrl}/api/${kinds[kind].resource}.ndjson?fields=${kinds[kind].fields}`, { signal }),
   )
   if (!reply.ok || !reply.body) await decodeResponse({ response: {} }, reply)
   else yield* readLines(reply.body)

@@ -9,6 +9,12 @@ export const count = (value: number): string => numbers.format(value)
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : plural}`
 
+/** A percentage: `25 %`, `0.5 %`. */
+export const percent = (value: number): string => `${count(value)} %`
+
+/** Words with a capital letter. */
+export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
 const times = new Map<string, Intl.DateTimeFormat>()
 
 /** A time of day in a zone: `14:02`. */

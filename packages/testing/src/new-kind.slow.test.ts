@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { CopiedTree } from './copied-tree.fixture.ts'
-import { copyTree } from './copied-tree.fixture.ts'
+import type { PackagesCopy } from './copy-packages.fixture.ts'
+import { copyPackages } from './copy-packages.fixture.ts'
 
 /** The folder of a new kind of record: its schema, its part of the contract, and its handlers. */
 const cohorts = {
@@ -52,6 +51,69 @@ const cohorts = {
       examples: { ClientCohort: { id: 'staff', included: ['ann'] } },
       open: async (parts: { readonly instance: Instance }) => (await import('./handlers.ts')).cohortHandlers(parts),
     })`,
+}
+
+/** Its files in the dashboard: the kind, its list, and the screen of one record. */
+const page = {
+  'kinds/cohorts.ts': `
+    import { defineKind } from './kind.ts'
+
+    /** Groups of clients. */
+    export const cohorts = defineKind({
+      domain: 'Cohort',
+      nouns: ['cohort', 'cohorts'],
+      prefix: 'COHORT',
+      path: '/cohorts',
+      resource: 'cohorts',
+      tagged: false,
+      operations: ({ api }) => api.cohorts,
+      blank: (id: string) => ({ id, included: [] }),
+      fields: 'id',
+      screen: { group: 'Flags', icon: 'users', key: 'q' },
+    })`,
+  'screens/cohorts/Cohorts.tsx': `
+    import { Cohort } from '../cohort/Cohort.tsx'
+    import { ListActions } from '../listing/ListActions.tsx'
+    import { ListScreen } from '../listing/ListScreen.tsx'
+    import { listingOf } from '../listing/listing.ts'
+    import { RowHead, RowName } from '../listing/RowHead.tsx'
+
+    /** The list of cohorts; with an id, that cohort beside it. */
+    export function Cohorts({ id }: { readonly id?: string | undefined }) {
+      const listing = listingOf('cohorts')
+      return (
+        <ListScreen
+          listing={listing}
+          current={id}
+          beside={id !== undefined && <Cohort id={id} />}
+          row={(row) => (
+            <>
+              <RowHead row={row} isChoosing={false} isChosen={false} />
+              <RowName row={row} />
+            </>
+          )}
+          actions={<ListActions listing={listing} current={id} />}
+          what="A cohort is a group of clients."
+          example={{ id: 'staff', included: ['ann'] }}
+        />
+      )
+    }`,
+  'screens/cohort/Cohort.tsx': `
+    import { RecordHead } from '../record/RecordHead.tsx'
+    import { RecordScreen } from '../record/RecordScreen.tsx'
+
+    /** One cohort. */
+    export const Cohort = ({ id }: { readonly id: string }) => (
+      <RecordScreen
+        kind="cohorts"
+        id={id}
+        tabs={[{ id: 'clients', label: 'Clients', show: ({ draft }) => <p>{draft.value.included?.join(', ')}</p> }]}
+        head={({ draft: { value, saved } }) => (
+          <RecordHead kind="cohorts" id={id} value={value} saved={saved} items={[]} />
+        )}
+        consequence={() => []}
+      />
+    )`,
 }
 
 /** What generated files are made of: \`npm run generate\` without a test runner. */
@@ -114,23 +176,22 @@ const program = `
   await box.close()
   process.stdout.write(JSON.stringify({ ...seen, heard }))`
 
-let tree: CopiedTree
+let copy: PackagesCopy
 
 beforeAll(async () => {
-  tree = await copyTree(['core', 'hono', 'client'])
-  for (const [name, text] of Object.entries(cohorts)) await tree.write(join('packages/core/src/cohorts', name), text)
+  copy = await copyPackages('core/src', 'hono/src', 'client/src', 'dashboard/web')
+  for (const [name, text] of Object.entries(cohorts)) await copy.write(`packages/core/src/cohorts/${name}`, text)
   const list = 'packages/core/src/contract.ts'
-  await tree.edit(list, '\n  featureSlice,\n', '\n  featureSlice,\n  cohortSlice,\n')
-  await tree.edit(list, 'import ', "import { cohortSlice } from './cohorts/slice.ts'\nimport ")
-
-  await tree.write('generate.ts', generate)
-  await tree.node('generate.ts')
-  await tree.write('program.ts', program)
+  await copy.replace(list, '\n  featureSlice,\n', '\n  featureSlice,\n  cohortSlice,\n')
+  await copy.replace(list, 'import ', "import { cohortSlice } from './cohorts/slice.ts'\nimport ")
+  await copy.write('generate.ts', generate)
+  await copy.node('generate.ts')
+  await copy.write('program.ts', program)
 })
-afterAll(() => tree.remove())
+afterAll(() => copy.remove())
 
 it('a new kind of record, a folder and a line of the contract, has all common features', async () => {
-  expect(JSON.parse(await tree.node('program.ts'))).toMatchObject({
+  expect(JSON.parse(await copy.node('program.ts'))).toMatchObject({
     refused: expect.stringContaining('/includes'),
     read: { id: 'team:staff', included: ['ann', 'bob'] },
     ofReader: ['team:staff'],
@@ -154,7 +215,29 @@ it('a new kind of record, a folder and a line of the contract, has all common fe
 })
 
 it('and its types follow', async () => {
-  expect(await tree.typecheck('program.ts')).toBe('')
-  await tree.write('program.ts', program.replace("domain: Domain = 'Cohort'", "domain: Domain = 'Cohrot'"))
-  expect(await tree.typecheck('program.ts')).toContain(`'"Cohrot"' is not assignable to type`)
+  expect(await copy.typecheck('program.ts')).toBe('')
+  await copy.write('program.ts', program.replace("domain: Domain = 'Cohort'", "domain: Domain = 'Cohrot'"))
+  expect(await copy.typecheck('program.ts')).toContain(`'"Cohrot"' is not assignable to type`)
 })
+
+/** The types of the whole page are checked, which takes minutes on a busy machine. */
+const TYPES_MS = 400_000
+
+it(
+  'a page without the kind does not compile; with a file and two rows, it has its screens',
+  async () => {
+    const typecheck = () => copy.typecheck('packages/dashboard/web/main.tsx', 'packages/dashboard/web/*.d.ts')
+    const [error, ...others] = (await typecheck()).split('\n').filter((line) => line.includes(': error '))
+    expect(error).toMatch(/web\/log\/domains\.ts.*/)
+    expect(others).toEqual([])
+
+    for (const [name, text] of Object.entries(page)) await copy.write(`packages/dashboard/web/${name}`, text)
+    const list = 'packages/dashboard/web/kinds.ts'
+    await copy.replace(list, '  segments,\n', '  segments,\n  cohorts,\n')
+    await copy.replace(list, 'import ', "import { cohorts } from './kinds/cohorts.ts'\nimport ")
+    const row = "  ...listOf('cohorts', async () => (await import('./screens/cohorts/Cohorts.tsx')).Cohorts),\n"
+    await copy.replace('packages/dashboard/web/screens.ts', "  ...listOf('segments',", `${row}  ...listOf('segments',`)
+    expect(await typecheck()).toBe('')
+  },
+  TYPES_MS,
+)

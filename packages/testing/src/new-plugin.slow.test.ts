@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { CopiedTree } from './copied-tree.fixture.ts'
-import { copyTree } from './copied-tree.fixture.ts'
+import type { PackagesCopy } from './copy-packages.fixture.ts'
+import { copyPackages } from './copy-packages.fixture.ts'
 
 const core = 'packages/core/src/plugins'
 const gateway = 'packages/gateway/src/plugins'
@@ -82,43 +82,43 @@ const program = `
   await box.close()
   process.stdout.write(JSON.stringify({ refused, statuses, entry }))`
 
-let tree: CopiedTree
+let copy: PackagesCopy
 
 /** Adds a plugin as the page for contributors says: three new files, and a row in three others. */
 beforeAll(async () => {
-  tree = await copyTree(['core', 'gateway'])
-  for (const [path, text] of Object.entries(files)) await tree.write(path, text)
-  await tree.edit(`${core}/index.ts`, '  allowHttpMethods,\n', '  userAgentBlockList,\n  allowHttpMethods,\n')
-  await tree.edit(
+  copy = await copyPackages('core/src', 'gateway/src')
+  for (const [path, text] of Object.entries(files)) await copy.write(path, text)
+  await copy.replace(`${core}/index.ts`, '  allowHttpMethods,\n', '  userAgentBlockList,\n  allowHttpMethods,\n')
+  await copy.replace(
     `${core}/index.ts`,
     'import ',
     "import { userAgentBlockList } from './definitions/user-agent-block-list.ts'\nimport ",
   )
-  await tree.write('program.ts', program)
+  await copy.write('program.ts', program)
 })
-afterAll(() => tree.remove())
+afterAll(() => copy.remove())
 
 it('a plugin that the gateway does not list, and one that refuses with a misspelled cause, do not compile', async () => {
   const misspelled = 'packages/gateway/src/examples/misspelled/code.ts'
-  await tree.write(misspelled, files[code].replace('errors.address.forbidden', 'errors.address.not.allowed'))
-  const errors = await tree.typecheck('program.ts', misspelled)
+  await copy.write(misspelled, files[code].replace('errors.address.forbidden', 'errors.address.not.allowed'))
+  const errors = await copy.typecheck('program.ts', misspelled)
   expect(errors).toMatch(/plugins\/index\.ts.*Property 'UserAgentBlockList' is missing/)
   expect(errors).toMatch(/misspelled\/code\.ts.*"errors\.address\.not\.allowed"' is not assignable/)
 })
 
 it('a definition, code and a row for each make a plugin of the catalog, which the gateway runs', async () => {
-  await tree.edit(
+  await copy.replace(
     `${gateway}/index.ts`,
     '  Cors: cors,\n',
     '  Cors: cors,\n  UserAgentBlockList: userAgentBlockList,\n',
   )
-  await tree.edit(
+  await copy.replace(
     `${gateway}/index.ts`,
     'import ',
     "import { userAgentBlockList } from './user-agent-block-list/code.ts'\nimport ",
   )
-  expect(await tree.typecheck('program.ts')).toBe('')
-  expect(JSON.parse(await tree.node('program.ts'))).toEqual({
+  expect(await copy.typecheck('program.ts')).toBe('')
+  expect(JSON.parse(await copy.node('program.ts'))).toEqual({
     refused: ['/flows/0/plugins/slots/0/config/agents'],
     statuses: [403, 200],
     entry: expect.objectContaining({
@@ -132,16 +132,16 @@ it('a definition, code and a row for each make a plugin of the catalog, which th
 it('its tests, those of the catalog and that of the page pass, once the page has its row', async () => {
   const tests = [`${gateway}/user-agent-block-list/code.test.ts`]
   for (const path of [`${gateway}/find-code.test.ts`, `${core}/plugins.test.ts`, `${core}/plugins-page.test.ts`]) {
-    await tree.take(path)
+    await copy.take(path)
     tests.push(path)
   }
   // Each folder of a plugin has its test in the repository.
-  await tree.edit(`${gateway}/find-code.test.ts`, "['code.ts', 'code.test.ts']", "['code.ts']")
-  await tree.take('packages/core/docs/plugins.md')
+  await copy.replace(`${gateway}/find-code.test.ts`, "['code.ts', 'code.test.ts']", "['code.ts']")
+  await copy.take('packages/core/docs/plugins.md')
   const conditions = `{ conditions: ['@signalbox/source'] }`
-  await tree.write('vitest.config.ts', `export default { resolve: ${conditions}, ssr: { resolve: ${conditions} } }`)
-  const vitest = () => tree.node('node_modules/vitest/vitest.mjs', 'run', ...tests).catch(({ stdout }) => stdout)
+  await copy.write('vitest.config.ts', `export default { resolve: ${conditions}, ssr: { resolve: ${conditions} } }`)
+  const vitest = () => copy.node('node_modules/vitest/vitest.mjs', 'run', ...tests).catch(({ stdout }) => stdout)
   expect(await vitest()).toMatch(/the page of plugins has the row \| `UserAgentBlockList`/)
-  await tree.edit('packages/core/docs/plugins.md', '| `AllowHttpMethods` ', row)
+  await copy.replace('packages/core/docs/plugins.md', '| `AllowHttpMethods` ', row)
   expect(await vitest()).toMatch(/4 passed/)
 })

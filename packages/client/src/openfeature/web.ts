@@ -1,7 +1,6 @@
 import type { EvaluationContext, JsonValue, Provider, ResolutionDetails } from '@openfeature/web-sdk'
 import { OpenFeatureEventEmitter, ProviderEvents } from '@openfeature/web-sdk'
-import type { Feature } from '@signalbox/core/contract'
-import { toContext } from '@signalbox/core/evaluate'
+import { decidedBy, toContext } from '@signalbox/core/evaluate'
 import type { Flags } from './flags.ts'
 import { createLife, emitsOf } from './life.ts'
 import type { Question } from './resolve.ts'
@@ -17,19 +16,6 @@ export interface WebProviderOptions {
    * @default '*'
    */
   readonly experiments?: string
-}
-
-/** Whether a strategy may need the server. One that this version does not know may: it has no row. */
-const needsServer: Readonly<Record<Feature['activationStrategy'], boolean>> = {
-  NO_STRATEGY: false,
-  RELEASE_DATE: false,
-  DATE_RANGE: false,
-  HOUR_RANGE: false,
-  PERCENTAGE: false,
-  CUSTOMERS_LIST: false,
-  SCRIPT: true,
-  GLOBAL_SCRIPT: true,
-  RULES: true,
 }
 
 /**
@@ -64,9 +50,10 @@ export function createWebProvider(flags: Flags, { experiments = '*' }: WebProvid
     }
   }
 
+  /** Also true for a strategy that this version does not know. */
   function mayNeedServer(key: string): boolean {
     const feature = flags.feature(key)
-    return feature?.enabled === true && (needsServer[feature.activationStrategy] ?? true)
+    return feature?.enabled === true && decidedBy(feature.activationStrategy) !== 'parameters'
   }
 
   const hasRules = (key: string): boolean => flags.configRecord(key)?.rules !== undefined

@@ -44,6 +44,7 @@ export { daysToGo, type SampleSize, type SampleSizeGoal, sampleSizeFor } from '.
 export {
   type CompiledFeature,
   compileFeature,
+  decidedBy,
   explain,
   explanation,
   needsScript,

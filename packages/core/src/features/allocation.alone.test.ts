@@ -1,8 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
+import { decidedBy } from './evaluate.ts'
+import { examples } from './examples.fixture.ts'
 
 /** "Next to nothing": less than a byte per ten checks. */
 const MOST_BYTES = 64 * 1024
+
+/** The parameters by strategy, `null` if it has none: of each strategy that needs neither a script nor conditions. */
+const parameters = Object.fromEntries(
+  Object.values(examples)
+    .filter(({ activationStrategy }) => decidedBy(activationStrategy) === 'parameters')
+    .map((example) => [example.activationStrategy, 'parameters' in example ? example.parameters : null]),
+)
+parameters.PERCENTAGE = { percentage: 50 } // 100 % is decided without a hash
 
 /**
  * Measures what 1,000,000 checks leave on the heap. The child process warms the checks up until they are compiled,
@@ -31,14 +41,7 @@ const box = createSignalbox({
   ...(process.argv[2] && { telemetry }),
 })
 await box.ready()
-const parameters = {
-  NO_STRATEGY: undefined,
-  RELEASE_DATE: { releaseDate: '01/01/2020 00:00:00' },
-  DATE_RANGE: { from: '2020-01-01 00:00:00', to: '2120-01-01 00:00:00' },
-  HOUR_RANGE: { startDate: '08:00', endDate: '18:00' },
-  PERCENTAGE: { percentage: 50 },
-  CUSTOMERS_LIST: { customers: ['ann', 'bob'] },
-}
+const parameters = ${JSON.stringify(parameters)}
 const leaf = (attribute, operator, ...values) => ({ attribute, operator, values })
 const clients = Array.from({ length: 9999 }, (_, i) => 'client ' + i)
 const rules = {
@@ -65,7 +68,7 @@ const rules = {
 await box.segments.create({ body: { id: 'staff', when: rules.texts[1].when, included: ['René'], excluded: ['eve'] } })
 await box.segments.create({ body: { id: 'nested', when: { not: { segment: 'staff' } } } })
 for (const [activationStrategy, one] of Object.entries(parameters))
-  await box.features.create({ body: { id: activationStrategy, enabled: true, activationStrategy, parameters: one } })
+  await box.features.create({ body: { id: activationStrategy, enabled: true, activationStrategy, ...(one && { parameters: one }) } })
 for (const [id, list] of Object.entries(rules))
   await box.features.create({ body: { id, enabled: true, activationStrategy: 'RULES', parameters: { rules: list } } })
 await box.features.create({ body: { id: 'disabled', enabled: false, activationStrategy: 'NO_STRATEGY' } })

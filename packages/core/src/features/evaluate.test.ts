@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import { isScripted } from '../targeting/target.ts'
 import { timeZone } from '../time.ts'
 import { validate } from '../validate.ts'
-import { compileFeature, explain, needsScript } from './evaluate.ts'
-import type { Feature } from './feature.ts'
+import { compileFeature, decidedBy, explain, needsScript } from './evaluate.ts'
+import { examples } from './examples.fixture.ts'
 import { featureSchema } from './feature.ts'
 import { strategyNames } from './strategies/index.ts'
 import type { Environment } from './strategies/strategy.ts'
@@ -16,32 +16,6 @@ const environment: Environment = {
   bucketing: 'murmur3',
   targeting: targetingEngine,
 }
-const base = { id: 'f', enabled: true }
-/** One feature per strategy, active in the context of `ann` unless a script decides. */
-const examples = {
-  NO_STRATEGY: { ...base, activationStrategy: 'NO_STRATEGY' },
-  RELEASE_DATE: { ...base, activationStrategy: 'RELEASE_DATE', parameters: { releaseDate: '01/01/2026 00:00:00' } },
-  DATE_RANGE: {
-    ...base,
-    activationStrategy: 'DATE_RANGE',
-    parameters: { from: '2026-01-01 00:00:00', to: '2026-12-31 23:59:59' },
-  },
-  HOUR_RANGE: { ...base, activationStrategy: 'HOUR_RANGE', parameters: { startDate: '08:00', endDate: '18:00' } },
-  SCRIPT: {
-    ...base,
-    activationStrategy: 'SCRIPT',
-    parameters: { type: 'javascript', script: 'function enabled() {}' },
-  },
-  GLOBAL_SCRIPT: { ...base, activationStrategy: 'GLOBAL_SCRIPT', parameters: { ref: 'shared' } },
-  PERCENTAGE: { ...base, activationStrategy: 'PERCENTAGE', parameters: { percentage: 100 } },
-  CUSTOMERS_LIST: { ...base, activationStrategy: 'CUSTOMERS_LIST', parameters: { customers: ['ann'] } },
-  RULES: {
-    ...base,
-    activationStrategy: 'RULES',
-    parameters: { rules: [{ when: { attribute: 'id', operator: 'is', value: 'ann' } }] },
-  },
-} satisfies Record<(typeof strategyNames)[number], Feature>
-
 const answers = (name: keyof typeof examples, context?: Context) => {
   const compiled = compileFeature(examples[name], environment)
   return [compiled.isActive(context), explain(compiled, environment, context).reason]
@@ -64,9 +38,21 @@ describe('an enabled feature', () => {
   it.each(strategyNames)(
     'with %s is compiled, or conditions cannot refer to it because only a script decides',
     (name) => {
-      expect(isScripted(examples[name])).toBe(needsScript(compileFeature(examples[name], environment)))
+      const isDecidedByScript = needsScript(compileFeature(examples[name], environment))
+      expect(isScripted(examples[name])).toBe(isDecidedByScript)
+      expect(decidedBy(name) === 'script').toBe(isDecidedByScript)
     },
   )
+
+  it.each(strategyNames)('with %s needs the engine of conditions only if its strategy says so', (name) => {
+    const compile = () => compileFeature(examples[name], { ...environment, targeting: undefined })
+    if (decidedBy(name) === 'targeting') expect(compile).toThrow('targeting')
+    else expect(compile).not.toThrow()
+  })
+
+  it.each(['LATER', 'toString', '__proto__'])('with the unknown strategy %s is decided by nothing here', (name) => {
+    expect(decidedBy(name)).toBeUndefined()
+  })
 
   it.each(['SCRIPT', 'GLOBAL_SCRIPT'] as const)('with %s is not decided without an engine', (name) => {
     const compiled = compileFeature(examples[name], environment)
@@ -122,7 +108,7 @@ describe('a feature of every strategy', () => {
   })
 
   it.each(strategyNames.filter((name) => name !== 'NO_STRATEGY'))('%s needs its parameters', (name) => {
-    expect(() => validate(featureSchema, { ...base, activationStrategy: name })).toThrow(
+    expect(() => validate(featureSchema, { id: 'f', enabled: true, activationStrategy: name })).toThrow(
       expect.objectContaining({ fieldErrors: { '/parameters': [{ message: 'error.required', args: [] }] } }),
     )
   })

@@ -8,6 +8,7 @@ import { clientOf } from '../context.ts'
 import { failure, problem } from '../errors.ts'
 import type { Explanation } from './explanation.ts'
 import type { Feature } from './feature.ts'
+import type { StrategyName } from './strategies/index.ts'
 import { strategies, strategyNames } from './strategies/index.ts'
 import type { Details, Environment, Reason, Strategy } from './strategies/strategy.ts'
 
@@ -49,6 +50,16 @@ function strategyOf({ id, activationStrategy: name }: Feature): Strategy {
   if (Object.hasOwn(strategies, name)) return strategies[name] as Strategy
   const sentence = `Feature ${id} has the unknown activation strategy ${name}: expected one of ${strategyNames.join(', ')}`
   throw failure('INVALID', sentence, problem('error.enum', ...strategyNames))
+}
+
+/**
+ * What decides features with a strategy: their parameters alone, conditions (which need `loadTargeting` and the records
+ * that they refer to) or a script on the server. `undefined` for an unknown strategy, such as that of a later version.
+ */
+export function decidedBy(strategy: string): 'parameters' | 'targeting' | 'script' | undefined {
+  if (!Object.hasOwn(strategies, strategy)) return undefined
+  const { needsTargeting, compile } = strategies[strategy as StrategyName] as Strategy
+  return needsTargeting ? 'targeting' : compile ? 'parameters' : 'script'
 }
 
 /** Whether only a script can decide a compiled feature. */

@@ -1,10 +1,10 @@
 import type { Feature, Segment } from '@signalbox/core/contract'
 import { describe, expect, it, vi } from 'vitest'
+import { verdictOf } from '../strategies/verdict.ts'
 import type { DecideParts } from './decide.ts'
 import { decide } from './decide.ts'
 import type { Found } from './found.ts'
 import { rulesEngine } from './rules-engine.ts'
-import { verdictOf } from './verdict.ts'
 
 const settings = { timeZone: 'UTC', bucketing: 'murmur3' } as const
 const instant = Date.parse('2027-02-01T08:00:00Z')

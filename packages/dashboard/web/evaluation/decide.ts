@@ -1,6 +1,6 @@
 import type { Config, Feature, Segment } from '@signalbox/core/contract'
 import type { CompiledFeature, Context, Environment, Explanation } from '@signalbox/core/evaluate'
-import { compileFeature, explain, timeZone } from '@signalbox/core/evaluate'
+import { compileFeature, decidedBy, explain, timeZone } from '@signalbox/core/evaluate'
 import type { BoxSettings } from '../box.ts'
 import type { Find } from './found.ts'
 import type { RulesEngine } from './rules-engine.ts'
@@ -53,14 +53,15 @@ export function decide(feature: Feature, context: Context | undefined, parts: De
 /** Compiles a feature, or says why it cannot be evaluated in the page. */
 export function compile(feature: Feature, parts: DecideParts): Ready | Undecided {
   const { settings, instant } = parts
-  if (feature.enabled && isScripted(feature)) return { state: 'asks', why: 'Its script runs on the server.' }
+  const decider = feature.enabled ? decidedBy(feature.activationStrategy) : undefined
+  if (decider === 'script') return { state: 'asks', why: 'Its script runs on the server.' }
   return orInvalid(() => {
     const plain: Environment = {
       clock: () => instant,
       zone: timeZone(settings.timeZone),
       bucketing: settings.bucketing,
     }
-    const environment = needsRules(feature) ? environmentFor(feature, plain, parts) : plain
+    const environment = decider === 'targeting' ? environmentFor(feature, plain, parts) : plain
     if ('state' in environment) return environment
     return { state: 'ready', compiled: compileFeature(feature, environment), environment }
   })
@@ -74,12 +75,6 @@ export function orInvalid<T>(call: () => T): T | Extract<Undecided, { state: 'in
     return { state: 'invalid', why: error instanceof Error ? error.message : String(error) }
   }
 }
-
-/** Whether only a script can decide a feature. */
-export const isScripted = ({ activationStrategy: name }: Feature): boolean =>
-  name === 'SCRIPT' || name === 'GLOBAL_SCRIPT'
-
-const needsRules = ({ enabled, activationStrategy }: Feature): boolean => enabled && activationStrategy === 'RULES'
 
 /** What a record with conditions is evaluated with, or why it is not evaluated here. */
 export function environmentFor(

@@ -1,5 +1,5 @@
 import type { ChangeEvent, Domain } from '@signalbox/core/contract'
-import { prefixes } from './change-types.ts'
+import { prefixes } from './domains.ts'
 
 /** What an event says happened to one record of its domain; `undefined` if it tells of something else, such as a draft of an API. */
 export function changeOf({ domain, type }: ChangeEvent): 'created' | 'updated' | 'deleted' | undefined {

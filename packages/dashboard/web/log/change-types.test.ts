@@ -1,7 +1,6 @@
 import { eventTypes } from '@signalbox/core/contract'
 import { expect, test } from 'vitest'
-import { changeTypes } from './change-types.ts'
-import { everyEventType } from './event-types.ts'
+import { changeTypes, everyEventType } from './change-types.ts'
 
 test('all events are changes but those that clients of experiments cause', () => {
   const known = new Set<string>(changeTypes)

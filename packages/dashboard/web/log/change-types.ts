@@ -1,38 +1,16 @@
-import type { Domain, EventType } from '@signalbox/core/contract'
-
-/** The prefix of the event types of each domain. */
-export const prefixes = {
-  Feature: 'FEATURE',
-  Segment: 'SEGMENT',
-  Config: 'CONFIG',
-  Experiment: 'EXPERIMENT',
-  Script: 'GLOBALSCRIPT',
-  ErrorTemplate: 'ERRORTEMPLATE',
-  Api: 'API',
-  Backend: 'BACKEND',
-  Subscription: 'SUBSCRIPTION',
-  Credential: 'CREDENTIAL',
-  Workflow: 'WORKFLOW',
-  ApiKey: 'APIKEY',
-  User: 'USER',
-  GatewayKey: 'GATEWAYKEY',
-  Webhook: 'WEBHOOK',
-} as const satisfies Record<Domain, string>
+import type { EventType } from '@signalbox/core/contract'
+import { domains } from './domains.ts'
 
 const endings = ['_CREATED', '_UPDATED', '_DELETED', 'S_DELETED'] as const
 
-/**
- * The types of events that the page shows: changes. Clients of experiments cause an event with each binding and each
- * display, which would flood the page of a busy service.
- */
-export const changeTypes: readonly EventType[] = [
-  ...Object.values(prefixes).flatMap((prefix) => endings.map((ending) => `${prefix}${ending}` as const)),
-  'EXPERIMENT_VARIANT_EVENT_DELETED',
-  'API_DEPLOYED',
-  'API_DRAFT_CREATED',
-  'API_DRAFT_UPDATED',
-  'API_DRAFT_DELETED',
-  'CREDENTIAL_ROTATION_DUE',
-  'GATEWAYKEY_REPORT_REFUSED',
-  'WORKFLOW_EVENT_EMITTED',
-]
+/** Every type of event. */
+export const everyEventType = domains.flatMap(({ prefix, sentences = {} }) => [
+  ...endings.map((ending) => `${prefix}${ending}`),
+  ...Object.keys(sentences),
+]) as readonly EventType[]
+
+/** What clients of experiments cause with each binding and each display: it would flood the page of a busy service. */
+const causedByClients: readonly EventType[] = ['VARIANT_BINDING_CREATED', 'EXPERIMENT_VARIANT_EVENT_CREATED']
+
+/** The types of events that the page shows: changes. */
+export const changeTypes: readonly EventType[] = everyEventType.filter((type) => !causedByClients.includes(type))

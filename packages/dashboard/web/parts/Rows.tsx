@@ -5,7 +5,6 @@ import type { Row, RowList } from '../tree.ts'
 import type { RowMove } from './row-keys.ts'
 import { rowMove, rowNamed } from './row-keys.ts'
 import { keepPlace, placeIn } from './row-place.ts'
-import { useSought } from './use-sought.ts'
 import './rows.css'
 
 interface RowsProps {
@@ -198,3 +197,15 @@ export function Rows(props: RowsProps) {
 
 /** Deep levels are not indented further, so that names stay in sight. */
 const inset = (level: number): number => Math.min(level - 1, 8) * 20
+
+/** Calls back once for each record that is opened, as soon as it has a row. */
+function useSought(current: string | undefined, rows: RowList, found: (row: number) => void): void {
+  const sought = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    if (sought.current === current) return
+    const row = current === undefined ? undefined : rows.rowOf(current)
+    if (current !== undefined && row === undefined) return
+    sought.current = current
+    if (row !== undefined) found(row)
+  })
+}

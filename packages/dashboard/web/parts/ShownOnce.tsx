@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { mount } from '../mount.ts'
 import { forgetSecret, shownOnce } from '../shown-once.ts'
 import { countUnsaved } from '../unsaved.ts'
 import { Copy } from './Copy.tsx'
@@ -59,7 +60,7 @@ export function ShownOnce() {
         after={<Copy text={secret} label="Copy" />}
       />
       <Lines title="For an .env file" text={waiting.env?.(id, secret)} />
-      <Lines title="To try it with curl" text={waiting.curl?.(id, secret)} />
+      <Lines title="To try it with curl" text={waiting.curl?.(id, secret, mount.apiUrl)} />
       <footer>
         <button type="button" class="primary" onClick={() => setAsking(true)}>
           Done

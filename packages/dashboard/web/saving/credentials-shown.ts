@@ -1,4 +1,4 @@
-import { showCredential } from '../show-credential.ts'
+import type { IssuedCredential } from '../show-credential.ts'
 import type { Answering } from './as-stored.ts'
 import { asStored } from './as-stored.ts'
 import { isObject } from './parts-of.ts'
@@ -7,13 +7,13 @@ import { isObject } from './parts-of.ts'
  * Operations on subscriptions whose answers have no secret: that of a new credential is shown to the user once, and
  * nothing else keeps it.
  */
-export const credentialsShown = <O extends Answering>(operations: O): O =>
+export const credentialsShown = <O extends Answering>(operations: O, show: (credential: IssuedCredential) => void): O =>
   asStored(operations, (answer) => {
     if (!isObject(answer)) return
     const { credentials, api_ref: api, subscription_kind: mode } = answer as Issued
     if (!credentials) return
     Reflect.deleteProperty(answer, 'credentials')
-    showCredential({ ...credentials, api, mode })
+    show({ ...credentials, api, mode })
   })
 
 interface Issued {

@@ -5,10 +5,10 @@ import type { Found } from '../find-screen.ts'
 import { mount } from '../mount.ts'
 import { Failure } from '../parts/Failure.tsx'
 import { Late } from '../parts/Late.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { navigate, place } from '../place.ts'
 import type { Me } from '../session.ts'
 import { refreshSession, session } from '../session.ts'
-import { lazily } from './lazily.tsx'
 import { useScreen } from './use-screen.ts'
 
 const SignInAgain = lazily(async () => (await import('../screens/sign-in/SignInAgain.tsx')).SignInAgain)

@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import { question } from '../confirm/question.ts'
 import { useKeys } from '../keys.ts'
+import { lazily } from '../parts/lazily.tsx'
 import { navigate } from '../place.ts'
 import { shownOnce } from '../shown-once.ts'
 import { entries } from './entries.ts'
-import { lazily } from './lazily.tsx'
 import { lossQuestion } from './loss-question.ts'
 import { closeOverlay, overlay, showFind, showKeys } from './overlays.ts'
 

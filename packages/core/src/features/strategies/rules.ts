@@ -11,6 +11,7 @@ import { defineStrategy, matched } from './strategy.ts'
  */
 export const rules = defineStrategy<TUnsafe<RulesParameters>>({
   needsContext: false,
+  needsTargeting: true,
   reason: matched,
   compile: (parameters, environment, id) => engineOf(environment).compileRules(parameters, environment, id),
   explain: (parameters, environment, id, context) =>

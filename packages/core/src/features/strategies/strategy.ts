@@ -46,6 +46,8 @@ export interface Strategy<S extends TSchema = TSchema> {
   readonly parameters?: S
   /** Whether a check needs a context. */
   readonly needsContext: boolean
+  /** Whether it has conditions, which need `targeting` of the environment. @default false */
+  readonly needsTargeting?: boolean
   /** The reason for a result. */
   readonly reason: (active: boolean) => Reason
   /** Prepares everything that does not depend on the context. Absent for scripts, which must be awaited. */

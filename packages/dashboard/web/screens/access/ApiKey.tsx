@@ -1,13 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { Draft } from '../../drafts.ts'
 import type { RecordOf } from '../../kinds.ts'
-import { session } from '../../session.ts'
-import { Tester } from '../grants/Tester.tsx'
 import { RecordHead } from '../record/RecordHead.tsx'
-import type { RecordTab, ShownRecord } from '../record/RecordScreen.tsx'
+import type { ShownRecord } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
 import { consequenceHere } from './consequence-here.ts'
-import { GranteeForm } from './GranteeForm.tsx'
+import { granteeTabs } from './grantee-tabs.tsx'
 import { RotateSecret } from './RotateSecret.tsx'
 
 type KeyRecord = RecordOf<'apiKeys'>
@@ -33,31 +31,6 @@ function Head({ id, draft: { value, saved }, mayEdit }: ShownRecord<KeyRecord>) 
   )
 }
 
-/** Whether a key is the one that the page itself uses. */
-const isMine = (id: string): boolean => {
-  const current = session.value
-  return current.state === 'in' && current.me.kind === 'ApiKey' && current.me.id === id
-}
-
-const tabs: readonly RecordTab<KeyRecord>[] = [
-  {
-    id: 'access',
-    label: 'Access',
-    show: ({ id, draft, edit, mayEdit }) => (
-      <GranteeForm
-        value={draft.value}
-        problems={draft.problems}
-        mayEdit={mayEdit}
-        fixed={isMine(id) ? 'You use this key: it cannot remove its own admin rights.' : undefined}
-        onEdit={edit}
-      />
-    ),
-  },
-  {
-    id: 'tester',
-    label: 'Tester',
-    show: ({ draft: { value, isEdited } }) => <Tester name={value.name} grantee={value} isUnsaved={isEdited} />,
-  },
-]
+const tabs = granteeTabs<KeyRecord>('ApiKey', 'You use this key: it cannot remove its own admin rights.')
 
 const consequence = ({ newest, result }: Draft<KeyRecord>) => consequenceHere(newest, result)

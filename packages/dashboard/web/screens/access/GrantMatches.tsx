@@ -1,4 +1,4 @@
-import { nouns } from '../../log/nouns.ts'
+import { nouns } from '../../log/domains.ts'
 import { counted, listed } from '../../words.ts'
 import { countOf, countsVersion, isCountable } from '../grants/counts.ts'
 import type { Grant } from '../grants/grant-words.ts'

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { operationsOf, pathOf } from '../../kinds.ts'
+import { pathOf } from '../../kinds.ts'
+import { operationsOf } from '../../operations.ts'
 import { CreateDialog } from '../../parts/CreateDialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { navigate } from '../../place.ts'

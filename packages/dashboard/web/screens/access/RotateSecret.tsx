@@ -1,4 +1,4 @@
-import { operationsOf } from '../../kinds.ts'
+import { operationsOf } from '../../operations.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { randomSecret } from './random-secret.ts'
 

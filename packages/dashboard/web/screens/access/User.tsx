@@ -1,13 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { Draft } from '../../drafts.ts'
 import type { RecordOf } from '../../kinds.ts'
-import { session } from '../../session.ts'
-import { Tester } from '../grants/Tester.tsx'
 import { RecordHead } from '../record/RecordHead.tsx'
-import type { RecordTab, ShownRecord } from '../record/RecordScreen.tsx'
+import type { ShownRecord } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
 import { consequenceHere } from './consequence-here.ts'
-import { GranteeForm } from './GranteeForm.tsx'
+import { granteeTabs, isCaller } from './grantee-tabs.tsx'
 import { SetPassword } from './SetPassword.tsx'
 
 type UserRecord = RecordOf<'users'>
@@ -17,15 +15,9 @@ export const User = ({ id }: { readonly id: string }) => (
   <RecordScreen kind="users" id={id} tabs={tabs} head={(shown) => <Head {...shown} />} consequence={consequence} />
 )
 
-/** Whether a user is the caller. */
-const isMe = (id: string): boolean => {
-  const current = session.value
-  return current.state === 'in' && current.me.kind === 'User' && current.me.id === id
-}
-
 function Head({ id, draft: { value, saved }, mayEdit }: ShownRecord<UserRecord>) {
   const isAsked = useSignal(false)
-  const own = isMe(id)
+  const own = isCaller('User', id)
   const password = {
     label: 'Set a new password…',
     icon: 'key-round',
@@ -48,25 +40,6 @@ function Head({ id, draft: { value, saved }, mayEdit }: ShownRecord<UserRecord>)
   )
 }
 
-const tabs: readonly RecordTab<UserRecord>[] = [
-  {
-    id: 'access',
-    label: 'Access',
-    show: ({ id, draft, edit, mayEdit }) => (
-      <GranteeForm
-        value={draft.value}
-        problems={draft.problems}
-        mayEdit={mayEdit}
-        fixed={isMe(id) ? 'You cannot remove your own admin rights. Another admin can.' : undefined}
-        onEdit={edit}
-      />
-    ),
-  },
-  {
-    id: 'tester',
-    label: 'Tester',
-    show: ({ draft: { value, isEdited } }) => <Tester name={value.name} grantee={value} isUnsaved={isEdited} />,
-  },
-]
+const tabs = granteeTabs<UserRecord>('User', 'You cannot remove your own admin rights. Another admin can.')
 
 const consequence = ({ newest, result }: Draft<UserRecord>) => consequenceHere(newest, result)

@@ -1,6 +1,6 @@
 import type { Grantee, Right } from '@signalbox/core/grants'
 import { allowedPatterns, matches, rightNames, rights } from '@signalbox/core/grants'
-import { nouns } from '../../log/nouns.ts'
+import { nouns } from '../../log/domains.ts'
 import { count, listed } from '../../words.ts'
 import type { CountOf } from '../grants/counts.ts'
 import { domains, isGrantable, manyOf } from '../grants/grant-words.ts'

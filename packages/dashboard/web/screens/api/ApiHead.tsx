@@ -1,9 +1,9 @@
 import type { MenuItem } from '../../parts/Menu.tsx'
+import { withoutSecrets } from '../../saving/secret-members.ts'
 import { may } from '../../session.ts'
 import { RecordHead } from '../record/RecordHead.tsx'
 import type { Asks } from './ApiDialogs.tsx'
 import { ApiDialogs } from './ApiDialogs.tsx'
-import { exportApi } from './export-api.ts'
 import type { GatewayApi } from './gateway-api.ts'
 import { removeApi } from './remove-api.ts'
 
@@ -41,4 +41,15 @@ export function ApiHead({ id, value, saved, asks, ask }: ApiHeadProps) {
       {saved && <ApiDialogs id={id} saved={saved} asks={asks} ask={ask} />}
     </RecordHead>
   )
+}
+
+/** Saves an API as a JSON file. Its secrets are masked, also those that were just typed. */
+function exportApi(id: string, api: GatewayApi): void {
+  const text = `${JSON.stringify(withoutSecrets(api), undefined, 2)}\n`
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${id}.json`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -11,7 +11,6 @@ import { filterItems } from '../listing/filter-items.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
 import { ImportDialog } from '../listing/transfer/ImportDialog.tsx'
 import { ApiRow } from './ApiRow.tsx'
 import { stateWord } from './api-words.ts'
@@ -38,42 +37,35 @@ export function Apis({ id }: { readonly id?: string | undefined }) {
   const isMarking = isChoosing.value || chosen.value.size > 0
   const row = (shown: Row) => <ApiRow row={shown} isChoosing={isMarking} isChosen={listing.isChosen(shown)} />
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="APIs"
-        current={id}
-        tools={<Menu items={filterItems(filters, { words: words.value, search: listing.search })}>Filter</Menu>}
-        row={row}
-        inSight={lookAt}
-        actions={<ListActions listing={listing} current={id} onNew={begin('nothing')} />}
-        empty={
-          <Nothing
-            listing={listing}
-            what="An API groups routes, backends, flows and plans under one domain and path."
-            example={{ id: 'billing', name: 'Billing', domain: 'api.shop.example', context_path: '/billing' }}
-          >
-            {may('C', 'Api') && (
-              <div class="bar">
-                <button type="button" class="primary" onClick={begin('nothing')}>
-                  New empty API
-                </button>
-                <button type="button" onClick={begin('document')}>
-                  Import OpenAPI
-                </button>
-                <button type="button" onClick={() => (isUploading.value = true)}>
-                  Upload exported APIs
-                </button>
-              </div>
-            )}
-          </Nothing>
-        }
-      >
-        <SelectionBar listing={listing} whenDeleted={() => 'APIs with subscriptions stay: delete them one by one.'} />
-        {isUploading.value && <ImportDialog listing={listing} onClose={() => (isUploading.value = false)} />}
-        {way.value && <NewApi way={way.value} current={id} onClose={() => (way.value = undefined)} />}
-      </ListScreen>
-      {id !== undefined && <Api id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <Api id={id} />}
+      tools={<Menu items={filterItems(filters, { words: words.value, search: listing.search })}>Filter</Menu>}
+      row={row}
+      inSight={lookAt}
+      actions={<ListActions listing={listing} current={id} onNew={begin('nothing')} />}
+      what="An API groups routes, backends, flows and plans under one domain and path."
+      example={{ id: 'billing', name: 'Billing', domain: 'api.shop.example', context_path: '/billing' }}
+      begin={
+        may('C', 'Api') && (
+          <div class="bar">
+            <button type="button" class="primary" onClick={begin('nothing')}>
+              New empty API
+            </button>
+            <button type="button" onClick={begin('document')}>
+              Import OpenAPI
+            </button>
+            <button type="button" onClick={() => (isUploading.value = true)}>
+              Upload exported APIs
+            </button>
+          </div>
+        )
+      }
+    >
+      <SelectionBar listing={listing} whenDeleted={() => 'APIs with subscriptions stay: delete them one by one.'} />
+      {isUploading.value && <ImportDialog listing={listing} onClose={() => (isUploading.value = false)} />}
+      {way.value && <NewApi way={way.value} current={id} onClose={() => (way.value = undefined)} />}
+    </ListScreen>
   )
 }

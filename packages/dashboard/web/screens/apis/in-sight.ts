@@ -2,7 +2,6 @@ import { api } from '../../api.ts'
 import { may } from '../../session.ts'
 import { onEvent, onGap } from '../../stream.ts'
 import { createSight } from '../../tree/sight.ts'
-import type { Row } from '../../tree.ts'
 import type { LintProblem } from '../api/lint-problem.ts'
 import { recordsInSight } from '../listing/records-in-sight.ts'
 import { createFacts } from './create-facts.ts'
@@ -53,8 +52,7 @@ onEvent(({ domain, type, key, payload }) => {
 })
 
 /** Reads what the rows in sight show. Without rows, nothing is read any more. */
-export function lookAt(rows: readonly Row[]): void {
-  const ids = rows.flatMap(({ entry }) => entry?.id ?? [])
+export function lookAt(ids: readonly string[]): void {
   apisInSight.look(ids)
   draftsInSight.look(ids)
   factsInSight.look(ids)

@@ -11,12 +11,13 @@ import { healthInWords, statesOf } from '../backend/target-states.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
-import { backendsInSight } from './backend-records.ts'
+import { recordsInSight } from '../listing/records-in-sight.ts'
 import type { Use } from './uses.ts'
 import { useBackendUses } from './uses-here.ts'
 import './backends.css'
+
+const backendsInSight = recordsInSight('backends')
 
 /** The list of backends, with their targets, who uses them and how they do; with an id, that backend beside it. */
 export function Backends({ id }: { readonly id?: string | undefined }) {
@@ -26,27 +27,18 @@ export function Backends({ id }: { readonly id?: string | undefined }) {
   const uses = useBackendUses()
   useEffect(() => backendsInSight.look(inSight.value), [inSight.value.join()])
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="Backends"
-        current={id}
-        row={(row) => <BackendRow row={row} states={states} uses={uses} />}
-        inSight={(rows) => {
-          const ids = rows.flatMap(({ entry }) => entry?.id ?? [])
-          if (ids.join() !== inSight.peek().join()) inSight.value = ids
-        }}
-        actions={<ListActions listing={listing} current={id} />}
-        empty={
-          <Nothing
-            listing={listing}
-            what="A backend is a set of servers that the routes of all APIs can use."
-            example={{ id: 'orders', backend: { targets: [{ hostname: 'orders.internal', port: 8080 }] } }}
-          />
-        }
-      />
-      {id !== undefined && <Backend id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <Backend id={id} />}
+      row={(row) => <BackendRow row={row} states={states} uses={uses} />}
+      inSight={(ids) => {
+        if (ids.join() !== inSight.peek().join()) inSight.value = ids
+      }}
+      actions={<ListActions listing={listing} current={id} />}
+      what="A backend is a set of servers that the routes of all APIs can use."
+      example={{ id: 'orders', backend: { targets: [{ hostname: 'orders.internal', port: 8080 }] } }}
+    />
   )
 }
 

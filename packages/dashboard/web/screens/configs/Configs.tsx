@@ -8,16 +8,17 @@ import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
+import { recordsInSight } from '../listing/records-in-sight.ts'
 import { ContextBar } from '../targeting/ContextBar.tsx'
 import { isContextShown } from '../targeting/other-context.ts'
 import { WithContext } from '../targeting/WithContext.tsx'
 import { ConfigRow } from './ConfigRow.tsx'
 import { firstGroup, groupsOf } from './groups.ts'
-import { configsInSight } from './in-sight.ts'
 import { newConfig } from './new-config.tsx'
 import { ProgramTree } from './ProgramTree.tsx'
 import { readValues } from './read-values.ts'
+
+const configsInSight = recordsInSight('configs')
 
 /** The tree of configs; with an id, that config beside it. */
 export function Configs({ id }: { readonly id?: string | undefined }) {
@@ -47,38 +48,28 @@ export function Configs({ id }: { readonly id?: string | undefined }) {
     },
   }
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="Configs"
-        current={id}
-        tools={<WithContext />}
-        row={row}
-        inSight={lookAt}
-        actions={<ListActions listing={listing} current={id} more={newConfig} items={[showTree]} />}
-        empty={
-          <Nothing
-            listing={listing}
-            what="A config is a JSON value that programs read by its id."
-            example={{ id: 'shop:limits', value: { items: 20 } }}
-          />
-        }
-      >
-        {isContextShown.value && <ContextBar />}
-        <SelectionBar listing={listing} />
-        {isTreeShown.value && (
-          <ProgramTree
-            groups={groupsOf(index.idsOf(''))}
-            start={firstGroup(id, index.size.value)}
-            onClose={() => {
-              isTreeShown.value = false
-            }}
-          />
-        )}
-      </ListScreen>
-      {id !== undefined && <Config id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <Config id={id} />}
+      tools={<WithContext />}
+      row={row}
+      inSight={configsInSight.look}
+      actions={<ListActions listing={listing} current={id} more={newConfig} items={[showTree]} />}
+      what="A config is a JSON value that programs read by its id."
+      example={{ id: 'shop:limits', value: { items: 20 } }}
+    >
+      {isContextShown.value && <ContextBar />}
+      <SelectionBar listing={listing} />
+      {isTreeShown.value && (
+        <ProgramTree
+          groups={groupsOf(index.idsOf(''))}
+          start={firstGroup(id, index.size.value)}
+          onClose={() => {
+            isTreeShown.value = false
+          }}
+        />
+      )}
+    </ListScreen>
   )
 }
-
-const lookAt = (rows: readonly Row[]): void => configsInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))

@@ -6,7 +6,9 @@ import { Failure } from '../../parts/Failure.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import { Json } from '../../parts/Json.tsx'
 import { count } from '../../words.ts'
-import { configsInSight } from './in-sight.ts'
+import { recordsInSight } from '../listing/records-in-sight.ts'
+
+const configsInSight = recordsInSight('configs')
 
 interface ProgramTreeProps {
   /** The groups to choose from, such as `shop`. */

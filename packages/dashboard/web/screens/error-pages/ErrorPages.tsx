@@ -4,33 +4,26 @@ import { ErrorPage } from '../error-page/ErrorPage.tsx'
 import { reachOf, writtenWords } from '../error-page/pages.ts'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
-import { errorPagesInSight } from './in-sight.ts'
+import { recordsInSight } from '../listing/records-in-sight.ts'
 import { NewErrorPage } from './NewErrorPage.tsx'
+
+const errorPagesInSight = recordsInSight('errorTemplates')
 
 /** The error pages by the API or the route that they are for; with an id, those pages beside the list. */
 export function ErrorPages({ id }: { readonly id?: string | undefined }) {
   const listing = listingOf('errorTemplates')
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="Error pages"
-        current={id}
-        row={(row) => <PageRow row={row} />}
-        inSight={(rows) => errorPagesInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))}
-        actions={may('C', 'ErrorTemplate') && <NewErrorPage listing={listing} />}
-        empty={
-          <Nothing
-            listing={listing}
-            what="Error pages replace what the gateway answers itself, for one route, one API or all."
-            example={{ serviceId: 'global', template40x: '<h1>${message}</h1>' }}
-          />
-        }
-      />
-      {id !== undefined && <ErrorPage id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <ErrorPage id={id} />}
+      row={(row) => <PageRow row={row} />}
+      inSight={errorPagesInSight.look}
+      actions={may('C', 'ErrorTemplate') && <NewErrorPage listing={listing} />}
+      what="Error pages replace what the gateway answers itself, for one route, one API or all."
+      example={{ serviceId: 'global', template40x: '<h1>${message}</h1>' }}
+    />
   )
 }
 

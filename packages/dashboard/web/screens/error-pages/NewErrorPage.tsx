@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useAskedNew } from '../../asked-new.ts'
 import type { AnyRecord } from '../../kinds.ts'
-import { operationsOf } from '../../kinds.ts'
+import { operationsOf } from '../../operations.ts'
 import { Combobox } from '../../parts/Combobox.tsx'
 import { CreateDialog } from '../../parts/CreateDialog.tsx'
 import { Field } from '../../parts/Field.tsx'

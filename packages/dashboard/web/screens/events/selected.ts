@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { authorOf } from '../../log/author.ts'
 import { changeTypes } from '../../log/change-types.ts'
-import { eventDomains } from '../../log/event-domains.ts'
+import { eventDomains } from '../../log/domains.ts'
 import type { HistoryQuery } from '../../log/history-file.ts'
 import type { Option } from '../../parts/Combobox.tsx'
 import type { EventFilter } from './filter.ts'

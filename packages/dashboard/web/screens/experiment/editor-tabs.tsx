@@ -1,10 +1,12 @@
 import type { Experiment } from '@signalbox/core/contract'
+import { mount } from '../../mount.ts'
 import type { RecordTab } from '../record/RecordScreen.tsx'
+import { Snippets } from '../record/Snippets.tsx'
 import { SplitRoutes } from '../releases/SplitRoutes.tsx'
 import { AudienceTab } from './audience/AudienceTab.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
 import { TryTab } from './try/TryTab.tsx'
-import { UseTab } from './use/UseTab.tsx'
+import { snippetsOf } from './use/use-in-code.ts'
 import { VariantsTab } from './variants/VariantsTab.tsx'
 import './editor.css'
 
@@ -17,3 +19,8 @@ export const editorTabs: readonly RecordTab<Experiment>[] = [
   { id: 'routes', label: 'Routes', domain: 'Api', show: ({ draft }) => <SplitRoutes experiment={draft.value} /> },
   { id: 'details', label: 'Details', show: (shown) => <DetailsTab {...shown} /> },
 ]
+
+/** How programs get the variants of clients, and report what clients do. */
+const UseTab = ({ experiment }: { readonly experiment: Experiment }) => (
+  <Snippets snippets={snippetsOf(experiment, mount.apiUrl)} />
+)

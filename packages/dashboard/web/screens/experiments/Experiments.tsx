@@ -5,7 +5,6 @@ import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
 import { pullRow } from '../listing/pull-row.ts'
 import { ExperimentRow } from './ExperimentRow.tsx'
 import { inShort } from './in-short.ts'
@@ -31,36 +30,26 @@ export function Experiments({ id }: { readonly id?: string | undefined }) {
     )
   }
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="Experiments"
-        current={id}
-        row={row}
-        pull={(one) => pullRow('experiments', one)}
-        inSight={lookAt}
-        actions={<ListActions listing={listing} current={id} more={newExperiment} />}
-        empty={
-          <Nothing
-            listing={listing}
-            what="An experiment shows clients different variants, and finds out which one convinces more of them."
-            example={{
-              id: 'shop:button',
-              name: 'Button',
-              enabled: true,
-              variants: [
-                { id: 'A', name: 'blue', traffic: 0.5 },
-                { id: 'B', name: 'green', traffic: 0.5 },
-              ],
-            }}
-          />
-        }
-      >
-        <SelectionBar listing={listing} />
-      </ListScreen>
-      {id !== undefined && <Experiment id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <Experiment id={id} />}
+      row={row}
+      pull={(one) => pullRow('experiments', one)}
+      inSight={summariesInSight.look}
+      actions={<ListActions listing={listing} current={id} more={newExperiment} />}
+      what="An experiment shows clients different variants, and finds out which one convinces more of them."
+      example={{
+        id: 'shop:button',
+        name: 'Button',
+        enabled: true,
+        variants: [
+          { id: 'A', name: 'blue', traffic: 0.5 },
+          { id: 'B', name: 'green', traffic: 0.5 },
+        ],
+      }}
+    >
+      <SelectionBar listing={listing} />
+    </ListScreen>
   )
 }
-
-const lookAt = (rows: readonly Row[]): void => summariesInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))

@@ -1,16 +1,18 @@
 import type { Feature as FeatureRecord } from '@signalbox/core/contract'
+import { mount } from '../../mount.ts'
+import { armsOf } from '../../strategies/index.ts'
+import { ReadOnlyStrategy } from '../../strategies/ReadOnlyStrategy.tsx'
 import { detailsTab } from '../record/details-tab.tsx'
 import { LeverCard } from '../record/LeverCard.tsx'
 import type { RecordTab } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
+import { Snippets } from '../record/Snippets.tsx'
 import { GatedRoutes } from '../releases/GatedRoutes.tsx'
 import { Fork } from '../targeting/Fork.tsx'
 import { consequenceHere } from './consequence/consequence-here.ts'
-import { armsOf } from './fork.ts'
 import { Head } from './Head.tsx'
 import { StrategyEditor } from './StrategyEditor.tsx'
-import { ReadOnlyStrategy } from './strategies/ReadOnly.tsx'
-import { UseTab } from './UseTab.tsx'
+import { snippetsOf } from './use-in-code.ts'
 import { Who } from './Who.tsx'
 import './feature.css'
 
@@ -53,3 +55,6 @@ const tabs: readonly RecordTab<FeatureRecord>[] = [
   { id: 'use', label: 'Use', show: ({ draft }) => <UseTab id={draft.value.id} /> },
   { id: 'routes', label: 'Routes', domain: 'Api', show: ({ id }) => <GatedRoutes feature={id} /> },
 ]
+
+/** How programs check the feature. */
+const UseTab = ({ id }: { readonly id: string }) => <Snippets snippets={snippetsOf(id, mount.apiUrl)} />

@@ -10,12 +10,14 @@ import { TextField } from '../../parts/fields.tsx'
 import { pathTo } from '../../path-to.ts'
 import { navigate } from '../../place.ts'
 import { heldOf } from '../../records.ts'
+import { viewOf } from '../../strategies/index.ts'
 import { moveDraft, renameRecord } from './rename-record.ts'
 
 /** Gives a feature another id: creates it under the new one and deletes the old one. */
 export function RenameDialog({ feature, onClose }: { readonly feature: Feature; onClose(): void }) {
   const { id } = feature
   const [next, setNext] = useState(id)
+  const renamed = viewOf(feature.activationStrategy).renamed?.(feature.parameters)
   return (
     <Confirm
       title={`Rename ${id}`}
@@ -43,12 +45,7 @@ export function RenameDialog({ feature, onClose }: { readonly feature: Feature; 
       <TextField label="New id" mono value={next} onInput={setNext} autofocus />
       <ul class="breaks">
         <li>Programs that check the old id get “not active” until they use the new one.</li>
-        {feature.activationStrategy === 'PERCENTAGE' && feature.parameters.salt === undefined && (
-          <li>Other clients get it: the id chooses them. Set the salt to the old id to keep them.</li>
-        )}
-        {feature.activationStrategy === 'RULES' && (
-          <li>Shares without a salt choose other clients: the id chooses them.</li>
-        )}
+        {renamed && <li>{renamed}</li>}
         <li>Conditions that refer to the old id would be false, so the server rejects the change if there are any.</li>
       </ul>
     </Confirm>

@@ -2,8 +2,8 @@ import type { Feature } from '@signalbox/core/contract'
 import { api } from '../../api.ts'
 import { box } from '../../box.ts'
 import { useServerAnswer } from '../../evaluation/use-server-answer.ts'
-import type { Explained } from '../../evaluation/verdict.ts'
-import { verdictOf } from '../../evaluation/verdict.ts'
+import type { Explained } from '../../strategies/strategy.ts'
+import { verdictOf } from '../../strategies/verdict.ts'
 import '../scripting/scripting.css'
 
 interface ServerVerdictProps {

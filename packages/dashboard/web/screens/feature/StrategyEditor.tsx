@@ -1,14 +1,12 @@
 import type { Feature } from '@signalbox/core/contract'
-import type { ComponentType } from 'preact'
 import { serviceNow } from '../../clock.ts'
 import { editing } from '../../drafts.ts'
-import { rowOf } from '../../evaluation/unknown-strategy.ts'
 import { Segmented } from '../../parts/Segmented.tsx'
-import { strategies } from './strategies/index.ts'
-import { ReadOnlyStrategy } from './strategies/ReadOnly.tsx'
-import type { FormProps, StrategyName } from './strategies/strategy.ts'
-import type { Typed } from './strategies/switching.ts'
-import { withStrategy } from './strategies/switching.ts'
+import { strategies, viewOf } from '../../strategies/index.ts'
+import { ReadOnlyStrategy } from '../../strategies/ReadOnlyStrategy.tsx'
+import type { StrategyName } from '../../strategies/strategy.ts'
+import type { Typed } from '../../strategies/switching.ts'
+import { withStrategy } from '../../strategies/switching.ts'
 
 interface StrategyEditorProps {
   readonly draft: Feature
@@ -17,7 +15,7 @@ interface StrategyEditorProps {
   onEdit(next: Feature, step?: string): void
 }
 
-const choices = Object.values(strategies).map(({ name, label }) => ({ value: name as StrategyName, label }))
+const choices = Object.entries(strategies).map(([name, { label }]) => ({ value: name as StrategyName, label }))
 
 /** What was typed for each strategy, by draft, for as long as the page keeps the draft. */
 const remembered = new WeakMap<object, Typed>()
@@ -31,9 +29,7 @@ function typedFor(id: string): Typed {
 
 /** Chooses the strategy of a feature and edits its parameters. */
 export function StrategyEditor({ draft, saved, problems, onEdit }: StrategyEditorProps) {
-  const AnyForm = rowOf(strategies, draft.activationStrategy)?.Form as
-    | ComponentType<FormProps<StrategyName>>
-    | undefined
+  const { Form } = viewOf(draft.activationStrategy)
   return (
     <section class="strategy" aria-labelledby="strategy-title">
       <h2 id="strategy-title">Strategy</h2>
@@ -48,8 +44,8 @@ export function StrategyEditor({ draft, saved, problems, onEdit }: StrategyEdito
         }
       />
       <div class="strategy-form">
-        {AnyForm ? (
-          <AnyForm
+        {Form ? (
+          <Form
             key={draft.activationStrategy}
             feature={draft as never}
             saved={saved}

@@ -1,11 +1,10 @@
 import type { Feature } from '@signalbox/core/contract'
 import '../../parts/aspect.css'
+import { describeStrategy, viewOf } from '../../strategies/index.ts'
+import type { StateWord } from '../../strategies/state-word.ts'
 import type { Row } from '../../tree.ts'
-import { describeStrategy } from '../feature/strategies/describe.ts'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { RowLever } from '../listing/RowLever.tsx'
-import type { StateWord } from './state-words.ts'
-import { strategyName } from './strategy-names.ts'
 
 interface FeatureRowProps {
   readonly row: Row
@@ -27,7 +26,9 @@ export function FeatureRow({ row, feature, states, ...chosen }: FeatureRowProps)
       <RowName row={row} />
       {entry && (
         <>
-          <span class="words">{feature ? describeStrategy(feature) : strategyName(entry.strategy ?? '')}</span>
+          <span class="words">
+            {feature ? describeStrategy(feature) : entry.strategy && viewOf(entry.strategy).name}
+          </span>
           {states.map(({ word, aspect = 'muted', why }, at) => (
             <span key={at} class={`state aspect ${aspect}`} title={why}>
               {word}

@@ -8,15 +8,16 @@ import { filterItems } from '../listing/filter-items.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
 import { pullRow } from '../listing/pull-row.ts'
+import { recordsInSight } from '../listing/records-in-sight.ts'
 import { ContextBar } from '../targeting/ContextBar.tsx'
 import { isContextShown } from '../targeting/other-context.ts'
 import { WithContext } from '../targeting/WithContext.tsx'
 import { FeatureRow } from './FeatureRow.tsx'
 import { filters } from './filters.ts'
-import { featuresInSight } from './in-sight.ts'
 import { askForScripts, rowStates } from './row-states.ts'
+
+const featuresInSight = recordsInSight('features')
 
 /** The tree of features; with an id, that feature beside it. */
 export function Features({ id }: { readonly id?: string | undefined }) {
@@ -42,35 +43,25 @@ export function Features({ id }: { readonly id?: string | undefined }) {
     )
   }
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="Features"
-        current={id}
-        tools={
-          <>
-            <Menu items={filterItems(filters, { words: words.value, search: listing.search })}>Filter</Menu>
-            <WithContext />
-          </>
-        }
-        row={row}
-        pull={(one) => pullRow('features', one)}
-        inSight={lookAt}
-        actions={<ListActions listing={listing} current={id} />}
-        empty={
-          <Nothing
-            listing={listing}
-            what="A feature switches a part of your program on or off, for everybody or for some clients, without a deployment."
-            example={{ id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' }}
-          />
-        }
-      >
-        {isContextShown.value && <ContextBar />}
-        <SelectionBar listing={listing} />
-      </ListScreen>
-      {id !== undefined && <Feature id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <Feature id={id} />}
+      tools={
+        <>
+          <Menu items={filterItems(filters, { words: words.value, search: listing.search })}>Filter</Menu>
+          <WithContext />
+        </>
+      }
+      row={row}
+      pull={(one) => pullRow('features', one)}
+      inSight={featuresInSight.look}
+      actions={<ListActions listing={listing} current={id} />}
+      what="A feature switches a part of your program on or off, for everybody or for some clients, without a deployment."
+      example={{ id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' }}
+    >
+      {isContextShown.value && <ContextBar />}
+      <SelectionBar listing={listing} />
+    </ListScreen>
   )
 }
-
-const lookAt = (rows: readonly Row[]): void => featuresInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))

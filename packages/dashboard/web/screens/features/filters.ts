@@ -1,9 +1,9 @@
+import { strategies } from '../../strategies/index.ts'
 import type { Filter } from '../listing/filter-items.ts'
-import { strategyNames } from './strategy-names.ts'
 
 /** The filters of the list of features. */
 export const filters: readonly Filter[] = [
   ['on', 'is:on'],
   ['off', 'is:off'],
-  ...Object.entries(strategyNames).map(([name, words]) => [words, `strategy:${name.toLowerCase()}`] as const),
+  ...Object.entries(strategies).map(([id, { name }]) => [name, `strategy:${id.toLowerCase()}`] as const),
 ]

@@ -3,11 +3,11 @@ import { now } from '../../clock.ts'
 import { contextAtHand, contextTime, instantAtHand } from '../../context-at-hand.ts'
 import { decideHere } from '../../evaluation/here.ts'
 import type { ReadContext } from '../../read-context.ts'
+import type { StateWord } from '../../strategies/state-word.ts'
 import type { Entry } from '../../tree.ts'
 import { isContextShown, otherContext } from '../targeting/other-context.ts'
 import type { ScriptAnswers } from './script-answers.ts'
 import { createScriptAnswers } from './script-answers.ts'
-import type { StateWord } from './state-words.ts'
 import { answerOf, stateOf, stateOfEntry } from './state-words.ts'
 
 const answers = [createScriptAnswers(), createScriptAnswers()] as const

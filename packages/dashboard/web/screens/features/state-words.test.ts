@@ -4,7 +4,6 @@ import type { DecideParts } from '../../evaluation/decide.ts'
 import { decide } from '../../evaluation/decide.ts'
 import { rulesEngine } from '../../evaluation/rules-engine.ts'
 import { answerOf, stateOf, stateOfEntry } from './state-words.ts'
-import { strategyName } from './strategy-names.ts'
 
 const parts: DecideParts = {
   settings: { timeZone: 'UTC', bucketing: 'murmur3' },
@@ -55,12 +54,4 @@ describe('the state of a feature', () => {
     expect(answer(feature('RULES', { rules: [{}] }))).toBe('on')
     expect(answer(feature('SCRIPT', { type: 'javascript', script: '' }))).toBeUndefined()
   })
-})
-
-it('a strategy that this version does not know is called so', () => {
-  expect([strategyName('PERCENTAGE'), strategyName('LATER_ONE'), strategyName('')]).toEqual([
-    'share of clients',
-    'unknown strategy LATER_ONE',
-    '',
-  ])
 })

@@ -1,6 +1,6 @@
 import type { AccessQuestion, Grantee } from '@signalbox/core/grants'
 import { rightNames } from '@signalbox/core/grants'
-import { nounOf } from '../../log/nouns.ts'
+import { nounOf } from '../../log/domains.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { GrantWords } from './GrantList.tsx'
 import { verdictOf } from './verdict.ts'

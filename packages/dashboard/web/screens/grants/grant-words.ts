@@ -1,7 +1,7 @@
 import type { Domain } from '@signalbox/core/contract'
 import type { AuthorizedPatterns, Right } from '@signalbox/core/grants'
 import { adminRights, defaultDomains, rightNames, rights } from '@signalbox/core/grants'
-import { nouns } from '../../log/nouns.ts'
+import { nouns } from '../../log/domains.ts'
 import { listed } from '../../words.ts'
 
 /** One grant: rights on the ids that match a pattern, in some domains. */

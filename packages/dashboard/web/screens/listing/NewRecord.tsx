@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { kinds, operationsOf } from '../../kinds.ts'
+import { kinds } from '../../kinds.ts'
+import { operationsOf } from '../../operations.ts'
 import { CreateDialog } from '../../parts/CreateDialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { navigate } from '../../place.ts'

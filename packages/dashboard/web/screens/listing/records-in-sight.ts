@@ -1,18 +1,23 @@
-import type { Kind, RecordOf } from '../../kinds.ts'
-import { kinds, operationsOf } from '../../kinds.ts'
+import type { ListedKind, RecordOf } from '../../kinds.ts'
+import { kinds } from '../../kinds.ts'
+import { operationsOf } from '../../operations.ts'
 import { onEvent, onGap } from '../../stream.ts'
 import { changedBy } from '../../tree/changes.ts'
 import type { Sight } from '../../tree/sight.ts'
 import { createSight } from '../../tree/sight.ts'
 
-/** The kinds whose lists show members of the whole records. */
-type SeenKind = Extract<
-  Kind,
-  'features' | 'configs' | 'scripts' | 'errorTemplates' | 'subscriptions' | 'workflows' | 'apis' | 'backends'
->
+const sights = new Map<ListedKind, Sight<never>>()
 
-/** The whole records of the rows in sight of a list, kept fresh by events. Call it once for each kind. */
-export function recordsInSight<K extends SeenKind>(kind: K): Sight<RecordOf<K>> {
+/** The whole records of the rows in sight of the list of a kind, kept fresh by events. */
+export function recordsInSight<K extends ListedKind>(kind: K): Sight<RecordOf<K>> {
+  const known = sights.get(kind) as Sight<RecordOf<K>> | undefined
+  if (known) return known
+  const created = createRecordsInSight(kind)
+  sights.set(kind, created as Sight<never>)
+  return created
+}
+
+function createRecordsInSight<K extends ListedKind>(kind: K): Sight<RecordOf<K>> {
   const { list } = operationsOf(kind)
   const sight = createSight<RecordOf<K>>({
     read: async (pattern) => (await list({ pattern, pageSize: 1000 })).results as unknown as readonly RecordOf<K>[],

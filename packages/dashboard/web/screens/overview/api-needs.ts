@@ -1,4 +1,4 @@
-import type { Piece } from '../../log/event-sentence.ts'
+import type { Piece } from '../../log/pieces.ts'
 import { pathTo } from '../../path-to.ts'
 import { counted } from '../../words.ts'
 import type { Need } from './needs.ts'

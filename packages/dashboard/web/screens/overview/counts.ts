@@ -1,6 +1,6 @@
 import type { Domain } from '@signalbox/core/contract'
 import { api } from '../../api.ts'
-import { nouns } from '../../log/nouns.ts'
+import { nouns } from '../../log/domains.ts'
 import { may } from '../../session.ts'
 
 /** How many records of a kind there are. */

@@ -1,4 +1,4 @@
-import type { Piece } from '../../log/event-sentence.ts'
+import type { Piece } from '../../log/pieces.ts'
 import type { AspectName } from '../../parts/Aspect.tsx'
 import { pathTo } from '../../path-to.ts'
 

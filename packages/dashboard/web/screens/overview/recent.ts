@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { api } from '../../api.ts'
 import { changeTypes } from '../../log/change-types.ts'
-import { eventDomains } from '../../log/event-domains.ts'
+import { eventDomains } from '../../log/domains.ts'
 
 const MOST = 50
 

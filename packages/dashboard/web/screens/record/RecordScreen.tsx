@@ -14,7 +14,6 @@ import { Tabs } from '../../parts/Tabs.tsx'
 import { EditedTexts } from '../../parts/use-json-text.ts'
 import { record } from '../../records.ts'
 import { may } from '../../session.ts'
-import { useMedia } from '../../use-media.ts'
 import { Changed } from './Changed.tsx'
 import { Missing } from './Missing.tsx'
 import './record.css'
@@ -154,4 +153,17 @@ function Saving<K extends Kind>({ editing, consequence, loss, next }: SavingProp
   const draft = editing.draft.value
   const sentences = useMemo(() => computed(() => consequence?.(draft) ?? []), [draft.newest, draft.result, consequence])
   return <Changes editing={editing} consequence={sentences.value} loss={loss} next={next} />
+}
+
+/** Whether a media query matches, such as `(min-width: 960px)`. */
+function useMedia(query: string): boolean {
+  const [isMatch, setMatch] = useState(() => matchMedia(query).matches)
+  useEffect(() => {
+    const list = matchMedia(query)
+    const follow = () => setMatch(list.matches)
+    follow()
+    list.addEventListener('change', follow)
+    return () => list.removeEventListener('change', follow)
+  }, [query])
+  return isMatch
 }

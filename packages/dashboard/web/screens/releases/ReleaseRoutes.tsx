@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
+import { api } from '../../api.ts'
 import { pathOf } from '../../kinds.ts'
 import { Aspect } from '../../parts/Aspect.tsx'
 import { Empty } from '../../parts/Empty.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { Late } from '../../parts/Late.tsx'
 import { Link } from '../../parts/Link.tsx'
+import { asking } from '../api/asking.ts'
 import type { Compiled, Released } from './released.ts'
-import { routesHere } from './routes-here.ts'
 import './release-routes.css'
 
 interface ReleaseRoutesProps<T extends Released> {
@@ -52,3 +53,13 @@ export function ReleaseRoutes<T extends Released>({ find, empty, words }: Releas
     </ul>
   )
 }
+
+const asked = asking<readonly Compiled[]>({
+  async ask() {
+    return (await api.routes({})).routes
+  },
+  hears: ({ domain }) => domain === 'Api' || domain === 'Backend',
+})
+
+/** The routes that gateways serve, of the APIs that the caller may read. Read when they are shown, and after changes. */
+const routesHere = () => asked('routes').value

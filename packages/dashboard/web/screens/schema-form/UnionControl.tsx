@@ -3,8 +3,7 @@ import { Segmented } from '../../parts/Segmented.tsx'
 import { armOf } from './can-show.ts'
 import type { ControlOf } from './control-props.ts'
 import { DrawMember } from './draw-member.ts'
-import type { SchemaField } from './field.ts'
-import { inForm } from './switch-arm.ts'
+import type { Arm, SchemaField } from './field.ts'
 
 /** A value with one of several forms: the form is chosen first. */
 export function UnionControl(props: ControlOf<Extract<SchemaField, { kind: 'union' }>>) {
@@ -28,4 +27,11 @@ export function UnionControl(props: ControlOf<Extract<SchemaField, { kind: 'unio
       />
     </div>
   )
+}
+
+/** A value in another form: one text becomes a list of it, and a list its first text; otherwise the form begins empty. */
+function inForm({ field, blank }: Arm, value: unknown): unknown {
+  if (field.kind === 'list' && typeof value === 'string') return value === '' ? [] : [value]
+  if (field.kind === 'text' && Array.isArray(value) && typeof value[0] === 'string') return value[0]
+  return blank
 }

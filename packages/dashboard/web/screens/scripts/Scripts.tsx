@@ -4,13 +4,14 @@ import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
+import { recordsInSight } from '../listing/records-in-sight.ts'
 import { Script } from '../script/Script.tsx'
 import { lossOf } from '../script/script-consequence.ts'
 import { languageNames } from '../scripting/language-names.ts'
 import { usersOfScripts } from '../scripting/users.ts'
-import { scriptsInSight } from './in-sight.ts'
+
+const scriptsInSight = recordsInSight('scripts')
 
 /** The tree of scripts; with an id, that script beside it. */
 export function Scripts({ id }: { readonly id?: string | undefined }) {
@@ -25,40 +26,30 @@ export function Scripts({ id }: { readonly id?: string | undefined }) {
     </>
   )
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="Scripts"
-        current={id}
-        row={row}
-        inSight={lookAt}
-        actions={<ListActions listing={listing} current={id} />}
-        empty={
-          <Nothing
-            listing={listing}
-            what="A script decides for whom features are active. Several features can share it."
-            example={{
-              id: 'shop:staff',
-              name: 'Staff',
-              source: {
-                type: 'javascript',
-                script: 'function enabled(context, enabled, disabled) { context.staff ? enabled() : disabled() }',
-              },
-            }}
-          />
-        }
-      >
-        <SelectionBar listing={listing} whenDeleted={(ids) => lossOf(usersAmong(ids))} />
-      </ListScreen>
-      {id !== undefined && <Script id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <Script id={id} />}
+      row={row}
+      inSight={scriptsInSight.look}
+      actions={<ListActions listing={listing} current={id} />}
+      what="A script decides for whom features are active. Several features can share it."
+      example={{
+        id: 'shop:staff',
+        name: 'Staff',
+        source: {
+          type: 'javascript',
+          script: 'function enabled(context, enabled, disabled) { context.staff ? enabled() : disabled() }',
+        },
+      }}
+    >
+      <SelectionBar listing={listing} whenDeleted={(ids) => lossOf(usersAmong(ids))} />
+    </ListScreen>
   )
 }
 
 const usersAmong = (ids: readonly string[]): readonly string[] =>
   ids.flatMap((one) => usersOfScripts()?.get(one) ?? []).sort()
-
-const lookAt = (rows: readonly Row[]): void => scriptsInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))
 
 /** The name and the language of a script, and how many features use it. */
 function ScriptWords({ id }: { readonly id: string }) {

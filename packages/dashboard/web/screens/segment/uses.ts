@@ -1,6 +1,6 @@
 import { targetsIn } from '@signalbox/core/targeting'
 import { api } from '../../api.ts'
-import { operationsOf } from '../../kinds.ts'
+import { operationsOf } from '../../operations.ts'
 import { may } from '../../session.ts'
 import { exactPatterns } from '../../tree/exact-patterns.ts'
 import { index } from '../../tree.ts'

@@ -3,7 +3,6 @@ import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { Segment } from '../segment/Segment.tsx'
 
@@ -20,24 +19,16 @@ export function Segments({ id }: { readonly id?: string | undefined }) {
     </>
   )
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="Segments"
-        current={id}
-        row={row}
-        actions={<ListActions listing={listing} current={id} />}
-        empty={
-          <Nothing
-            listing={listing}
-            what="A segment is a group of clients that the conditions of features refer to."
-            example={{ id: 'staff', included: ['client-1041'] }}
-          />
-        }
-      >
-        <SelectionBar listing={listing} />
-      </ListScreen>
-      {id !== undefined && <Segment id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <Segment id={id} />}
+      row={row}
+      actions={<ListActions listing={listing} current={id} />}
+      what="A segment is a group of clients that the conditions of features refer to."
+      example={{ id: 'staff', included: ['client-1041'] }}
+    >
+      <SelectionBar listing={listing} />
+    </ListScreen>
   )
 }

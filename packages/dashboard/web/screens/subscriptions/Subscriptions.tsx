@@ -3,12 +3,10 @@ import { useEffect } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
 import { Aspect } from '../../parts/Aspect.tsx'
 import { Menu } from '../../parts/Menu.tsx'
-import type { Row } from '../../tree.ts'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { Subscription } from '../subscription/Subscription.tsx'
 import { aboutWords, stateWords } from '../subscription/states.ts'
@@ -30,42 +28,32 @@ export function Subscriptions({ id }: { readonly id?: string | undefined }) {
   }, [])
   const isMarking = isChoosing.value || chosen.value.size > 0
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="Subscriptions"
-        current={id}
-        tools={<Menu items={filterItems(index, words.value, listing.search)}>Filter</Menu>}
-        row={(row) => (
-          <>
-            <RowHead row={row} isChoosing={isMarking} isChosen={listing.isChosen(row)} />
-            <RowName row={row} />
-            {row.entry && <RowWords id={row.entry.id} />}
-          </>
-        )}
-        inSight={lookAt}
-        actions={
-          <>
-            <ListActions listing={listing} current={id} onNew={() => (isAsked.value = true)} />
-            {isAsked.value && <NewSubscription listing={listing} onClose={() => (isAsked.value = false)} />}
-          </>
-        }
-        empty={
-          <Nothing
-            listing={listing}
-            what="A subscription admits a client to an API under one of its plans."
-            example={{ id: 'acme-billing', api_ref: 'billing', plan_ref: 'free', owner_ref: 'acme' }}
-          />
-        }
-      >
-        <SelectionBar listing={listing} />
-      </ListScreen>
-      {id !== undefined && <Subscription id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <Subscription id={id} />}
+      tools={<Menu items={filterItems(index, words.value, listing.search)}>Filter</Menu>}
+      row={(row) => (
+        <>
+          <RowHead row={row} isChoosing={isMarking} isChosen={listing.isChosen(row)} />
+          <RowName row={row} />
+          {row.entry && <RowWords id={row.entry.id} />}
+        </>
+      )}
+      inSight={subscriptionsInSight.look}
+      actions={
+        <>
+          <ListActions listing={listing} current={id} onNew={() => (isAsked.value = true)} />
+          {isAsked.value && <NewSubscription listing={listing} onClose={() => (isAsked.value = false)} />}
+        </>
+      }
+      what="A subscription admits a client to an API under one of its plans."
+      example={{ id: 'acme-billing', api_ref: 'billing', plan_ref: 'free', owner_ref: 'acme' }}
+    >
+      <SelectionBar listing={listing} />
+    </ListScreen>
   )
 }
-
-const lookAt = (rows: readonly Row[]): void => subscriptionsInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))
 
 /** What a subscription is about, and its state. */
 function RowWords({ id }: { readonly id: string }) {

@@ -1,6 +1,5 @@
-import { eventDomains } from '../../log/event-domains.ts'
-import { everyEventType } from '../../log/event-types.ts'
-import { nouns } from '../../log/nouns.ts'
+import { everyEventType } from '../../log/change-types.ts'
+import { eventDomains, nouns } from '../../log/domains.ts'
 import { Aspect } from '../../parts/Aspect.tsx'
 import { Chips } from '../../parts/Chips.tsx'
 import type { Scope } from './scope-sentence.ts'

@@ -4,13 +4,14 @@ import type { MenuItem } from '../../parts/Menu.tsx'
 import { RecordHead } from '../record/RecordHead.tsx'
 import type { RecordTab } from '../record/RecordScreen.tsx'
 import { RecordScreen } from '../record/RecordScreen.tsx'
+import { Snippets } from '../record/Snippets.tsx'
 import { replaceSecret, setBanned } from './actions.ts'
 import { DeliveriesTab } from './DeliveriesTab.tsx'
 import { headersOf, isToRepeat } from './headers.ts'
 import { ScopeTab } from './ScopeTab.tsx'
 import { Status } from './Status.tsx'
 import { scopeWords } from './scope-sentence.ts'
-import { VerifyTab } from './VerifyTab.tsx'
+import { verifySnippets } from './verify-snippets.ts'
 import './webhook.css'
 
 type Hook = RecordOf<'webhooks'>
@@ -53,3 +54,15 @@ function consequence({ newest, result }: Draft<Hook>): readonly string[] {
       : []),
   ]
 }
+
+/** How the receiver checks that a call comes from this box. */
+const VerifyTab = () => (
+  <>
+    <p class="hook-verify">
+      Calls are signed according to <b>Standard Webhooks</b>, with the headers <code>webhook-id</code>,{' '}
+      <code>webhook-timestamp</code> and <code>webhook-signature</code>. Verify them with a library for it, or with this
+      function. Answer with a 2xx status within five seconds. The same <code>webhook-id</code> can arrive twice.
+    </p>
+    <Snippets snippets={verifySnippets} label="Runtime" />
+  </>
+)

@@ -1,8 +1,7 @@
 import { confirmed } from '../../confirm/question.ts'
-import { operationsOf } from '../../kinds.ts'
+import { operationsOf } from '../../operations.ts'
 import { failureSentence } from '../../parts/failures.ts'
 import { toast } from '../../toasts.ts'
-import { newSecret } from './new-secret.ts'
 
 /** Stops the deliveries of a webhook, or lets it deliver again from where it stopped. */
 export async function setBanned(id: string, isBanned: boolean): Promise<void> {
@@ -37,3 +36,6 @@ async function attempt(run: () => Promise<unknown>): Promise<void> {
     toast(failureSentence(error), { aspect: 'danger' })
   }
 }
+
+/** A signing secret as Standard Webhooks has them: `whsec_` and 32 random bytes in Base64. */
+const newSecret = (): string => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`

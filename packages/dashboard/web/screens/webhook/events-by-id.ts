@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { api } from '../../api.ts'
-import { eventDomains } from '../../log/event-domains.ts'
+import { eventDomains } from '../../log/domains.ts'
 
 /** The most events that one call reads. */
 const LIMIT = 50

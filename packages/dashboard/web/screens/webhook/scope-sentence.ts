@@ -1,5 +1,5 @@
 import type { Domain } from '@signalbox/core/contract'
-import { nouns } from '../../log/nouns.ts'
+import { nouns } from '../../log/domains.ts'
 import { count, listed } from '../../words.ts'
 
 /** The members of a webhook that say which events it receives. */

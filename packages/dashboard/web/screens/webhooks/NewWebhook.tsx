@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useAskedNew } from '../../asked-new.ts'
 import type { AnyRecord } from '../../kinds.ts'
-import { operationsOf } from '../../kinds.ts'
+import { operationsOf } from '../../operations.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { TextField } from '../../parts/fields.tsx'

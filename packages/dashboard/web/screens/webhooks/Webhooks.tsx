@@ -6,7 +6,6 @@ import { may } from '../../session.ts'
 import type { Row } from '../../tree.ts'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { deliveries, watchDeliveries } from '../webhook/deliveries.ts'
 import { HealthWords } from '../webhook/HealthWords.tsx'
@@ -28,27 +27,18 @@ export function Webhooks({ id }: { readonly id?: string | undefined }) {
   const watched = inSight.value.filter((one) => one !== id) // the screen of a webhook watches its own
   useEffect(() => watchDeliveries(() => watched), [watched.join()])
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="Webhooks"
-        current={id}
-        row={(row) => <HookRow row={row} />}
-        inSight={(rows) => {
-          const ids = rows.flatMap(({ entry }) => entry?.id ?? [])
-          if (ids.join() !== inSight.peek().join()) inSight.value = ids
-        }}
-        actions={may('C', 'Webhook') && <NewWebhook />}
-        empty={
-          <Nothing
-            listing={listing}
-            what="A webhook posts changes to an address of yours, as signed calls."
-            example={{ clientId: 'shop-sync', callbackUrl: 'https://shop.example/changes', patterns: ['shop:*'] }}
-          />
-        }
-      />
-      {id !== undefined && <Webhook id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <Webhook id={id} />}
+      row={(row) => <HookRow row={row} />}
+      inSight={(ids) => {
+        if (ids.join() !== inSight.peek().join()) inSight.value = ids
+      }}
+      actions={may('C', 'Webhook') && <NewWebhook />}
+      what="A webhook posts changes to an address of yours, as signed calls."
+      example={{ clientId: 'shop-sync', callbackUrl: 'https://shop.example/changes', patterns: ['shop:*'] }}
+    />
   )
 }
 

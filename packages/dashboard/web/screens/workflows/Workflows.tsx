@@ -3,34 +3,27 @@ import { counted } from '../../words.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
-import { Nothing } from '../listing/Nothing.tsx'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
+import { recordsInSight } from '../listing/records-in-sight.ts'
 import { outlineOf } from '../workflow/outline.ts'
 import { Workflow } from '../workflow/Workflow.tsx'
-import { workflowsInSight } from './in-sight.ts'
+
+const workflowsInSight = recordsInSight('workflows')
 
 /** The list of workflows; with an id, that workflow beside it. */
 export function Workflows({ id }: { readonly id?: string | undefined }) {
   const listing = listingOf('workflows')
   return (
-    <>
-      <ListScreen
-        listing={listing}
-        title="Workflows"
-        current={id}
-        row={(row) => <WorkflowRow row={row} />}
-        inSight={(rows) => workflowsInSight.look(rows.flatMap(({ entry }) => entry?.id ?? []))}
-        actions={<ListActions listing={listing} current={id} />}
-        empty={
-          <Nothing
-            listing={listing}
-            what="A workflow is a small program: steps that read records, call services and decide."
-            example={{ id: 'hello', config: { kind: 'workflow', steps: [{ kind: 'value', value: 'Hello' }] } }}
-          />
-        }
-      />
-      {id !== undefined && <Workflow id={id} />}
-    </>
+    <ListScreen
+      listing={listing}
+      current={id}
+      beside={id !== undefined && <Workflow id={id} />}
+      row={(row) => <WorkflowRow row={row} />}
+      inSight={workflowsInSight.look}
+      actions={<ListActions listing={listing} current={id} />}
+      what="A workflow is a small program: steps that read records, call services and decide."
+      example={{ id: 'hello', config: { kind: 'workflow', steps: [{ kind: 'value', value: 'Hello' }] } }}
+    />
   )
 }
 

@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks'
+import { now } from '../../../clock.ts'
+import { dateTimeIn, fromNow } from '../../../dates.ts'
 import { Aspect } from '../../../parts/Aspect.tsx'
 import { Failure } from '../../../parts/Failure.tsx'
 import { Late } from '../../../parts/Late.tsx'
+import { zone } from '../../../preferences.ts'
 import { may } from '../../../session.ts'
 import type { RecordTab } from '../../record/RecordScreen.tsx'
 import type { Deployment } from '../deployments-here.ts'
@@ -9,7 +12,6 @@ import { deploymentsHere } from '../deployments-here.ts'
 import type { GatewayApi } from '../gateway-api.ts'
 import { canPublish, stateOf } from '../life/moves.ts'
 import { isServed } from '../served.ts'
-import { At } from './At.tsx'
 import { Compare } from './Compare.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import './deployments.css'
@@ -64,3 +66,10 @@ function Deployments({ id, api }: { readonly id: string; readonly api: GatewayAp
     </div>
   )
 }
+
+/** An instant: how long ago, and as a date when it is pointed at. */
+const At = ({ instant }: { readonly instant: number }) => (
+  <time dateTime={new Date(instant).toISOString()} title={dateTimeIn(instant, zone.value)}>
+    {fromNow(Math.min(instant, now.value), now.value)}
+  </time>
+)

@@ -1,5 +1,5 @@
 import type { Because } from '../../../confirm/because.ts'
-import { kinds } from '../../../kinds.ts'
+import { operationsOf } from '../../../operations.ts'
 import { failureSentence } from '../../../parts/failures.ts'
 import { heldOf } from '../../../records.ts'
 import { endSuccesses, toast } from '../../../toasts.ts'
@@ -53,5 +53,5 @@ const isTakenBack = (from: ApiState, to: ApiState): boolean =>
 
 async function write(id: string, body: { readonly state: ApiState } & Announcement, because?: Because): Promise<void> {
   const take = heldOf('apis').expect(id)
-  take(await kinds.apis.operations.patch({ id, body }, because))
+  take(await operationsOf('apis').patch({ id, body }, because))
 }

@@ -1,6 +1,6 @@
 import { api } from '../../../api.ts'
 import type { Because } from '../../../confirm/because.ts'
-import { kinds } from '../../../kinds.ts'
+import { operationsOf } from '../../../operations.ts'
 import { heldOf } from '../../../records.ts'
 import { toast } from '../../../toasts.ts'
 import { tellFailure } from '../tell-failure.ts'
@@ -38,7 +38,7 @@ async function write(id: string, plan: string, { to, announced, because }: Move)
   const body = patchOf(await api.apis.get({ id }), plan, to, announced)
   if (!body) throw new Error(`The plan ${plan} is gone.`)
   const take = heldOf('apis').expect(id)
-  take(await kinds.apis.operations.patch({ id, body }, because))
+  take(await operationsOf('apis').patch({ id, body }, because))
   // Without a draft, this is the saved API, and nothing is left to change.
   const inDraft = patchOf(await api.apis.draft.get({ id }), plan, to, announced)
   if (inDraft) await api.apis.draft.patch({ id, body: inDraft }, because)

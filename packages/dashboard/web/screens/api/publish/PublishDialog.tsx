@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { api } from '../../../api.ts'
 import type { Because } from '../../../confirm/because.ts'
 import { confirmed } from '../../../confirm/question.ts'
 import { Confirm } from '../../../parts/Confirm.tsx'
@@ -18,10 +19,9 @@ import { lintInWords, lintOfDraft } from '../lint.ts'
 import { isServed } from '../served.ts'
 import { nextVersion } from './next-version.ts'
 import type { PlanImpact } from './plan-impact.ts'
-import { impactSentence } from './plan-impact.ts'
+import { endingPlans, impactSentence } from './plan-impact.ts'
 import type { Moved } from './publish.ts'
 import { publish, versionsHere } from './publish.ts'
-import { readImpact } from './read-impact.ts'
 import './publish.css'
 
 interface PublishProps {
@@ -131,3 +131,13 @@ function useImpacts(versions: ReturnType<typeof versionsHere>) {
   }, [versions?.saved, versions?.draft])
   return impacts
 }
+
+/** What ends with the plans that a publication deprecates or closes. */
+const readImpact = (saved: GatewayApi, draft: GatewayApi): Promise<readonly PlanImpact[]> =>
+  Promise.all(
+    endingPlans(saved, draft).map(async (plan) => {
+      const { id = '' } = saved
+      const { subscriptions, credentials } = await api.apis.impact({ id, planId: plan.id, status: plan.to })
+      return { ...plan, subscriptions: subscriptions.count, credentials: credentials.count }
+    }),
+  )

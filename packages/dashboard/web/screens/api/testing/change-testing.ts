@@ -1,7 +1,7 @@
 import { api } from '../../../api.ts'
 import type { Because } from '../../../confirm/because.ts'
 import { confirmed } from '../../../confirm/question.ts'
-import { operationsOf } from '../../../kinds.ts'
+import { operationsOf } from '../../../operations.ts'
 import { heldOf } from '../../../records.ts'
 import { changesOf } from '../../../saving/changes.ts'
 import { toast } from '../../../toasts.ts'

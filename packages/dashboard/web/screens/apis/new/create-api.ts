@@ -1,6 +1,6 @@
 import { api } from '../../../api.ts'
 import type { AnyRecord } from '../../../kinds.ts'
-import { operationsOf } from '../../../kinds.ts'
+import { operationsOf } from '../../../operations.ts'
 import { bodyOf } from '../../api/import/openapi-document.ts'
 import { firstBackend } from './first-backend.ts'
 import type { NewFields, Way } from './new-fields.ts'

@@ -1,3 +1,5 @@
+import type { Signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { Failure } from '../../../parts/Failure.tsx'
 import { Late } from '../../../parts/Late.tsx'
 import { resultsHere } from '../results-here.ts'
@@ -8,13 +10,13 @@ import { OverTime } from './OverTime.tsx'
 import { plannedEnd } from './planned-end.ts'
 import { RatesPlot } from './RatesPlot.tsx'
 import { RawEvents } from './RawEvents.tsx'
-import { readingHere } from './reading-here.ts'
 import { Split } from './Split.tsx'
 import { UpliftPlot } from './UpliftPlot.tsx'
-import { VerdictPanel } from './VerdictPanel.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
+import type { Reading, Verdict } from './verdict.ts'
 import { verdictOf } from './verdict.ts'
 import './results.css'
+import './verdict.css'
 
 /** The results of an experiment: what to do, why, and the figures. */
 export function ResultsTab({ id }: { readonly id: string }) {
@@ -61,3 +63,24 @@ const Notes = ({ sentences }: { readonly sentences: readonly string[] }) =>
       ))}
     </ul>
   )
+
+const readings = new Map<string, Signal<Reading>>()
+
+/** How the results of an experiment are read: kept until the page is closed. */
+function readingHere(id: string): Signal<Reading> {
+  const known = readings.get(id) ?? signal<Reading>({ view: 'sequential' })
+  readings.set(id, known)
+  return known
+}
+
+/** What to do, in one sentence, and why. */
+const VerdictPanel = ({ verdict: { aspect, headline, why } }: { readonly verdict: Verdict }) => (
+  <section class={`what-to-do ${aspect}`} aria-label="What to do">
+    <h2 dir="auto">{headline}</h2>
+    {why.map((sentence) => (
+      <p key={sentence} dir="auto">
+        {sentence}
+      </p>
+    ))}
+  </section>
+)

@@ -1,13 +1,13 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { Context, Test } from '@signalbox/core/evaluate'
+import { isTimeZone, timeZone } from '@signalbox/core/evaluate'
 import type { BoxSettings } from '../../../box.ts'
+import { compareOver } from '../../../evaluation/compare-over.ts'
+import { viewOf } from '../../../strategies/index.ts'
+import type { Audience } from '../../../strategies/strategy.ts'
 import { count } from '../../../words.ts'
 import { listed } from '../../targeting/list-words.ts'
 import { sampleOf } from '../../targeting/sample-clients.ts'
-import type { Audience } from './audience.ts'
-import { audienceOf } from './audience.ts'
-import { compareOver } from './compare-over.ts'
-import { whenActive } from './when-active.ts'
 import type { Change } from './who-changes.ts'
 import { sameForAll, whoChanges } from './who-changes.ts'
 
@@ -59,6 +59,18 @@ function changed(saved: Feature | undefined, draft: Feature, parts: ConsequenceP
     ...(isSame && (when || !draft.enabled) ? [] : [asOfNow]),
     ...(counted ? [counted] : []),
   ]
+}
+
+/** Who gets a feature; nobody if there is none. */
+const audienceOf = (feature: Feature | undefined, settings: BoxSettings, now: number): Audience =>
+  feature?.enabled ? viewOf(feature.activationStrategy).audience(feature, settings, now) : { kind: 'none' }
+
+/** When an enabled feature is active, in a sentence. `undefined` if time does not decide. */
+function whenActive({ enabled, activationStrategy, parameters }: Feature, settings: BoxSettings, now: number) {
+  if (!enabled) return undefined
+  const { timezone = settings.timeZone } = (parameters ?? {}) as { readonly timezone?: string }
+  const zone = timeZone(isTimeZone(timezone) ? timezone : 'UTC')
+  return viewOf(activationStrategy).when?.(parameters, zone, now)
 }
 
 /** The test of a feature, compiled when it is first needed. Nobody gets a feature that does not exist. */

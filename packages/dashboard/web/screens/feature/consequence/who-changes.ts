@@ -1,7 +1,7 @@
+import { BUCKETS as ALL } from '@signalbox/core/evaluate'
+import type { Audience } from '../../../strategies/strategy.ts'
 import { count } from '../../../words.ts'
 import { named } from '../../targeting/list-words.ts'
-import type { Audience } from './audience.ts'
-import { ALL } from './audience.ts'
 
 type Of<K extends Audience['kind']> = Extract<Audience, { kind: K }>
 

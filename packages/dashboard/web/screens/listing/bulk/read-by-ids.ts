@@ -1,4 +1,5 @@
-import type { AnyRecord, Operations } from '../../../kinds.ts'
+import type { AnyRecord } from '../../../kinds.ts'
+import type { Operations } from '../../../operations.ts'
 import { idOf } from '../../../saving/id-of.ts'
 import { exactPatterns } from '../../../tree/exact-patterns.ts'
 

@@ -1,7 +1,9 @@
+import { api } from '../../../api.ts'
 import type { Because } from '../../../confirm/because.ts'
 import { confirmed } from '../../../confirm/question.ts'
 import type { AnyRecord, Kind } from '../../../kinds.ts'
-import { kinds, lossOf, operationsOf } from '../../../kinds.ts'
+import { kinds, lossOf } from '../../../kinds.ts'
+import { operationsOf } from '../../../operations.ts'
 import { failureSentence } from '../../../parts/failures.ts'
 import { endSuccesses, toast } from '../../../toasts.ts'
 import type { ExactPattern } from '../../../tree/exact-patterns.ts'
@@ -97,7 +99,7 @@ async function patchLot(lot: readonly Patching[], because: Because): Promise<Lot
   const changes = lot.map(({ change }) => change)
   try {
     const body = { ids: changes.map(({ id }) => id), patch: lot[0]!.body as never }
-    const { failures } = await kinds.features.operations.patchMany({ body }, because)
+    const { failures } = await api.features.patchMany({ body }, because)
     const failed = new Map(failures.map((failure) => [failure.id, { message: failure.detail }]))
     return {
       done: changes.filter(({ id }) => !failed.has(id)),

@@ -1,6 +1,6 @@
 import { etagOf } from '@signalbox/client'
 import type { Because } from '../../../confirm/because.ts'
-import type { Operations } from '../../../kinds.ts'
+import type { Operations } from '../../../operations.ts'
 import { idOf } from '../../../saving/id-of.ts'
 import { isSame } from '../../../saving/is-same.ts'
 import { inLots } from '../bulk/in-lots.ts'

@@ -1,6 +1,7 @@
 import { importCounts } from '@signalbox/client'
 import type { Because } from '../../../confirm/because.ts'
-import type { AnyRecord, Operations, Problem } from '../../../kinds.ts'
+import type { AnyRecord } from '../../../kinds.ts'
+import type { Operations, Problem } from '../../../operations.ts'
 import { isSame } from '../../../saving/is-same.ts'
 import { readByIds } from '../bulk/read-by-ids.ts'
 

@@ -5,7 +5,6 @@ import { counted } from '../../../words.ts'
 import { causeWords } from '../cause-words.ts'
 import { useRowsInSight } from '../use-rows-in-sight.ts'
 import type { TailEntry } from './tail-list.ts'
-import { timeOfDay } from './time-of-day.ts'
 
 type RequestEntry = Extract<TailEntry, { kind: 'request' }>
 
@@ -79,4 +78,18 @@ function gapWords({ why, count }: Extract<TailEntry, { kind: 'gap' }>): string {
   if (why === 'dropped') return `${counted(count ?? 0, 'line')} left out: there were more than 500 in a second`
   if (why === 'paused') return `${counted(count ?? 0, 'request')} passed while the list was paused`
   return 'Lines may be missing here: the stream was closed for a while'
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A time of day in a zone, to the second: `14:02:07`. */
+function timeOfDay(instant: number, zone: string): string {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      ...{ timeZone: zone, hourCycle: 'h23' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    })
+  formats.set(zone, format)
+  return format.format(instant)
 }

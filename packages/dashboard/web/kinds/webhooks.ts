@@ -1,0 +1,27 @@
+import { defineKind } from './kind.ts'
+
+/** Addresses that changes are sent to. */
+export const webhooks = defineKind({
+  domain: 'Webhook',
+  nouns: ['webhook', 'webhooks'],
+  prefix: 'WEBHOOK',
+  path: '/hooks',
+  resource: 'webhooks',
+  tagged: false,
+  operations: ({ api }) => api.webhooks,
+  blank: (clientId: string) => ({ clientId, callbackUrl: '' }),
+  fields: 'clientId',
+  screen: {
+    group: 'Box',
+    icon: 'webhook',
+    key: 'h',
+  },
+  secret: {
+    member: 'secret',
+    mask: '********',
+    label: 'signing secret',
+    purpose: 'The receiver checks with it that calls come from here.',
+    env: (_: string, secret: string) => `SIGNALBOX_WEBHOOK_SECRET=${secret}`,
+  },
+  loss: 'The signing secret and the values of headers are lost.',
+})

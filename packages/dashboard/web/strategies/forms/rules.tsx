@@ -1,0 +1,73 @@
+import type { TraceNode } from '@signalbox/core/evaluate'
+import { contextAtHand, instantAtHand } from '../../context-at-hand.ts'
+import { decideHere } from '../../evaluation/here.ts'
+import { JsonCode } from '../../parts/JsonCode.tsx'
+import { RuleList } from '../../screens/targeting/RuleList.tsx'
+import type { FormProps, ParametersOf } from '../strategy.ts'
+import { FeatureRule } from './FeatureRule.tsx'
+import type { Rule, RuleTrace } from './rule-trace.ts'
+
+/** The form of `RULES`: ordered rules, the first of which that is true decides. */
+export function Form({ feature, onChange, problems }: FormProps<'RULES'>) {
+  const { rules, otherwise = false } = feature.parameters
+  const traces = tracesOf(feature)
+  const set = (next: readonly Rule[], step?: string) =>
+    onChange({ ...feature.parameters, rules: next } as ParametersOf<'RULES'>, step)
+  const isDecided = traces?.some(({ outcome }) => outcome === true) ?? false
+  return (
+    <>
+      <RuleList<Rule>
+        rules={rules}
+        onChange={set}
+        blank={() => ({})}
+        card={(props) => (
+          <FeatureRule key={props.place.at} {...props} trace={traces?.[props.place.at]} problems={problems} />
+        )}
+        otherwise={
+          <>
+            <label class="inline-field">
+              Otherwise
+              <select
+                value={String(otherwise)}
+                onChange={({ currentTarget: { value } }) => {
+                  const { otherwise: _, ...rest } = feature.parameters
+                  onChange((value === 'true' ? { ...rest, otherwise: true } : rest) as ParametersOf<'RULES'>)
+                }}
+              >
+                <option value="false">not active</option>
+                <option value="true">active</option>
+              </select>
+            </label>
+            {traces && <span class="muted">{isDecided ? 'not reached' : 'decides here'}</span>}
+          </>
+        }
+      />
+      {rules.length > 1 && (
+        <p class="muted">
+          {new Set(rules.map(({ salt, hash }) => `${hash} ${salt}`)).size === 1
+            ? 'Moving a rule moves nobody between buckets: a client has one bucket in all rules.'
+            : 'Rules with another salt or hash have buckets of their own.'}
+        </p>
+      )}
+      <details class="more-settings">
+        <summary>As JSON</summary>
+        <JsonCode
+          pointer="/parameters"
+          label="Rules as JSON"
+          value={feature.parameters}
+          problems={problems['/parameters'] ?? []}
+          onChange={(next, step) => onChange((next ?? { rules: [] }) as ParametersOf<'RULES'>, step)}
+        />
+      </details>
+    </>
+  )
+}
+
+/** How each rule is decided for the context at hand; `undefined` while that is not known. */
+function tracesOf(feature: FormProps<'RULES'>['feature']): readonly RuleTrace[] | undefined {
+  const read = contextAtHand.value
+  if (!('context' in read)) return undefined
+  const decision = decideHere({ ...feature, enabled: true }, read.context, instantAtHand.value)
+  if (decision.state !== 'decided') return undefined
+  return decision.explanation.trace as readonly (RuleTrace & { readonly when?: TraceNode })[] | undefined
+}
