@@ -1,6 +1,6 @@
-export { createServer, type Server, type ServerOptions } from './create-server.ts'
 export type { Logger } from './log/logger.ts'
-export type { Settings } from './settings.ts'
+export { createServer, type Server, type ServerOptions } from './serve/create-server.ts'
+export type { Settings } from './settings/settings.ts'
 export {
   type FlagCounts,
   type ImportFailure,

@@ -104,7 +104,7 @@ export const commands: Readonly<Record<string, Command>> = {
     about:
       'install the jars that run scripts in Kotlin and Scala (SIGNALBOX_JVM_LANGUAGES), from the Maven repository at URL or by the program mvn; or mark all such scripts of the store as written by an admin, so that they run',
     options: ['from'],
-    load: async () => (await import('../jvm-command.ts')).runJvm,
+    load: async () => (await import('./jvm-command.ts')).runJvm,
   },
   migrate: {
     usage: 'migrate | migrate scripts [--to URL] [--pattern PATTERN] [--contexts FILE] [--write] [--reason TEXT]',

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { checkIntegers } from '@signalbox/core/wire'
-import { openToRead } from '../files.ts'
+import { openToRead } from '../files/files.ts'
 import type { Used } from './scope.ts'
 
 /** What a script decides about. */

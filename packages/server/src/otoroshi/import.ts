@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Signalbox } from '@signalbox/core'
 import { createSignalbox, importCounts } from '@signalbox/core'
-import { cannotBe } from '../files.ts'
+import { cannotBe } from '../files/files.ts'
 import { translateApi } from './apis.ts'
 import type { Findings, Json } from './findings.ts'
 import { collectFindings } from './findings.ts'

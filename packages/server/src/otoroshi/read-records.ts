@@ -1,6 +1,6 @@
 import { checkIntegers } from '@signalbox/core/wire'
 import { parse as parseYaml } from 'yaml'
-import { exactIntegers } from '../exact-yaml.ts'
+import { exactIntegers } from '../files/exact-yaml.ts'
 import type { Json } from './findings.ts'
 import { isJson, withoutNulls } from './findings.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { direct, start } from '../command.fixture.ts'
-import { call } from '../known.fixture.ts'
-import { connect } from '../raw.fixture.ts'
+import { direct, start } from '../fixtures/command.fixture.ts'
+import { call } from '../fixtures/known.fixture.ts'
+import { connect } from '../fixtures/raw.fixture.ts'
 
 /** Starts the command with 128 file descriptors, and without a gateway. */
 async function startWith128(env: Readonly<Record<string, string>> = {}) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Signalbox } from '@signalbox/core'
-import { cannotBe } from '../files.ts'
+import { cannotBe } from '../files/files.ts'
 import type { ImportFlagsOptions } from './import-flags.ts'
 import { importFlags } from './import-flags.ts'
 import { reportLines } from './report-lines.ts'
