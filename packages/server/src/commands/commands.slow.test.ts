@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as otoroshi from '../../../migrate/src/otoroshi/export.fixture.ts'
 import { direct, start } from '../fixtures/command.fixture.ts'
 import { call } from '../fixtures/known.fixture.ts'
-import * as otoroshi from '../otoroshi/export.fixture.ts'
 
 let folder: string
 beforeAll(async () => {

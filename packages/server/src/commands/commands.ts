@@ -1,4 +1,4 @@
-import { vendorNames } from '../vendors/vendors.ts'
+import { vendorNames } from '@signalbox/migrate/vendors'
 import type { Command } from './command.ts'
 
 /** The subcommands by name. None of them starts the server; each is loaded when it is used. */

@@ -44,7 +44,7 @@ const scriptsOfServer: Run = ({ to = '', ...words }, settings) => migrate(server
 async function migrate(instance: ReturnType<typeof serverInstance>, words: Omit<Words, 'file'>): Promise<boolean> {
   const { reason = 'signalbox migrate scripts', pattern, write, contexts: file } = words
   const { migrateScripts } = await import('../migrate-scripts/migrate-scripts.ts')
-  const { readContexts } = await import('../migrate-scripts/contexts.ts')
+  const { readContexts } = await import('../migrate-scripts/read-contexts.ts')
   const contexts = file === undefined ? [] : await readContexts(file)
   return migrateScripts(instance, { pattern, write, contexts, reason, ...output })
 }

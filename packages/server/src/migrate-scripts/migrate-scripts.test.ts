@@ -8,9 +8,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { jvmScripts } from '../box/jvm-scripts.ts'
 import { storeInstance } from '../folder/sides.ts'
 import { readSettings } from '../settings/read-settings.ts'
-import { readContexts } from './contexts.ts'
 import type { MigrateScriptsOptions } from './migrate-scripts.ts'
 import { migrateScripts } from './migrate-scripts.ts'
+import { readContexts } from './read-contexts.ts'
 
 const kotlin = `fun enabled(context: JsonNode, enabled: () -> Unit, disabled: () -> Unit) {
   if (context.get("user")?.asText()?.contains("@example.com") ?: false) enabled() else disabled()

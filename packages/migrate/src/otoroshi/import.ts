@@ -1,16 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import type { Signalbox } from '@signalbox/core'
 import { createSignalbox, importCounts } from '@signalbox/core'
-import { cannotBe } from '../files/files.ts'
 import { translateApi } from './apis.ts'
 import type { Findings, Json } from './findings.ts'
 import { collectFindings } from './findings.ts'
-import type { OtoroshiKind, OtoroshiRecords } from './read-records.ts'
+import type { OtoroshiKind, OtoroshiRecords, ParseYaml } from './read-records.ts'
 import { otoroshiKinds, readOtoroshi } from './read-records.ts'
 import { translateErrorTemplate, translateStoredBackend, translateSubscription } from './records.ts'
 
 /** Options of an import. */
 export interface OtoroshiOptions {
+  /** Parses exports in YAML. Throws for a text that is not YAML, and for integers that lose digits. */
+  readonly parseYaml: ParseYaml
   /** Whether to only report what would be imported. @default false */
   readonly dryRun?: boolean
   /** Whether to leave existing records unchanged. @default false */
@@ -30,15 +30,10 @@ export interface OtoroshiOutcome {
 /**
  * Imports APIs, stored backends, subscriptions and error templates from an export of Otoroshi (`readOtoroshi` lists the
  * formats). An API is refused if something that may guard it has no equivalent here, so that no API becomes more open
- * than it was. Throws for a file that cannot be read.
+ * than it was. Throws for a text that cannot be read.
  */
-export async function importOtoroshiFile(
-  box: Signalbox,
-  path: string,
-  options: OtoroshiOptions = {},
-): Promise<OtoroshiOutcome> {
-  const text = await readFile(path, 'utf8').catch(cannotBe('read', path, 'name a file exported by Otoroshi'))
-  const records = readOtoroshi(text)
+export async function importOtoroshi(box: Signalbox, text: string, options: OtoroshiOptions): Promise<OtoroshiOutcome> {
+  const records = readOtoroshi(text, options.parseYaml)
   if (!options.dryRun) return importRecords(box, records, options)
   const trial = await copyOf(box)
   try {

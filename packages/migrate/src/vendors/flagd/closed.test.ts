@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { costOf } from '../../fixtures/cost.fixture.ts'
+import { costOf } from '../cost.fixture.ts'
 import { importInto } from '../plans/box.fixture.ts'
 import { flagd } from './flagd.ts'
 

@@ -1,6 +1,4 @@
 import { checkIntegers } from '@signalbox/core/wire'
-import { parse as parseYaml } from 'yaml'
-import { exactIntegers } from '../files/exact-yaml.ts'
 import type { Json } from './findings.ts'
 import { isJson, withoutNulls } from './findings.ts'
 
@@ -8,6 +6,9 @@ import { isJson, withoutNulls } from './findings.ts'
 export const otoroshiKinds = ['backends', 'apis', 'subscriptions', 'error-templates'] as const
 /** A kind of records that is translated. */
 export type OtoroshiKind = (typeof otoroshiKinds)[number]
+
+/** Parses YAML. Throws for a text that is none, and for integers that lose digits. */
+export type ParseYaml = (text: string) => unknown
 
 /** The records of a file by kind. */
 export interface OtoroshiRecords extends Readonly<Record<OtoroshiKind, readonly Json[]>> {
@@ -31,10 +32,10 @@ const fits: readonly (readonly [OtoroshiKind, (record: Json) => boolean])[] = [
  * or a key with a value), or Kubernetes resources. Throws for text that is neither JSON nor YAML, and
  * for integers that lose digits.
  */
-export function readOtoroshi(text: string): OtoroshiRecords {
+export function readOtoroshi(text: string, parseYaml: ParseYaml): OtoroshiRecords {
   const found: Record<OtoroshiKind, Json[]> = { backends: [], apis: [], subscriptions: [], 'error-templates': [] }
   let others = 0
-  for (const record of recordsIn(parse(text))) {
+  for (const record of recordsIn(parse(text, parseYaml))) {
     const kind = fits.find(([, isOne]) => isOne(record))?.[0]
     if (kind) found[kind].push(withoutNulls(record))
     else others++
@@ -42,8 +43,8 @@ export function readOtoroshi(text: string): OtoroshiRecords {
   return { ...found, others }
 }
 
-function parse(text: string): unknown {
-  if (!/^\s*[{[]/.test(text)) return parseYaml(text, { logLevel: 'error', ...exactIntegers })
+function parse(text: string, parseYaml: ParseYaml): unknown {
+  if (!/^\s*[{[]/.test(text)) return parseYaml(text)
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -1,7 +1,7 @@
 import { createSignalbox } from '@signalbox/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { costOf } from '../fixtures/cost.fixture.ts'
+import { costOf } from './cost.fixture.ts'
 import { fitKeys } from './fit-key.ts'
 
 const idsOf = (keys: readonly string[]) => {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createSignalbox } from '@signalbox/core'
 import { expect, it, onTestFinished } from 'vitest'
-import { importOtoroshiFile } from './import.ts'
-import { pluginRows } from './plugins.ts'
+import { pluginRows } from '../../../migrate/src/otoroshi/plugins.ts'
+import { importOtoroshiFile } from './import-otoroshi-file.ts'
 
 const page = await readFile(new URL('../../docs/from-otoroshi.md', import.meta.url), 'utf8')
 const blocksOf = (language: string) =>

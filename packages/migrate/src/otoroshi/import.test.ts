@@ -1,20 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createSignalbox } from '@signalbox/core'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { exactIntegers } from '../../../server/src/files/exact-yaml.ts'
 import { api, errorTemplate, flowOf, plan, slot, storedBackend, subscription } from './export.fixture.ts'
 import type { OtoroshiOptions } from './import.ts'
-import { importOtoroshiFile } from './import.ts'
+import { importOtoroshi } from './import.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'otoroshi-'))
-afterAll(() => rm(folder, { recursive: true }))
-let files = 0
+const parseYaml = (text: string) => parse(text, { logLevel: 'error', ...exactIntegers })
 
-async function importing(content: unknown, options: OtoroshiOptions = {}, box = createSignalbox()) {
-  const path = join(folder, `${files++}`)
-  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
-  return { box, ...(await importOtoroshiFile(box, path, options)) }
+async function importing(content: unknown, options: Partial<OtoroshiOptions> = {}, box = createSignalbox()) {
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  return { box, ...(await importOtoroshi(box, text, { parseYaml, ...options })) }
 }
 
 const pluginsOf = async ({ box }: { box: ReturnType<typeof createSignalbox> }) =>

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Signalbox } from '@signalbox/core'
+import type { ImportFlagsOptions } from '@signalbox/migrate'
+import { importFlags, reportLines } from '@signalbox/migrate'
+import { loadVendor } from '@signalbox/migrate/vendors'
 import { cannotBe } from '../files/files.ts'
-import type { ImportFlagsOptions } from './import-flags.ts'
-import { importFlags } from './import-flags.ts'
-import { reportLines } from './report-lines.ts'
-import { loadVendor } from './vendors.ts'
 
 /** Imports the flags of a file from another product. Returns the lines to print, and how many records were refused. */
 export async function importFlagsFile(box: Signalbox, path: string, options: Omit<ImportFlagsOptions, 'text'>) {

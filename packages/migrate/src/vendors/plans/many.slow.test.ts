@@ -1,6 +1,6 @@
 import { loadPatterns } from '@signalbox/core/evaluate'
 import { expect, it } from 'vitest'
-import { costOf } from '../../fixtures/cost.fixture.ts'
+import { costOf } from '../cost.fixture.ts'
 import { flagd } from '../flagd/flagd.ts'
 import { growthBook } from '../growthbook/growthbook.ts'
 import { launchDarkly } from '../launchdarkly/launchdarkly.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { costOf } from '../../fixtures/cost.fixture.ts'
+import { costOf } from '../cost.fixture.ts'
 import { ask } from './questions.fixture.ts'
 
 /** Imported flags are never active for more clients than in Unleash. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { costOf } from '../../fixtures/cost.fixture.ts'
+import { costOf } from '../cost.fixture.ts'
 import { growthBook } from '../growthbook/growthbook.ts'
 import { launchDarkly } from '../launchdarkly/launchdarkly.ts'
 import { importInto } from './box.fixture.ts'
