@@ -11,14 +11,14 @@ const others = process.env.SIGNALBOX_BUILT ? importing() : sources
 
 /** Tests of other packages without servers, too. Most of the time of each such file would be that of its imports. */
 const light = [
-  'packages/server/src/{log,migrate-scripts,otoroshi,vendors}/**/!(*.alone|*-page).test.ts',
+  'packages/server/src/{log,migrate-scripts}/**/!(*.alone).test.ts',
   'packages/sql/src/!(*.alone).test.ts',
   'packages/sinks/src/{!(*.alone),kafka/**/!(*.alone)}.test.ts',
 ]
 /** Tests that start no servers and leave globals alone. Their files share the modules, which are loaded once a worker. */
 const shared = [
   ...light,
-  ...['packages/{core,hono,client}/src/**/*.test.ts', 'packages/dashboard/web/**/*.test.ts'],
+  ...['packages/{core,hono,client,migrate}/src/**/*.test.ts', 'packages/dashboard/web/**/*.test.ts'],
   'packages/gateway/src/!(fetch|hono|node|remote|suite)/**/*.test.ts',
 ]
 /** The exceptions: each has a process of its own. */
@@ -28,7 +28,7 @@ const slow = ['packages/*/src/**/*.slow.test.ts', 'examples/*.slow.test.ts', '.c
 /** Tests with real message brokers, which `.ci/install-brokers` installs. What is missing is skipped, and in CI an error. */
 const brokers = ['packages/*/src/**/*.broker.test.ts']
 const withServers = [
-  ...['packages/!(core|hono|client|gateway)/src/**/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts'],
+  ...['packages/!(core|hono|client|gateway|migrate)/src/**/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts'],
   'packages/gateway/src/{*,{fetch,hono,node,remote,suite}/**/*}.test.ts',
 ]
 /** The programs of all READMEs and pages, run with the sources. `.ci/run` runs them with the packed packages instead. */

@@ -33,10 +33,11 @@ const installed = (text: string): string[] =>
       .filter((word) => !word.startsWith('-')),
   )
 
-it('there are eleven packages to publish', () => {
+it('there are twelve packages to publish', () => {
   expect(published.map(({ name }) => name).sort()).toEqual([
     ...['@signalbox/client', '@signalbox/core', '@signalbox/dashboard', '@signalbox/gateway', '@signalbox/hono'],
     ...[
+      '@signalbox/migrate',
       '@signalbox/scripts',
       '@signalbox/scripts-jvm',
       '@signalbox/sinks',

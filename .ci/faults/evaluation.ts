@@ -3,7 +3,11 @@ import type { Part } from './fault.ts'
 /** The evaluation of features and configs in the dashboard. */
 export const evaluation: Part = {
   name: 'evaluation',
-  tests: ['packages/dashboard/web/evaluation/', 'packages/dashboard/web/screens/explain/'],
+  tests: [
+    'packages/dashboard/web/evaluation/',
+    'packages/dashboard/web/strategies/',
+    'packages/dashboard/web/screens/explain/',
+  ],
   further: ['packages/dashboard/web/screens/feature/', 'packages/dashboard/web/screens/config/'],
   files: {
     'packages/dashboard/web/evaluation/decide-config.ts': [
@@ -51,19 +55,13 @@ export const evaluation: Part = {
     'packages/dashboard/web/evaluation/decide.ts': [
       {
         breaks: 'a feature that is off is not decided because of its script',
-        text: 'if (feature.enabled && isScripted(feature))',
-        fault: 'if (isScripted(feature))',
+        text: 'feature.enabled ? decidedBy(feature.activationStrategy) : undefined',
+        fault: 'decidedBy(feature.activationStrategy)',
       },
       {
         breaks: 'results are those of the time at which the page was opened',
-        text: 'clock: () => instant,\n      zone: timeZone(settings.timeZone),\n      bucketing: settings.bucketing,\n    }\n    const environment = needsRules',
-        fault:
-          'clock: () => 0,\n      zone: timeZone(settings.timeZone),\n      bucketing: settings.bucketing,\n    }\n    const environment = needsRules',
-      },
-      {
-        breaks: 'a global script is evaluated in the page',
-        text: "name === 'SCRIPT' || name === 'GLOBAL_SCRIPT'",
-        fault: "name === 'SCRIPT'",
+        text: 'clock: () => instant,',
+        fault: 'clock: () => 0,',
       },
       {
         breaks: 'a segment that may not be read is said to have failed',
@@ -98,29 +96,33 @@ export const evaluation: Part = {
         fault: 'loadPatternEngine()',
       },
     ],
-    'packages/dashboard/web/evaluation/unknown-strategy.ts': [
+    'packages/dashboard/web/strategies/index.ts': [
       {
         breaks: 'a strategy that is named like a member of objects breaks the page',
-        text: 'Object.hasOwn(table, strategy) ?',
-        fault: 'strategy in table ?',
+        text: 'Object.hasOwn(strategies, name) ?',
+        fault: 'name in strategies ?',
       },
     ],
-    'packages/dashboard/web/evaluation/verdict.ts': [
+    'packages/dashboard/web/strategies/percentage.ts': [
       {
         breaks: 'the earlier percentage is explained with other buckets',
-        text: 'const buckets = { murmur3: 100_000, classic: 100 }',
-        fault: 'const buckets = { murmur3: 100_000, classic: 100_000 }',
-      },
-      {
-        breaks: 'a client outside of a list is said to be on it',
-        text: '`${not}among the',
-        fault: '`among the',
+        text: 'const buckets = { murmur3: BUCKETS, classic: 100 }',
+        fault: 'const buckets = { murmur3: BUCKETS, classic: BUCKETS }',
       },
       {
         breaks: 'a client in the first bucket outside is said to be inside',
-        text: 'const isIn = bucket < bound',
-        fault: 'const isIn = bucket <= bound',
+        text: 'isIn: active, of',
+        fault: 'isIn: bucket <= bound, of',
       },
+    ],
+    'packages/dashboard/web/strategies/customers-list.ts': [
+      {
+        breaks: 'a client outside of a list is said to be on it',
+        text: "`${active ? '' : 'not '}among the",
+        fault: '`among the',
+      },
+    ],
+    'packages/dashboard/web/strategies/verdict.ts': [
       {
         breaks: 'an error ends with two full stops',
         text: ".replace(/\\.\\.$/, '.')",

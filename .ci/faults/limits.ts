@@ -6,7 +6,7 @@ export const limits: Part = {
     'packages/gateway/src/limits/',
     'packages/gateway/src/usage/',
     'packages/gateway/src/redis/',
-    'packages/server/src/limit-carriers.test.ts',
+    'packages/server/src/gateway/limit-carriers.test.ts',
   ],
   further: [
     'packages/gateway/src/limits/leases.slow.test.ts',

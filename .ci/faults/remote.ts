@@ -3,7 +3,7 @@ import type { Part } from './fault.ts'
 export const remote: Part = {
   name: 'remote',
   tests: ['packages/gateway/src/remote/', 'packages/gateway/src/usage/', 'packages/gateway/src/served/'],
-  further: ['packages/server/src/remote-source.test.ts'],
+  further: ['packages/server/src/gateway/remote-source.test.ts'],
   files: {
     'packages/gateway/src/remote/contact.ts': [
       {

@@ -3,25 +3,29 @@ import type { Part } from './fault.ts'
 export const settings: Part = {
   name: 'settings',
   tests: [
-    ...[
-      'setting',
-      'read-settings',
-      'secret-files',
-      'settings-page',
-      'address',
-      'connections',
-      'drain',
-      'http',
-      'tls',
-      'starting',
-    ].map((name) => `packages/server/src/${name}.test.ts`),
-    ...['first-start', 'gateway', 'create-server', 'signals', 'stores', 'secrets'].map(
-      (name) => `packages/server/src/${name}.test.ts`,
-    ),
+    'packages/server/src/settings/setting.test.ts',
+    'packages/server/src/settings/read-settings.test.ts',
+    'packages/server/src/settings/secret-files.test.ts',
+    'packages/server/src/settings/settings-page.test.ts',
+    'packages/server/src/http/address.test.ts',
+    'packages/server/src/listening/connections.test.ts',
+    'packages/server/src/listening/drain.test.ts',
+    'packages/server/src/listening/http.test.ts',
+    'packages/server/src/tls/tls.test.ts',
+    'packages/server/src/starting/starting.test.ts',
+    'packages/server/src/passwords/first-start.test.ts',
+    'packages/server/src/gateway/gateway.test.ts',
+    'packages/server/src/serve/create-server.test.ts',
+    'packages/server/src/process/signals.test.ts',
+    'packages/server/src/stores/stores.test.ts',
+    'packages/server/src/box/secrets.test.ts',
   ],
-  further: ['packages/server/src/slow-senders.slow.test.ts', 'packages/server/src/draining.slow.test.ts'],
+  further: [
+    'packages/server/src/listening/slow-senders.slow.test.ts',
+    'packages/server/src/listening/draining.slow.test.ts',
+  ],
   files: {
-    'packages/server/src/setting.ts': [
+    'packages/server/src/settings/setting.ts': [
       {
         breaks: 'the least value of a number is rejected',
         text: '(number as number) >= minimum',
@@ -53,7 +57,7 @@ export const settings: Part = {
         fault: 'value',
       },
     ],
-    'packages/server/src/read-settings.ts': [
+    'packages/server/src/settings/read-settings.ts': [
       {
         breaks: 'an empty variable counts as set',
         text: 'if (text) return [{ name, label: variable, value: text }]',
@@ -91,7 +95,7 @@ export const settings: Part = {
         fault: '',
       },
     ],
-    'packages/server/src/secret-files.ts': [
+    'packages/server/src/settings/secret-files.ts': [
       {
         breaks: 'the line break at the end of a file is part of the secret',
         text: "readFileSync(path, 'utf8').replace(/\\r?\\n$/, '')",
@@ -108,14 +112,14 @@ export const settings: Part = {
         fault: 'return secret === undefined ?',
       },
     ],
-    'packages/server/src/settings.ts': [
+    'packages/server/src/settings/settings.ts': [
       {
         breaks: 'the server is open to the network by default',
         text: "initial: '127.0.0.1',",
         fault: "initial: '0.0.0.0',",
       },
     ],
-    'packages/server/src/oidc-settings.ts': [
+    'packages/server/src/settings/oidc-settings.ts': [
       {
         breaks: 'an identity provider may be asked without TLS',
         text: "protocol === 'https:' || hostname === 'localhost'",
@@ -127,14 +131,14 @@ export const settings: Part = {
         fault: '',
       },
     ],
-    'packages/server/src/snapshot-settings.ts': [
+    'packages/server/src/settings/snapshot-settings.ts': [
       {
         breaks: 'a short key for snapshots is accepted',
         text: 'key.length >= 32',
         fault: 'key.length >= 3',
       },
     ],
-    'packages/server/src/address.ts': [
+    'packages/server/src/http/address.ts': [
       {
         breaks: 'clients choose the address that counts as theirs',
         text: 'return said.at(-trustedProxies) ?? said[0]',
@@ -146,7 +150,7 @@ export const settings: Part = {
         fault: '',
       },
     ],
-    'packages/server/src/request-target.ts': [
+    'packages/server/src/http/request-target.ts': [
       {
         breaks: 'a path with an encoded dot segment passes',
         text: '/(^|\\/)(\\.|%2e){1,2}(\\/|$)/i',
@@ -158,7 +162,7 @@ export const settings: Part = {
         fault: "if (hosts.length > 2) return 'The request has several",
       },
     ],
-    'packages/server/src/connections.ts': [
+    'packages/server/src/listening/connections.ts': [
       {
         breaks: 'connections with traffic are closed',
         text: 'if (bytes !== seen.bytes) Object.assign(seen, { bytes, since: now })\n      else if',
@@ -177,7 +181,7 @@ export const settings: Part = {
         fault: '',
       },
     ],
-    'packages/server/src/drain.ts': [
+    'packages/server/src/listening/drain.ts': [
       {
         breaks: 'of requests that were sent at once only the first is answered',
         text: 'if (before && !before.headersSent) before.shouldKeepAlive = true',
@@ -194,14 +198,14 @@ export const settings: Part = {
         fault: 'sockets.clear()',
       },
     ],
-    'packages/server/src/slow-senders.ts': [
+    'packages/server/src/listening/slow-senders.ts': [
       {
         breaks: 'an import into a slow store is cut off',
         text: 'else if (isWaitingForUs || bytesRead - one.bytes >= LEAST_BYTES)',
         fault: 'else if (bytesRead - one.bytes >= LEAST_BYTES)',
       },
     ],
-    'packages/server/src/certificates.ts': [
+    'packages/server/src/tls/certificates.ts': [
       {
         breaks: 'all hosts get the first certificate',
         text: 'certificate.checkHost(host) !== undefined',
@@ -213,7 +217,7 @@ export const settings: Part = {
         fault: '',
       },
     ],
-    'packages/server/src/files.ts': [
+    'packages/server/src/files/files.ts': [
       {
         breaks: 'a file with secrets stays readable for others',
         text: 'if (isSecret && (await file.stat()).isFile()) await file.chmod(FOR_ITS_OWNER)',

@@ -26,6 +26,7 @@ export const publishedFolders = [
   'hono',
   'dashboard',
   'gateway',
+  'migrate',
   'sql',
   'scripts',
   'scripts-jvm',

@@ -5,7 +5,7 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     main: 'src/main.ts',
-    'openapi-worker': 'src/openapi-worker.ts',
+    'openapi-worker': 'src/openapi/openapi-worker.ts',
     'plane-worker': 'src/workers/plane-worker.ts',
   },
   format: 'esm',

@@ -88,15 +88,15 @@ const rules: readonly Rule[] = [
     because: 'parts are for every screen',
   },
   {
-    importer: /^(hono|client|sql|scripts|scripts-jvm|gateway|sinks|testing|dashboard)\/src\/(?!flags\/)/,
+    importer: /^(hono|client|sql|scripts|scripts-jvm|migrate|gateway|sinks|testing|dashboard)\/src\/(?!flags\/)/,
     forbidden:
-      /^(?!core\/)(hono|client|sql|scripts|scripts-jvm|gateway|sinks|testing|server|dashboard|bench)\/src\/|^signalbox$/,
+      /^(?!core\/)(hono|client|sql|scripts|scripts-jvm|migrate|gateway|sinks|testing|server|dashboard|bench)\/src\/|^signalbox$/,
     kind: 'all',
     because: 'adapters do not know each other',
   },
   {
     importer: /^testing\/src\/flags\//,
-    forbidden: /^(hono|sql|scripts|gateway|sinks|server|dashboard|bench)\/src\/|^signalbox$|^vitest/,
+    forbidden: /^(hono|sql|scripts|migrate|gateway|sinks|server|dashboard|bench)\/src\/|^signalbox$|^vitest/,
     kind: 'all',
     because: 'flags for tests are the very client, and run in any test runner',
   },
@@ -332,7 +332,7 @@ describe('the runtime imports of a file', () => {
 
   it('server/src/main.ts loads no command, store or server before it knows what to do', () => {
     const heavy =
-      /^core\/src\/(index|signalbox)\.ts$|^server\/src\/(create-server|serve|open-\w+)\.ts$|^(sql|client)\/|^(yaml|typebox)(\/|$)/
+      /^core\/src\/(index|signalbox)\.ts$|^server\/src\/(.*\/)?(create-server|serve|open-\w+)\.ts$|^(sql|client)\/|^migrate\/src\/(?!vendors\/vendors\.ts)|^(yaml|typebox)(\/|$)/
     const ways = [...reached('server/src/main.ts')].filter(([target]) => heavy.test(target))
     expect(ways.map(([, way]) => way)).toEqual([])
   })

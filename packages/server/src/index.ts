@@ -1,13 +1,14 @@
-export { createServer, type Server, type ServerOptions } from './create-server.ts'
-export type { Logger } from './log/logger.ts'
-export type { Settings } from './settings.ts'
 export {
+  type Finding,
   type FlagCounts,
   type ImportFailure,
   type ImportFlagsOptions,
   type ImportFlagsReport,
   importFlags,
   type RecordKind,
-} from './vendors/import-flags.ts'
-export type { Finding, Severity } from './vendors/vendor.ts'
-export type { VendorName } from './vendors/vendors.ts'
+  type Severity,
+  type VendorName,
+} from '@signalbox/migrate'
+export type { Logger } from './log/logger.ts'
+export { createServer, type Server, type ServerOptions } from './serve/create-server.ts'
+export type { Settings } from './settings/settings.ts'

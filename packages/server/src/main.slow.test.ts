@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
-import { start } from './command.fixture.ts'
-import { call } from './known.fixture.ts'
-import { settingNames, variableOf } from './settings.ts'
+import { start } from './fixtures/command.fixture.ts'
+import { call } from './fixtures/known.fixture.ts'
+import { settingNames, variableOf } from './settings/settings.ts'
 
 /** Creates a folder with these files for the duration of the test. */
 async function folder(files: Readonly<Record<string, string>>): Promise<string> {

@@ -4,12 +4,12 @@ import { nearest } from '@signalbox/core/evaluate'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Words } from './commands/command.ts'
 import { commands } from './commands/commands.ts'
-import { readConfigFile } from './config-file.ts'
-import { exitCodes, fail, refuse, warn } from './exits.ts'
-import { helpText } from './help.ts'
-import { readSettings } from './read-settings.ts'
-import type { SettingName, Settings } from './settings.ts'
-import { settingNames, variableOf } from './settings.ts'
+import { helpText } from './commands/help.ts'
+import { exitCodes, fail, refuse, warn } from './process/exits.ts'
+import { readConfigFile } from './settings/config-file.ts'
+import { readSettings } from './settings/read-settings.ts'
+import type { SettingName, Settings } from './settings/settings.ts'
+import { settingNames, variableOf } from './settings/settings.ts'
 
 await run()
 
@@ -26,7 +26,7 @@ async function run(): Promise<void> {
     refuse(problems)
   }
   if (command === undefined) {
-    const { serve } = await import('./serve.ts')
+    const { serve } = await import('./serve/serve.ts')
     return serve(settings, { warnings, hasGatewayPort: given.has('gatewayPort') })
   }
   for (const warning of warnings) warn(warning)

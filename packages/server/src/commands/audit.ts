@@ -1,9 +1,9 @@
 import { SignalboxError } from '@signalbox/core'
-import { writeAudit } from '../audit.ts'
-import { cannotBeRead, serverAt } from '../remote-server.ts'
-import type { Settings } from '../settings.ts'
+import { cannotBeRead, serverAt } from '../folder/remote-server.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Run, Words } from './command.ts'
 import { onStore } from './on-store.ts'
+import { writeAudit } from './write-audit.ts'
 
 /** `signalbox audit`: the retained change events. */
 export const runAudit: Run = async (words, settings) =>

@@ -1,7 +1,7 @@
 import { backupSqlite, restoreSqlite } from '@signalbox/sql'
-import { cannotBe } from '../files.ts'
-import type { Settings } from '../settings.ts'
-import { fileOfStore, nameOfStore } from '../stores.ts'
+import { cannotBe } from '../files/files.ts'
+import type { Settings } from '../settings/settings.ts'
+import { fileOfStore, nameOfStore } from '../stores/stores.ts'
 import type { Run } from './command.ts'
 
 /** `signalbox backup`: the database file of the store to another file, also while a server uses it. */

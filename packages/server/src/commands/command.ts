@@ -1,7 +1,7 @@
-import type { AuditOptions } from '../audit.ts'
 import type { McpOptions } from '../mcp/mcp-options.ts'
-import type { Settings } from '../settings.ts'
-import type { TypesOptions } from '../write-types.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { TypesOptions } from '../types/write-types.ts'
+import type { AuditOptions } from './write-audit.ts'
 
 /** The arguments and options after the name of a command. */
 export interface Words extends TypesOptions, AuditOptions, McpOptions {

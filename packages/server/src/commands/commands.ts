@@ -1,4 +1,4 @@
-import { vendorNames } from '../vendors/vendors.ts'
+import { vendorNames } from '@signalbox/migrate/vendors'
 import type { Command } from './command.ts'
 
 /** The subcommands by name. None of them starts the server; each is loaded when it is used. */
@@ -104,7 +104,7 @@ export const commands: Readonly<Record<string, Command>> = {
     about:
       'install the jars that run scripts in Kotlin and Scala (SIGNALBOX_JVM_LANGUAGES), from the Maven repository at URL or by the program mvn; or mark all such scripts of the store as written by an admin, so that they run',
     options: ['from'],
-    load: async () => (await import('../jvm-command.ts')).runJvm,
+    load: async () => (await import('./jvm-command.ts')).runJvm,
   },
   migrate: {
     usage: 'migrate | migrate scripts [--to URL] [--pattern PATTERN] [--contexts FILE] [--write] [--reason TEXT]',

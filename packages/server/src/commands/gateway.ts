@@ -1,4 +1,4 @@
-import { runDataPlane } from '../data-plane.ts'
+import { runDataPlane } from '../serve/data-plane.ts'
 import type { Run } from './command.ts'
 
 /** `signalbox gateway`: a data plane in this process. */

@@ -1,5 +1,5 @@
-import { importOpenApiFile } from '../import-file.ts'
 import type { Run } from './command.ts'
+import { importOpenApiFile } from './import-file.ts'
 import { onStore } from './on-store.ts'
 
 /** `signalbox import-openapi`: an API from an OpenAPI document. */

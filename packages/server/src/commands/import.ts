@@ -1,12 +1,10 @@
 import type { Signalbox } from '@signalbox/core'
-import { importOtoroshiFile } from '../otoroshi/import.ts'
-import { progressBar } from '../progress.ts'
+import { isVendorName, vendorNames } from '@signalbox/migrate/vendors'
 import { isBucket } from '../snapshots/is-bucket.ts'
 import type { OpenExport } from '../transfer/open-export.ts'
 import { copyExport, openExport } from '../transfer/open-export.ts'
+import { progressBar } from '../transfer/progress.ts'
 import { restore } from '../transfer/restore.ts'
-import { importFlagsFile } from '../vendors/import-file.ts'
-import { isVendorName, vendorNames } from '../vendors/vendors.ts'
 import type { Run } from './command.ts'
 import type { OnStore } from './on-store.ts'
 import { onStore } from './on-store.ts'
@@ -45,8 +43,14 @@ async function importFrom(box: Signalbox, file: string, words: OnStore): Promise
   if (unused !== undefined) throw new Error(`--${unused} does not apply to --from ${from}: omit it`)
   const dropped = (drop ?? '').split(',').filter((name) => name !== '')
   const { lines, refused } = isVendorName(from)
-    ? await importFlagsFile(box, file, { from, dryRun, keep, environment, project })
-    : await importOtoroshiFile(box, file, { dryRun, drop: dropped })
+    ? await (await import('./import-flags-file.ts')).importFlagsFile(box, file, {
+        from,
+        dryRun,
+        keep,
+        environment,
+        project,
+      })
+    : await (await import('./import-otoroshi-file.ts')).importOtoroshiFile(box, file, { dryRun, drop: dropped })
   for (const line of lines) console.log(line)
   return refused === 0
 }

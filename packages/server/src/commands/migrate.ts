@@ -1,9 +1,9 @@
 import type { ScriptEngines } from '@signalbox/core'
 import { scriptEngine } from '@signalbox/scripts'
+import { jvmScripts } from '../box/jvm-scripts.ts'
 import { serverInstance, storeInstance } from '../folder/sides.ts'
-import { jvmScripts } from '../jvm-scripts.ts'
-import type { Settings } from '../settings.ts'
-import { nameOfStore } from '../stores.ts'
+import type { Settings } from '../settings/settings.ts'
+import { nameOfStore } from '../stores/stores.ts'
 import type { Run, Words } from './command.ts'
 import { onStore } from './on-store.ts'
 import { output } from './plan-output.ts'
@@ -44,7 +44,7 @@ const scriptsOfServer: Run = ({ to = '', ...words }, settings) => migrate(server
 async function migrate(instance: ReturnType<typeof serverInstance>, words: Omit<Words, 'file'>): Promise<boolean> {
   const { reason = 'signalbox migrate scripts', pattern, write, contexts: file } = words
   const { migrateScripts } = await import('../migrate-scripts/migrate-scripts.ts')
-  const { readContexts } = await import('../migrate-scripts/contexts.ts')
+  const { readContexts } = await import('../migrate-scripts/read-contexts.ts')
   const contexts = file === undefined ? [] : await readContexts(file)
   return migrateScripts(instance, { pattern, write, contexts, reason, ...output })
 }

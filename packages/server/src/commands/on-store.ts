@@ -1,10 +1,10 @@
 import type { ScriptEngines, Signalbox, Store } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
-import { openApiReader } from '../read-openapi.ts'
-import type { Settings } from '../settings.ts'
-import { nameStore, openStore } from '../stores.ts'
-import { withReason } from '../with-reason.ts'
+import { openApiReader } from '../openapi/read-openapi.ts'
+import type { Settings } from '../settings/settings.ts'
+import { nameStore, openStore } from '../stores/stores.ts'
 import type { Run, Words } from './command.ts'
+import { withReason } from './with-reason.ts'
 
 /** The options of a command that works on the configured store, with that store. */
 export interface OnStore extends Omit<Words, 'file'> {

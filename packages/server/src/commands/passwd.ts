@@ -1,6 +1,6 @@
-import { askPassword } from '../ask-password.ts'
-import { randomPassword } from '../first-start.ts'
-import { findUser, nobodySentence, setPassword } from '../set-password.ts'
+import { askPassword } from '../passwords/ask-password.ts'
+import { randomPassword } from '../passwords/first-start.ts'
+import { findUser, nobodySentence, setPassword } from '../passwords/set-password.ts'
 import type { Run } from './command.ts'
 import { onStore } from './on-store.ts'
 

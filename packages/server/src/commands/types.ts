@@ -1,4 +1,4 @@
-import { writeTypes } from '../write-types.ts'
+import { writeTypes } from '../types/write-types.ts'
 import type { Run } from './command.ts'
 
 /** `signalbox types`: the keys of flags as TypeScript types. */

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { cannotBe } from '../files.ts'
+import { cannotBe } from '../files/files.ts'
 import { readClaims, SETTINGS_FILE } from './claims.ts'
 import type { Placed, Records } from './plan.ts'
 import { printable } from './printable.ts'

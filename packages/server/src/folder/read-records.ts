@@ -1,6 +1,6 @@
 import type { Document, ErrorCode, Node, ParsedNode, YAMLParseError } from 'yaml'
 import { isMap, isNode, isSeq, LineCounter, parseAllDocuments } from 'yaml'
-import { exactIntegers, LOST_DIGITS } from '../exact-yaml.ts'
+import { exactIntegers, LOST_DIGITS } from '../files/exact-yaml.ts'
 
 /** A value in a file, and where the file has it. */
 export interface ReadValue {

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { cannotBe } from '../files.ts'
+import { cannotBe } from '../files/files.ts'
 
 /** The name of the file that a process writes before it takes the place of another one. */
 const temporaryOf = (pid: number): string => `.${pid}.tmp`

@@ -1,8 +1,8 @@
 import type { Signalbox } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { SignalboxError } from '@signalbox/core/errors'
-import { serverAt } from '../remote-server.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
+import { serverAt } from './remote-server.ts'
 
 /** An instance whose records are compared or changed. */
 export interface Instance {

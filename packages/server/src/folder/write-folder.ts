@@ -1,6 +1,6 @@
 import { lstat, mkdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { cannotBe } from '../files.ts'
+import { cannotBe } from '../files/files.ts'
 import { fileNameOf } from './file-name.ts'
 import type { Records } from './plan.ts'
 import { nameOf } from './plan-lines.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { temporaryFolder } from '../data-plane.fixture.ts'
+import { temporaryFolder } from '../fixtures/data-plane.fixture.ts'
 import { rules } from './alert-rules.fixture.ts'
 import { faults, withEverything } from './faults.fixture.ts'
 import type { Followed } from './firing.fixture.ts'

@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from 'vitest'
-import { apiTo, startBackend } from '../backend.fixture.ts'
-import { createServer } from '../create-server.ts'
-import { call, known } from '../known.fixture.ts'
-import { startReceiver } from '../receiver.fixture.ts'
+import { apiTo, startBackend } from '../fixtures/backend.fixture.ts'
+import { call, known } from '../fixtures/known.fixture.ts'
+import { startReceiver } from '../fixtures/receiver.fixture.ts'
+import { createServer } from '../serve/create-server.ts'
 
 const plugin = 'cp:gateway.next.plugins.RateLimit'
 const limit = (observe: boolean) => ({

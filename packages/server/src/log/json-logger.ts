@@ -1,6 +1,6 @@
 import { redactText } from '@signalbox/gateway/log'
 import { pino } from 'pino'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { LoggedError } from './logged-error.ts'
 import { errorMembers } from './logged-error.ts'
 import type { Logger } from './logger.ts'

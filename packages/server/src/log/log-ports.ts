@@ -1,5 +1,5 @@
-import { printFailure } from '../report.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
+import { printFailure } from '../stores/report.ts'
 import type { LogDrops } from './log-drops.ts'
 import { createLogDrops } from './log-drops.ts'
 import type { Logger } from './logger.ts'

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { reasonOf } from '../files.ts'
+import { reasonOf } from '../files/files.ts'
 
 /** Where lines of a log go. */
 export interface LogSink {

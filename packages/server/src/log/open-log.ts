@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { processDrops } from './log-drops.ts'
 import { logForm } from './log-form.ts'
 import type { Logger, ProcessLog } from './logger.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ServerOptions } from '../create-server.ts'
-import { createServer } from '../create-server.ts'
-import { known } from '../known.fixture.ts'
+import { known } from '../fixtures/known.fixture.ts'
+import type { ServerOptions } from '../serve/create-server.ts'
+import { createServer } from '../serve/create-server.ts'
 import type { LoggedError } from './logged-error.ts'
 import type { Logger } from './logger.ts'
 

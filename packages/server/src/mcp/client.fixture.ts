@@ -2,8 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/client'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { onTestFinished } from 'vitest'
-import { direct } from '../command.fixture.ts'
-import { environment } from '../known.fixture.ts'
+import { direct } from '../fixtures/command.fixture.ts'
+import { environment } from '../fixtures/known.fixture.ts'
 
 const [node, ...command] = direct
 

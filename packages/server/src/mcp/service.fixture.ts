@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { toHono } from '@signalbox/hono'
-import { fill, observedBox } from '../full-box.fixture.ts'
-import { known } from '../known.fixture.ts'
-import { urlOf } from '../url-of.ts'
+import { fill, observedBox } from '../fixtures/full-box.fixture.ts'
+import { known } from '../fixtures/known.fixture.ts'
+import { urlOf } from '../http/url-of.ts'
 
 /** The headers of an API key. */
 export const headersOf = ({ clientId, clientSecret }: Key) => ({

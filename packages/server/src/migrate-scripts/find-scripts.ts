@@ -1,8 +1,6 @@
+import type { Comparison, Language, Translation } from '@signalbox/migrate/scripts'
 import type { Placed, Records } from '../folder/plan.ts'
 import type { RecordKind } from '../folder/record-kinds.ts'
-import type { Comparison } from './compare.ts'
-import type { Language } from './tokens.ts'
-import type { Translation } from './translate.ts'
 
 /** A script in Kotlin or Scala of a record, and what became of it. */
 export interface Found {

@@ -1,9 +1,9 @@
+import type { Language } from '@signalbox/migrate/scripts'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
-import { createServer } from '../create-server.ts'
+import { known } from '../fixtures/known.fixture.ts'
 import { storeInstance } from '../folder/sides.ts'
-import { known } from '../known.fixture.ts'
+import { createServer } from '../serve/create-server.ts'
 import { migrateScripts } from './migrate-scripts.ts'
-import type { Language } from './tokens.ts'
 
 const jvm = inject('jvm')
 

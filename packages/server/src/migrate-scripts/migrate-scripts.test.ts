@@ -5,12 +5,12 @@ import type { ScriptEngine } from '@signalbox/core'
 import { createSignalbox } from '@signalbox/core'
 import { scriptEngine } from '@signalbox/scripts'
 import { expect, it, onTestFinished } from 'vitest'
+import { jvmScripts } from '../box/jvm-scripts.ts'
 import { storeInstance } from '../folder/sides.ts'
-import { jvmScripts } from '../jvm-scripts.ts'
-import { readSettings } from '../read-settings.ts'
-import { readContexts } from './contexts.ts'
+import { readSettings } from '../settings/read-settings.ts'
 import type { MigrateScriptsOptions } from './migrate-scripts.ts'
 import { migrateScripts } from './migrate-scripts.ts'
+import { readContexts } from './read-contexts.ts'
 
 const kotlin = `fun enabled(context: JsonNode, enabled: () -> Unit, disabled: () -> Unit) {
   if (context.get("user")?.asText()?.contains("@example.com") ?: false) enabled() else disabled()

@@ -1,4 +1,6 @@
 import type { SignalboxApi } from '@signalbox/core/contract'
+import type { Context, Language } from '@signalbox/migrate/scripts'
+import { compareAnswers, sampleContexts, translateScript, whyNotRun } from '@signalbox/migrate/scripts'
 import { applyPlan } from '../folder/apply-plan.ts'
 import { checkPlan } from '../folder/check-plan.ts'
 import { printable } from '../folder/printable.ts'
@@ -7,14 +9,9 @@ import { recordKinds } from '../folder/record-kinds.ts'
 import { outcomeLines } from '../folder/run-plan.ts'
 import type { Instance } from '../folder/sides.ts'
 import { naming } from '../folder/sides.ts'
-import { compareAnswers, whyNotRun } from './compare.ts'
-import type { Context } from './contexts.ts'
-import { sampleContexts } from './contexts.ts'
 import type { Found } from './find-scripts.ts'
 import { scriptsIn } from './find-scripts.ts'
 import { describeFound, translatedStep } from './plan-lines.ts'
-import type { Language } from './tokens.ts'
-import { translateScript } from './translate.ts'
 
 /** Which scripts are translated, and how. */
 export interface MigrateScriptsOptions {

@@ -5,7 +5,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Server, ServerResponse } from 'node:http'
 import { registerHooks } from 'node:module'
-import { known } from '../known.fixture.ts'
+import { known } from '../fixtures/known.fixture.ts'
 
 /** What a server needed to answer a call. */
 export interface Needed {
@@ -37,7 +37,7 @@ subscribe('http.server.request.start', (message) => {
   })
 })
 
-const { createServer } = await import('../create-server.ts')
+const { createServer } = await import('../serve/create-server.ts')
 const server = await createServer({ port: 0, ...known, ...JSON.parse(process.argv[2] ?? '{}') })
 const response = await fetch(`${server.url}/api/_health`)
 await response.text()

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createLogDrops } from '../log/log-drops.ts'
 import { limitsOf } from '../overload/limits.ts'
-import { checkSettings } from '../read-settings.ts'
+import { checkSettings } from '../settings/read-settings.ts'
 import type { Needed } from './loading.fixture.ts'
 import { openObservers } from './open-observers.ts'
 

@@ -2,7 +2,7 @@ import type { Report } from '@signalbox/core'
 import type { LogDrops } from '../log/log-drops.ts'
 import { logForm } from '../log/log-form.ts'
 import type { Occupancy } from '../overload/occupancy.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Observer } from './observer.ts'
 import { combined } from './observer.ts'
 

@@ -1,6 +1,6 @@
 import type { Account } from '@signalbox/core'
-import type { Settings } from '../settings.ts'
-import { rightsOf } from './group-rules.ts'
+import { rightsOf } from '../settings/group-rules.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Claims } from './provider.ts'
 import { SignInFailure } from './sign-in-failure.ts'
 

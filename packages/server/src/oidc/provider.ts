@@ -1,5 +1,5 @@
 import type * as OpenidClient from 'openid-client'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { providerFetch } from './provider-fetch.ts'
 import { SignInFailure } from './sign-in-failure.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { call } from '../known.fixture.ts'
-import { connect } from '../raw.fixture.ts'
+import { call } from '../fixtures/known.fixture.ts'
+import { connect } from '../fixtures/raw.fixture.ts'
 import { startWith128 } from './few-descriptors.fixture.ts'
 
 /** Opens connections that send nothing. */

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import { createGateway } from '@signalbox/gateway'
 import { listen as listenAsGateway } from '@signalbox/gateway/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openAdminPort } from '../admin-port.ts'
-import { listen } from '../listen.ts'
-import { checkSettings } from '../read-settings.ts'
+import { openAdminPort } from '../admin/admin-port.ts'
+import { listen } from '../listening/listen.ts'
+import { checkSettings } from '../settings/read-settings.ts'
 import { descriptorWarnings } from './descriptors.ts'
 
 const failed = () => Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' })

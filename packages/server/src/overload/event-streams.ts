@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Report } from '@signalbox/core'
 import { createCounts, networkOf } from '@signalbox/core/gateway'
 import { SignalboxError } from '@signalbox/core/wire'
-import { addressOf } from '../address.ts'
+import { addressOf } from '../http/address.ts'
 import type { Limits } from './limits.ts'
 import { rarely } from './rarely.ts'
 

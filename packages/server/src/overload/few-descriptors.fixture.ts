@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { direct, start } from '../command.fixture.ts'
+import { direct, start } from '../fixtures/command.fixture.ts'
 
 /** Starts the command with 128 file descriptors, and without a gateway. */
 export async function startWith128(env: Readonly<Record<string, string>> = {}) {

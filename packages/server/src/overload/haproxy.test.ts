@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
-import { createServer } from '../create-server.ts'
-import { known } from '../known.fixture.ts'
-import { connect } from '../raw.fixture.ts'
-import { readSettings } from '../read-settings.ts'
+import { known } from '../fixtures/known.fixture.ts'
+import { connect } from '../fixtures/raw.fixture.ts'
+import { createServer } from '../serve/create-server.ts'
+import { readSettings } from '../settings/read-settings.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 const [, method, uri, version, host] =

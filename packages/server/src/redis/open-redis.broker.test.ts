@@ -1,9 +1,9 @@
 import { hasProgram, startRedis } from '@signalbox/test-brokers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { apiTo, startBackend } from '../backend.fixture.ts'
-import type { ServerOptions } from '../create-server.ts'
-import { createServer } from '../create-server.ts'
-import { known } from '../known.fixture.ts'
+import { apiTo, startBackend } from '../fixtures/backend.fixture.ts'
+import { known } from '../fixtures/known.fixture.ts'
+import type { ServerOptions } from '../serve/create-server.ts'
+import { createServer } from '../serve/create-server.ts'
 import { openRedis } from './open-redis.ts'
 import { readRedisUrl } from './redis-url.ts'
 

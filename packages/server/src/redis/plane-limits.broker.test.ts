@@ -1,7 +1,7 @@
 import { hasProgram, startRedis } from '@signalbox/test-brokers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { apiTo, startBackend } from '../backend.fixture.ts'
-import { startControlPlane, startDataPlane } from '../data-plane.fixture.ts'
+import { apiTo, startBackend } from '../fixtures/backend.fixture.ts'
+import { startControlPlane, startDataPlane } from '../fixtures/data-plane.fixture.ts'
 
 const limited = {
   flows: [

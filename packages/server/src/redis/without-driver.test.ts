@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { start } from '../command.fixture.ts'
+import { start } from '../fixtures/command.fixture.ts'
 
 /** Resolves the package as a project does that has not installed it. */
 const withoutRedis = `

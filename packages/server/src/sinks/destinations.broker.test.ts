@@ -7,7 +7,7 @@ import { freePort } from '@signalbox/test-postgres'
 import { Connection } from 'rabbitmq-client'
 import { createClient } from 'redis'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
-import { certificateFiles } from '../tls.fixture.ts'
+import { certificateFiles } from '../fixtures/tls.fixture.ts'
 import { certificate, refuse, serve, user } from './secured.fixture.ts'
 
 const { username, password } = user

@@ -1,6 +1,6 @@
 import type { Sink } from '@signalbox/core/sinks'
 import type { EnvelopeOptions } from '@signalbox/sinks'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { OptionKinds } from './options.ts'
 
 /** What a driver gets from the settings. */

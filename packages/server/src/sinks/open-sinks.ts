@@ -1,11 +1,11 @@
 import type { SinkOptions } from '@signalbox/core/sinks'
 import type { SinkFormat } from '@signalbox/sinks'
 import { sinkFormats } from '@signalbox/sinks'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { SinkSpec } from '../settings/sink-spec.ts'
 import type { Scheme } from './driver.ts'
 import { checkOptions } from './options.ts'
 import { schemes } from './schemes.ts'
-import type { SinkSpec } from './spec.ts'
 
 /** What sinks of the settings are opened with. */
 export interface SinkSurroundings {

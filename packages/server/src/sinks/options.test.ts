@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { checkSettings } from '../read-settings.ts'
+import { checkSettings } from '../settings/read-settings.ts'
+import { readSinkSpecs } from '../settings/sink-spec.ts'
 import { openSinks } from './open-sinks.ts'
 import { schemes } from './schemes.ts'
-import { readSinkSpecs } from './spec.ts'
 
 const settings = checkSettings({ s3AccessKeyId: 'id', s3SecretAccessKey: 'hunter2' })
 const { signal } = new AbortController()

@@ -1,5 +1,5 @@
 import { nearest } from '@signalbox/core/evaluate'
-import { commonOptions } from './spec.ts'
+import { commonOptions } from '../settings/sink-spec.ts'
 
 /** Which values an option takes: a kind, one of several texts, or an object with options of its own. */
 export type OptionKind = keyof typeof kinds | readonly string[] | NestedOptions

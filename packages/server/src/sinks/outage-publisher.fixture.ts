@@ -5,8 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createServer } from '../create-server.ts'
-import { known } from '../known.fixture.ts'
+import { known } from '../fixtures/known.fixture.ts'
+import { createServer } from '../serve/create-server.ts'
 
 /** What a publisher is started with. */
 export interface Publishing {

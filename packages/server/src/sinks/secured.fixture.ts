@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, vi } from 'vitest'
-import { certificateFor } from '../certificates.fixture.ts'
-import { createServer } from '../create-server.ts'
-import { call, known } from '../known.fixture.ts'
+import { certificateFor } from '../fixtures/certificates.fixture.ts'
+import { call, known } from '../fixtures/known.fixture.ts'
+import { createServer } from '../serve/create-server.ts'
 
 /** The entry of a sink in the settings, without its id. */
 export interface SinkEntry {

@@ -1,5 +1,5 @@
 import type { SinksOption } from '@signalbox/core/sinks'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** The sinks of the settings. A server without sinks loads nothing for them. */
 export async function sinksOf(settings: Settings): Promise<SinksOption> {

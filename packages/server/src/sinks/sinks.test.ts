@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { startS3 } from '@signalbox/testing/s3'
 import { expect, it, onTestFinished } from 'vitest'
-import { createServer } from '../create-server.ts'
-import { known } from '../known.fixture.ts'
-import { checkSettings, readSettings } from '../read-settings.ts'
+import { known } from '../fixtures/known.fixture.ts'
+import { createServer } from '../serve/create-server.ts'
+import { checkSettings, readSettings } from '../settings/read-settings.ts'
 import { openSinks } from './open-sinks.ts'
 
 const settings = checkSettings({ s3AccessKeyId: 'id', s3SecretAccessKey: 'hunter2' })

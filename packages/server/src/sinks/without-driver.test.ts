@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { start } from '../command.fixture.ts'
+import { start } from '../fixtures/command.fixture.ts'
 import type { Needed } from '../observers/loading.fixture.ts'
 import { schemes } from './schemes.ts'
 

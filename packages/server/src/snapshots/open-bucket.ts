@@ -1,5 +1,5 @@
 import type { BucketOptions } from '@signalbox/sinks/s3'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /**
  * How to reach a bucket, according to the settings. Rejects with an `Error` that names the setting or the package if one is

@@ -1,6 +1,6 @@
 import type { S3Snapshots } from '@signalbox/sinks/s3'
 import { s3Snapshots } from '@signalbox/sinks/s3'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { bucketAt } from './open-bucket.ts'
 
 /** Opens the snapshots in a bucket. Rejects with an `Error` that names the setting if one is missing. */

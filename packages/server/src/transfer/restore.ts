@@ -1,10 +1,10 @@
 import type { ImportCounts, Signalbox, Transfer } from '@signalbox/core'
 import { importCounts } from '@signalbox/core'
-import type { Progress } from '../progress.ts'
 import { exportedKinds } from './export-lines.ts'
 import { createKeeper } from './keeper.ts'
 import { lineNumbers } from './line-numbers.ts'
 import type { OpenExport } from './open-export.ts'
+import type { Progress } from './progress.ts'
 
 interface UploadResult {
   readonly success: number

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { apiTo, startBackend } from '../backend.fixture.ts'
-import { start } from '../command.fixture.ts'
-import { call } from '../known.fixture.ts'
+import { apiTo, startBackend } from '../fixtures/backend.fixture.ts'
+import { start } from '../fixtures/command.fixture.ts'
+import { call } from '../fixtures/known.fixture.ts'
 
 const json = (body: unknown) => ({
   method: 'POST',

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { apiTo, startBackend } from '../backend.fixture.ts'
-import { start } from '../command.fixture.ts'
-import { json } from '../data-plane.fixture.ts'
-import { call } from '../known.fixture.ts'
+import { apiTo, startBackend } from '../fixtures/backend.fixture.ts'
+import { start } from '../fixtures/command.fixture.ts'
+import { json } from '../fixtures/data-plane.fixture.ts'
+import { call } from '../fixtures/known.fixture.ts'
 
 /** Kills the youngest process that a process has started, as the kernel lists them. */
 async function killWorker(parent: number): Promise<void> {

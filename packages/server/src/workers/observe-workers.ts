@@ -1,6 +1,6 @@
 import type { Capture, ExplainRequest, Explanation, TailEvent, TailFilter } from '@signalbox/core/gateway'
 import type { Gateway } from '@signalbox/gateway'
-import type { ObservedGateway } from '../observed-gateway.ts'
+import type { ObservedGateway } from '../admin/observed-gateway.ts'
 import { limitTail } from './limit-tail.ts'
 import { mergeMetrics } from './merge-metrics.ts'
 import type { Workers } from './supervise.ts'

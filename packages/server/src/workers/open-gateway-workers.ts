@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { OwnGatewayKey, Report } from '@signalbox/core'
-import type { AdminPort } from '../admin-port.ts'
-import { openCarrier } from '../gateway-limits.ts'
-import type { WantedPort } from '../gateway-port.ts'
-import type { SharingStore } from '../open-postgres.ts'
-import type { Settings } from '../settings.ts'
+import type { AdminPort } from '../admin/admin-port.ts'
+import { openCarrier } from '../gateway/gateway-limits.ts'
+import type { WantedPort } from '../gateway/gateway-port.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { SharingStore } from '../stores/open-postgres.ts'
 import { openWorkers } from './open-workers.ts'
 
 /** What the workers of a server need beside its settings. */

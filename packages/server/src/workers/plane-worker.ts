@@ -1,10 +1,10 @@
 /** One of the processes of a data plane. `openWorkers` starts it. */
 import { sharedLimits } from '@signalbox/gateway'
 import { ipcCarrier, refuseAsTarget } from '@signalbox/gateway/node'
-import { watchState } from '../data-plane-lines.ts'
+import { watchState } from '../data-plane/data-plane-lines.ts'
+import { serveDataPlane } from '../data-plane/serve-data-plane.ts'
 import type { LogSink } from '../log/log-sink.ts'
 import { openLog, reopenLogs } from '../log/log-sink.ts'
-import { serveDataPlane } from '../serve-data-plane.ts'
 import { answering } from './observe-workers.ts'
 import type { PlaneOrder } from './open-workers.ts'
 import { serveAsWorker } from './serve-as-worker.ts'

@@ -7,7 +7,7 @@ import { createSignalbox, memoryStore } from '@signalbox/core'
 import type { GatewayUnit } from '@signalbox/core/gateway'
 import { memoryCarrier } from '@signalbox/gateway'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { apiTo, startBackend } from '../backend.fixture.ts'
+import { apiTo, startBackend } from '../fixtures/backend.fixture.ts'
 import { superviseWorkers } from './supervise.ts'
 import type { Order } from './worker.fixture.ts'
 

@@ -4,7 +4,7 @@ import type { Server } from 'node:https'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { certificateFor } from '../../../../server/src/certificates.fixture.ts'
+import { certificateFor } from '../../../../server/src/fixtures/certificates.fixture.ts'
 import { axe, open } from '../../browser.fixture.ts'
 import { gatewayService } from '../../gateway.fixture.ts'
 

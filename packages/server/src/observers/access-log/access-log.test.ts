@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ServerOptions } from '../../create-server.ts'
-import { createServer } from '../../create-server.ts'
-import { readEvents } from '../../event-reader.fixture.ts'
-import { call, credentials, known } from '../../known.fixture.ts'
-import { chunk, chunked, connect, head } from '../../raw.fixture.ts'
+import { readEvents } from '../../fixtures/event-reader.fixture.ts'
+import { call, credentials, known } from '../../fixtures/known.fixture.ts'
+import { chunk, chunked, connect, head } from '../../fixtures/raw.fixture.ts'
+import type { ServerOptions } from '../../serve/create-server.ts'
+import { createServer } from '../../serve/create-server.ts'
 
 type Line = Readonly<Record<string, unknown>>
 

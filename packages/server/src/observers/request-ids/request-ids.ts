@@ -1,5 +1,5 @@
 import { isRequestId, requestIds } from '@signalbox/gateway/log'
-import type { Settings } from '../../settings.ts'
+import type { Settings } from '../../settings/settings.ts'
 import type { Observer } from '../observer.ts'
 import { keepRequestId, REQUEST_ID } from './request-id.ts'
 
