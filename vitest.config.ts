@@ -52,6 +52,7 @@ export default defineConfig({
     // Where nobody can look again, a test that fails by chance is tried once more, and told of; a property that is refuted is not.
     retry: process.env.CI ? { count: 1, condition: /^(?!Property failed)/ } : 0,
     expect: { poll: { timeout: 50_000, interval: 10 } },
+    reporters: ['default', resolve(import.meta.dirname, '.ci/tell-times.mjs')],
     projects: [
       {
         extends: true,
