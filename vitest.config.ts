@@ -37,7 +37,12 @@ const pages = ['.ci/{readmes,start}.test.ts']
 const browser = ['packages/dashboard/web/**/*.browser.test.ts']
 /** Tests that start a JVM. */
 const jvm = ['packages/*/src/**/*.jvm.test.ts']
+/** Tests in Chromium of a server with a JVM. */
+const jvmInBrowser = 'packages/dashboard/web/**/*.jvm.browser.test.ts'
 const types = ['packages/*/src/**/*.test-d.ts']
+
+/** The projects that `.ci/run` leaves out because a change does not concern them: see `.ci/suites.ts`. */
+const leftOut = process.env.SIGNALBOX_LEFT_OUT?.split(' ') ?? []
 
 // A process that a test starts loads the sources in a third of the time once another one has compiled them.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.cache/compiled')
@@ -85,6 +90,7 @@ export default defineConfig({
           // Each attempt is a round trip through three processes, so they are fewer than elsewhere.
           expect: { poll: { timeout: 50_000, interval: 50 } },
           include: browser,
+          exclude: leftOut.includes('jvm') ? [jvmInBrowser] : [],
           globalSetup: 'packages/dashboard/web/browser-launch.fixture.ts',
           setupFiles: 'packages/dashboard/web/browser-skip.fixture.ts',
         },
@@ -104,6 +110,6 @@ export default defineConfig({
         ...sources,
         test: { name: 'types', include: [], typecheck: { enabled: true, only: true, include: types } },
       },
-    ],
+    ].filter(({ test }) => !leftOut.includes(test.name)),
   },
 })
