@@ -16,7 +16,7 @@ export const suites = {
       /broker|kafka|rabbit|amqp|redis|sink|leader|lease/i,
       /(^|[/.-])nats/,
       /^packages\/core\/src\/([\w-]+\/)?(events|log)\//,
-      /^packages\/(gateway\/src\/limits|test-postgres)\//,
+      /^packages\/(gateway\/(src\/limits|docs\/consumers\.md)|test-postgres\/)/,
       /^packages\/sql\/src\/.*log/,
     ],
   },
