@@ -108,7 +108,12 @@ export default defineConfig({
       {
         extends: true,
         ...sources,
-        test: { name: 'types', include: [], typecheck: { enabled: true, only: true, include: types } },
+        // Its program has only what these tests import, which takes a fifth of the time.
+        test: {
+          name: 'types',
+          include: [],
+          typecheck: { enabled: true, only: true, include: types, tsconfig: 'tsconfig.types.json' },
+        },
       },
     ].filter(({ test }) => !leftOut.includes(test.name)),
   },
