@@ -90,7 +90,7 @@ it.each<[what: string, change: () => Promise<unknown>, problem: string]>([
       await commitOther()
       await writeFile(join(root, 'node_modules/.cache/ci-passed'), 'an earlier commit\n')
     },
-    '.ci/run has passed an earlier commit, not ',
+    '.ci/run --all has passed an earlier commit, not ',
   ],
   [
     'has two versions',

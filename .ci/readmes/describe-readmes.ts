@@ -69,7 +69,7 @@ export function describeReadmes(open: () => Project | Promise<Project>, without:
     })
     // Scripts of features have a second of wall time, which a busy machine may take.
     it.for(blocks)('$name', { retry: process.env.CI ? 3 : 0 }, async (block, { skip }) => {
-      if (await lacksBroker(block.text)) skip('its broker is not installed')
+      if (await lacksBroker(block.text)) skip('its broker is not installed, or left out')
       await runBlock(block, { project, addresses, stops, jobs })
     })
   })

@@ -144,10 +144,11 @@ const brokers = {
 
 const brokersOf = (program: string) => Object.entries(brokers).filter(([address]) => program.includes(address))
 
-/** Whether a program uses a message broker that is not installed. In CI this throws. */
+/** Whether a program uses a message broker that is not installed. In CI this throws, unless `.ci/run` leaves brokers out. */
 export async function lacksBroker(program: string): Promise<boolean> {
   const used = brokersOf(program)
   if (used.length === 0) return false
+  if (process.env.SIGNALBOX_LEFT_OUT?.split(' ').includes('brokers')) return true
   const { hasProgram } = await import('@signalbox/test-brokers')
   return !used.every(([address, broker]) => hasProgram(broker.program, `blocks with ${address}`))
 }

@@ -21,7 +21,7 @@ export function problemsOf(root: string, packages: readonly Package[]): readonly
 function passProblems(root: string, commit: string): string[] {
   const file = join(root, passedFile)
   const passed = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'none'
-  return passed === commit ? [] : [`.ci/run has passed ${passed}, not ${commit}: run it in this clone`]
+  return passed === commit ? [] : [`.ci/run --all has passed ${passed}, not ${commit}: run it in this clone`]
 }
 
 /** All packages have one version, and accept those of the others from this version on, by a caret range. */

@@ -142,13 +142,16 @@ interface Violation {
 
 type Look = 'light-1280' | 'dark-1280' | 'light-390' | 'dark-390'
 
-/** Looks at a page in light and dark, 1280 and 390 pixels wide. `look` gets the name of the look. */
+/**
+ * Looks at a page in light on a desk and in dark on a phone: each layout once with all rules, and the colors of both
+ * schemes. `look` gets the name of the look.
+ */
 export const eachLook = (page: Page, look: (name: string) => Promise<void>): Promise<void> =>
-  lookAt(page, ['light-1280', 'dark-1280', 'light-390', 'dark-390'], look)
-
-/** Looks at a dialog or a variant of a form, whose screen has each look, in light on a desk and in dark on a phone. */
-export const twoLooks = (page: Page, look: (name: string) => Promise<void>): Promise<void> =>
   lookAt(page, ['light-1280', 'dark-390'], look)
+
+/** Looks at a whole screen or the frame in light and dark, 1280 and 390 pixels wide. `look` gets the name of the look. */
+export const everyLook = (page: Page, look: (name: string) => Promise<void>): Promise<void> =>
+  lookAt(page, ['light-1280', 'dark-1280', 'light-390', 'dark-390'], look)
 
 /** Pages that were just looked at in light, and are looked at in dark. */
 const recolored = new WeakSet<Page>()

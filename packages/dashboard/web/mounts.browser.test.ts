@@ -6,7 +6,7 @@ import { toHono } from '@signalbox/hono'
 import { Hono } from 'hono'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { axe, open, startService, twoLooks } from './browser.fixture.ts'
+import { axe, eachLook, open, startService } from './browser.fixture.ts'
 import { serve } from './serve.fixture.ts'
 
 /** A proxy that removes a prefix from the paths of requests, and tells nobody. */
@@ -79,7 +79,7 @@ describe('a page', () => {
     const { url } = await startService()
     const page = await open(`${url}/features/shop:express`)
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    await twoLooks(page, (name) => axe(page, name))
+    await eachLook(page, (name) => axe(page, name))
   })
 })
 
@@ -114,7 +114,7 @@ describe('the options of a mount', () => {
     await page.getByLabel('Description').fill('Same day')
     await page.keyboard.press('Control+s')
     await page.getByRole('dialog', { name: 'Save prod:express?' }).waitFor()
-    await twoLooks(page, (name) => axe(page, name))
+    await eachLook(page, (name) => axe(page, name))
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.keyboard.press('Escape')
     expect((await stored())?.description).toBeUndefined()

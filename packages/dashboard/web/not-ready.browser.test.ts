@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { encodeError, SignalboxError } from '@signalbox/core/wire'
 import { expect, it } from 'vitest'
-import { axe, open, startService, twoLooks } from './browser.fixture.ts'
+import { axe, eachLook, open, startService } from './browser.fixture.ts'
 import type { Listener } from './serve.fixture.ts'
 import { serve } from './serve.fixture.ts'
 
@@ -56,7 +56,7 @@ it('while the service starts, the page says how far it has come, keeps what was 
   expect(await page.getByLabel('Reason').inputValue()).toBe('Sales asked for it')
   const arriving = await open(`${service.url}/segments`, { beside: page, expected })
   await arriving.getByText(service.sentence).waitFor()
-  await twoLooks(arriving, (name) => axe(arriving, name))
+  await eachLook(arriving, (name) => axe(arriving, name))
   service.sentence = 'Signalbox is starting: 9 of 10 records are loaded; try again in a second'
   await arriving.getByText(service.sentence).waitFor()
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Service } from './browser.fixture.ts'
-import { axe, eachLook, open, picture, startService } from './browser.fixture.ts'
+import { axe, everyLook, open, picture, startService } from './browser.fixture.ts'
 import { fillExperiments } from './experiments.fixture.ts'
 import { fillGatewayShop } from './gateway-shop.fixture.ts'
 import { fillShop } from './shop.fixture.ts'
@@ -82,7 +82,7 @@ describe('the screen', () => {
     await fill(service)
     const page = await open(service.url + path, { as: service.admin })
     await begin?.(page)
-    await eachLook(page, async (look) => {
+    await everyLook(page, async (look) => {
       await page.getByRole('main').getByText(shown).first().waitFor()
       await axe(page, `${name} ${look}`)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)

@@ -6,7 +6,7 @@ import { dashboard } from '@signalbox/dashboard'
 import { toHono } from '@signalbox/hono'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { axe, eachLook, open, startService, twoLooks } from './browser.fixture.ts'
+import { axe, eachLook, open, startService } from './browser.fixture.ts'
 import { serve } from './serve.fixture.ts'
 
 it('a change has a reason, which its history and the log show with the author', async () => {
@@ -37,7 +37,7 @@ it('a change has a reason, which its history and the log show with the author', 
   const history = page.getByRole('tabpanel').getByRole('listitem')
   await history.filter({ hasText: 'Support asked: “what is it?”' }).getByRole('link', { name: 'admin' }).waitFor()
   await history.filter({ hasText: 'First draft' }).getByText('Signalbox').waitFor()
-  await twoLooks(page, (name) => axe(page, `history ${name}`))
+  await eachLook(page, (name) => axe(page, `history ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   const downloaded = async () => {
     const download = page.waitForEvent('download')
@@ -74,5 +74,5 @@ it('the details of an event explain its author, and have the id of its trace to 
   await dialog.getByText(trace, { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Copy the trace id' }).click()
   await page.getByText('Copied.').waitFor()
-  await twoLooks(page, (name) => axe(page, `event ${name}`))
+  await eachLook(page, (name) => axe(page, `event ${name}`))
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { axe, open, startService, twoLooks } from './browser.fixture.ts'
+import { axe, eachLook, open, startService } from './browser.fixture.ts'
 
 const express = {
   id: 'shop:express',
@@ -66,7 +66,7 @@ describe('two people with the same feature', () => {
     await save(ada)
     await ada.getByText('changed the same member').waitFor()
     expect(await feature()).toMatchObject({ parameters: { percentage: 50 } })
-    await twoLooks(ada, (name) => axe(ada, name))
+    await eachLook(ada, (name) => axe(ada, name))
     await ada.setViewportSize({ width: 1280, height: 900 })
     await ada.getByRole('button', { name: 'Mine 40' }).click()
     await save(ada)
@@ -74,7 +74,7 @@ describe('two people with the same feature', () => {
 
     await bob.getByRole('tab', { name: 'History' }).click()
     await bob.getByText('from 50 % to 40 %').waitFor()
-    await twoLooks(bob, (name) => axe(bob, name))
+    await eachLook(bob, (name) => axe(bob, name))
     await bob.setViewportSize({ width: 1280, height: 900 })
     await bob.getByRole('button', { name: 'Go back to this' }).first().click()
     await save(bob)
@@ -172,7 +172,7 @@ describe('the overview and the log', () => {
     await page.getByText('All clear').waitFor()
     await box.features.patch({ id: 'shop:express', body: { parameters: { percentage: 40 } } })
     await page.getByText('changed the share of shop:express from 25 % to 40 %').waitFor()
-    await twoLooks(page, (name) => axe(page, name))
+    await eachLook(page, (name) => axe(page, name))
     await page.setViewportSize({ width: 1280, height: 900 })
 
     await page.getByRole('link', { name: 'All events' }).click()
@@ -181,6 +181,6 @@ describe('the overview and the log', () => {
     expect(page.url()).toContain('what=updated')
     await page.getByRole('button', { name: /Details of event/ }).click()
     await page.getByText('parameters.percentage').waitFor()
-    await twoLooks(page, (name) => axe(page, name))
+    await eachLook(page, (name) => axe(page, name))
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { axe, open, startService, twoLooks } from '../browser.fixture.ts'
+import { axe, eachLook, open, startService } from '../browser.fixture.ts'
 
 const found = 'shop:checkout:express'
 
@@ -36,7 +36,7 @@ it('finds features, records of other kinds and screens, by keyboard alone', asyn
     'express-app API key',
   ])
     await page.getByRole('option', { name: other, exact: true }).waitFor()
-  await twoLooks(page, (name) => axe(page, name))
+  await eachLook(page, (name) => axe(page, name))
   await page.setViewportSize({ width: 1280, height: 900 })
   expect(await page.getByRole('option', { selected: true }).textContent()).toContain(found)
   await page.keyboard.press('Enter')

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { axe, eachLook, open, startService, twoLooks } from '../browser.fixture.ts'
+import { axe, eachLook, everyLook, open, startService } from '../browser.fixture.ts'
 
 describe('the frame', () => {
   it.each(['/settings', '/settings?tab=you', '/settings?tab=box', '/settings?tab=data', '/nowhere'])(
@@ -12,7 +12,7 @@ describe('the frame', () => {
       await page.evaluate((to) => history.pushState({}, '', to), path)
       await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
       await page.getByRole('heading', { level: 1, name: /Settings|There is no such page/ }).waitFor()
-      await eachLook(page, (name) => axe(page, `${path} ${name}`))
+      await everyLook(page, (name) => axe(page, `${path} ${name}`))
       await page.setViewportSize({ width: 320, height: 640 })
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(width).toBe(320)
@@ -105,7 +105,7 @@ describe('keys', () => {
     expect(await list.getByRole('definition').allTextContents()).toEqual(
       expect.arrayContaining(['Find a record or a screen', 'Show the keys', 'Go to segments', 'Go to settings']),
     )
-    await twoLooks(page, (name) => axe(page, name))
+    await eachLook(page, (name) => axe(page, name))
     await page.keyboard.press('g')
     await page.keyboard.press('m')
     expect(page.url()).toBe(`${url}/features`)

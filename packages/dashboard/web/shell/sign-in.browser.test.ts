@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { axe, eachLook, open, signIn, startService, twoLooks } from '../browser.fixture.ts'
+import { axe, eachLook, open, signIn, startService } from '../browser.fixture.ts'
 
 const wrong = /status of (401|429)/
 
@@ -25,7 +25,7 @@ describe('signing in', () => {
     const page = await open(`${url}/configs`)
     const link = page.getByRole('link', { name: 'Sign in with Example' })
     await link.waitFor()
-    await twoLooks(page, (name) => axe(page, name))
+    await eachLook(page, (name) => axe(page, name))
     expect(await page.getByLabel('Password').isVisible()).toBe(false)
     await link.click()
     await page.getByRole('alert').getByText('The identity provider does not respond. Try again later.').waitFor()
@@ -46,7 +46,7 @@ describe('signing in', () => {
     expect(await page.getByLabel('Current password').count()).toBe(0)
     await page.goto(`${url}/features`)
     await page.getByRole('heading', { name: 'Choose your own password' }).waitFor()
-    await twoLooks(page, (name) => axe(page, name))
+    await eachLook(page, (name) => axe(page, name))
     expect(await page.getByRole('navigation').count()).toBe(0)
     await page.getByLabel('Current password').fill(password)
     await page.getByLabel('New password').fill('too short')
@@ -90,7 +90,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Save' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.waitFor()
-    await twoLooks(page, (name) => axe(page, name))
+    await eachLook(page, (name) => axe(page, name))
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.keyboard.press('Escape')
     expect(await dialog.isVisible()).toBe(true)

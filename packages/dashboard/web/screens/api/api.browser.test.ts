@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { axe, eachLook, open, twoLooks } from '../../browser.fixture.ts'
+import { axe, eachLook, open } from '../../browser.fixture.ts'
 import { gatewayService } from '../../gateway.fixture.ts'
 
 const id = 'billing'
@@ -48,7 +48,7 @@ it('edits go to the draft, which is published with a version; deployments are co
   await publish.getByText('The plan free closes: 1 subscription with 1 credential stops working.').waitFor()
   await publish.getByText('The route has neither a backend nor a plugin that responds').waitFor()
   await publish.getByText('Route late is added').click()
-  await twoLooks(page, (look) => axe(page, `publish ${look}`))
+  await eachLook(page, (look) => axe(page, `publish ${look}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   expect(await publish.getByLabel('Version').inputValue()).toBe('1.1.0')
   await publish.getByLabel('Version').fill('2.0.0')
@@ -69,7 +69,7 @@ it('edits go to the draft, which is published with a version; deployments are co
   await page.getByRole('button', { name: 'Restore 1.0.0…' }).click()
   const restore = page.getByRole('dialog', { name: `Restore ${id} 1.0.0?` })
   await restore.getByText('Route late is removed').waitFor()
-  await twoLooks(page, (look) => axe(page, `restore ${look}`))
+  await eachLook(page, (look) => axe(page, `restore ${look}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await restore.getByRole('button', { name: 'Restore' }).click()
   await page.getByRole('tab', { name: 'Deployments 3' }).waitFor()
@@ -106,7 +106,7 @@ it('an API is deprecated with its successor, removed by typing its id, and put b
   await deprecate.getByLabel('Sunset').fill('2999-02-01T08:00')
   await deprecate.getByLabel('Successor').fill('billing-')
   await page.getByRole('option', { name: 'billing-2' }).click()
-  await twoLooks(page, (look) => axe(page, `deprecate ${look}`))
+  await eachLook(page, (look) => axe(page, `deprecate ${look}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await deprecate.getByRole('button', { name: 'Deprecate' }).click()
   await page.getByText('Sunset on 1 Feb 2999 08:00 UTC.').waitFor()
@@ -121,7 +121,7 @@ it('an API is deprecated with its successor, removed by typing its id, and put b
   await page.getByRole('button', { name: 'Remove…' }).click()
   const remove = page.getByRole('dialog', { name: `Remove ${id}?` })
   await remove.getByText('1 subscription with 1 credential stops working.').waitFor()
-  await twoLooks(page, (look) => axe(page, `remove ${look}`))
+  await eachLook(page, (look) => axe(page, `remove ${look}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await remove.getByLabel('To confirm, type the id').fill(id)
   await remove.getByRole('button', { name: 'Remove' }).click()
@@ -186,7 +186,7 @@ it('who publishes while another edits, and drafts that are older than what is sa
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
   const moved = page.getByRole('dialog', { name: `${id} has changed since its draft was made` })
   await moved.getByText('Nothing is published yet').waitFor()
-  await twoLooks(page, (look) => axe(page, `moved ${look}`))
+  await eachLook(page, (look) => axe(page, `moved ${look}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await moved.getByRole('button', { name: 'Take over what is saved' }).click()
   await page

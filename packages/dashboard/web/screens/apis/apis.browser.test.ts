@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { axe, eachLook, open, twoLooks } from '../../browser.fixture.ts'
+import { axe, eachLook, open } from '../../browser.fixture.ts'
 import { backendAt, gatewayService } from '../../gateway.fixture.ts'
 
 it('the list says how each API stands, follows changes, and makes new APIs that serve', async () => {
@@ -40,7 +40,7 @@ it('the list says how each API stands, follows changes, and makes new APIs that 
 
   await page.getByRole('button', { name: 'New API' }).click()
   const dialog = page.getByRole('dialog', { name: 'New API' })
-  await twoLooks(page, (look) => axe(page, `new ${look}`))
+  await eachLook(page, (look) => axe(page, `new ${look}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await dialog.getByLabel('Id').fill('shop')
   await dialog.getByText('There is an API shop already.').waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { axe, eachLook, open, twoLooks } from '../../browser.fixture.ts'
+import { axe, eachLook, open } from '../../browser.fixture.ts'
 import { gatewayService, startBackend } from '../../gateway.fixture.ts'
 
 /** Saves what is edited, through the dialog if there is one. */
@@ -49,7 +49,7 @@ it('a stored backend shows its health and its users, is edited, and stays while 
   await main.getByLabel('Healthy', { exact: true }).fill('200-204, 4')
   await main.locator('.problem').getByText('4 is not a status').waitFor()
   await main.getByLabel('Healthy', { exact: true }).fill('200-202, 404')
-  await twoLooks(page, (name) => axe(page, `settings ${name}`))
+  await eachLook(page, (name) => axe(page, `settings ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await changes.getByText('It takes effect at once for the routes of billing.').waitFor()
   await save(page)
@@ -72,7 +72,7 @@ it('a stored backend shows its health and its users, is edited, and stays while 
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const refusal = page.getByRole('dialog', { name: 'orders is in use' })
   await refusal.getByText('give their routes another backend first').waitFor()
-  await twoLooks(page, (name) => axe(page, `in use ${name}`))
+  await eachLook(page, (name) => axe(page, `in use ${name}`))
   await refusal.getByRole('link', { name: 'billing' }).click()
   await page.waitForURL(/gateway\/apis\/billing\?part=routes/)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { axe, eachLook, open, twoLooks } from '../../browser.fixture.ts'
+import { axe, eachLook, open } from '../../browser.fixture.ts'
 import { gatewayService } from '../../gateway.fixture.ts'
 
 const shown = 'Sorry, wrong door'
@@ -13,7 +13,7 @@ it('pages of an API are begun, written with a preview, and shown by the gateway'
   await dialog.getByText('An API', { exact: true }).click()
   await dialog.getByLabel('API', { exact: true }).fill('bil')
   await page.getByRole('option', { name: 'billing' }).click()
-  await twoLooks(page, (name) => axe(page, `new ${name}`))
+  await eachLook(page, (name) => axe(page, `new ${name}`))
   await dialog.getByRole('button', { name: 'Create' }).click()
 
   const preview = page.getByRole('region', { name: 'Preview' })
@@ -59,7 +59,7 @@ it('pages for causes and texts are added and removed, and what is wrong stands a
   await page.getByLabel('For', { exact: true }).fill('404')
   await page.getByRole('button', { name: 'Add text' }).click()
   await page.getByRole('textbox', { name: 'The message of 404' }).fill('Nothing here')
-  await twoLooks(page, (name) => axe(page, `messages ${name}`))
+  await eachLook(page, (name) => axe(page, `messages ${name}`))
   await page.keyboard.press('Control+s')
   await changes.waitFor({ state: 'detached' })
   expect((await box.errorTemplates.get({ id: 'global' })).messages).toEqual({

@@ -2,7 +2,7 @@ import type { Feature } from '@signalbox/core/contract'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Service } from '../../browser.fixture.ts'
-import { axe, open, startService, twoLooks } from '../../browser.fixture.ts'
+import { axe, eachLook, open, startService } from '../../browser.fixture.ts'
 import type { Label } from './features.fixture.ts'
 import { fill, idOf, labels } from './features.fixture.ts'
 
@@ -311,6 +311,6 @@ describe('a feature', () => {
     await fill(service)
     const page = await show(service, idOf(label))
     await page.getByText(/^(Active\.|Not active\.)$/).waitFor()
-    await twoLooks(page, (name) => axe(page, name))
+    await eachLook(page, (name) => axe(page, name))
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { axe, eachLook, open, twoLooks } from '../../browser.fixture.ts'
+import { axe, eachLook, open } from '../../browser.fixture.ts'
 import type { GatewayService } from '../../gateway.fixture.ts'
 import { backendAt, gatewayService, startBackend } from '../../gateway.fixture.ts'
 
@@ -34,7 +34,7 @@ it('a route is gated by a feature for itself alone, and the gateway obeys after 
   await dialog.getByRole('combobox', { name: 'Feature' }).fill('refu')
   await dialog.getByRole('option', { name: 'billing:refunds' }).click()
   await dialog.getByLabel('Otherwise').fill('403')
-  await twoLooks(page, (name) => axe(page, `gate ${name}`))
+  await eachLook(page, (name) => axe(page, `gate ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await dialog.getByRole('button', { name: 'Add the gate' }).click()
   const releases = page.getByRole('region', { name: 'Features and experiments' })
@@ -71,7 +71,7 @@ it('a route is split by an experiment, whose screen shows the backends of its va
   await dialog.getByRole('option', { name: 'fresh' }).click()
   await dialog.getByLabel('Client id').selectOption('header')
   await dialog.getByLabel('Name of the header').fill('X-User')
-  await twoLooks(page, (name) => axe(page, `split ${name}`))
+  await eachLook(page, (name) => axe(page, `split ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await dialog.getByText('All of them').click()
   await dialog.getByRole('button', { name: 'Add the split' }).click()

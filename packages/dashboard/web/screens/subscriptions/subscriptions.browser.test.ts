@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { axe, eachLook, open, twoLooks } from '../../browser.fixture.ts'
+import { axe, eachLook, open } from '../../browser.fixture.ts'
 import { apikeyPlan, gatewayService } from '../../gateway.fixture.ts'
 
 /** A service whose plan `free` renews secrets within a day, and where `billing` has the client `acme`. */
@@ -37,7 +37,7 @@ it('a subscription is created, its secret is rotated, and it is paused, resumed 
     ).status
   const page = await open(`${url}/gateway/subscriptions`, { as: admin })
   await page.getByRole('treeitem', { name: 'acme-billing' }).getByText('Active').waitFor()
-  await twoLooks(page, (name) => axe(page, `list ${name}`))
+  await eachLook(page, (name) => axe(page, `list ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: 'New subscription' }).click()
   const dialog = page.getByRole('dialog', { name: 'New subscription' })
@@ -47,7 +47,7 @@ it('a subscription is created, its secret is rotated, and it is paused, resumed 
   await dialog.getByLabel('Owner').click()
   await page.getByRole('option', { name: 'globex' }).click()
   expect(await dialog.getByLabel('Id', { exact: true }).inputValue()).toBe('globex-billing-free')
-  await twoLooks(page, (name) => axe(page, `new ${name}`))
+  await eachLook(page, (name) => axe(page, `new ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await dialog.getByRole('button', { name: 'Create' }).click()
   const first = await takeShown(page)
@@ -71,7 +71,7 @@ it('a subscription is created, its secret is rotated, and it is paused, resumed 
   const limits = page.getByRole('dialog', { name: `Limits of ${first[0]}` })
   await limits.getByText(/^More settings/).click()
   await limits.getByLabel('Read only').selectOption('Yes')
-  await twoLooks(page, (name) => axe(page, `limits ${name}`))
+  await eachLook(page, (name) => axe(page, `limits ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await limits.getByRole('button', { name: /^Save/ }).click()
   await limits.getByRole('region', { name: 'Changes' }).waitFor({ state: 'detached' })
@@ -91,7 +91,7 @@ it('a subscription is created, its secret is rotated, and it is paused, resumed 
 
   await page.getByRole('tab', { name: 'Usage' }).click()
   await page.getByText(/^\d+ of 500 used, \d+ left$/).waitFor()
-  await twoLooks(page, (name) => axe(page, `usage ${name}`))
+  await eachLook(page, (name) => axe(page, `usage ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
 
   await page.getByRole('button', { name: 'Close…' }).click()

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { axe, eachLook, open, twoLooks } from '../../browser.fixture.ts'
+import { axe, eachLook, open } from '../../browser.fixture.ts'
 import { gatewayService } from '../../gateway.fixture.ts'
 
 const cors = { plugin: 'cp:gateway.next.plugins.Cors', config: { allow_origin: '*' } }
@@ -49,7 +49,7 @@ it('requests appear as they end, with how they were decided and what was capture
   await dialog.getByText('Response', { exact: true }).waitFor()
   expect(await dialog.locator('pre').textContent()).toBe('{"token":"redacted"}')
   await dialog.getByText('GET /shop/orders?access_token=redacted').waitFor()
-  await twoLooks(page, (name) => axe(page, `request ${name}`))
+  await eachLook(page, (name) => axe(page, `request ${name}`))
   expect(await dialog.textContent()).not.toContain('secret')
   await page.keyboard.press('Escape')
 

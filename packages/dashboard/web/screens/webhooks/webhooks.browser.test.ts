@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
-import { axe, eachLook, open, startService, twoLooks } from '../../browser.fixture.ts'
+import { axe, eachLook, open, startService } from '../../browser.fixture.ts'
 
 /** A receiver of calls. `answer` is the status of its answers. */
 async function startReceiver() {
@@ -32,7 +32,7 @@ it('a webhook is created, tested, delivers, is banned, and delivers again', asyn
   await page.getByRole('button', { name: 'New webhook' }).click()
   const dialog = page.getByRole('dialog', { name: 'New webhook' })
   await dialog.getByText('every change of everything').waitFor()
-  await twoLooks(page, (name) => axe(page, `new ${name}`))
+  await eachLook(page, (name) => axe(page, `new ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await dialog.getByLabel('Id').fill('shop-sync')
   await dialog.getByLabel('Address').fill(receiver.url)

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { createSignalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { getHeaders } from '../../headers/header-list.ts'
@@ -120,7 +121,8 @@ export function describeRollouts({ name, open }: ProxySubject): void {
     })
 
     it('a mirror that is slow, large, or down changes nothing for the client', async () => {
-      const slow = await startNext(() => {})
+      const held: ServerResponse[] = []
+      const slow = await startNext((_, response) => void held.push(response))
       const large = await startNext((_, response) => response.end(Buffer.alloc(1_000_000)))
       const down = await startBackend()
       await down.close()
@@ -131,6 +133,8 @@ export function describeRollouts({ name, open }: ProxySubject): void {
       for (let i = 0; i < 5; i++) expect((await call('/')).text).toBe('ok')
       await expect.poll(() => [slow.seen.length, large.seen.length]).toEqual([5, 5])
       expect([reports, ended.map(({ cause }) => cause)]).toEqual([[], Array.from({ length: 5 })])
+      // The gateway closes when its copies have ended.
+      for (const response of held) response.end()
     })
 
     it('a large body is not copied, but comes to the backend', async () => {

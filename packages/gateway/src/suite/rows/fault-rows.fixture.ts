@@ -11,7 +11,7 @@ export interface FaultRow {
   /** Whether the response is cut off after its head. */
   readonly cut?: boolean
   /** What differs with `fetch`, which does not see it. */
-  readonly onFetch?: Pick<FaultRow, 'status' | 'cause'>
+  readonly onFetch?: Partial<Pick<FaultRow, 'behave' | 'status' | 'cause'>>
   /** Whether bytes of the request left. @default true */
   readonly wasSent?: false
 }
@@ -56,7 +56,13 @@ export const faultRows: readonly FaultRow[] = [
     cut: true,
   },
   { name: 'it says garbage', behave: say('garbage\r\n\r\n'), ...bad },
-  { name: 'its status is 999', behave: say('HTTP/1.1 999 X\r\nContent-Length: 0\r\n\r\n'), ...bad },
+  {
+    name: 'its status is 999',
+    behave: say('HTTP/1.1 999 X\r\nContent-Length: 0\r\n\r\n'),
+    ...bad,
+    // The `fetch` of Node would keep the connection for four seconds.
+    onFetch: { behave: say('HTTP/1.1 999 X\r\nConnection: close\r\nContent-Length: 0\r\n\r\n') },
+  },
   { name: 'its head has 20 KB', behave: say(`${OK}X: ${'a'.repeat(20_000)}\r\n\r\n`), ...bad },
   { name: 'its head has 2,000 headers', behave: say(`${OK}${'X-Filler: a\r\n'.repeat(2000)}\r\n`), ...bad },
   { name: 'its head does not end', behave: forever(OK, 'X: aaaaaaaa\r\n'.repeat(1000)), ...bad },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { axe, eachLook, open, twoLooks } from '../../../browser.fixture.ts'
+import { axe, eachLook, open } from '../../../browser.fixture.ts'
 import type { GatewayService } from '../../../gateway.fixture.ts'
 import { gatewayService } from '../../../gateway.fixture.ts'
 
@@ -88,7 +88,7 @@ it('a plugin is configured in a form and as JSON, switched off, and removed with
   await page.getByText('JSON', { exact: true }).click()
   const json = page.getByRole('textbox', { name: 'The configuration' })
   await expect.poll(() => json.textContent()).toContain('"window": 60')
-  await twoLooks(page, (name) => axe(page, `JSON ${name}`))
+  await eachLook(page, (name) => axe(page, `JSON ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await json.click()
   await page.keyboard.press('ControlOrMeta+A')
@@ -160,7 +160,7 @@ it('the flows of an API have nothing that axe-core finds, and a reader has no co
   expect(await width()).toBeLessThanOrEqual(390)
   await page.getByRole('button', { name: 'Add plugin' }).first().click()
   await page.getByRole('dialog').waitFor()
-  await twoLooks(page, (name) => axe(page, `catalog ${name}`))
+  await eachLook(page, (name) => axe(page, `catalog ${name}`))
   const reader = await service.addUser('reader', [{ pattern: '*', rights: ['R'], domains: ['Api'] }])
   const other = await open(`${service.url}/gateway/apis/${id}?part=flows`, { as: reader })
   await other.getByRole('button', { name: 'Rate limit', exact: true }).click()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { axe, open, startService, twoLooks } from '../../../browser.fixture.ts'
+import { axe, eachLook, open, startService } from '../../../browser.fixture.ts'
 import { startBackend } from '../../../gateway.fixture.ts'
 import { newerPetstore, petstoreYaml } from '../../../petstore.fixture.ts'
 
@@ -19,7 +19,7 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
   await create.getByText('Petstore 1.0.0: 4 routes and 1 backend.').waitFor()
   expect(await create.getByLabel('Id').inputValue()).toBe('petstore')
   await create.getByRole('region', { name: 'Warnings' }).getByText('GET /{rest*}/all').waitFor()
-  await twoLooks(page, (look) => axe(page, `from a document ${look}`))
+  await eachLook(page, (look) => axe(page, `from a document ${look}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await create.getByLabel('Context path').fill('/shop')
   await create.getByRole('button', { name: 'Create' }).click()
@@ -74,7 +74,7 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
   await conflicts.getByText('Route getPet: name').waitFor()
   await conflicts.getByText('the API keeps its value').waitFor()
   await conflicts.getByText(/A pet by its id.*Our name of the pet/).waitFor()
-  await twoLooks(page, (look) => axe(page, `import ${look}`))
+  await eachLook(page, (look) => axe(page, `import ${look}`))
   await page.setViewportSize({ width: 1280, height: 900 })
 
   await renamed('Another name meanwhile')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { axe, eachLook, open, twoLooks } from '../../../browser.fixture.ts'
+import { axe, eachLook, open } from '../../../browser.fixture.ts'
 import { gatewayService } from '../../../gateway.fixture.ts'
 
 it('closing a plan shows what stops, and then the gateway refuses the key', async () => {
@@ -25,7 +25,7 @@ it('closing a plan shows what stops, and then the gateway refuses the key', asyn
   await dialog.getByText('2 subscriptions and 2 credentials stop working.').waitFor()
   await dialog.getByRole('list', { name: 'Subscriptions that stop' }).getByText('globex-billing').waitFor()
   await dialog.getByText('It applies at once: the API is published with it').waitFor()
-  await twoLooks(page, (name) => axe(page, `close ${name}`))
+  await eachLook(page, (name) => axe(page, `close ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await dialog.getByLabel('Reason').fill('Nobody pays for it')
   const act = dialog.getByRole('button', { name: 'Close', exact: true }).last()
