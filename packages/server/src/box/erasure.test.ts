@@ -9,7 +9,7 @@ import type { Sink } from '@signalbox/core/sinks'
 import type { ChangeEvent } from '@signalbox/core/store'
 import { openSqlite } from '@signalbox/sql'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { exportLines } from './transfer/export-lines.ts'
+import { exportLines } from '../transfer/export-lines.ts'
 
 const CLIENT = 'unique-client-7c1d'
 const USER = 'unique-user-91ab'

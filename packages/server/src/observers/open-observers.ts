@@ -1,18 +1,13 @@
 import type { Report } from '@signalbox/core'
-import type { LogDrops } from '../log/log-drops.ts'
 import { logForm } from '../log/log-form.ts'
-import type { Occupancy } from '../overload/occupancy.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Measured } from './metrics/open-metrics.ts'
 import type { Observer } from './observer.ts'
 import { combined } from './observer.ts'
 
 /** What observers are opened with. */
-export interface ObserverParts {
+export interface ObserverParts extends Measured {
   readonly report: Report
-  /** Counts the lines that logs dropped. */
-  readonly drops: LogDrops
-  /** How full the server is. */
-  readonly occupancy: Occupancy
   /** Whether errors are logged. */
   readonly isLogging: boolean
 }

@@ -1,7 +1,8 @@
 import type { Signalbox } from '@signalbox/core'
 import { Registry } from 'prom-client'
+import type { LogDrops } from '../../log/log-drops.ts'
+import type { Occupancy } from '../../overload/occupancy.ts'
 import type { Observer } from '../observer.ts'
-import type { ObserverParts } from '../open-observers.ts'
 import { familiesOf, textOf } from './families.ts'
 import { measureDuties } from './measure-duties.ts'
 import { measureLog } from './measure-log.ts'
@@ -13,8 +14,16 @@ import { measureStore } from './measure-store.ts'
 import { measureTelemetry } from './measure-telemetry.ts'
 import { serverMetrics } from './metric-table.ts'
 
+/** What else is measured. */
+export interface Measured {
+  /** Counts the lines that logs dropped. */
+  readonly drops: LogDrops
+  /** How full the server is. */
+  readonly occupancy: Occupancy
+}
+
 /** Measures a server: what it does, and its process. */
-export function openMetrics({ drops, occupancy }: Pick<ObserverParts, 'drops' | 'occupancy'>): Observer {
+export function openMetrics({ drops, occupancy }: Measured): Observer {
   const registry = new Registry()
   const families = familiesOf(registry)
   let box: Signalbox | undefined
