@@ -36,7 +36,7 @@ describe('a change', () => {
 
   it('of what a test of a suite imports, or its fixtures, concerns the suite', () => {
     expect(leftOutBy(['packages/gateway/src/limits/carrier.ts'])).not.toContain('brokers')
-    expect(leftOutBy(['packages/server/src/create-server.ts'])).not.toContain('brokers')
+    expect(leftOutBy(['packages/server/src/serve/create-server.ts'])).not.toContain('brokers')
     expect(leftOutBy(['packages/test-postgres/src/index.ts'])).not.toContain('brokers')
   })
 
