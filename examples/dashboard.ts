@@ -2,8 +2,7 @@
 // Run: npm run build:page -w @signalbox/dashboard && npx node --conditions=@signalbox/source examples/dashboard.ts, then open the address.
 import { randomUUID } from 'node:crypto'
 import { serve } from '@hono/node-server'
-import type { Identity } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type Identity } from '@signalbox/core'
 import { dashboard } from '@signalbox/dashboard'
 import { toHono } from '@signalbox/hono'
 import { Hono } from 'hono'

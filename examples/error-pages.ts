@@ -1,7 +1,6 @@
 // Error pages for your own proxy: templates are records, and pages are rendered from them.
 // Run: npx node --conditions=@signalbox/source examples/error-pages.ts
-import type { GatewayError } from '@signalbox/core'
-import { createSignalbox, errorTemplateIds, renderError } from '@signalbox/core'
+import { createSignalbox, errorTemplateIds, type GatewayError, renderError } from '@signalbox/core'
 
 const box = createSignalbox()
 await box.errorTemplates.create({

@@ -1,8 +1,7 @@
 // A workflow that calls two services, retries one of them and depends on a feature, with a log of its steps.
 // Run: npx node --conditions=@signalbox/source examples/workflow.ts
 import { serve } from '@hono/node-server'
-import type { Workflow } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type Workflow } from '@signalbox/core'
 import { Hono } from 'hono'
 
 /** The stock service. Its first response is 503, as if it were too busy. */

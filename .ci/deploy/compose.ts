@@ -1,6 +1,5 @@
 import { parse } from 'yaml'
-import type { Deployed } from './deployed.ts'
-import { textOf } from './deployed.ts'
+import { type Deployed, textOf } from './deployed.ts'
 import { readImage } from './image.ts'
 
 /** A service of the Compose file, as far as it is used there. */

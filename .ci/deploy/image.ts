@@ -1,8 +1,6 @@
 import { matchesGlob } from 'node:path'
-import type { Dockerfile, Instruction } from 'dockerfile-ast'
-import { DockerfileParser } from 'dockerfile-ast'
-import type { Deployed } from './deployed.ts'
-import { textOf } from './deployed.ts'
+import { type Dockerfile, DockerfileParser, type Instruction } from 'dockerfile-ast'
+import { type Deployed, textOf } from './deployed.ts'
 
 /** What Docker waits for before it kills a container, unless it is told otherwise. */
 const DOCKER_GRACE_MS = 10_000

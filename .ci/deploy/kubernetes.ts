@@ -2,8 +2,7 @@ import { globSync } from 'node:fs'
 import type { Deployment } from 'kubernetes-models/apps/v1'
 import type { IProbe } from 'kubernetes-models/v1'
 import { parse } from 'yaml'
-import type { Deployed } from './deployed.ts'
-import { folder, textOf } from './deployed.ts'
+import { type Deployed, folder, textOf } from './deployed.ts'
 import { readImage } from './image.ts'
 
 /** The kustomization, as far as it is used. */

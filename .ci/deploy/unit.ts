@@ -1,5 +1,4 @@
-import type { Deployed } from './deployed.ts'
-import { textOf } from './deployed.ts'
+import { type Deployed, textOf } from './deployed.ts'
 
 /** The folders that systemd puts in the place of specifiers. */
 const specifiers: Readonly<Record<string, string>> = { '%S': '/var/lib', '%d': '/run/credentials/signalbox.service' }

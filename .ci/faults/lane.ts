@@ -2,8 +2,7 @@
 // only the faulty file is compiled again.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Reporter, TestModule, TestSpecification } from 'vitest/node'
-import { createVitest } from 'vitest/node'
+import { createVitest, type Reporter, type TestModule, type TestSpecification } from 'vitest/node'
 import type { Fault, Part } from './fault.ts'
 import { byDistance, importersAmong } from './importers.ts'
 

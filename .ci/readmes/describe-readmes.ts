@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blocksOf, root } from './blocks.ts'
 import { lacksBroker } from './place.ts'
-import type { Project } from './project.ts'
-import { publishedFolders } from './project.ts'
+import { type Project, publishedFolders } from './project.ts'
 import { runBlock } from './run-block.ts'
 
 /** The README of the repository, those of the packages, and the pages in their folders; that of the benchmarks is generated. */

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import { transform } from 'esbuild'
 import { expect } from 'vitest'
 import type { Block } from './blocks.ts'
-import type { Place } from './place.ts'
-import { here, run, startBrokers, startDatabase } from './place.ts'
+import { here, type Place, run, startBrokers, startDatabase } from './place.ts'
 import { runCommands } from './run-commands.ts'
 
 /** Runs a block as a reader who copies it would, and compares its output. */

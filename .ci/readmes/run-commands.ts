@@ -1,8 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { Place } from './place.ts'
-import { here, run, startJob, startMcp, startServer } from './place.ts'
+import { here, type Place, run, startJob, startMcp, startServer } from './place.ts'
 
 /**
  * Runs each command of a block. The comment after a `curl` call is the expected status, optionally with a part of the

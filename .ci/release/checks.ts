@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Package } from './packages.ts'
-import { rangesOf } from './packages.ts'
+import { type Package, rangesOf } from './packages.ts'
 
 /** Where `.ci/run` writes the commit that it passed. */
 export const passedFile = 'node_modules/.cache/ci-passed'

@@ -5,8 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { blocksOf, root } from '../readmes/blocks.ts'
 import { driverPackages, guidePackages, pages } from '../readmes/describe-readmes.ts'
-import type { Project } from '../readmes/project.ts'
-import { publishedFolders, tarballProject } from '../readmes/project.ts'
+import { type Project, publishedFolders, tarballProject } from '../readmes/project.ts'
 
 interface Manifest {
   readonly name: string

@@ -1,5 +1,4 @@
-import type { MixedFeature } from './workload.ts'
-import { manyUsers, mixedFeature } from './workload.ts'
+import { type MixedFeature, manyUsers, mixedFeature } from './workload.ts'
 
 /** A feature that needs no context: GET checks it. */
 export const simple = mixedFeature(0, manyUsers(1000))

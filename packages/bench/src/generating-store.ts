@@ -1,5 +1,4 @@
-import type { Store } from '@signalbox/core'
-import { memoryStore } from '@signalbox/core'
+import { memoryStore, type Store } from '@signalbox/core'
 
 /** A store without data: it generates each feature from JSON, or its text, as a database would, in every scan. */
 export function generatingStore(count: number, feature: (number: number) => { readonly id: string }): Store {

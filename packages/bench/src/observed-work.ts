@@ -1,11 +1,16 @@
 /** Work that can be observed, and ways to observe it. */
 import { setTimeout } from 'node:timers/promises'
-import type { Fetch, Signalbox, SignalboxOptions, Telemetry } from '@signalbox/core'
-import { compile, createSignalbox } from '@signalbox/core'
+import {
+  compile,
+  createSignalbox,
+  type Fetch,
+  type Signalbox,
+  type SignalboxOptions,
+  type Telemetry,
+} from '@signalbox/core'
 import { createFlags } from '@signalbox/core/flags'
 import { createGateway, staticRoutes } from '@signalbox/gateway'
-import type { HonoOptions } from '@signalbox/hono'
-import { toHono } from '@signalbox/hono'
+import { type HonoOptions, toHono } from '@signalbox/hono'
 import { addingUp } from './rows/workflows.ts'
 
 /** `off`: without observers. `none`: with an observer that wants to see nothing. `on`: with observers of everything. */

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Child } from './child.ts'
-import { startChild } from './child.ts'
-import type { Variant } from './observed-work.ts'
-import { observedWork } from './observed-work.ts'
+import { type Child, startChild } from './child.ts'
+import { observedWork, type Variant } from './observed-work.ts'
 import type { Needs } from './programs/count-work.ts'
 
 const variants: readonly Variant[] = ['off', 'none', 'on']

@@ -1,5 +1,4 @@
-import type { GatewayApi } from '@signalbox/core'
-import { compile } from '@signalbox/core'
+import { compile, type GatewayApi } from '@signalbox/core'
 import type { RouteRequest, RouterEntry } from '@signalbox/gateway'
 
 /** The paths of an API, with a request to each. */

@@ -1,6 +1,5 @@
 import type { RealPostgres } from '@signalbox/test-postgres'
-import type { Child } from './child.ts'
-import { startChild } from './child.ts'
+import { type Child, startChild } from './child.ts'
 import { manyUsers, mixedFeature } from './workload.ts'
 
 const apiKey = { clientId: 'bench', clientSecret: 'a-secret-of-the-bench' } as const

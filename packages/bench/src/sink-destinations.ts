@@ -1,7 +1,6 @@
 import { jetstream } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
-import type { Sink } from '@signalbox/core/sinks'
-import { textOf } from '@signalbox/core/sinks'
+import { type Sink, textOf } from '@signalbox/core/sinks'
 import { amqpSink } from '@signalbox/sinks/amqp'
 import { kafkaSink } from '@signalbox/sinks/kafka'
 import { natsSink } from '@signalbox/sinks/nats'

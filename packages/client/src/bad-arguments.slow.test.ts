@@ -1,12 +1,10 @@
 import type { SignalboxError } from '@signalbox/core'
 import { contract, operations } from '@signalbox/core/contract'
-import type { Call } from '@signalbox/core/wire'
-import { isStream } from '@signalbox/core/wire'
+import { type Call, isStream } from '@signalbox/core/wire'
 import { toHono } from '@signalbox/hono'
 import { createTestBox } from '@signalbox/testing'
 import { describe, expect, it } from 'vitest'
-import type { ClientOptions } from './index.ts'
-import { createClient } from './index.ts'
+import { type ClientOptions, createClient } from './index.ts'
 
 /** The same Signalbox in process and over HTTP, and the requests that were sent to it. */
 function bothDoors(options: Partial<ClientOptions> = {}) {

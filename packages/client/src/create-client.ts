@@ -1,18 +1,13 @@
 import type { SignalboxApi } from '@signalbox/core/contract'
-import type { Random, Wait } from '@signalbox/core/evaluate'
-import { checkOptions, realWait } from '@signalbox/core/evaluate'
-import type { Call } from '@signalbox/core/wire'
-import { isStream, iterable, streaming } from '@signalbox/core/wire'
+import { checkOptions, type Random, realWait, type Wait } from '@signalbox/core/evaluate'
+import { type Call, isStream, iterable, streaming } from '@signalbox/core/wire'
 import { exchange } from './exchange.ts'
-import type { Identification } from './identify.ts'
-import { identify } from './identify.ts'
+import { type Identification, identify } from './identify.ts'
 import { secureRandom } from './live/back-off.ts'
 import { table } from './operations.ts'
 import { reconnecting } from './reconnect.ts'
-import type { RetryOptions } from './retry.ts'
-import { createPauses, retrying } from './retry.ts'
-import type { RemoteOperation } from './row.ts'
-import { readRow } from './row.ts'
+import { createPauses, type RetryOptions, retrying } from './retry.ts'
+import { type RemoteOperation, readRow } from './row.ts'
 
 /** Options of `createClient`: where the service is and how to reach it. Times are in milliseconds. */
 export interface ClientOptions extends Identification {

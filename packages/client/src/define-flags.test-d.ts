@@ -1,6 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { Keys, Live, StandardSchema } from './index.ts'
-import { defineFlags, live } from './index.ts'
+import { defineFlags, type Keys, type Live, live, type StandardSchema } from './index.ts'
 
 const flags = defineFlags({
   features: { 'shop:express': false, 'shop:sale': true },

@@ -1,6 +1,13 @@
 import type { Wait } from '@signalbox/core/evaluate'
-import type { CallOptions } from '@signalbox/core/wire'
-import { decodeResponse, encodeRequest, isStream, iterable, iteratorOf, SignalboxError } from '@signalbox/core/wire'
+import {
+  type CallOptions,
+  decodeResponse,
+  encodeRequest,
+  isStream,
+  iterable,
+  iteratorOf,
+  SignalboxError,
+} from '@signalbox/core/wire'
 import { misdirected } from './misdirected.ts'
 import type { RemoteOperation } from './row.ts'
 import { unavailable } from './unavailable.ts'

@@ -1,6 +1,5 @@
 import { contract } from '@signalbox/core/contract'
-import type { Contract, Operation } from '@signalbox/core/wire'
-import { isStream } from '@signalbox/core/wire'
+import { type Contract, isStream, type Operation } from '@signalbox/core/wire'
 
 /** The source text of `operations.ts`, generated from the contract. */
 export function operationsModule(node: Contract = contract): string {

@@ -1,6 +1,5 @@
 import { contract, mapOperations, operations } from '@signalbox/core/contract'
-import type { Operation } from '@signalbox/core/wire'
-import { isStream } from '@signalbox/core/wire'
+import { isStream, type Operation } from '@signalbox/core/wire'
 import { describe, expect, it } from 'vitest'
 import { operationsModule, rowOf } from './operations.fixture.ts'
 import { table } from './operations.ts'

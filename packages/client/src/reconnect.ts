@@ -1,6 +1,5 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
-import type { Call } from '@signalbox/core/wire'
-import { endable, SignalboxError, startOf, statuses } from '@signalbox/core/wire'
+import { type Call, endable, SignalboxError, startOf, statuses } from '@signalbox/core/wire'
 import type { Pauses } from './retry.ts'
 
 type Events = AsyncIterableIterator<ChangeEvent>

@@ -1,6 +1,5 @@
 import type { Random, Wait } from '@signalbox/core/evaluate'
-import type { Call } from '@signalbox/core/wire'
-import { SignalboxError } from '@signalbox/core/wire'
+import { type Call, SignalboxError } from '@signalbox/core/wire'
 import type { RemoteOperation } from './row.ts'
 
 /** Retries of calls that failed because the service did not respond, or responded with 429 or 502 to 504. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { Plugin } from 'esbuild'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 
 /** A part of the build in a minified file of its own. */
 export interface Part {

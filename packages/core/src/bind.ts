@@ -1,20 +1,28 @@
 import { asSent } from './as-sent.ts'
 import { promised } from './at-once.ts'
-import type { Caller } from './callers/caller.ts'
-import { authorize, owner } from './callers/caller.ts'
+import { authorize, type Caller, owner } from './callers/caller.ts'
 import { checkReason } from './callers/reason.ts'
 import { misfit, SignalboxError } from './errors.ts'
 import { withFailureMembers } from './failure-members.ts'
 import { answerOf, handOut } from './hand-out.ts'
 import { iterable } from './iterable.ts'
 import { refuseMistyped } from './mistyped.ts'
-import type { Api, Call, CallContext, CallOptions, Contract, Handlers, Operation } from './operation.ts'
-import { isStream, mayOmitBody, parametersOf } from './operation.ts'
+import {
+  type Api,
+  type Call,
+  type CallContext,
+  type CallOptions,
+  type Contract,
+  type Handlers,
+  isStream,
+  mayOmitBody,
+  type Operation,
+  parametersOf,
+} from './operation.ts'
 import type { SuggestRecord } from './records/nearest-record.ts'
 import { rulesOf } from './rules.ts'
 import { streaming } from './streamed.ts'
-import type { TraceContext } from './traceparent.ts'
-import { passedOn } from './traceparent.ts'
+import { passedOn, type TraceContext } from './traceparent.ts'
 import { validate, validateParameters } from './validate.ts'
 import { at, mapOperations } from './walk.ts'
 import { whenKnown } from './when-known.ts'

@@ -17,10 +17,8 @@ import * as wire from './entries/wire.ts'
 import * as core from './index.ts'
 import { escapePointer } from './json.ts'
 import { namedIn } from './reference/named.ts'
-import type { TSchema } from './schema.ts'
-import { Type } from './schema.ts'
-import type { SchemaError } from './validators.ts'
-import { compileSchema } from './validators.ts'
+import { type TSchema, Type } from './schema.ts'
+import { compileSchema, type SchemaError } from './validators.ts'
 
 const run = promisify(execFile)
 const packageRoot = join(import.meta.dirname, '..')

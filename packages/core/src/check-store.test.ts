@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Store } from './index.ts'
-import { createSignalbox, memoryStore } from './index.ts'
+import { createSignalbox, memoryStore, type Store } from './index.ts'
 
 const made = (store: unknown) => () => createSignalbox({ store: store as Store })
 

@@ -1,5 +1,4 @@
-import type { ErrorCode } from './errors.ts'
-import { statuses } from './errors.ts'
+import { type ErrorCode, statuses } from './errors.ts'
 
 /** The title of each failure in responses. Kept apart from the statuses, because clients do not need it. */
 const titles = {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Told } from './answer.ts'
-import { answered, isAnswer, mapAnswer } from './answer.ts'
+import { answered, isAnswer, mapAnswer, type Told } from './answer.ts'
 import { bind } from './bind.ts'
 import { answerOf, etagOf, handOut, importCounts, sessionTold, startOf } from './hand-out.ts'
-import type { CallContext, CallOptions, Contract } from './operation.ts'
-import { eventStream, operation } from './operation.ts'
+import { type CallContext, type CallOptions, type Contract, eventStream, operation } from './operation.ts'
 import { Type } from './schema.ts'
 
 const counts = { created: 1, replaced: 2, kept: 3 }

@@ -1,6 +1,5 @@
 /** The outermost layer of a call: callers get plain values, and functions such as `etagOf` look up their metadata. */
-import type { Answer, Told } from './answer.ts'
-import { answered, isAnswer, versioned } from './answer.ts'
+import { type Answer, answered, isAnswer, type Told, versioned } from './answer.ts'
 import { toTag } from './records/etag.ts'
 import type { ImportCounts } from './records/import-counts.ts'
 

@@ -1,6 +1,5 @@
 import type { TimeZone } from './time.ts'
-import type { WrittenDate } from './written-date.ts'
-import { instantOf, readDate } from './written-date.ts'
+import { instantOf, readDate, type WrittenDate } from './written-date.ts'
 
 /**
  * Parses a date of ISO 8601: a date and time as `readDate` does, or a day alone (`2026-01-31`), which stands for its

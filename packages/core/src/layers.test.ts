@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Table } from './layers.fixture.ts'
-import { arrowsIn, flaws, folderOf, foldersIn } from './layers.fixture.ts'
-import type { Import } from './sources.fixture.ts'
-import { importsOf, namesIn, packages, sources } from './sources.fixture.ts'
+import { arrowsIn, flaws, folderOf, foldersIn, type Table } from './layers.fixture.ts'
+import { type Import, importsOf, namesIn, packages, sources } from './sources.fixture.ts'
 
 const imports = sources.flatMap((file) => importsOf(file))
 const shown = ({ file, target }: Import) => `${file} imports ${target}`
@@ -142,6 +140,14 @@ describe('imports', () => {
 
   it('form no cycle, types included', () => {
     expect(circles()).toEqual([])
+  })
+
+  it('name each module once: types stand beside values', () => {
+    const early = imports.filter(({ isLate }) => !isLate)
+    const named = Map.groupBy(early, ({ file, target }) => `${file} → ${target}`)
+    const twice = [...named].filter(([, some]) => some.filter(({ isExport }) => !isExport).length > 1)
+    // Its type has the name of its value, which is imported by another one.
+    expect(twice.map(([what]) => what)).toEqual(['core/src/keys/sorted-map.ts → sorted-btree'])
   })
 
   it('name existing files, with extensions', () => {

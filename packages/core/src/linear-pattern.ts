@@ -1,6 +1,5 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js'
-import type { Problem } from './errors.ts'
-import { problem } from './errors.ts'
+import { type Problem, problem } from './errors.ts'
 
 /** Whether the pattern matches a text. */
 export type LinearPattern = (text: string) => boolean

@@ -1,5 +1,4 @@
-import type { Problem, Problems } from './errors.ts'
-import { missingInWords, SignalboxError, typeInWords } from './errors.ts'
+import { missingInWords, type Problem, type Problems, SignalboxError, typeInWords } from './errors.ts'
 import { patternInWords } from './in-words.ts'
 
 /**

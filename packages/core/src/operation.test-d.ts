@@ -1,7 +1,15 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { bind } from './bind.ts'
-import type { Api, CallOptions, Handlers, Input, Output } from './operation.ts'
-import { eventStream, ndjson, operation } from './operation.ts'
+import {
+  type Api,
+  type CallOptions,
+  eventStream,
+  type Handlers,
+  type Input,
+  ndjson,
+  type Output,
+  operation,
+} from './operation.ts'
 import { object, Type } from './schema.ts'
 
 const common = { summary: '', access: 'open' } as const

@@ -1,5 +1,4 @@
-import type { FastHash } from './host-hash.ts'
-import { hostHash } from './host-hash.ts'
+import { type FastHash, hostHash } from './host-hash.ts'
 import type { Random } from './ports.ts'
 import { toHex } from './secret.ts'
 

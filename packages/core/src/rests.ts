@@ -1,7 +1,6 @@
 import { SignalboxError } from './errors.ts'
 import type { Clock } from './ports.ts'
-import type { Turn } from './turns.ts'
-import { answerTurn } from './turns.ts'
+import { answerTurn, type Turn } from './turns.ts'
 
 /** How long work uses the thread before other work gets a turn, in milliseconds. */
 const SPELL_MS = 10

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { testBox } from './callers/access.fixture.ts'
 import { contract } from './contract.ts'
 import { memoryStore } from './memory/store.ts'
-import type { Contract, Operation } from './operation.ts'
-import { isSafe, isStream, parametersOf } from './operation.ts'
+import { type Contract, isSafe, isStream, type Operation, parametersOf } from './operation.ts'
 
 type Call = (input: object, options: object) => Promise<unknown>
 

@@ -1,6 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { Static, TSchema } from './schema.ts'
-import { anyObject, choice, object, openObject, output, Type } from './schema.ts'
+import { anyObject, choice, object, openObject, output, type Static, type TSchema, Type } from './schema.ts'
 
 const written = {
   type: 'object',

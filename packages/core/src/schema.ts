@@ -2,8 +2,7 @@
  * The shapes from which this project builds schemas. A schema is plain JSON Schema (2020-12): the same value validates
  * a record (ajv), documents it (OpenAPI) and types it (`Static`).
  */
-import type { TOptional, TProperties, TSchema, TUnsafe } from './builders.ts'
-import { Type } from './builders.ts'
+import { type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from './builders.ts'
 import { pattern } from './in-words.ts'
 
 export type { TProperties, TSchema, TUnsafe } from './builders.ts'

@@ -1,18 +1,18 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import type { Api, contract, SignalboxApi } from './contract.ts'
-import type {
-  ChangeEvent,
-  Config,
-  ConfigEvaluation,
-  Context,
-  EventDraft,
-  EventType,
-  Explanation,
-  Feature,
-  FeatureBody,
-  StrategyName,
+import {
+  type ChangeEvent,
+  type Config,
+  type ConfigEvaluation,
+  type Context,
+  createSignalbox,
+  type EventDraft,
+  type EventType,
+  type Explanation,
+  type Feature,
+  type FeatureBody,
+  type StrategyName,
 } from './index.ts'
-import { createSignalbox } from './index.ts'
 
 const box = createSignalbox()
 

@@ -1,5 +1,4 @@
-import type { DomainOfKind, Domains } from './callers/domains.ts'
-import { readDomains } from './callers/domains.ts'
+import { type DomainOfKind, type Domains, readDomains } from './callers/domains.ts'
 import type { EventTables, EventTypeIn } from './log/event-of.ts'
 import type { Contract, Handlers } from './operation.ts'
 import type { Collection } from './records/collection.ts'

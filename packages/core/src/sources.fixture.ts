@@ -21,6 +21,8 @@ export interface Import {
   readonly isType: boolean
   /** Loaded when it is needed (`import()`). */
   readonly isLate: boolean
+  /** `export … from`. */
+  readonly isExport: boolean
 }
 
 const root = new URL('../../', import.meta.url)
@@ -58,16 +60,16 @@ export const sources: readonly string[] = packages
 /** The imports of a file, including `export … from` and `import()`. */
 export function importsOf(file: string, text?: string): Import[] {
   const found: Import[] = []
-  const add = (specifier: ts.Expression | undefined, isType: boolean, isLate = false) => {
+  const add = (specifier: ts.Expression | undefined, isType: boolean, { isLate = false, isExport = false } = {}) => {
     if (specifier && ts.isStringLiteral(specifier))
-      found.push({ file, target: resolve(file, specifier.text), isType, isLate })
+      found.push({ file, target: resolve(file, specifier.text), isType, isLate, isExport })
   }
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node))
       add(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword)
-    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
+    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly, { isExport: true })
     if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      add(node.arguments[0], false, true)
+      add(node.arguments[0], false, { isLate: true })
     ts.forEachChild(node, visit)
   }
   visit(parse(file, text))

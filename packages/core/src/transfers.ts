@@ -1,7 +1,5 @@
-import type { Contract, Operation, Restored } from './operation.ts'
-import { isStream } from './operation.ts'
-import type { Listed } from './walk.ts'
-import { operations } from './walk.ts'
+import { type Contract, isStream, type Operation, type Restored } from './operation.ts'
+import { type Listed, operations } from './walk.ts'
 
 /** A kind of nd-json lines that can be downloaded here and uploaded elsewhere. */
 export interface Transfer extends Restored {

@@ -1,6 +1,5 @@
 /** The buckets of Unleash. Apart from the other hashes, because clients load them with the first record that has rules. */
-import type { HashState } from './hash.ts'
-import { murmur3 } from './hash.ts'
+import { type HashState, murmur3 } from './hash.ts'
 
 /** The bucket of Unleash, continuing from the state of `<group>:`: 0 to `of` - 1. Unleash counts from 1. */
 export const unleashBucket = (text: string, from: HashState, of = 100): number => murmur3(text, from) % of

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { problem, SignalboxError } from './errors.ts'
 import { withRules } from './rules.ts'
-import type { TSchema } from './schema.ts'
-import { choice, object, output, Type } from './schema.ts'
+import { choice, object, output, type TSchema, Type } from './schema.ts'
 import { validate, validateParameters } from './validate.ts'
 
 /** The problems of a value by pointer: each code with its arguments. */

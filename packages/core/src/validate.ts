@@ -1,16 +1,13 @@
 import { asSent } from './as-sent.ts'
-import type { Problem, Problems } from './errors.ts'
-import { problem, SignalboxError } from './errors.ts'
+import { type Problem, type Problems, problem, SignalboxError } from './errors.ts'
 import { copyJson, escapePointer } from './json.ts'
 import { notValid } from './not-valid.ts'
-import type { Rules } from './rules.ts'
-import { rulesOf } from './rules.ts'
+import { type Rules, rulesOf } from './rules.ts'
 import type { Static, TSchema } from './schema.ts'
 import { choicesOf, shapeAt } from './shape-at.ts'
 import { unicodeProblems } from './unicode.ts'
 import { nearestField } from './unknown-fields.ts'
-import type { SchemaError, Validator } from './validators.ts'
-import { compileSchema } from './validators.ts'
+import { compileSchema, type SchemaError, type Validator } from './validators.ts'
 
 /** The most problems that are reported, so that the response stays smaller than the request. */
 const MOST_PROBLEMS = 1000

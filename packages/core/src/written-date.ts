@@ -1,5 +1,4 @@
-import type { TimeZone } from './time.ts'
-import { parseLocal, toInstant } from './time.ts'
+import { parseLocal, type TimeZone, toInstant } from './time.ts'
 
 /** A parsed date: an instant if it had an offset, else a local time. Both in milliseconds. */
 export type WrittenDate = { readonly instant: number } | { readonly local: number }

@@ -1,5 +1,4 @@
-import type { DashboardOptions } from './dashboard-options.ts'
-import { originOf } from './dashboard-options.ts'
+import { type DashboardOptions, originOf } from './dashboard-options.ts'
 import { loadFiles } from './load-files.ts'
 import { policyFor } from './policy.ts'
 

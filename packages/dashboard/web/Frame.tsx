@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import type { Found } from './find-screen.ts'
-import { findScreen } from './find-screen.ts'
+import { type Found, findScreen } from './find-screen.ts'
 import { mount } from './mount.ts'
 import { Toasts } from './parts/Toasts.tsx'
 import { place } from './place.ts'

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Grant, Service } from './browser.fixture.ts'
-import { open } from './browser.fixture.ts'
+import { type Grant, open, type Service } from './browser.fixture.ts'
 import { filledService } from './filled-service.fixture.ts'
 
 /** A record of each kind that grants cover. */

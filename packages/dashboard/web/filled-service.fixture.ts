@@ -1,6 +1,5 @@
 import { apikeyPlan } from './gateway.fixture.ts'
-import type { Service } from './service.fixture.ts'
-import { startService } from './service.fixture.ts'
+import { type Service, startService } from './service.fixture.ts'
 
 const variants = [
   { id: 'A', name: 'A', traffic: 0.5 },

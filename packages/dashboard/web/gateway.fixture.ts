@@ -1,9 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { Service } from './service.fixture.ts'
-import { startService } from './service.fixture.ts'
+import { type Service, startService } from './service.fixture.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

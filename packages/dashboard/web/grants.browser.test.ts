@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Grant } from './browser.fixture.ts'
-import { open } from './browser.fixture.ts'
+import { type Grant, open } from './browser.fixture.ts'
 import { filledService } from './filled-service.fixture.ts'
 
 interface Caller {

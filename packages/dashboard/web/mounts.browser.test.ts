@@ -1,7 +1,6 @@
 import { request } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { DashboardOptions } from '@signalbox/dashboard'
-import { dashboard } from '@signalbox/dashboard'
+import { type DashboardOptions, dashboard } from '@signalbox/dashboard'
 import { toHono } from '@signalbox/hono'
 import { Hono } from 'hono'
 import type { Page } from 'playwright-core'

@@ -2,8 +2,7 @@ import { request } from 'node:http'
 import { encodeError, SignalboxError } from '@signalbox/core/wire'
 import { expect, it } from 'vitest'
 import { axe, eachLook, open, startService } from './browser.fixture.ts'
-import type { Listener } from './serve.fixture.ts'
-import { serve } from './serve.fixture.ts'
+import { type Listener, serve } from './serve.fixture.ts'
 
 /** A service whose API can be not ready, as while it starts: then its answers are 503 with a sentence. */
 async function restartable(target: string) {

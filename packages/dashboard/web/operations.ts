@@ -1,10 +1,8 @@
 import { api } from './api.ts'
 import type { Because } from './confirm/because.ts'
-import type { Kind } from './kinds.ts'
-import { definitionOf } from './kinds.ts'
+import { definitionOf, type Kind } from './kinds.ts'
 import type { Writing } from './saving/editing-ports.ts'
-import type { AnyRecord } from './saving/id-of.ts'
-import { idOf } from './saving/id-of.ts'
+import { type AnyRecord, idOf } from './saving/id-of.ts'
 import { showCredential } from './show-credential.ts'
 import { takeSecret } from './shown-once.ts'
 

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Service } from './browser.fixture.ts'
-import { axe, everyLook, open, picture, startService } from './browser.fixture.ts'
+import { axe, everyLook, open, picture, type Service, startService } from './browser.fixture.ts'
 import { fillExperiments } from './experiments.fixture.ts'
 import { fillGatewayShop } from './gateway-shop.fixture.ts'
 import { fillShop } from './shop.fixture.ts'

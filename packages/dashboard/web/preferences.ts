@@ -1,8 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { box } from './box.ts'
 import { browserZone } from './dates.ts'
-import type { Preferences } from './read-preferences.ts'
-import { readPreferences } from './read-preferences.ts'
+import { type Preferences, readPreferences } from './read-preferences.ts'
 
 const KEY = 'signalbox'
 

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'preact'
-import type { Kind } from './kinds.ts'
-import { kinds } from './kinds.ts'
+import { type Kind, kinds } from './kinds.ts'
 import type { IconName } from './parts/Icon.tsx'
 import type { ParamsOf } from './path-to.ts'
 import { capitalized } from './words.ts'

@@ -1,5 +1,4 @@
-import type { Server, ServerOptions } from 'signalbox'
-import { createServer } from 'signalbox'
+import { createServer, type Server, type ServerOptions } from 'signalbox'
 import { onTestFinished } from 'vitest'
 
 /** A user who can sign in. */

@@ -1,6 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import type { Right } from '@signalbox/core/grants'
-import { isAllowed } from '@signalbox/core/grants'
+import { isAllowed, type Right } from '@signalbox/core/grants'
 import { api, rejections } from './api.ts'
 import { isAnotherUser } from './forget.ts'
 import { mount } from './mount.ts'

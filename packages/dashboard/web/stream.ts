@@ -9,8 +9,7 @@ import { eventDomains } from './log/domains.ts'
 import { followLog } from './log/follow-log.ts'
 import { pauseBetween, waitFor } from './log/pauses.ts'
 import { tellListeners } from './log/tell-listeners.ts'
-import type { Session } from './session.ts'
-import { isEnding, refreshSession, session } from './session.ts'
+import { isEnding, refreshSession, type Session, session } from './session.ts'
 import { instantOf } from './stamped.ts'
 
 /**

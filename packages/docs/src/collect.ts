@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { resolver } from './links.ts'
 import { replaceLinks } from './markdown.ts'
 import { root } from './root.ts'
-import type { Page } from './site.ts'
-import { pages } from './site.ts'
+import { type Page, pages } from './site.ts'
 
 /** A page as the site shows it. */
 export interface Collected {

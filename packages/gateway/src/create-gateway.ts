@@ -1,5 +1,4 @@
-import type { Random } from '@signalbox/core/gateway'
-import { createCatalog, toHex } from '@signalbox/core/gateway'
+import { createCatalog, type Random, toHex } from '@signalbox/core/gateway'
 import { createTargetPolicy } from './backend/target-policy.ts'
 import { createBackends } from './backends/backends.ts'
 import { createConsumers } from './credentials/create-consumers.ts'

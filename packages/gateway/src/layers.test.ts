@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Table } from '../../core/src/layers.fixture.ts'
-import { arrowsIn, flaws, foldersIn, mutualPairs } from '../../core/src/layers.fixture.ts'
+import { arrowsIn, flaws, foldersIn, mutualPairs, type Table } from '../../core/src/layers.fixture.ts'
 
 /** The folders of the gateway, lowest first, each with those that it imports. Only flat files import all of them. */
 const folders: Table = {

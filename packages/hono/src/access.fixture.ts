@@ -1,5 +1,4 @@
-import type { Passwords, Signalbox } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type Passwords, type Signalbox } from '@signalbox/core'
 import type { HonoOptions } from './hono-options.ts'
 import { toHono } from './to-hono.ts'
 

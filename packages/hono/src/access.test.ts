@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { GatewayApi, Passwords, Signalbox } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type GatewayApi, type Passwords, type Signalbox } from '@signalbox/core'
 import { contract, slices } from '@signalbox/core/contract'
 import { openApi } from '@signalbox/core/reference'
 import { operations } from '@signalbox/core/wire'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Sent } from './mounted.fixture.ts'
-import { errorOf, feature, mounted } from './mounted.fixture.ts'
+import { errorOf, feature, mounted, type Sent } from './mounted.fixture.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const text = JSON.stringify(feature('a'))

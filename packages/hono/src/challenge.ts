@@ -1,7 +1,5 @@
-import type { WireRequest } from '@signalbox/core/wire'
-import { SignalboxError } from '@signalbox/core/wire'
-import type { CredentialHeaders } from './credentials.ts'
-import { headerNames } from './credentials.ts'
+import { SignalboxError, type WireRequest } from '@signalbox/core/wire'
+import { type CredentialHeaders, headerNames } from './credentials.ts'
 
 const BASIC = 'Basic realm="signalbox", charset="UTF-8"'
 const BEARER = 'Bearer realm="signalbox"'

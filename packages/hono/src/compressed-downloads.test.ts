@@ -1,5 +1,4 @@
-import type { Store } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type Store } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { generatedStore } from './large-answers.fixture.ts'
 import { mounted } from './mounted.fixture.ts'

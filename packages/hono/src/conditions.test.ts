@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ErrorBody } from './mounted.fixture.ts'
-import { errorOf, mounted } from './mounted.fixture.ts'
+import { type ErrorBody, errorOf, mounted } from './mounted.fixture.ts'
 
 // Whatever would take exponential time, or one stack frame a level, fails these tests by their time limit.
 

@@ -1,14 +1,11 @@
-import type { Description, Format, Subject } from '@signalbox/core/documents'
-import { chooseType, formats, subjectsOf } from '@signalbox/core/documents'
+import { chooseType, type Description, type Format, formats, type Subject, subjectsOf } from '@signalbox/core/documents'
 import { checkOptions } from '@signalbox/core/errors'
 import { encodeError, isTagIn, SignalboxError } from '@signalbox/core/wire'
 import { isAmong } from './access-key.ts'
 import { createCompressor, plainTags } from './compress.ts'
 import { readBasic } from './credentials.ts'
-import type { UiAssets } from './docs-page.ts'
-import { docsPage } from './docs-page.ts'
-import type { DescribedBox, Documents, ServiceInfo } from './documents.ts'
-import { createDocuments } from './documents.ts'
+import { docsPage, type UiAssets } from './docs-page.ts'
+import { createDocuments, type DescribedBox, type Documents, type ServiceInfo } from './documents.ts'
 import { page } from './page.ts'
 
 /** Options for the service's description of itself. */

@@ -1,6 +1,5 @@
 import { contract } from '@signalbox/core/contract'
-import type { Operation } from '@signalbox/core/wire'
-import { operations } from '@signalbox/core/wire'
+import { type Operation, operations } from '@signalbox/core/wire'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { feature, mounted, pair, seeded } from './access.fixture.ts'
 

@@ -1,5 +1,4 @@
-import type { ChangeEvent, Store } from '@signalbox/core'
-import { createSignalbox, memoryStore } from '@signalbox/core'
+import { type ChangeEvent, createSignalbox, memoryStore, type Store } from '@signalbox/core'
 import { contract } from '@signalbox/core/contract'
 import { decodeResponse, oldestOf } from '@signalbox/core/wire'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,5 @@
 import type { Identity, Signalbox } from '@signalbox/core'
-import type { Caller } from '@signalbox/core/access'
-import { anyone, nobody, toCaller } from '@signalbox/core/access'
+import { anyone, type Caller, nobody, toCaller } from '@signalbox/core/access'
 import { atOnce, whenKnown } from '@signalbox/core/wire'
 import type { CallRequest } from './call-request.ts'
 import { hasGatewayKey, headerNames, readCredentials, refuseOtherSites } from './credentials.ts'

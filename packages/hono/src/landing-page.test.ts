@@ -1,8 +1,7 @@
 import { createSignalbox } from '@signalbox/core'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import type { LandingOptions } from './landing-page.ts'
-import { landingPage } from './landing-page.ts'
+import { type LandingOptions, landingPage } from './landing-page.ts'
 import { toHono } from './to-hono.ts'
 
 const ui = { script: '', style: '' }

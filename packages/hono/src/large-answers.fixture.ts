@@ -1,5 +1,4 @@
-import type { Store } from '@signalbox/core'
-import { memoryStore } from '@signalbox/core'
+import { memoryStore, type Store } from '@signalbox/core'
 
 /** Each id is a branch of its own in a tree, several segments deep. */
 const idOf = (number: number) =>

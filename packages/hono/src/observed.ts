@@ -1,5 +1,4 @@
-import type { Listed } from '@signalbox/core/wire'
-import { isEventStream } from '@signalbox/core/wire'
+import { isEventStream, type Listed } from '@signalbox/core/wire'
 import type { ObserveCall, ObservedCall } from './hono-options.ts'
 
 type Params = Readonly<Record<string, string>>

@@ -1,6 +1,5 @@
 import { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
-import type { Provider } from '@openfeature/web-sdk'
-import { OpenFeature, ProviderEvents } from '@openfeature/web-sdk'
+import { OpenFeature, type Provider, ProviderEvents } from '@openfeature/web-sdk'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { secret } from './access.fixture.ts'
 import { listening, typedConfigs } from './ofrep.fixture.ts'

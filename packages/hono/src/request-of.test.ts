@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { createSignalbox } from '@signalbox/core'
-import type { MiddlewareHandler } from 'hono'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { toHono } from './to-hono.ts'
 

@@ -1,10 +1,8 @@
 import type { WireRequest } from '@signalbox/core/wire'
 import type { Context } from 'hono'
 import type { CallRequest } from './call-request.ts'
-import type { NodeHead } from './node-headers.ts'
-import { headerOf } from './node-headers.ts'
-import type { NodeBody } from './read-body.ts'
-import { readBody } from './read-body.ts'
+import { headerOf, type NodeHead } from './node-headers.ts'
+import { type NodeBody, readBody } from './read-body.ts'
 
 /** What is read of a request of Node.js here. */
 type Incoming = NodeHead & NodeBody

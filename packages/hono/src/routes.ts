@@ -1,14 +1,9 @@
-import type { Listed } from '@signalbox/core/wire'
-import { contractOf, operations } from '@signalbox/core/wire'
-import type { Described } from './docs.ts'
-import { describers } from './docs.ts'
-import type { FixedQueries } from './fixed-queries.ts'
-import { fixedQueriesOf } from './fixed-queries.ts'
+import { contractOf, type Listed, operations } from '@signalbox/core/wire'
+import { type Described, describers } from './docs.ts'
+import { type FixedQueries, fixedQueriesOf } from './fixed-queries.ts'
 import type { HonoOptions } from './hono-options.ts'
-import type { Matcher } from './match.ts'
-import { createMatcher } from './match.ts'
-import type { Mountable } from './mountable.ts'
-import { slicesOf } from './mountable.ts'
+import { createMatcher, type Matcher } from './match.ts'
+import { type Mountable, slicesOf } from './mountable.ts'
 
 /** The routes of a box. */
 export interface Routes<T> extends Matcher<T> {

@@ -1,5 +1,4 @@
-import type { Passwords, Store } from '@signalbox/core'
-import { memoryStore } from '@signalbox/core'
+import { memoryStore, type Passwords, type Store } from '@signalbox/core'
 import { describe, expect, it } from 'vitest'
 import { cookieOf, mounted, pair, seeded } from './access.fixture.ts'
 

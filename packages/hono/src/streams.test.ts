@@ -1,5 +1,4 @@
-import type { Store, Wait } from '@signalbox/core'
-import { createSignalbox, memoryStore } from '@signalbox/core'
+import { createSignalbox, memoryStore, type Store, type Wait } from '@signalbox/core'
 import { describe, expect, it } from 'vitest'
 import { feature, mounted } from './mounted.fixture.ts'
 

@@ -1,7 +1,6 @@
-import type { AuthInfo, Caller } from '@signalbox/core/access'
-import { authorize, nobody, SESSION_LIFE, sessionOf } from '@signalbox/core/access'
-import type { Answer, Listed, PlainResponse } from '@signalbox/core/wire'
+import { type AuthInfo, authorize, type Caller, nobody, SESSION_LIFE, sessionOf } from '@signalbox/core/access'
 import {
+  type Answer,
   answerOf,
   atOnce,
   createDecoder,
@@ -11,6 +10,8 @@ import {
   isEventStream,
   isJsonText,
   isStream,
+  type Listed,
+  type PlainResponse,
   plainError,
   SignalboxError,
   whenKnown,
@@ -20,11 +21,9 @@ import type { CallRequest } from './call-request.ts'
 import { challengeOf, withWays } from './challenge.ts'
 import { compressed } from './compress.ts'
 import { headerNames, refuseOtherSites, sentCredentials, sessionCookie } from './credentials.ts'
-import type { FixedQueries } from './fixed-queries.ts'
-import { pathnameOf } from './fixed-queries.ts'
+import { type FixedQueries, pathnameOf } from './fixed-queries.ts'
 import type { HonoOptions, RequestContext } from './hono-options.ts'
-import type { Identifier } from './identifier.ts'
-import { isHttps, socketAddress } from './identifier.ts'
+import { type Identifier, isHttps, socketAddress } from './identifier.ts'
 import { internalError } from './internal-error.ts'
 
 /** What every answer needs. `C` is the context that the options of the host get. */

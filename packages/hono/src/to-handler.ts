@@ -1,11 +1,9 @@
-import type { Listed } from '@signalbox/core/wire'
-import { whenKnown } from '@signalbox/core/wire'
+import { type Listed, whenKnown } from '@signalbox/core/wire'
 import type { Context } from 'hono'
 import type { HonoOptions } from './hono-options.ts'
 import { toObserved } from './observed.ts'
 import { requestOf } from './request-of.ts'
-import type { Mounting } from './to-answer.ts'
-import { toAnswer } from './to-answer.ts'
+import { type Mounting, toAnswer } from './to-answer.ts'
 import { toResponse } from './to-response.ts'
 
 /** Answers a request, given the parameters of its path. */

@@ -1,5 +1,12 @@
-import type { CallSpan, SpanTracer, TracingApi } from '@signalbox/core/opentelemetry'
-import { readTraceparent, serverAttributes, spanKinds, withinSpan } from '@signalbox/core/opentelemetry'
+import {
+  type CallSpan,
+  readTraceparent,
+  type SpanTracer,
+  serverAttributes,
+  spanKinds,
+  type TracingApi,
+  withinSpan,
+} from '@signalbox/core/opentelemetry'
 import type { Context } from 'hono'
 import type { ObservedCall, RequestContext } from './hono-options.ts'
 

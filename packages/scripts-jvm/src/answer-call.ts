@@ -1,6 +1,5 @@
 import type { FromJvm, HttpResponse } from './messages.ts'
-import type { ScriptFetch } from './script-http.ts'
-import { callForScript } from './script-http.ts'
+import { callForScript, type ScriptFetch } from './script-http.ts'
 import type { Task } from './task.ts'
 
 /** Makes an HTTP call of a run. If a run that is repeated makes it again, it gets the response that is known. */

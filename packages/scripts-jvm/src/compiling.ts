@@ -1,6 +1,5 @@
 import type { ScriptError } from '@signalbox/core'
-import type { CompiledScripts } from './compiled-scripts.ts'
-import { keyOf } from './compiled-scripts.ts'
+import { type CompiledScripts, keyOf } from './compiled-scripts.ts'
 import type { Checked, Compiled } from './messages.ts'
 
 /** A script that can be loaded, or why not. */

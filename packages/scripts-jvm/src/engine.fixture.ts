@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import type { ScriptOutcome } from '@signalbox/core'
 import { afterAll, inject } from 'vitest'
-import type { JvmLanguage } from './artifacts.ts'
-import { classpathIn } from './artifacts.ts'
-import type { JvmScriptEngine } from './jvm-script-engine.ts'
-import { jvmScriptEngine } from './jvm-script-engine.ts'
+import { classpathIn, type JvmLanguage } from './artifacts.ts'
+import { type JvmScriptEngine, jvmScriptEngine } from './jvm-script-engine.ts'
 import type { JvmScriptEngineOptions } from './options.ts'
 
 const open: JvmScriptEngine[] = []

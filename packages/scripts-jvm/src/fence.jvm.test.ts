@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JvmLanguage } from './artifacts.ts'
-import { jvmLanguages } from './artifacts.ts'
-import type { Snippets } from './engine.fixture.ts'
-import { openBench } from './engine.fixture.ts'
+import { type JvmLanguage, jvmLanguages } from './artifacts.ts'
+import { openBench, type Snippets } from './engine.fixture.ts'
 
 const benches = { kotlin: openBench('kotlin'), scala: openBench('scala') }
 

@@ -4,8 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Artifact, JvmLanguage } from './artifacts.ts'
-import { artifacts, fileOf } from './artifacts.ts'
+import { type Artifact, artifacts, fileOf, type JvmLanguage } from './artifacts.ts'
 
 /** Where the jars of languages go, and where they come from. */
 export interface InstallJvmOptions {

@@ -1,11 +1,9 @@
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JvmCommand } from './command-line.ts'
-import { commandLine } from './command-line.ts'
+import { commandLine, type JvmCommand } from './command-line.ts'
 import { frameReader, toFrame } from './frames.ts'
 import type { FromJvm, ToJvm } from './messages.ts'
 

@@ -2,10 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JvmLanguage } from './artifacts.ts'
-import { jvmLanguages } from './artifacts.ts'
-import type { Snippets } from './engine.fixture.ts'
-import { openBench } from './engine.fixture.ts'
+import { type JvmLanguage, jvmLanguages } from './artifacts.ts'
+import { openBench, type Snippets } from './engine.fixture.ts'
 
 const seen: {
   method?: string | undefined

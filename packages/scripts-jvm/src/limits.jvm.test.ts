@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { jvmLanguages } from './artifacts.ts'
-import type { Snippets } from './engine.fixture.ts'
-import { openBench, openEngine } from './engine.fixture.ts'
+import { openBench, openEngine, type Snippets } from './engine.fixture.ts'
 
 const healthy: Snippets = {
   kotlin: 'println(context["id"]); enabled()',

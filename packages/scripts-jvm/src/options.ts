@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkOptions } from '@signalbox/core/errors'
-import type { Classpath, JvmLanguage } from './artifacts.ts'
-import { jvmLanguages } from './artifacts.ts'
+import { type Classpath, type JvmLanguage, jvmLanguages } from './artifacts.ts'
 import type { JvmCommand, JvmSandbox } from './command-line.ts'
 import type { ScriptFetch } from './script-http.ts'
 

@@ -5,10 +5,8 @@ import { createLateRuns } from './late-runs.ts'
 import type { Checked, FromJvm, JvmOutcome } from './messages.ts'
 import { closed, failed, overdue } from './outcomes.ts'
 import type { ScriptFetch } from './script-http.ts'
-import type { Job, Task } from './task.ts'
-import { createTask } from './task.ts'
-import type { StartJvm, Worker, WorkerListener } from './worker.ts'
-import { startWorker } from './worker.ts'
+import { createTask, type Job, type Task } from './task.ts'
+import { type StartJvm, startWorker, type Worker, type WorkerListener } from './worker.ts'
 
 /** The JVM that runs scripts, and those it replaces. */
 export interface Pool {

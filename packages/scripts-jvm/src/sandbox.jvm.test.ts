@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import type { JvmCommand } from './command-line.ts'
-import { commandLine } from './command-line.ts'
+import { commandLine, type JvmCommand } from './command-line.ts'
 import { openBench } from './engine.fixture.ts'
 
 const options: Omit<JvmCommand, 'sandbox'> = {

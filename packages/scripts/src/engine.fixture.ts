@@ -1,7 +1,6 @@
 import type { ScriptEngine, ScriptOutcome } from '@signalbox/core'
 import { afterAll, afterEach, expect } from 'vitest'
-import type { ScriptEngineOptions } from './script-engine.ts'
-import { scriptEngine } from './script-engine.ts'
+import { type ScriptEngineOptions, scriptEngine } from './script-engine.ts'
 
 const open: ScriptEngine[] = []
 afterAll(async () => {

@@ -1,5 +1,4 @@
-import type { Identity, Signalbox } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type Identity, type Signalbox } from '@signalbox/core'
 import { describe, expect, it } from 'vitest'
 import { ask, body, openEngine } from './engine.fixture.ts'
 

@@ -6,11 +6,9 @@ import type { FromWorker, Limits } from './messages.ts'
 import { abandoned, closed, crowdedOut, full, noThreads, overdue, stopped, suspended, tookDown } from './outcomes.ts'
 import { createWatch } from './periodic-check.ts'
 import { createQueue } from './queue.ts'
-import type { Task } from './task.ts'
-import { isRun, toBatch } from './task.ts'
+import { isRun, type Task, toBatch } from './task.ts'
 import { createWallTime } from './wall-time.ts'
-import type { WorkerSlot } from './worker-slot.ts'
-import { countSilence, currentRun, patienceWith, takeUnbegun } from './worker-slot.ts'
+import { countSilence, currentRun, patienceWith, takeUnbegun, type WorkerSlot } from './worker-slot.ts'
 import { createWorkers } from './workers.ts'
 
 /** Runs scripts in worker threads, with limits and fair turns. */

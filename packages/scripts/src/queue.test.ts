@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createQueue } from './queue.ts'
-import type { Task } from './task.ts'
-import { toBatch } from './task.ts'
+import { type Task, toBatch } from './task.ts'
 
 const task = (id: number, script: string, rest: Partial<Task> = {}): Task => ({
   id,

@@ -1,7 +1,5 @@
-import type { FairTurns } from './fair-turns.ts'
-import { createFairTurns } from './fair-turns.ts'
-import type { Task } from './task.ts'
-import { sizeOf, takesMore } from './task.ts'
+import { createFairTurns, type FairTurns } from './fair-turns.ts'
+import { sizeOf, type Task, takesMore } from './task.ts'
 
 /** Runs that wait for a worker. Callers take turns, and so do the owners of their scripts. */
 export interface Queue {

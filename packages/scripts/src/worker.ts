@@ -2,8 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
 import { createPulse } from './pulse.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
-import { createSandbox } from './sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
 
 const { limits, pulse: shared } = workerData as WorkerStart
 const pulse = createPulse(shared)

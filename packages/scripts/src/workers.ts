@@ -1,8 +1,6 @@
 import type { FromWorker, Limits } from './messages.ts'
-import type { WorkerSlot } from './worker-slot.ts'
-import { currentRun, newWorkerSlot } from './worker-slot.ts'
-import type { WorkerThread } from './worker-thread.ts'
-import { createWorkerThread } from './worker-thread.ts'
+import { currentRun, newWorkerSlot, type WorkerSlot } from './worker-slot.ts'
+import { createWorkerThread, type WorkerThread } from './worker-thread.ts'
 
 /** The worker threads of a pool, started one at a time up to a limit. */
 export interface Workers {

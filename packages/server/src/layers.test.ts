@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Table } from '../../core/src/layers.fixture.ts'
-import { arrowsIn, flaws, foldersIn } from '../../core/src/layers.fixture.ts'
+import { arrowsIn, flaws, foldersIn, type Table } from '../../core/src/layers.fixture.ts'
 
 /** The folders of the server, lowest first, each with those that it imports. */
 const folders: Table = {

@@ -8,8 +8,7 @@ import { helpText } from './commands/help.ts'
 import { exitCodes, fail, refuse, warn } from './process/exits.ts'
 import { readConfigFile } from './settings/config-file.ts'
 import { readSettings } from './settings/read-settings.ts'
-import type { SettingName, Settings } from './settings/settings.ts'
-import { settingNames, variableOf } from './settings/settings.ts'
+import { type SettingName, type Settings, settingNames, variableOf } from './settings/settings.ts'
 
 await run()
 

@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 
 /** A way to a broker that carries everything but acknowledgements: bytes from the broker are lost from the first one that contains `from`. */
 export async function startDeaf(url: string, from: Buffer) {

@@ -1,6 +1,5 @@
 import type { ChangeEvent } from '@signalbox/core/sinks'
-import type { SinkFormat } from './formats.ts'
-import { formats } from './formats.ts'
+import { formats, type SinkFormat } from './formats.ts'
 
 /** How events are written at a destination. */
 export interface EnvelopeOptions {

@@ -1,5 +1,4 @@
-import type { ChangeEvent } from '@signalbox/core/sinks'
-import { textOf, utcOf } from '@signalbox/core/sinks'
+import { type ChangeEvent, textOf, utcOf } from '@signalbox/core/sinks'
 
 /** Where the events of an instance come from, for formats that name it. */
 export interface Origin {

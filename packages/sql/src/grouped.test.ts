@@ -1,9 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { Line } from './grouped.ts'
-import { bySize, grouped } from './grouped.ts'
-import type { CommitRequest, Outcome } from './request.ts'
-import { toRequest } from './request.ts'
+import { bySize, grouped, type Line } from './grouped.ts'
+import { type CommitRequest, type Outcome, toRequest } from './request.ts'
 
 const request = (key: string, rows = 1): CommitRequest =>
   toRequest(

@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Index, IndexEntry, IndexPart, IndexWhere } from '@signalbox/core/store'
-import { compileWhere } from '@signalbox/core/store'
+import { compileWhere, type Index, type IndexEntry, type IndexPart, type IndexWhere } from '@signalbox/core/store'
 import type { Row } from './scan.ts'
 import { toSelection } from './selection.ts'
-import type { Term, TermRange } from './terms.ts'
-import { termsOf, textOf } from './terms.ts'
+import { type Term, type TermRange, termsOf, textOf } from './terms.ts'
 
 /** A page of a range of terms: after `behind` or after `skip` terms, at most `limit`. */
 export interface TermPart {

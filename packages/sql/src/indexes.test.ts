@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IndexTables } from './indexes.ts'
-import { createIndexes } from './indexes.ts'
+import { createIndexes, type IndexTables } from './indexes.ts'
 
 const closed = new Error('The store is closed')
 

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Index, IndexValue, Report } from '@signalbox/core'
-import type { IndexRows } from './index-scan.ts'
-import { indexOf } from './index-scan.ts'
+import { type IndexRows, indexOf } from './index-scan.ts'
 import { sizeFor } from './scan.ts'
 import { leadOf } from './terms.ts'
 

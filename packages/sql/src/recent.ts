@@ -1,6 +1,5 @@
 import type { Clock } from '@signalbox/core'
-import type { ChangeEvent, LoggedEvent } from '@signalbox/core/store'
-import { inGroups, ungrouped } from '@signalbox/core/store'
+import { type ChangeEvent, inGroups, type LoggedEvent, ungrouped } from '@signalbox/core/store'
 import type { LogPart } from './log.ts'
 import type { CommitRequest, Outcome, Unnumbered } from './request.ts'
 

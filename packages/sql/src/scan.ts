@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Entry, ScanOptions, Where } from '@signalbox/core'
-import type { KeyRange } from './range.ts'
-import { behind, rangeOf } from './range.ts'
+import { behind, type KeyRange, rangeOf } from './range.ts'
 import { toSelection } from './selection.ts'
 
 /** A stored record. */

@@ -3,10 +3,17 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@signalbox/test-postgres'
-import type { KafkaNode } from './kafka-node.ts'
-import { createNode, javaArguments, kafkaFolder } from './kafka-node.ts'
-import type { KafkaCertificate, KafkaRights, KafkaUser } from './kafka-user.ts'
-import { addScramUser, allow, protocolFor, securityFor, withAdmin } from './kafka-user.ts'
+import { createNode, javaArguments, type KafkaNode, kafkaFolder } from './kafka-node.ts'
+import {
+  addScramUser,
+  allow,
+  type KafkaCertificate,
+  type KafkaRights,
+  type KafkaUser,
+  protocolFor,
+  securityFor,
+  withAdmin,
+} from './kafka-user.ts'
 
 /** A cluster of real brokers for the tests of one file. */
 export interface KafkaCluster {

@@ -1,5 +1,4 @@
-import type { Broker } from './broker.ts'
-import { startBroker } from './broker.ts'
+import { type Broker, startBroker } from './broker.ts'
 
 /** Starts a NATS server with JetStream. */
 export const startNats = (more: readonly string[] = []): Promise<Broker> =>

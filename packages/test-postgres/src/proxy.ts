@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
-import { connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A TCP proxy that can go silent as a network does: connections stay open, but nothing is answered. */
 export interface SilentProxy {

@@ -1,9 +1,7 @@
-import type { Signalbox, SignalboxOptions } from '@signalbox/core'
-import { checkOptions, createSignalbox } from '@signalbox/core'
+import { checkOptions, createSignalbox, type Signalbox, type SignalboxOptions } from '@signalbox/core'
 import { failOrPrint } from './fail-the-run.ts'
 import { fixedClock } from './fixed-clock.ts'
-import type { Moment } from './moment.ts'
-import { START, toDate } from './moment.ts'
+import { type Moment, START, toDate } from './moment.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** Options of a test box: those of any Signalbox, except for its time and random bytes, which the test box controls. */

@@ -1,8 +1,7 @@
 import { contract, operations } from '@signalbox/core/contract'
 import type { Contract } from '@signalbox/core/wire'
 import { describe, expect } from 'vitest'
-import type { ApiPorts, ApiSubject, ApiTest, FlagsSubject } from './api/api-test.ts'
-import { apiTest } from './api/api-test.ts'
+import { type ApiPorts, type ApiSubject, type ApiTest, apiTest, type FlagsSubject } from './api/api-test.ts'
 import { apiParts, flagsParts } from './api/parts.ts'
 
 /** A part of `describeApi`. */

@@ -1,5 +1,4 @@
-import type { Signalbox, Store } from '@signalbox/core'
-import { createSignalbox, SignalboxError } from '@signalbox/core'
+import { createSignalbox, type Signalbox, SignalboxError, type Store } from '@signalbox/core'
 import { describe, expect, test } from 'vitest'
 import { createSubscribable, setPlan, subscribe } from './api/subscribable.ts'
 import { fixedClock } from './fixed-clock.ts'

@@ -2,8 +2,7 @@ import { describe } from 'vitest'
 import { describeAppends } from './sink/appends.ts'
 import { describeFailures } from './sink/failures.ts'
 import { describeLeaders } from './sink/leaders.ts'
-import type { SinkHarness, SinkSuiteOptions } from './sink/sink-test.ts'
-import { sinkTest } from './sink/sink-test.ts'
+import { type SinkHarness, type SinkSuiteOptions, sinkTest } from './sink/sink-test.ts'
 
 /**
  * Registers Vitest tests for the contract of the port `Sink`. `create` runs once per test and returns a new, empty

@@ -1,5 +1,4 @@
-import type { Complain } from './api/document.ts'
-import { hold, paths } from './api/document.ts'
+import { type Complain, hold, paths } from './api/document.ts'
 
 type Fetch = (request: Request) => Response | Promise<Response>
 

@@ -4,8 +4,7 @@ import { targetsIn } from '@signalbox/core/targeting'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { context, goodId, instant, referringFeatures, segments } from './arbitraries.fixture.ts'
-import type { Setting } from './doors.fixture.ts'
-import { doors, doorsAtOnce, doorsWithContext, openHouse } from './doors.fixture.ts'
+import { doors, doorsAtOnce, doorsWithContext, openHouse, type Setting } from './doors.fixture.ts'
 import { fixedClock } from './fixed-clock.ts'
 
 /** Ids without the segment `active`, which trees reserve for the feature itself. */

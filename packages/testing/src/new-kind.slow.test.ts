@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { PackagesCopy } from './copy-packages.fixture.ts'
-import { copyPackages } from './copy-packages.fixture.ts'
+import { copyPackages, type PackagesCopy } from './copy-packages.fixture.ts'
 
 /** The folder of a new kind of record: its schema, its part of the contract, and its handlers. */
 const cohorts = {

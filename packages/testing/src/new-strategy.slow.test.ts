@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { PackagesCopy } from './copy-packages.fixture.ts'
-import { copyPackages } from './copy-packages.fixture.ts'
+import { copyPackages, type PackagesCopy } from './copy-packages.fixture.ts'
 
 /** A new strategy: its file in core. */
 const strategy = `

@@ -1,6 +1,5 @@
 import { etagOf, SignalboxError } from '@signalbox/core'
-import type { SignalboxApi } from '@signalbox/core/contract'
-import { contract, operations } from '@signalbox/core/contract'
+import { contract, operations, type SignalboxApi } from '@signalbox/core/contract'
 import type { ApiCall } from './calls.fixture.ts'
 import { collect } from './collect.ts'
 

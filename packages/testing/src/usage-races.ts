@@ -1,5 +1,4 @@
-import type { Store } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type Store } from '@signalbox/core'
 import { describe, expect, test } from 'vitest'
 import { collect } from './collect.ts'
 import { fixedClock } from './fixed-clock.ts'

@@ -1,9 +1,7 @@
 import { FlagdCore } from '@openfeature/flagd-core'
 import { versionOf } from '../versions.ts'
-import type { MixedFeature, User } from '../workload.ts'
-import { attributeOf } from '../workload.ts'
-import type { Setup } from './candidate.ts'
-import { toInstant } from './candidate.ts'
+import { attributeOf, type MixedFeature, type User } from '../workload.ts'
+import { type Setup, toInstant } from './candidate.ts'
 
 /** The in-process evaluator of flagd, OpenFeature's reference implementation. */
 export const flagd: Setup = async (features) => {

@@ -1,9 +1,7 @@
 import { GrowthBookClient } from '@growthbook/growthbook'
 import { versionOf } from '../versions.ts'
-import type { MixedFeature, User } from '../workload.ts'
-import { attributeOf } from '../workload.ts'
-import type { Setup } from './candidate.ts'
-import { toInstant } from './candidate.ts'
+import { attributeOf, type MixedFeature, type User } from '../workload.ts'
+import { type Setup, toInstant } from './candidate.ts'
 
 /** GrowthBook's server client. It has no clock: the time is passed as an attribute, once per user. */
 export const growthBook: Setup = async (features) => {

@@ -1,7 +1,5 @@
-import type { MixedFeature, User } from '../workload.ts'
-import { attributeOf } from '../workload.ts'
-import type { Setup } from './candidate.ts'
-import { toInstant } from './candidate.ts'
+import { attributeOf, type MixedFeature, type User } from '../workload.ts'
+import { type Setup, toInstant } from './candidate.ts'
 
 /**
  * What a developer would write for exactly these features: a map of closures, with everything precomputed. It gives the

@@ -1,8 +1,7 @@
 import { createSignalbox } from '@signalbox/core'
 import { generatingStore } from '../generating-store.ts'
 import type { Candidate } from '../harness.ts'
-import type { MixedFeature, Questions, User } from '../workload.ts'
-import { QUESTIONS } from '../workload.ts'
+import { type MixedFeature, QUESTIONS, type Questions, type User } from '../workload.ts'
 import { toTest } from './hand-written.ts'
 
 /** A handle of a feature, as `box.flag` returns it. */

@@ -1,10 +1,8 @@
 import { init } from '@launchdarkly/node-server-sdk'
 import { TestData } from '@launchdarkly/node-server-sdk/integrations'
 import { versionOf } from '../versions.ts'
-import type { MixedFeature, User } from '../workload.ts'
-import { attributeOf } from '../workload.ts'
-import type { Setup } from './candidate.ts'
-import { toInstant } from './candidate.ts'
+import { attributeOf, type MixedFeature, type User } from '../workload.ts'
+import { type Setup, toInstant } from './candidate.ts'
 
 /**
  * LaunchDarkly's server SDK on data in memory: it contacts no server and sends no events. It has no clock: the time is

@@ -1,5 +1,4 @@
-import type { Clock, ScriptEngines } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { type Clock, createSignalbox, type ScriptEngines } from '@signalbox/core'
 import { generatingStore } from '../generating-store.ts'
 import type { Setup } from './candidate.ts'
 

@@ -1,6 +1,5 @@
 import type { Candidate } from '../harness.ts'
-import type { MixedFeature, Questions, User } from '../workload.ts'
-import { QUESTIONS } from '../workload.ts'
+import { type MixedFeature, QUESTIONS, type Questions, type User } from '../workload.ts'
 import type { Evaluator } from './candidate.ts'
 
 type MakeLoop = (

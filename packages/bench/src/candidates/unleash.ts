@@ -1,9 +1,7 @@
 import { InMemStorageProvider, Unleash } from 'unleash-client'
 import { versionOf } from '../versions.ts'
-import type { MixedFeature, User } from '../workload.ts'
-import { attributeOf } from '../workload.ts'
-import type { Setup } from './candidate.ts'
-import { toInstant } from './candidate.ts'
+import { attributeOf, type MixedFeature, type User } from '../workload.ts'
+import { type Setup, toInstant } from './candidate.ts'
 
 /** Unleash's client, started from data in memory: it contacts no server and sends no metrics. */
 export const unleash: Setup = async (features) => {

@@ -7,8 +7,7 @@ import { createHook } from 'node:async_hooks'
 import { Session } from 'node:inspector/promises'
 import { GCProfiler } from 'node:v8'
 import { answerWith } from '../child.ts'
-import type { Variant } from '../observed-work.ts'
-import { observedWork } from '../observed-work.ts'
+import { observedWork, type Variant } from '../observed-work.ts'
 
 /**
  * What one piece of work needs. Calls count functions of this project, without those of the benchmark. Calls and promises are

@@ -15,8 +15,7 @@ import { handWritten } from '../candidates/hand-written.ts'
 import { unleash } from '../candidates/unleash.ts'
 import { answerWith } from '../child.ts'
 import { generatingStore } from '../generating-store.ts'
-import type { MixedFeature } from '../workload.ts'
-import { kinds, manyUsers, mixedFeature } from '../workload.ts'
+import { kinds, type MixedFeature, manyUsers, mixedFeature } from '../workload.ts'
 
 const [what = 'index', kind] = process.argv.slice(2)
 const place = (kinds as readonly (string | undefined)[]).indexOf(kind)

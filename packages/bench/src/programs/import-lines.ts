@@ -3,8 +3,7 @@
  * only the import takes memory. Takes the number of lines. Answers with the nanoseconds of the import, and of
  * `JSON.parse` and ajv over the same lines, and with the maximum growth of the resident set in bytes.
  */
-import type { Store } from '@signalbox/core'
-import { contract, createSignalbox, memoryStore } from '@signalbox/core'
+import { contract, createSignalbox, memoryStore, type Store } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { answerWith } from '../child.ts'

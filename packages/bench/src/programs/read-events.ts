@@ -2,8 +2,7 @@
  * Many readers of an event stream in one process, each on its own socket. Checks the id of every frame, and for some
  * readers the age of every event.
  */
-import type { Socket } from 'node:net'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { answerWith } from '../child.ts'
 
 /** Either opens readers, or waits until each has seen a number of events and reports the readings. */

@@ -2,8 +2,7 @@
  * Slow readers of one URL on 127.0.0.1: each takes a kilobyte at a time. Beside them, other clients ask for a small
  * response, each right after its last. Answers with the times of the latter, in milliseconds.
  */
-import type { Socket } from 'node:net'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { answerWith } from '../child.ts'
 
 /** What to read. */

@@ -4,12 +4,10 @@
  * same size. Answers each question with its port and its CPU time.
  */
 import { once } from 'node:events'
-import type { RequestListener } from 'node:http'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import type { Store } from '@signalbox/core'
-import { createSignalbox, memoryStore } from '@signalbox/core'
+import { createSignalbox, memoryStore, type Store } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
 import { toNode } from '@signalbox/hono/node'
 import { openSqlite, postgresStore } from '@signalbox/sql'

@@ -3,8 +3,7 @@
  * `hono` (its `streamSSE`). Publishes on request a config that contains the time, and answers with its port, CPU time
  * and memory.
  */
-import type { ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'

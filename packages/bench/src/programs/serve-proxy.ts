@@ -2,8 +2,14 @@
  * A proxy on 127.0.0.1 in front of the backend on a port; which one is the first argument. Answers each question with
  * its port, the headers that clients have to send, its CPU time, its memory, and the longest time since the last question that its event loop stood still.
  */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { Agent, createServer, request as send } from 'node:http'
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+  request as send,
+} from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import fastifyProxy from '@fastify/http-proxy'
 import { serve } from '@hono/node-server'
@@ -16,8 +22,7 @@ import fastify from 'fastify'
 import { Hono } from 'hono'
 import { proxy } from 'hono/proxy'
 import { createProxyServer } from 'http-proxy-3'
-import type { Dispatcher } from 'undici'
-import { Pool } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import { answerWith } from '../child.ts'
 
 const [name = 'bare', port = '0', connections = '64'] = process.argv.slice(2)

@@ -5,8 +5,7 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Change } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { type Change, createSignalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
 import { openSqlite } from '@signalbox/sql'
 import { answerWith } from '../child.ts'

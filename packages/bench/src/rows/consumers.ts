@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createSignalbox } from '@signalbox/core'
-import type { Gateway } from '@signalbox/gateway'
-import { createGateway } from '@signalbox/gateway'
-import type { Candidate, Standing } from '../harness.ts'
-import { race } from '../harness.ts'
+import { createGateway, type Gateway } from '@signalbox/gateway'
+import { type Candidate, race, type Standing } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
 
 /** Microseconds that identifying a consumer may add to a request. */

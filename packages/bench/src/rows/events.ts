@@ -1,5 +1,4 @@
-import type { Child } from '../child.ts'
-import { startChild } from '../child.ts'
+import { type Child, startChild } from '../child.ts'
 import { median } from '../harness.ts'
 import type { Readings } from '../programs/read-events.ts'
 import type { Publishing, ServerState } from '../programs/serve-events.ts'

@@ -7,11 +7,9 @@ import { closureCandidate, handleCandidate, indexed } from '../candidates/handle
 import { signalbox } from '../candidates/signalbox.ts'
 import { toCandidate } from '../candidates/to-candidate.ts'
 import { unleash } from '../candidates/unleash.ts'
-import type { Effort } from '../harness.ts'
-import { race } from '../harness.ts'
+import { type Effort, race } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
-import type { MixedFeature, User } from '../workload.ts'
-import { manyUsers, mixedFeatures, questions } from '../workload.ts'
+import { type MixedFeature, manyUsers, mixedFeatures, questions, type User } from '../workload.ts'
 
 const FEATURES = 1000
 const USERS = 1000

@@ -1,7 +1,5 @@
-import type { GatewayApi } from '@signalbox/core'
-import { compile } from '@signalbox/core'
-import type { Standing } from '../harness.ts'
-import { race } from '../harness.ts'
+import { compile, type GatewayApi } from '@signalbox/core'
+import { race, type Standing } from '../harness.ts'
 import type { RowGroup } from '../row.ts'
 
 const ROUTES = 1000

@@ -1,6 +1,5 @@
 import { customer, listing, simple } from '../checked.ts'
-import type { Child } from '../child.ts'
-import { startChild } from '../child.ts'
+import { type Child, startChild } from '../child.ts'
 import { median } from '../harness.ts'
 import type { Burst, BurstResult } from '../programs/load.ts'
 import type { Door, DoorState } from '../programs/serve-http.ts'

@@ -1,5 +1,4 @@
-import type { Signalbox } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type Signalbox } from '@signalbox/core'
 import { medianTimes } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
 

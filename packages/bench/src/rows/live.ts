@@ -6,11 +6,9 @@ import { handWritten } from '../candidates/hand-written.ts'
 import { liveFlags } from '../candidates/live.ts'
 import { toCandidate } from '../candidates/to-candidate.ts'
 import { unleash } from '../candidates/unleash.ts'
-import type { Effort, Standing } from '../harness.ts'
-import { race } from '../harness.ts'
+import { type Effort, race, type Standing } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
-import type { MixedFeature, User } from '../workload.ts'
-import { manyUsers, mixedFeatures, questions } from '../workload.ts'
+import { type MixedFeature, manyUsers, mixedFeatures, questions, type User } from '../workload.ts'
 import { bytesHeld } from './memory.ts'
 
 const FEATURES = 1000

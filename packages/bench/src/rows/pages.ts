@@ -1,9 +1,7 @@
-import type { ErrorTemplate } from '@signalbox/core'
-import { renderError } from '@signalbox/core'
+import { type ErrorTemplate, renderError } from '@signalbox/core'
 import { Eta } from 'eta'
 import Mustache from 'mustache'
-import type { Candidate, Standing } from '../harness.ts'
-import { race } from '../harness.ts'
+import { type Candidate, race, type Standing } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
 
 const SIZE = 5000

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import type { Child } from '../child.ts'
-import { startChild } from '../child.ts'
+import { type Child, startChild } from '../child.ts'
 import { median } from '../harness.ts'
 import type { RawBurst } from '../programs/load-raw.ts'
 import type { Row, RowGroup } from '../row.ts'

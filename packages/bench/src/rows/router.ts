@@ -1,9 +1,7 @@
-import type { RouteRequest, Router, RouterEntry } from '@signalbox/gateway'
-import { createRouter } from '@signalbox/gateway'
+import { createRouter, type RouteRequest, type Router, type RouterEntry } from '@signalbox/gateway'
 import { TrieRouter } from 'hono/router/trie-router'
 import { startChild } from '../child.ts'
-import type { Candidate, Effort, Standing } from '../harness.ts'
-import { race } from '../harness.ts'
+import { type Candidate, type Effort, race, type Standing } from '../harness.ts'
 import { entriesOfApi, pathsWithHosts, ROUTES_OF_API, routeRequests } from '../route-workload.ts'
 import type { Row, RowGroup } from '../row.ts'
 

@@ -1,12 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { postgresStore } from '@signalbox/sql'
-import type { RealPostgres } from '@signalbox/test-postgres'
-import { openPool, startPostgres } from '@signalbox/test-postgres'
-import type { Effort } from '../harness.ts'
-import { median } from '../harness.ts'
+import { openPool, type RealPostgres, startPostgres } from '@signalbox/test-postgres'
+import { type Effort, median } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
-import type { ScaleServer } from '../scale-servers.ts'
-import { ask, createDatabase, databaseAt, startServer, upload } from '../scale-servers.ts'
+import { ask, createDatabase, databaseAt, type ScaleServer, startServer, upload } from '../scale-servers.ts'
 
 /** How many features and events the larger of both databases has. The smaller one has a tenth. */
 export interface Sizes {

@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JvmLanguage, JvmScriptEngine } from '@signalbox/scripts-jvm'
-import { classpathIn, jvmLanguages, jvmScriptEngine, missingJars } from '@signalbox/scripts-jvm'
-import type { Effort } from '../harness.ts'
-import { median } from '../harness.ts'
+import {
+  classpathIn,
+  type JvmLanguage,
+  type JvmScriptEngine,
+  jvmLanguages,
+  jvmScriptEngine,
+  missingJars,
+} from '@signalbox/scripts-jvm'
+import { type Effort, median } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
 
 const LEAST_RUNS = 10_000

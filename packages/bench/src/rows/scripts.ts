@@ -2,11 +2,9 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { buildEngine } from '../build-engine.ts'
 import { scriptCandidates } from '../candidates/scripts.ts'
-import type { Child } from '../child.ts'
-import { askOnce, startChild } from '../child.ts'
+import { askOnce, type Child, startChild } from '../child.ts'
 import { timeFirstAnswer } from '../first-answer.ts'
-import type { Effort } from '../harness.ts'
-import { median, race } from '../harness.ts'
+import { type Effort, median, race } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
 
 const LEAST_CHECKS = 10_000

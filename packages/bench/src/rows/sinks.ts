@@ -1,14 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Store } from '@signalbox/core'
-import { createSignalbox, memoryStore } from '@signalbox/core'
+import { createSignalbox, memoryStore, type Store } from '@signalbox/core'
 import type { ChangeEvent, Sink } from '@signalbox/core/sinks'
 import { openSqlite } from '@signalbox/sql'
 import { median } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
-import type { Destination } from '../sink-destinations.ts'
-import { installed } from '../sink-destinations.ts'
+import { type Destination, installed } from '../sink-destinations.ts'
 
 const LEAST = 10_000
 const MOST_ROUNDS = 3

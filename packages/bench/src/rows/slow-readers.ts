@@ -1,5 +1,4 @@
-import type { Child } from '../child.ts'
-import { startChild } from '../child.ts'
+import { type Child, startChild } from '../child.ts'
 import type { SlowReading } from '../programs/read-slowly.ts'
 import type { RowGroup } from '../row.ts'
 

@@ -8,11 +8,17 @@ import { launchDarkly } from '../candidates/launchdarkly.ts'
 import { signalbox } from '../candidates/signalbox.ts'
 import { toCandidate } from '../candidates/to-candidate.ts'
 import { unleash } from '../candidates/unleash.ts'
-import type { Effort, Standing } from '../harness.ts'
-import { median, race } from '../harness.ts'
+import { type Effort, median, race, type Standing } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
-import type { MixedFeature, User } from '../workload.ts'
-import { asRules, mixedFeatures, questions, targetedFeatures, targetedUsers } from '../workload.ts'
+import {
+  asRules,
+  type MixedFeature,
+  mixedFeatures,
+  questions,
+  targetedFeatures,
+  targetedUsers,
+  type User,
+} from '../workload.ts'
 
 const FEATURES = 1000
 const USERS = 1000

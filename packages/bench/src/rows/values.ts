@@ -1,14 +1,11 @@
 import { GrowthBookClient } from '@growthbook/growthbook'
 import { FlagdCore } from '@openfeature/flagd-core'
-import type { Config } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { type Config, createSignalbox } from '@signalbox/core'
 import { bucketOf, hashState } from '@signalbox/core/evaluate'
-import type { Effort, Standing } from '../harness.ts'
-import { race } from '../harness.ts'
+import { type Effort, race, type Standing } from '../harness.ts'
 import type { Row, RowGroup } from '../row.ts'
 import { versionOf } from '../versions.ts'
-import type { Questions, User } from '../workload.ts'
-import { QUESTIONS, questions, targetedUsers } from '../workload.ts'
+import { QUESTIONS, type Questions, questions, targetedUsers, type User } from '../workload.ts'
 
 const CONFIGS = 1000
 const USERS = 1000

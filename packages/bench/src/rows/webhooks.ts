@@ -1,5 +1,4 @@
-import type { Child } from '../child.ts'
-import { startChild } from '../child.ts'
+import { type Child, startChild } from '../child.ts'
 import { median } from '../harness.ts'
 import type { Delivered, Delivering } from '../programs/deliver-hooks.ts'
 import type { Row, RowGroup } from '../row.ts'

@@ -1,6 +1,5 @@
 import { createSignalbox } from '@signalbox/core'
-import type { Standing } from '../harness.ts'
-import { race } from '../harness.ts'
+import { race, type Standing } from '../harness.ts'
 import type { RowGroup } from '../row.ts'
 
 const STEPS = 1000

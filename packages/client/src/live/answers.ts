@@ -1,8 +1,15 @@
 import type { Feature } from '@signalbox/core/contract'
-import type { Context, Explanation, Flag, Test } from '@signalbox/core/evaluate'
-import { explain, explanation, isNoObject, matched } from '@signalbox/core/evaluate'
-import type { Instead, VariantOptions } from './failures.ts'
-import { instead, isRefusal, missing } from './failures.ts'
+import {
+  type Context,
+  type Explanation,
+  explain,
+  explanation,
+  type Flag,
+  isNoObject,
+  matched,
+  type Test,
+} from '@signalbox/core/evaluate'
+import { type Instead, instead, isRefusal, missing, type VariantOptions } from './failures.ts'
 import type { HeldFeature } from './held.ts'
 import type { Defaults } from './keys.ts'
 import type { Decision, Live } from './live-api.ts'

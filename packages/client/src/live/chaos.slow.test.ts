@@ -1,11 +1,8 @@
-import type { Signalbox } from '@signalbox/core'
-import { memoryStore } from '@signalbox/core'
+import { memoryStore, type Signalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Live } from '../index.ts'
-import { createClient } from '../index.ts'
+import { createClient, type Live } from '../index.ts'
 import { halves, plain, readyFlags, whenActive, whenStatus } from './flags.fixture.ts'
-import type { Mood } from './unsteady.fixture.ts'
-import { unsteadyServer } from './unsteady.fixture.ts'
+import { type Mood, unsteadyServer } from './unsteady.fixture.ts'
 
 /** The goal for a recovery, in milliseconds. It is told, not asserted: a busy machine may miss it. */
 const GOAL = 2000

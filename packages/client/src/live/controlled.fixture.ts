@@ -1,7 +1,5 @@
-import type { CallOptions, SignalboxApi } from '@signalbox/core'
-import { contract, SignalboxError } from '@signalbox/core'
-import type { Call } from '@signalbox/core/wire'
-import { isStream, mapOperations, streaming } from '@signalbox/core/wire'
+import { type CallOptions, contract, type SignalboxApi, SignalboxError } from '@signalbox/core'
+import { type Call, isStream, mapOperations, streaming } from '@signalbox/core/wire'
 
 /** A Signalbox behind a connection that tests control: delays, refusals, outages. */
 export interface Controlled {

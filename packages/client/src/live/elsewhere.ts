@@ -1,7 +1,6 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { Clock, ConfigDecision, Context } from '@signalbox/core/evaluate'
-import type { HeldConfig, HeldFeature, HeldRules } from './held.ts'
-import { ownValue } from './held.ts'
+import { type HeldConfig, type HeldFeature, type HeldRules, ownValue } from './held.ts'
 import type { Remote } from './remote.ts'
 import { serverAnswers } from './server-answers.ts'
 

@@ -1,7 +1,6 @@
 import type { Wait } from '@signalbox/core'
 import { onTestFinished } from 'vitest'
-import type { Changed, Live, LiveOptions, Source, Status } from '../index.ts'
-import { live } from '../index.ts'
+import { type Changed, type Live, type LiveOptions, live, type Source, type Status } from '../index.ts'
 
 /** Flags that are closed at the end of the test, with the errors they reported. */
 export function flagsOf(source: Source | undefined, options: LiveOptions = {}) {

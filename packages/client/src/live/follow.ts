@@ -1,6 +1,5 @@
 import type { ChangeEvent, Config, Experiment, Feature, Segment } from '@signalbox/core/contract'
-import type { Wait } from '@signalbox/core/evaluate'
-import { anySignal } from '@signalbox/core/evaluate'
+import { anySignal, type Wait } from '@signalbox/core/evaluate'
 import { isRefusal } from './failures.ts'
 import type { Settings, Snapshot } from './snapshot.ts'
 import type { SnapshotFeed } from './snapshot-feed.ts'

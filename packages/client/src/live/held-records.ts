@@ -1,6 +1,5 @@
 import type { Config, Experiment, Feature, Segment } from '@signalbox/core/contract'
-import type { Environment } from '@signalbox/core/evaluate'
-import { expandFrozen, frozenCopy, isRuled } from '@signalbox/core/evaluate'
+import { type Environment, expandFrozen, frozenCopy, isRuled } from '@signalbox/core/evaluate'
 import type { Elsewhere } from './elsewhere.ts'
 import type { HeldConfig, HeldFeature, HeldRules } from './held.ts'
 import { createHoldPlain } from './plain-feature.ts'

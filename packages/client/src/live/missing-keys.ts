@@ -1,5 +1,4 @@
-import type { AskedKind } from '@signalbox/core/evaluate'
-import { firstTimes } from '@signalbox/core/evaluate'
+import { type AskedKind, firstTimes } from '@signalbox/core/evaluate'
 import type { Defaults } from './keys.ts'
 import type { About, Noticed } from './notices.ts'
 import type { State } from './state.ts'

@@ -1,5 +1,4 @@
-import type { Random, Wait } from '@signalbox/core/evaluate'
-import { createClosing } from '@signalbox/core/evaluate'
+import { createClosing, type Random, type Wait } from '@signalbox/core/evaluate'
 import { backOff, newKey } from './back-off.ts'
 import { isRefusal, isUnauthenticated, retryAfterMs } from './failures.ts'
 import { safely } from './keep-outbox.ts'

@@ -1,6 +1,5 @@
 import type { Feature } from '@signalbox/core/contract'
-import type { Environment, Test } from '@signalbox/core/evaluate'
-import { compileFeature, frozenCopy, needsScript } from '@signalbox/core/evaluate'
+import { compileFeature, type Environment, frozenCopy, needsScript, type Test } from '@signalbox/core/evaluate'
 import type { HeldFeature } from './held.ts'
 
 /** Prepares a feature that this client evaluates by itself; `undefined` if only a script decides it. */

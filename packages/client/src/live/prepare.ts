@@ -1,8 +1,6 @@
-import type { Context } from '@signalbox/core/evaluate'
-import { clientOf } from '@signalbox/core/evaluate'
+import { type Context, clientOf } from '@signalbox/core/evaluate'
 import type { HeldConfig } from './held.ts'
-import type { Remote } from './remote.ts'
-import { memberAt, variantsIn } from './remote.ts'
+import { memberAt, type Remote, variantsIn } from './remote.ts'
 import type { State } from './state.ts'
 import type { Variants } from './variants.ts'
 

@@ -1,5 +1,11 @@
-import type { ConfigDecision, ConfigEvaluation, Context, Explanation, Wait } from '@signalbox/core/evaluate'
-import { frozenCopy } from '@signalbox/core/evaluate'
+import {
+  type ConfigDecision,
+  type ConfigEvaluation,
+  type Context,
+  type Explanation,
+  frozenCopy,
+  type Wait,
+} from '@signalbox/core/evaluate'
 import { hasNone, isNotEligible } from './refusals.ts'
 import type { Source } from './source.ts'
 import { withTimeout } from './with-timeout.ts'

@@ -1,8 +1,20 @@
 import type { Config, Segment } from '@signalbox/core/contract'
-import type { CompiledCondition, Environment, PatternEngine, Test } from '@signalbox/core/evaluate'
-import { loadPatterns } from '@signalbox/core/evaluate'
-import type { LiveReferences, Target } from '@signalbox/core/targeting'
-import { conditionsIn, createReferences, targetingEngine, targetsIn, usesPatterns } from '@signalbox/core/targeting'
+import {
+  type CompiledCondition,
+  type Environment,
+  loadPatterns,
+  type PatternEngine,
+  type Test,
+} from '@signalbox/core/evaluate'
+import {
+  conditionsIn,
+  createReferences,
+  type LiveReferences,
+  type Target,
+  targetingEngine,
+  targetsIn,
+  usesPatterns,
+} from '@signalbox/core/targeting'
 import type { HeldFeature } from './held.ts'
 import { hasRules } from './held-records.ts'
 import type { RulesPorts } from './rules-port.ts'

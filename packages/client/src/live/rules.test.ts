@@ -1,5 +1,4 @@
-import type { Signalbox } from '@signalbox/core'
-import { SignalboxError } from '@signalbox/core'
+import { type Signalbox, SignalboxError } from '@signalbox/core'
 import type { Feature, Segment } from '@signalbox/core/contract'
 import { toHono } from '@signalbox/hono'
 import { createTestBox } from '@signalbox/testing'

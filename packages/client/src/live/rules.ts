@@ -1,11 +1,15 @@
-import type { ConfigDecision, Context, Environment } from '@signalbox/core/evaluate'
-import { compileConfig, compileFeature } from '@signalbox/core/evaluate'
+import {
+  type ConfigDecision,
+  type Context,
+  compileConfig,
+  compileFeature,
+  type Environment,
+} from '@signalbox/core/evaluate'
 import type { HeldConfig, HeldFeature, HeldRules } from './held.ts'
 import { checkMembers } from './known-members.ts'
 import { createGraph } from './rules-graph.ts'
 import type { Rules, RulesEngine } from './rules-port.ts'
-import type { Settled, Ways } from './settle.ts'
-import { createSettle, unsettled } from './settle.ts'
+import { createSettle, type Settled, unsettled, type Ways } from './settle.ts'
 
 /** A feature with rules. */
 interface RuledFeature extends HeldFeature {

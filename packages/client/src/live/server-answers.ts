@@ -1,5 +1,4 @@
-import type { Clock, Context } from '@signalbox/core/evaluate'
-import { canonicalJson } from '@signalbox/core/evaluate'
+import { type Clock, type Context, canonicalJson } from '@signalbox/core/evaluate'
 import { boundedMap } from './bounded-map.ts'
 
 interface Answer<T> {

@@ -1,5 +1,4 @@
-import type { Compiled, Graph, Referring } from './rules-graph.ts'
-import { LOADING } from './rules-graph.ts'
+import { type Compiled, type Graph, LOADING, type Referring } from './rules-graph.ts'
 import type { RulesPorts } from './rules-port.ts'
 
 /** How the records of a kind are evaluated here, or asked about. Shared by all of them, because programs hold many. */

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import type { Metafile } from 'esbuild'
-import { build } from 'esbuild'
+import { build, type Metafile } from 'esbuild'
 import { expect, it } from 'vitest'
 
 /**

@@ -1,7 +1,5 @@
-import type { Wait } from '@signalbox/core/evaluate'
-import { createClosing } from '@signalbox/core/evaluate'
-import type { Snapshot, SnapshotStore } from './snapshot.ts'
-import { checkSnapshot } from './snapshot.ts'
+import { createClosing, type Wait } from '@signalbox/core/evaluate'
+import { checkSnapshot, type Snapshot, type SnapshotStore } from './snapshot.ts'
 
 interface KeeperPorts {
   readonly store: SnapshotStore

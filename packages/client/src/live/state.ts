@@ -1,14 +1,11 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
-import type { Clock, Environment, Lacking, Test } from '@signalbox/core/evaluate'
-import { timeZone } from '@signalbox/core/evaluate'
+import { type Clock, type Environment, type Lacking, type Test, timeZone } from '@signalbox/core/evaluate'
 import { byId } from './by-id.ts'
 import type { Held, HeldConfig, HeldRecords, HeldRules, Kind, Readable } from './held.ts'
-import type { HeldRecordsPorts } from './held-records.ts'
-import { createHeldRecords, createRulesOf, hasRules } from './held-records.ts'
+import { createHeldRecords, createRulesOf, type HeldRecordsPorts, hasRules } from './held-records.ts'
 import type { Changed } from './live-options.ts'
 import type { Settings, Snapshot } from './snapshot.ts'
-import type { InSlices } from './time-slices.ts'
-import { SLICE } from './time-slices.ts'
+import { type InSlices, SLICE } from './time-slices.ts'
 
 interface StatePorts extends HeldRecordsPorts {
   readonly clock: Clock

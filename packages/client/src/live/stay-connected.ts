@@ -1,8 +1,7 @@
 import type { Clock, Random } from '@signalbox/core/evaluate'
 import { backOff } from './back-off.ts'
 import { retryAfterMs } from './failures.ts'
-import type { Following } from './follow.ts'
-import { follow } from './follow.ts'
+import { type Following, follow } from './follow.ts'
 
 interface StayConnectedOptions extends Following {
   readonly clock: Clock

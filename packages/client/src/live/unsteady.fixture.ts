@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { Signalbox, Store } from '@signalbox/core'
-import { createSignalbox, memoryStore } from '@signalbox/core'
+import { createSignalbox, memoryStore, type Signalbox, type Store } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
 import { onTestFinished } from 'vitest'
 

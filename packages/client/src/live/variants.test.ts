@@ -1,8 +1,7 @@
 import { SignalboxError } from '@signalbox/core'
 import { createTestBox } from '@signalbox/testing'
 import { describe, expect, it } from 'vitest'
-import type { Controlled } from './controlled.fixture.ts'
-import { controlled } from './controlled.fixture.ts'
+import { type Controlled, controlled } from './controlled.fixture.ts'
 import { flagsOf, halves, nextChange, quickWait, readyFlags } from './flags.fixture.ts'
 
 describe('the variant of a client', () => {

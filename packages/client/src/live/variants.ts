@@ -1,6 +1,12 @@
 import type { Experiment } from '@signalbox/core/contract'
-import type { Assignment, Clock, Condition, Context } from '@signalbox/core/evaluate'
-import { assignments, compileLayer } from '@signalbox/core/evaluate'
+import {
+  type Assignment,
+  assignments,
+  type Clock,
+  type Condition,
+  type Context,
+  compileLayer,
+} from '@signalbox/core/evaluate'
 import { boundedMap } from './bounded-map.ts'
 
 interface Known {

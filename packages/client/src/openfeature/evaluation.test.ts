@@ -1,17 +1,14 @@
 import { OFREPApi, toResolutionDetails } from '@openfeature/ofrep-core'
-import type { EvaluationContext, JsonValue } from '@openfeature/server-sdk'
-import { OpenFeature } from '@openfeature/server-sdk'
+import { type EvaluationContext, type JsonValue, OpenFeature } from '@openfeature/server-sdk'
 import { OpenFeature as OpenFeatureWeb } from '@openfeature/web-sdk'
 import { createProvider } from '@signalbox/client/openfeature'
 import { createWebProvider } from '@signalbox/client/openfeature-web'
-import type { Signalbox } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type Signalbox } from '@signalbox/core'
 import { toHono } from '@signalbox/hono'
 import { scriptEngine } from '@signalbox/scripts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { live } from '../index.ts'
-import type { Case } from './evaluation.fixture.ts'
-import { cases, configs, features } from './evaluation.fixture.ts'
+import { type Case, cases, configs, features } from './evaluation.fixture.ts'
 
 let box: Signalbox
 

@@ -1,5 +1,4 @@
-import type { EvaluationContext } from '@signalbox/core/evaluate'
-import { realWait } from '@signalbox/core/evaluate'
+import { type EvaluationContext, realWait } from '@signalbox/core/evaluate'
 import type { Changed } from '../live/live-options.ts'
 import type { Flags } from './flags.ts'
 

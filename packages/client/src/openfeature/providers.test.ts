@@ -1,10 +1,8 @@
-import type { Provider } from '@openfeature/server-sdk'
-import { OpenFeature, ProviderEvents } from '@openfeature/server-sdk'
+import { OpenFeature, type Provider, ProviderEvents } from '@openfeature/server-sdk'
 import { OpenFeature as OpenFeatureWeb } from '@openfeature/web-sdk'
 import { createProvider } from '@signalbox/client/openfeature'
 import { createWebProvider } from '@signalbox/client/openfeature-web'
-import type { Signalbox } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type Signalbox } from '@signalbox/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { live } from '../index.ts'
 

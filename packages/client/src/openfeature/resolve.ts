@@ -1,7 +1,15 @@
 import type { ErrorCode, ResolutionDetails } from '@openfeature/core'
 import type { Config, Feature } from '@signalbox/core/contract'
-import type { ConfigEvaluation, Context, OpenFeatureCode } from '@signalbox/core/evaluate'
-import { configMetadata, flagMetadata, outcomeOf, toConfigFlag, toFlag } from '@signalbox/core/evaluate'
+import {
+  type ConfigEvaluation,
+  type Context,
+  configMetadata,
+  flagMetadata,
+  type OpenFeatureCode,
+  outcomeOf,
+  toConfigFlag,
+  toFlag,
+} from '@signalbox/core/evaluate'
 import type { Decision } from '../live/live-api.ts'
 import type { Flags } from './flags.ts'
 import { subjectOf } from './subject.ts'

@@ -1,11 +1,16 @@
-import type { EvaluationContext, JsonValue, Provider, ResolutionDetails } from '@openfeature/server-sdk'
-import { OpenFeatureEventEmitter, ProviderEvents } from '@openfeature/server-sdk'
+import {
+  type EvaluationContext,
+  type JsonValue,
+  OpenFeatureEventEmitter,
+  type Provider,
+  ProviderEvents,
+  type ResolutionDetails,
+} from '@openfeature/server-sdk'
 import { toContext } from '@signalbox/core/evaluate'
 import { isRefusal } from '../live/failures.ts'
 import type { Flags } from './flags.ts'
 import { createLife, emitsOf } from './life.ts'
-import type { Question, Told } from './resolve.ts'
-import { broken, resolve, typedConfig } from './resolve.ts'
+import { broken, type Question, resolve, type Told, typedConfig } from './resolve.ts'
 import { subjectOf } from './subject.ts'
 import { track } from './track.ts'
 

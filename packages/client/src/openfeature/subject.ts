@@ -1,5 +1,4 @@
-import type { Context } from '@signalbox/core/evaluate'
-import { clientOf } from '@signalbox/core/evaluate'
+import { type Context, clientOf } from '@signalbox/core/evaluate'
 
 /** A client of an experiment, and what is known of it, for the audience. */
 export interface Subject {

@@ -1,6 +1,5 @@
 import type { TrackingEventDetails } from '@openfeature/core'
-import type { EvaluationContext } from '@signalbox/core/evaluate'
-import { toContext } from '@signalbox/core/evaluate'
+import { type EvaluationContext, toContext } from '@signalbox/core/evaluate'
 import type { Flags } from './flags.ts'
 import { subjectOf } from './subject.ts'
 

@@ -1,10 +1,15 @@
-import type { EvaluationContext, JsonValue, Provider, ResolutionDetails } from '@openfeature/web-sdk'
-import { OpenFeatureEventEmitter, ProviderEvents } from '@openfeature/web-sdk'
+import {
+  type EvaluationContext,
+  type JsonValue,
+  OpenFeatureEventEmitter,
+  type Provider,
+  ProviderEvents,
+  type ResolutionDetails,
+} from '@openfeature/web-sdk'
 import { decidedBy, toContext } from '@signalbox/core/evaluate'
 import type { Flags } from './flags.ts'
 import { createLife, emitsOf } from './life.ts'
-import type { Question } from './resolve.ts'
-import { broken, resolve } from './resolve.ts'
+import { broken, type Question, resolve } from './resolve.ts'
 import { track } from './track.ts'
 
 export type { Flags } from './flags.ts'

@@ -3,8 +3,7 @@ import type { Passwords, Random } from '../ports.ts'
 import type { Hooks, Writing } from '../records/hooks.ts'
 import { hashSecret, isSecret, randomText } from '../secret.ts'
 import type { ApiKey, StoredApiKey } from './api-key.ts'
-import type { StoredUser, User } from './user.ts'
-import { showUser } from './user.ts'
+import { type StoredUser, showUser, type User } from './user.ts'
 
 /** Generates missing ids and secrets. The secret is stored as a hash and shown once. */
 export const apiKeyHooks = (random: Random): Hooks<ApiKey> => ({

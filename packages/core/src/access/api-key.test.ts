@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { codeOf, collect, testBox } from '../callers/access.fixture.ts'
-import type { Signalbox } from '../index.ts'
-import { memoryStore } from '../index.ts'
+import { memoryStore, type Signalbox } from '../index.ts'
 
 const secret = 'a-secret-of-tests'
 const other = 'another-secret-of-tests'

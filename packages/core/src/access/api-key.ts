@@ -4,8 +4,7 @@ import { grantsAsSent, withNormalGrants } from '../callers/grants.ts'
 import { grantsSchema } from '../callers/grants-schema.ts'
 import { segmentSchema } from '../keys/key.ts'
 import { defineResource } from '../records/resource.ts'
-import type { Static } from '../schema.ts'
-import { hashedSecret, object, Type } from '../schema.ts'
+import { hashedSecret, object, type Static, Type } from '../schema.ts'
 
 const members = <const D extends string>(domains: Domains<D>) => ({
   clientId: Type.Optional(segmentSchema),

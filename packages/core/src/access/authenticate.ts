@@ -4,14 +4,11 @@ import { createJudge } from '../guessing/judge.ts'
 import type { Follower } from '../log/follower.ts'
 import type { Clock, Random } from '../ports.ts'
 import { processDigest } from '../process-digest.ts'
-import type { StoredApiKey } from './api-key.ts'
-import { apiKeyDomain } from './api-key.ts'
-import type { StoredGatewayKey } from './gateway-key.ts'
-import { gatewayKeyDomain } from './gateway-key.ts'
+import { apiKeyDomain, type StoredApiKey } from './api-key.ts'
+import { gatewayKeyDomain, type StoredGatewayKey } from './gateway-key.ts'
 import { idOfGatewayKey, toGatewayIdentity } from './issue-gateway-key.ts'
 import type { Sessions } from './sessions.ts'
-import type { SecretKind } from './verify-secrets.ts'
-import { verifySecrets } from './verify-secrets.ts'
+import { type SecretKind, verifySecrets } from './verify-secrets.ts'
 
 /** The credentials of a call: a client id with a secret, a gateway key, or a session. */
 export interface Credentials {

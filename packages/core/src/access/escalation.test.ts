@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { codeOf, collect, testBox } from '../callers/access.fixture.ts'
-import type { Identity, Signalbox, SignalboxApi } from '../index.ts'
-import { contract, operations, owner } from '../index.ts'
+import { contract, type Identity, operations, owner, type Signalbox, type SignalboxApi } from '../index.ts'
 
 const all = [{ pattern: '*', domains: ['*'] as ['*'] }]
 

@@ -4,8 +4,15 @@ import { authorize, toCaller } from '../callers/caller.ts'
 import type { AuthorizedPatterns } from '../callers/grants-schema.ts'
 import { rights } from '../callers/rights.ts'
 import { slices } from '../contract.ts'
-import type { AccessQuestion, Grantee } from '../entries/grants.ts'
-import { adminRights, allowedPatterns, defaultDomains, explainAccess, isAllowed } from '../entries/grants.ts'
+import {
+  type AccessQuestion,
+  adminRights,
+  allowedPatterns,
+  defaultDomains,
+  explainAccess,
+  type Grantee,
+  isAllowed,
+} from '../entries/grants.ts'
 import type { Slice } from '../slice.ts'
 
 const kinds = (slices as readonly Slice[]).flatMap(({ kinds = [] }) => kinds)

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { collect, testBox, testTime } from '../callers/access.fixture.ts'
-import type { Identity, Signalbox, Store } from '../index.ts'
-import { memoryStore } from '../index.ts'
+import { type Identity, memoryStore, type Signalbox, type Store } from '../index.ts'
 
 let time: ReturnType<typeof testTime>
 let store: Store

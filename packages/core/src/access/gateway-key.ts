@@ -4,8 +4,7 @@ import { segmentSchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
 import { bulk, crud } from '../records/contract.ts'
 import { defineResource } from '../records/resource.ts'
-import type { Static } from '../schema.ts'
-import { hashedSecret, note, object, output, Type } from '../schema.ts'
+import { hashedSecret, note, object, output, type Static, Type } from '../schema.ts'
 
 const members = { id: Type.Optional(segmentSchema), name: note }
 

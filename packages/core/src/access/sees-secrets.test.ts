@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { codeOf, collect, testBox } from '../callers/access.fixture.ts'
 import type { Caller } from '../callers/caller.ts'
-import type { Identity, SignalboxApi } from '../index.ts'
-import { anyone, nobody, owner, toCaller } from '../index.ts'
+import { anyone, type Identity, nobody, owner, type SignalboxApi, toCaller } from '../index.ts'
 
 const SECRET = 'planted-secret'
 const plan = {

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { codeOf, collect, testBox, testTime } from '../callers/access.fixture.ts'
-import type { Identity, Signalbox, Store } from '../index.ts'
-import { memoryStore, SESSION_LIFE, sessionOf, toCaller } from '../index.ts'
+import { type Identity, memoryStore, SESSION_LIFE, type Signalbox, type Store, sessionOf, toCaller } from '../index.ts'
 
 const password = 'a long password'
 const newPassword = 'another password'

@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { codeOf, feature, testBox, testTime } from '../callers/access.fixture.ts'
-import type { ChangeEvent, Identity, Signalbox, SignalboxApi, Store } from '../index.ts'
-import { memoryStore, SESSION_LIFE, sessionOf } from '../index.ts'
+import {
+  type ChangeEvent,
+  type Identity,
+  memoryStore,
+  SESSION_LIFE,
+  type Signalbox,
+  type SignalboxApi,
+  type Store,
+  sessionOf,
+} from '../index.ts'
 import { SESSION_CHECK } from './sessions.ts'
 
 const secret = 'a-secret-of-tests'

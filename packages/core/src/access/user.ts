@@ -4,8 +4,7 @@ import { grantsAsSent, withNormalGrants } from '../callers/grants.ts'
 import { grantsSchema } from '../callers/grants-schema.ts'
 import { segmentSchema } from '../keys/key.ts'
 import { defineResource } from '../records/resource.ts'
-import type { Static } from '../schema.ts'
-import { object, output, Type } from '../schema.ts'
+import { object, output, type Static, Type } from '../schema.ts'
 import { earlierUser } from './earlier-lines.ts'
 
 /** A password of 12 to 1024 characters. */

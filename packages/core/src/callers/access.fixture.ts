@@ -1,5 +1,11 @@
-import type { Identity, Passwords, Signalbox, SignalboxOptions, Wait } from '../index.ts'
-import { createSignalbox } from '../index.ts'
+import {
+  createSignalbox,
+  type Identity,
+  type Passwords,
+  type Signalbox,
+  type SignalboxOptions,
+  type Wait,
+} from '../index.ts'
 
 /** Passwords without expensive hashing. */
 export const plainPasswords: Passwords = {

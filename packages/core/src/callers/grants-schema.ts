@@ -1,6 +1,5 @@
 import { pattern } from '../in-words.ts'
-import type { Static } from '../schema.ts'
-import { choice, object, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../schema.ts'
 import type { Domains } from './domains.ts'
 import { GRANT_PATTERN, GRANT_PATTERN_RULE, rights } from './rights.ts'
 

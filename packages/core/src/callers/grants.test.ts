@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AuthorizedPatterns, Domain, Right } from '../index.ts'
-import { toCaller } from '../index.ts'
+import { type AuthorizedPatterns, type Domain, type Right, toCaller } from '../index.ts'
 import { codeOf, testBox } from './access.fixture.ts'
 import { may } from './caller.ts'
 import { normalizeGrants } from './grants.ts'

@@ -1,7 +1,6 @@
 import { isObject, own } from '../json.ts'
 import type { AuthorizedPatterns } from './grants-schema.ts'
-import type { Right } from './rights.ts'
-import { isGrantedByDefault } from './rights.ts'
+import { isGrantedByDefault, type Right } from './rights.ts'
 
 type Grant = AuthorizedPatterns[number]
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Caller } from './caller.ts'
-import { toCaller } from './caller.ts'
+import { type Caller, toCaller } from './caller.ts'
 import { untilRevoked } from './until-revoked.ts'
 
 /** Ports whose time passes by `tick`, of a caller who is current until `revoke`, in a session until `logOut`. */

@@ -1,7 +1,6 @@
 import { anySignal } from '../closing.ts'
 import type { Wait } from '../ports.ts'
-import type { Caller } from './caller.ts'
-import { unauthenticated } from './caller.ts'
+import { type Caller, unauthenticated } from './caller.ts'
 
 /** What tells whether a caller is still who they were. */
 export interface RevocationPorts {

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts'
-import { clientOf } from '../context.ts'
+import { type Context, clientOf } from '../context.ts'
 import { isObject } from '../json.ts'
 import { isIndex, stepsOf } from '../records/pointer.ts'
 

@@ -1,11 +1,9 @@
 import type { Test } from '../context.ts'
 import { isoInstantOf, readIsoDate } from '../iso-date.ts'
 import type { Clock } from '../ports.ts'
-import type { TimeZone } from '../time.ts'
-import { parseMinutes, timeZone, toInstant } from '../time.ts'
+import { parseMinutes, type TimeZone, timeZone, toInstant } from '../time.ts'
 import { checkMembers } from './forms.ts'
-import type { TimeWindow } from './time-window.ts'
-import { days, windowMembers } from './time-window.ts'
+import { days, type TimeWindow, windowMembers } from './time-window.ts'
 
 /** Tells the time. */
 export interface Timing {

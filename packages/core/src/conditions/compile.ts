@@ -3,15 +3,12 @@
  */
 import type { Test } from '../context.ts'
 import { failure, problem } from '../errors.ts'
-import type { ReadAttribute } from './attribute.ts'
-import { isPlainName, readAttribute } from './attribute.ts'
+import { isPlainName, type ReadAttribute, readAttribute } from './attribute.ts'
 import { compileWindow } from './compile-window.ts'
 import type { AttributeCondition, Condition } from './condition.ts'
 import type { CompiledCondition, ConditionEnvironment } from './environment.ts'
-import type { ByForm } from './forms.ts'
-import { byForm } from './forms.ts'
-import type { OperatorName } from './operators/index.ts'
-import { operatorNames, operators } from './operators/index.ts'
+import { type ByForm, byForm } from './forms.ts'
+import { type OperatorName, operatorNames, operators } from './operators/index.ts'
 import type { AttributeTest, Operator } from './operators/operator.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { Type } from '../schema.ts'
-import type { Condition } from './condition.ts'
-import { MOST_LEVELS } from './condition.ts'
+import { type Condition, MOST_LEVELS } from './condition.ts'
 
 /** Describes conditions in documents. */
 export const description =

@@ -1,11 +1,9 @@
-import type { Problem, Problems } from '../errors.ts'
-import { problem } from '../errors.ts'
+import { type Problem, type Problems, problem } from '../errors.ts'
 import { escapePointer, isObject, own } from '../json.ts'
 import { nearest } from '../nearest.ts'
 import { MOST_LEAVES, MOST_LEVELS } from './condition.ts'
 import { formProblems } from './form-problems.ts'
-import type { Form } from './forms.ts'
-import { formNames, forms } from './forms.ts'
+import { type Form, formNames, forms } from './forms.ts'
 import type { PatternEngine } from './patterns.ts'
 
 /** How a condition is checked. */

@@ -1,11 +1,9 @@
 import { keySchema } from '../keys/key.ts'
-import type { TProperties, TSchema } from '../schema.ts'
-import { choice, object, Type } from '../schema.ts'
+import { choice, object, type TProperties, type TSchema, Type } from '../schema.ts'
 import { MOST_VALUES } from './condition.ts'
 import { description } from './condition-schema.ts'
 import type { Form } from './forms.ts'
-import type { OperatorName } from './operators/index.ts'
-import { operatorNames, operators } from './operators/index.ts'
+import { type OperatorName, operatorNames, operators } from './operators/index.ts'
 import type { Operator } from './operators/operator.ts'
 import { days } from './time-window.ts'
 

@@ -1,5 +1,4 @@
-import type { Problem } from '../errors.ts'
-import { problem } from '../errors.ts'
+import { type Problem, problem } from '../errors.ts'
 import { isObject } from '../json.ts'
 import { notValid } from '../not-valid.ts'
 import type { Config, typeNames } from './config.ts'

@@ -1,10 +1,8 @@
-import type { JsonObject } from '../json.ts'
-import { isObject, own } from '../json.ts'
+import { isObject, type JsonObject, own } from '../json.ts'
 import { keySchema } from '../keys/key.ts'
 import { withoutNullDescription } from '../records/earlier-lines.ts'
 import { defineResource } from '../records/resource.ts'
-import type { Static } from '../schema.ts'
-import { metadata, object, Type, texts } from '../schema.ts'
+import { metadata, object, type Static, Type, texts } from '../schema.ts'
 import { checkRules, rulesSchema } from './rules-schema.ts'
 
 /** The names that the type of a config may have. A JSON Schema is a type, too. */

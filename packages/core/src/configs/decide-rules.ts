@@ -1,11 +1,15 @@
 import { readAttribute } from '../conditions/attribute.ts'
-import type { CompiledRule } from '../conditions/first-rule.ts'
-import { compileWhen, firstTrue, hasReferences, needsAttribute } from '../conditions/first-rule.ts'
+import { type CompiledRule, compileWhen, firstTrue, hasReferences, needsAttribute } from '../conditions/first-rule.ts'
 import { identifierOf } from '../context.ts'
 import { bucketBounds, bucketOf, hashState } from '../hash.ts'
 import { UNLEASH_VARIANTS, unleashBucket } from '../unleash-hash.ts'
-import type { ConfigDecision, ConfigEnvironment, DecideConfig, RuledConfig } from './evaluate.ts'
-import { defaultOf } from './evaluate.ts'
+import {
+  type ConfigDecision,
+  type ConfigEnvironment,
+  type DecideConfig,
+  defaultOf,
+  type RuledConfig,
+} from './evaluate.ts'
 import { expandFrozen } from './expand.ts'
 import type { Arm, ConfigRule, SplitRule } from './rule.ts'
 

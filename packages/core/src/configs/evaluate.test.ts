@@ -4,8 +4,7 @@ import type { Context } from '../context.ts'
 import { targetingEngine } from '../features/targeting-engine.ts'
 import { timeZone } from '../time.ts'
 import type { Config } from './config.ts'
-import type { ConfigEnvironment } from './evaluate.ts'
-import { compileConfig } from './evaluate.ts'
+import { type ConfigEnvironment, compileConfig } from './evaluate.ts'
 import type { Arm, ConfigRule, SplitRule } from './rule.ts'
 
 const environment: ConfigEnvironment = {

@@ -1,6 +1,5 @@
 import { conditionSchema } from '../conditions/condition-schema.ts'
-import type { Problem, Problems } from '../errors.ts'
-import { problem } from '../errors.ts'
+import { type Problem, type Problems, problem } from '../errors.ts'
 import { isObject, own } from '../json.ts'
 import { object, Type } from '../schema.ts'
 import type { ConfigRule } from './rule.ts'

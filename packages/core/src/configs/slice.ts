@@ -1,5 +1,4 @@
-import type { Named } from '../slice.ts'
-import { defineSlice } from '../slice.ts'
+import { defineSlice, type Named } from '../slice.ts'
 import { configSchema, configs } from './config.ts'
 import { configContract } from './contract.ts'
 import type { ConfigParts } from './handlers.ts'

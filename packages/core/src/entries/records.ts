@@ -2,15 +2,11 @@
  * Reads records of flags without a call, with the validation of the service: for tools that set up flags, such as
  * tests.
  */
-import type { Config } from '../configs/config.ts'
-import { configSchema } from '../configs/config.ts'
-import type { Experiment } from '../experiments/experiment.ts'
-import { experimentSchema } from '../experiments/experiment.ts'
-import type { Feature } from '../features/feature.ts'
-import { featureSchema } from '../features/feature.ts'
+import { type Config, configSchema } from '../configs/config.ts'
+import { type Experiment, experimentSchema } from '../experiments/experiment.ts'
+import { type Feature, featureSchema } from '../features/feature.ts'
 import { own } from '../json.ts'
-import type { Segment } from '../segments/segment.ts'
-import { segmentSchema } from '../segments/segment.ts'
+import { type Segment, segmentSchema } from '../segments/segment.ts'
 import { validate } from '../validate.ts'
 
 /** The records of flags by the name of their kind. */

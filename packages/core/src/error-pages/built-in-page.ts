@@ -1,7 +1,6 @@
 import { CONSTRUCTION, MAINTENANCE } from './causes.ts'
 import { page } from './page.ts'
-import type { Parts } from './parts.ts'
-import { toParts } from './parts.ts'
+import { type Parts, toParts } from './parts.ts'
 import type { ErrorCase } from './select.ts'
 
 const refused = toParts(page({ heading: 'The request failed', light: 'amber' }))

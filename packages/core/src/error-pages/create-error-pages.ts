@@ -4,13 +4,10 @@ import { causeOf } from './causes.ts'
 import { contentPolicy, hasPolicy } from './content-policy.ts'
 import type { ErrorTemplate } from './error-template.ts'
 import type { ErrorPage, GatewayError } from './gateway-error.ts'
-import type { Kind } from './kind.ts'
-import { kindOf } from './kind.ts'
-import type { Parts } from './parts.ts'
-import { escapeHtml, fill, toParts } from './parts.ts'
+import { type Kind, kindOf } from './kind.ts'
+import { escapeHtml, fill, type Parts, toParts } from './parts.ts'
 import { escapeJson, jsonTemplate, problemTemplate, withMember } from './problem.ts'
-import type { ErrorCase } from './select.ts'
-import { selectorOf } from './select.ts'
+import { type ErrorCase, selectorOf } from './select.ts'
 
 /** Renders errors with one template. */
 export type ErrorPages = (error: GatewayError) => ErrorPage

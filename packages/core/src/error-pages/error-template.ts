@@ -1,12 +1,10 @@
-import type { Problem } from '../errors.ts'
-import { problem } from '../errors.ts'
+import { type Problem, problem } from '../errors.ts'
 import { escapePointer, isObject } from '../json.ts'
 import { keySchema } from '../keys/key.ts'
 import { tryPattern } from '../linear-pattern.ts'
 import { defineResource } from '../records/resource.ts'
 import type { Rules } from '../rules.ts'
-import type { Static } from '../schema.ts'
-import { metadata, note, object, Type, texts } from '../schema.ts'
+import { metadata, note, object, type Static, Type, texts } from '../schema.ts'
 
 const html = (what: string) => Type.Optional(Type.String({ default: '', description: `HTML for ${what}` }))
 const textByName = (description: string) =>

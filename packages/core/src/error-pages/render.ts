@@ -1,5 +1,4 @@
-import type { ErrorPages } from './create-error-pages.ts'
-import { createErrorPages } from './create-error-pages.ts'
+import { createErrorPages, type ErrorPages } from './create-error-pages.ts'
 import type { ErrorTemplate } from './error-template.ts'
 import type { ErrorPage, GatewayError } from './gateway-error.ts'
 

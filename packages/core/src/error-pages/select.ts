@@ -3,8 +3,7 @@ import { linearPattern } from '../linear-pattern.ts'
 import { keyOf } from './cause-synonyms.ts'
 import { CONSTRUCTION, MAINTENANCE } from './causes.ts'
 import type { ErrorTemplate } from './error-template.ts'
-import type { Parts } from './parts.ts'
-import { toParts } from './parts.ts'
+import { type Parts, toParts } from './parts.ts'
 
 /** What the choice of a page depends on. */
 export interface ErrorCase {

@@ -1,5 +1,4 @@
-import type { Named } from '../slice.ts'
-import { defineSlice } from '../slice.ts'
+import { defineSlice, type Named } from '../slice.ts'
 import { errorTemplateContract } from './contract.ts'
 import { errorTemplateSchema, errorTemplates } from './error-template.ts'
 import type { ErrorTemplateParts } from './handlers.ts'

@@ -2,11 +2,9 @@ import type { ChangeEvent } from '../log/event.ts'
 import type { Follower } from '../log/follower.ts'
 import { createWaiters } from '../log/waiters.ts'
 import type { Store, Wait } from '../ports.ts'
-import type { Reader, Reading } from './reader.ts'
-import { createReader, frameOf } from './reader.ts'
+import { createReader, frameOf, type Reader, type Reading } from './reader.ts'
 import { createRecentEvents } from './recent-events.ts'
-import type { Selection, SubscriberGroup } from './subscriber-group.ts'
-import { createSubscriberGroup } from './subscriber-group.ts'
+import { createSubscriberGroup, type Selection, type SubscriberGroup } from './subscriber-group.ts'
 
 /** Streams the log of a store to any number of readers. */
 export interface Broadcast {

@@ -1,6 +1,5 @@
 import { answered } from '../answer.ts'
-import type { Caller } from '../callers/caller.ts'
-import { unauthenticated } from '../callers/caller.ts'
+import { type Caller, unauthenticated } from '../callers/caller.ts'
 import type { Domains } from '../callers/domains.ts'
 import { endsCredential } from '../callers/ends-credential.ts'
 import type { StreamShares } from '../callers/stream-shares.ts'

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChangeEvent } from '../log/event.ts'
 import { localTimestamp, timeZone } from '../time.ts'
-import type { AskedRange } from './past-range.ts'
-import { pastRange } from './past-range.ts'
+import { type AskedRange, pastRange } from './past-range.ts'
 
 const HOUR = 60 * 60_000
 const utc = timeZone('UTC')

@@ -5,8 +5,7 @@ import { firstOf } from '../log/read-back.ts'
 import { trimmedTo } from '../log/trimmed-to.ts'
 import { notValid } from '../not-valid.ts'
 import type { Store } from '../ports.ts'
-import type { TimeZone } from '../time.ts'
-import { parseLocal, toInstant } from '../time.ts'
+import { parseLocal, type TimeZone, toInstant } from '../time.ts'
 import { firstWhere } from './first-where.ts'
 
 /** A range of past events, as asked for. Dates are ISO 8601, without an offset in the time zone of the service. */

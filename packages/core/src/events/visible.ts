@@ -1,5 +1,4 @@
-import type { Caller } from '../callers/caller.ts'
-import { may } from '../callers/caller.ts'
+import { type Caller, may } from '../callers/caller.ts'
 import type { Domains } from '../callers/domains.ts'
 import { isObject, own } from '../json.ts'
 import type { ChangeEvent } from '../log/event.ts'

@@ -1,6 +1,5 @@
 import type { Steps } from '../rests.ts'
-import type { Posterior } from './posterior.ts'
-import { betaPosterior } from './posterior.ts'
+import { betaPosterior, type Posterior } from './posterior.ts'
 import type { Binomial, Interval } from './statistics.ts'
 
 /** What the data says about one rate among several, starting from uniform priors, Beta(1, 1). */

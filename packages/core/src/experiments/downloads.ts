@@ -1,13 +1,10 @@
 import type { CallContext } from '../operation.ts'
 import type { Store } from '../ports.ts'
 import { parseBindingKey } from './binding-key.ts'
-import type { Binding, Experiment, Phases, VariantEvent } from './experiment.ts'
-import { toBinding } from './experiment.ts'
-import type { ClientFacts } from './record-event.ts'
-import { boundVariant } from './record-event.ts'
+import { type Binding, type Experiment, type Phases, toBinding, type VariantEvent } from './experiment.ts'
+import { boundVariant, type ClientFacts } from './record-event.ts'
 import { CLIENTS, EVENTS, fromStorageKey, storageKey, TALLIES } from './storage-keys.ts'
-import type { Tally } from './tally.ts'
-import { emptyTally } from './tally.ts'
+import { emptyTally, type Tally } from './tally.ts'
 
 /**
  * Streams bindings, variant events and phases of the experiments that the caller may read and whose ids match the

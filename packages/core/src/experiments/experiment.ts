@@ -5,8 +5,7 @@ import { isObject, own } from '../json.ts'
 import { keySchema } from '../keys/key.ts'
 import { keptAsMetadata, withoutNullDescription } from '../records/earlier-lines.ts'
 import { defineResource } from '../records/resource.ts'
-import type { Static } from '../schema.ts'
-import { anyObject, choice, metadata, object, output, Type, texts } from '../schema.ts'
+import { anyObject, choice, metadata, object, output, type Static, Type, texts } from '../schema.ts'
 import { checkLayer, layerSchema } from './layer.ts'
 
 /** How far the sum of the variants' traffic may be from 1. */

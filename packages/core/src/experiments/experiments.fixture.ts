@@ -1,6 +1,5 @@
 import type { Steps } from '../rests.ts'
-import type { SignalboxOptions } from '../signalbox.ts'
-import { createSignalbox } from '../signalbox.ts'
+import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
 
 /** Two variants that share the traffic. */
 export const variants = (a = 0.5, b = 1 - a) => [

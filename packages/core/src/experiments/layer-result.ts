@@ -1,5 +1,4 @@
-import type { Caller } from '../callers/caller.ts'
-import { may } from '../callers/caller.ts'
+import { type Caller, may } from '../callers/caller.ts'
 import { BUCKETS } from '../hash.ts'
 import type { Store } from '../ports.ts'
 import type { Experiment } from './experiment.ts'

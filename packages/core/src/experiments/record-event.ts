@@ -4,13 +4,10 @@
  */
 import type { Context } from '../context.ts'
 import { failure, problem } from '../errors.ts'
-import type { Assignment } from './assign.ts'
-import { assignments } from './assign.ts'
-import type { Judge } from './eligibility.ts'
-import { notEligible } from './eligibility.ts'
+import { type Assignment, assignments } from './assign.ts'
+import { type Judge, notEligible } from './eligibility.ts'
 import type { Experiment, Variant, VariantEvent } from './experiment.ts'
-import type { Tally } from './tally.ts'
-import { add, bind, boundNow, countOf, next, withPhase } from './tally.ts'
+import { add, bind, boundNow, countOf, next, type Tally, withPhase } from './tally.ts'
 
 /** What a call records. `bound` binds the client and records no event. */
 export type EventKind = 'displayed' | 'won' | 'bound'

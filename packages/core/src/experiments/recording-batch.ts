@@ -6,15 +6,12 @@ import { localTimestamp } from '../time.ts'
 import { openAnswers } from './answers.ts'
 import type { Assignment } from './assign.ts'
 import type { Eligibility } from './eligibility.ts'
-import type { Binding, Experiment, VariantEvent } from './experiment.ts'
-import { toEventBinding } from './experiment.ts'
+import { type Binding, type Experiment, toEventBinding, type VariantEvent } from './experiment.ts'
 import { pendingChange } from './pending-change.ts'
-import type { ClientFacts, RecordingState } from './record-event.ts'
-import { boundVariant, recordEvent } from './record-event.ts'
+import { boundVariant, type ClientFacts, type RecordingState, recordEvent } from './record-event.ts'
 import type { Recorded, Recording } from './recording.ts'
 import { CLIENTS, EVENTS, HOURS, storageKey, TALLIES } from './storage-keys.ts'
-import type { HourCounts, Tally } from './tally.ts'
-import { addHour, emptyTally, hourOf } from './tally.ts'
+import { addHour, emptyTally, type HourCounts, hourOf, type Tally } from './tally.ts'
 
 /** One attempt to record calls on one experiment: reads everything they need once and makes one commit of them. */
 export interface RecordingBatch {

@@ -1,5 +1,4 @@
-import type { Static } from '../schema.ts'
-import { object, Type } from '../schema.ts'
+import { object, type Static, Type } from '../schema.ts'
 import { experimentSchema, variantSchema } from './experiment.ts'
 import { layerSchema } from './layer.ts'
 import type { Interval } from './statistics.ts'

@@ -8,10 +8,16 @@ import type { Experiment, Variant } from './experiment.ts'
 import { withPopulation } from './record-event.ts'
 import type { HourResult, Results, VariantResult } from './result-schema.ts'
 import { daysToGo, sampleSizeFor } from './sample-size.ts'
-import type { Binomial } from './statistics.ts'
-import { chiSquare, chiSquareSf, sequentialUplift95, twoProportionZ, uplift95, wilson95 } from './statistics.ts'
-import type { Tally } from './tally.ts'
-import { countOf, noCount } from './tally.ts'
+import {
+  type Binomial,
+  chiSquare,
+  chiSquareSf,
+  sequentialUplift95,
+  twoProportionZ,
+  uplift95,
+  wilson95,
+} from './statistics.ts'
+import { countOf, noCount, type Tally } from './tally.ts'
 
 const ALARM = 0.001
 const DAY = 24 * 60 * 60_000

@@ -1,6 +1,5 @@
 import { object, Type } from '../schema.ts'
-import type { Named } from '../slice.ts'
-import { defineSlice } from '../slice.ts'
+import { defineSlice, type Named } from '../slice.ts'
 import { experimentContract } from './contract.ts'
 import { clientErasedSchema } from './erasure/contract.ts'
 import { bindingSchema, experimentSchema, experiments, variantEventSchema } from './experiment.ts'

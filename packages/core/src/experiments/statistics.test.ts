@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { beliefs as beliefsInSteps } from './bayes.ts'
 import { atOnce } from './experiments.fixture.ts'
 import { logGamma } from './gamma.ts'
-import type { Binomial } from './statistics.ts'
 import {
+  type Binomial,
   chiSquare,
   chiSquareSf,
   sampleSizePerArm,

@@ -4,8 +4,7 @@ import { createSignalbox } from '../signalbox.ts'
 import { atOnce, boxWith, experiment } from './experiments.fixture.ts'
 import { resultsOf } from './results.ts'
 import { summarize } from './summarize.ts'
-import type { Count } from './tally.ts'
-import { emptyTally, noCount } from './tally.ts'
+import { type Count, emptyTally, noCount } from './tally.ts'
 
 const tallyOf = (counts: Readonly<Record<string, Partial<Count>>>) => ({
   ...emptyTally,

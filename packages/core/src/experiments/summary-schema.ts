@@ -1,5 +1,4 @@
-import type { Static } from '../schema.ts'
-import { choice, object, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../schema.ts'
 import { experimentSchema } from './experiment.ts'
 import { resultsSchema, variantResultSchema } from './result-schema.ts'
 

@@ -1,10 +1,7 @@
 /** Takes a client out of the counters of an experiment, as if it had never been counted. Pure. */
-import type { VariantEvent } from './experiment.ts'
-import { kindOf } from './experiment.ts'
-import type { BoundTo, ClientFacts, Seen } from './record-event.ts'
-import { hasConverted } from './record-event.ts'
-import type { HourCounts, Phase, Tally } from './tally.ts'
-import { add, addHour, countOf } from './tally.ts'
+import { kindOf, type VariantEvent } from './experiment.ts'
+import { type BoundTo, type ClientFacts, hasConverted, type Seen } from './record-event.ts'
+import { add, addHour, countOf, type HourCounts, type Phase, type Tally } from './tally.ts'
 
 /** Subtracts one binding from the phase that counts it, and from the population unless it is void. */
 export function unbind(tally: Tally, binding: BoundTo): Tally {

@@ -2,15 +2,12 @@ import type { Answer } from '../answer.ts'
 import { demand } from '../callers/caller.ts'
 import type { CallContext } from '../operation.ts'
 import type { Instance } from '../records/hooks.ts'
-import type { Flushed, ImportResult } from '../records/lines.ts'
-import { noLines, readLines, together } from '../records/lines.ts'
+import { type Flushed, type ImportResult, noLines, readLines, together } from '../records/lines.ts'
 import { validate } from '../validate.ts'
-import type { Phases } from './experiment.ts'
-import { phasesSchema } from './experiment.ts'
+import { type Phases, phasesSchema } from './experiment.ts'
 import { unknownExperiment } from './import-batch.ts'
 import { TALLIES } from './storage-keys.ts'
-import type { Phase, Tally } from './tally.ts'
-import { emptyTally } from './tally.ts'
+import { emptyTally, type Phase, type Tally } from './tally.ts'
 
 /** Imports phases: each line replaces the phases of its experiment and leaves all other counters unchanged. */
 export function uploadPhases(

@@ -1,16 +1,20 @@
 import { demand, forbidden, may } from '../callers/caller.ts'
 import type { CallContext } from '../operation.ts'
 import type { Instance } from '../records/hooks.ts'
-import type { Flushed, Line } from '../records/lines.ts'
-import { noLines, readLines, together } from '../records/lines.ts'
+import { type Flushed, type Line, noLines, readLines, together } from '../records/lines.ts'
 import type { TimeZone } from '../time.ts'
 import { validate } from '../validate.ts'
 import { toTimestamp } from '../written-date.ts'
 import { parseBindingKey } from './binding-key.ts'
-import type { Binding, Experiment, VariantEvent } from './experiment.ts'
-import { bindingSchema, clientIdSchema, variantEventSchema } from './experiment.ts'
-import type { Item } from './import-batch.ts'
-import { invalid, openImportBatch, unknownExperiment, unknownVariant } from './import-batch.ts'
+import {
+  type Binding,
+  bindingSchema,
+  clientIdSchema,
+  type Experiment,
+  type VariantEvent,
+  variantEventSchema,
+} from './experiment.ts'
+import { type Item, invalid, openImportBatch, unknownExperiment, unknownVariant } from './import-batch.ts'
 import { storageKey } from './storage-keys.ts'
 
 type Body = Iterable<unknown> | AsyncIterable<unknown>

@@ -1,6 +1,5 @@
 import { frozenCopy } from '../frozen-copy.ts'
-import type { CompiledFeature } from './evaluate.ts'
-import { compileFeature } from './evaluate.ts'
+import { type CompiledFeature, compileFeature } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 import type { Environment } from './strategies/strategy.ts'
 

@@ -1,6 +1,5 @@
 import { compileWhere } from '../keys/pattern.ts'
-import type { Block } from '../keys/sorted-values.ts'
-import { sortedValues } from '../keys/sorted-values.ts'
+import { type Block, sortedValues } from '../keys/sorted-values.ts'
 import { answerTurn } from '../turns.ts'
 
 /** A record, or its JSON text. */

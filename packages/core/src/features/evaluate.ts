@@ -3,13 +3,11 @@
  * service and all clients evaluate through this file.
  */
 
-import type { Context, Test } from '../context.ts'
-import { clientOf } from '../context.ts'
+import { type Context, clientOf, type Test } from '../context.ts'
 import { failure, problem } from '../errors.ts'
 import type { Explanation } from './explanation.ts'
 import type { Feature } from './feature.ts'
-import type { StrategyName } from './strategies/index.ts'
-import { strategies, strategyNames } from './strategies/index.ts'
+import { type StrategyName, strategies, strategyNames } from './strategies/index.ts'
 import type { Details, Environment, Reason, Strategy } from './strategies/strategy.ts'
 
 /** A feature that is ready to be checked. */

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
-import type { Signalbox } from '../signalbox.ts'
-import { createSignalbox } from '../signalbox.ts'
+import { createSignalbox, type Signalbox } from '../signalbox.ts'
 import { manualTime } from '../webhooks/webhooks.fixture.ts'
 import type { Feature } from './feature.ts'
 

@@ -3,8 +3,12 @@ import type { LoggedEvent } from '../log/event.ts'
 import type { Follower } from '../log/follower.ts'
 import type { Ports } from '../ports.ts'
 import { kinds } from '../targeting/target.ts'
-import type { CompiledIndex, CompiledKind, EvaluationSettings } from './compiled-index.ts'
-import { createCompiledIndex } from './compiled-index.ts'
+import {
+  type CompiledIndex,
+  type CompiledKind,
+  createCompiledIndex,
+  type EvaluationSettings,
+} from './compiled-index.ts'
 import type { FeatureTelemetry } from './telemetry.ts'
 
 /** How far the features, segments and configs of a store have been loaded into memory. */

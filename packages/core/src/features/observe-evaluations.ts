@@ -1,8 +1,6 @@
-import type { CompiledConfig, ConfigDecision } from '../configs/evaluate.ts'
-import { undecided } from '../configs/evaluate.ts'
+import { type CompiledConfig, type ConfigDecision, undecided } from '../configs/evaluate.ts'
 import type { ConfigTelemetry } from '../configs/telemetry.ts'
-import type { CompiledFeature } from './evaluate.ts'
-import { explainResult, needsScript } from './evaluate.ts'
+import { type CompiledFeature, explainResult, needsScript } from './evaluate.ts'
 import type { Environment } from './strategies/strategy.ts'
 import type { FeatureTelemetry } from './telemetry.ts'
 

@@ -1,5 +1,4 @@
-import type { Named } from '../slice.ts'
-import { defineSlice } from '../slice.ts'
+import { defineSlice, type Named } from '../slice.ts'
 import { featureContract } from './contract.ts'
 import { featureSchema, features } from './feature.ts'
 import type { FeatureParts } from './handlers.ts'

@@ -2,15 +2,19 @@ import { escapePointer, isObject, own } from '../json.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
 import { PLUGIN_PREFIX } from '../plugins/plugin.ts'
 import { referencesOf } from '../plugins/references-of.ts'
-import type { AddressesOf, SecretAddress } from '../records/secret-addresses.ts'
-import { CHANGED } from '../records/secret-addresses.ts'
+import { type AddressesOf, CHANGED, type SecretAddress } from '../records/secret-addresses.ts'
 import { MASK } from '../records/secrets.ts'
 import type { TSchema } from '../schema.ts'
 import { digest } from '../secret.ts'
 import type { ApiDefinition } from './apis/api.ts'
 import { DEFAULT_CLIENT } from './apis/defaults.ts'
-import type { ApiBackend, ApiBackendClient } from './backends/backend.ts'
-import { backendSettings, clientSettings, targetSchema } from './backends/backend.ts'
+import {
+  type ApiBackend,
+  type ApiBackendClient,
+  backendSettings,
+  clientSettings,
+  targetSchema,
+} from './backends/backend.ts'
 import { defaultPlace } from './compile/flow.ts'
 import type { ApiFlow, Slot } from './flows/flow.ts'
 

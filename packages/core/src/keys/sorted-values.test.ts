@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareKeys } from './compare-keys.ts'
-import type { SortedValues } from './sorted-values.ts'
-import { sortedValues } from './sorted-values.ts'
+import { type SortedValues, sortedValues } from './sorted-values.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `key:${String(i).padStart(5, '0')}`)
 

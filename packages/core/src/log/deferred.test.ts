@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { manualTime, settle } from '../webhooks/webhooks.fixture.ts'
-import type { DeferredOptions } from './deferred.ts'
-import { createDeferred } from './deferred.ts'
+import { createDeferred, type DeferredOptions } from './deferred.ts'
 import type { ChangeEvent } from './event.ts'
 
 const event = (id: number, type: ChangeEvent['type'] = 'CONFIG_CREATED'): ChangeEvent => ({

@@ -1,8 +1,7 @@
 import { isolatesRequests } from '../closing.ts'
 import type { Ports, Unsubscribe } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
-import type { ChangeEvent, LoggedEvent } from './event.ts'
-import { whole } from './event.ts'
+import { type ChangeEvent, type LoggedEvent, whole } from './event.ts'
 import type { Position } from './positions.ts'
 
 /** What listeners choose events by: their values may not be parsed yet. */

@@ -1,6 +1,5 @@
 import type { Domains } from '../callers/domains.ts'
-import type { Static } from '../schema.ts'
-import { choice, object, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../schema.ts'
 
 /** The schema of a committed change, as listeners get it. */
 export const changeEventSchema = <const D extends string, const T extends string>({ names }: Domains<D, T>) =>

@@ -1,11 +1,9 @@
 import { createClosing } from '../closing.ts'
 import { inGroups } from '../iterable.ts'
 import type { Ports, Unsubscribe } from '../ports.ts'
-import type { DeferredOptions } from './deferred.ts'
-import { createDeferred } from './deferred.ts'
+import { createDeferred, type DeferredOptions } from './deferred.ts'
 import type { ChangeEvent, LoggedEvent } from './event.ts'
-import type { Position } from './positions.ts'
-import { furthestBehind } from './positions.ts'
+import { furthestBehind, type Position } from './positions.ts'
 import { createWaiters } from './waiters.ts'
 
 /** Keeps the state in this process up to date with the store's log. */

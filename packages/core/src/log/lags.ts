@@ -1,7 +1,6 @@
 import { inGroups } from '../iterable.ts'
 import type { Ports, Store } from '../ports.ts'
-import type { TimeZone } from '../time.ts'
-import { toInstant } from '../time.ts'
+import { type TimeZone, toInstant } from '../time.ts'
 import type { Follower } from './follower.ts'
 import type { Position } from './positions.ts'
 

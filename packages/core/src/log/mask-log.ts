@@ -2,8 +2,7 @@ import { failure, problem } from '../errors.ts'
 import { inGroups } from '../iterable.ts'
 import type { Store } from '../ports.ts'
 import type { Turn } from '../turns.ts'
-import type { ChangeEvent, LoggedEvent } from './event.ts'
-import { whole } from './event.ts'
+import { type ChangeEvent, type LoggedEvent, whole } from './event.ts'
 
 /** What stands in the event log in place of ids, names and addresses of erased people. */
 export const ERASED = '[erased]'

@@ -1,7 +1,6 @@
 import { isObject, own } from '../json.ts'
 import { compileWhere } from '../keys/pattern.ts'
-import type { SortedTexts } from '../keys/sorted-texts.ts'
-import { sortedTexts } from '../keys/sorted-texts.ts'
+import { type SortedTexts, sortedTexts } from '../keys/sorted-texts.ts'
 import type { Entry, Index, IndexCondition, IndexEntry, IndexPart, IndexValue, IndexWhere } from '../ports.ts'
 import { nextTurn } from '../wait.ts'
 

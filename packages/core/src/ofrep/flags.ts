@@ -8,8 +8,7 @@ import { compareKeys } from '../keys/compare-keys.ts'
 import type { CallContext } from '../operation.ts'
 import { createDigest } from '../secret.ts'
 import { answerTurn } from '../turns.ts'
-import type { ConfigFlag, FlagEvaluation, FlagFailure } from './openfeature.ts'
-import { toConfigFlag, toFlag } from './openfeature.ts'
+import { type ConfigFlag, type FlagEvaluation, type FlagFailure, toConfigFlag, toFlag } from './openfeature.ts'
 
 /** The evaluation of all flags at one moment: two references each, however long their text is. */
 export interface DecidedFlags {

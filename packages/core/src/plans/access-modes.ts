@@ -1,9 +1,6 @@
-import type { Problem } from '../errors.ts'
-import { problem } from '../errors.ts'
-import type { JsonObject } from '../json.ts'
-import { isObject, own } from '../json.ts'
-import type { Static, TProperties } from '../schema.ts'
-import { anyObject, choice, object, Type } from '../schema.ts'
+import { type Problem, problem } from '../errors.ts'
+import { isObject, type JsonObject, own } from '../json.ts'
+import { anyObject, choice, object, type Static, type TProperties, Type } from '../schema.ts'
 
 const text = Type.Optional(Type.String())
 const texts = Type.Optional(Type.Array(Type.String()))

@@ -1,5 +1,4 @@
-import type { Token } from 'ret'
-import tokenize, { types } from 'ret'
+import tokenize, { type Token, types } from 'ret'
 import type { Random } from '../ports.ts'
 
 /** Maximum length of a generated text. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSignalbox } from '../signalbox.ts'
-import type { PlanStatus, PlanVerb } from './plan-life.ts'
-import { planMoves, planVerbs } from './plan-life.ts'
+import { type PlanStatus, type PlanVerb, planMoves, planVerbs } from './plan-life.ts'
 
 /** The moves of a plan as a table: what it may become from each status. */
 const decided: Record<PlanStatus, Record<PlanVerb, 'done' | 'refused'>> = {

@@ -1,6 +1,5 @@
 import { problem, SignalboxError } from '../errors.ts'
-import type { Plan } from './plan.ts'
-import { planStatuses } from './plan.ts'
+import { type Plan, planStatuses } from './plan.ts'
 
 /** The status of a plan. */
 export type PlanStatus = (typeof planStatuses)[number]

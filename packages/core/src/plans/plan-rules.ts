@@ -1,9 +1,6 @@
-import type { Problem } from '../errors.ts'
-import { problem } from '../errors.ts'
-import type { JsonObject } from '../json.ts'
-import { isObject, own } from '../json.ts'
-import type { AccessMode, ModeProblem } from './access-modes.ts'
-import { accessModes, isGiven } from './access-modes.ts'
+import { type Problem, problem } from '../errors.ts'
+import { isObject, type JsonObject, own } from '../json.ts'
+import { type AccessMode, accessModes, isGiven, type ModeProblem } from './access-modes.ts'
 import { compileGenerator, idCharacters, nameCharacters } from './client-id.ts'
 
 /**

@@ -1,8 +1,6 @@
 import { segmentSchema } from '../keys/key.ts'
-import type { Static } from '../schema.ts'
-import { anyObject, choice, metadata, note, object, Type, texts } from '../schema.ts'
-import type { AccessModeName } from './access-modes.ts'
-import { accessModeNames, accessModes } from './access-modes.ts'
+import { anyObject, choice, metadata, note, object, type Static, Type, texts } from '../schema.ts'
+import { type AccessModeName, accessModeNames, accessModes } from './access-modes.ts'
 import { lifecycleMembers } from './lifecycle-members.ts'
 
 /** The pricing of a plan. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json.ts'
-import { escapePointer, isObject } from '../json.ts'
+import { escapePointer, isObject, type JsonObject } from '../json.ts'
 import type { ConfigProblems } from './plugin.ts'
 import { headerValues, reservedHeaders } from './settings.ts'
 

@@ -1,5 +1,4 @@
-import type { Static } from '../schema.ts'
-import { anyObject, choice, object, Type } from '../schema.ts'
+import { anyObject, choice, object, type Static, Type } from '../schema.ts'
 import { pluginCategories, pluginSteps } from './plugin.ts'
 
 /** A plugin as described in the catalog. */

@@ -1,7 +1,6 @@
 import type { Writing } from '../subject.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
-import type { PluginCatalog } from './create-catalog.ts'
-import { builtInCatalog } from './create-catalog.ts'
+import { builtInCatalog, type PluginCatalog } from './create-catalog.ts'
 
 /**
  * Describes the plugins of a catalog; the result is always the same. @default the catalog without plugins of the

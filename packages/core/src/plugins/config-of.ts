@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json.ts'
-import { isObject, own } from '../json.ts'
+import { isObject, type JsonObject, own } from '../json.ts'
 import type { Plugin } from './plugin.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PluginDefinition } from '../index.ts'
-import { createSignalbox } from '../index.ts'
+import { createSignalbox, type PluginDefinition } from '../index.ts'
 import { Type } from '../schema.ts'
 import { pluginCatalog } from './catalog.ts'
 import { createCatalog } from './create-catalog.ts'

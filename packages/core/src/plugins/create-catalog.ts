@@ -3,8 +3,7 @@ import type { TSchema } from '../schema.ts'
 import { completePlugin } from './define-plugin.ts'
 import { plugins as builtIn } from './index.ts'
 import { closeObjects, interpretSchema } from './interpret.ts'
-import type { Plugin, PluginDefinition } from './plugin.ts'
-import { PLUGIN_PREFIX } from './plugin.ts'
+import { PLUGIN_PREFIX, type Plugin, type PluginDefinition } from './plugin.ts'
 
 /** The plugins that an instance knows: those of this package and of the embedding program. */
 export interface PluginCatalog {

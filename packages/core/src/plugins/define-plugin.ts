@@ -1,7 +1,6 @@
 import type { JsonObject } from '../json.ts'
 import { validationProblems } from '../validate.ts'
-import type { ConfigProblems, Plugin, PluginDefinition } from './plugin.ts'
-import { PLUGIN_PREFIX } from './plugin.ts'
+import { type ConfigProblems, PLUGIN_PREFIX, type Plugin, type PluginDefinition } from './plugin.ts'
 
 /** A plugin of this package; `Name` is the name in its id, such as `RateLimit`. */
 export interface BuiltInPlugin<Name extends string> extends Plugin {

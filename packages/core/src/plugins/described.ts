@@ -1,6 +1,5 @@
 import { Type } from '../schema.ts'
-import type { Subject } from '../subject.ts'
-import { asData } from '../subject.ts'
+import { asData, type Subject } from '../subject.ts'
 import { catalogEntrySchema } from './catalog-entry.ts'
 
 /** The description of the plugins that a service knows. */

@@ -1,9 +1,7 @@
 import { problem } from '../errors.ts'
 import { pattern } from '../in-words.ts'
-import type { JsonObject } from '../json.ts'
-import { isObject } from '../json.ts'
-import type { TProperties, TSchema } from '../schema.ts'
-import { choice, object, Type } from '../schema.ts'
+import { isObject, type JsonObject } from '../json.ts'
+import { choice, object, type TProperties, type TSchema, Type } from '../schema.ts'
 import type { ConfigProblems } from './plugin.ts'
 
 /** The schema of a plugin's configuration. Unknown members are rejected, since a misspelt one could disable a guard. */

@@ -1,10 +1,8 @@
-import type { JsonObject } from '../json.ts'
-import { copyJson, isObject, own } from '../json.ts'
+import { copyJson, isObject, type JsonObject, own } from '../json.ts'
 import { rulesOf } from '../rules.ts'
 import { missingMembers } from './defaults.ts'
 import { applyMergePatch } from './merge-patch.ts'
-import type { JsonPatch } from './patch.ts'
-import { applyPatch } from './patch.ts'
+import { applyPatch, type JsonPatch } from './patch.ts'
 import type { Resource } from './resource.ts'
 
 /** The operations of a JSON Patch, or the object of a merge patch. */

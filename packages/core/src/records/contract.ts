@@ -1,9 +1,18 @@
 import type { Access } from '../callers/access.ts'
 import type { Right } from '../callers/rights.ts'
-import type { Operation, Restored } from '../operation.ts'
-import { ndjson, operation } from '../operation.ts'
-import type { Static, TProperties, TSchema, TUnsafe } from '../schema.ts'
-import { anyObject, choice, object, openObject, patterns, Type } from '../schema.ts'
+import { ndjson, type Operation, operation, type Restored } from '../operation.ts'
+import {
+  anyObject,
+  choice,
+  object,
+  openObject,
+  patterns,
+  type Static,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+  Type,
+} from '../schema.ts'
 import type { MergePatch } from './merge-patch.ts'
 import { pageOf, pageQuery, selectQuery } from './page.ts'
 import type { Resource } from './resource.ts'

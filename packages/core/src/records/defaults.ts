@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json.ts'
-import { copyJson, isObject, own, setOwn } from '../json.ts'
+import { copyJson, isObject, type JsonObject, own, setOwn } from '../json.ts'
 import type { TSchema } from '../schema.ts'
 import { alternativeOf } from './alternative.ts'
 

@@ -6,8 +6,7 @@ import { ungrouped } from '../iterable.ts'
 import { createSignalbox } from '../signalbox.ts'
 import { decodeLines } from '../wire/decode-lines.ts'
 import { BATCH } from './batch.ts'
-import type { ImportOptions } from './import.ts'
-import { importLines } from './import.ts'
+import { type ImportOptions, importLines } from './import.ts'
 
 interface Item {
   readonly id: string

@@ -2,8 +2,7 @@ import type { Answer } from '../answer.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { Committed } from '../ports.ts'
 import type { Along, Prepared } from './hooks.ts'
-import type { Flushed, ImportResult, Line } from './lines.ts'
-import { readLines } from './lines.ts'
+import { type Flushed, type ImportResult, type Line, readLines } from './lines.ts'
 
 /** How an upload treats existing records. */
 export interface ImportOptions {

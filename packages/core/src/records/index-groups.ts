@@ -1,9 +1,7 @@
 import { compareKeys } from '../keys/compare-keys.ts'
 import type { Index, IndexEntry, IndexPart, IndexWhere } from '../ports.ts'
-import type { IndexOrder } from './index-order.ts'
-import { orderedKeys } from './index-order.ts'
-import type { PageOfKeys } from './narrow.ts'
-import { entriesOf } from './narrow.ts'
+import { type IndexOrder, orderedKeys } from './index-order.ts'
+import { entriesOf, type PageOfKeys } from './narrow.ts'
 import type { Order, Scalar } from './select.ts'
 
 /** The most records with the same text that are read to sort them by further fields. */

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
 import type { Index } from '../ports.ts'
-import type { IndexOrder } from './index-order.ts'
-import { orderedKeys } from './index-order.ts'
+import { type IndexOrder, orderedKeys } from './index-order.ts'
 
 it.each([1, 2, 3, 4])('pages of %d records in the order of an index have each record once', async (size) => {
   const store = memoryStore()

@@ -1,7 +1,6 @@
 import { compareKeys } from '../keys/compare-keys.ts'
 import type { Index, IndexWhere } from '../ports.ts'
-import type { PageOfKeys } from './narrow.ts'
-import { entriesOf, keysOfParts } from './narrow.ts'
+import { entriesOf, keysOfParts, type PageOfKeys } from './narrow.ts'
 import type { Order, Scalar } from './select.ts'
 
 /** An order by an indexed member. */

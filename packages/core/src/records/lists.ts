@@ -2,26 +2,26 @@ import { compareKeys } from '../keys/compare-keys.ts'
 import type { Entry, Index, IndexCondition, Store } from '../ports.ts'
 import { keysByGroups, ordersWithin } from './index-groups.ts'
 import type { IndexOrder } from './index-order.ts'
-import type { Counted, Indexed, PageOfKeys } from './narrow.ts'
 import {
   byPatterns,
   byText,
+  type Counted,
   conditionOf,
   counted,
   countKeys,
   ENTRIES_PER_RECORD,
   entriesOf,
+  type Indexed,
   keyPage,
   keysThatMay,
   keysThatMeet,
   MANY_ENTRIES,
   narrowest,
   onlyText,
+  type PageOfKeys,
 } from './narrow.ts'
-import type { RecordOf, Resource } from './resource.ts'
-import { idOf } from './resource.ts'
-import type { Order, Select, SortField } from './select.ts'
-import { orderBy, selectPage } from './select.ts'
+import { idOf, type RecordOf, type Resource } from './resource.ts'
+import { type Order, orderBy, type Select, type SortField, selectPage } from './select.ts'
 
 /** What a caller may see of the records of a kind. */
 export interface View<T> {

@@ -12,8 +12,7 @@ import { checkMatch } from './etag.ts'
 import type { BulkWrite, Hooks, Instance, Write } from './hooks.ts'
 import type { ImportOptions } from './import.ts'
 import type { ImportResult } from './lines.ts'
-import type { Resource } from './resource.ts'
-import { ownerOf } from './resource.ts'
+import { ownerOf, type Resource } from './resource.ts'
 
 /** Creates the event of a change to a record. */
 export type EventOf<T> = (change: 'CREATED' | 'UPDATED' | 'DELETED', payload: T, oldValue?: T) => EventDraft

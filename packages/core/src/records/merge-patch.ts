@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json.ts'
-import { copyJson, isObject, own, setOwn } from '../json.ts'
+import { copyJson, isObject, type JsonObject, own, setOwn } from '../json.ts'
 
 /** A merge patch of a record (RFC 7396): any of its members; `null` removes one. Lists are replaced whole. */
 export type MergePatch<T> = T extends readonly unknown[]

@@ -1,6 +1,5 @@
 import { pattern } from '../in-words.ts'
-import type { TSchema } from '../schema.ts'
-import { object, patterns, Type } from '../schema.ts'
+import { object, patterns, type TSchema, Type } from '../schema.ts'
 
 /** The default page of a list. */
 export const firstPage = { page: 1, pageSize: 15 } as const

@@ -3,8 +3,7 @@ import type { CallContext } from '../operation.ts'
 import type { Turn } from '../turns.ts'
 import { BATCH, MOST_SIZE } from './batch.ts'
 import type { Found } from './reads.ts'
-import type { Resource } from './resource.ts'
-import { ownerOf } from './resource.ts'
+import { ownerOf, type Resource } from './resource.ts'
 
 /** Which records a bulk patch applies to, and whether it writes. */
 export interface Chosen {

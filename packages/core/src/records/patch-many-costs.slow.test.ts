@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { codeOf, feature, testBox } from '../callers/access.fixture.ts'
-import type { Change, Feature, Store } from '../index.ts'
-import { memoryStore } from '../index.ts'
+import { type Change, type Feature, memoryStore, type Store } from '../index.ts'
 
 const off = { enabled: false }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { codeOf, feature, testBox } from '../callers/access.fixture.ts'
-import type { Store } from '../index.ts'
-import { memoryStore } from '../index.ts'
+import { memoryStore, type Store } from '../index.ts'
 
 const off = { enabled: false }
 const ids = ['id:a', 'id:b', 'id:c']

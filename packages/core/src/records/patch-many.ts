@@ -5,10 +5,8 @@ import type { Change, Committed } from '../ports.ts'
 import { createRests } from '../rests.ts'
 import { MOST_SIZE } from './batch.ts'
 import type { BulkWrite, Hooks, Instance, Prepared } from './hooks.ts'
-import type { Choosing, Chosen, Item } from './patch-batches.ts'
-import { choose } from './patch-batches.ts'
-import type { PatchedMany } from './patch-report.ts'
-import { createPatchReport } from './patch-report.ts'
+import { type Choosing, type Chosen, choose, type Item } from './patch-batches.ts'
+import { createPatchReport, type PatchedMany } from './patch-report.ts'
 import { checkSize } from './size.ts'
 
 /** The part of a collection that a bulk patch needs. */

@@ -3,8 +3,7 @@ import specification from 'json-patch-test-suite/spec_tests.json'
 import others from 'json-patch-test-suite/tests.json'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createSignalbox } from '../signalbox.ts'
-import type { JsonPatch } from './patch.ts'
-import { applyPatch } from './patch.ts'
+import { applyPatch, type JsonPatch } from './patch.ts'
 
 const MIB = 1024 * 1024
 const apply = (document: unknown, patch: unknown, limit = MIB) => applyPatch(document, patch as JsonPatch, limit)

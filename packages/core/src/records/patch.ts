@@ -1,5 +1,4 @@
-import type { Operation } from 'fast-json-patch'
-import jsonpatch from 'fast-json-patch'
+import jsonpatch, { type Operation } from 'fast-json-patch'
 import { failure, problem, SignalboxError } from '../errors.ts'
 import { copyJson, escapePointer, isObject } from '../json.ts'
 import type { JsonPatchOperation } from './contract.ts'

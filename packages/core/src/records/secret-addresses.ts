@@ -1,6 +1,5 @@
 import { canonicalJson } from '../canonical-json.ts'
-import type { JsonObject } from '../json.ts'
-import { isObject, own } from '../json.ts'
+import { isObject, type JsonObject, own } from '../json.ts'
 
 /** An address that a secret is sent to, in words, and the JSON pointer of the member that says so. */
 export type SecretAddress = readonly [address: string, pointer: string]

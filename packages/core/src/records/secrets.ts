@@ -1,13 +1,10 @@
 import { canonicalJson } from '../canonical-json.ts'
-import type { Problem } from '../errors.ts'
-import { problem, SignalboxError } from '../errors.ts'
-import type { JsonObject } from '../json.ts'
-import { escapePointer, isObject, own, setOwn } from '../json.ts'
+import { type Problem, problem, SignalboxError } from '../errors.ts'
+import { escapePointer, isObject, type JsonObject, own, setOwn } from '../json.ts'
 import type { TSchema } from '../schema.ts'
 import { isPrivateKey, isSecretMember, isSettings } from '../secret-names.ts'
 import { alternativeOf } from './alternative.ts'
-import type { AddressesOf, AddressShape, Around, Moved } from './secret-addresses.ts'
-import { CHANGED, movedOf } from './secret-addresses.ts'
+import { type AddressesOf, type AddressShape, type Around, CHANGED, type Moved, movedOf } from './secret-addresses.ts'
 
 /** Stands for a secret in responses. A caller who sends it back keeps the stored secret. */
 export const MASK = '********'

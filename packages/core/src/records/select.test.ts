@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anyObject, object, openObject, output, Type } from '../schema.ts'
-import type { Asked } from './select.ts'
-import { compileSelect, selectPage } from './select.ts'
+import { type Asked, compileSelect, selectPage } from './select.ts'
 
 const schema = object({
   id: Type.String(),

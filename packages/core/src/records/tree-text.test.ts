@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareKeys } from '../keys/compare-keys.ts'
-import type { Leaf } from './tree.ts'
-import { toTree, toValueTree } from './tree.ts'
-import type { Precedence } from './tree-text.ts'
-import { treeText } from './tree-text.ts'
+import { type Leaf, toTree, toValueTree } from './tree.ts'
+import { type Precedence, treeText } from './tree-text.ts'
 
 /** The text of a tree, with its leaves in slices of two. */
 async function textOf(leaves: readonly Leaf[], precedence: Precedence): Promise<string> {

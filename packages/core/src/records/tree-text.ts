@@ -1,8 +1,6 @@
-import type { JsonObject } from '../json.ts'
-import { isObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json.ts'
 import { segments } from '../keys/key.ts'
-import type { Leaf } from './tree.ts'
-import { merge } from './tree.ts'
+import { type Leaf, merge } from './tree.ts'
 
 /**
  * Which value wins if a leaf's own member and a child have the same name: the member (`toTree`), or the child (merged

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json.ts'
-import { isObject, own, setOwn } from '../json.ts'
+import { isObject, type JsonObject, own, setOwn } from '../json.ts'
 import { segments } from '../keys/key.ts'
 
 /** Nested objects along the segments of keys. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json.ts'
-import { isObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json.ts'
 import type { TSchema } from '../schema.ts'
 import type { Named } from './named.ts'
 

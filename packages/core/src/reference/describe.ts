@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json.ts'
-import type { Description, Format, Subject } from '../subject.ts'
-import { formats } from '../subject.ts'
+import { type Description, type Format, formats, type Subject } from '../subject.ts'
 import type { Components } from './components.ts'
 import { security } from './vocabulary.ts'
 

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
-import type { Operation } from '../operation.ts'
-import { isStream, parametersOf } from '../operation.ts'
+import { isStream, type Operation, parametersOf } from '../operation.ts'
 
 type Fails = (operation: Operation) => boolean
 

@@ -1,8 +1,7 @@
 import { describedCondition } from '../conditions/schemas.ts'
 import { keySchema } from '../keys/key.ts'
 import { anyPatch, importResult, jsonPatchOperation } from '../records/contract.ts'
-import type { TSchema } from '../schema.ts'
-import { patterns } from '../schema.ts'
+import { patterns, type TSchema } from '../schema.ts'
 import type { Slice } from '../slice.ts'
 
 type Described = Pick<Slice, 'named' | 'examples'>

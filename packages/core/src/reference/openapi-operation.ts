@@ -1,7 +1,6 @@
 import { errorCodes } from '../error-codes.ts'
 import type { JsonObject } from '../json.ts'
-import type { Operation, Stream } from '../operation.ts'
-import { isStream, mayOmitBody, takesReason } from '../operation.ts'
+import { isStream, mayOmitBody, type Operation, type Stream, takesReason } from '../operation.ts'
 import { importResult } from '../records/contract.ts'
 import { KEPT_HEADER } from '../records/import-counts.ts'
 import type { TSchema } from '../schema.ts'
@@ -10,8 +9,7 @@ import { OLDEST_HEADER } from '../wire/oldest-header.ts'
 import type { Components } from './components.ts'
 import { describeOperation } from './describe-operation.ts'
 import { failuresOf } from './failures.ts'
-import type { headers } from './vocabulary.ts'
-import { answerHeader } from './vocabulary.ts'
+import { answerHeader, type headers } from './vocabulary.ts'
 
 /**
  * Describes an operation for an OpenAPI document. `variants` are the operations of the same path and method that differ

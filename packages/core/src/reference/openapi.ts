@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
-import type { Slice } from '../slice.ts'
-import { contractOf } from '../slice.ts'
+import { contractOf, type Slice } from '../slice.ts'
 import type { Writing } from '../subject.ts'
 import { operations } from '../walk.ts'
 import { collectComponents } from './components.ts'

@@ -8,11 +8,9 @@ import { targetingHooks } from '../targeting/hooks.ts'
 import type { TargetingIntent } from '../targeting/target.ts'
 import { traced } from '../traceparent.ts'
 import type { scriptContract } from './contract.ts'
-import type { Trusted } from './marks.ts'
-import { createMarks, needingMark } from './marks.ts'
+import { createMarks, needingMark, type Trusted } from './marks.ts'
 import type { ScriptRunner } from './runner.ts'
-import type { GlobalScript } from './script.ts'
-import { scripts } from './script.ts'
+import { type GlobalScript, scripts } from './script.ts'
 
 /** The parts that scripts need. */
 export interface ScriptParts {

@@ -1,5 +1,4 @@
-import type { Caller } from '../callers/caller.ts'
-import { forbidden } from '../callers/caller.ts'
+import { type Caller, forbidden } from '../callers/caller.ts'
 import type { Change, Store } from '../ports.ts'
 import type { Source } from './script.ts'
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json.ts'
-import { isObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json.ts'
 
 /**
  * Converts looser spellings of a script to the contract's form, `{ type, script }`. A plain string, or a text without a

@@ -2,8 +2,7 @@ import { isObject } from '../json.ts'
 import { keySchema } from '../keys/key.ts'
 import { withoutNullDescription } from '../records/earlier-lines.ts'
 import { defineResource } from '../records/resource.ts'
-import type { Static } from '../schema.ts'
-import { choice, object, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../schema.ts'
 import { normalizeSource } from './normalize-source.ts'
 
 /** The languages of scripts. Which of them run depends on the engines of an instance. */

@@ -1,5 +1,4 @@
-import type { Named } from '../slice.ts'
-import { defineSlice } from '../slice.ts'
+import { defineSlice, type Named } from '../slice.ts'
 import { scriptContract } from './contract.ts'
 import type { ScriptParts } from './handlers.ts'
 import { scriptSchema, scripts } from './script.ts'

@@ -1,7 +1,6 @@
 import { compileCondition } from '../conditions/compile.ts'
 import type { CompiledCondition, ConditionEnvironment } from '../conditions/environment.ts'
-import type { Test } from '../context.ts'
-import { clientOf } from '../context.ts'
+import { clientOf, type Test } from '../context.ts'
 import type { Segment } from './segment.ts'
 
 /**

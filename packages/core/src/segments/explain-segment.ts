@@ -1,5 +1,4 @@
-import type { ExplainedCondition } from '../conditions/trace.ts'
-import { explainCondition } from '../conditions/trace.ts'
+import { type ExplainedCondition, explainCondition } from '../conditions/trace.ts'
 import type { TraceNode } from '../conditions/trace-node.ts'
 import { clientOf } from '../context.ts'
 import { compileSegment } from './compile-segment.ts'

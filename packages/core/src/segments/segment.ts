@@ -3,8 +3,7 @@ import { problem } from '../errors.ts'
 import { isObject, own } from '../json.ts'
 import { keySchema } from '../keys/key.ts'
 import { defineResource } from '../records/resource.ts'
-import type { Static } from '../schema.ts'
-import { metadata, object, Type, texts } from '../schema.ts'
+import { metadata, object, type Static, Type, texts } from '../schema.ts'
 
 /** The most ids in the lists of a segment, together. */
 const MOST_IDS = 100_000

@@ -1,6 +1,5 @@
 import { conditionSchema } from '../conditions/condition-schema.ts'
-import type { Named } from '../slice.ts'
-import { defineSlice } from '../slice.ts'
+import { defineSlice, type Named } from '../slice.ts'
 import { lintOperation, segmentContract } from './contract.ts'
 import type { SegmentParts } from './handlers.ts'
 import { segmentSchema, segments } from './segment.ts'

@@ -1,5 +1,4 @@
-import type { Static } from '../schema.ts'
-import { choice, object, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../schema.ts'
 
 /** The states of a target. */
 export const targetStates = ['usable', 'unhealthy', 'ejected', 'open', 'resting', 'drained', 'idle'] as const

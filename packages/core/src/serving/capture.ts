@@ -1,5 +1,4 @@
-import type { Static } from '../schema.ts'
-import { choice, object, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../schema.ts'
 
 const headersSchema = Type.Array(object({ name: Type.String(), value: Type.String() }), {
   description: 'In the order in which they were sent. Secret values are `[redacted]`',

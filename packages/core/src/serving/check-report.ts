@@ -1,14 +1,11 @@
-import type { Problem } from '../errors.ts'
-import { problem } from '../errors.ts'
-import type { ApiDefinition } from '../gateway/apis/api.ts'
-import { apis } from '../gateway/apis/api.ts'
+import { type Problem, problem } from '../errors.ts'
+import { type ApiDefinition, apis } from '../gateway/apis/api.ts'
 import { loadDefinition, loadIndex } from '../gateway/deployments/deployments.ts'
 import { KEYS_ROUTE, TOKEN_ROUTE, USAGE_ROUTE } from '../gateway/reserved-ids.ts'
 import type { Store } from '../ports.ts'
 import { credentials } from '../subscriptions/credential.ts'
 import { subscriptions } from '../subscriptions/subscription.ts'
-import type { PlausiblePorts } from '../usage/implausible.ts'
-import { implausibleIn } from '../usage/implausible.ts'
+import { implausibleIn, type PlausiblePorts } from '../usage/implausible.ts'
 import type { UsageBatch } from '../usage/usage-batch.ts'
 
 type FieldErrors = Readonly<Record<string, readonly Problem[]>>

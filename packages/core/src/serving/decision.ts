@@ -1,5 +1,4 @@
-import type { Static } from '../schema.ts'
-import { object, Type } from '../schema.ts'
+import { object, type Static, Type } from '../schema.ts'
 import { releaseSchema } from './explanation.ts'
 
 /** How a data plane decided about a request that it has served. */

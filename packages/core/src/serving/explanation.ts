@@ -1,5 +1,4 @@
-import type { Static } from '../schema.ts'
-import { choice, object, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../schema.ts'
 
 /** A request to explain. It is not sent anywhere. */
 export const explainRequestSchema = object({

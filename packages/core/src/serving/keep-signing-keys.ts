@@ -6,8 +6,7 @@ import type { Change, Ports } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import { localTimestamp } from '../time.ts'
 import { dueChange } from './due-change.ts'
-import type { SigningKey } from './signing-key.ts'
-import { makeSigningKey } from './signing-key.ts'
+import { makeSigningKey, type SigningKey } from './signing-key.ts'
 
 /** The collection of signing keys. Its records are numbered. */
 export const SIGNING_KEYS = 'signing-keys'

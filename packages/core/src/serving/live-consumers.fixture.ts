@@ -3,8 +3,7 @@ import type { Signalbox } from '../signalbox.ts'
 import { showCredential } from '../subscriptions/credential-view.ts'
 import { standingOf } from '../subscriptions/rotation.ts'
 import { reasonAgainst } from '../subscriptions/verify.ts'
-import type { LiveConsumers } from './live-consumers.ts'
-import { createLiveConsumers } from './live-consumers.ts'
+import { createLiveConsumers, type LiveConsumers } from './live-consumers.ts'
 import { followed } from './source.fixture.ts'
 
 /** Consumers that follow a box. Call `caughtUp` to apply everything up to now. */

@@ -1,5 +1,4 @@
-import type { ApiPlans } from '../subscriptions/api-plans.ts'
-import { apiPlansOf, isPlanClosed } from '../subscriptions/api-plans.ts'
+import { type ApiPlans, apiPlansOf, isPlanClosed } from '../subscriptions/api-plans.ts'
 import type { StoredCredential } from '../subscriptions/credential.ts'
 import type { StoredSubscription } from '../subscriptions/subscription.ts'
 import { stateOf } from '../subscriptions/subscription-states.ts'

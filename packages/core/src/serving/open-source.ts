@@ -6,8 +6,7 @@ import { findGap } from '../log/consumers/cursor.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import type { Follower } from '../log/follower.ts'
 import { quotaUnits } from './quota-units.ts'
-import type { Changed, KeptDomain, RecordUnit } from './read-units.ts'
-import { createUnitReader, kinds, placeOf } from './read-units.ts'
+import { type Changed, createUnitReader, type KeptDomain, kinds, placeOf, type RecordUnit } from './read-units.ts'
 import type { GatewaySource, GatewayUnit } from './source.ts'
 
 /** The part of a source that reads the store. */

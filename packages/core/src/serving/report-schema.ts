@@ -1,6 +1,5 @@
 import { pattern } from '../in-words.ts'
-import type { Static } from '../schema.ts'
-import { anyObject, object, Type } from '../schema.ts'
+import { anyObject, object, type Static, Type } from '../schema.ts'
 import type { UsageBatch } from '../usage/usage-batch.ts'
 import { planeStatusSchema } from './data-plane.ts'
 

@@ -2,8 +2,7 @@ import type { Condition } from '../conditions/condition.ts'
 import type { Experiment } from '../experiments/experiment.ts'
 import type { Layer } from '../experiments/layer.ts'
 import { TALLIES } from '../experiments/storage-keys.ts'
-import type { Tally } from '../experiments/tally.ts'
-import { emptyTally, isComputable } from '../experiments/tally.ts'
+import { emptyTally, isComputable, type Tally } from '../experiments/tally.ts'
 import type { Store } from '../ports.ts'
 
 /** An experiment as a data plane keeps it, to find the variants of clients without asking. */

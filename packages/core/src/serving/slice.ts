@@ -1,6 +1,5 @@
 import { object, Type } from '../schema.ts'
-import type { Named } from '../slice.ts'
-import { defineSlice } from '../slice.ts'
+import { defineSlice, type Named } from '../slice.ts'
 import { usageCountsSchema, usageRowSchema } from '../usage/usage-schema.ts'
 import { listedBackendSchema, targetStatusSchema } from './backend-status.ts'
 import { bodySchema, listedCaptureSchema } from './capture.ts'

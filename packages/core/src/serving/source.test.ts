@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ChangeEvent, Signalbox } from '../index.ts'
-import { createSignalbox, memoryStore } from '../index.ts'
+import { type ChangeEvent, createSignalbox, memoryStore, type Signalbox } from '../index.ts'
 import { followed, snapshotOf } from './source.fixture.ts'
 import type { GatewaySource, GatewayUnit } from './source.ts'
 

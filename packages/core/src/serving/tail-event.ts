@@ -1,5 +1,4 @@
-import type { Static } from '../schema.ts'
-import { choice, object, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../schema.ts'
 import { releaseSchema } from './explanation.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))

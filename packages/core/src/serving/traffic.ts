@@ -1,5 +1,4 @@
-import type { Static } from '../schema.ts'
-import { object, Type } from '../schema.ts'
+import { object, type Static, Type } from '../schema.ts'
 
 const count = Type.Integer()
 

@@ -1,5 +1,4 @@
-import type { Stored } from '../log/consumers/stored.ts'
-import { findStored, moveStored } from '../log/consumers/stored.ts'
+import { findStored, moveStored, type Stored } from '../log/consumers/stored.ts'
 import type { Store } from '../ports.ts'
 
 const MARKS = 'sink-marks'

@@ -1,8 +1,7 @@
 import type { Ports } from '../ports.ts'
 import { isEmptied } from './emptied.ts'
 import { inTime } from './in-time.ts'
-import type { StoredMark } from './marks.ts'
-import { findMark } from './marks.ts'
+import { findMark, type StoredMark } from './marks.ts'
 import type { Sink } from './sink.ts'
 import type { CompiledFilter } from './sink-filter.ts'
 

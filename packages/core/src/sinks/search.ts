@@ -1,5 +1,4 @@
-import type { Batch, BatchLimits } from '../log/consumers/next-batch.ts'
-import { nextBatch } from '../log/consumers/next-batch.ts'
+import { type Batch, type BatchLimits, nextBatch } from '../log/consumers/next-batch.ts'
 import type { Tail } from '../log/consumers/tail.ts'
 import { trimmedTo } from '../log/trimmed-to.ts'
 import type { Ports } from '../ports.ts'

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sparseIds } from '../log/sparse-ids.fixture.ts'
 import type { Store } from '../ports.ts'
 import type { SinksOption } from './options.ts'
-import type { Fault } from './sinks.fixture.ts'
-import { faultyDestination, feature, scene } from './sinks.fixture.ts'
+import { type Fault, faultyDestination, feature, scene } from './sinks.fixture.ts'
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
 

@@ -1,7 +1,6 @@
 import type { ApiDefinition } from '../gateway/apis/api.ts'
 import { own } from '../json.ts'
-import type { PlanStatus } from '../plans/plan-life.ts'
-import { plansOf, statusOf } from '../plans/plan-life.ts'
+import { type PlanStatus, plansOf, statusOf } from '../plans/plan-life.ts'
 import type { Change, Store } from '../ports.ts'
 import type { StoredSubscription } from './subscription.ts'
 import { moved, stateOf } from './subscription-states.ts'

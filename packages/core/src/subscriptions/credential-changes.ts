@@ -5,14 +5,11 @@ import type { Change, Store } from '../ports.ts'
 import { withSchemaDefaults } from '../records/defaults.ts'
 import type { Along, Instance } from '../records/hooks.ts'
 import { localTimestamp } from '../time.ts'
-import type { ApiPlans } from './api-plans.ts'
-import { withPlan } from './api-plans.ts'
-import type { StoredCredential } from './credential.ts'
-import { credentials } from './credential.ts'
+import { type ApiPlans, withPlan } from './api-plans.ts'
+import { credentials, type StoredCredential } from './credential.ts'
 import { showCredential } from './credential-view.ts'
 import { indexChanges, removeFromIndex } from './plan-index.ts'
-import type { StoredSubscription } from './subscription.ts'
-import { inOrder, subscriptions } from './subscription.ts'
+import { inOrder, type StoredSubscription, subscriptions } from './subscription.ts'
 
 /** A record with its record version. */
 export interface Loaded<T> {

@@ -1,6 +1,5 @@
 import { withSchemaDefaults } from '../records/defaults.ts'
-import type { Credential, StoredCredential } from './credential.ts'
-import { credentialSchema } from './credential.ts'
+import { type Credential, credentialSchema, type StoredCredential } from './credential.ts'
 import { isRotationDue } from './rotation.ts'
 
 /** Shows a credential to callers: without secrets, but with the dates of rotation and whether one is due. */

@@ -1,8 +1,7 @@
 import { segmentSchema } from '../keys/key.ts'
 import { credentialSettings } from '../plans/access-modes.ts'
 import { defineResource } from '../records/resource.ts'
-import type { Static } from '../schema.ts'
-import { hashedSecret, metadata, note, object, output, Type, texts } from '../schema.ts'
+import { hashedSecret, metadata, note, object, output, type Static, Type, texts } from '../schema.ts'
 import type { Secrets } from './rotation.ts'
 
 /** References of a credential that never change. */

@@ -3,8 +3,7 @@ import { etagOf } from '../hand-out.ts'
 import type { ChangeEvent } from '../log/event.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
-import type { Signalbox } from '../signalbox.ts'
-import { createSignalbox } from '../signalbox.ts'
+import { createSignalbox, type Signalbox } from '../signalbox.ts'
 import { boxWithPlans, gold, setPlan, subscribe } from './subscriptions.fixture.ts'
 
 /** More subscriptions than one commit ends. */

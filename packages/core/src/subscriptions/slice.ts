@@ -1,6 +1,5 @@
 import { linesOf } from '../records/resource.ts'
-import type { Named } from '../slice.ts'
-import { defineSlice } from '../slice.ts'
+import { defineSlice, type Named } from '../slice.ts'
 import { subscriptionUsageSchema } from '../usage/usage-schema.ts'
 import { credentialContract, subscriptionContract } from './contract.ts'
 import { credentialSchema, credentials } from './credential.ts'

@@ -1,13 +1,10 @@
-import type { Answer } from '../answer.ts'
-import { answered } from '../answer.ts'
+import { type Answer, answered } from '../answer.ts'
 import type { Store } from '../ports.ts'
 import type { Asked } from '../records/select.ts'
-import type { ApiPlans } from './api-plans.ts'
-import { findApiPlans, isPlanClosed, withPlan } from './api-plans.ts'
+import { type ApiPlans, findApiPlans, isPlanClosed, withPlan } from './api-plans.ts'
 import type { Credential } from './credential.ts'
 import { endingApis } from './endings.ts'
-import type { StoredSubscription, Subscription } from './subscription.ts'
-import { inOrder } from './subscription.ts'
+import { inOrder, type StoredSubscription, type Subscription } from './subscription.ts'
 import { stateOf } from './subscription-states.ts'
 
 /** For so many records in a row, the plans of an API are read once. */

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { SubscriptionState, SubscriptionVerb } from './subscription-states.ts'
-import { moved, stateOf, subscriptionMoves } from './subscription-states.ts'
+import {
+  moved,
+  type SubscriptionState,
+  type SubscriptionVerb,
+  stateOf,
+  subscriptionMoves,
+} from './subscription-states.ts'
 import { boxWithPlans, HOUR, START, subscribe } from './subscriptions.fixture.ts'
 
 /** The moves of a subscription as a table. */

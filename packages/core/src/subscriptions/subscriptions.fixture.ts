@@ -1,7 +1,6 @@
 import { memoryStore } from '../memory/store.ts'
 import type { Plan } from '../plans/plan.ts'
-import type { SignalboxOptions } from '../signalbox.ts'
-import { createSignalbox } from '../signalbox.ts'
+import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
 
 /** An hour in milliseconds. */
 export const HOUR = 60 * 60_000

@@ -1,5 +1,4 @@
-import type { ApiDefinition } from '../gateway/apis/api.ts'
-import { apis } from '../gateway/apis/api.ts'
+import { type ApiDefinition, apis } from '../gateway/apis/api.ts'
 import { loadDefinitions } from '../gateway/compile/references.ts'
 import type { Quota } from '../plans/access-modes.ts'
 import type { Instance } from '../records/hooks.ts'

@@ -1,8 +1,7 @@
 import { noSecret } from '../secret.ts'
 import type { Credential, StoredCredential } from './credential.ts'
 import { showCredential } from './credential-view.ts'
-import type { SecretStanding } from './rotation.ts'
-import { standingOf } from './rotation.ts'
+import { type SecretStanding, standingOf } from './rotation.ts'
 import type { StoredSubscription } from './subscription.ts'
 import { stateOf } from './subscription-states.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { feature, testBox } from '../callers/access.fixture.ts'
-import type { Store } from '../index.ts'
-import { memoryStore } from '../index.ts'
+import { memoryStore, type Store } from '../index.ts'
 
 const refersTo = (id: string) => ({
   activationStrategy: 'RULES' as const,

@@ -2,8 +2,7 @@ import type { Change, Store } from '../ports.ts'
 import type { Removal, Writing } from '../records/hooks.ts'
 import { releaseRecord } from '../uses/api-uses.ts'
 import { checkReferences } from './cycles.ts'
-import type { Identified, Kinded, TargetingIntent } from './target.ts'
-import { isUsable } from './target.ts'
+import { type Identified, isUsable, type Kinded, type TargetingIntent } from './target.ts'
 import { checkUnused, usesOf } from './uses.ts'
 
 /** What happens to a record. */

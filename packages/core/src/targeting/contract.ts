@@ -1,8 +1,7 @@
 import { operation } from '../operation.ts'
 import { crud, patchable } from '../records/contract.ts'
 import type { Resource } from '../records/resource.ts'
-import type { TSchema } from '../schema.ts'
-import { object, patterns, Type } from '../schema.ts'
+import { object, patterns, type TSchema, Type } from '../schema.ts'
 
 /** The query parameter of writes that references may not allow. */
 export const force = Type.Optional(

@@ -1,9 +1,7 @@
-import type { Caller } from '../callers/caller.ts'
-import { may } from '../callers/caller.ts'
+import { type Caller, may } from '../callers/caller.ts'
 import { problem, SignalboxError } from '../errors.ts'
 import type { Change, Store, Versioned } from '../ports.ts'
-import type { Kinded, Target } from './target.ts'
-import { isScripted, keyOf, kinds, labelOf, targetsIn } from './target.ts'
+import { isScripted, type Kinded, keyOf, kinds, labelOf, type Target, targetsIn } from './target.ts'
 
 /** A record that is about to be written. */
 export interface Written {

@@ -1,12 +1,10 @@
-import type { Caller } from '../callers/caller.ts'
-import { may } from '../callers/caller.ts'
+import { type Caller, may } from '../callers/caller.ts'
 import { failure, problem } from '../errors.ts'
 import { isObject, own } from '../json.ts'
 import type { Change, Store } from '../ports.ts'
 import type { Writing } from '../records/hooks.ts'
 import { whenKnown } from '../when-known.ts'
-import type { Identified, TargetingIntent } from './target.ts'
-import { kinds, labelOf } from './target.ts'
+import { type Identified, kinds, labelOf, type TargetingIntent } from './target.ts'
 
 /** Collection of one record, which is written with the first typed config. Without it, features need no further check. */
 const GATES = 'flag-gates'

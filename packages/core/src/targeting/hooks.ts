@@ -1,7 +1,15 @@
 import type { Change, Store } from '../ports.ts'
 import type { Along, Removal, Writing } from '../records/hooks.ts'
-import type { Identified, Kinded, TargetingIntent } from './target.ts'
-import { conditionsIn, isScripted, isUsable, keyOf, mayRefer } from './target.ts'
+import {
+  conditionsIn,
+  type Identified,
+  isScripted,
+  isUsable,
+  type Kinded,
+  keyOf,
+  mayRefer,
+  type TargetingIntent,
+} from './target.ts'
 
 /**
  * Keeps the references between records correct: no cycles, and nothing goes that is in use. The code for that is loaded

@@ -1,9 +1,7 @@
-import type { Caller } from '../callers/caller.ts'
-import { may } from '../callers/caller.ts'
+import { type Caller, may } from '../callers/caller.ts'
 import type { Store } from '../ports.ts'
 import { listNotes } from './list-notes.ts'
-import type { Referrer, Used } from './target.ts'
-import { isScripted, keyOf, kinds } from './target.ts'
+import { isScripted, keyOf, kinds, type Referrer, type Used } from './target.ts'
 import { everyUse } from './uses.ts'
 
 /** A reference that leads nowhere: the conditions that contain it are false, and a feature whose script it is is inactive. */

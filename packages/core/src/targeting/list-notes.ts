@@ -1,10 +1,8 @@
 import type { Caller } from '../callers/caller.ts'
 import type { Store } from '../ports.ts'
 import { inSlices } from '../turns.ts'
-import type { RecordNote } from './notes-of.ts'
-import { mayHaveNotes, notesOf } from './notes-of.ts'
-import type { Referrer } from './target.ts'
-import { kinds } from './target.ts'
+import { mayHaveNotes, notesOf, type RecordNote } from './notes-of.ts'
+import { kinds, type Referrer } from './target.ts'
 
 /** A note, and the record that it is about. */
 export interface PlacedNote extends Referrer, RecordNote {}

@@ -1,8 +1,7 @@
 import { isObject, own } from '../json.ts'
 import { parseMinutes } from '../time.ts'
 import { isFlag } from './flag-ids.ts'
-import type { Referrer } from './target.ts'
-import { conditionsIn } from './target.ts'
+import { conditionsIn, type Referrer } from './target.ts'
 
 /** What is noted of a record: it is valid, but hardly what was meant. */
 export interface RecordNote {

@@ -1,9 +1,7 @@
-import type { Caller } from '../callers/caller.ts'
-import { may } from '../callers/caller.ts'
+import { type Caller, may } from '../callers/caller.ts'
 import { failure, problem } from '../errors.ts'
 import type { Change, Store } from '../ports.ts'
-import type { Kinded, Referrer, Used } from './target.ts'
-import { keyOf, kinds, labelOf, scriptOf, usedBy } from './target.ts'
+import { type Kinded, keyOf, kinds, labelOf, type Referrer, scriptOf, type Used, usedBy } from './target.ts'
 
 /** Collection of uses: one key `<kind>/<id>/<kind of the user>/<id of the user>` for each record that refers to another. */
 const USES = 'targeting-uses'

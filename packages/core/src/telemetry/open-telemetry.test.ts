@@ -4,8 +4,7 @@ import type { Context } from '../context.ts'
 import type { Feature } from '../features/feature.ts'
 import { createSignalbox } from '../signalbox.ts'
 import type { EventLogger, TracedAttributes, TracedContext, TracedSpan, TracingApi } from '../tracing-api.ts'
-import type { OpenTelemetryOptions } from './open-telemetry.ts'
-import { openTelemetry } from './open-telemetry.ts'
+import { type OpenTelemetryOptions, openTelemetry } from './open-telemetry.ts'
 
 const context: TracedContext = {
   traceId: '0af7651916cd43dd8448eb211c80319c',

@@ -1,7 +1,6 @@
 import type { Fetch } from '../ports.ts'
 import { readTraceparent, toTraceparent } from '../traceparent.ts'
-import type { SpanTracer, TracedScope, TracingApi } from '../tracing-api.ts'
-import { spanKinds } from '../tracing-api.ts'
+import { type SpanTracer, spanKinds, type TracedScope, type TracingApi } from '../tracing-api.ts'
 import { serverAttributes, withinSpan } from './within-span.ts'
 
 /** Settings of `traceFetch`. */

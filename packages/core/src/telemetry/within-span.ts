@@ -1,5 +1,11 @@
-import type { SpanTracer, TracedScope, TracedSpan, TracedSpanOptions, TracingApi } from '../tracing-api.ts'
-import { spanError } from '../tracing-api.ts'
+import {
+  type SpanTracer,
+  spanError,
+  type TracedScope,
+  type TracedSpan,
+  type TracedSpanOptions,
+  type TracingApi,
+} from '../tracing-api.ts'
 
 /** What makes spans of HTTP calls. */
 export interface CallTracer {

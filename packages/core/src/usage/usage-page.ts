@@ -1,7 +1,6 @@
 import { firstPage } from '../records/page.ts'
 import { inSlices } from '../turns.ts'
-import type { UsageCounts } from './usage-counts.ts'
-import { addUsage, noUsage } from './usage-counts.ts'
+import { addUsage, noUsage, type UsageCounts } from './usage-counts.ts'
 import type { UsageRow } from './usage-schema.ts'
 
 /** The page of usage that was requested. */

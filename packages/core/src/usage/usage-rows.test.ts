@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { SignalboxOptions } from '../signalbox.ts'
-import { createSignalbox } from '../signalbox.ts'
+import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
 import { batch, entry } from './usage.fixture.ts'
 import type { UsageEntry } from './usage-batch.ts'
 

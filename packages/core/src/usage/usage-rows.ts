@@ -3,11 +3,9 @@ import { isoInstantOf } from '../iso-date.ts'
 import type { Store } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { firstParts } from './first-parts.ts'
-import type { UsageCounts } from './usage-counts.ts'
-import { addUsage, noUsage } from './usage-counts.ts'
+import { addUsage, noUsage, type UsageCounts } from './usage-counts.ts'
 import { dayOf, withOffset } from './usage-hours.ts'
-import type { UsagePlace } from './usage-keys.ts'
-import { hourKey, readUsageKey, routePart, USAGE } from './usage-keys.ts'
+import { hourKey, readUsageKey, routePart, USAGE, type UsagePlace } from './usage-keys.ts'
 import type { UsageRow } from './usage-schema.ts'
 
 /** Which usage to read. */

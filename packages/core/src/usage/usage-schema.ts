@@ -1,7 +1,6 @@
 import { dateParameter } from '../date-parameter.ts'
 import { keySchema, segmentSchema } from '../keys/key.ts'
-import type { Static } from '../schema.ts'
-import { choice, object, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../schema.ts'
 
 const countProperties = {
   requests: Type.Integer({ description: 'Number of requests, with those that were refused' }),

@@ -1,5 +1,4 @@
-import type { Caller } from '../callers/caller.ts'
-import { may } from '../callers/caller.ts'
+import { type Caller, may } from '../callers/caller.ts'
 import { failure, problem } from '../errors.ts'
 import type { Change, Store } from '../ports.ts'
 

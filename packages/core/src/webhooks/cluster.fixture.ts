@@ -1,8 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
-import type { Signalbox, SignalboxOptions } from '../signalbox.ts'
-import { createSignalbox } from '../signalbox.ts'
+import { createSignalbox, type Signalbox, type SignalboxOptions } from '../signalbox.ts'
 import { manualTime, receivers, URL_OF_HOOK } from './webhooks.fixture.ts'
 
 /**

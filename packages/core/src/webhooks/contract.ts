@@ -1,8 +1,7 @@
 import { keySchema } from '../keys/key.ts'
 import { operation } from '../operation.ts'
 import { bulk, crud, patchable } from '../records/contract.ts'
-import type { Static } from '../schema.ts'
-import { object, Type } from '../schema.ts'
+import { object, type Static, Type } from '../schema.ts'
 import type { webhooksOf } from './webhook.ts'
 
 /** The outcome of a call to a webhook. */

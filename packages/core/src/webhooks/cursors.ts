@@ -1,9 +1,7 @@
-import type { Stored } from '../log/consumers/stored.ts'
-import { findStored, moveStored } from '../log/consumers/stored.ts'
+import { findStored, moveStored, type Stored } from '../log/consumers/stored.ts'
 import type { Change, Store } from '../ports.ts'
 import type { Delivery } from './contract.ts'
-import type { Cursor } from './delivery-rules.ts'
-import { HISTORY, placeOf } from './delivery-rules.ts'
+import { type Cursor, HISTORY, placeOf } from './delivery-rules.ts'
 
 const CURSORS = 'webhook-cursors'
 const DELIVERIES = 'webhook-deliveries'

@@ -1,8 +1,7 @@
 import { withLease } from '../log/consumers/lease.ts'
 import type { Follower } from '../log/follower.ts'
 import { untilAborted } from '../wait.ts'
-import type { DeliveryLoops, DeliveryPorts } from './delivery-loops.ts'
-import { createDeliveryLoops } from './delivery-loops.ts'
+import { createDeliveryLoops, type DeliveryLoops, type DeliveryPorts } from './delivery-loops.ts'
 import { webhookKind } from './webhook.ts'
 
 /** Pause after a failure of the store, in milliseconds. */

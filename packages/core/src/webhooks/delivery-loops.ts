@@ -5,14 +5,11 @@ import type { Ports } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { untilAborted } from '../wait.ts'
 import type { Found } from './cursors.ts'
-import type { Sending, Target } from './delivery-loop.ts'
-import { deliver } from './delivery-loop.ts'
-import type { Outcome, PostPorts } from './post.ts'
-import { post } from './post.ts'
+import { deliver, type Sending, type Target } from './delivery-loop.ts'
+import { type Outcome, type PostPorts, post } from './post.ts'
 import { resumeCursor } from './resume-cursor.ts'
 import type { WebhookTelemetry } from './telemetry.ts'
-import type { StoredWebhook } from './webhook.ts'
-import { webhookKind } from './webhook.ts'
+import { type StoredWebhook, webhookKind } from './webhook.ts'
 
 /** Concurrent calls to webhooks whose last call succeeded. Failing webhooks have a limit of their own. */
 const HEALTHY = 64

@@ -12,8 +12,7 @@ import { findCursor, readHistory } from './cursors.ts'
 import { deliverAll } from './delivery-leader.ts'
 import { post } from './post.ts'
 import type { WebhookTelemetry } from './telemetry.ts'
-import type { StoredWebhook, webhooksOf } from './webhook.ts'
-import { webhookKind } from './webhook.ts'
+import { type StoredWebhook, webhookKind, type webhooksOf } from './webhook.ts'
 import { webhookHooks } from './webhook-hooks.ts'
 
 /** What the handlers of webhooks are built from. */

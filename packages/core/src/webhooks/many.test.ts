@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
 import type { Signalbox } from '../signalbox.ts'
-import type { ManualTime } from './webhooks.fixture.ts'
-import { answering, hookBox } from './webhooks.fixture.ts'
+import { answering, hookBox, type ManualTime } from './webhooks.fixture.ts'
 
 const HOOKS = 300
 const urlOf = (n: number) => `https://receiver-${n}.example`

@@ -1,9 +1,7 @@
 import { trimmedTo } from '../log/trimmed-to.ts'
 import type { Ports } from '../ports.ts'
-import type { TimeZone } from '../time.ts'
-import { localTimestamp } from '../time.ts'
-import type { Found } from './cursors.ts'
-import { findCursor, moveCursor } from './cursors.ts'
+import { localTimestamp, type TimeZone } from '../time.ts'
+import { type Found, findCursor, moveCursor } from './cursors.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 /**

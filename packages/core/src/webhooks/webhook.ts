@@ -1,14 +1,12 @@
 import { forAdmins } from '../callers/access.ts'
 import type { Domains } from '../callers/domains.ts'
-import type { Problem } from '../errors.ts'
-import { problem } from '../errors.ts'
+import { type Problem, problem } from '../errors.ts'
 import { pattern } from '../in-words.ts'
 import { escapePointer, isObject } from '../json.ts'
 import { keySchema } from '../keys/key.ts'
 import { defineResource } from '../records/resource.ts'
 import { MASK } from '../records/secrets.ts'
-import type { Static } from '../schema.ts'
-import { choice, object, output, Type } from '../schema.ts'
+import { choice, object, output, type Static, Type } from '../schema.ts'
 
 /** Header values are often credentials, so all of them are treated as secrets. */
 const header = Type.String({ writeOnly: true, 'x-sent-to': ['callbackUrl'], maxLength: 8192 })

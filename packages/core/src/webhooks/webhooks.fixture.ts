@@ -1,6 +1,5 @@
 import type { Clock, Fetch, Wait } from '../ports.ts'
-import type { SignalboxOptions } from '../signalbox.ts'
-import { createSignalbox } from '../signalbox.ts'
+import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
 
 /** A manual clock that resolves waits when it is advanced. */
 export interface ManualTime {

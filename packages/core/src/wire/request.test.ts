@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { WireRequest } from '../entries/wire.ts'
-import { createDecoder, decodeOptions, encodeRequest } from '../entries/wire.ts'
-import type { Operation } from '../operation.ts'
-import { ndjson } from '../operation.ts'
+import { createDecoder, decodeOptions, encodeRequest, type WireRequest } from '../entries/wire.ts'
+import { ndjson, type Operation } from '../operation.ts'
 import { object, Type } from '../schema.ts'
 
 const operation: Operation = {

@@ -1,11 +1,18 @@
 import { failure, problem, SignalboxError } from '../errors.ts'
-import type { JsonObject } from '../json.ts'
-import { setOwn } from '../json.ts'
-import type { Limit, LimitName, Limits } from '../limits.ts'
-import { limitOf } from '../limits.ts'
+import { type JsonObject, setOwn } from '../json.ts'
+import { type Limit, type LimitName, type Limits, limitOf } from '../limits.ts'
 import { refuseMistyped, refuseRepeated } from '../mistyped.ts'
-import type { CallOptions, Operation, RawBody, Stream } from '../operation.ts'
-import { isSafe, isStream, mayOmitBody, parametersOf, takesReason } from '../operation.ts'
+import {
+  type CallOptions,
+  isSafe,
+  isStream,
+  mayOmitBody,
+  type Operation,
+  parametersOf,
+  type RawBody,
+  type Stream,
+  takesReason,
+} from '../operation.ts'
 import type { TSchema } from '../schema.ts'
 import { chunks } from './chunks.ts'
 import { decodeLines } from './decode-lines.ts'

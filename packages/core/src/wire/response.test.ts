@@ -4,8 +4,7 @@ import { answered } from '../answer.ts'
 import { decodeResponse, encodeError, encodeResponse, errorCodes, PROBLEM_TYPE } from '../entries/wire.ts'
 import { SignalboxError } from '../errors.ts'
 import { etagOf } from '../hand-out.ts'
-import type { Operation } from '../operation.ts'
-import { eventStream, ndjson } from '../operation.ts'
+import { eventStream, ndjson, type Operation } from '../operation.ts'
 import { Type } from '../schema.ts'
 
 const get: Operation = {

@@ -2,8 +2,7 @@ import type { FrameOptions, Frames } from '../frames.ts'
 import type { Encoding } from '../operation.ts'
 import type { Wait } from '../ports.ts'
 import { idleWait } from '../wait.ts'
-import type { Format } from './encode-values.ts'
-import { encodeValues } from './encode-values.ts'
+import { encodeValues, type Format } from './encode-values.ts'
 import { formatEvent, formatLine, KEEP_ALIVE_COMMENT } from './frame.ts'
 
 /** How each kind of stream is formatted. */

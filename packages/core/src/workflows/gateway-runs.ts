@@ -1,5 +1,4 @@
-import type { Caller } from '../callers/caller.ts'
-import { lacking, toCaller } from '../callers/caller.ts'
+import { type Caller, lacking, toCaller } from '../callers/caller.ts'
 import { isGateway } from '../callers/gateway-caller.ts'
 import type { AuthorizedPatterns } from '../callers/grants-schema.ts'
 import type { Store } from '../ports.ts'

@@ -1,10 +1,8 @@
-import type { Identity } from '../callers/caller.ts'
-import { toCaller } from '../callers/caller.ts'
+import { type Identity, toCaller } from '../callers/caller.ts'
 import type { AuthorizedPatterns } from '../callers/grants-schema.ts'
 import { checkOptions } from '../check-options.ts'
 import type { Fetch } from '../ports.ts'
-import type { Budgets } from './runs/budget.ts'
-import { defaultBudgets } from './runs/budget.ts'
+import { type Budgets, defaultBudgets } from './runs/budget.ts'
 
 /** Options for running workflows. */
 export interface WorkflowOptions {

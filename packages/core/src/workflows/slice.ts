@@ -1,6 +1,5 @@
 import { object, Type } from '../schema.ts'
-import type { Named } from '../slice.ts'
-import { defineSlice } from '../slice.ts'
+import { defineSlice, type Named } from '../slice.ts'
 import { workflowContract } from './contract.ts'
 import type { WorkflowParts } from './handlers.ts'
 import { languageDescribed } from './reference/described.ts'

@@ -1,5 +1,4 @@
-import type { Caller } from '../callers/caller.ts'
-import { demand } from '../callers/caller.ts'
+import { type Caller, demand } from '../callers/caller.ts'
 import type { Change, Versioned } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import { checkSize } from '../records/size.ts'

@@ -3,11 +3,9 @@ import { copyJson } from '../json.ts'
 import type { CallContext } from '../operation.ts'
 import type { Instance } from '../records/hooks.ts'
 import type { ImportOptions } from '../records/import.ts'
-import type { Flushed, ImportResult } from '../records/lines.ts'
-import { noLines, readLines, together } from '../records/lines.ts'
+import { type Flushed, type ImportResult, noLines, readLines, together } from '../records/lines.ts'
 import { validate } from '../validate.ts'
-import type { KeptLine } from './contract.ts'
-import { keptLineSchema } from './contract.ts'
+import { type KeptLine, keptLineSchema } from './contract.ts'
 import { STORED_VALUES, storedValuesFor } from './stored-values.ts'
 
 /** Exports and imports the values that workflows keep, as nd-json. Needs the same rights as the workflow functions. */

@@ -1,7 +1,6 @@
 import { pattern } from '../in-words.ts'
 import { defineResource } from '../records/resource.ts'
-import type { Static } from '../schema.ts'
-import { anyObject, note, object, Type } from '../schema.ts'
+import { anyObject, note, object, type Static, Type } from '../schema.ts'
 
 /** The id of a workflow: one segment, except the name of the stream at `/api/workflows/{id}`. */
 export const workflowIdSchema = Type.String({

@@ -1,6 +1,5 @@
 import { defaultKeymap, historyKeymap, indentLess, indentMore, undo } from '@codemirror/commands'
-import type { Command, KeyBinding } from '@codemirror/view'
-import { EditorView } from '@codemirror/view'
+import { type Command, EditorView, type KeyBinding } from '@codemirror/view'
 
 /** The editors that Tab leaves at the moment. */
 const free = new WeakSet<EditorView>()

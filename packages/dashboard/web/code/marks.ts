@@ -1,10 +1,7 @@
 import { syntaxTree } from '@codemirror/language'
-import type { EditorState, Range } from '@codemirror/state'
-import { RangeSet, StateEffect, StateField } from '@codemirror/state'
-import type { DecorationSet } from '@codemirror/view'
-import { Decoration, EditorView, GutterMarker, gutterLineClass } from '@codemirror/view'
-import type { CodeProblem } from './places.ts'
-import { offsetOf } from './places.ts'
+import { type EditorState, type Range, RangeSet, StateEffect, StateField } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView, GutterMarker, gutterLineClass } from '@codemirror/view'
+import { type CodeProblem, offsetOf } from './places.ts'
 
 /** Replaces the problems that are marked. */
 export const setProblems = StateEffect.define<readonly CodeProblem[]>()

@@ -1,5 +1,4 @@
-import type { Signal } from '@preact/signals'
-import { signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import { mount } from '../mount.ts'
 import type { MemberChange } from '../saving/changes.ts'
 import type { Because } from './because.ts'

@@ -1,6 +1,5 @@
 import type { Feature } from '@signalbox/core/contract'
-import type { Test } from '@signalbox/core/evaluate'
-import { compileFeature, decidedBy, timeZone } from '@signalbox/core/evaluate'
+import { compileFeature, decidedBy, type Test, timeZone } from '@signalbox/core/evaluate'
 import type { BoxSettings } from '../box.ts'
 
 /** What changes for a list of clients. */

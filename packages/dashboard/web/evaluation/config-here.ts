@@ -1,8 +1,7 @@
 import type { Config } from '@signalbox/core/contract'
 import type { Context, DecideConfig } from '@signalbox/core/evaluate'
 import { box } from '../box.ts'
-import type { ConfigResult } from './decide-config.ts'
-import { compileConfigWith, decideConfig } from './decide-config.ts'
+import { type ConfigResult, compileConfigWith, decideConfig } from './decide-config.ts'
 import { findHere, rulesHere } from './here.ts'
 
 /** What a config, saved or not, is for a context at an instant. Reads signals as `decideHere` does. */

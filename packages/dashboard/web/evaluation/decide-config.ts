@@ -1,8 +1,18 @@
 import type { Config } from '@signalbox/core/contract'
-import type { ConfigDecision, ConfigRule, Context, DecideConfig, Environment } from '@signalbox/core/evaluate'
-import { bucketBounds, bucketOf, compileConfig, hashState, isRuled, timeZone } from '@signalbox/core/evaluate'
-import type { DecideParts, Undecided } from './decide.ts'
-import { environmentFor, orInvalid } from './decide.ts'
+import {
+  bucketBounds,
+  bucketOf,
+  type ConfigDecision,
+  type ConfigRule,
+  type Context,
+  compileConfig,
+  type DecideConfig,
+  type Environment,
+  hashState,
+  isRuled,
+  timeZone,
+} from '@signalbox/core/evaluate'
+import { type DecideParts, environmentFor, orInvalid, type Undecided } from './decide.ts'
 import type { RuleNode } from './rule-node.ts'
 
 /** What a config is for a context, and how each of its rules was decided. */

@@ -1,6 +1,14 @@
 import type { Config, Feature, Segment } from '@signalbox/core/contract'
-import type { CompiledFeature, Context, Environment, Explanation } from '@signalbox/core/evaluate'
-import { compileFeature, decidedBy, explain, timeZone } from '@signalbox/core/evaluate'
+import {
+  type CompiledFeature,
+  type Context,
+  compileFeature,
+  decidedBy,
+  type Environment,
+  type Explanation,
+  explain,
+  timeZone,
+} from '@signalbox/core/evaluate'
 import type { BoxSettings } from '../box.ts'
 import type { Find } from './found.ts'
 import type { RulesEngine } from './rules-engine.ts'

@@ -1,11 +1,9 @@
 import { signal } from '@preact/signals'
 import type { Feature, Segment } from '@signalbox/core/contract'
-import type { Context, Test, TraceNode } from '@signalbox/core/evaluate'
-import { timeZone } from '@signalbox/core/evaluate'
+import { type Context, type Test, type TraceNode, timeZone } from '@signalbox/core/evaluate'
 import { box } from '../box.ts'
 import { record } from '../records.ts'
-import type { Decision, Undecided } from './decide.ts'
-import { compile, decide, environmentFor, orInvalid } from './decide.ts'
+import { compile, type Decision, decide, environmentFor, orInvalid, type Undecided } from './decide.ts'
 import type { Find } from './found.ts'
 import type { RulesEngine } from './rules-engine.ts'
 

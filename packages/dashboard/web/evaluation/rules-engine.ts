@@ -1,19 +1,24 @@
 import { signal } from '@preact/signals'
 import type { Config, Feature, Segment } from '@signalbox/core/contract'
-import type { Context, Environment, PatternEngine, TraceNode } from '@signalbox/core/evaluate'
-import { compileFeature, loadPatterns } from '@signalbox/core/evaluate'
-import type { Target } from '@signalbox/core/targeting'
+import {
+  type Context,
+  compileFeature,
+  type Environment,
+  loadPatterns,
+  type PatternEngine,
+  type TraceNode,
+} from '@signalbox/core/evaluate'
 import {
   conditionsIn,
   createReferences,
   explainCondition,
   operators,
+  type Target,
   targetingEngine,
   targetsIn,
   usesPatterns,
 } from '@signalbox/core/targeting'
-import type { Find, Unread } from './found.ts'
-import { isUnread } from './found.ts'
+import { type Find, isUnread, type Unread } from './found.ts'
 
 /** The engine of regular expressions, once loaded. */
 const patterns = signal<PatternEngine | undefined>(undefined)

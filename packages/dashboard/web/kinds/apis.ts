@@ -1,7 +1,6 @@
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { memberIn } from '../log/pieces.ts'
-import type { Answering } from '../saving/as-stored.ts'
-import { asStored } from '../saving/as-stored.ts'
+import { type Answering, asStored } from '../saving/as-stored.ts'
 import { isObject } from '../saving/parts-of.ts'
 import { defineKind } from './kind.ts'
 

@@ -1,5 +1,4 @@
-import type { ChangeEvent } from '@signalbox/core/contract'
-import { eventTypes } from '@signalbox/core/contract'
+import { type ChangeEvent, eventTypes } from '@signalbox/core/contract'
 import { expect, test } from 'vitest'
 import { eventSentence, sentenceText } from './event-sentence.ts'
 

@@ -1,12 +1,10 @@
 import type { ChangeEvent, Domain } from '@signalbox/core/contract'
-import type { MemberChange } from '../saving/changes.ts'
-import { changesOf } from '../saving/changes.ts'
+import { changesOf, type MemberChange } from '../saving/changes.ts'
 import { memberLabel } from '../saving/member-label.ts'
 import { counted, listed } from '../words.ts'
 import { authorOf, isOfService } from './author.ts'
 import { nounOf, nouns, sentenceOf } from './domains.ts'
-import type { Piece } from './pieces.ts'
-import { numberIn } from './pieces.ts'
+import { numberIn, type Piece } from './pieces.ts'
 
 /** An event as a sentence: who did what to which record. */
 export function eventSentence(event: ChangeEvent): readonly Piece[] {

@@ -1,5 +1,4 @@
-import type { Signal } from '@preact/signals'
-import { signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
 import type { Origin } from '../saving/draft.ts'
 import { isSame } from '../saving/is-same.ts'

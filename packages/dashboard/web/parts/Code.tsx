@@ -2,8 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import type { Complete } from '../code/complete.ts'
 import type { Editor, Shown } from '../code/create-editor.ts'
 import type { CodeLanguage } from '../code/languages.ts'
-import type { CodeProblem, TextPlace } from '../code/places.ts'
-import { offsetOf } from '../code/places.ts'
+import { type CodeProblem, offsetOf, type TextPlace } from '../code/places.ts'
 import type { FieldProps } from './Field.tsx'
 import './code.css'
 

@@ -1,5 +1,4 @@
-import type { HistoryQuery } from '../log/history-file.ts'
-import { historyFile } from '../log/history-file.ts'
+import { type HistoryQuery, historyFile } from '../log/history-file.ts'
 import { mount } from '../mount.ts'
 import { Icon } from './Icon.tsx'
 import './download-history.css'

@@ -1,7 +1,6 @@
 import { problemsIn } from '../code/places.ts'
 import { Code } from './Code.tsx'
-import type { JsonTextProps } from './use-json-text.ts'
-import { useJsonText } from './use-json-text.ts'
+import { type JsonTextProps, useJsonText } from './use-json-text.ts'
 
 /** A large member as JSON, in the code editor. The place where it is not JSON is marked. */
 export function JsonCode(props: JsonTextProps) {

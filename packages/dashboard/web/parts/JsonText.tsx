@@ -1,6 +1,5 @@
 import { TextArea } from './fields.tsx'
-import type { JsonTextProps } from './use-json-text.ts'
-import { useJsonText } from './use-json-text.ts'
+import { type JsonTextProps, useJsonText } from './use-json-text.ts'
 
 interface JsonAreaProps extends JsonTextProps {
   readonly stacked?: boolean

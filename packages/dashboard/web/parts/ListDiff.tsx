@@ -1,6 +1,5 @@
 import { changesOf } from '../saving/changes.ts'
-import type { ListChange } from '../saving/list-diff.ts'
-import { nameOf } from '../saving/list-diff.ts'
+import { type ListChange, nameOf } from '../saving/list-diff.ts'
 import { memberLabel, valueText } from '../saving/member-label.ts'
 
 /** What differs between two lists: items that were added, removed, changed or moved. Positions are counted from 1. */

@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { keepFocus } from '../keep-focus.ts'
-import type { Toast } from '../toasts.ts'
-import { dismiss, toasts } from '../toasts.ts'
+import { dismiss, type Toast, toasts } from '../toasts.ts'
 import { Icon } from './Icon.tsx'
 import './toasts.css'
 

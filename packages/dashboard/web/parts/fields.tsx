@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { FieldProps } from './Field.tsx'
-import { Field } from './Field.tsx'
+import { Field, type FieldProps } from './Field.tsx'
 
 interface TextProps extends FieldProps {
   readonly value: string

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createEntries } from '../tree/entries.ts'
 import { rowsOf } from '../tree/row-list.ts'
-import type { RowMove } from './row-keys.ts'
-import { rowMove, rowNamed } from './row-keys.ts'
+import { type RowMove, rowMove, rowNamed } from './row-keys.ts'
 
 const entries = createEntries()
 for (const id of ['mobile', 'shop:checkout:express', 'shop:checkout:v1', 'shop:refund', 'stock:a'])

@@ -1,5 +1,4 @@
-import type { MemberChange } from './changes.ts'
-import { changesOf } from './changes.ts'
+import { changesOf, type MemberChange } from './changes.ts'
 
 /** Digits that JavaScript may not keep: texts with such numbers are compared as texts. */
 const MANY_DIGITS = /\d{16}/

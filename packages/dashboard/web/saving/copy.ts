@@ -1,11 +1,9 @@
-import type { ReadonlySignal, Signal } from '@preact/signals'
-import { computed, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { changesOf } from './changes.ts'
 import type { Draft, Editing, SavedChange, Unreadable } from './draft.ts'
 import type { EditingPorts } from './editing-ports.ts'
 import { isSame } from './is-same.ts'
-import type { Conflict } from './merge.ts'
-import { merge } from './merge.ts'
+import { type Conflict, merge } from './merge.ts'
 import { valueAt, withValueAt } from './pointer.ts'
 import { createSteps } from './steps.ts'
 

@@ -7,8 +7,7 @@ import { changesOf } from './changes.ts'
 import { createEditing } from './create-editing.ts'
 import type { Editing } from './draft.ts'
 import { memberOf } from './is-same.ts'
-import type { Thing } from './service.fixture.ts'
-import { createService } from './service.fixture.ts'
+import { createService, type Thing } from './service.fixture.ts'
 
 /** An editor of the record of a service. */
 async function open(

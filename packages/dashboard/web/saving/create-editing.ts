@@ -3,8 +3,7 @@ import type { Editing, SavedChange } from './draft.ts'
 import type { EditingPorts } from './editing-ports.ts'
 import { settle } from './settle.ts'
 import { takeBack } from './take-back.ts'
-import type { Sent } from './write-copy.ts'
-import { writeCopy } from './write-copy.ts'
+import { type Sent, writeCopy } from './write-copy.ts'
 
 /**
  * Edits a record. Nothing that others saved is overwritten unseen: every write carries the entity tag of the record on

@@ -1,6 +1,5 @@
 import type { IssuedCredential } from '../show-credential.ts'
-import type { Answering } from './as-stored.ts'
-import { asStored } from './as-stored.ts'
+import { type Answering, asStored } from './as-stored.ts'
 import { isObject } from './parts-of.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { Because } from '../confirm/because.ts'
 import type { MemberChange } from './changes.ts'
-import type { EditingPorts } from './editing-ports.ts'
-import { codeOf } from './editing-ports.ts'
+import { codeOf, type EditingPorts } from './editing-ports.ts'
 import { isSame } from './is-same.ts'
 import { valueAt } from './pointer.ts'
 import { undoPatch } from './undo-patch.ts'

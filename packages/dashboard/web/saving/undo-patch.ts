@@ -1,6 +1,5 @@
 import type { JsonPatchOperation } from '@signalbox/core/contract'
-import type { MemberChange } from './changes.ts'
-import { isPatchable } from './changes.ts'
+import { isPatchable, type MemberChange } from './changes.ts'
 
 /**
  * The JSON Patch that takes changes back. It fails if a member no longer has the value that the changes gave it.

@@ -1,5 +1,4 @@
-import type { Answering } from './as-stored.ts'
-import { asStored } from './as-stored.ts'
+import { type Answering, asStored } from './as-stored.ts'
 import { isObject } from './parts-of.ts'
 
 /** Operations on experiments without the number of clients that are bound to each variant, which changes with every new client. */

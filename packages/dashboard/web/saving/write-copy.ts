@@ -2,8 +2,7 @@ import { because } from '../confirm/because.ts'
 import { changesOf, isPatchable, toPatch } from './changes.ts'
 import type { Base, Copy } from './copy.ts'
 import type { SavedChange } from './draft.ts'
-import type { EditingPorts } from './editing-ports.ts'
-import { codeOf } from './editing-ports.ts'
+import { codeOf, type EditingPorts } from './editing-ports.ts'
 
 /** How often a save is repeated because someone else saved in between. */
 const MOST_ATTEMPTS = 5

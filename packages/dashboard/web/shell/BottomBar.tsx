@@ -1,6 +1,5 @@
 import { Icon } from '../parts/Icon.tsx'
-import type { MenuItem } from '../parts/Menu.tsx'
-import { Menu } from '../parts/Menu.tsx'
+import { Menu, type MenuItem } from '../parts/Menu.tsx'
 import { navigate } from '../place.ts'
 import type { Screen } from '../screens.ts'
 import { EntryLink } from './EntryLink.tsx'

@@ -7,8 +7,7 @@ import { Failure } from '../parts/Failure.tsx'
 import { Late } from '../parts/Late.tsx'
 import { lazily } from '../parts/lazily.tsx'
 import { navigate, place } from '../place.ts'
-import type { Me } from '../session.ts'
-import { refreshSession, session } from '../session.ts'
+import { type Me, refreshSession, session } from '../session.ts'
 import { useScreen } from './use-screen.ts'
 
 const SignInAgain = lazily(async () => (await import('../screens/sign-in/SignInAgain.tsx')).SignInAgain)

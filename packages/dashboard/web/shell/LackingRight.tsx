@@ -1,6 +1,5 @@
 import { explainAccess } from '@signalbox/core/grants'
-import type { Screen } from '../screens.ts'
-import { screens } from '../screens.ts'
+import { type Screen, screens } from '../screens.ts'
 import { session } from '../session.ts'
 
 /** Why a screen is not shown: the right that the caller lacks. */

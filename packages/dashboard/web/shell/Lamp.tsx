@@ -1,7 +1,6 @@
 import { serviceNow } from '../clock.ts'
 import { zone } from '../preferences.ts'
-import type { Freshness } from '../stream.ts'
-import { freshness } from '../stream.ts'
+import { type Freshness, freshness } from '../stream.ts'
 import { clockTime } from '../words.ts'
 import './lamp.css'
 

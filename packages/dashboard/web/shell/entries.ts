@@ -1,5 +1,4 @@
-import type { Screen } from '../screens.ts'
-import { screens } from '../screens.ts'
+import { type Screen, screens } from '../screens.ts'
 import { may } from '../session.ts'
 
 /** A screen with an entry in the navigation. */

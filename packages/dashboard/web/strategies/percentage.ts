@@ -1,5 +1,4 @@
-import type { Environment } from '@signalbox/core/evaluate'
-import { BUCKETS } from '@signalbox/core/evaluate'
+import { BUCKETS, type Environment } from '@signalbox/core/evaluate'
 import { lazily } from '../parts/lazily.tsx'
 import { count, percent } from '../words.ts'
 import { on } from './state-word.ts'

@@ -1,7 +1,6 @@
 import type { Feature } from '@signalbox/core/contract'
 import { expect, it } from 'vitest'
-import type { Typed } from './switching.ts'
-import { withStrategy } from './switching.ts'
+import { type Typed, withStrategy } from './switching.ts'
 
 it('what was typed for a strategy comes back with it', () => {
   const typed: Typed = new Map()

@@ -3,8 +3,7 @@ import { compileFeature, parseLocal, timeZone } from '@signalbox/core/evaluate'
 import type { BoxSettings } from '../box.ts'
 import { dateTime } from '../dates.ts'
 import { capitalized } from '../words.ts'
-import type { StateWord } from './state-word.ts'
-import { on, waits } from './state-word.ts'
+import { on, type StateWord, waits } from './state-word.ts'
 import type { Explained, ParametersOf, ShownStrategy, StrategyName } from './strategy.ts'
 
 type Shared<N extends StrategyName> = Pick<ShownStrategy<N>, 'words' | 'state' | 'arms' | 'audience'>

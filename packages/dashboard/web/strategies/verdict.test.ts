@@ -1,6 +1,5 @@
 import type { Feature } from '@signalbox/core/contract'
-import type { Explanation } from '@signalbox/core/evaluate'
-import { compileFeature, explain, loadTargeting, timeZone } from '@signalbox/core/evaluate'
+import { compileFeature, type Explanation, explain, loadTargeting, timeZone } from '@signalbox/core/evaluate'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { examples } from '../../../core/src/features/examples.fixture.ts'

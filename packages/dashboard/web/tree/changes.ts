@@ -1,7 +1,6 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { changeOf } from '../log/change-of.ts'
-import type { Entry } from './entry.ts'
-import { entryOf } from './entry.ts'
+import { type Entry, entryOf } from './entry.ts'
 
 /** What an event changes in an index. A renamed record leaves one id and takes another. */
 export interface Changed {

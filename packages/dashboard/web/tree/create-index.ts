@@ -1,14 +1,10 @@
-import type { ReadonlySignal } from '@preact/signals'
-import { batch, signal } from '@preact/signals'
+import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { Changed } from './changes.ts'
-import type { Entries } from './entries.ts'
-import { createEntries } from './entries.ts'
-import type { Entry } from './entry.ts'
-import { entryOf } from './entry.ts'
+import { createEntries, type Entries } from './entries.ts'
+import { type Entry, entryOf } from './entry.ts'
 import { findPlaces } from './find-places.ts'
 import { parseQuery } from './query.ts'
-import type { RowList } from './row-list.ts'
-import { rowsOf } from './row-list.ts'
+import { type RowList, rowsOf } from './row-list.ts'
 
 /** All records of a kind, in the order of keys, kept fresh by events. */
 export interface Index {

@@ -1,5 +1,4 @@
-import type { ApiState, Entry } from './entry.ts'
-import { apiStates } from './entry.ts'
+import { type ApiState, apiStates, type Entry } from './entry.ts'
 import { createInterned } from './interned.ts'
 
 /** The ids in lower case in one text, one a line, and where each begins. */

@@ -1,7 +1,6 @@
 import type { Entries, IdText } from './entries.ts'
 import { isFacet } from './facets.ts'
-import type { Query } from './query.ts'
-import { fitsStrategy, isEmpty } from './query.ts'
+import { fitsStrategy, isEmpty, type Query } from './query.ts'
 
 /** The places of the entries that a query finds, in order; `undefined` for all of them. */
 export function findPlaces(entries: Entries, query: Query): Int32Array | undefined {

@@ -1,5 +1,4 @@
-import type { ApiState } from './entry.ts'
-import { apiStates } from './entry.ts'
+import { type ApiState, apiStates } from './entry.ts'
 
 /** What the user searches for: words of the id, and filters. All of them must hold. */
 export interface Query {

@@ -1,9 +1,6 @@
-import type { ReadonlySignal } from '@preact/signals'
-import { signal } from '@preact/signals'
-import type { AnyRecord } from '../saving/id-of.ts'
-import { idOf } from '../saving/id-of.ts'
-import type { ExactPattern } from './exact-patterns.ts'
-import { exactPatterns } from './exact-patterns.ts'
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { type AnyRecord, idOf } from '../saving/id-of.ts'
+import { type ExactPattern, exactPatterns } from './exact-patterns.ts'
 
 /** The whole records of the rows in sight. */
 export interface Sight<T> {

@@ -1,8 +1,7 @@
 import { createSignalbox } from '@signalbox/core'
 import { openApi } from '@signalbox/core/reference'
 import { toCell, toProse } from './escape.ts'
-import type { Schema } from './schema-text.ts'
-import { notesOf, SCHEMAS, typeOf } from './schema-text.ts'
+import { notesOf, SCHEMAS, type Schema, typeOf } from './schema-text.ts'
 
 interface Content {
   readonly description?: string

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { root } from '../root.ts'
-import type { Declared } from './declarations.ts'
-import { exportsOf } from './declarations.ts'
+import { type Declared, exportsOf } from './declarations.ts'
 import { toProse } from './escape.ts'
 
 /** The folders of the packages that programs import, in the order of the navigation. */

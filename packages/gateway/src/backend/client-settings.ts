@@ -1,5 +1,4 @@
-import type { CompiledBackend } from '@signalbox/core/gateway'
-import { clientDefaults } from '@signalbox/core/gateway'
+import { type CompiledBackend, clientDefaults } from '@signalbox/core/gateway'
 
 /** How a backend is called, complete. Times are in milliseconds; 0: no limit. */
 export type ClientSettings = Readonly<typeof clientDefaults>

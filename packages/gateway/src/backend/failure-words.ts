@@ -1,7 +1,5 @@
-import type { CauseId } from '@signalbox/core/gateway'
-import { causes } from '@signalbox/core/gateway'
-import type { Failure } from './failures.ts'
-import { knownFailureOf } from './failures.ts'
+import { type CauseId, causes } from '@signalbox/core/gateway'
+import { type Failure, knownFailureOf } from './failures.ts'
 import { TargetRefusedError } from './target-policy.ts'
 
 /** Says in words what is wrong with a server, as the end of a sentence. */

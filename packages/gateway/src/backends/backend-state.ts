@@ -1,16 +1,13 @@
 import type { CompiledBackend } from '@signalbox/core/gateway'
-import type { ClientSettings } from '../backend/client-settings.ts'
-import { clientSettingsOf } from '../backend/client-settings.ts'
+import { type ClientSettings, clientSettingsOf } from '../backend/client-settings.ts'
 import type { Exchange } from '../plugin-api/exchange.ts'
 import type { Balancer } from './balancers/balancer.ts'
 import { outlierOf } from './health/ejection.ts'
 import { healthCheckOf } from './health/health.ts'
-import type { RetryBudget } from './retry-budget.ts'
-import { createRetryBudget } from './retry-budget.ts'
+import { createRetryBudget, type RetryBudget } from './retry-budget.ts'
 import type { Standing } from './server-state.ts'
 import type { TargetState } from './target-state.ts'
-import type { Unusable, Usable } from './usable.ts'
-import { usableOf } from './usable.ts'
+import { type Unusable, type Usable, usableOf } from './usable.ts'
 
 /** A backend as this gateway has come to know it: its targets, and whose turn it is. */
 export interface BackendState {

@@ -4,8 +4,7 @@ import { fakeExchange, fakeRoute } from '../pipeline/exchange.fixture.ts'
 import type { Exchange } from '../plugin-api/exchange.ts'
 import { Attempts } from './attempts/attempts.ts'
 import type { BackendState } from './backend-state.ts'
-import type { BackendChange, BackendPorts } from './backends.ts'
-import { createBackends } from './backends.ts'
+import { type BackendChange, type BackendPorts, createBackends } from './backends.ts'
 
 /** A compiled backend with these targets. */
 export const backendOf = (targets: readonly object[], settings: object = {}): CompiledBackend =>

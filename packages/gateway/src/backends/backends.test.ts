@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { overloaded } from '../backend/failures.ts'
 import { fakeExchange } from '../pipeline/exchange.fixture.ts'
 import { Attempts } from './attempts/attempts.ts'
-import type { How } from './backends.fixture.ts'
-import { attempt, backendOf, knownBackends, routeTo } from './backends.fixture.ts'
+import { attempt, backendOf, type How, knownBackends, routeTo } from './backends.fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,17 +1,13 @@
 import type { BackendStatus, Clock, CompiledBackend, CompiledRoute, Random, Report } from '@signalbox/core/gateway'
-import type { BackendState } from './backend-state.ts'
-import { createBackendState } from './backend-state.ts'
+import { type BackendState, createBackendState } from './backend-state.ts'
 import { statusOf } from './backend-status.ts'
 import { createBalancer } from './balancers/index.ts'
 import type { Standing } from './server-state.ts'
-import type { Probe, ServerOf } from './servers.ts'
-import { createServers } from './servers.ts'
+import { createServers, type Probe, type ServerOf } from './servers.ts'
 import { nameOf } from './target-origin.ts'
-import type { TargetState } from './target-state.ts'
-import { createTargetState } from './target-state.ts'
+import { createTargetState, type TargetState } from './target-state.ts'
 import { uniform } from './uniform.ts'
-import type { UsedBackend } from './uses.ts'
-import { backendsOfRoute, countUse } from './uses.ts'
+import { backendsOfRoute, countUse, type UsedBackend } from './uses.ts'
 
 /** A target of a backend has begun to take requests, or does not take them any more. */
 export interface BackendChange {

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { How } from './backends.fixture.ts'
-import { attempt, backendOf, knownBackends, routeTo } from './backends.fixture.ts'
+import { attempt, backendOf, type How, knownBackends, routeTo } from './backends.fixture.ts'
 import { balancers } from './balancers/index.ts'
-import type { Happening } from './naive.fixture.ts'
-import { judge, rules } from './naive.fixture.ts'
+import { type Happening, judge, rules } from './naive.fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,15 +1,13 @@
 import type { Clock, CompiledBackend } from '@signalbox/core/gateway'
 import { clientSettingsOf } from '../backend/client-settings.ts'
 import { wordsOf } from '../backend/failure-words.ts'
-import type { Failure } from '../backend/failures.ts'
-import { isOfBackend } from '../backend/failures.ts'
+import { type Failure, isOfBackend } from '../backend/failures.ts'
 import { createBreaker, noBreaker } from './health/breaker.ts'
 import { countsOfFailure, countsOfStatus } from './health/counted.ts'
 import { createEjection, noEjection, outlierOf } from './health/ejection.ts'
 import { createHealth, healthCheckOf } from './health/health.ts'
 import { createRest } from './health/rest.ts'
-import type { ResponseTime } from './response-time.ts'
-import { createResponseTime } from './response-time.ts'
+import { createResponseTime, type ResponseTime } from './response-time.ts'
 
 /** What a server that is in service may be, the most severe first. */
 export type Standing = 'open' | 'unhealthy' | 'ejected' | 'resting' | 'usable'

@@ -1,11 +1,9 @@
 import type { Clock, CompiledBackend } from '@signalbox/core/gateway'
 import { lastWins } from '../backend/last-wins.ts'
 import type { Target } from '../backend/target.ts'
-import type { Checker } from './health/checker.ts'
-import { startChecker } from './health/checker.ts'
+import { type Checker, startChecker } from './health/checker.ts'
 import { healthCheckOf } from './health/health.ts'
-import type { ServerState } from './server-state.ts'
-import { createServerState } from './server-state.ts'
+import { createServerState, type ServerState } from './server-state.ts'
 
 /** Calls a target to check its health. Resolves with the status of its response; rejects if there is none. */
 export type Probe = (backend: CompiledBackend, target: Target, path: string, signal: AbortSignal) => Promise<number>

@@ -1,5 +1,4 @@
-import type { CompiledRoute, CompiledSlot } from '@signalbox/core/gateway'
-import { causes } from '@signalbox/core/gateway'
+import { type CompiledRoute, type CompiledSlot, causes } from '@signalbox/core/gateway'
 import type { Denied } from '../plugin-api/exchange.ts'
 import type { Refused } from '../plugin-api/refused.ts'
 import { identifyingPlugins } from './identifying-plugins.ts'

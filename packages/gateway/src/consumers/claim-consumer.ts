@@ -1,5 +1,4 @@
-import type { StoredSubscription } from '@signalbox/core/gateway'
-import { stateOf } from '@signalbox/core/gateway'
+import { type StoredSubscription, stateOf } from '@signalbox/core/gateway'
 import { boundedKeys } from '../limits/bounded-keys.ts'
 import type { Consumer, Denied } from '../plugin-api/exchange.ts'
 import type { SlotContext } from '../plugin-api/plugin.ts'

@@ -4,8 +4,7 @@ import type { Hooks, Verdict } from '../plugin-api/hooks.ts'
 import type { SlotContext } from '../plugin-api/plugin.ts'
 import { challenged } from './challenges.ts'
 import { ofPlan } from './of-plan.ts'
-import type { QuotaSettings } from './quota.ts'
-import { chargeQuota } from './quota.ts'
+import { chargeQuota, type QuotaSettings } from './quota.ts'
 import { forgetConsumer, tellBackend } from './tell-backend.ts'
 
 /** What a look for credentials of one kind found: none, invalid ones, or the consumer that they prove. */

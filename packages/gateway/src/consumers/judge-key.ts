@@ -1,12 +1,10 @@
-import type { LiveCredential, SecretStanding } from '@signalbox/core/gateway'
-import { reasonAgainst } from '@signalbox/core/gateway'
+import { type LiveCredential, reasonAgainst, type SecretStanding } from '@signalbox/core/gateway'
 import { tooManyAttempts } from '../credentials/failed-attempts.ts'
 import type { Denied, Exchange } from '../plugin-api/exchange.ts'
 import type { SlotContext } from '../plugin-api/plugin.ts'
 import type { Identified } from './identify.ts'
 import { isKeySlot, keyFacts } from './key-facts.ts'
-import type { PresentedKey } from './key-place.ts'
-import { MOST_CHARACTERS } from './key-place.ts'
+import { MOST_CHARACTERS, type PresentedKey } from './key-place.ts'
 import { refusalCauses } from './refusal-causes.ts'
 
 /** Judges API keys from memory. Returns `undefined` for a key of another plan, which has a slot of its own. */

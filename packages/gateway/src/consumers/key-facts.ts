@@ -2,8 +2,7 @@ import type { CompiledRoute, LiveCredential } from '@signalbox/core/gateway'
 import type { Consumer } from '../plugin-api/exchange.ts'
 import type { SlotContext } from '../plugin-api/plugin.ts'
 import { identifyingPlugins } from './identifying-plugins.ts'
-import type { Restrict } from './restrictions.ts'
-import { compileRestrictions } from './restrictions.ts'
+import { compileRestrictions, type Restrict } from './restrictions.ts'
 
 /** What the record of a credential says about a slot, whatever the request. */
 export interface KeyFacts {

@@ -1,5 +1,4 @@
-import type { CompiledRoute } from '@signalbox/core/gateway'
-import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
+import { type CompiledRoute, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import type { Asked } from '../limits/charges.ts'
 import type { Left } from '../limits/limiter.ts'
 

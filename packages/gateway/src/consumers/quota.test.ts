@@ -7,8 +7,7 @@ import { fakeExchange } from '../pipeline/exchange.fixture.ts'
 import { flowOf, setUp, testPlugin } from '../pipeline/pipeline.fixture.ts'
 import { contextOf } from '../plugins/compiled.fixture.ts'
 import { identifying } from './identify.ts'
-import type { Quota } from './quota.ts'
-import { chargeQuota } from './quota.ts'
+import { chargeQuota, type Quota } from './quota.ts'
 
 const slot = (name: string, config: object) => ({ plugin: `cp:gateway.next.plugins.${name}`, config })
 const byClient = (config: object) => slot('RateLimit', { by: 'header', header: 'x-client', window: 60, ...config })

@@ -1,5 +1,4 @@
-import type { StoredCredential } from '@signalbox/core/gateway'
-import { quotaKeyOf } from '@signalbox/core/gateway'
+import { quotaKeyOf, type StoredCredential } from '@signalbox/core/gateway'
 import { charge } from '../limits/charges.ts'
 import type { Limiter, LimitPolicy, Taken } from '../limits/limiter.ts'
 import { beyond } from '../limits/refusals.ts'

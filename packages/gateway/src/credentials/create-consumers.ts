@@ -1,5 +1,4 @@
-import type { GatewayUnit, LiveConsumers, Random } from '@signalbox/core/gateway'
-import { createLiveConsumers } from '@signalbox/core/gateway'
+import { createLiveConsumers, type GatewayUnit, type LiveConsumers, type Random } from '@signalbox/core/gateway'
 import type { Consumers } from './consumers.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
 import { createLoneIds } from './lone-ids.ts'

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LiveCredential } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
-import type { ConsumerOf } from '../consumers/units.fixture.ts'
-import { consumer } from '../consumers/units.fixture.ts'
+import { type ConsumerOf, consumer } from '../consumers/units.fixture.ts'
 import { consumersOf } from '../plugins/compiled.fixture.ts'
 import { createProofs } from './proofs.ts'
 

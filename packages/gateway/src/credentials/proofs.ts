@@ -1,5 +1,12 @@
-import type { FastHash, LiveCredential, Random, SecretStanding } from '@signalbox/core/gateway'
-import { noSecret, processDigest, standingOf } from '@signalbox/core/gateway'
+import {
+  type FastHash,
+  type LiveCredential,
+  noSecret,
+  processDigest,
+  type Random,
+  type SecretStanding,
+  standingOf,
+} from '@signalbox/core/gateway'
 
 /** Judges secrets. Those that were verified before cost one hash; all others two HMACs. */
 export interface Proofs {

@@ -1,6 +1,5 @@
 import type { SigningKey } from '@signalbox/core/gateway'
-import type { CryptoKey, JWK } from 'jose'
-import { importJWK } from 'jose'
+import { type CryptoKey, importJWK, type JWK } from 'jose'
 
 /** The keys of tokens that the gateway itself issues. */
 export interface SigningKeys {

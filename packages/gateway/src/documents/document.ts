@@ -1,5 +1,4 @@
-import type { JsonObject } from '@signalbox/core/gateway'
-import { isObject } from '@signalbox/core/gateway'
+import { isObject, type JsonObject } from '@signalbox/core/gateway'
 import { valueAt } from './pointer.ts'
 
 /** Something of a document is missing, or cannot be understood. The message says what and where. */

@@ -1,5 +1,4 @@
-import type { OpenApiDocument } from './document.ts'
-import { createDocument } from './document.ts'
+import { createDocument, type OpenApiDocument } from './document.ts'
 
 /** The OpenAPI documents of the APIs that a data plane serves. */
 export interface Documents {

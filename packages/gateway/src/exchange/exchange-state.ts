@@ -1,9 +1,15 @@
-import type { CauseId, CompiledBackend, CompiledMatch, CompiledRoute, CompiledSlot } from '@signalbox/core/gateway'
-import { forwardPath, strippedPrefix } from '@signalbox/core/gateway'
+import {
+  type CauseId,
+  type CompiledBackend,
+  type CompiledMatch,
+  type CompiledRoute,
+  type CompiledSlot,
+  forwardPath,
+  strippedPrefix,
+} from '@signalbox/core/gateway'
 import type { Target } from '../backend/target.ts'
 import type { Attempts } from '../backends/attempts/attempts.ts'
-import type { HeaderList } from '../headers/header-list.ts'
-import { getHeaders, removeHeader } from '../headers/header-list.ts'
+import { getHeaders, type HeaderList, removeHeader } from '../headers/header-list.ts'
 import type { HeaderEdits, HeaderView } from '../headers/header-view.ts'
 import { BackendEdits, ListView } from '../headers/list-view.ts'
 import type { Charge } from '../limits/charges.ts'

@@ -1,5 +1,4 @@
-import type { HeaderList } from '../headers/header-list.ts'
-import { isNamed } from '../headers/header-list.ts'
+import { type HeaderList, isNamed } from '../headers/header-list.ts'
 import { toNode } from '../request/client-address.ts'
 
 /** What a backend learns about the client and the way of a request. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { MemoryState } from '../state/memory-state.fixture.ts'
-import { memoryState } from '../state/memory-state.fixture.ts'
+import { type MemoryState, memoryState } from '../state/memory-state.fixture.ts'
 import type { Spool } from '../state/state.ts'
 import { createRecorder } from './create-recorder.ts'
 import { fakeEngine } from './experiments.fixture.ts'

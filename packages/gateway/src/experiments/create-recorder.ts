@@ -1,11 +1,9 @@
-import type { Random, Report } from '@signalbox/core/gateway'
-import { toHex } from '@signalbox/core/gateway'
+import { type Random, type Report, toHex } from '@signalbox/core/gateway'
 import type { ExperimentRecord, ExperimentRecordResult, GatewayExperiments } from '../engines/engines.ts'
 import type { Spool } from '../state/state.ts'
 import { retryPauses } from '../waiting/retry-pauses.ts'
 import { within } from '../waiting/within.ts'
-import type { QueuedRecord } from './record-queue.ts'
-import { createRecordQueue } from './record-queue.ts'
+import { createRecordQueue, type QueuedRecord } from './record-queue.ts'
 
 /** Records what happens to clients of experiments, in batches. */
 export interface ExperimentRecorder {

@@ -1,8 +1,7 @@
 import type { ServedExperiment } from '@signalbox/core/gateway'
 import type { ExperimentRecord, GatewayExperiments, GatewayFeatures } from '../engines/engines.ts'
 import type { GatewayState } from '../state/state.ts'
-import type { Experiments } from './experiments.ts'
-import { createExperiments } from './experiments.ts'
+import { createExperiments, type Experiments } from './experiments.ts'
 
 /** An experiment with two variants of the same traffic. */
 export const served = (more: Partial<ServedExperiment> = {}): ServedExperiment => ({

@@ -1,5 +1,10 @@
-import type { GatewaySource, GatewayUnit, ServedExperiment } from '@signalbox/core/gateway'
-import { assignments, compileLayer } from '@signalbox/core/gateway'
+import {
+  assignments,
+  compileLayer,
+  type GatewaySource,
+  type GatewayUnit,
+  type ServedExperiment,
+} from '@signalbox/core/gateway'
 import type { FeatureContext, GatewayFeatures } from '../engines/engines.ts'
 
 /** The experiments that a data plane knows, in memory. */

@@ -1,6 +1,5 @@
 import { clientSettingsOf } from '../backend/client-settings.ts'
-import type { Failure } from '../backend/failures.ts'
-import { timeouts } from '../backend/failures.ts'
+import { type Failure, timeouts } from '../backend/failures.ts'
 import type { Decided } from '../exchange/decided.ts'
 
 /** The time limits of one call through `fetch`. */

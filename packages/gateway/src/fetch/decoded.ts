@@ -1,5 +1,4 @@
-import type { HeaderList } from '../headers/header-list.ts'
-import { getHeader, removeHeader, setHeader } from '../headers/header-list.ts'
+import { getHeader, type HeaderList, removeHeader, setHeader } from '../headers/header-list.ts'
 
 /** Codings that runtimes decode. What they do not know they leave as it is. */
 const KNOWN = /^(x-gzip|gzip|deflate|br|zstd)$/

@@ -10,8 +10,7 @@ import type { Calls, Finish, Ports } from './calls.ts'
 import { runtimeCodings } from './encode.ts'
 import { encodedAnswer } from './encoded-answer.ts'
 import { toList, toResponse } from './messages.ts'
-import type { Replayable } from './replayable.ts'
-import { replayable } from './replayable.ts'
+import { type Replayable, replayable } from './replayable.ts'
 import type { RequestInfo } from './request-info.ts'
 
 /** What `fetch` needs beside the pipeline. */

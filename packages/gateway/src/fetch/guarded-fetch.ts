@@ -1,5 +1,4 @@
-import type { TargetPolicy } from '../backend/target-policy.ts'
-import { TargetRefusedError } from '../backend/target-policy.ts'
+import { type TargetPolicy, TargetRefusedError } from '../backend/target-policy.ts'
 
 /**
  * A `fetch` that rejects calls of servers that targets must not name. The runtime resolves names, so what a name resolves

@@ -1,5 +1,4 @@
-import type { HeaderList } from './header-list.ts'
-import { getHeader, getHeaders, isNamed, isSendable, removeHeader, setHeader } from './header-list.ts'
+import { getHeader, getHeaders, type HeaderList, isNamed, isSendable, removeHeader, setHeader } from './header-list.ts'
 import type { HeaderEdits, HeaderView } from './header-view.ts'
 
 /** Headers to read, over a flat list. */

@@ -1,5 +1,4 @@
-import type { QuotaUse } from '@signalbox/core/gateway'
-import { monthOf } from '@signalbox/core/gateway'
+import { monthOf, type QuotaUse } from '@signalbox/core/gateway'
 import { boundedKeys } from './bounded-keys.ts'
 import type { Period } from './calendar.ts'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Charged } from './charges.ts'
-import { charge, giveBack, giveBackAll } from './charges.ts'
+import { type Charged, charge, giveBack, giveBackAll } from './charges.ts'
 import { createSlidingWindow } from './sliding-window.ts'
 
 const policy = { kind: 'window', name: 'window', rate: 2, windowMs: 60_000, burst: 0 } as const

@@ -1,6 +1,5 @@
 import type { LeaseAnswer, LeaseAsk } from './carrier.ts'
-import type { LimitPolicy } from './limiter.ts'
-import { isPeriodic } from './limiter.ts'
+import { isPeriodic, type LimitPolicy } from './limiter.ts'
 
 /** The units of one key in this process. Changed by `leases.ts`. */
 export interface Lease {

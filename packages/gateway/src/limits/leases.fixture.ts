@@ -1,10 +1,8 @@
 import { strict as assert } from 'node:assert'
 import type { LeaseAnswer, LeaseAsk } from './carrier.ts'
 import type { Lease } from './lease.ts'
-import type { LeaseState } from './lease-state.ts'
-import { answerAsk, emptyLease } from './lease-state.ts'
-import type { Leases } from './leases.ts'
-import { createLeases } from './leases.ts'
+import { answerAsk, emptyLease, type LeaseState } from './lease-state.ts'
+import { createLeases, type Leases } from './leases.ts'
 import type { LimitPolicy, Taken } from './limiter.ts'
 import { createShare } from './share.ts'
 

@@ -1,8 +1,6 @@
 import type { LimitCarrier } from './carrier.ts'
-import type { Lease, Waiting } from './lease.ts'
-import { createLease, isSettled, nextAsk, stockOf, takeAnswer, usable } from './lease.ts'
-import type { Left, LimitPolicy, Taken } from './limiter.ts'
-import { isPeriodic } from './limiter.ts'
+import { createLease, isSettled, type Lease, nextAsk, stockOf, takeAnswer, usable, type Waiting } from './lease.ts'
+import { isPeriodic, type Left, type LimitPolicy, type Taken } from './limiter.ts'
 import type { Share } from './share.ts'
 
 /** What leases need. */

@@ -1,8 +1,7 @@
 import { boundedKeys } from './bounded-keys.ts'
 import type { LimitCarrier } from './carrier.ts'
 import { keptFor } from './kept-for.ts'
-import type { LeaseState } from './lease-state.ts'
-import { answerAsk, emptyLease } from './lease-state.ts'
+import { answerAsk, emptyLease, type LeaseState } from './lease-state.ts'
 
 /** A carrier that answers at once. */
 export interface MemoryCarrier extends LimitCarrier {

@@ -1,7 +1,6 @@
 import type { HeaderEdits } from '../headers/header-view.ts'
 import type { Charge } from './charges.ts'
-import type { LimitPolicy } from './limiter.ts'
-import { toSeconds } from './limiter.ts'
+import { type LimitPolicy, toSeconds } from './limiter.ts'
 
 /**
  * Sets the fields `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11): all limits of the route,

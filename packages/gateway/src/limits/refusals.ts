@@ -1,6 +1,5 @@
 import type { CauseId, Random } from '@signalbox/core/gateway'
-import type { LimitPolicy, Taken } from './limiter.ts'
-import { toSeconds } from './limiter.ts'
+import { type LimitPolicy, type Taken, toSeconds } from './limiter.ts'
 
 const causes = ['errors.rate.limit.exceeded', 'errors.quota.exceeded'] as const satisfies readonly CauseId[]
 

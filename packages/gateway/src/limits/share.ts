@@ -1,7 +1,6 @@
 import { createGcra } from './gcra.ts'
 import type { Lease } from './lease.ts'
-import type { LimitPolicy, Taken } from './limiter.ts'
-import { isPeriodic } from './limiter.ts'
+import { isPeriodic, type LimitPolicy, type Taken } from './limiter.ts'
 import { createSlidingWindow } from './sliding-window.ts'
 
 /** Judges requests while the carrier is lost. */

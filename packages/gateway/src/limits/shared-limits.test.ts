@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { LeaseAsk, LimitCarrier } from './carrier.ts'
 import type { LimitPolicy, Taken } from './limiter.ts'
 import { memoryCarrier } from './memory-carrier.ts'
-import type { SharedLimitsOptions } from './shared-limits.ts'
-import { sharedLimits } from './shared-limits.ts'
+import { type SharedLimitsOptions, sharedLimits } from './shared-limits.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-22T12:00:00Z') }))
 afterEach(() => void vi.useRealTimers())

@@ -1,8 +1,7 @@
 import type { BackendState } from '../backends/backend-state.ts'
 import type { TargetState } from '../backends/target-state.ts'
 import type { UsedBackend } from '../backends/uses.ts'
-import type { Family } from './family.ts'
-import { escaped } from './family.ts'
+import { escaped, type Family } from './family.ts'
 
 /** Further targets are left out, and so are further backends. */
 const MOST_LINES = 5000

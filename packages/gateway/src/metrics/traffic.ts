@@ -1,9 +1,7 @@
 import type { ApiTraffic, RouteTraffic } from '@signalbox/core/gateway'
-import type { Histogram } from './histogram.ts'
-import { addTo, createHistogram } from './histogram.ts'
+import { addTo, createHistogram, type Histogram } from './histogram.ts'
 import { readKey } from './request-key.ts'
-import type { RouteCounters } from './route-counters.ts'
-import { OTHERS } from './route-counters.ts'
+import { OTHERS, type RouteCounters } from './route-counters.ts'
 
 /** Lists what was counted, by API and route. APIs and routes without requests are left out. */
 export function trafficOf(counters: Iterable<RouteCounters>): ApiTraffic[] {

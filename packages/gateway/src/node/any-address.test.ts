@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startBackend } from '../suite/scene/backend.fixture.ts'
-import type { GatewaySettings } from '../suite/scene/open-gateway.fixture.ts'
-import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
+import { type GatewaySettings, gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
 import { exchangeRaw } from '../suite/scene/raw-http.fixture.ts'
 import { listen } from './listen.ts'
 

@@ -1,5 +1,4 @@
-import type { ServerOptions } from 'node:https'
-import { request } from 'node:https'
+import { request, type ServerOptions } from 'node:https'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGateway } from '../create-gateway.ts'
 import type { GatewayOptions } from '../gateway.ts'

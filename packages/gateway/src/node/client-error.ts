@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http'
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { CauseId } from '@signalbox/core/gateway'
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Waiting } from './deadlines.ts'
-import { createDeadlines } from './deadlines.ts'
+import { createDeadlines, type Waiting } from './deadlines.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())

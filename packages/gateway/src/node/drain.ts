@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
-import { Server as NetServer } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { Http2Sessions } from './http2-sessions.ts'
 
 /** How often connections are checked for having become idle, in milliseconds. */

@@ -1,6 +1,5 @@
 import * as zlib from 'node:zlib'
-import type { EncodedTo, Encoder } from '../backend/zlib-encoder.ts'
-import { createZlibEncoder, zlibCodings } from '../backend/zlib-encoder.ts'
+import { createZlibEncoder, type EncodedTo, type Encoder, zlibCodings } from '../backend/zlib-encoder.ts'
 import type { Codings } from '../plugin-api/connection.ts'
 import type { BodyCoding } from '../plugin-api/hooks.ts'
 

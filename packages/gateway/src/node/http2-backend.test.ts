@@ -1,13 +1,17 @@
 import { once } from 'node:events'
-import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
-import { createSecureServer, createServer } from 'node:http2'
+import {
+  createSecureServer,
+  createServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startRawBackend } from '../suite/scene/backend.fixture.ts'
 import { certificates } from '../suite/scene/certificates.fixture.ts'
 import { frame, frames } from '../suite/scene/http2-client.fixture.ts'
-import type { GatewaySettings } from '../suite/scene/open-gateway.fixture.ts'
-import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
+import { type GatewaySettings, gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
 import { exchangeRaw } from '../suite/scene/raw-http.fixture.ts'
 import { listen } from './listen.ts'
 

@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ClientHttp2Session, OutgoingHttpHeaders } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import type { Opened } from '../suite/proxy-subject.fixture.ts'

@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http2'
-import { connect } from 'node:http2'
+import { connect, type IncomingHttpHeaders } from 'node:http2'
 import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { startBackend } from '../suite/scene/backend.fixture.ts'

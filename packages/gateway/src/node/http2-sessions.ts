@@ -1,6 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
-import type { Http2Server, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
-import { createServer } from 'node:http2'
+import { createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { Server } from 'node:https'
 import type { NodeListeners } from './to-node.ts'
 import { socketsOf, wasReset } from './wire-http2.ts'

@@ -16,11 +16,9 @@ import {
   requestHead,
   sendHttp2,
 } from '../suite/scene/http2-client.fixture.ts'
-import type { GatewaySettings } from '../suite/scene/open-gateway.fixture.ts'
-import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
+import { type GatewaySettings, gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
 import { reader } from '../suite/scene/raw-http.fixture.ts'
-import type { ListenOptions } from './listen.ts'
-import { listen } from './listen.ts'
+import { type ListenOptions, listen } from './listen.ts'
 
 const tls = { cert: certificates.server, key: certificates.serverKey, ca: certificates.authority }
 

@@ -1,11 +1,8 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { createServer } from 'node:http'
-import type { ServerHttp2Stream } from 'node:http2'
-import { createServer as createHttp2Server } from 'node:http2'
+import { createServer, type Server } from 'node:http'
+import { createServer as createHttp2Server, type ServerHttp2Stream } from 'node:http2'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { startBackend } from '../suite/scene/backend.fixture.ts'
 import { certificates } from '../suite/scene/certificates.fixture.ts'
@@ -19,14 +16,12 @@ import {
   sendHttp2,
   windowOf,
 } from '../suite/scene/http2-client.fixture.ts'
-import type { GatewaySettings } from '../suite/scene/open-gateway.fixture.ts'
-import { gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
+import { type GatewaySettings, gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
 import { exchangeRaw } from '../suite/scene/raw-http.fixture.ts'
 import { serveHttp2 } from './http2-sessions.ts'
 import type { PooledTarget, Pools } from './pools.ts'
 import { listenersOf } from './to-node.ts'
-import type { Transport, TransportOptions } from './transport.ts'
-import { createTransport } from './transport.ts'
+import { createTransport, type Transport, type TransportOptions } from './transport.ts'
 
 const KIB = 1024
 const get = 'GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n'

@@ -1,8 +1,6 @@
 import { once } from 'node:events'
-import type { IncomingMessage, Server, ServerOptions } from 'node:http'
-import { createServer } from 'node:http'
-import type { Server as SecureServer } from 'node:https'
-import { createServer as createSecureServer } from 'node:https'
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http'
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 import { reportOnce } from '../reporting/report-once.ts'
@@ -12,10 +10,8 @@ import { drainable } from './drain.ts'
 import { serveHttp2 } from './http2-sessions.ts'
 import { limitConnections } from './limit-connections.ts'
 import { refuseAsTarget } from './own-listeners.ts'
-import type { HasPipeline } from './to-node.ts'
-import { listenersOf } from './to-node.ts'
-import type { TransportOptions } from './transport.ts'
-import { createTransport } from './transport.ts'
+import { type HasPipeline, listenersOf } from './to-node.ts'
+import { createTransport, type TransportOptions } from './transport.ts'
 
 /** Where a gateway listens, and its limits. */
 export interface ListenOptions extends TransportOptions {

@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { connect, createServer, isIP } from 'node:net'
+import { type AddressInfo, connect, createServer, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'

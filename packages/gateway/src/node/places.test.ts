@@ -1,7 +1,6 @@
 import { array, assert, boolean, constantFrom, integer, oneof, property, record } from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Caller } from './places.ts'
-import { createPlaces } from './places.ts'
+import { type Caller, createPlaces } from './places.ts'
 import { shareRule } from './share.ts'
 
 interface Called extends Caller {

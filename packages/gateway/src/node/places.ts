@@ -1,6 +1,5 @@
 import { createCounts } from '@signalbox/core/gateway'
-import type { Waiting } from './deadlines.ts'
-import { createDeadlines } from './deadlines.ts'
+import { createDeadlines, type Waiting } from './deadlines.ts'
 import type { MayHold } from './share.ts'
 
 /** A call that needs a place: a connection of its target, or a stream of one. */

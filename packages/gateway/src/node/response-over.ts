@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import { ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { responseOf } from './client-error.ts'
 import { LINGER_MS } from './linger.ts'

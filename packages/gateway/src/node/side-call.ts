@@ -1,10 +1,8 @@
-import type { Send } from '../backend/send.ts'
-import { CallFailedError } from '../backend/send.ts'
+import { CallFailedError, type Send } from '../backend/send.ts'
 import { joined } from '../backend/transforms.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import type { Pools } from './pools.ts'
-import type { Receiver } from './undici.ts'
-import { BackendCall } from './undici.ts'
+import { BackendCall, type Receiver } from './undici.ts'
 
 /** The gateway calls for itself. */
 const itself = { address: '' }

@@ -1,7 +1,6 @@
 import { request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
-import type { Socket } from 'node:net'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { startBackend } from '../suite/scene/backend.fixture.ts'
 import { certificates } from '../suite/scene/certificates.fixture.ts'

@@ -1,7 +1,6 @@
 import { hash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import type { ServerOptions } from 'node:https'
-import { createServer } from 'node:https'
+import { createServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'

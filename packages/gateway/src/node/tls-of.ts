@@ -1,7 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { ConnectionOptions, PeerCertificate } from 'node:tls'
-import { checkServerIdentity, createSecureContext, DEFAULT_CIPHERS } from 'node:tls'
+import {
+  type ConnectionOptions,
+  checkServerIdentity,
+  createSecureContext,
+  DEFAULT_CIPHERS,
+  type PeerCertificate,
+} from 'node:tls'
 import type { Target } from '../backend/target.ts'
 import { nameOf } from '../backends/target-origin.ts'
 

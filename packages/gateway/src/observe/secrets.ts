@@ -1,5 +1,4 @@
-import type { CompiledRoute, CompiledSlot } from '@signalbox/core/gateway'
-import { isSecretInQuery, isWithheldParameter } from '@signalbox/core/gateway'
+import { type CompiledRoute, type CompiledSlot, isSecretInQuery, isWithheldParameter } from '@signalbox/core/gateway'
 import { identifyingPlugins } from '../consumers/identifying-plugins.ts'
 
 /** Headers that are never logged. */

@@ -1,6 +1,13 @@
 import type { CauseId } from '@signalbox/core/gateway'
-import type { SpanTracer, TracedContext, TracedSpan } from '@signalbox/core/opentelemetry'
-import { readTraceparent, spanError, spanKinds, toTraceparent } from '@signalbox/core/opentelemetry'
+import {
+  readTraceparent,
+  type SpanTracer,
+  spanError,
+  spanKinds,
+  type TracedContext,
+  type TracedSpan,
+  toTraceparent,
+} from '@signalbox/core/opentelemetry'
 import { nameOf, portOf } from '../backends/target-origin.ts'
 import type { Ended } from '../exchange/decided.ts'
 import type { ExchangeState } from '../exchange/exchange-state.ts'

@@ -1,10 +1,8 @@
 import type { SchemaError } from '@signalbox/core/gateway'
 import type { OpenApiDocument } from '../documents/document.ts'
-import type { Budget } from './budget.ts'
-import { budgetFor } from './budget.ts'
+import { type Budget, budgetFor } from './budget.ts'
 import type { Direction } from './convert-schema.ts'
-import type { Compiler, Schemas } from './schemas.ts'
-import { createSchemas } from './schemas.ts'
+import { type Compiler, createSchemas, type Schemas } from './schemas.ts'
 
 /** The errors of a value against the schema at a pointer of a document; `undefined` if it fits. */
 export type Check = (pointer: string, value: unknown, size?: number) => readonly SchemaError[] | undefined

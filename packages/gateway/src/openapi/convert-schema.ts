@@ -1,7 +1,5 @@
-import type { JsonObject } from '@signalbox/core/gateway'
-import { isObject } from '@signalbox/core/gateway'
-import type { Dialect } from '../documents/document.ts'
-import { DocumentFault, target } from '../documents/document.ts'
+import { isObject, type JsonObject } from '@signalbox/core/gateway'
+import { type Dialect, DocumentFault, target } from '../documents/document.ts'
 import { below } from '../documents/pointer.ts'
 import { knownFormats } from './formats.ts'
 

@@ -1,5 +1,4 @@
-import type { Problem, SchemaError } from '@signalbox/core/gateway'
-import { schemaProblems } from '@signalbox/core/gateway'
+import { type Problem, type SchemaError, schemaProblems } from '@signalbox/core/gateway'
 
 /** Problems by JSON pointer. */
 export type FieldErrors = Record<string, readonly Problem[]>

@@ -1,7 +1,6 @@
 import type { CompiledRoute } from '@signalbox/core/gateway'
 import type { OpenApiDocument } from '../documents/document.ts'
-import type { FoundOperation } from './operations.ts'
-import { operationsOf } from './operations.ts'
+import { type FoundOperation, operationsOf } from './operations.ts'
 
 /**
  * Finds the operations of requests to a route. The paths of the document are those after the context path of the API; the

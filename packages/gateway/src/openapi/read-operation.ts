@@ -1,9 +1,16 @@
-import type { JsonObject } from '@signalbox/core/gateway'
-import { isObject } from '@signalbox/core/gateway'
+import { isObject, type JsonObject } from '@signalbox/core/gateway'
 import type { OpenApiDocument, Place } from '../documents/document.ts'
 import { below } from '../documents/pointer.ts'
-import type { DocumentedResponse, Media, Operation, Parameter, ParameterPlace, ParameterStyle } from './operation.ts'
-import { essenceOf, isJson } from './operation.ts'
+import {
+  type DocumentedResponse,
+  essenceOf,
+  isJson,
+  type Media,
+  type Operation,
+  type Parameter,
+  type ParameterPlace,
+  type ParameterStyle,
+} from './operation.ts'
 import { readSwaggerOperation } from './read-swagger-operation.ts'
 
 /** Where an operation is in a document. */

@@ -1,9 +1,14 @@
-import type { JsonObject } from '@signalbox/core/gateway'
-import { isObject } from '@signalbox/core/gateway'
+import { isObject, type JsonObject } from '@signalbox/core/gateway'
 import type { OpenApiDocument, Place } from '../documents/document.ts'
 import { below } from '../documents/pointer.ts'
-import type { DocumentedResponse, Media, Operation, Parameter, ParameterStyle } from './operation.ts'
-import { essenceOf } from './operation.ts'
+import {
+  type DocumentedResponse,
+  essenceOf,
+  type Media,
+  type Operation,
+  type Parameter,
+  type ParameterStyle,
+} from './operation.ts'
 
 /** What reading an operation of Swagger 2.0 needs: the operation, and the parameters that apply to it. */
 interface Written {

@@ -1,8 +1,6 @@
 import type { Check } from './checks.ts'
-import type { FieldErrors } from './field-errors.ts'
-import { addErrors, inOneLine } from './field-errors.ts'
-import type { DocumentedResponse, Media, Operation } from './operation.ts'
-import { essenceOf, isJson, mediaFor } from './operation.ts'
+import { addErrors, type FieldErrors, inOneLine } from './field-errors.ts'
+import { type DocumentedResponse, essenceOf, isJson, type Media, mediaFor, type Operation } from './operation.ts'
 
 /** The response that an operation documents for a status: the status itself, its class such as `4XX`, or `default`. */
 export function responseFor(

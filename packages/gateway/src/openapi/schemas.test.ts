@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createDocument } from '../documents/document.ts'
-import type { Compiler } from './schemas.ts'
-import { createSchemas } from './schemas.ts'
+import { type Compiler, createSchemas } from './schemas.ts'
 
 it('names the restriction of a runtime that does not generate code', () => {
   const Restricted = class {

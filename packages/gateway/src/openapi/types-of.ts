@@ -1,5 +1,4 @@
-import type { JsonObject } from '@signalbox/core/gateway'
-import { isObject } from '@signalbox/core/gateway'
+import { isObject, type JsonObject } from '@signalbox/core/gateway'
 import type { OpenApiDocument } from '../documents/document.ts'
 import { below } from '../documents/pointer.ts'
 

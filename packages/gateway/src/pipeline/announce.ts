@@ -1,7 +1,6 @@
 import type { CompiledRoute } from '@signalbox/core/gateway'
 import type { Announce } from '../exchange/route-plan.ts'
-import type { HeaderList } from '../headers/header-list.ts'
-import { getHeader, getHeaders, isSendable } from '../headers/header-list.ts'
+import { getHeader, getHeaders, type HeaderList, isSendable } from '../headers/header-list.ts'
 
 /**
  * Compiles the lifecycle of a route: the fields `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), and links to the

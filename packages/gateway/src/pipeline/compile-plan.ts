@@ -1,13 +1,19 @@
-import type { Clock, CompiledRoute, CompiledSlot, Random, Report } from '@signalbox/core/gateway'
-import { bitsOf, PLUGIN_PREFIX } from '@signalbox/core/gateway'
+import {
+  bitsOf,
+  type Clock,
+  type CompiledRoute,
+  type CompiledSlot,
+  PLUGIN_PREFIX,
+  type Random,
+  type Report,
+} from '@signalbox/core/gateway'
 import type { Documents } from '../documents/documents.ts'
 import { captureRequest, captureResponse } from '../exchange/captured.ts'
 import type { RoutePlan, Step } from '../exchange/route-plan.ts'
 import type { RouteCounters } from '../metrics/route-counters.ts'
 import type { Exchange, ResponseHead } from '../plugin-api/exchange.ts'
 import type { Hooks } from '../plugin-api/hooks.ts'
-import type { PluginCode, SlotContext, Stage } from '../plugin-api/plugin.ts'
-import { stages } from '../plugin-api/plugin.ts'
+import { type PluginCode, type SlotContext, type Stage, stages } from '../plugin-api/plugin.ts'
 import type { Refused } from '../plugin-api/refused.ts'
 import { compilePathPatterns } from '../request/path-pattern.ts'
 import type { RouteUsage } from '../usage/usage-counters.ts'

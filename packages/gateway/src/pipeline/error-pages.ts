@@ -1,5 +1,11 @@
-import type { CauseId, ErrorTemplate, ErrorPages as Render } from '@signalbox/core/gateway'
-import { createErrorPages, errorTemplateIds, proxyStatus } from '@signalbox/core/gateway'
+import {
+  type CauseId,
+  createErrorPages,
+  type ErrorTemplate,
+  errorTemplateIds,
+  proxyStatus,
+  type ErrorPages as Render,
+} from '@signalbox/core/gateway'
 import type { FailureDetail } from '../backend/failures.ts'
 import type { ExchangeState } from '../exchange/exchange-state.ts'
 import type { Answer } from '../plugin-api/hooks.ts'

@@ -1,6 +1,5 @@
 import type { CompiledRoute } from '@signalbox/core/gateway'
-import type { HeaderList } from '../headers/header-list.ts'
-import { getHeader, getHeaders, isSendable, removeHeader, setHeader } from '../headers/header-list.ts'
+import { getHeader, getHeaders, type HeaderList, isSendable, removeHeader, setHeader } from '../headers/header-list.ts'
 import type { HeaderEdits } from '../headers/header-view.ts'
 import type { Exchange, ResponseHead } from '../plugin-api/exchange.ts'
 

@@ -1,5 +1,4 @@
-import type { CauseId, ExplainRequest, Explanation } from '@signalbox/core/gateway'
-import { causes } from '@signalbox/core/gateway'
+import { type CauseId, causes, type ExplainRequest, type Explanation } from '@signalbox/core/gateway'
 import type { Backends } from '../backends/backends.ts'
 import type { TargetState } from '../backends/target-state.ts'
 import { ExchangeState } from '../exchange/exchange-state.ts'

@@ -1,11 +1,9 @@
-import type { ApiDefinition } from '@signalbox/core/gateway'
-import { compile, createCatalog } from '@signalbox/core/gateway'
+import { type ApiDefinition, compile, createCatalog } from '@signalbox/core/gateway'
 import { createGateway } from '../create-gateway.ts'
 import type { Decided } from '../exchange/decided.ts'
 import type { GatewayOptions } from '../gateway.ts'
 import { getHeader } from '../headers/header-list.ts'
-import type { GatewayPlugin } from '../plugin-api/own-plugin.ts'
-import { defineGatewayPlugin } from '../plugin-api/own-plugin.ts'
+import { defineGatewayPlugin, type GatewayPlugin } from '../plugin-api/own-plugin.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { staticRoutes } from '../served/static-routes.ts'
 

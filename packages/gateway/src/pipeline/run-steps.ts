@@ -2,8 +2,7 @@ import type { ExchangeState } from '../exchange/exchange-state.ts'
 import type { RoutePlan, Step } from '../exchange/route-plan.ts'
 import { giveBackAll } from '../limits/charges.ts'
 import type { Verdict } from '../plugin-api/hooks.ts'
-import type { Refused } from '../plugin-api/refused.ts'
-import { RefusedError } from '../plugin-api/refused.ts'
+import { type Refused, RefusedError } from '../plugin-api/refused.ts'
 import { BodyLostError, TooLarge } from '../request/incoming.ts'
 
 /** What the steps of a request need. */

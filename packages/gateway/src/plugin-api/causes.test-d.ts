@@ -1,12 +1,10 @@
 import { expectTypeOf, it } from 'vitest'
 import type { Failure } from '../backend/failures.ts'
 import { identifying } from '../consumers/identify.ts'
-import type { Hooks as OwnHooks } from '../index.ts'
-import { defineGatewayPlugin, RefusedError as OwnRefusedError } from '../index.ts'
+import { defineGatewayPlugin, type Hooks as OwnHooks, RefusedError as OwnRefusedError } from '../index.ts'
 import { defineCode } from './define-code.ts'
 import type { SlotContext } from './plugin.ts'
-import type { Refused } from './refused.ts'
-import { RefusedError } from './refused.ts'
+import { type Refused, RefusedError } from './refused.ts'
 
 const misspelled = 'errors.address.not.allowed'
 

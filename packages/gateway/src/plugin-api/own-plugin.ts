@@ -3,8 +3,7 @@ import type { JsonObject } from '@signalbox/core/gateway'
 import type { Denied as BuiltInDenied } from './exchange.ts'
 import type { Hooks as BuiltInHooks, Verdict as BuiltInVerdict } from './hooks.ts'
 import type { GatewayPlugin as BuiltInPlugin } from './plugin.ts'
-import type { AnyCause, Refused as BuiltInRefused } from './refused.ts'
-import { RefusedError as BuiltInRefusedError } from './refused.ts'
+import { type AnyCause, type Refused as BuiltInRefused, RefusedError as BuiltInRefusedError } from './refused.ts'
 
 /** A refusal: the gateway responds with the error page of the cause. */
 export type Refused = BuiltInRefused<AnyCause>

@@ -1,5 +1,4 @@
-import type { GatewayUnit } from '@signalbox/core/gateway'
-import { compile } from '@signalbox/core/gateway'
+import { compile, type GatewayUnit } from '@signalbox/core/gateway'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ec, es256, good, hs256, jwkOf, NOW, tokenOf } from '../consumers/tokens/tokens.fixture.ts'
 import { apiUnit, consumer } from '../consumers/units.fixture.ts'

@@ -1,12 +1,13 @@
-import type {
-  CompiledBackend,
-  CompiledRoute,
-  CompiledSlot,
-  GatewayUnit,
-  JsonObject,
-  Random,
+import {
+  type CompiledBackend,
+  type CompiledRoute,
+  type CompiledSlot,
+  createCatalog,
+  type GatewayUnit,
+  type JsonObject,
+  PLUGIN_PREFIX,
+  type Random,
 } from '@signalbox/core/gateway'
-import { createCatalog, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import type { Consumers } from '../credentials/consumers.ts'
 import { createConsumers } from '../credentials/create-consumers.ts'
 import type { OpenApiDocument } from '../documents/document.ts'

@@ -1,5 +1,4 @@
-import type { PluginDefinition } from '@signalbox/core/gateway'
-import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
+import { PLUGIN_PREFIX, type PluginDefinition } from '@signalbox/core/gateway'
 import type { GatewayPlugin } from '../plugin-api/own-plugin.ts'
 import type { PluginCode } from '../plugin-api/plugin.ts'
 import { builtIn } from './index.ts'

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@signalbox/core/gateway'
-import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
+import { type JsonObject, PLUGIN_PREFIX } from '@signalbox/core/gateway'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { getHeader, isSendable } from '../headers/header-list.ts'

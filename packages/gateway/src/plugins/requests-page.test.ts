@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { causes } from '@signalbox/core/gateway'
 import { expect, it } from 'vitest'
-import type { PluginCode } from '../plugin-api/plugin.ts'
-import { stages } from '../plugin-api/plugin.ts'
+import { type PluginCode, stages } from '../plugin-api/plugin.ts'
 import { builtIn } from './index.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')

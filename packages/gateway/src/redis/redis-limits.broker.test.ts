@@ -1,5 +1,4 @@
-import type { Broker } from '@signalbox/test-brokers'
-import { hasProgram, startRedis, startRedisCluster } from '@signalbox/test-brokers'
+import { type Broker, hasProgram, startRedis, startRedisCluster } from '@signalbox/test-brokers'
 import { createClient, createCluster } from 'redis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { LeaseAsk } from '../limits/carrier.ts'
@@ -7,8 +6,7 @@ import { memoryCarrier } from '../limits/memory-carrier.ts'
 import { sharedLimits } from '../limits/shared-limits.ts'
 import type { RedisClient } from './client.ts'
 import { leaseScript } from './lease-script.ts'
-import type { RedisLimitsOptions } from './redis-limits.ts'
-import { redisLimits } from './redis-limits.ts'
+import { type RedisLimitsOptions, redisLimits } from './redis-limits.ts'
 
 /** Numbers from 0 to one less than a bound, which a seed determines. */
 function numbers(seed: number): (below: number) => number {

@@ -1,5 +1,4 @@
-import type { Clock, Report } from '@signalbox/core/gateway'
-import { isObject } from '@signalbox/core/gateway'
+import { type Clock, isObject, type Report } from '@signalbox/core/gateway'
 import type { SignedFile } from './signed-file.ts'
 
 /** When the control plane was last heard of, by this process or an earlier one. */

@@ -1,9 +1,7 @@
-import type { SealedUnit, SealingKey } from '@signalbox/core/gateway'
-import { isObject, macOf } from '@signalbox/core/gateway'
+import { isObject, macOf, type SealedUnit, type SealingKey } from '@signalbox/core/gateway'
 import type { GatewayState } from '../state/state.ts'
 import { toSealedUnit } from './held-units.ts'
-import type { SnapshotFormat } from './snapshot-format.ts'
-import { checkFormat } from './snapshot-format.ts'
+import { checkFormat, type SnapshotFormat } from './snapshot-format.ts'
 
 /** What a data plane keeps of its control plane. */
 export interface KeptSnapshot {

@@ -3,8 +3,7 @@ import { createSignalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createGateway } from '../create-gateway.ts'
 import type { Gateway } from '../gateway.ts'
-import type { Control } from './control.fixture.ts'
-import { gatewayKey, memoryState, startControl } from './control.fixture.ts'
+import { type Control, gatewayKey, memoryState, startControl } from './control.fixture.ts'
 import { followGateway } from './follow-gateway.ts'
 
 const plan = { id: 'keys', status: 'published', access_mode_configuration_type: 'apikey' }

@@ -1,13 +1,11 @@
-import type { Clock, GatewaySource, PlaneStatus, Report } from '@signalbox/core/gateway'
-import { sealingKeyOf } from '@signalbox/core/gateway'
+import { type Clock, type GatewaySource, type PlaneStatus, type Report, sealingKeyOf } from '@signalbox/core/gateway'
 import type { GatewayState } from '../state/state.ts'
 import { CONTACT_FILE, createContact } from './contact.ts'
 import { checkGatewayKey, controlAddress } from './control-address.ts'
 import { controlPlane } from './control-plane.ts'
 import { beat } from './heartbeat.ts'
 import { createRemoteSource } from './remote-source.ts'
-import type { SignedFile } from './signed-file.ts'
-import { createSignedFile } from './signed-file.ts'
+import { createSignedFile, type SignedFile } from './signed-file.ts'
 import { createSnapshotWriter } from './snapshot-writer.ts'
 
 /** Options of a source in another process. */

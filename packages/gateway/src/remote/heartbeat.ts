@@ -1,5 +1,4 @@
-import type { DataPlane, Report } from '@signalbox/core/gateway'
-import { isObject } from '@signalbox/core/gateway'
+import { type DataPlane, isObject, type Report } from '@signalbox/core/gateway'
 import { sleep } from '../waiting/sleep.ts'
 
 interface HeartbeatPorts {

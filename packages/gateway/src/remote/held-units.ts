@@ -1,5 +1,4 @@
-import type { GatewayUnit, SealedUnit } from '@signalbox/core/gateway'
-import { isObject } from '@signalbox/core/gateway'
+import { type GatewayUnit, isObject, type SealedUnit } from '@signalbox/core/gateway'
 
 /** Checks the form of a line. Throws an `Error` for anything but a unit. */
 export function toSealedUnit(line: unknown): SealedUnit {

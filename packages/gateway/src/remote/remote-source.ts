@@ -4,11 +4,9 @@ import type { GatewayState } from '../state/state.ts'
 import type { Contact } from './contact.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { createHeldUnits, toSealedUnit } from './held-units.ts'
-import type { Everything } from './remote-units.ts'
-import { openLines, readEverything, revisionOf, secretIn } from './remote-units.ts'
+import { type Everything, openLines, readEverything, revisionOf, secretIn } from './remote-units.ts'
 import { restoreSnapshot } from './restore-snapshot.ts'
-import type { SnapshotFormat } from './snapshot-format.ts'
-import { checkFormat, isFormat } from './snapshot-format.ts'
+import { checkFormat, isFormat, type SnapshotFormat } from './snapshot-format.ts'
 import type { SnapshotWriter } from './snapshot-writer.ts'
 
 /** What a data plane follows, and what its control plane says of itself. */

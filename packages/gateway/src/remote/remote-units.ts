@@ -1,8 +1,6 @@
-import type { GatewayUnit, SealedUnit, SealingKey } from '@signalbox/core/gateway'
-import { fromBase64Url, openUnit } from '@signalbox/core/gateway'
+import { fromBase64Url, type GatewayUnit, openUnit, type SealedUnit, type SealingKey } from '@signalbox/core/gateway'
 import { toSealedUnit } from './held-units.ts'
-import type { SnapshotFormat } from './snapshot-format.ts'
-import { checkFormat } from './snapshot-format.ts'
+import { checkFormat, type SnapshotFormat } from './snapshot-format.ts'
 
 /** Everything that is served, at one revision. */
 export interface Everything {

@@ -1,8 +1,7 @@
 import type { Report, SealingKey } from '@signalbox/core/gateway'
 import type { GatewayState } from '../state/state.ts'
 import { readSnapshot, SNAPSHOT_FILE } from './disk-snapshot.ts'
-import type { Everything } from './remote-units.ts'
-import { toEverything } from './remote-units.ts'
+import { type Everything, toEverything } from './remote-units.ts'
 
 interface RestorePorts {
   readonly state: GatewayState

@@ -1,5 +1,4 @@
-import type { Report, SealingKey } from '@signalbox/core/gateway'
-import { macOf } from '@signalbox/core/gateway'
+import { macOf, type Report, type SealingKey } from '@signalbox/core/gateway'
 import type { GatewayState } from '../state/state.ts'
 
 /** A file of a data plane under an HMAC: whoever can only write the folder cannot change what it says. */

@@ -1,5 +1,4 @@
-import type { SourceFacts } from '@signalbox/core/gateway'
-import { isObject, SNAPSHOT_FORMAT } from '@signalbox/core/gateway'
+import { isObject, SNAPSHOT_FORMAT, type SourceFacts } from '@signalbox/core/gateway'
 import { LastingFailure } from '../waiting/retry-pauses.ts'
 
 /** The first line of a snapshot: what holds for all of it. */

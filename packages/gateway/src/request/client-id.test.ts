@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fakeExchange } from '../pipeline/exchange.fixture.ts'
-import type { ClientSource } from './client-id.ts'
-import { compileClientId } from './client-id.ts'
+import { type ClientSource, compileClientId } from './client-id.ts'
 
 const headers = ['x-user', 'ada', 'cookie', 'a=b; visitor=bob; c=d']
 const consumer = { id: 'acme', plan: 'gold', subscription: 's-1' }

@@ -1,7 +1,6 @@
 import { getHeader, removeHeader } from '../headers/header-list.ts'
 import type { Refused } from '../plugin-api/refused.ts'
-import type { HeaderRule } from './header-rules.ts'
-import { framing, ruleOf, twinRule } from './header-rules.ts'
+import { framing, type HeaderRule, ruleOf, twinRule } from './header-rules.ts'
 import { withoutOwnCookies } from './own-cookies.ts'
 import { isRequestId } from './request-id.ts'
 import type { RequestState } from './request-state.ts'

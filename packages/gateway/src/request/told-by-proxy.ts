@@ -1,8 +1,6 @@
 import { findClient, forwardedFor, nodeAddress } from './client-address.ts'
-import type { ForwardedElement } from './forwarded.ts'
-import { readForwarded } from './forwarded.ts'
-import type { Authority } from './host.ts'
-import { readAuthority, readPort } from './host.ts'
+import { type ForwardedElement, readForwarded } from './forwarded.ts'
+import { type Authority, readAuthority, readPort } from './host.ts'
 import type { Heads } from './read-headers.ts'
 import type { ProxyHeader, RequestSettings } from './settings.ts'
 

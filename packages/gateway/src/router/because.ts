@@ -1,5 +1,4 @@
-import type { Candidate, PathEnd } from './candidate.ts'
-import { ANYWHERE, EXACT_WITH_SLASH } from './candidate.ts'
+import { ANYWHERE, type Candidate, EXACT_WITH_SLASH, type PathEnd } from './candidate.ts'
 import { isSecret } from './conditions.ts'
 import type { Look } from './look.ts'
 import { OTHER } from './methods.ts'

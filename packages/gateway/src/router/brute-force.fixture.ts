@@ -1,5 +1,10 @@
-import type { CompiledMatch, CompiledRoute, PathSegment } from '@signalbox/core/gateway'
-import { readCondition, segmentKinds } from '@signalbox/core/gateway'
+import {
+  type CompiledMatch,
+  type CompiledRoute,
+  type PathSegment,
+  readCondition,
+  segmentKinds,
+} from '@signalbox/core/gateway'
 import type { RouteRequest, RouterEntry } from './router.ts'
 
 /** An entry with its place in the list of its API. */

@@ -1,5 +1,4 @@
-import type { Candidate } from './candidate.ts'
-import { byPrecedence } from './candidate.ts'
+import { byPrecedence, type Candidate } from './candidate.ts'
 
 /** Adds a candidate to a list in the order of precedence; returns the first of the list. */
 export function withCandidate<P>(first: Candidate<P> | undefined, added: Candidate<P>): Candidate<P> {

@@ -1,7 +1,6 @@
 import type { PathSegment } from '@signalbox/core/gateway'
 import { readMixed } from './mixed.ts'
-import type { Branch, Node } from './node.ts'
-import { emptyNode } from './node.ts'
+import { type Branch, emptyNode, type Node } from './node.ts'
 import type { Shared } from './shared.ts'
 import { addText, childWithText, removeText } from './text-children.ts'
 

@@ -1,5 +1,4 @@
-import type { CompiledRoute } from '@signalbox/core/gateway'
-import { readCondition } from '@signalbox/core/gateway'
+import { type CompiledRoute, readCondition } from '@signalbox/core/gateway'
 import type { Shared } from './shared.ts'
 import { wildcard } from './wildcard.ts'
 

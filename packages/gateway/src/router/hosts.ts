@@ -1,6 +1,5 @@
 import type { CompiledMatch } from '@signalbox/core/gateway'
-import type { Node } from './node.ts'
-import { emptyNode, isEmptyNode } from './node.ts'
+import { emptyNode, isEmptyNode, type Node } from './node.ts'
 
 /** The routes of a host: those of single ports, and those of any port. */
 export interface HostPaths<P> {

@@ -1,7 +1,6 @@
 import type { PathSegment } from '@signalbox/core/gateway'
 import { readMixed } from './mixed.ts'
-import type { PathCut } from './path-cut.ts'
-import { segmentAt } from './path-cut.ts'
+import { type PathCut, segmentAt } from './path-cut.ts'
 
 /** Set if bits for segments do not suffice: the path has mixed segments, or parameters far to the right. */
 const COMPLEX = 1 << 29

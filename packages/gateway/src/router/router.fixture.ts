@@ -1,5 +1,4 @@
-import type { ApiDefinition, CompiledRoute, GatewayApi } from '@signalbox/core/gateway'
-import { compile } from '@signalbox/core/gateway'
+import { type ApiDefinition, type CompiledRoute, compile, type GatewayApi } from '@signalbox/core/gateway'
 import { createRouter } from './create-router.ts'
 import { explainRoute } from './explain.ts'
 import type { RouteRequest, Router, RouterEntry } from './router.ts'

@@ -1,6 +1,5 @@
 import { becauseOf } from './because.ts'
-import type { Candidate } from './candidate.ts'
-import { byPrecedence, byPrecedenceForHead } from './candidate.ts'
+import { byPrecedence, byPrecedenceForHead, type Candidate } from './candidate.ts'
 import type { Look } from './look.ts'
 import type { Branch, Node } from './node.ts'
 import { isEmptySegment, segmentAt } from './path-cut.ts'

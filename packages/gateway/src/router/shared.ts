@@ -1,5 +1,4 @@
-import type { LinearPattern } from '@signalbox/core/gateway'
-import { linearPattern } from '@signalbox/core/gateway'
+import { type LinearPattern, linearPattern } from '@signalbox/core/gateway'
 
 /** What the routes of a router have in common, so that it is in memory once. */
 export interface Shared {

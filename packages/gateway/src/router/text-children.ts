@@ -1,8 +1,6 @@
 import type { Node } from './node.ts'
-import type { PathCut } from './path-cut.ts'
-import { isSegment } from './path-cut.ts'
-import type { TextTable } from './text-table.ts'
-import { findSegment, findText, nodesOf, tableOf, withNode, withoutNode } from './text-table.ts'
+import { isSegment, type PathCut } from './path-cut.ts'
+import { findSegment, findText, nodesOf, type TextTable, tableOf, withNode, withoutNode } from './text-table.ts'
 
 /** The child for a segment of a request's path. Most nodes have no or one such child, and no table. */
 export function textChild<P>({ texts, children }: Node<P>, cut: PathCut, i: number): Node<P> | undefined {

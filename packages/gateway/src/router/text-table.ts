@@ -1,5 +1,4 @@
-import type { PathCut } from './path-cut.ts'
-import { hashOf, isSegment } from './path-cut.ts'
+import { hashOf, isSegment, type PathCut } from './path-cut.ts'
 
 /**
  * Nodes by their texts: a hash table with open addressing in one array, a hash and a node in turn. Nodes with

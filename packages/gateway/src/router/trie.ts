@@ -1,8 +1,7 @@
 import type { Candidate } from './candidate.ts'
 import { withCandidate, withoutCandidate } from './candidate-list.ts'
 import { childFor, childOf, removeChild } from './children.ts'
-import type { Node } from './node.ts'
-import { isEmptyNode } from './node.ts'
+import { isEmptyNode, type Node } from './node.ts'
 import type { Shared } from './shared.ts'
 
 /** Adds a candidate at the place of its path below a node. */

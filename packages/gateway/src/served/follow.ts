@@ -1,5 +1,11 @@
-import type { Clock, GatewaySource, GatewayUnit, Random, Report } from '@signalbox/core/gateway'
-import { createWaiters } from '@signalbox/core/gateway'
+import {
+  type Clock,
+  createWaiters,
+  type GatewaySource,
+  type GatewayUnit,
+  type Random,
+  type Report,
+} from '@signalbox/core/gateway'
 import { retryPauses } from '../waiting/retry-pauses.ts'
 import { sleep } from '../waiting/sleep.ts'
 import type { Served } from './served.ts'

@@ -1,5 +1,4 @@
-import type { Signalbox } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type Signalbox } from '@signalbox/core'
 import type { GatewaySource, GatewayUnit } from '@signalbox/core/gateway'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createGateway } from '../create-gateway.ts'

@@ -1,14 +1,17 @@
-import type {
-  CompiledRoute,
-  ErrorTemplate,
-  GatewayUnit,
-  LiveConsumers,
-  OtherApi,
-  PluginCatalog,
-  SourcedApi,
-  StoredBackend,
+import {
+  asOther,
+  type CompiledRoute,
+  compile,
+  type ErrorTemplate,
+  type GatewayUnit,
+  type LiveConsumers,
+  type OtherApi,
+  type PluginCatalog,
+  type SourcedApi,
+  type StoredBackend,
+  storedBackendsOf,
+  successorsOf,
 } from '@signalbox/core/gateway'
-import { asOther, compile, storedBackendsOf, successorsOf } from '@signalbox/core/gateway'
 import type { Backends } from '../backends/backends.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { RoutePlan } from '../exchange/route-plan.ts'

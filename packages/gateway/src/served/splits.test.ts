@@ -1,5 +1,4 @@
-import type { SignalboxOptions } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type SignalboxOptions } from '@signalbox/core'
 import { expect, it, onTestFinished } from 'vitest'
 import { createGateway } from '../create-gateway.ts'
 import type { GatewayOptions } from '../gateway.ts'

@@ -1,5 +1,4 @@
-import type { GatewayUnit } from '@signalbox/core/gateway'
-import { createCatalog } from '@signalbox/core/gateway'
+import { createCatalog, type GatewayUnit } from '@signalbox/core/gateway'
 import { expect, it } from 'vitest'
 import { createRouter } from '../router/create-router.ts'
 import { createServed } from './served.ts'

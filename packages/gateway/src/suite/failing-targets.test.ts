@@ -1,5 +1,4 @@
-import type { ServerOptions } from 'node:https'
-import { createServer } from 'node:https'
+import { createServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createSignalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'

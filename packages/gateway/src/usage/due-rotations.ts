@@ -1,5 +1,4 @@
-import type { LiveConsumers } from '@signalbox/core/gateway'
-import { isRotationDue } from '@signalbox/core/gateway'
+import { isRotationDue, type LiveConsumers } from '@signalbox/core/gateway'
 
 /** Finds out which of the credentials in use are due for rotation. */
 export interface DueRotations {

@@ -3,8 +3,7 @@ import type { GatewaySource, UsageBatch } from '@signalbox/core/gateway'
 import { expect, it, onTestFinished } from 'vitest'
 import { createGateway } from '../create-gateway.ts'
 import { localLimits } from '../limits/local-limits.ts'
-import type { MemoryState } from '../state/memory-state.fixture.ts'
-import { memoryState } from '../state/memory-state.fixture.ts'
+import { type MemoryState, memoryState } from '../state/memory-state.fixture.ts'
 
 const shop = {
   ...{ id: 'shop', name: 'Shop', domain: 'shop.example' },

@@ -1,6 +1,5 @@
 import type { QuotaUse, UsageBatch, UsageEntry } from '@signalbox/core/gateway'
-import type { BatchSize } from './batch-size.ts'
-import { GAP, inChunks } from './batch-size.ts'
+import { type BatchSize, GAP, inChunks } from './batch-size.ts'
 import { createUsageEntries } from './usage-entries.ts'
 
 interface MergeOptions {

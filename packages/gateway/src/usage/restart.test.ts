@@ -1,5 +1,4 @@
-import type { SignalboxOptions } from '@signalbox/core'
-import { createSignalbox, memoryStore } from '@signalbox/core'
+import { createSignalbox, memoryStore, type SignalboxOptions } from '@signalbox/core'
 import { expect, it, onTestFinished } from 'vitest'
 import { createGateway } from '../create-gateway.ts'
 

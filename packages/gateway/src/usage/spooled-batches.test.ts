@@ -1,8 +1,7 @@
 import type { QuotaUse, UsageBatch, UsageEntry } from '@signalbox/core/gateway'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { MemoryState } from '../state/memory-state.fixture.ts'
-import { memoryState } from '../state/memory-state.fixture.ts'
+import { type MemoryState, memoryState } from '../state/memory-state.fixture.ts'
 import { GAP } from './batch-size.ts'
 import { spooledBatches } from './spooled-batches.ts'
 

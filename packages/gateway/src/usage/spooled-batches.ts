@@ -1,7 +1,6 @@
 import type { QuotaUse, Report, UsageBatch } from '@signalbox/core/gateway'
 import type { Spool } from '../state/state.ts'
-import type { BatchSize, Counted } from './batch-size.ts'
-import { GAP, halve, inChunks } from './batch-size.ts'
+import { type BatchSize, type Counted, GAP, halve, inChunks } from './batch-size.ts'
 import { mergeBatches } from './merge-batches.ts'
 
 /** Batches that wait for their delivery, in memory and in a spool. */

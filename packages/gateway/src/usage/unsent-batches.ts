@@ -1,6 +1,5 @@
 import type { QuotaUse, UsageBatch } from '@signalbox/core/gateway'
-import type { BatchSize, Counted } from './batch-size.ts'
-import { GAP, halve, inChunks } from './batch-size.ts'
+import { type BatchSize, type Counted, GAP, halve, inChunks } from './batch-size.ts'
 
 /** Batches that were taken from the counters and are not confirmed, in memory. */
 export interface UnsentBatches {

@@ -2,8 +2,7 @@ import type { GatewaySource } from '@signalbox/core/gateway'
 import type { CalendarUse } from '../limits/calendar-use.ts'
 import type { GatewayState } from '../state/state.ts'
 import { keptUsage } from './kept-usage.ts'
-import type { Usage, UsagePorts } from './usage.ts'
-import { createUsage } from './usage.ts'
+import { createUsage, type Usage, type UsagePorts } from './usage.ts'
 
 /** Counts usage for a source that takes it by `report`; `undefined` for others. */
 export const usageOf = (

@@ -1,15 +1,21 @@
-import type { Clock, CompiledRoute, LiveConsumers, QuotaUse, Report, UsageBatch } from '@signalbox/core/gateway'
-import { hourOf, timeZone } from '@signalbox/core/gateway'
+import {
+  type Clock,
+  type CompiledRoute,
+  hourOf,
+  type LiveConsumers,
+  type QuotaUse,
+  type Report,
+  timeZone,
+  type UsageBatch,
+} from '@signalbox/core/gateway'
 import type { Consumer } from '../plugin-api/exchange.ts'
 import { createBatchSender } from './batch-sender.ts'
-import type { Counted } from './batch-size.ts'
-import { usualSize } from './batch-size.ts'
+import { type Counted, usualSize } from './batch-size.ts'
 import { createDueRotations } from './due-rotations.ts'
 import type { KeptUsage } from './kept-usage.ts'
 import { spooledBatches } from './spooled-batches.ts'
 import { unsentBatches } from './unsent-batches.ts'
-import type { CountedRequest, RouteUsage } from './usage-counters.ts'
-import { createUsageCounters } from './usage-counters.ts'
+import { type CountedRequest, createUsageCounters, type RouteUsage } from './usage-counters.ts'
 import { createUsageEntries } from './usage-entries.ts'
 
 /** Counts who uses what, and reports it to the source each second. */

@@ -1,14 +1,11 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createSignalbox } from '@signalbox/core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { toHono } from '../to-hono.ts'
-import type { NodeOptions } from './index.ts'
-import { toNode } from './index.ts'
-import type { Door } from './two-doors.fixture.ts'
-import { byApp, byDoor, comparable, exchange } from './two-doors.fixture.ts'
+import { type NodeOptions, toNode } from './index.ts'
+import { byApp, byDoor, comparable, type Door, exchange } from './two-doors.fixture.ts'
 
 const key = { clientId: 'me', clientSecret: 'sixteen-characters' }
 const basic = `Authorization: Basic ${btoa('me:sixteen-characters')}`

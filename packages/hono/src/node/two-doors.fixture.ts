@@ -1,14 +1,10 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import type { Signalbox } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type Signalbox } from '@signalbox/core'
 import type { HonoOptions } from '../hono-options.ts'
 import { toHono } from '../to-hono.ts'
-import type { NodeContext, NodeOptions } from './index.ts'
-import { toNode } from './index.ts'
+import { type NodeContext, type NodeOptions, toNode } from './index.ts'
 
 /** A server on a port of its own. */
 export interface Door {

@@ -1,5 +1,4 @@
-import type { Findings, Json } from './findings.ts'
-import { isGiven, isJson, listOf, pick } from './findings.ts'
+import { type Findings, isGiven, isJson, type Json, listOf, pick } from './findings.ts'
 import { translateFlow } from './flows.ts'
 import { translatePlan } from './plans.ts'
 import type { AddBackend } from './traffic-plugins.ts'

@@ -1,6 +1,5 @@
 import { pluginCatalog } from '@signalbox/core/reference'
-import type { Findings, Json } from './findings.ts'
-import { isGiven, isJson, listOf, pick } from './findings.ts'
+import { type Findings, isGiven, isJson, type Json, listOf, pick } from './findings.ts'
 import { pluginName, rowOf } from './plugins.ts'
 import type { AddBackend } from './traffic-plugins.ts'
 

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { exactIntegers } from '../../../server/src/files/exact-yaml.ts'
 import { api, errorTemplate, flowOf, plan, slot, storedBackend, subscription } from './export.fixture.ts'
-import type { OtoroshiOptions } from './import.ts'
-import { importOtoroshi } from './import.ts'
+import { importOtoroshi, type OtoroshiOptions } from './import.ts'
 
 const parseYaml = (text: string) => parse(text, { logLevel: 'error', ...exactIntegers })
 

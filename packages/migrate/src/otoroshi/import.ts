@@ -1,10 +1,7 @@
-import type { Signalbox } from '@signalbox/core'
-import { createSignalbox, importCounts } from '@signalbox/core'
+import { createSignalbox, importCounts, type Signalbox } from '@signalbox/core'
 import { translateApi } from './apis.ts'
-import type { Findings, Json } from './findings.ts'
-import { collectFindings } from './findings.ts'
-import type { OtoroshiKind, OtoroshiRecords, ParseYaml } from './read-records.ts'
-import { otoroshiKinds, readOtoroshi } from './read-records.ts'
+import { collectFindings, type Findings, type Json } from './findings.ts'
+import { type OtoroshiKind, type OtoroshiRecords, otoroshiKinds, type ParseYaml, readOtoroshi } from './read-records.ts'
 import { translateErrorTemplate, translateStoredBackend, translateSubscription } from './records.ts'
 
 /** Options of an import. */

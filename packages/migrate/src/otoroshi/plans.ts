@@ -1,5 +1,4 @@
-import type { Findings, Json } from './findings.ts'
-import { isGiven, isJson, pick } from './findings.ts'
+import { type Findings, isGiven, isJson, type Json, pick } from './findings.ts'
 import { certificatePatterns } from './plugins.ts'
 
 /** Otoroshi's quota for unlimited. */

@@ -1,7 +1,5 @@
-import type { Findings, Json } from './findings.ts'
-import { isGiven, isJson, pick, textsOf } from './findings.ts'
-import type { AddBackend } from './traffic-plugins.ts'
-import { cacheConfig, canaryConfig, mirrorConfig } from './traffic-plugins.ts'
+import { type Findings, isGiven, isJson, type Json, pick, textsOf } from './findings.ts'
+import { type AddBackend, cacheConfig, canaryConfig, mirrorConfig } from './traffic-plugins.ts'
 
 /** The prefix of plugin names. */
 const OTOROSHI = /^cp:otoroshi\.next\.plugins\.(wrappers\.)?/

@@ -1,6 +1,5 @@
 import { checkIntegers } from '@signalbox/core/wire'
-import type { Json } from './findings.ts'
-import { isJson, withoutNulls } from './findings.ts'
+import { isJson, type Json, withoutNulls } from './findings.ts'
 
 /** The kinds of records that are translated. */
 export const otoroshiKinds = ['backends', 'apis', 'subscriptions', 'error-templates'] as const

@@ -1,5 +1,4 @@
-import type { Findings, Json } from './findings.ts'
-import { isGiven, isJson, listOf, pick } from './findings.ts'
+import { type Findings, isGiven, isJson, type Json, listOf, pick } from './findings.ts'
 import { translateUpstream } from './upstream.ts'
 
 /** Translates a stored backend. */

@@ -1,5 +1,4 @@
-import type { Findings, Json } from './findings.ts'
-import { isGiven, isJson, listOf, textsOf } from './findings.ts'
+import { type Findings, isGiven, isJson, type Json, listOf, textsOf } from './findings.ts'
 import { translateTarget } from './upstream.ts'
 
 /** Adds a backend to the API, and returns its id, which begins with `name`. */

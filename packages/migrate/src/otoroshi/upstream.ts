@@ -1,5 +1,4 @@
-import type { Findings, Json } from './findings.ts'
-import { isGiven, isJson, listOf } from './findings.ts'
+import { type Findings, isGiven, isJson, type Json, listOf } from './findings.ts'
 
 /** The settings of a backend, and what to call it in findings. */
 interface Upstream {

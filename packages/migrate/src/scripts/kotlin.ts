@@ -1,6 +1,5 @@
 import type { Cursor } from './cursor.ts'
-import type { Expression, Type } from './expression.ts'
-import { ask, call, infix, listHas, not, quoted, textMethods } from './expression.ts'
+import { ask, call, type Expression, infix, listHas, not, quoted, type Type, textMethods } from './expression.ts'
 import type { Scope } from './scope.ts'
 import { nameAt, sameKind, textAt, textsIn } from './shared.ts'
 import { kotlinNames } from './type-names.ts'

@@ -1,6 +1,17 @@
 import type { Cursor } from './cursor.ts'
-import type { Expression, Type } from './expression.ts'
-import { ask, binds, call, infix, listHas, not, quoted, textMethods, within } from './expression.ts'
+import {
+  ask,
+  binds,
+  call,
+  type Expression,
+  infix,
+  listHas,
+  not,
+  quoted,
+  type Type,
+  textMethods,
+  within,
+} from './expression.ts'
 import type { Scope } from './scope.ts'
 import { nameAt, textAt, textsIn } from './shared.ts'
 import { scalaNames } from './type-names.ts'

@@ -1,7 +1,5 @@
-import type { Expression, Type } from './expression.ts'
-import { call, quoted } from './expression.ts'
-import type { HelperName } from './helpers.ts'
-import { helpers } from './helpers.ts'
+import { call, type Expression, quoted, type Type } from './expression.ts'
+import { type HelperName, helpers } from './helpers.ts'
 
 /** What the names of a script stand for, and what its translation uses. */
 export interface Scope {

@@ -1,6 +1,5 @@
 import type { Cursor } from './cursor.ts'
-import type { Expression } from './expression.ts'
-import { call, quoted } from './expression.ts'
+import { call, type Expression, quoted } from './expression.ts'
 import type { Scope } from './scope.ts'
 
 /** Moves on over a text that is written out, and returns it. */

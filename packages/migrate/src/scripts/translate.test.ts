@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Part } from './scripts.fixture.ts'
-import { contexts, kotlinConditions, scalaConditions } from './scripts.fixture.ts'
+import { contexts, kotlinConditions, type Part, scalaConditions } from './scripts.fixture.ts'
 import type { Language } from './tokens.ts'
 import { translateScript } from './translate.ts'
 

@@ -1,5 +1,4 @@
-import type { Signalbox } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type Signalbox } from '@signalbox/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { importFlags } from './import-flags.ts'
 import { reportLines } from './report-lines.ts'

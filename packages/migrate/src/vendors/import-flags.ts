@@ -1,10 +1,15 @@
-import type { Config, Feature, ImportCounts, Segment, Signalbox } from '@signalbox/core'
-import { importCounts } from '@signalbox/core'
+import {
+  type Config,
+  type Feature,
+  type ImportCounts,
+  importCounts,
+  type Segment,
+  type Signalbox,
+} from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
 import { loadPatterns } from '@signalbox/core/evaluate'
 import type { Converted, Finding } from './vendor.ts'
-import type { VendorName } from './vendors.ts'
-import { loadVendor } from './vendors.ts'
+import { loadVendor, type VendorName } from './vendors.ts'
 
 /** Options of `importFlags`. */
 export interface ImportFlagsOptions {

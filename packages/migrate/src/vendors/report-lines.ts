@@ -1,5 +1,4 @@
-import type { ImportFlagsReport, RecordKind } from './import-flags.ts'
-import { recordKinds } from './import-flags.ts'
+import { type ImportFlagsReport, type RecordKind, recordKinds } from './import-flags.ts'
 import type { Finding, Severity } from './vendor.ts'
 
 /** The report of an import as lines to print: refused records, then findings by flag, what was lost first, then totals. */

@@ -1,12 +1,9 @@
-import type { IncomingMessage } from 'node:http'
-import { Agent as PlainAgent, request as requestPlain } from 'node:http'
+import { type IncomingMessage, Agent as PlainAgent, request as requestPlain } from 'node:http'
 import { request as requestSecure, Agent as SecureAgent } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { checkOptions } from '@signalbox/core/errors'
 import { isPublicAddress } from './addresses.ts'
-import type { ResolveHost } from './locate.ts'
-import { answering, locate, reasonAgainstAlways, systemResolve } from './locate.ts'
+import { answering, locate, type ResolveHost, reasonAgainstAlways, systemResolve } from './locate.ts'
 import { admitting } from './origins.ts'
 
 /** What a guarded fetch may reach. */

@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import type { LookupFunction } from 'node:net'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { kindOfAddress, reasonAgainstAny } from '@signalbox/core/engines'
 import { isPublicAddress } from './addresses.ts'
 

@@ -1,8 +1,7 @@
 import type { ScriptEngine } from '@signalbox/core'
 import { expect } from 'vitest'
 import { ask, body } from '../engine.fixture.ts'
-import type { TestServer } from './server.fixture.ts'
-import { startServer } from './server.fixture.ts'
+import { startServer, type TestServer } from './server.fixture.ts'
 
 /**
  * Returns the error that `http.fetch` throws in a script for these arguments (JavaScript), and checks that the engine

@@ -1,7 +1,6 @@
 import type { HttpAnswer, HttpRequest } from '../messages.ts'
 import { exchange } from './exchange.ts'
-import type { Locating } from './locate.ts'
-import { locate } from './locate.ts'
+import { type Locating, locate } from './locate.ts'
 import { admitting } from './origins.ts'
 import { redirected, toRequest } from './request.ts'
 

@@ -1,8 +1,7 @@
 import type { ScriptError } from '@signalbox/core'
 import { EvalFlags, JSException } from 'quickjs-wasi'
 import type { Instance } from './instance.ts'
-import type { Place } from './place.ts'
-import { fileName, placeIn, placeOf } from './place.ts'
+import { fileName, type Place, placeIn, placeOf } from './place.ts'
 
 /** The bytecode of a script, or its syntax error. */
 export type Compiled = { readonly bytecode: Uint8Array } | { readonly error: ScriptError }

@@ -1,5 +1,4 @@
-import type { JSValueHandle, QuickJSOptions, Snapshot } from 'quickjs-wasi'
-import { Intrinsics, QuickJS } from 'quickjs-wasi'
+import { Intrinsics, type JSValueHandle, QuickJS, type QuickJSOptions, type Snapshot } from 'quickjs-wasi'
 import { prelude } from './prelude.ts'
 import { toSentence } from './thrown.ts'
 import { pageBytes } from './wasm.ts'

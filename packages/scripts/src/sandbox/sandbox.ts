@@ -3,14 +3,11 @@ import type { ScriptOutcome } from '@signalbox/core'
 import { createBoundedCache } from '../bounded-cache.ts'
 import type { FromWorker, Job, Limits, ToWorker } from '../messages.ts'
 import type { Pulse } from '../pulse.ts'
-import type { Compiled } from './compile.ts'
-import { compile } from './compile.ts'
-import type { Instance } from './instance.ts'
-import { createInstances } from './instance.ts'
+import { type Compiled, compile } from './compile.ts'
+import { createInstances, type Instance } from './instance.ts'
 import { createInstancePool } from './instance-pool.ts'
 import { createMeter } from './meter.ts'
-import type { Run } from './run.ts'
-import { createRun } from './run.ts'
+import { createRun, type Run } from './run.ts'
 
 /** What a worker can do once it has its module. */
 export interface Sandbox {

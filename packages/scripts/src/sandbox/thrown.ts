@@ -1,6 +1,5 @@
 import type { ScriptError } from '@signalbox/core'
-import type { JSValueHandle } from 'quickjs-wasi'
-import { JSException } from 'quickjs-wasi'
+import { JSException, type JSValueHandle } from 'quickjs-wasi'
 import { placeIn } from './place.ts'
 
 const longest = 1_000

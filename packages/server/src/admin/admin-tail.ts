@@ -1,5 +1,4 @@
-import type { TailFilter } from '@signalbox/core/gateway'
-import { tailOf } from '@signalbox/core/gateway'
+import { type TailFilter, tailOf } from '@signalbox/core/gateway'
 import { encodeResponse, SignalboxError } from '@signalbox/core/wire'
 import type { ObservedGateway } from './observed-gateway.ts'
 

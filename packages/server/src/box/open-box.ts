@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { OwnGatewayKey, Passwords, Report } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type OwnGatewayKey, type Passwords, type Report } from '@signalbox/core'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Observer } from '../observers/observer.ts'

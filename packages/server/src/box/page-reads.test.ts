@@ -1,5 +1,4 @@
-import type { Change, Index, Store } from '@signalbox/core'
-import { contract, createSignalbox, operations } from '@signalbox/core'
+import { type Change, contract, createSignalbox, type Index, operations, type Store } from '@signalbox/core'
 import { expect, it, onTestFinished } from 'vitest'
 import { fill, observedBox } from '../fixtures/full-box.fixture.ts'
 

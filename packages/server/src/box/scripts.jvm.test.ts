@@ -7,8 +7,7 @@ import { createClient, live } from '@signalbox/client'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { direct } from '../fixtures/command.fixture.ts'
 import { call, credentials, known } from '../fixtures/known.fixture.ts'
-import type { Server } from '../serve/create-server.ts'
-import { createServer } from '../serve/create-server.ts'
+import { createServer, type Server } from '../serve/create-server.ts'
 
 const jvm = inject('jvm')
 const jvmClasspath = 'folder' in jvm ? jvm.folder : ''

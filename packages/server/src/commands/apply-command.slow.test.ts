@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { start } from '../fixtures/command.fixture.ts'
 import { known } from '../fixtures/known.fixture.ts'
 import { createServer } from '../serve/create-server.ts'
-import type { Request } from './changing-proxy.fixture.ts'
-import { isWrite, proxyOf } from './changing-proxy.fixture.ts'
+import { isWrite, proxyOf, type Request } from './changing-proxy.fixture.ts'
 
 let parent: string
 beforeAll(async () => {

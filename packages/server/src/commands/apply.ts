@@ -1,6 +1,5 @@
 import { applyFolder } from '../folder/apply-folder.ts'
-import type { Instance } from '../folder/sides.ts'
-import { serverInstance, storeInstance } from '../folder/sides.ts'
+import { type Instance, serverInstance, storeInstance } from '../folder/sides.ts'
 import { nameOfStore } from '../stores/stores.ts'
 import type { Run, Words } from './command.ts'
 import { onStore } from './on-store.ts'

@@ -1,7 +1,6 @@
 import { secretVariables } from '../settings/secret-files.ts'
 import type { Setting } from '../settings/setting.ts'
-import type { SettingName } from '../settings/settings.ts'
-import { groupsOfSettings, initialOf, settings, variableOf } from '../settings/settings.ts'
+import { groupsOfSettings, initialOf, type SettingName, settings, variableOf } from '../settings/settings.ts'
 import { commands } from './commands.ts'
 
 /** The most characters of a line. */

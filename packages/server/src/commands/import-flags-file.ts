@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Signalbox } from '@signalbox/core'
-import type { ImportFlagsOptions } from '@signalbox/migrate'
-import { importFlags, reportLines } from '@signalbox/migrate'
+import { type ImportFlagsOptions, importFlags, reportLines } from '@signalbox/migrate'
 import { loadVendor } from '@signalbox/migrate/vendors'
 import { cannotBe } from '../files/files.ts'
 

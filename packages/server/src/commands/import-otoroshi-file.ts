@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Signalbox } from '@signalbox/core'
-import type { OtoroshiOptions, OtoroshiOutcome } from '@signalbox/migrate/otoroshi'
-import { importOtoroshi } from '@signalbox/migrate/otoroshi'
+import { importOtoroshi, type OtoroshiOptions, type OtoroshiOutcome } from '@signalbox/migrate/otoroshi'
 import { parse } from 'yaml'
 import { exactIntegers } from '../files/exact-yaml.ts'
 import { cannotBe } from '../files/files.ts'

@@ -1,13 +1,11 @@
 import type { Signalbox } from '@signalbox/core'
 import { isVendorName, vendorNames } from '@signalbox/migrate/vendors'
 import { isBucket } from '../snapshots/is-bucket.ts'
-import type { OpenExport } from '../transfer/open-export.ts'
-import { copyExport, openExport } from '../transfer/open-export.ts'
+import { copyExport, type OpenExport, openExport } from '../transfer/open-export.ts'
 import { progressBar } from '../transfer/progress.ts'
 import { restore } from '../transfer/restore.ts'
 import type { Run } from './command.ts'
-import type { OnStore } from './on-store.ts'
-import { onStore } from './on-store.ts'
+import { type OnStore, onStore } from './on-store.ts'
 
 /** `signalbox import`: records of an export, a snapshot or another product. */
 export const runImport: Run = onStore(async (box, file, words) => {

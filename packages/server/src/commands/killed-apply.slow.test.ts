@@ -6,10 +6,8 @@ import { createClient } from '@signalbox/client'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { start } from '../fixtures/command.fixture.ts'
 import { known } from '../fixtures/known.fixture.ts'
-import type { Server } from '../serve/create-server.ts'
-import { createServer } from '../serve/create-server.ts'
-import type { Request } from './changing-proxy.fixture.ts'
-import { isWrite, proxyOf } from './changing-proxy.fixture.ts'
+import { createServer, type Server } from '../serve/create-server.ts'
+import { isWrite, proxyOf, type Request } from './changing-proxy.fixture.ts'
 
 let parent: string
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import type { ScriptEngines, Signalbox, Store } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type ScriptEngines, type Signalbox, type Store } from '@signalbox/core'
 import { openApiReader } from '../openapi/read-openapi.ts'
 import type { Settings } from '../settings/settings.ts'
 import { nameStore, openStore } from '../stores/stores.ts'

@@ -5,8 +5,7 @@ import { createClient } from '@signalbox/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { start } from '../fixtures/command.fixture.ts'
 import { known } from '../fixtures/known.fixture.ts'
-import type { Server } from '../serve/create-server.ts'
-import { createServer } from '../serve/create-server.ts'
+import { createServer, type Server } from '../serve/create-server.ts'
 
 const feature = (id: string, percentage: number) => ({
   id,

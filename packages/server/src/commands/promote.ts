@@ -1,6 +1,5 @@
 import { promote } from '../folder/promote.ts'
-import type { Instance } from '../folder/sides.ts'
-import { isUrl, serverInstance, sourceInstance, storeInstance } from '../folder/sides.ts'
+import { type Instance, isUrl, serverInstance, sourceInstance, storeInstance } from '../folder/sides.ts'
 import { nameOfStore } from '../stores/stores.ts'
 import type { Run, Words } from './command.ts'
 import { onStore } from './on-store.ts'

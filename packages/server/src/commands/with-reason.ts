@@ -1,5 +1,4 @@
-import type { Signalbox } from '@signalbox/core'
-import { contract } from '@signalbox/core'
+import { contract, type Signalbox } from '@signalbox/core'
 import { mapOperations, operations } from '@signalbox/core/contract'
 
 const finders = new Map(operations(contract).map(({ name, find }) => [name.join('.'), find]))

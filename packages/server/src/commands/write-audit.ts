@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { oldestOf } from '@signalbox/client'
-import type { Signalbox } from '@signalbox/core'
-import { domains } from '@signalbox/core'
+import { domains, type Signalbox } from '@signalbox/core'
 import { openToWrite } from '../files/files.ts'
 
 /** Which events `signalbox audit` writes. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiTo, startBackend } from '../fixtures/backend.fixture.ts'
-import type { Start } from '../fixtures/command.fixture.ts'
-import { start } from '../fixtures/command.fixture.ts'
+import { type Start, start } from '../fixtures/command.fixture.ts'
 import { call } from '../fixtures/known.fixture.ts'
 
 const json = (body: unknown, method = 'POST') => ({

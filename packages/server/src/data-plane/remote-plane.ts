@@ -1,8 +1,6 @@
-import type { Live } from '@signalbox/client'
-import { createClient, live } from '@signalbox/client'
+import { createClient, type Live, live } from '@signalbox/client'
 import type { Report } from '@signalbox/core'
-import type { GatewayOptions, GatewayState, RemoteGatewaySource } from '@signalbox/gateway'
-import { followGateway } from '@signalbox/gateway'
+import { followGateway, type GatewayOptions, type GatewayState, type RemoteGatewaySource } from '@signalbox/gateway'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Settings } from '../settings/settings.ts'
 import { keptFeatures } from './kept-features.ts'

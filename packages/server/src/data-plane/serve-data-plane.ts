@@ -1,6 +1,5 @@
 import type { Report } from '@signalbox/core'
-import type { Gateway, GatewayLimits } from '@signalbox/gateway'
-import { createGateway } from '@signalbox/gateway'
+import { createGateway, type Gateway, type GatewayLimits } from '@signalbox/gateway'
 import { folderState, listen } from '@signalbox/gateway/node'
 import { gatewayOptionsOf } from '../gateway/gateway-options.ts'
 import { gatewayScripts } from '../gateway/gateway-scripts.ts'

@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import { openSqlite } from '@signalbox/sql'
-import type { RealPostgres } from '@signalbox/test-postgres'
-import { startPostgres } from '@signalbox/test-postgres'
+import { type RealPostgres, startPostgres } from '@signalbox/test-postgres'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { json, temporaryFolder } from '../fixtures/data-plane.fixture.ts'
 import { call } from '../fixtures/known.fixture.ts'
 import { loadOn } from './supervised-load.fixture.ts'
-import type { Pod, Supervisor } from './supervisor.fixture.ts'
-import { supervise } from './supervisor.fixture.ts'
+import { type Pod, type Supervisor, supervise } from './supervisor.fixture.ts'
 
 /** Requests of each kind that must succeed before the next step of a test. */
 const SOME = 30

@@ -1,6 +1,5 @@
 import type { ReadStream, Stats, WriteStream } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 
 /** A file opened for reading. */
 export interface OpenFile {

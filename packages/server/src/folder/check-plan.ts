@@ -3,8 +3,7 @@ import { isAllowed } from '@signalbox/core/grants'
 import type { Placed, Step } from './plan.ts'
 import { nameOf } from './plan-lines.ts'
 import type { RecordKind } from './record-kinds.ts'
-import type { Refusal } from './upload.ts'
-import { upload } from './upload.ts'
+import { type Refusal, upload } from './upload.ts'
 
 /** A plan as the instance would carry it out. */
 export interface CheckedPlan {

@@ -1,6 +1,5 @@
 import { isAllowed } from '@signalbox/core/grants'
-import type { RecordKind } from './record-kinds.ts'
-import { recordKinds, unknownKind } from './record-kinds.ts'
+import { type RecordKind, recordKinds, unknownKind } from './record-kinds.ts'
 
 /** A caller, as the operation `me` returns it. */
 export interface Me {

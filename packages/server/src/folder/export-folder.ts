@@ -2,10 +2,8 @@ import { compileWhere } from '@signalbox/core'
 import { sees } from './chosen-kinds.ts'
 import { readInstance } from './read-instance.ts'
 import type { RecordKind } from './record-kinds.ts'
-import type { Instance } from './sides.ts'
-import { naming } from './sides.ts'
-import type { WrittenFolder } from './write-folder.ts'
-import { writeFolder } from './write-folder.ts'
+import { type Instance, naming } from './sides.ts'
+import { type WrittenFolder, writeFolder } from './write-folder.ts'
 
 /** What an export to a folder has. */
 export interface ExportOptions {

@@ -1,10 +1,8 @@
 import { maskOf } from '@signalbox/core'
-import type { Difference } from './differences.ts'
-import { differences } from './differences.ts'
+import { type Difference, differences } from './differences.ts'
 import type { Step } from './plan.ts'
 import { printable } from './printable.ts'
-import type { RecordKind } from './record-kinds.ts'
-import { schemaOf } from './record-kinds.ts'
+import { type RecordKind, schemaOf } from './record-kinds.ts'
 
 const signs = { create: '+', update: '~', delete: '-' } as const
 

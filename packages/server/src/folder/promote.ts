@@ -1,14 +1,11 @@
 import { compileWhere } from '@signalbox/core'
-import type { Me } from './chosen-kinds.ts'
-import { isCaller, kindsNamed, sees } from './chosen-kinds.ts'
+import { isCaller, kindsNamed, type Me, sees } from './chosen-kinds.ts'
 import type { Placed, Records } from './plan.ts'
 import { readFolder } from './read-folder.ts'
 import { readInstance } from './read-instance.ts'
 import type { RecordKind } from './record-kinds.ts'
-import type { PlanEnd, RunOptions } from './run-plan.ts'
-import { runPlan } from './run-plan.ts'
-import type { Instance } from './sides.ts'
-import { naming } from './sides.ts'
+import { type PlanEnd, type RunOptions, runPlan } from './run-plan.ts'
+import { type Instance, naming } from './sides.ts'
 
 /** Which records are promoted, and how. */
 export interface PromoteOptions extends Pick<RunOptions, 'dryRun' | 'compares' | 'reason' | 'print' | 'warn'> {

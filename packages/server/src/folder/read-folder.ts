@@ -4,10 +4,8 @@ import { cannotBe } from '../files/files.ts'
 import { readClaims, SETTINGS_FILE } from './claims.ts'
 import type { Placed, Records } from './plan.ts'
 import { printable } from './printable.ts'
-import type { ReadValue } from './read-records.ts'
-import { readRecords } from './read-records.ts'
-import type { RecordKind } from './record-kinds.ts'
-import { idIn, recordKinds, schemaOf, unknownKind } from './record-kinds.ts'
+import { type ReadValue, readRecords } from './read-records.ts'
+import { idIn, type RecordKind, recordKinds, schemaOf, unknownKind } from './record-kinds.ts'
 import { writableOf } from './writable.ts'
 
 /** A folder of records. */

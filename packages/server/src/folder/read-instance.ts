@@ -1,8 +1,7 @@
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { SignalboxError } from '@signalbox/core/errors'
 import type { Placed, Records } from './plan.ts'
-import type { RecordKind } from './record-kinds.ts'
-import { idIn, schemaOf } from './record-kinds.ts'
+import { idIn, type RecordKind, schemaOf } from './record-kinds.ts'
 import { writableOf } from './writable.ts'
 
 /** Which records are read. */

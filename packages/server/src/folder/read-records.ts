@@ -1,5 +1,15 @@
-import type { Document, ErrorCode, Node, ParsedNode, YAMLParseError } from 'yaml'
-import { isMap, isNode, isSeq, LineCounter, parseAllDocuments } from 'yaml'
+import {
+  type Document,
+  type ErrorCode,
+  isMap,
+  isNode,
+  isSeq,
+  LineCounter,
+  type Node,
+  type ParsedNode,
+  parseAllDocuments,
+  type YAMLParseError,
+} from 'yaml'
 import { exactIntegers, LOST_DIGITS } from '../files/exact-yaml.ts'
 
 /** A value in a file, and where the file has it. */

@@ -1,5 +1,4 @@
-import type { Operation, Transfer } from '@signalbox/core'
-import { contract, operations, transfers } from '@signalbox/core'
+import { contract, type Operation, operations, type Transfer, transfers } from '@signalbox/core'
 import type { TSchema } from '@signalbox/core/contract'
 import { nearest } from '@signalbox/core/evaluate'
 import { printable } from './printable.ts'

@@ -1,10 +1,7 @@
 import { SignalboxError } from '@signalbox/core/errors'
-import type { Outcome } from './apply-plan.ts'
-import { applyPlan } from './apply-plan.ts'
-import type { CheckedPlan } from './check-plan.ts'
-import { checkPlan } from './check-plan.ts'
-import type { PlanInput, Step } from './plan.ts'
-import { planOf } from './plan.ts'
+import { applyPlan, type Outcome } from './apply-plan.ts'
+import { type CheckedPlan, checkPlan } from './check-plan.ts'
+import { type PlanInput, planOf, type Step } from './plan.ts'
 import { nameOf, planLines, planSummary } from './plan-lines.ts'
 import type { Instance } from './sides.ts'
 

@@ -1,5 +1,4 @@
-import type { LeaseAsk, LimitCarrier, LimitPolicy } from '@signalbox/gateway'
-import { sharedLimits } from '@signalbox/gateway'
+import { type LeaseAsk, type LimitCarrier, type LimitPolicy, sharedLimits } from '@signalbox/gateway'
 import { describe, expect, it as test } from 'vitest'
 
 /** A place that keeps the units of limits. */

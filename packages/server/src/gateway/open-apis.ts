@@ -1,7 +1,6 @@
 import type { Signalbox } from '@signalbox/core'
 import type { SourcedApi } from '@signalbox/core/gateway'
-import type { Note } from './note-units.ts'
-import { listed } from './note-units.ts'
+import { listed, type Note } from './note-units.ts'
 
 /**
  * Notes which APIs anyone can call: those that are served, and have neither a plan nor a plugin that authenticates

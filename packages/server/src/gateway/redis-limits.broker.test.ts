@@ -1,6 +1,5 @@
 import { redisLimits } from '@signalbox/gateway/redis'
-import type { Broker } from '@signalbox/test-brokers'
-import { hasProgram, startRedis } from '@signalbox/test-brokers'
+import { type Broker, hasProgram, startRedis } from '@signalbox/test-brokers'
 import { createClient } from 'redis'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { describeCarrier } from './limit-carriers.fixture.ts'

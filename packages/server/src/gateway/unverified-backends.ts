@@ -1,6 +1,5 @@
 import type { GatewayUnit, StoredBackend } from '@signalbox/core/gateway'
-import type { Note } from './note-units.ts'
-import { listed } from './note-units.ts'
+import { listed, type Note } from './note-units.ts'
 
 /** Notes backends whose certificates are not verified: those of served APIs, and those that all APIs can use. */
 export function noteUnverifiedBackends(): Note {

@@ -4,8 +4,7 @@ import { rules } from './alert-rules.fixture.ts'
 import { faults, withEverything } from './faults.fixture.ts'
 import type { Followed } from './firing.fixture.ts'
 import { checkWithPromtool, hasPromtool } from './promtool.fixture.ts'
-import type { Target } from './watched.fixture.ts'
-import { stopTime, watch } from './watched.fixture.ts'
+import { stopTime, type Target, watch } from './watched.fixture.ts'
 
 /** How long an alert may go on after its fault, in minutes. */
 const LATE = 15

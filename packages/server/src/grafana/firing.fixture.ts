@@ -1,6 +1,5 @@
 import type { Rule } from './alert-rules.fixture.ts'
-import type { Scrape } from './evaluate.fixture.ts'
-import { evaluate, keyOf } from './evaluate.fixture.ts'
+import { evaluate, keyOf, type Scrape } from './evaluate.fixture.ts'
 
 /** An alert that fires: its name, and the labels of its series. */
 export type Firing = Readonly<Record<string, string>> & { readonly alertname: string }

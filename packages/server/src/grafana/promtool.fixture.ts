@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rulesFile } from './alert-rules.fixture.ts'
 import { keyOf } from './evaluate.fixture.ts'
-import type { Followed } from './firing.fixture.ts'
-import { INTERVAL } from './firing.fixture.ts'
+import { type Followed, INTERVAL } from './firing.fixture.ts'
 
 /** Whether promtool is installed, which the package `prometheus` of Debian contains. */
 export const hasPromtool = spawnSync('promtool', ['--version']).status === 0

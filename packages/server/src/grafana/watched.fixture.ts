@@ -3,8 +3,7 @@ import parse from 'parse-prometheus-text-format'
 import { expect, vi } from 'vitest'
 import type { Rule } from './alert-rules.fixture.ts'
 import type { Sample } from './evaluate.fixture.ts'
-import type { Firing } from './firing.fixture.ts'
-import { followRules, INTERVAL } from './firing.fixture.ts'
+import { type Firing, followRules, INTERVAL } from './firing.fixture.ts'
 import { metricsIn } from './promql.fixture.ts'
 
 /** Labels that Prometheus adds to each sample. */

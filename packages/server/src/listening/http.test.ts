@@ -6,8 +6,7 @@ import { toHono } from '@signalbox/hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, known } from '../fixtures/known.fixture.ts'
 import { chunk, chunked, connect, head } from '../fixtures/raw.fixture.ts'
-import type { Server } from '../serve/create-server.ts'
-import { createServer } from '../serve/create-server.ts'
+import { createServer, type Server } from '../serve/create-server.ts'
 import { listen } from './listen.ts'
 
 let server: Server

@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { call, known } from '../fixtures/known.fixture.ts'
-import type { RawConnection } from '../fixtures/raw.fixture.ts'
-import { chunk, chunked, connect, head } from '../fixtures/raw.fixture.ts'
-import type { Server, ServerOptions } from '../serve/create-server.ts'
-import { createServer } from '../serve/create-server.ts'
+import { chunk, chunked, connect, head, type RawConnection } from '../fixtures/raw.fixture.ts'
+import { createServer, type Server, type ServerOptions } from '../serve/create-server.ts'
 
 const opened: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,8 +1,7 @@
 import { redactText } from '@signalbox/gateway/log'
 import { pino } from 'pino'
 import type { Settings } from '../settings/settings.ts'
-import type { LoggedError } from './logged-error.ts'
-import { errorMembers } from './logged-error.ts'
+import { errorMembers, type LoggedError } from './logged-error.ts'
 import type { Logger } from './logger.ts'
 
 /** Creates a logger of pino. Each entry is one line of JSON, errors with their causes and stacks in `err`. */

@@ -1,7 +1,6 @@
 import type { Settings } from '../settings/settings.ts'
 import { printFailure } from '../stores/report.ts'
-import type { LogDrops } from './log-drops.ts'
-import { createLogDrops } from './log-drops.ts'
+import { createLogDrops, type LogDrops } from './log-drops.ts'
 import type { Logger } from './logger.ts'
 
 /** Receives errors that nobody awaits, with the id of the request in which they happened. */

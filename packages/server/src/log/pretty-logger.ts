@@ -1,7 +1,6 @@
 import { redactText } from '@signalbox/gateway/log'
 import type { Settings } from '../settings/settings.ts'
-import type { LoggedError } from './logged-error.ts'
-import { errorMembers } from './logged-error.ts'
+import { errorMembers, type LoggedError } from './logged-error.ts'
 import type { Logger } from './logger.ts'
 
 interface PrettyOptions {

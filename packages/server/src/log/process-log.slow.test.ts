@@ -2,8 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { freePort } from '@signalbox/test-postgres'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Start } from '../fixtures/command.fixture.ts'
-import { start } from '../fixtures/command.fixture.ts'
+import { type Start, start } from '../fixtures/command.fixture.ts'
 import { call, environment } from '../fixtures/known.fixture.ts'
 
 type Line = Readonly<Record<string, unknown>>

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { known } from '../fixtures/known.fixture.ts'
-import type { ServerOptions } from '../serve/create-server.ts'
-import { createServer } from '../serve/create-server.ts'
+import { createServer, type ServerOptions } from '../serve/create-server.ts'
 import type { LoggedError } from './logged-error.ts'
 import type { Logger } from './logger.ts'
 

@@ -1,7 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Report } from '@signalbox/core'
-import type { CallOptions } from '@signalbox/core/wire'
-import { changedAt, etagOf, isStream, plainError, SignalboxError } from '@signalbox/core/wire'
+import { type CallOptions, changedAt, etagOf, isStream, plainError, SignalboxError } from '@signalbox/core/wire'
 import { answerOf, answerOfList } from './answer.ts'
 import { collect } from './collect.ts'
 import { inexactIn } from './inexact.ts'

@@ -1,5 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/client'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { onTestFinished } from 'vitest'
 import { direct } from '../fixtures/command.fixture.ts'

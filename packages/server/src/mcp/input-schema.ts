@@ -1,6 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server'
-import type { Operation } from '@signalbox/core/wire'
-import { isSafe, isStream, mayOmitBody, parametersOf, takesReason } from '@signalbox/core/wire'
+import { isSafe, isStream, mayOmitBody, type Operation, parametersOf, takesReason } from '@signalbox/core/wire'
 
 type InputSchema = Tool['inputSchema']
 type Schema = Readonly<Record<string, unknown>>

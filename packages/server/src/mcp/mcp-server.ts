@@ -1,12 +1,10 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import type { Report } from '@signalbox/core'
-import type { Listed } from '@signalbox/core/wire'
-import { nearest } from '@signalbox/core/wire'
+import { type Listed, nearest } from '@signalbox/core/wire'
 import packageJson from '../../package.json' with { type: 'json' }
 import { callTool } from './call-tool.ts'
 import { promptsOf } from './prompts.ts'
-import type { ToolChoice } from './tools.ts'
-import { toolName, toolsOf } from './tools.ts'
+import { type ToolChoice, toolName, toolsOf } from './tools.ts'
 
 /** What servers of the Model Context Protocol offer. */
 export interface Offer extends ToolChoice {

@@ -1,5 +1,4 @@
-import type { Prompt } from '@modelcontextprotocol/server'
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 
 type Values = Readonly<Record<string, string>>
 

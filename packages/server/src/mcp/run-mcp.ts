@@ -11,8 +11,7 @@ import { printFailure } from '../stores/report.ts'
 import { nameStore } from '../stores/stores.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { prepareMcpServer } from './mcp-server.ts'
-import type { Sender } from './serve-http.ts'
-import { serveHttp } from './serve-http.ts'
+import { type Sender, serveHttp } from './serve-http.ts'
 import { serveStdio } from './serve-stdio.ts'
 
 /** Serves the Model Context Protocol until the client leaves, or until a signal. Resolves with whether it succeeded. */

@@ -3,11 +3,9 @@ import { contract, operations } from '@signalbox/core/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { checkSettings } from '../settings/read-settings.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Era } from './client.fixture.ts'
-import { jsonOf, overHttp, textsOf } from './client.fixture.ts'
+import { type Era, jsonOf, overHttp, textsOf } from './client.fixture.ts'
 import { prepareMcpServer } from './mcp-server.ts'
-import type { Sender } from './serve-http.ts'
-import { serveHttp } from './serve-http.ts'
+import { type Sender, serveHttp } from './serve-http.ts'
 import { admin, headersOf, openService, reader } from './service.fixture.ts'
 
 let service: Awaited<ReturnType<typeof openService>>

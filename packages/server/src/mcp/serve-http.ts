@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { HttpBindings } from '@hono/node-server'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import {
   createMcpHandler,
   hostHeaderValidationResponse,

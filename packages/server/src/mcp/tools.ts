@@ -1,7 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { describeOperation } from '@signalbox/core/documents'
-import type { Listed, Operation } from '@signalbox/core/wire'
-import { isSafe, isStream } from '@signalbox/core/wire'
+import { isSafe, isStream, type Listed, type Operation } from '@signalbox/core/wire'
 import { inputSchemaOf } from './input-schema.ts'
 
 /** An operation of the API as a tool. */

@@ -1,15 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ScriptEngine } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type ScriptEngine } from '@signalbox/core'
 import { scriptEngine } from '@signalbox/scripts'
 import { expect, it, onTestFinished } from 'vitest'
 import { jvmScripts } from '../box/jvm-scripts.ts'
 import { storeInstance } from '../folder/sides.ts'
 import { readSettings } from '../settings/read-settings.ts'
-import type { MigrateScriptsOptions } from './migrate-scripts.ts'
-import { migrateScripts } from './migrate-scripts.ts'
+import { type MigrateScriptsOptions, migrateScripts } from './migrate-scripts.ts'
 import { readContexts } from './read-contexts.ts'
 
 const kotlin = `fun enabled(context: JsonNode, enabled: () -> Unit, disabled: () -> Unit) {

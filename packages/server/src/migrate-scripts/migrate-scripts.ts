@@ -1,16 +1,20 @@
 import type { SignalboxApi } from '@signalbox/core/contract'
-import type { Context, Language } from '@signalbox/migrate/scripts'
-import { compareAnswers, sampleContexts, translateScript, whyNotRun } from '@signalbox/migrate/scripts'
+import {
+  type Context,
+  compareAnswers,
+  type Language,
+  sampleContexts,
+  translateScript,
+  whyNotRun,
+} from '@signalbox/migrate/scripts'
 import { applyPlan } from '../folder/apply-plan.ts'
 import { checkPlan } from '../folder/check-plan.ts'
 import { printable } from '../folder/printable.ts'
 import { readInstance } from '../folder/read-instance.ts'
 import { recordKinds } from '../folder/record-kinds.ts'
 import { outcomeLines } from '../folder/run-plan.ts'
-import type { Instance } from '../folder/sides.ts'
-import { naming } from '../folder/sides.ts'
-import type { Found } from './find-scripts.ts'
-import { scriptsIn } from './find-scripts.ts'
+import { type Instance, naming } from '../folder/sides.ts'
+import { type Found, scriptsIn } from './find-scripts.ts'
 import { describeFound, translatedStep } from './plan-lines.ts'
 
 /** Which scripts are translated, and how. */

@@ -1,5 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
-import { STATUS_CODES } from 'node:http'
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { noteSocketAnswer } from './answered-on-socket.ts'
 import type { Observer } from './observer.ts'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { Metric } from './metrics/metric-table.ts'
-import { metricTable } from './metrics/metric-table.ts'
+import { type Metric, metricTable } from './metrics/metric-table.ts'
 
 const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
 const rows = page

@@ -1,8 +1,6 @@
-import type { Store } from '@signalbox/core'
-import { memoryStore } from '@signalbox/core'
+import { memoryStore, type Store } from '@signalbox/core'
 import { describe, expect, it } from 'vitest'
-import type { Observer } from './observer.ts'
-import { combined } from './observer.ts'
+import { combined, type Observer } from './observer.ts'
 
 /** Observers that note in which order they are told. */
 function noting() {

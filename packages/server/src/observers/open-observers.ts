@@ -2,8 +2,7 @@ import type { Report } from '@signalbox/core'
 import { logForm } from '../log/log-form.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Measured } from './metrics/open-metrics.ts'
-import type { Observer } from './observer.ts'
-import { combined } from './observer.ts'
+import { combined, type Observer } from './observer.ts'
 
 /** What observers are opened with. */
 export interface ObserverParts extends Measured {

@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto'
-import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startIssuer } from './provider.fixture.ts'

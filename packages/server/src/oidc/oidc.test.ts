@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { known } from '../fixtures/known.fixture.ts'
-import type { ServerOptions } from '../serve/create-server.ts'
-import { createServer } from '../serve/create-server.ts'
-import type { TestAccount } from './provider.fixture.ts'
-import { client, runProvider, signingKey, startIssuer } from './provider.fixture.ts'
+import { createServer, type ServerOptions } from '../serve/create-server.ts'
+import { client, runProvider, signingKey, startIssuer, type TestAccount } from './provider.fixture.ts'
 
 const key = signingKey('first')
 

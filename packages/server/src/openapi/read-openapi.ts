@@ -1,6 +1,5 @@
 import type { ReadOpenApi } from '@signalbox/core'
-import type { OpenApiThread } from './openapi-thread.ts'
-import { startThread, stopped } from './openapi-thread.ts'
+import { type OpenApiThread, startThread, stopped } from './openapi-thread.ts'
 
 /** Documents read at the same time; others wait. */
 const AT_ONCE = 2

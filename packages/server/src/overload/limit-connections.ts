@@ -4,8 +4,7 @@ import type { Report } from '@signalbox/core'
 import { createCounts, networkOf } from '@signalbox/core/gateway'
 import { plainError, SignalboxError } from '@signalbox/core/wire'
 import { isProbe } from '../http/probes.ts'
-import type { Limits } from './limits.ts'
-import { RESERVE } from './limits.ts'
+import { type Limits, RESERVE } from './limits.ts'
 import { rarely } from './rarely.ts'
 
 /** Seconds after which a rejected client may try again. */

@@ -1,12 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { certificateFor } from '../fixtures/certificates.fixture.ts'
 import { call, known } from '../fixtures/known.fixture.ts'
-import type { RawConnection } from '../fixtures/raw.fixture.ts'
-import { connect, head } from '../fixtures/raw.fixture.ts'
+import { connect, head, type RawConnection } from '../fixtures/raw.fixture.ts'
 import { certificateFiles, tlsClient } from '../fixtures/tls.fixture.ts'
 import { scrape } from '../observers/metrics/scrape.fixture.ts'
-import type { ServerOptions } from '../serve/create-server.ts'
-import { createServer } from '../serve/create-server.ts'
+import { createServer, type ServerOptions } from '../serve/create-server.ts'
 
 const probes = ['/api/_ready', '/api/_live', '/api/_health', '/api/_ready?from=haproxy']
 

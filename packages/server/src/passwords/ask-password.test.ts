@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import type { Input } from './ask-password.ts'
-import { askPassword } from './ask-password.ts'
+import { askPassword, type Input } from './ask-password.ts'
 
 /** A terminal with typed input, and everything that it shows. */
 function terminal(...typed: readonly string[]) {

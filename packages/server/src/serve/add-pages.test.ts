@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildPage } from '../../../dashboard/build/build-page.ts'
-import type { ServerOptions } from './create-server.ts'
-import { createServer } from './create-server.ts'
+import { createServer, type ServerOptions } from './create-server.ts'
 
 beforeAll(() => buildPage())
 

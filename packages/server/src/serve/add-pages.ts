@@ -1,8 +1,6 @@
 import { chooseType } from '@signalbox/core/wire'
-import type { DashboardOptions } from '@signalbox/dashboard'
-import { dashboard } from '@signalbox/dashboard'
-import type { LandingOptions } from '@signalbox/hono'
-import { landingPage } from '@signalbox/hono'
+import { type DashboardOptions, dashboard } from '@signalbox/dashboard'
+import { type LandingOptions, landingPage } from '@signalbox/hono'
 import type { Hono } from 'hono'
 
 /** What a server shows besides the API. */

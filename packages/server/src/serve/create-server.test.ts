@@ -4,8 +4,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from '../fixtures/data-plane.fixture.ts'
 import { call, known } from '../fixtures/known.fixture.ts'
 import { chunk, chunked, connect, head } from '../fixtures/raw.fixture.ts'
-import type { Server, ServerOptions } from './create-server.ts'
-import { createServer } from './create-server.ts'
+import { createServer, type Server, type ServerOptions } from './create-server.ts'
 
 const servers: Server[] = []
 const open = async (options: ServerOptions = {}): Promise<Server> => {

@@ -8,8 +8,7 @@ import { onSignals } from '../process/on-signals.ts'
 import { watchTerminal } from '../process/watch-terminal.ts'
 import type { Settings } from '../settings/settings.ts'
 import { logReload, reloadEach } from '../tls/reload-certificates.ts'
-import type { DataPlaneServer } from './open-data-plane.ts'
-import { openDataPlane } from './open-data-plane.ts'
+import { type DataPlaneServer, openDataPlane } from './open-data-plane.ts'
 
 /** Runs a data plane in this process until a signal stops it. */
 export async function runDataPlane(settings: Settings): Promise<never> {

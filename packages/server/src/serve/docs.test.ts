@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { known } from '../fixtures/known.fixture.ts'
-import type { ServerOptions } from './create-server.ts'
-import { createServer } from './create-server.ts'
+import { createServer, type ServerOptions } from './create-server.ts'
 
 const gatewayDocResourcesAccessKey = 'key of the descriptions'
 

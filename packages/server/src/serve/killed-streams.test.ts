@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { start } from '../fixtures/command.fixture.ts'
-import type { Seen } from '../fixtures/event-reader.fixture.ts'
-import { readEvents } from '../fixtures/event-reader.fixture.ts'
+import { readEvents, type Seen } from '../fixtures/event-reader.fixture.ts'
 import { call } from '../fixtures/known.fixture.ts'
 
 const KILLS = 3

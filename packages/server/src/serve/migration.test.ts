@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { known } from '../fixtures/known.fixture.ts'
-import type { Server } from './create-server.ts'
-import { createServer } from './create-server.ts'
+import { createServer, type Server } from './create-server.ts'
 import { earlier, exportOf, hashOf, linesOf, PASSWORD, toLines, versions } from './earlier.fixture.ts'
 
 let server: Server

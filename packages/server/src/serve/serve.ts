@@ -10,8 +10,7 @@ import { onSignals } from '../process/on-signals.ts'
 import { watchTerminal } from '../process/watch-terminal.ts'
 import type { Settings } from '../settings/settings.ts'
 import { logReload } from '../tls/reload-certificates.ts'
-import type { Server } from './create-server.ts'
-import { createServer } from './create-server.ts'
+import { createServer, type Server } from './create-server.ts'
 
 /** What is known of the settings beside their values. */
 interface Serving {

@@ -5,10 +5,8 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { start } from '../fixtures/command.fixture.ts'
 import { call, known } from '../fixtures/known.fixture.ts'
-import type { Delivery } from '../fixtures/receiver.fixture.ts'
-import { startReceiver } from '../fixtures/receiver.fixture.ts'
-import type { ServerOptions } from './create-server.ts'
-import { createServer } from './create-server.ts'
+import { type Delivery, startReceiver } from '../fixtures/receiver.fixture.ts'
+import { createServer, type ServerOptions } from './create-server.ts'
 
 const json = (body: unknown, method = 'POST') => ({
   method,

@@ -1,5 +1,4 @@
-import type { DashboardOptions } from '@signalbox/dashboard'
-import { dashboard } from '@signalbox/dashboard'
+import { type DashboardOptions, dashboard } from '@signalbox/dashboard'
 import { listOf, oneOf, settingIn, textThat } from './setting.ts'
 
 const setting = settingIn('dashboard')

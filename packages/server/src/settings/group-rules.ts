@@ -1,5 +1,4 @@
-import type { AuthorizedPatterns } from '@signalbox/core/access'
-import { fitsParts, toCaller } from '@signalbox/core/access'
+import { type AuthorizedPatterns, fitsParts, toCaller } from '@signalbox/core/access'
 
 /** What members of some groups of the identity provider may do. */
 export interface GroupRule {

@@ -1,5 +1,4 @@
-import type { GroupRule } from './group-rules.ts'
-import { readGroupRules } from './group-rules.ts'
+import { type GroupRule, readGroupRules } from './group-rules.ts'
 import { listOf, oneOf, settingIn, textThat } from './setting.ts'
 
 /** How ID tokens may be signed: with keys that the provider publishes. */

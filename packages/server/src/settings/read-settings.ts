@@ -2,8 +2,7 @@ import { nearest } from '@signalbox/core/evaluate'
 import type { ConfigFile } from './config-file.ts'
 import { readSecretFiles } from './secret-files.ts'
 import type { Setting } from './setting.ts'
-import type { SettingName, Settings } from './settings.ts'
-import { settingNames, settings, variableOf } from './settings.ts'
+import { type SettingName, type Settings, settingNames, settings, variableOf } from './settings.ts'
 
 /** The settings from all sources. If there are problems, do not use them. */
 export interface Reading {

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import { helpText } from '../commands/help.ts'
 import { secretVariables } from './secret-files.ts'
 import type { Setting } from './setting.ts'
-import type { SettingName } from './settings.ts'
-import { groupsOfSettings, initialOf, settingNames, settings, variableOf } from './settings.ts'
+import { groupsOfSettings, initialOf, type SettingName, settingNames, settings, variableOf } from './settings.ts'
 
 const file = '../../docs/settings.md'
 const page = readFileSync(new URL(file, import.meta.url), 'utf8')

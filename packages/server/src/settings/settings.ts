@@ -5,10 +5,18 @@ import { gatewaySettings } from './gateway-settings.ts'
 import { jvmSettings } from './jvm-settings.ts'
 import { observingSettings } from './observing-settings.ts'
 import { oidcSettings } from './oidc-settings.ts'
-import type { Setting } from './setting.ts'
-import { listOf, oneOf, partOfAll, settingGroups, settingIn, textThat, trueOrFalse, wholeNumber } from './setting.ts'
-import type { SinkSpec } from './sink-spec.ts'
-import { readSinkSpecs } from './sink-spec.ts'
+import {
+  listOf,
+  oneOf,
+  partOfAll,
+  type Setting,
+  settingGroups,
+  settingIn,
+  textThat,
+  trueOrFalse,
+  wholeNumber,
+} from './setting.ts'
+import { readSinkSpecs, type SinkSpec } from './sink-spec.ts'
 import { snapshotSettings } from './snapshot-settings.ts'
 
 const http = settingIn('http')

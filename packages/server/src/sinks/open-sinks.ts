@@ -1,6 +1,5 @@
 import type { SinkOptions } from '@signalbox/core/sinks'
-import type { SinkFormat } from '@signalbox/sinks'
-import { sinkFormats } from '@signalbox/sinks'
+import { type SinkFormat, sinkFormats } from '@signalbox/sinks'
 import type { Settings } from '../settings/settings.ts'
 import type { SinkSpec } from '../settings/sink-spec.ts'
 import type { Scheme } from './driver.ts'

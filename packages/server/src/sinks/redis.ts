@@ -1,6 +1,5 @@
 import { redisSink } from '@signalbox/sinks/redis'
-import type { RedisTls } from '../redis/open-redis.ts'
-import { openRedis as connect } from '../redis/open-redis.ts'
+import { openRedis as connect, type RedisTls } from '../redis/open-redis.ts'
 import { readRedisUrl } from '../redis/redis-url.ts'
 import { urlOf } from './address.ts'
 import type { Driver } from './driver.ts'

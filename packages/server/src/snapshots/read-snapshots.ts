@@ -1,5 +1,4 @@
-import type { S3Snapshots } from '@signalbox/sinks/s3'
-import { s3Snapshots } from '@signalbox/sinks/s3'
+import { type S3Snapshots, s3Snapshots } from '@signalbox/sinks/s3'
 import type { Settings } from '../settings/settings.ts'
 import { bucketAt } from './open-bucket.ts'
 

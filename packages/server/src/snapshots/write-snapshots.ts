@@ -1,6 +1,5 @@
 import type { Report, Signalbox, Store } from '@signalbox/core'
-import type { SnapshotWriter } from '@signalbox/sinks/s3'
-import { keepSnapshots, s3SnapshotWriter } from '@signalbox/sinks/s3'
+import { keepSnapshots, type SnapshotWriter, s3SnapshotWriter } from '@signalbox/sinks/s3'
 import { loadGatewaySecret } from '../gateway/gateway-secret.ts'
 import type { Settings } from '../settings/settings.ts'
 import { bucketAt } from './open-bucket.ts'

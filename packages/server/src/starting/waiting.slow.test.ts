@@ -1,5 +1,4 @@
-import type { RealPostgres } from '@signalbox/test-postgres'
-import { freePort, startPostgres } from '@signalbox/test-postgres'
+import { freePort, type RealPostgres, startPostgres } from '@signalbox/test-postgres'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { start } from '../fixtures/command.fixture.ts'
 import { call } from '../fixtures/known.fixture.ts'

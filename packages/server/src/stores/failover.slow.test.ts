@@ -1,10 +1,8 @@
-import type { RealPostgres, Replica } from '@signalbox/test-postgres'
-import { openPool, silentProxy, startPostgres } from '@signalbox/test-postgres'
+import { openPool, type RealPostgres, type Replica, silentProxy, startPostgres } from '@signalbox/test-postgres'
 import { expect, it, onTestFinished } from 'vitest'
 import { start } from '../fixtures/command.fixture.ts'
 import { readEvents } from '../fixtures/event-reader.fixture.ts'
-import type { Written } from './failover.fixture.ts'
-import { create, listAll, writeTo } from './failover.fixture.ts'
+import { create, listAll, type Written, writeTo } from './failover.fixture.ts'
 
 /** A primary that confirms a commit once its standby has it. */
 async function startPair(): Promise<{ primary: RealPostgres; standby: Replica }> {

@@ -1,7 +1,11 @@
 import { SignalboxError } from '@signalbox/core'
 import type pg from 'pg'
-import type { ConnectOptions, PostgresConnections, ServerConnections } from './postgres-connections.ts'
-import { connectTo } from './postgres-connections.ts'
+import {
+  type ConnectOptions,
+  connectTo,
+  type PostgresConnections,
+  type ServerConnections,
+} from './postgres-connections.ts'
 
 /** The time after which a statement that has not been answered makes a process look for another primary. */
 const SLOW_MS = 1000

@@ -4,8 +4,7 @@ import { migratePostgres, postgresLimits, postgresStore } from '@signalbox/sql'
 import type { Client } from 'pg'
 import { followPrimary } from './follow-primary.ts'
 import { connectTo } from './postgres-connections.ts'
-import type { PostgresHosts } from './postgres-hosts.ts'
-import { readHosts } from './postgres-hosts.ts'
+import { type PostgresHosts, readHosts } from './postgres-hosts.ts'
 
 /** Options for using PostgreSQL. */
 export interface OpenPostgresOptions {

@@ -1,5 +1,4 @@
-import type { RealPostgres, Replica } from '@signalbox/test-postgres'
-import { startPostgres } from '@signalbox/test-postgres'
+import { type RealPostgres, type Replica, startPostgres } from '@signalbox/test-postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { start } from '../fixtures/command.fixture.ts'
 import { call } from '../fixtures/known.fixture.ts'

@@ -1,5 +1,4 @@
-import type { RealPostgres, SilentProxy } from '@signalbox/test-postgres'
-import { silentProxy, startPostgres } from '@signalbox/test-postgres'
+import { type RealPostgres, type SilentProxy, silentProxy, startPostgres } from '@signalbox/test-postgres'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { start } from '../fixtures/command.fixture.ts'
 import { call } from '../fixtures/known.fixture.ts'

@@ -1,5 +1,4 @@
-import type { RealPostgres } from '@signalbox/test-postgres'
-import { startPostgres } from '@signalbox/test-postgres'
+import { type RealPostgres, startPostgres } from '@signalbox/test-postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { start } from '../fixtures/command.fixture.ts'
 import { readEvents } from '../fixtures/event-reader.fixture.ts'

@@ -1,7 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { SecureContext, SecureVersion, TlsOptions, Server as TlsServer } from 'node:tls'
-import { createSecureContext } from 'node:tls'
+import {
+  createSecureContext,
+  type SecureContext,
+  type SecureVersion,
+  type TlsOptions,
+  type Server as TlsServer,
+} from 'node:tls'
 import { reasonOf } from '../files/files.ts'
 
 /** Names of files (PEM), and the setting that names them. */

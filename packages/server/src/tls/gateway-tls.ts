@@ -1,8 +1,7 @@
 import type { Server as SecureServer } from 'node:https'
 import type { Listening } from '@signalbox/gateway/node'
 import type { Settings } from '../settings/settings.ts'
-import type { Certificates } from './certificates.ts'
-import { readCertificates } from './certificates.ts'
+import { type Certificates, readCertificates } from './certificates.ts'
 
 type TlsSettings = Pick<
   Settings,

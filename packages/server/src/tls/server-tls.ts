@@ -1,6 +1,5 @@
 import type { Settings } from '../settings/settings.ts'
-import type { Certificates } from './certificates.ts'
-import { readCertificates } from './certificates.ts'
+import { type Certificates, readCertificates } from './certificates.ts'
 
 /**
  * Reads the certificates of the server; `undefined` if there are none. Throws an `Error` that names the file or the

@@ -5,12 +5,10 @@ import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { apiTo, startBackend } from '../fixtures/backend.fixture.ts'
-import type { TestCertificate } from '../fixtures/certificates.fixture.ts'
-import { certificateFor } from '../fixtures/certificates.fixture.ts'
+import { certificateFor, type TestCertificate } from '../fixtures/certificates.fixture.ts'
 import { credentials, known } from '../fixtures/known.fixture.ts'
 import { certificateFiles, tlsClient } from '../fixtures/tls.fixture.ts'
-import type { ServerOptions } from '../serve/create-server.ts'
-import { createServer } from '../serve/create-server.ts'
+import { createServer, type ServerOptions } from '../serve/create-server.ts'
 
 const authority = certificateFor('authority.test')
 const [one, two] = [certificateFor('localhost', authority), certificateFor('localhost', authority)]

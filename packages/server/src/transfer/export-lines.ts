@@ -1,5 +1,4 @@
-import type { Signalbox, Transfer } from '@signalbox/core'
-import { contract, transfers } from '@signalbox/core'
+import { contract, type Signalbox, type Transfer, transfers } from '@signalbox/core'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /** The form of export files. It grows with a change that earlier versions would read wrongly. */

@@ -1,5 +1,4 @@
-import type { Signalbox, Transfer } from '@signalbox/core'
-import { contract, operations } from '@signalbox/core'
+import { contract, operations, type Signalbox, type Transfer } from '@signalbox/core'
 
 /** Decides which lines of a restore with `--keep` are skipped. */
 export interface Keeper {

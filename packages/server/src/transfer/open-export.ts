@@ -1,12 +1,10 @@
-import type { FileHandle } from 'node:fs/promises'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Transfer } from '@signalbox/core'
 import { checkIntegers } from '@signalbox/core/wire'
 import { openHandle } from '../files/files.ts'
-import type { ExportHeader } from './export-lines.ts'
-import { EXPORT_FORMAT, exportedKinds, HEADER } from './export-lines.ts'
+import { EXPORT_FORMAT, type ExportHeader, exportedKinds, HEADER } from './export-lines.ts'
 import { fileLines } from './file-lines.ts'
 
 /** A record of an export, and the number of its line in the file, from 1. */

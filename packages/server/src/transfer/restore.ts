@@ -1,5 +1,4 @@
-import type { ImportCounts, Signalbox, Transfer } from '@signalbox/core'
-import { importCounts } from '@signalbox/core'
+import { type ImportCounts, importCounts, type Signalbox, type Transfer } from '@signalbox/core'
 import { exportedKinds } from './export-lines.ts'
 import { createKeeper } from './keeper.ts'
 import { lineNumbers } from './line-numbers.ts'

@@ -2,16 +2,13 @@ import { readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Signalbox } from '@signalbox/core'
-import { contract, transfers } from '@signalbox/core'
+import { contract, type Signalbox, transfers } from '@signalbox/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import type { Secrets } from '../fixtures/full-box.fixture.ts'
-import { fill, KEY_SECRET, observedBox, PASSWORD } from '../fixtures/full-box.fixture.ts'
+import { fill, KEY_SECRET, observedBox, PASSWORD, type Secrets } from '../fixtures/full-box.fixture.ts'
 import { EXPORT_FORMAT, exportLines } from './export-lines.ts'
 import { copyExport, openExport } from './open-export.ts'
-import type { RestoreOptions } from './restore.ts'
-import { restore as restoreExport } from './restore.ts'
+import { type RestoreOptions, restore as restoreExport } from './restore.ts'
 
 /** Collections that are restored unchanged, by the kinds of lines that carry them. */
 const restored: Readonly<Record<string, readonly string[]>> = {

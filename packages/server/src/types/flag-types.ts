@@ -1,5 +1,4 @@
-import type { TypedRecord } from './type-of-config.ts'
-import { typeOfConfig } from './type-of-config.ts'
+import { type TypedRecord, typeOfConfig } from './type-of-config.ts'
 import { quoted } from './type-of-json.ts'
 
 /** The records whose ids a program may refer to. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TypedRecord } from './type-of-config.ts'
-import { typeOfConfig } from './type-of-config.ts'
+import { type TypedRecord, typeOfConfig } from './type-of-config.ts'
 
 const split = (...values: readonly unknown[]) => ({
   split: values.map((value, i) => ({ name: `${i}`, weight: 1, value })),

@@ -3,8 +3,7 @@ import { createSignalbox } from '@signalbox/core'
 import { cannotBe } from '../files/files.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isStoreOnly, nameStore, openStore } from '../stores/stores.ts'
-import type { FlagRecords } from './flag-types.ts'
-import { flagTypes } from './flag-types.ts'
+import { type FlagRecords, flagTypes } from './flag-types.ts'
 import { flagsOf, flagsOfFile, flagsOfServer } from './read-flags.ts'
 
 /** Where flags are read from, and where their types are written. */

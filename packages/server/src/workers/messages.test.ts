@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ToPrimary } from './messages.ts'
-import { readMessage } from './messages.ts'
+import { readMessage, type ToPrimary } from './messages.ts'
 
 it('only messages between a primary and its workers are read', () => {
   const read = (message: unknown) => readMessage<ToPrimary>(message, { here: true } as never)

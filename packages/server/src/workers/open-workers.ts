@@ -1,7 +1,6 @@
 import type { AddressInfo, Server } from 'node:net'
 import type { Report } from '@signalbox/core'
-import type { LimitCarrier } from '@signalbox/gateway'
-import { memoryCarrier } from '@signalbox/gateway'
+import { type LimitCarrier, memoryCarrier } from '@signalbox/gateway'
 import type { AdminPort } from '../admin/admin-port.ts'
 import type { PlaneSettings } from '../data-plane/serve-data-plane.ts'
 import { gatewayCertificates } from '../tls/gateway-tls.ts'

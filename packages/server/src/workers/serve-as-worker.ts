@@ -1,7 +1,6 @@
 import type { Report } from '@signalbox/core'
 import { errorMembers } from '../log/logged-error.ts'
-import type { ToPrimary, ToWorker } from './messages.ts'
-import { readMessage } from './messages.ts'
+import { readMessage, type ToPrimary, type ToWorker } from './messages.ts'
 
 /** A worker that serves. */
 export interface ServingWorker {

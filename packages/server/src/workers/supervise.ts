@@ -1,13 +1,11 @@
-import type { Worker } from 'node:cluster'
-import cluster from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import type { Report } from '@signalbox/core'
 import type { LimitCarrier } from '@signalbox/gateway'
 import { serveLimits } from '@signalbox/gateway/node'
 import { toLogged } from '../log/logged-error.ts'
 import { closeLostConnections } from './close-lost.ts'
-import type { ToPrimary, ToWorker } from './messages.ts'
-import { readMessage } from './messages.ts'
+import { readMessage, type ToPrimary, type ToWorker } from './messages.ts'
 import { restarts } from './restarts.ts'
 
 /** What several processes that share a port should do. */

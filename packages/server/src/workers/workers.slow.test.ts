@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createSignalbox, memoryStore } from '@signalbox/core'
 import type { GatewayUnit } from '@signalbox/core/gateway'

@@ -1,7 +1,6 @@
 import type { Sink } from '@signalbox/core/sinks'
 import { SignalboxError } from '@signalbox/core/wire'
-import type { EnvelopeOptions } from '../envelope.ts'
-import { createEnvelope } from '../envelope.ts'
+import { createEnvelope, type EnvelopeOptions } from '../envelope.ts'
 import { reasonOf } from '../reason-of.ts'
 import { untilAborted } from '../until-aborted.ts'
 

@@ -1,7 +1,6 @@
 import type { Driver } from './driver.ts'
 import type { KafkaSettings } from './options.ts'
-import type { TopicPartition } from './topic.ts'
-import { findTopic } from './topic.ts'
+import { findTopic, type TopicPartition } from './topic.ts'
 
 /**
  * The requests that are sent, each in its newest version that a client may use: of AddPartitionsToTxn, versions from 4 on

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Sink } from '@signalbox/core/sinks'
-import { isBehind } from '@signalbox/core/sinks'
+import { isBehind, type Sink } from '@signalbox/core/sinks'
 import { eventOf, range } from './events.fixture.ts'
 
 /** How far to copy, in batches of how many, and who is told. */

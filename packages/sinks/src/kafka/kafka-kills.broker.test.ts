@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { KafkaCluster } from '@signalbox/test-brokers'
-import { hasKafka, startKafka } from '@signalbox/test-brokers'
+import { hasKafka, type KafkaCluster, startKafka } from '@signalbox/test-brokers'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { copyEvents } from './copy-events.fixture.ts'
 import { never, range } from './events.fixture.ts'

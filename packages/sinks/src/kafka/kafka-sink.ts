@@ -1,17 +1,11 @@
-import type { Sink } from '@signalbox/core/sinks'
-import { behind, isEmptied } from '@signalbox/core/sinks'
-import type { Envelope } from '../envelope.ts'
-import { createEnvelope } from '../envelope.ts'
-import type { Cluster } from './cluster.ts'
-import { connectCluster } from './cluster.ts'
-import type { Driver } from './driver.ts'
-import { checkNode, loadDriver } from './driver.ts'
+import { behind, isEmptied, type Sink } from '@signalbox/core/sinks'
+import { createEnvelope, type Envelope } from '../envelope.ts'
+import { type Cluster, connectCluster } from './cluster.ts'
+import { checkNode, type Driver, loadDriver } from './driver.ts'
 import { isFenced, toFailure } from './failures.ts'
-import type { KafkaSettings, KafkaSinkOptions } from './options.ts'
-import { toSettings } from './options.ts'
+import { type KafkaSettings, type KafkaSinkOptions, toSettings } from './options.ts'
 import { readPosition } from './position.ts'
-import type { KafkaRecord, Write } from './producer.ts'
-import { createWrite } from './producer.ts'
+import { createWrite, type KafkaRecord, type Write } from './producer.ts'
 
 /** A registration as the producer of a topic. It ends with the first failure. */
 interface Session {

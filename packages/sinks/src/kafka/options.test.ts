@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkNode } from './driver.ts'
-import type { KafkaSinkOptions } from './index.ts'
-import { kafkaSink } from './index.ts'
+import { type KafkaSinkOptions, kafkaSink } from './index.ts'
 
 describe('the options of kafkaSink', () => {
   it.each<[string, unknown]>([

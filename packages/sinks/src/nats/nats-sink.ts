@@ -1,8 +1,6 @@
-import type { ChangeEvent, Sink } from '@signalbox/core/sinks'
-import { behind, emptied, SignalboxError } from '@signalbox/core/sinks'
+import { behind, type ChangeEvent, emptied, SignalboxError, type Sink } from '@signalbox/core/sinks'
 import { endedBy } from '../ended-by.ts'
-import type { EnvelopeOptions } from '../envelope.ts'
-import { createEnvelope } from '../envelope.ts'
+import { createEnvelope, type EnvelopeOptions } from '../envelope.ts'
 import type { JetStream, JetStreamStreams } from './jet-stream.ts'
 
 /** Options of a sink in NATS JetStream. */

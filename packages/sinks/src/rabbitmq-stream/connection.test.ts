@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openConnection } from './connection.ts'
 import { rabbitmqStreamSink } from './rabbitmq-stream-sink.ts'

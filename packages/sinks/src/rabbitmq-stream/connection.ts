@@ -1,8 +1,16 @@
 import type { Duplex } from 'node:stream'
 import { SignalboxError } from '@signalbox/core/wire'
 import { reasonOf } from '../reason-of.ts'
-import type { Command, FrameReader, FrameWriter } from './wire.ts'
-import { commands, frame, RESPONSE, read, splitFrames } from './wire.ts'
+import {
+  type Command,
+  commands,
+  type FrameReader,
+  type FrameWriter,
+  frame,
+  RESPONSE,
+  read,
+  splitFrames,
+} from './wire.ts'
 
 /** A connection to a broker that speaks the stream protocol, for one publisher. */
 export interface StreamConnection {

@@ -1,15 +1,12 @@
-import type { Broker } from '@signalbox/test-brokers'
-import { hasProgram, startRedis, startRedisCluster } from '@signalbox/test-brokers'
-import type { SinkRecord } from '@signalbox/testing'
-import { describeSink } from '@signalbox/testing'
+import { type Broker, hasProgram, startRedis, startRedisCluster } from '@signalbox/test-brokers'
+import { describeSink, type SinkRecord } from '@signalbox/testing'
 import { Redis } from 'ioredis'
 import { Redis as Valkey } from 'iovalkey'
 import { createClient, createCluster } from 'redis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { describePublishers } from '../publishers.fixture.ts'
 import type { RedisClient } from './client.ts'
-import type { RedisSinkOptions } from './redis-sink.ts'
-import { redisSink } from './redis-sink.ts'
+import { type RedisSinkOptions, redisSink } from './redis-sink.ts'
 
 const { signal } = new AbortController()
 const eventOf = (id: number) => ({

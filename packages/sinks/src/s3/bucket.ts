@@ -1,7 +1,6 @@
 import { toHex } from '@signalbox/core/gateway'
 import { SignalboxError } from '@signalbox/core/wire'
-import type { Listing } from './listing.ts'
-import { readListing } from './listing.ts'
+import { type Listing, readListing } from './listing.ts'
 
 /** Signs and sends requests: an `AwsClient` of `aws4fetch`. */
 export interface S3Client {

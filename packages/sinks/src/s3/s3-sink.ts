@@ -1,10 +1,7 @@
-import type { Sink } from '@signalbox/core/sinks'
-import { behind } from '@signalbox/core/sinks'
+import { behind, type Sink } from '@signalbox/core/sinks'
 import { SignalboxError } from '@signalbox/core/wire'
-import type { EnvelopeOptions } from '../envelope.ts'
-import { createEnvelope } from '../envelope.ts'
-import type { Bucket, BucketOptions } from './bucket.ts'
-import { openBucket } from './bucket.ts'
+import { createEnvelope, type EnvelopeOptions } from '../envelope.ts'
+import { type Bucket, type BucketOptions, openBucket } from './bucket.ts'
 import { gunzipText, gzipLines } from './gzip.ts'
 import { newestKey } from './newest-key.ts'
 

@@ -1,8 +1,7 @@
 import { prefixEnd } from '../range.ts'
 import type { CommitRequest, Outcome, TextChange } from '../request.ts'
 import type { PostgresClient } from './client.ts'
-import type { Writing, Written } from './commit-function.ts'
-import { unknownFunction } from './commit-function.ts'
+import { unknownFunction, type Writing, type Written } from './commit-function.ts'
 
 /** The response of the database's commit function to one request. */
 interface Answer {

@@ -1,8 +1,7 @@
 import type { CommitRequest, Outcome } from '../request.ts'
 import { arrayLiteral } from './array-literal.ts'
 import type { PostgresClient } from './client.ts'
-import type { Writing, Written } from './commit-function.ts'
-import { unknownFunction } from './commit-function.ts'
+import { unknownFunction, type Writing, type Written } from './commit-function.ts'
 import { commitInOrder } from './commit-in-order.ts'
 import { isIndependent } from './independent.ts'
 

@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Store } from '@signalbox/core'
-import type { RealPostgres } from '@signalbox/test-postgres'
-import { startPostgres } from '@signalbox/test-postgres'
+import { type RealPostgres, startPostgres } from '@signalbox/test-postgres'
 import { seededRandom } from '@signalbox/testing'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Acknowledged } from '../pairs.fixture.ts'
-import { eightWriters, expectWholePairs, followIds, writePair } from '../pairs.fixture.ts'
-import type { PostgresOptions } from './store.ts'
-import { migratePostgres, postgresStore } from './store.ts'
+import { type Acknowledged, eightWriters, expectWholePairs, followIds, writePair } from '../pairs.fixture.ts'
+import { migratePostgres, type PostgresOptions, postgresStore } from './store.ts'
 
 const KILLS = 10
 let server: RealPostgres

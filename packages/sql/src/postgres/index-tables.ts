@@ -1,7 +1,6 @@
 import type { IndexIds, IndexTables } from '../indexes.ts'
 import type { Rows } from '../scan.ts'
-import type { Term } from '../terms.ts'
-import { toTermQuery } from '../terms.ts'
+import { type Term, toTermQuery } from '../terms.ts'
 import type { Read } from './rows.ts'
 import { toTermPage } from './term-page.ts'
 

@@ -1,6 +1,5 @@
 import type { Report } from '@signalbox/core'
-import type { Backoff } from '../backoff.ts'
-import { pause } from '../backoff.ts'
+import { type Backoff, pause } from '../backoff.ts'
 import { within } from '../within.ts'
 import type { ListeningClient } from './client.ts'
 import { noAnswer, toFailure } from './failures.ts'

@@ -1,6 +1,5 @@
 import type { ChangeEvent } from '@signalbox/core/store'
-import type { RealPostgres } from '@signalbox/test-postgres'
-import { openPool, startPostgres } from '@signalbox/test-postgres'
+import { openPool, type RealPostgres, startPostgres } from '@signalbox/test-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { pair } from '../pair.fixture.ts'

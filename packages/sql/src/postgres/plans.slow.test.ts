@@ -1,5 +1,4 @@
-import type { RealPostgres } from '@signalbox/test-postgres'
-import { startPostgres } from '@signalbox/test-postgres'
+import { type RealPostgres, startPostgres } from '@signalbox/test-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresStore } from './store.ts'

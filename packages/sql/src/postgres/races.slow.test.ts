@@ -1,5 +1,4 @@
-import type { RealPostgres } from '@signalbox/test-postgres'
-import { startPostgres } from '@signalbox/test-postgres'
+import { type RealPostgres, startPostgres } from '@signalbox/test-postgres'
 import { describeRaces } from '@signalbox/testing'
 import type pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'

@@ -1,6 +1,5 @@
 import { createSignalbox } from '@signalbox/core'
-import type { RealPostgres, Replica } from '@signalbox/test-postgres'
-import { openPool, startPostgres } from '@signalbox/test-postgres'
+import { openPool, type RealPostgres, type Replica, startPostgres } from '@signalbox/test-postgres'
 import { describeApi } from '@signalbox/testing'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'

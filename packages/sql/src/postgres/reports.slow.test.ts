@@ -1,6 +1,5 @@
 import { inspect } from 'node:util'
-import type { RealPostgres } from '@signalbox/test-postgres'
-import { startPostgres } from '@signalbox/test-postgres'
+import { type RealPostgres, startPostgres } from '@signalbox/test-postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { postgresStore } from './store.ts'
 

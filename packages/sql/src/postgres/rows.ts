@@ -1,5 +1,4 @@
-import type { KeyRange } from '../range.ts'
-import { toCondition } from '../range.ts'
+import { type KeyRange, toCondition } from '../range.ts'
 import type { Row, Rows } from '../scan.ts'
 
 /** Runs a statement that is safe to repeat and returns its rows. Throws UNAVAILABLE. */

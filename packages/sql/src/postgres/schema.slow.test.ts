@@ -1,12 +1,9 @@
-import type { RealPostgres } from '@signalbox/test-postgres'
-import { startPostgres } from '@signalbox/test-postgres'
+import { type RealPostgres, startPostgres } from '@signalbox/test-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Acknowledged } from '../pairs.fixture.ts'
-import { expectWholePairs, writePair } from '../pairs.fixture.ts'
+import { type Acknowledged, expectWholePairs, writePair } from '../pairs.fixture.ts'
 import { noAnswer } from './failures.ts'
-import type { Migration } from './migrate.ts'
-import { migrate, migrations } from './migrate.ts'
+import { type Migration, migrate, migrations } from './migrate.ts'
 import { postgresStore } from './store.ts'
 
 let server: RealPostgres

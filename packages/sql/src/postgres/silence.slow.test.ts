@@ -1,11 +1,9 @@
 import type { Store } from '@signalbox/core'
-import type { RealPostgres, SilentProxy } from '@signalbox/test-postgres'
-import { openPool, silentProxy, startPostgres } from '@signalbox/test-postgres'
+import { openPool, type RealPostgres, type SilentProxy, silentProxy, startPostgres } from '@signalbox/test-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { followIds, writePair } from '../pairs.fixture.ts'
-import type { PostgresOptions } from './store.ts'
-import { migratePostgres, postgresStore } from './store.ts'
+import { migratePostgres, type PostgresOptions, postgresStore } from './store.ts'
 
 let server: RealPostgres
 beforeAll(async () => {

@@ -1,13 +1,10 @@
-import type { Store } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
-import type { RealPostgres } from '@signalbox/test-postgres'
-import { startPostgres } from '@signalbox/test-postgres'
+import { createSignalbox, type Store } from '@signalbox/core'
+import { type RealPostgres, startPostgres } from '@signalbox/test-postgres'
 import { describeApi, describeStore } from '@signalbox/testing'
 import type pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { partsThatStore } from '../parts-that-store.fixture.ts'
-import type { PostgresOptions } from './store.ts'
-import { migratePostgres, postgresStore } from './store.ts'
+import { migratePostgres, type PostgresOptions, postgresStore } from './store.ts'
 
 let server: RealPostgres
 let pool: pg.Pool

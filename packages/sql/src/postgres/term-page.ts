@@ -1,6 +1,5 @@
 import { prefixEnd } from '../range.ts'
-import type { Term, TermRange } from '../terms.ts'
-import { createValues, keysWithin, termsAlso } from '../terms.ts'
+import { createValues, keysWithin, type Term, type TermRange, termsAlso } from '../terms.ts'
 
 /**
  * As `toTermQuery`, such that PostgreSQL walks the index from the start of the page. Without statistics, as after an

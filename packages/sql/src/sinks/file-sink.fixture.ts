@@ -1,6 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
-import type { Sink } from '@signalbox/core/sinks'
-import { behind } from '@signalbox/core/sinks'
+import { behind, type Sink } from '@signalbox/core/sinks'
 
 /** The ids in a file of a sink: the first word of each whole line. */
 export const idsIn = (file: string): number[] =>

@@ -3,8 +3,7 @@ import { rangeOf, toCondition } from '../range.ts'
 import type { CommitRequest, Outcome, TextChange } from '../request.ts'
 import type { SqliteRow, SqliteValue, Statements } from './database.ts'
 import { createInserts } from './inserts.ts'
-import type { Move, Moving } from './positions.ts'
-import { MOST_MOVES } from './positions.ts'
+import { MOST_MOVES, type Move, type Moving } from './positions.ts'
 
 /** When and how a group is written. */
 export interface Writing extends Moment {

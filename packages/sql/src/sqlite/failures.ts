@@ -1,7 +1,6 @@
 import type { Random } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
-import type { Backoff } from '../backoff.ts'
-import { platformRandom, waitBefore } from '../backoff.ts'
+import { type Backoff, platformRandom, waitBefore } from '../backoff.ts'
 
 /** Messages for operators by SQLite result code (https://sqlite.org/rescode.html). */
 const sentences = {

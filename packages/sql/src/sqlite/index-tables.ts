@@ -1,7 +1,6 @@
 import type { IndexName, IndexTables } from '../indexes.ts'
 import type { Rows } from '../scan.ts'
-import type { Term } from '../terms.ts'
-import { toTermQuery } from '../terms.ts'
+import { type Term, toTermQuery } from '../terms.ts'
 import type { Statements } from './database.ts'
 import type { Reading } from './rows.ts'
 import { takeIn } from './schema/indexes.ts'

@@ -7,8 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Store } from '@signalbox/core'
 import { seededRandom } from '@signalbox/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Acknowledged } from '../pairs.fixture.ts'
-import { expectWholePairs, followIds } from '../pairs.fixture.ts'
+import { type Acknowledged, expectWholePairs, followIds } from '../pairs.fixture.ts'
 import { openSqlite } from './open.ts'
 
 const KILLS = 50

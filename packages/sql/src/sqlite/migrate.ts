@@ -1,6 +1,5 @@
 import { SignalboxError } from '@signalbox/core/errors'
-import type { Migrated } from '../migrated.ts'
-import { FIRST_VERSION, newestOf, refuseOthers } from '../migrated.ts'
+import { FIRST_VERSION, type Migrated, newestOf, refuseOthers } from '../migrated.ts'
 import type { SqliteDatabase, SqliteRow } from './database.ts'
 import { firstSchema } from './schema/first.ts'
 import { transaction } from './transaction.ts'

@@ -3,8 +3,7 @@ import type { Store } from '@signalbox/core'
 import { checkOptions } from '@signalbox/core/errors'
 import type { SqliteDatabase } from './database.ts'
 import { patienceOf, whenFree } from './failures.ts'
-import type { SqliteOptions } from './store.ts'
-import { migrateSqlite, sqliteStore } from './store.ts'
+import { migrateSqlite, type SqliteOptions, sqliteStore } from './store.ts'
 
 /** Options for opening a SQLite file. */
 export interface OpenSqliteOptions extends SqliteOptions {

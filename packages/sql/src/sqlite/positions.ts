@@ -1,6 +1,5 @@
 import { compareKeys } from '@signalbox/core/store'
-import type { KeyRange } from '../range.ts'
-import { toCondition } from '../range.ts'
+import { type KeyRange, toCondition } from '../range.ts'
 import type { Statements } from './database.ts'
 
 /** Finds the key at a position of a range. */

@@ -1,10 +1,8 @@
 import type { Clock, Report } from '@signalbox/core'
 import { createCondition } from '../condition.ts'
 import type { SqliteDatabase } from './database.ts'
-import type { Patience } from './failures.ts'
-import { isDamage, whenFree } from './failures.ts'
-import type { Files } from './files.ts'
-import { filesOf } from './files.ts'
+import { isDamage, type Patience, whenFree } from './failures.ts'
+import { type Files, filesOf } from './files.ts'
 import { transaction } from './transaction.ts'
 import { tryToWrite } from './trial.ts'
 

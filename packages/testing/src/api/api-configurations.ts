@@ -1,8 +1,7 @@
 import { etagOf } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { problem } from './api-test.ts'
+import { type ApiTest, problem } from './api-test.ts'
 
 type NewApi = Parameters<SignalboxApi['apis']['create']>[0]['body']
 

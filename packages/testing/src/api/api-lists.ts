@@ -1,8 +1,7 @@
 import { etagOf, importCounts } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
-import type { ApiTest } from './api-test.ts'
-import { problem } from './api-test.ts'
+import { type ApiTest, problem } from './api-test.ts'
 import { createApis } from './apis.ts'
 
 /** Filtering and sorting APIs, nd-json export and import, and concurrent edits. */

@@ -1,7 +1,6 @@
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { problem } from './api-test.ts'
+import { type ApiTest, problem } from './api-test.ts'
 import { createApis } from './apis.ts'
 import { deploymentsOf } from './deployments.ts'
 

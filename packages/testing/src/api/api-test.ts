@@ -1,6 +1,5 @@
 import type { ChangeEvent, Ports } from '@signalbox/core'
-import type { SignalboxApi } from '@signalbox/core/contract'
-import { contract, mapOperations, operations } from '@signalbox/core/contract'
+import { contract, mapOperations, operations, type SignalboxApi } from '@signalbox/core/contract'
 import type { FlagsApi } from '@signalbox/core/flags'
 import type { Contract } from '@signalbox/core/wire'
 import { test } from 'vitest'

@@ -1,8 +1,7 @@
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
+import { type ApiTest, emitted, problem } from './api-test.ts'
 
 const routes = [{ id: 'r', backend: 'b' }]
 

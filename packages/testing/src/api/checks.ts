@@ -1,8 +1,7 @@
 import type { Feature } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { problem, START } from './api-test.ts'
+import { type ApiTest, problem, START } from './api-test.ts'
 
 /** A feature without its id. */
 type Body = Feature extends infer F ? Omit<F, 'id'> : never

@@ -1,8 +1,7 @@
 import type { ConfigRule } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
+import { type ApiTest, emitted, problem } from './api-test.ts'
 import { leniently } from './documented.ts'
 
 const inFrance = { attribute: 'country', operator: 'is', value: 'FR' } as const

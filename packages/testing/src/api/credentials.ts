@@ -1,7 +1,6 @@
 import { etagOf } from '@signalbox/core'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem, START } from './api-test.ts'
+import { type ApiTest, emitted, problem, START } from './api-test.ts'
 import { createSubscribable, HOUR, subscribe } from './subscribable.ts'
 
 /** Credentials of subscriptions, and the rotation of their secrets. */

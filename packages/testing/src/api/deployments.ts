@@ -1,8 +1,7 @@
 import { etagOf } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted } from './api-test.ts'
+import { type ApiTest, emitted } from './api-test.ts'
 import { createApis } from './apis.ts'
 
 /** The number of deployments of the API `a`. */

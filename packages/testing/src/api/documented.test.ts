@@ -1,6 +1,5 @@
 import { contract } from '@signalbox/core/contract'
-import type { Call } from '@signalbox/core/wire'
-import { SignalboxError, streaming } from '@signalbox/core/wire'
+import { type Call, SignalboxError, streaming } from '@signalbox/core/wire'
 import { describe, expect, it } from 'vitest'
 import { documentedFetch } from '../documented-fetch.fixture.ts'
 import { documented, leniently } from './documented.ts'

@@ -1,7 +1,5 @@
-import type { Call, Operation } from '@signalbox/core/wire'
-import { errorCodes, isStream, SignalboxError, streaming } from '@signalbox/core/wire'
-import type { Complain } from './document.ts'
-import { hold, paths } from './document.ts'
+import { type Call, errorCodes, isStream, type Operation, SignalboxError, streaming } from '@signalbox/core/wire'
+import { type Complain, hold, paths } from './document.ts'
 
 const lenient = new WeakSet<object>()
 

@@ -1,7 +1,6 @@
 import { etagOf } from '@signalbox/core'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
+import { type ApiTest, emitted, problem } from './api-test.ts'
 import { createApis } from './apis.ts'
 
 /** Drafts of APIs. */

@@ -1,8 +1,7 @@
 import type { ErrorTemplate } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
-import type { ApiTest } from './api-test.ts'
-import { problem } from './api-test.ts'
+import { type ApiTest, problem } from './api-test.ts'
 
 const sample = (serviceId: string, members: Partial<ErrorTemplate> = {}): ErrorTemplate => ({
   name: '',

@@ -1,7 +1,6 @@
 import { etagOf } from '@signalbox/core'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { problem } from './api-test.ts'
+import { type ApiTest, problem } from './api-test.ts'
 import type { Kind, RecordApi } from './kinds.ts'
 
 const change = [{ op: 'add', path: '/metadata/m', value: 1 }]

@@ -1,8 +1,7 @@
 import type { ChangeEvent } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { problem, take } from './api-test.ts'
+import { type ApiTest, problem, take } from './api-test.ts'
 import { createAll } from './events.ts'
 
 const named = (events: readonly ChangeEvent[]) => events.map(({ type, key }) => `${type} ${key}`)

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { problem, take } from './api-test.ts'
+import { type ApiTest, problem, take } from './api-test.ts'
 import { createAll, keys } from './events.ts'
 
 /** Change event streams that start with past events. */

@@ -1,7 +1,6 @@
 import type { Feature } from '@signalbox/core'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted } from './api-test.ts'
+import { type ApiTest, emitted } from './api-test.ts'
 import { leniently } from './documented.ts'
 
 const plain = { id: 'a', enabled: true, activationStrategy: 'NO_STRATEGY' } as const

@@ -1,8 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
-import type { Kind, RecordApi } from './kinds.ts'
-import { summary } from './kinds.ts'
+import { type ApiTest, emitted, problem } from './api-test.ts'
+import { type Kind, type RecordApi, summary } from './kinds.ts'
 
 const ids = ['A', 'B:c', 'a', 'a-b', 'a.b', 'a1', 'a:b', 'a:b:c', 'a@b', 'a_b', 'ab', 'b', 'b:c']
 

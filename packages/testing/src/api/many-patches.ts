@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted } from './api-test.ts'
+import { type ApiTest, emitted } from './api-test.ts'
 import { leniently } from './documented.ts'
 
 type Api = Parameters<typeof emitted>[0]

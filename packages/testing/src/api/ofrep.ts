@@ -1,9 +1,7 @@
-import type { Config, Feature } from '@signalbox/core'
-import { etagOf } from '@signalbox/core'
+import { type Config, etagOf, type Feature } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { problem } from './api-test.ts'
+import { type ApiTest, problem } from './api-test.ts'
 
 const plain: Feature = { id: 'a:plain', enabled: true, activationStrategy: 'NO_STRATEGY' }
 const off: Feature = { ...plain, id: 'a:off', enabled: false }

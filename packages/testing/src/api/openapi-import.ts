@@ -2,8 +2,7 @@ import { importCounts } from '@signalbox/core'
 import type { SignalboxApi } from '@signalbox/core/contract'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
+import { type ApiTest, emitted, problem } from './api-test.ts'
 
 type Upload = Parameters<SignalboxApi['apis']['importOpenApi']>[0]['body']
 

@@ -1,9 +1,7 @@
 import { etagOf } from '@signalbox/core'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
-import type { Kind } from './kinds.ts'
-import { summary } from './kinds.ts'
+import { type ApiTest, emitted, problem } from './api-test.ts'
+import { type Kind, summary } from './kinds.ts'
 
 /** One operation of a JSON Patch, valid or invalid. */
 export interface Step {

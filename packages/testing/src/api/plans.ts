@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
+import { type ApiTest, emitted, problem } from './api-test.ts'
 import { createSubscribable, setPlan, subscribe } from './subscribable.ts'
 
 type Configured = readonly [type: string, configuration: object | undefined, at: string, code: string]

@@ -1,9 +1,7 @@
 import { SignalboxError } from '@signalbox/core'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
-import type { Kind } from './kinds.ts'
-import { summary } from './kinds.ts'
+import { type ApiTest, emitted, problem } from './api-test.ts'
+import { type Kind, summary } from './kinds.ts'
 
 const goodIds = ['a', 'a:b:c', 'A-z_0.9@x', '__proto__', 'constructor:toString', 'a:..', 'x'.repeat(512)]
 const badIds = [':', 'a:', ':a', 'a::b', 'a b', 'é', 'a/b', 'a*', 'a,b', 'a\n', 'x'.repeat(513)]

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
+import { type ApiTest, emitted, problem } from './api-test.ts'
 import { leniently } from './documented.ts'
 import { scriptKind, summary } from './kinds.ts'
 

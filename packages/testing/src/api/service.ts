@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
+import { type ApiTest, emitted, problem } from './api-test.ts'
 
 /** Operations of the service as a whole, which belong to no kind of record. */
 export function describeService(test: ApiTest): void {

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
-import type { ApiTest } from './api-test.ts'
-import { problem } from './api-test.ts'
+import { type ApiTest, problem } from './api-test.ts'
 import { begin, display, populations } from './experiments.ts'
 
 /** Uploading and downloading the phases, bindings and events of experiments. */

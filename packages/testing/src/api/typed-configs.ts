@@ -1,7 +1,6 @@
 import type { Config, ConfigRule } from '@signalbox/core'
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { problem } from './api-test.ts'
+import { type ApiTest, problem } from './api-test.ts'
 import { leniently } from './documented.ts'
 
 /** Configs with a type: what their values must be, and the features of the same id. */

@@ -1,10 +1,8 @@
 import { importCounts } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
-import type { Kind } from './kinds.ts'
-import { summary } from './kinds.ts'
+import { type ApiTest, emitted, problem } from './api-test.ts'
+import { type Kind, summary } from './kinds.ts'
 
 const all = (success: number) => ({ success, errors: { errors: [], fieldErrors: {} } })
 

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
+import { type ApiTest, emitted, problem } from './api-test.ts'
 
 /** Secrets of backends, and of plugins without a schema, are masked in every response. */
 export function describeUpstreamSecrets(test: ApiTest): void {

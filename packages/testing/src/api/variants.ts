@@ -1,8 +1,7 @@
 import { etagOf } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem } from './api-test.ts'
+import { type ApiTest, emitted, problem } from './api-test.ts'
 import { begin, display, experiment, populations } from './experiments.ts'
 
 /** Experiments as their clients use them: bindings, events and results. */

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { ApiTest } from './api-test.ts'
-import { emitted, problem, START } from './api-test.ts'
+import { type ApiTest, emitted, problem, START } from './api-test.ts'
 import { call, workflow } from './workflow-programs.ts'
 
 /** Runs of workflows: their results, what they can access, and what stops them. */

@@ -1,8 +1,7 @@
 import { importCounts } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
-import type { ApiTest } from './api-test.ts'
-import { problem } from './api-test.ts'
+import { type ApiTest, problem } from './api-test.ts'
 import { call, greeting as config, workflow } from './workflow-programs.ts'
 
 /** Values that workflows store between runs. */

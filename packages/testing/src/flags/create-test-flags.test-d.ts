@@ -1,5 +1,4 @@
-import type { Live } from '@signalbox/client'
-import { defineFlags, live } from '@signalbox/client'
+import { defineFlags, type Live, live } from '@signalbox/client'
 import { expectTypeOf, it } from 'vitest'
 import { createTestFlags } from './index.ts'
 

@@ -1,5 +1,4 @@
-import type { Live } from '@signalbox/client'
-import { defineFlags } from '@signalbox/client'
+import { defineFlags, type Live } from '@signalbox/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createTestFlags } from '../index.ts'
 

@@ -1,19 +1,24 @@
 import { EventEmitter } from 'node:events'
-import type { Changed, Keys, Live, LiveOptions } from '@signalbox/client'
-import { live } from '@signalbox/client'
+import { type Changed, type Keys, type Live, type LiveOptions, live } from '@signalbox/client'
 import { rules } from '@signalbox/client/rules'
 import type { Context } from '@signalbox/core/evaluate'
 import { failOrPrint } from '../fail-the-run.ts'
 import { fixedClock } from '../fixed-clock.ts'
-import type { Moment } from '../moment.ts'
-import { START, toDate } from '../moment.ts'
+import { type Moment, START, toDate } from '../moment.ts'
 import { armsOf, idInArm } from './arms.ts'
-import type { AfterEach } from './automatic-reset.ts'
-import { resetAfterEach } from './automatic-reset.ts'
-import type { DeclaredKind } from './declared.ts'
-import { mustBeDeclared } from './declared.ts'
-import type { ConfigForTest, FeatureForTest, InitialFlags, SegmentForTest } from './initial-flags.ts'
-import { differences, toConfig, toFeature, toHeld, toSegment } from './initial-flags.ts'
+import { type AfterEach, resetAfterEach } from './automatic-reset.ts'
+import { type DeclaredKind, mustBeDeclared } from './declared.ts'
+import {
+  type ConfigForTest,
+  differences,
+  type FeatureForTest,
+  type InitialFlags,
+  type SegmentForTest,
+  toConfig,
+  toFeature,
+  toHeld,
+  toSegment,
+} from './initial-flags.ts'
 import { standIn } from './stand-in.ts'
 
 /** A recorded call of `displayed` or `won`. */

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { S3Key } from './check-signature.ts'
-import { checkSignature } from './check-signature.ts'
-import type { S3Object } from './list-objects.ts'
-import { listObjects } from './list-objects.ts'
+import { checkSignature, type S3Key } from './check-signature.ts'
+import { listObjects, type S3Object } from './list-objects.ts'
 
 /**
  * What happens to a request: `lost` never arrives, of `unanswered` only the answer is lost, and `stalled` waits until the

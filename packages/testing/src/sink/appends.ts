@@ -1,7 +1,6 @@
 import type { ChangeEvent } from '@signalbox/core/sinks'
 import { describe, expect } from 'vitest'
-import type { SinkSuiteOptions, SinkTest } from './sink-test.ts'
-import { eventOf, eventsOf, expectDelivered, never, range } from './sink-test.ts'
+import { eventOf, eventsOf, expectDelivered, never, range, type SinkSuiteOptions, type SinkTest } from './sink-test.ts'
 
 const COUNT = 10_000
 const BATCH = 500

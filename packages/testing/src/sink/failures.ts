@@ -1,6 +1,14 @@
 import { describe, expect } from 'vitest'
-import type { SinkSuiteOptions, SinkTest } from './sink-test.ts'
-import { appendRest, eventOf, eventsOf, expectDelivered, never, range } from './sink-test.ts'
+import {
+  appendRest,
+  eventOf,
+  eventsOf,
+  expectDelivered,
+  never,
+  range,
+  type SinkSuiteOptions,
+  type SinkTest,
+} from './sink-test.ts'
 
 const MIB = 1024 * 1024
 

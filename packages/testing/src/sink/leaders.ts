@@ -1,8 +1,14 @@
-import type { Sink } from '@signalbox/core/sinks'
-import { isBehind } from '@signalbox/core/sinks'
+import { isBehind, type Sink } from '@signalbox/core/sinks'
 import { describe, expect } from 'vitest'
-import type { SinkSuiteOptions, SinkTest } from './sink-test.ts'
-import { appendRest, eventsOf, expectDelivered, never, range } from './sink-test.ts'
+import {
+  appendRest,
+  eventsOf,
+  expectDelivered,
+  never,
+  range,
+  type SinkSuiteOptions,
+  type SinkTest,
+} from './sink-test.ts'
 
 /** Repeats, and leaders that overlap, add no event twice where the destination can refuse repeats. */
 export function describeLeaders(test: SinkTest, { isExact }: SinkSuiteOptions): void {

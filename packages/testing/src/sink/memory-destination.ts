@@ -1,5 +1,4 @@
-import type { ChangeEvent, Sink } from '@signalbox/core/sinks'
-import { behind } from '@signalbox/core/sinks'
+import { behind, type ChangeEvent, type Sink } from '@signalbox/core/sinks'
 import type { SinkRecord } from './sink-test.ts'
 
 /** A destination in memory, and sinks on it. */

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
-import type { StoreTest } from './store-test.ts'
 import {
   byUtf8,
   check,
@@ -12,6 +11,7 @@ import {
   fill,
   keysOf,
   put,
+  type StoreTest,
   THINGS,
   valueUnder,
   write,

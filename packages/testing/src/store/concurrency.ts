@@ -1,7 +1,18 @@
 import type { Change, ChangeEvent, EventDraft, Store } from '@signalbox/core/store'
 import { describe, expect } from 'vitest'
-import type { StoreTest } from './store-test.ts'
-import { commit, draft, drop, dropPrefix, eventsAfter, keysOf, put, THINGS, valueUnder, write } from './store-test.ts'
+import {
+  commit,
+  draft,
+  drop,
+  dropPrefix,
+  eventsAfter,
+  keysOf,
+  put,
+  type StoreTest,
+  THINGS,
+  valueUnder,
+  write,
+} from './store-test.ts'
 
 const times = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)))

@@ -1,5 +1,4 @@
-import type { Change, Signalbox, Store } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { type Change, createSignalbox, type Signalbox, type Store } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
 import { seededRandom } from '../seeded-random.ts'

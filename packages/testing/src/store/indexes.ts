@@ -1,8 +1,7 @@
 import type { Index, IndexCondition, IndexEntry, IndexPart, IndexScan, IndexValue, Store } from '@signalbox/core'
 import { describe, expect, vi } from 'vitest'
 import { collect } from '../collect.ts'
-import type { StoreTest } from './store-test.ts'
-import { byUtf8, commit, drop, dropPrefix, put, THINGS } from './store-test.ts'
+import { byUtf8, commit, drop, dropPrefix, put, type StoreTest, THINGS } from './store-test.ts'
 
 const TEXTS = { prefix: '' } as const
 const ABSENT = { kind: 'absent' } as const

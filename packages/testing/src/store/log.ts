@@ -1,11 +1,9 @@
 import { createSignalbox } from '@signalbox/core'
-import type { ChangeEvent, PastEvents } from '@signalbox/core/store'
-import { readBack } from '@signalbox/core/store'
+import { type ChangeEvent, type PastEvents, readBack } from '@signalbox/core/store'
 import { startOf } from '@signalbox/core/wire'
 import { describe, expect, vi } from 'vitest'
 import { collect } from '../collect.ts'
-import type { StoreTest } from './store-test.ts'
-import { commit, draft, eventsAfter, put, write } from './store-test.ts'
+import { commit, draft, eventsAfter, put, type StoreTest, write } from './store-test.ts'
 
 const log = (count: number) => Array.from({ length: count }, (_, n) => draft(`key:${n}`))
 

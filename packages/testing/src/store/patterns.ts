@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { StoreTest } from './store-test.ts'
-import { byUtf8, fill, keysOf, THINGS } from './store-test.ts'
+import { byUtf8, fill, keysOf, type StoreTest, THINGS } from './store-test.ts'
 
 const keys = [
   'A',

@@ -2,8 +2,7 @@ import type { ScanOptions } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
 import { seededRandom } from '../seeded-random.ts'
-import type { StoreTest } from './store-test.ts'
-import { byUtf8, commit, drop, fill, keysOf, put, THINGS } from './store-test.ts'
+import { byUtf8, commit, drop, fill, keysOf, put, type StoreTest, THINGS } from './store-test.ts'
 
 const letters = [...'abcdefgh']
 

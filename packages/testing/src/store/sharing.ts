@@ -4,8 +4,19 @@ import { collect } from '../collect.ts'
 import { follow } from './concurrency.ts'
 import { builtIndex } from './indexes.ts'
 import { anInstantLater } from './log.ts'
-import type { StoreTest } from './store-test.ts'
-import { commit, draft, drop, eventsAfter, fill, keysOf, put, THINGS, valueUnder, write } from './store-test.ts'
+import {
+  commit,
+  draft,
+  drop,
+  eventsAfter,
+  fill,
+  keysOf,
+  put,
+  type StoreTest,
+  THINGS,
+  valueUnder,
+  write,
+} from './store-test.ts'
 
 /** Several handles on the same data, as several processes hold them, at the same time and one after another. */
 export function describeSharing(test: StoreTest, connect: (store: Store) => Store | Promise<Store>): void {

@@ -1,8 +1,7 @@
 import type { Store } from '@signalbox/core'
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
-import type { StoreTest } from './store-test.ts'
-import { commit, draft, eventsAfter, keysOf, put, THINGS, valueUnder, write } from './store-test.ts'
+import { commit, draft, eventsAfter, keysOf, put, type StoreTest, THINGS, valueUnder, write } from './store-test.ts'
 
 const nested = (levels: number): unknown => {
   let value: unknown = 'the bottom'

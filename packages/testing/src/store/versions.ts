@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
-import type { StoreTest } from './store-test.ts'
-import { check, commit, drop, dropPrefix, put, THINGS, write } from './store-test.ts'
+import { check, commit, drop, dropPrefix, put, type StoreTest, THINGS, write } from './store-test.ts'
 
 /** Versions: each state of a record has its own. */
 export function describeVersions(test: StoreTest): void {

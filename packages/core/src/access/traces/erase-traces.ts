@@ -8,8 +8,7 @@ import { createRests } from '../../rests.ts'
 import { keyedText, randomText } from '../../secret.ts'
 import { localTimestamp } from '../../time.ts'
 import { TRACES_ERASED } from './contract.ts'
-import type { Person } from './mask-user.ts'
-import { maskUser, originWithout, textsOf } from './mask-user.ts'
+import { maskUser, originWithout, type Person, textsOf } from './mask-user.ts'
 
 interface Ports extends Pick<Instance, 'store' | 'clock' | 'zone' | 'closing' | 'applied'> {
   readonly random: Random

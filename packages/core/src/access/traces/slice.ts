@@ -1,8 +1,7 @@
 import { failure, problem } from '../../errors.ts'
 import type { Random } from '../../ports.ts'
 import type { Instance } from '../../records/hooks.ts'
-import type { Named } from '../../slice.ts'
-import { defineSlice } from '../../slice.ts'
+import { defineSlice, type Named } from '../../slice.ts'
 import { traceContract, tracesErasedSchema } from './contract.ts'
 
 const slice = defineSlice({

@@ -1,6 +1,5 @@
 import { compareNumeric, isExact, isNumeric, numericPattern } from './numeric-text.ts'
-import type { AttributeTest, Operator } from './operator.ts'
-import { noAttribute } from './operator.ts'
+import { type AttributeTest, noAttribute, type Operator } from './operator.ts'
 
 type Comparable = number | string
 /** Whether the operator is true for a number and its bound, or for their order and 0. */

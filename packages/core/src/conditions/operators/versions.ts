@@ -1,8 +1,6 @@
 import { problem } from '../../errors.ts'
-import type { Operator } from './operator.ts'
-import { noAttribute } from './operator.ts'
-import type { Version } from './semantic-version.ts'
-import { compareVersions, precedenceOf, readVersion } from './semantic-version.ts'
+import { noAttribute, type Operator } from './operator.ts'
+import { compareVersions, precedenceOf, readVersion, type Version } from './semantic-version.ts'
 
 const value = { type: ['string', 'number'] }
 const check = (one: string | number) => (readVersion(one) ? undefined : problem('error.version'))

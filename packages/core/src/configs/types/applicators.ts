@@ -1,7 +1,6 @@
 import { problem } from '../../errors.ts'
 import { own } from '../../json.ts'
-import type { Keyword } from './keyword.ts'
-import { forLists, forObjects, inPlace, keyword } from './keyword.ts'
+import { forLists, forObjects, inPlace, type Keyword, keyword } from './keyword.ts'
 import type { JsonSchema } from './shapes.ts'
 
 type ByName = Readonly<Record<string, JsonSchema>>

@@ -1,6 +1,5 @@
 import { problem } from '../../errors.ts'
-import type { Keyword, Place } from './keyword.ts'
-import { forLists, forNumbers, forObjects, forTexts, keyword } from './keyword.ts'
+import { forLists, forNumbers, forObjects, forTexts, type Keyword, keyword, type Place } from './keyword.ts'
 import { isEqual, isMultiple, isOfType, lengthOf, textOf } from './measure.ts'
 
 /** The keywords that check the value itself. */

@@ -1,9 +1,7 @@
 import { loadPatterns } from '../../conditions/load-patterns.ts'
-import type { Problems } from '../../errors.ts'
-import { problem } from '../../errors.ts'
+import { type Problems, problem } from '../../errors.ts'
 import type { ValueType } from '../config.ts'
-import type { PlacedValue } from './check-value.ts'
-import { checkValues, MOST_STEPS } from './check-value.ts'
+import { checkValues, MOST_STEPS, type PlacedValue } from './check-value.ts'
 import { mayHavePatterns, readSchema } from './read-schema.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { Problem, Problems } from '../../errors.ts'
-import { problem } from '../../errors.ts'
+import { type Problem, type Problems, problem } from '../../errors.ts'
 import { escapePointer } from '../../json.ts'
 import { keywords } from './keywords.ts'
 import { LONGEST_POINTER, problemList } from './problem-list.ts'

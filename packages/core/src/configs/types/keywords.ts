@@ -1,7 +1,6 @@
 import { inPlaceKeywords, memberKeywords } from './applicators.ts'
 import { assertions } from './assertions.ts'
-import type { Keyword } from './keyword.ts'
-import { annotation } from './keyword.ts'
+import { annotation, type Keyword } from './keyword.ts'
 
 /** The keywords of JSON Schema 2020-12 that a type can have. */
 export const keywords: Readonly<Record<string, Keyword>> = {

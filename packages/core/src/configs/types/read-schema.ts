@@ -1,12 +1,10 @@
 import type { PatternEngine } from '../../conditions/patterns.ts'
-import type { Problem, Problems } from '../../errors.ts'
-import { problem } from '../../errors.ts'
+import { type Problem, type Problems, problem } from '../../errors.ts'
 import { escapePointer, isObject } from '../../json.ts'
 import { nearest } from '../../nearest.ts'
 import { keywords } from './keywords.ts'
 import { LONGEST_POINTER, problemList } from './problem-list.ts'
-import type { JsonSchema, Shape } from './shapes.ts'
-import { patternsIn, schemasIn, shapes } from './shapes.ts'
+import { type JsonSchema, patternsIn, type Shape, schemasIn, shapes } from './shapes.ts'
 
 /** The most schemas in a type. */
 export const MOST_SCHEMAS = 2000

@@ -8,13 +8,10 @@ import type { VariantEvent } from '../experiment.ts'
 import type { ClientFacts } from '../record-event.ts'
 import { loadTally } from '../record-hooks.ts'
 import { ANSWERS, CLIENTS, EVENTS, HOURS, storageKey, TALLIES } from '../storage-keys.ts'
-import type { HourCounts } from '../tally.ts'
-import { hourOf } from '../tally.ts'
+import { type HourCounts, hourOf } from '../tally.ts'
 import { withoutClient, withoutEvent } from '../unbind.ts'
-import type { ClientOf } from './client-records.ts'
-import { clientRecords, eventKeys } from './client-records.ts'
-import type { FirstBound } from './first-bound.ts'
-import { createFirstBound } from './first-bound.ts'
+import { type ClientOf, clientRecords, eventKeys } from './client-records.ts'
+import { createFirstBound, type FirstBound } from './first-bound.ts'
 
 /** What erasures from an experiment depend on. */
 export interface ErasingPorts extends Pick<Instance, 'store' | 'applied'> {

@@ -1,8 +1,6 @@
 import { problem } from '../../errors.ts'
-import type { WrittenDate } from '../../written-date.ts'
-import { readDate } from '../../written-date.ts'
-import type { DateParameters } from './local-dates.ts'
-import { withLocalDates } from './local-dates.ts'
+import { readDate, type WrittenDate } from '../../written-date.ts'
+import { type DateParameters, withLocalDates } from './local-dates.ts'
 import type { Spelling } from './spelling.ts'
 
 const spellingOf = (dates: DateParameters): Spelling => ({

@@ -1,6 +1,5 @@
 import { problem } from '../../errors.ts'
-import type { JsonObject } from '../../json.ts'
-import { isObject } from '../../json.ts'
+import { isObject, type JsonObject } from '../../json.ts'
 import { formatMinutes, parseMinutes } from '../../time.ts'
 import type { Spelling } from './spelling.ts'
 

@@ -1,7 +1,5 @@
-import type { JsonObject } from '../../json.ts'
-import { isObject } from '../../json.ts'
-import type { DateStyle, TimeZone } from '../../time.ts'
-import { formatLocal, isLocal, isTimeZone, timeZone, toInstant } from '../../time.ts'
+import { isObject, type JsonObject } from '../../json.ts'
+import { type DateStyle, formatLocal, isLocal, isTimeZone, type TimeZone, timeZone, toInstant } from '../../time.ts'
 import { instantOf, localOf, readDate } from '../../written-date.ts'
 
 /** Which parameters are dates, and which of two instants each means when clocks are set back. */

@@ -1,7 +1,6 @@
 import { localTimestamp, timeZone } from '../../time.ts'
 import { instantOf } from '../../written-date.ts'
-import type { Environment } from './strategy.ts'
-import { defineStrategy, matched, timezone } from './strategy.ts'
+import { defineStrategy, type Environment, matched, timezone } from './strategy.ts'
 
 const date = { type: 'string', format: 'yyyy-MM-dd HH:mm:ss', description: 'Requests may also use ISO 8601' } as const
 const SECOND = 1000

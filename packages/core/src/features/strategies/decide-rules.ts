@@ -1,5 +1,4 @@
-import type { ReadAttribute } from '../../conditions/attribute.ts'
-import { readAttribute } from '../../conditions/attribute.ts'
+import { type ReadAttribute, readAttribute } from '../../conditions/attribute.ts'
 import {
   compileWhen,
   conditionEnvironment,
@@ -8,10 +7,8 @@ import {
   needsAttribute,
 } from '../../conditions/first-rule.ts'
 import { explainCondition } from '../../conditions/trace.ts'
-import type { Context, Test } from '../../context.ts'
-import { identifierOf } from '../../context.ts'
-import type { HashState } from '../../hash.ts'
-import { BUCKETS, bucketOf, hashBelow, hashState, murmur3 } from '../../hash.ts'
+import { type Context, identifierOf, type Test } from '../../context.ts'
+import { BUCKETS, bucketOf, type HashState, hashBelow, hashState, murmur3 } from '../../hash.ts'
 import { unleashBound, unleashBucket } from '../../unleash-hash.ts'
 import { boundOf } from './percentage.ts'
 import type { Rule, RulesParameters } from './rule.ts'

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { formatMinutes, timeZone } from '../../time.ts'
 import { validate } from '../../validate.ts'
 import { compileFeature, explain } from '../evaluate.ts'
-import type { Feature } from '../feature.ts'
-import { featureSchema } from '../feature.ts'
+import { type Feature, featureSchema } from '../feature.ts'
 import type { Environment } from './strategy.ts'
 
 const hours = (startDate: string, endDate: string, timezone?: string): Feature => ({

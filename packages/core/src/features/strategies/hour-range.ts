@@ -1,5 +1,4 @@
-import type { TimeZone } from '../../time.ts'
-import { formatMinutes, parseMinutes, timeZone } from '../../time.ts'
+import { formatMinutes, parseMinutes, type TimeZone, timeZone } from '../../time.ts'
 import { defineStrategy, matched, timezone } from './strategy.ts'
 
 const hour = { type: 'string', format: 'HH:mm' } as const

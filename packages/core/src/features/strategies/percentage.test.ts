@@ -5,8 +5,7 @@ import { validate } from '../../validate.ts'
 import { classicHashes } from '../../vectors/classic-hash.ts'
 import { buckets } from '../../vectors/murmur3.ts'
 import { compileFeature, explain } from '../evaluate.ts'
-import type { Feature } from '../feature.ts'
-import { featureSchema } from '../feature.ts'
+import { type Feature, featureSchema } from '../feature.ts'
 import type { Environment } from './strategy.ts'
 
 const murmur3: Environment = { clock: () => 0, zone: timeZone('UTC'), bucketing: 'murmur3' }

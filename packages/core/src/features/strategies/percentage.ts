@@ -1,9 +1,7 @@
 import type { Lacking } from '../../conditions/lacking.ts'
-import type { Test } from '../../context.ts'
-import { clientOf } from '../../context.ts'
+import { clientOf, type Test } from '../../context.ts'
 import { BUCKETS, bucketOf, classicBucket, hashBelow, hashState, murmur3 } from '../../hash.ts'
-import type { Environment } from './strategy.ts'
-import { defineStrategy } from './strategy.ts'
+import { defineStrategy, type Environment } from './strategy.ts'
 
 /** Active for a percentage of clients. They stay the same, and a larger percentage only adds clients. */
 export const percentage = defineStrategy({

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { timeZone } from '../../time.ts'
 import { validate } from '../../validate.ts'
 import { compileFeature, explain } from '../evaluate.ts'
-import type { Feature } from '../feature.ts'
-import { featureSchema } from '../feature.ts'
+import { type Feature, featureSchema } from '../feature.ts'
 import type { Environment } from './strategy.ts'
 
 const release = (releaseDate: string, timezone?: string): Feature => ({

@@ -1,8 +1,7 @@
 import { failure } from '../../errors.ts'
 import type { TUnsafe } from '../../schema.ts'
 import type { RulesParameters } from './rule.ts'
-import type { Environment, TargetingEngine } from './strategy.ts'
-import { defineStrategy, matched } from './strategy.ts'
+import { defineStrategy, type Environment, matched, type TargetingEngine } from './strategy.ts'
 
 /**
  * Active by rules over attributes, segments, other features and time, each for all or for a share of clients. The code

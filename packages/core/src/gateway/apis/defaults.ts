@@ -4,8 +4,7 @@ import { withSchemaDefaults } from '../../records/defaults.ts'
 import type { ApiBackendClient } from '../backends/backend.ts'
 import type { ApiFlow } from '../flows/flow.ts'
 import { DEFAULT_CLIENT, DEFAULT_FLOW } from '../reserved-ids.ts'
-import type { ApiDefinition } from './api.ts'
-import { apiDefinitionSchema, TESTING_HEADER } from './api.ts'
+import { type ApiDefinition, apiDefinitionSchema, TESTING_HEADER } from './api.ts'
 
 export { DEFAULT_CLIENT, DEFAULT_FLOW }
 

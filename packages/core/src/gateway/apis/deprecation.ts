@@ -2,8 +2,7 @@ import { problem } from '../../errors.ts'
 import { notValid } from '../../not-valid.ts'
 import type { Lifecycle } from '../../plans/lifecycle-members.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { PlanStatus } from '../../plans/plan-life.ts'
-import { findPlan, plansOf, statusOf } from '../../plans/plan-life.ts'
+import { findPlan, type PlanStatus, plansOf, statusOf } from '../../plans/plan-life.ts'
 import type { ApiDefinition, ApiState } from './api.ts'
 
 /** What a state does with the date of the deprecation. */

@@ -1,7 +1,6 @@
 import { canonicalJson } from '../../canonical-json.ts'
 import { escapePointer, isObject, own } from '../../json.ts'
-import type { Secrets } from '../../records/secrets.ts'
-import { MASK } from '../../records/secrets.ts'
+import { MASK, type Secrets } from '../../records/secrets.ts'
 import type { ApiDefinition } from './api.ts'
 import type { ApiChange, MemberChange } from './report-schema.ts'
 

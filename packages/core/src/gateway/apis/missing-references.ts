@@ -1,12 +1,10 @@
-import type { Caller } from '../../callers/caller.ts'
-import { may } from '../../callers/caller.ts'
+import { type Caller, may } from '../../callers/caller.ts'
 import { escapePointer } from '../../json.ts'
 import { plansOf } from '../../plans/plan-life.ts'
 import type { Referred } from '../../plugins/references-of.ts'
 import { stepsOf, valueAt } from '../../records/pointer.ts'
 import type { GatewayInstance } from '../instance.ts'
-import type { ApiDefinition } from './api.ts'
-import { apis } from './api.ts'
+import { type ApiDefinition, apis } from './api.ts'
 import { slotReferences } from './references.ts'
 
 /** The part of an experiment that a split uses. */

@@ -1,12 +1,10 @@
-import type { Caller } from '../../callers/caller.ts'
-import { demand, forbidden, may } from '../../callers/caller.ts'
+import { type Caller, demand, forbidden, may } from '../../callers/caller.ts'
 import type { Right } from '../../callers/rights.ts'
 import { isObject, own } from '../../json.ts'
 import { plansOf } from '../../plans/plan-life.ts'
 import { findDraft } from '../drafts/drafts.ts'
 import type { GatewayInstance } from '../instance.ts'
-import type { ApiDefinition } from './api.ts'
-import { apis } from './api.ts'
+import { type ApiDefinition, apis } from './api.ts'
 import { slotReferences } from './references.ts'
 
 /** A name of other records in an API, and the right on them that it takes. */

@@ -7,11 +7,12 @@ import { withLivedPlans } from '../../plans/plan-life.ts'
 import type { Change, Random } from '../../ports.ts'
 import type { Along, Prepared, Removal, Removed, Writing } from '../../records/hooks.ts'
 import { localTimestamp } from '../../time.ts'
-import type { DeploymentEntry, LoadedIndex } from '../deployments/deployments.ts'
 import {
+  type DeploymentEntry,
   digestOf,
   forgetDeployments,
   indexChanges,
+  type LoadedIndex,
   loadDefinition,
   loadIndex,
   summaryOf,

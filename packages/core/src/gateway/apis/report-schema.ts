@@ -1,6 +1,5 @@
 import { planStatuses } from '../../plans/plan.ts'
-import type { Static, TSchema } from '../../schema.ts'
-import { choice, object, Type } from '../../schema.ts'
+import { choice, object, type Static, type TSchema, Type } from '../../schema.ts'
 
 const memberChange = object({
   pointer: Type.String({ description: 'The place in the newer definition, or in the older one if it was removed' }),

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../json.ts'
-import { escapePointer, isObject, own, setOwn } from '../../json.ts'
+import { escapePointer, isObject, type JsonObject, own, setOwn } from '../../json.ts'
 import { stepsOf, valueAt } from '../../records/pointer.ts'
 import { clientSettingNames } from '../backends/backend.ts'
 

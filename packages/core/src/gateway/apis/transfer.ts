@@ -1,18 +1,17 @@
 import type { Answer } from '../../answer.ts'
-import type { Caller } from '../../callers/caller.ts'
-import { demand } from '../../callers/caller.ts'
+import { type Caller, demand } from '../../callers/caller.ts'
 import { notFound, problem, SignalboxError } from '../../errors.ts'
 import type { EventDraft } from '../../log/event.ts'
 import type { CallContext } from '../../operation.ts'
 import type { Change } from '../../ports.ts'
 import type { ImportOptions } from '../../records/import.ts'
-import type { Flushed, ImportResult, Line } from '../../records/lines.ts'
-import { noLines, readLines, together } from '../../records/lines.ts'
+import { type Flushed, type ImportResult, type Line, noLines, readLines, together } from '../../records/lines.ts'
 import type { Static, TSchema } from '../../schema.ts'
 import { validate } from '../../validate.ts'
-import type { DeploymentEntry, DeploymentIndex } from '../deployments/deployments.ts'
 import {
   DEPLOYMENTS,
+  type DeploymentEntry,
+  type DeploymentIndex,
   digestOf,
   indexChanges,
   loadDefinition,
@@ -20,13 +19,11 @@ import {
   summaryOf,
   withDeployments,
 } from '../deployments/deployments.ts'
-import type { Draft } from '../drafts/drafts.ts'
-import { baseOf, DRAFTS, findDraft } from '../drafts/drafts.ts'
+import { baseOf, DRAFTS, type Draft, findDraft } from '../drafts/drafts.ts'
 import type { GatewayInstance } from '../instance.ts'
 import { namedRecordsOf } from '../uses/named-records.ts'
 import { useRecords } from '../uses/use-records.ts'
-import type { ApiDefinition, ApiDeployment } from './api.ts'
-import { apiSchema, apis, deploymentSchema, draftLineSchema } from './api.ts'
+import { type ApiDefinition, type ApiDeployment, apiSchema, apis, deploymentSchema, draftLineSchema } from './api.ts'
 
 type Body = Iterable<unknown> | AsyncIterable<unknown>
 type EventOf = (type: EventDraft['type'], id: string, payload: unknown, call: CallContext) => EventDraft

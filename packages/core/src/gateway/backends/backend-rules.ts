@@ -1,5 +1,4 @@
-import type { Problem } from '../../errors.ts'
-import { problem } from '../../errors.ts'
+import { type Problem, problem } from '../../errors.ts'
 import { isObject, own } from '../../json.ts'
 
 /**

@@ -1,8 +1,7 @@
 import { pattern } from '../../in-words.ts'
 import { segmentSchema } from '../../keys/key.ts'
 import { defineResource } from '../../records/resource.ts'
-import type { Static } from '../../schema.ts'
-import { choice, note, object, openObject, Type } from '../../schema.ts'
+import { choice, note, object, openObject, type Static, Type } from '../../schema.ts'
 import { PATH_RULE } from '../routes/route.ts'
 import { problemsOfBackend } from './backend-rules.ts'
 

@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { formats } from '../../formats.ts'
 import { setOwn } from '../../json.ts'
 import type { TSchema } from '../../schema.ts'
-import type { ApiDefinition, GatewayApi } from '../apis/api.ts'
-import { apiDefinitionSchema, apiSchema } from '../apis/api.ts'
-import type { StoredBackend } from '../backends/backend.ts'
-import { backendSchema } from '../backends/backend.ts'
+import { type ApiDefinition, apiDefinitionSchema, apiSchema, type GatewayApi } from '../apis/api.ts'
+import { backendSchema, type StoredBackend } from '../backends/backend.ts'
 
 /** The JSON Schema keywords that the schemas of APIs use. */
 interface Shape {

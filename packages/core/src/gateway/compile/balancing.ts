@@ -1,6 +1,5 @@
 import { hashState, murmur3 } from '../../hash.ts'
-import type { JsonObject } from '../../json.ts'
-import { own } from '../../json.ts'
+import { type JsonObject, own } from '../../json.ts'
 import { nearest } from '../../nearest.ts'
 import type { Warn } from './warnings.ts'
 

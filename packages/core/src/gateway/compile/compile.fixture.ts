@@ -2,8 +2,7 @@ import type { AccessModeName } from '../../plans/access-modes.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { GatewayApi } from '../apis/api.ts'
 import type { ApiRoute } from '../routes/route.ts'
-import type { CompileReferences } from './compile.ts'
-import { compile } from './compile.ts'
+import { type CompileReferences, compile } from './compile.ts'
 import type { Compiled, CompiledRoute, CompiledSlot } from './compiled-route.ts'
 
 /** A route that compiles without warnings. */

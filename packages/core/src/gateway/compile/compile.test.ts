@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileSchema } from '../../validators.ts'
-import type { GatewayApi } from '../apis/api.ts'
-import { apiSchema } from '../apis/api.ts'
+import { apiSchema, type GatewayApi } from '../apis/api.ts'
 import { anyApi, anyBackends, anyDefinition } from './arbitrary.fixture.ts'
 import { shop } from './compile.fixture.ts'
-import type { CompileReferences } from './compile.ts'
-import { compile } from './compile.ts'
+import { type CompileReferences, compile } from './compile.ts'
 import { compiledSchema } from './compiled-route.ts'
 
 const isApi = compileSchema(apiSchema)

@@ -1,16 +1,12 @@
-import type { PluginCatalog } from '../../plugins/create-catalog.ts'
-import { builtInCatalog } from '../../plugins/create-catalog.ts'
+import { builtInCatalog, type PluginCatalog } from '../../plugins/create-catalog.ts'
 import type { ApiDefinition, ApiState, GatewayApi } from '../apis/api.ts'
 import type { StoredBackends } from './backend.ts'
 import { warnOfCollisions } from './collisions.ts'
 import type { Compiled } from './compiled-route.ts'
-import type { Placed } from './definition.ts'
-import { compileDefinition } from './definition.ts'
-import type { OtherApis } from './lifecycle.ts'
-import { compileLifecycle } from './lifecycle.ts'
+import { compileDefinition, type Placed } from './definition.ts'
+import { compileLifecycle, type OtherApis } from './lifecycle.ts'
 import { testingHeader, toDraft } from './testing.ts'
-import type { Warn } from './warnings.ts'
-import { below, collectWarnings } from './warnings.ts'
+import { below, collectWarnings, type Warn } from './warnings.ts'
 
 /** What `compile` needs beyond the API itself. */
 export interface CompileReferences {

@@ -1,5 +1,4 @@
-import type { Static } from '../../schema.ts'
-import { anyObject, choice, object, openObject, Type } from '../../schema.ts'
+import { anyObject, choice, object, openObject, type Static, Type } from '../../schema.ts'
 import { apiStates, blueprints } from '../apis/api.ts'
 import { clientSettings, targetSchema, targetSettings } from '../backends/backend.ts'
 import { pathSegmentSchema } from '../routes/path-grammar.ts'

@@ -7,13 +7,11 @@ import { referencesOf } from '../../plugins/references-of.ts'
 import type { ApiDefinition } from '../apis/api.ts'
 import { DEFAULT_FLOW, defaultFlow } from '../apis/defaults.ts'
 import type { ApiFlow, Slot } from '../flows/flow.ts'
-import type { FindBackend } from './backend.ts'
-import { placesOf } from './backend.ts'
+import { type FindBackend, placesOf } from './backend.ts'
 import type { CompiledBackend, CompiledSlot, Refusal } from './compiled-route.ts'
 import { misconfigured } from './frontend.ts'
 import { placesById } from './places.ts'
-import type { Warn } from './warnings.ts'
-import { below } from './warnings.ts'
+import { below, type Warn } from './warnings.ts'
 
 /** A compiled chain of plugins, and the reason to refuse every request if part of it could not be compiled. */
 export interface Chain {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SignalboxApi } from '../../index.ts'
-import { createSignalbox } from '../../index.ts'
+import { createSignalbox, type SignalboxApi } from '../../index.ts'
 import type { GatewayApi } from '../apis/api.ts'
 import { idsOf, plans, shop, target } from './compile.fixture.ts'
 

@@ -3,8 +3,7 @@ import { plansOf, statusOf } from '../../plans/plan-life.ts'
 import type { ApiDefinition } from '../apis/api.ts'
 import { readPath } from '../routes/path-grammar.ts'
 import type { CompiledDeprecation, CompiledRoute } from './compiled-route.ts'
-import type { Base, BaseMember } from './frontend.ts'
-import { baseOf } from './frontend.ts'
+import { type Base, type BaseMember, baseOf } from './frontend.ts'
 
 /** What an API needs of the one that replaces it: whether it is served, and where. */
 export interface OtherApi {

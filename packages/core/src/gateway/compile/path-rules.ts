@@ -1,6 +1,5 @@
 import { allowanceBits, bitsOf, canonicalPath } from '../routes/canonical-path.ts'
-import type { PathSegment } from '../routes/path-grammar.ts'
-import { canonicalRoutePath } from '../routes/path-grammar.ts'
+import { canonicalRoutePath, type PathSegment } from '../routes/path-grammar.ts'
 import { pathAllowances } from '../routes/route.ts'
 import type { CompiledFrontend } from './compiled-route.ts'
 import type { Warn } from './warnings.ts'

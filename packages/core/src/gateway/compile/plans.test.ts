@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AccessModeName } from '../../plans/access-modes.ts'
-import { accessModeNames } from '../../plans/access-modes.ts'
+import { type AccessModeName, accessModeNames } from '../../plans/access-modes.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { compileOne, idsOf, namesOf, plans, shop, told } from './compile.fixture.ts'
 import { compile } from './compile.ts'

@@ -1,6 +1,5 @@
 import { own } from '../../json.ts'
-import type { AccessMode } from '../../plans/access-modes.ts'
-import { accessModes, isGiven } from '../../plans/access-modes.ts'
+import { type AccessMode, accessModes, isGiven } from '../../plans/access-modes.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { configOf } from '../../plugins/config-of.ts'
 import { builtInCatalog } from '../../plugins/create-catalog.ts'
@@ -10,8 +9,7 @@ import { placesOf } from './backend.ts'
 import type { CompiledSlot, Refusal } from './compiled-route.ts'
 import { filledSlot, toSlot } from './flow.ts'
 import { misconfigured } from './frontend.ts'
-import type { Warn } from './warnings.ts'
-import { below } from './warnings.ts'
+import { below, type Warn } from './warnings.ts'
 
 type TokenPlan = Extract<Plan, { access_mode_configuration_type: 'oauth2-local' }>
 

@@ -1,16 +1,13 @@
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
 import type { Store } from '../../ports.ts'
-import type { ApiDefinition } from '../apis/api.ts'
-import { apis } from '../apis/api.ts'
+import { type ApiDefinition, apis } from '../apis/api.ts'
 import { storedBackendsOf } from '../apis/references.ts'
-import type { StoredBackend } from '../backends/backend.ts'
-import { backends } from '../backends/backend.ts'
+import { backends, type StoredBackend } from '../backends/backend.ts'
 import { loadDefinition, loadIndex } from '../deployments/deployments.ts'
 import { findDraft } from '../drafts/drafts.ts'
 import type { GatewayInstance } from '../instance.ts'
 import type { CompileReferences } from './compile.ts'
-import type { OtherApis } from './lifecycle.ts'
-import { successorsOf } from './lifecycle.ts'
+import { type OtherApis, successorsOf } from './lifecycle.ts'
 
 /** The definitions that are compiled instead of an API itself. */
 export type LoadedDefinitions = Pick<CompileReferences, 'live' | 'deployment' | 'draft'>

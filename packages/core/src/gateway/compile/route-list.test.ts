@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Store } from '../../index.ts'
-import { createSignalbox, etagOf, memoryStore } from '../../index.ts'
+import { createSignalbox, etagOf, memoryStore, type Store } from '../../index.ts'
 
 const routes = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ id: `r${n}`, frontend: { paths: [`/r${n}/:id`], exact: true } }))

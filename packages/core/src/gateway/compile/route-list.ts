@@ -1,7 +1,6 @@
 import { answered } from '../../answer.ts'
 import { copyJson, escapePointer } from '../../json.ts'
-import type { JsonText } from '../../json-text.ts'
-import { answerAs, jsonText } from '../../json-text.ts'
+import { answerAs, type JsonText, jsonText } from '../../json-text.ts'
 import { matches } from '../../keys/pattern.ts'
 import type { CallContext, Input } from '../../operation.ts'
 import type { Store } from '../../ports.ts'
@@ -9,8 +8,7 @@ import { firstPage } from '../../records/page.ts'
 import { compileSelect } from '../../records/select.ts'
 import { createDigest, digest } from '../../secret.ts'
 import { answerTurn } from '../../turns.ts'
-import type { Compiled, CompiledRoute } from './compiled-route.ts'
-import { compiledRouteSchema } from './compiled-route.ts'
+import { type Compiled, type CompiledRoute, compiledRouteSchema } from './compiled-route.ts'
 import type { allRoutes } from './contract.ts'
 
 /** The query of the list of all routes. */

@@ -1,5 +1,4 @@
-import type { GatewayApi } from '../apis/api.ts'
-import { TESTING_HEADER } from '../apis/api.ts'
+import { type GatewayApi, TESTING_HEADER } from '../apis/api.ts'
 import { DRAFT_PREFIX } from '../reserved-ids.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 import type { Warn } from './warnings.ts'

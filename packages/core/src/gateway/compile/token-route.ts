@@ -4,10 +4,8 @@ import { KEYS_ROUTE, TOKEN_ROUTE } from '../reserved-ids.ts'
 import { nowhere } from './backend.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 import { toSlot } from './flow.ts'
-import type { Base } from './frontend.ts'
-import { compileFrontend } from './frontend.ts'
-import type { Security } from './plans.ts'
-import { TOKEN_SECONDS, tokenPlansOf } from './plans.ts'
+import { type Base, compileFrontend } from './frontend.ts'
+import { type Security, TOKEN_SECONDS, tokenPlansOf } from './plans.ts'
 
 /** The path of the token endpoint below the context path of an API. */
 const TOKEN_PATH = '/.well-known/oauth/token'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../canonical-json.ts'
-import type { Store } from '../../index.ts'
-import { compile, createSignalbox, memoryStore, SignalboxError } from '../../index.ts'
+import { compile, createSignalbox, memoryStore, SignalboxError, type Store } from '../../index.ts'
 
 const routes = Array.from({ length: 200 }, (_, n) => ({
   id: `route-${n}`,

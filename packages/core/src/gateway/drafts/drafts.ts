@@ -3,8 +3,7 @@ import { problem, SignalboxError } from '../../errors.ts'
 import type { Store } from '../../ports.ts'
 import { withSchemaDefaults } from '../../records/defaults.ts'
 import { digest } from '../../secret.ts'
-import type { ApiDefinition } from '../apis/api.ts'
-import { apiDefinitionSchema, apis } from '../apis/api.ts'
+import { type ApiDefinition, apiDefinitionSchema, apis } from '../apis/api.ts'
 import type { ImportedApi } from '../import-openapi/reading.ts'
 
 /** Collection of drafts: one record for each API, under its id. */

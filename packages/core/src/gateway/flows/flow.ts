@@ -1,7 +1,6 @@
 import { segmentSchema } from '../../keys/key.ts'
 import { PLUGIN_PREFIX } from '../../plugins/plugin.ts'
-import type { Static } from '../../schema.ts'
-import { anyObject, note, object, Type } from '../../schema.ts'
+import { anyObject, note, object, type Static, Type } from '../../schema.ts'
 
 /** A plugin in a flow, with its configuration. */
 export const slotSchema = object({

@@ -2,8 +2,7 @@ import { canonicalJson } from '../../canonical-json.ts'
 import type { ApiBackend } from '../backends/backend.ts'
 import type { Warn } from '../compile/warn.ts'
 import { createIds } from './ids.ts'
-import type { Server } from './server.ts'
-import { placeOf } from './server.ts'
+import { placeOf, type Server } from './server.ts'
 
 /** The id of the backend made from the servers of the whole document. */
 export const ROOT_BACKEND = 'default_backend'

@@ -1,8 +1,7 @@
 import type { Change, Store } from '../../ports.ts'
 import type { ApiDefinition } from '../apis/api.ts'
 import { loadDefinition, loadIndex } from '../deployments/deployments.ts'
-import type { DraftImport } from '../drafts/drafts.ts'
-import { DRAFTS, findDraft } from '../drafts/drafts.ts'
+import { DRAFTS, type DraftImport, findDraft } from '../drafts/drafts.ts'
 import { documentUrl } from './document-link.ts'
 import type { ImportedApi, OpenApiReading } from './reading.ts'
 

@@ -1,6 +1,5 @@
 import { canonicalJson } from '../../canonical-json.ts'
-import type { JsonObject } from '../../json.ts'
-import { isObject } from '../../json.ts'
+import { isObject, type JsonObject } from '../../json.ts'
 import { valueAt } from '../../records/pointer.ts'
 
 /** A difference between document and API, and which of the two was kept. */

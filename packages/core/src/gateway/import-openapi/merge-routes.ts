@@ -1,9 +1,7 @@
 import { withSchemaDefaults } from '../../records/defaults.ts'
-import type { ApiRoute } from '../routes/route.ts'
-import { apiRouteSchema } from '../routes/route.ts'
+import { type ApiRoute, apiRouteSchema } from '../routes/route.ts'
 import { createIds } from './ids.ts'
-import type { ReportConflict, Sides } from './merge-members.ts'
-import { isSame, mergeMembers } from './merge-members.ts'
+import { isSame, mergeMembers, type ReportConflict, type Sides } from './merge-members.ts'
 import { requestKeysOf } from './route-path.ts'
 
 /** The members of a route that come from the document; all others are edited by hand. */

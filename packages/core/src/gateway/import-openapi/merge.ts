@@ -1,11 +1,15 @@
 import { withSchemaDefaults } from '../../records/defaults.ts'
 import { object } from '../../schema.ts'
-import type { ApiDefinition } from '../apis/api.ts'
-import { apiSchema } from '../apis/api.ts'
-import type { ApiBackend } from '../backends/backend.ts'
-import { apiBackendSchema } from '../backends/backend.ts'
-import type { MergeConflict, ReportConflict, Sides } from './merge-members.ts'
-import { isSame, mergeMembers, mergeTogether } from './merge-members.ts'
+import { type ApiDefinition, apiSchema } from '../apis/api.ts'
+import { type ApiBackend, apiBackendSchema } from '../backends/backend.ts'
+import {
+  isSame,
+  type MergeConflict,
+  mergeMembers,
+  mergeTogether,
+  type ReportConflict,
+  type Sides,
+} from './merge-members.ts'
 import { mergeRoutes } from './merge-routes.ts'
 import type { ImportedApi } from './reading.ts'
 

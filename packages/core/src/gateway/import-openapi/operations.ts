@@ -1,11 +1,9 @@
-import type { JsonObject } from '../../json.ts'
-import { escapePointer, isObject } from '../../json.ts'
+import { escapePointer, isObject, type JsonObject } from '../../json.ts'
 import type { Warn } from '../compile/warn.ts'
 import type { ApiRoute } from '../routes/route.ts'
 import { createIds } from './ids.ts'
 import { createResolver } from './resolve.ts'
-import type { RoutePath } from './route-path.ts'
-import { requestKey, toRoutePath } from './route-path.ts'
+import { type RoutePath, requestKey, toRoutePath } from './route-path.ts'
 import type { FindParameter } from './route-segments.ts'
 
 /** The methods that are members of a path item, including those of OpenAPI 3.2. */

@@ -1,5 +1,4 @@
-import type { CST, Document } from 'yaml'
-import { Composer, isPair, isScalar, isSeq, Lexer, LineCounter, Parser, visit } from 'yaml'
+import { Composer, type CST, type Document, isPair, isScalar, isSeq, Lexer, LineCounter, Parser, visit } from 'yaml'
 import { failure, problem } from '../../errors.ts'
 import { escapePointer, MAX_DEPTH } from '../../json.ts'
 import { checkExpansion } from './expansion.ts'

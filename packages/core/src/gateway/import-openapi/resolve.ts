@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../json.ts'
-import { isObject } from '../../json.ts'
+import { isObject, type JsonObject } from '../../json.ts'
 import { stepsOf, valueAt } from '../../records/pointer.ts'
 import type { Warn } from '../compile/warn.ts'
 

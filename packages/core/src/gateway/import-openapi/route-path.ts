@@ -1,8 +1,7 @@
 import { setOwn } from '../../json.ts'
 import { shapeOf } from '../routes/path-shape.ts'
 import type { ApiRoute } from '../routes/route.ts'
-import type { FindParameter, Unfit } from './route-segments.ts'
-import { toRouteSegments } from './route-segments.ts'
+import { type FindParameter, toRouteSegments, type Unfit } from './route-segments.ts'
 
 type Conditions = Readonly<Record<string, string>>
 

@@ -1,7 +1,6 @@
 import { isObject, own } from '../../json.ts'
 import { isHostname } from '../../net-forms.ts'
-import type { Warn } from '../compile/warn.ts'
-import { below } from '../compile/warn.ts'
+import { below, type Warn } from '../compile/warn.ts'
 
 /** A server of a document and its pointer. */
 export interface Server {

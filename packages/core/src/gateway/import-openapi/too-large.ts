@@ -1,5 +1,4 @@
-import type { SignalboxError } from '../../errors.ts'
-import { failure, problem } from '../../errors.ts'
+import { failure, problem, type SignalboxError } from '../../errors.ts'
 
 /**
  * Creates the error for a document that exceeds its limit in bytes; `json` is the limit for JSON, if that is higher.

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CanonicalPath } from './canonical-path.ts'
-import { allowanceBits, bitsOf, canonicalPath, isCanonical } from './canonical-path.ts'
+import { allowanceBits, bitsOf, type CanonicalPath, canonicalPath, isCanonical } from './canonical-path.ts'
 
 const plain = { needs: 0 }
 const raw = { needs: allowanceBits['raw-bytes'] }

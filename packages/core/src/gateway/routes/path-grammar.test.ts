@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PathSegment } from './path-grammar.ts'
-import { canonicalRoutePath, readPath } from './path-grammar.ts'
+import { canonicalRoutePath, type PathSegment, readPath } from './path-grammar.ts'
 import { shapeOf } from './path-shape.ts'
 
 const text = (one: string): PathSegment => ({ kind: 'text', text: one })

@@ -1,7 +1,6 @@
 import { tryPattern } from '../../linear-pattern.ts'
 import { choice, object, Type } from '../../schema.ts'
-import type { PathRefusal } from './canonical-path.ts'
-import { canonicalPath } from './canonical-path.ts'
+import { canonicalPath, type PathRefusal } from './canonical-path.ts'
 import { splitPath } from './path-shape.ts'
 
 /** The kinds of segments in a route path, in the order in which a router prefers them. */

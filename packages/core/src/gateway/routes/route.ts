@@ -1,6 +1,5 @@
 import { segmentSchema } from '../../keys/key.ts'
-import type { Static } from '../../schema.ts'
-import { choice, object, Type } from '../../schema.ts'
+import { choice, object, type Static, Type } from '../../schema.ts'
 
 /** How the path for the backend is built; shared by the descriptions of all members that affect it. */
 export const PATH_RULE =

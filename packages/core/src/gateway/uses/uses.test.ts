@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../memory/store.ts'
 import { PLUGIN_PREFIX } from '../../plugins/plugin.ts'
 import type { Change, Store } from '../../ports.ts'
-import type { Signalbox } from '../../signalbox.ts'
-import { createSignalbox } from '../../signalbox.ts'
+import { createSignalbox, type Signalbox } from '../../signalbox.ts'
 
 type Kind = 'feature' | 'experiment' | 'workflow'
 

@@ -3,8 +3,7 @@ import { memoryStore } from '../../memory/store.ts'
 import type { Store } from '../../ports.ts'
 import { manualTime, settle } from '../../webhooks/webhooks.fixture.ts'
 import { createFollower } from '../follower.ts'
-import type { Consumer } from './consume.ts'
-import { consume } from './consume.ts'
+import { type Consumer, consume } from './consume.ts'
 import type { Gap } from './cursor.ts'
 
 /** Processes on one store with the same consumer. The events they take go into one list. */

@@ -1,14 +1,11 @@
 import type { Ports } from '../../ports.ts'
 import type { ChangeEvent } from '../event.ts'
 import type { Follower } from '../follower.ts'
-import type { Cursor, Gap } from './cursor.ts'
-import { findCursor, findGap, moveCursor } from './cursor.ts'
+import { type Cursor, findCursor, findGap, type Gap, moveCursor } from './cursor.ts'
 import { jittered } from './jittered.ts'
 import { withLease } from './lease.ts'
-import type { BatchLimits } from './next-batch.ts'
-import { nextBatch } from './next-batch.ts'
-import type { Tail } from './tail.ts'
-import { createTail } from './tail.ts'
+import { type BatchLimits, nextBatch } from './next-batch.ts'
+import { createTail, type Tail } from './tail.ts'
 
 /**
  * Processes the log on behalf of all processes on a store. One process at a time takes the events, in order and at

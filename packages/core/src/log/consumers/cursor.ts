@@ -1,7 +1,6 @@
 import type { Store } from '../../ports.ts'
 import { trimmedTo } from '../trimmed-to.ts'
-import type { Stored } from './stored.ts'
-import { findStored, moveStored } from './stored.ts'
+import { findStored, moveStored, type Stored } from './stored.ts'
 
 const CURSORS = 'consumer-cursors'
 

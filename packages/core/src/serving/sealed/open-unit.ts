@@ -2,8 +2,7 @@ import { isObject, own } from '../../json.ts'
 import type { SealingKey } from '../../sealing-key.ts'
 import type { GatewayUnit } from '../source.ts'
 import { fromBase64Url } from './base64url.ts'
-import type { SealedUnit } from './seal-unit.ts'
-import { changeObjects, placeOf, SEALED } from './seal-unit.ts'
+import { changeObjects, placeOf, SEALED, type SealedUnit } from './seal-unit.ts'
 
 /**
  * Opens every sealed secret of a unit, which is a parsed line of a snapshot or an item of an array of changes. Rejects if

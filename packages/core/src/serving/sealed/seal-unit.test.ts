@@ -5,8 +5,7 @@ import { sealingKeyFrom, sealingKeyOf, sealingRootOf } from '../../sealing-key.t
 import type { GatewayUnit } from '../source.ts'
 import { macOf } from './mac-of.ts'
 import { openUnit } from './open-unit.ts'
-import type { SealedUnit } from './seal-unit.ts'
-import { sealUnit } from './seal-unit.ts'
+import { type SealedUnit, sealUnit } from './seal-unit.ts'
 
 const catalog = createCatalog()
 const key = await sealingKeyOf('sbxg_edge_k7m2p9')

@@ -1,8 +1,7 @@
 import { gatewaySecrets } from '../../gateway/secrets.ts'
 import { isObject, own, setOwn } from '../../json.ts'
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
-import type { Secrets } from '../../records/secrets.ts'
-import { secretsOf } from '../../records/secrets.ts'
+import { type Secrets, secretsOf } from '../../records/secrets.ts'
 import { openObject, Type } from '../../schema.ts'
 import type { GatewayUnit } from '../source.ts'
 

@@ -1,11 +1,9 @@
 import { problem, SignalboxError } from '../../errors.ts'
 import { fetchFailure } from '../../fetch-failure.ts'
-import type { Static } from '../../schema.ts'
-import { choice, object, Type } from '../../schema.ts'
+import { choice, object, type Static, Type } from '../../schema.ts'
 import { failed } from '../runs/failure.ts'
 import { readAnswer } from './answer.ts'
-import type { FunctionScope } from './function.ts'
-import { defineFunction } from './function.ts'
+import { defineFunction, type FunctionScope } from './function.ts'
 import type { WorkflowHost } from './host.ts'
 import { maskedHeaders, maskedUrl, secretValues } from './http-secrets.ts'
 

@@ -1,6 +1,5 @@
 import { SignalboxError } from '../../errors.ts'
-import type { JsonObject } from '../../json.ts'
-import { escapePointer, isObject } from '../../json.ts'
+import { escapePointer, isObject, type JsonObject } from '../../json.ts'
 import type { TSchema } from '../../schema.ts'
 import { writtenAs } from './arguments.ts'
 import { calledOperator, checkMembers, operatorOf, RAW } from './expression.ts'

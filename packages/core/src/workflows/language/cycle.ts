@@ -1,5 +1,4 @@
-import type { Problem, Problems } from '../../errors.ts'
-import { problem } from '../../errors.ts'
+import { type Problem, type Problems, problem } from '../../errors.ts'
 import { escapePointer, isObject } from '../../json.ts'
 import type { WorkflowFunction } from '../functions/function.ts'
 import { calledOperator, RAW } from './expression.ts'

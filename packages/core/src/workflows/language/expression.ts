@@ -11,8 +11,7 @@ import type { Meter } from '../runs/budget.ts'
 import { failed } from '../runs/failure.ts'
 import { measureSize } from '../runs/measure-size.ts'
 import { inFull, withMembers } from './arguments.ts'
-import type { Path } from './path.ts'
-import { parseTemplate } from './path.ts'
+import { type Path, parseTemplate } from './path.ts'
 
 /** The scope in which expressions are evaluated. */
 export interface ExpressionScope extends OperatorScope {

@@ -1,5 +1,4 @@
-import type { Problem, Problems } from '../../errors.ts'
-import { problem } from '../../errors.ts'
+import { type Problem, type Problems, problem } from '../../errors.ts'
 
 /** Collects the problems that a static check finds. */
 export interface Findings {

@@ -1,5 +1,4 @@
-import type { Problem } from '../../errors.ts'
-import { SignalboxError } from '../../errors.ts'
+import { type Problem, SignalboxError } from '../../errors.ts'
 import { escapePointer, isObject, setOwn } from '../../json.ts'
 import type { TSchema } from '../../schema.ts'
 import { validate } from '../../validate.ts'

@@ -1,7 +1,5 @@
-import type { TProperties, TSchema } from '../../schema.ts'
-import { choice, object, Type } from '../../schema.ts'
-import type { NodeKind } from '../nodes/node.ts'
-import { commonMembers } from '../nodes/node.ts'
+import { choice, object, type TProperties, type TSchema, Type } from '../../schema.ts'
+import { commonMembers, type NodeKind } from '../nodes/node.ts'
 
 /**
  * Returns the schema of a node as it is written. Inner nodes and expressions may be anything; they are checked

@@ -6,8 +6,7 @@ import type { commonMembers, NodeCompiler, NodeConfig, Step } from '../nodes/nod
 import { overBudget } from '../runs/budget.ts'
 import { isControl } from '../runs/control.ts'
 import { failAt, failed } from '../runs/failure.ts'
-import type { Frame } from '../runs/frame.ts'
-import { breathe, isCatchable, pause } from '../runs/frame.ts'
+import { breathe, type Frame, isCatchable, pause } from '../runs/frame.ts'
 import { measureSize } from '../runs/measure-size.ts'
 import { compileExpression } from './expression.ts'
 

@@ -1,10 +1,8 @@
 import { object, Type } from '../../schema.ts'
 import { failed } from '../runs/failure.ts'
-import type { Frame } from '../runs/frame.ts'
-import { breathe, withMemory } from '../runs/frame.ts'
+import { breathe, type Frame, withMemory } from '../runs/frame.ts'
 import type { OpenEntry } from '../runs/journal.ts'
-import type { NodeCompiler, Step } from './node.ts'
-import { defineNode, expression, memoryName, node, predicate } from './node.ts'
+import { defineNode, expression, memoryName, type NodeCompiler, node, predicate, type Step } from './node.ts'
 
 const loop = {
   values: expression({ type: 'array' }, 'The list'),

@@ -1,7 +1,6 @@
 import { object, Type } from '../../schema.ts'
 import { failed } from '../runs/failure.ts'
-import type { Frame } from '../runs/frame.ts'
-import { pause } from '../runs/frame.ts'
+import { type Frame, pause } from '../runs/frame.ts'
 import { defineNode, expression, node, predicate } from './node.ts'
 
 /** Nodes that run paths in parallel, and a node that waits. */

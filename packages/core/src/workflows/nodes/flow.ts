@@ -1,6 +1,5 @@
 import { object, Type } from '../../schema.ts'
-import type { End, Jump } from '../runs/control.ts'
-import { isControl } from '../runs/control.ts'
+import { type End, isControl, type Jump } from '../runs/control.ts'
 import { defineNode, expression, node, predicate } from './node.ts'
 
 /** Nodes that control the order of execution. */

@@ -1,5 +1,4 @@
-import type { TProperties, TSchema } from '../../schema.ts'
-import { choice, object, Type } from '../../schema.ts'
+import { choice, object, type TProperties, type TSchema, Type } from '../../schema.ts'
 import { EARLIEST, LATEST } from './calendar.ts'
 
 /** Building blocks for the argument schemas of operators. Each takes a one-line description. */

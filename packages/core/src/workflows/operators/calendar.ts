@@ -1,5 +1,4 @@
-import type { TimeZone } from '../../time.ts'
-import { toInstant } from '../../time.ts'
+import { type TimeZone, toInstant } from '../../time.ts'
 import { instantOf } from '../../written-date.ts'
 
 const SECOND = 1000

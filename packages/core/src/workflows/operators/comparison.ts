@@ -5,8 +5,7 @@ import { anything, list, named, optional, ordered, values } from './arguments.ts
 import { compare, isEqual } from './compare.ts'
 import { ELEMENT, LOOKING_AT } from './costs.ts'
 import { occurrences } from './find-text.ts'
-import type { Operator } from './operator.ts'
-import { defineOperator } from './operator.ts'
+import { defineOperator, type Operator } from './operator.ts'
 
 /** Whether a value is truthy: anything but false, null, 0, the empty text, the empty list and the empty map. */
 function isTruthy(value: unknown): boolean {

@@ -1,12 +1,10 @@
-import type { TimeZone } from '../../time.ts'
-import { formatLocal, localTimestamp, timeZone } from '../../time.ts'
+import { formatLocal, localTimestamp, type TimeZone, timeZone } from '../../time.ts'
 import type { Category } from '../reference/entry.ts'
 import { failed } from '../runs/failure.ts'
 import { instant, named, oneOf, optional, text, whole, zone } from './arguments.ts'
 import { EARLIEST, LATEST, later, parseDate, partsOf, periods, startOf, units } from './calendar.ts'
 import { OFFSETS } from './costs.ts'
-import type { Operator, OperatorScope } from './operator.ts'
-import { defineOperator } from './operator.ts'
+import { defineOperator, type Operator, type OperatorScope } from './operator.ts'
 
 const category: Category = 'dates'
 const amount = (unit: string) => optional(whole(`Number of ${unit}, negative for the past; 0 by default`, -1e12, 1e12))

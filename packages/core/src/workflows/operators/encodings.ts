@@ -3,8 +3,7 @@ import { failed } from '../runs/failure.ts'
 import { named, text } from './arguments.ts'
 import { POINT } from './costs.ts'
 import { operatorsOfText } from './of-text.ts'
-import type { Operator } from './operator.ts'
-import { defineOperator } from './operator.ts'
+import { defineOperator, type Operator } from './operator.ts'
 
 const category: Category = 'strings'
 const ofText = operatorsOfText(category)

@@ -2,8 +2,7 @@ import type { Category } from '../reference/entry.ts'
 import { failed } from '../runs/failure.ts'
 import { named, number, numbers, optional, text, whole } from './arguments.ts'
 import { ELEMENT } from './costs.ts'
-import type { Operator } from './operator.ts'
-import { defineOperator } from './operator.ts'
+import { defineOperator, type Operator } from './operator.ts'
 
 const category: Category = 'numbers'
 

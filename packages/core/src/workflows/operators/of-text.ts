@@ -1,7 +1,6 @@
 import type { Category } from '../reference/entry.ts'
 import { text } from './arguments.ts'
-import type { Operator } from './operator.ts'
-import { defineOperator } from './operator.ts'
+import { defineOperator, type Operator } from './operator.ts'
 
 /** An operator that converts one text. */
 interface OfText {

@@ -1,5 +1,4 @@
-import type { Subject } from '../../subject.ts'
-import { asData } from '../../subject.ts'
+import { asData, type Subject } from '../../subject.ts'
 import { workflowDescriptorSchema } from './descriptor-schema.ts'
 
 /** The workflow language as a subject of the description endpoints. */

@@ -1,7 +1,5 @@
-import type { Static } from '../../schema.ts'
-import { anyObject, choice, object, Type } from '../../schema.ts'
-import type { Category } from './entry.ts'
-import { categories } from './entry.ts'
+import { anyObject, choice, object, type Static, Type } from '../../schema.ts'
+import { type Category, categories } from './entry.ts'
 
 /** The names of all categories. */
 export const categoryNames = Object.keys(categories) as Category[]

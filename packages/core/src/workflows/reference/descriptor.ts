@@ -3,10 +3,8 @@ import { nodes } from '../nodes/index.ts'
 import { commonMembers } from '../nodes/node.ts'
 import { operators } from '../operators/index.ts'
 import type { Operator } from '../operators/operator.ts'
-import type { DescribedEntry, WorkflowDescriptor } from './descriptor-schema.ts'
-import { categoryNames } from './descriptor-schema.ts'
-import type { Entry } from './entry.ts'
-import { categories } from './entry.ts'
+import { categoryNames, type DescribedEntry, type WorkflowDescriptor } from './descriptor-schema.ts'
+import { categories, type Entry } from './entry.ts'
 
 /**
  * Returns the descriptor of the workflow language, generated from the tables that the interpreter uses. It is the same

@@ -1,6 +1,5 @@
 import { argumentRows } from './argument-rows.ts'
-import type { Chapter, Section } from './chapters.ts'
-import { introduction, toChapters } from './chapters.ts'
+import { type Chapter, introduction, type Section, toChapters } from './chapters.ts'
 import type { DescribedEntry, WorkflowDescriptor } from './descriptor-schema.ts'
 
 /** Renders the reference of the workflow language as Markdown (CommonMark with tables). Texts are escaped. */

@@ -1,6 +1,5 @@
 import { argumentRows } from './argument-rows.ts'
-import type { Chapter, EntryKind, Section } from './chapters.ts'
-import { introduction, toChapters } from './chapters.ts'
+import { type Chapter, type EntryKind, introduction, type Section, toChapters } from './chapters.ts'
 import type { DescribedEntry, WorkflowDescriptor } from './descriptor-schema.ts'
 import { script, style } from './page-assets.ts'
 

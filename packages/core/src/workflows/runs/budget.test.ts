@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SignalboxError } from '../../errors.ts'
-import type { Budgets } from './budget.ts'
-import { defaultBudgets, loweredBudgets } from './budget.ts'
+import { type Budgets, defaultBudgets, loweredBudgets } from './budget.ts'
 import { functionTable, runSteps } from './run.fixture.ts'
 import type { RunPorts } from './run.ts'
 

@@ -1,7 +1,6 @@
 import type { SignalboxError } from '../../errors.ts'
 import type { Clock } from '../../ports.ts'
-import type { Static } from '../../schema.ts'
-import { object, Type } from '../../schema.ts'
+import { object, type Static, Type } from '../../schema.ts'
 import type { Turn } from '../../turns.ts'
 import { failed } from './failure.ts'
 

@@ -1,9 +1,7 @@
 import { errorCodes } from '../../error-codes.ts'
 import type { ErrorCode, SignalboxError } from '../../errors.ts'
-import type { Static } from '../../schema.ts'
-import { choice, object, Type } from '../../schema.ts'
-import type { Masking } from './masking.ts'
-import { createMasking } from './masking.ts'
+import { choice, object, type Static, Type } from '../../schema.ts'
+import { createMasking, type Masking } from './masking.ts'
 import { shortenForLog, shortText } from './shorten-for-log.ts'
 
 /** One attempt to run a node. Entries are in the order in which attempts started. */

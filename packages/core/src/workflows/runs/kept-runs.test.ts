@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testBox } from '../../callers/access.fixture.ts'
-import type { Fetch } from '../../index.ts'
-import { gatewayIdentity } from '../../index.ts'
+import { type Fetch, gatewayIdentity } from '../../index.ts'
 
 const workflow = (...steps: object[]) => ({ kind: 'workflow', steps })
 const value = (given: unknown) => ({ kind: 'value', value: given })

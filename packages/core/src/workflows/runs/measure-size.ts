@@ -1,6 +1,5 @@
 import { MAX_DEPTH } from '../../json.ts'
-import type { Meter } from './budget.ts'
-import { overBudget } from './budget.ts'
+import { type Meter, overBudget } from './budget.ts'
 import { failed } from './failure.ts'
 import { namesOf } from './names-of.ts'
 

@@ -1,7 +1,6 @@
 import { errorCodes } from '../../error-codes.ts'
 import type { ErrorCode } from '../../errors.ts'
-import type { Static } from '../../schema.ts'
-import { choice, object, Type } from '../../schema.ts'
+import { choice, object, type Static, Type } from '../../schema.ts'
 import { journalEntrySchema } from './journal.ts'
 
 const detailsSchema = object(

@@ -1,8 +1,7 @@
 import { object, Type } from '../../schema.ts'
 import { timeZone } from '../../time.ts'
 import type { WorkflowFunction } from '../functions/function.ts'
-import type { RunPorts } from './run.ts'
-import { run } from './run.ts'
+import { type RunPorts, run } from './run.ts'
 
 /** Implementations of test functions by name. */
 export type Calls = Readonly<Record<string, WorkflowFunction['call']>>

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failure, SignalboxError } from '../../errors.ts'
 import { functionTable, runSteps, testPorts } from './run.fixture.ts'
-import type { RunPorts } from './run.ts'
-import { run } from './run.ts'
+import { type RunPorts, run } from './run.ts'
 
 const assign = (name: string, value: unknown) => ({ kind: 'assign', values: [{ name, value }] })
 const value = (value: unknown) => ({ kind: 'value', value })

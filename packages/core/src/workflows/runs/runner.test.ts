@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testBox } from '../../callers/access.fixture.ts'
-import type { Fetch } from '../../index.ts'
-import { createSignalbox, memoryStore } from '../../index.ts'
+import { createSignalbox, type Fetch, memoryStore } from '../../index.ts'
 
 const calling = {
   kind: 'workflow',

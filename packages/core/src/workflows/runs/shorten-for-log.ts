@@ -1,8 +1,7 @@
 import { setOwn } from '../../json.ts'
 import { MASK } from '../../records/secrets.ts'
 import { isSecretInQuery, isSecretName } from '../../secret-names.ts'
-import type { Masking } from './masking.ts'
-import { createMasking, LONGEST_SECRET } from './masking.ts'
+import { createMasking, LONGEST_SECRET, type Masking } from './masking.ts'
 import { namesOf } from './names-of.ts'
 
 /** Maximum length of values in the journal, in characters. */

@@ -1,5 +1,4 @@
-import type { Grant } from '../grants/grant-words.ts'
-import { defaultDomainsWords, grantableDomains, manyOf } from '../grants/grant-words.ts'
+import { defaultDomainsWords, type Grant, grantableDomains, manyOf } from '../grants/grant-words.ts'
 
 interface DomainChoiceProps {
   readonly label: string

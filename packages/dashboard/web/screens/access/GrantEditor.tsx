@@ -1,8 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { keepFocus } from '../../keep-focus.ts'
 import { withItem } from '../condition/conditions.ts'
-import type { Grant } from '../grants/grant-words.ts'
-import { defaultDomainsWords } from '../grants/grant-words.ts'
+import { defaultDomainsWords, type Grant } from '../grants/grant-words.ts'
 import { GrantRow } from './GrantRow.tsx'
 import './grants.css'
 

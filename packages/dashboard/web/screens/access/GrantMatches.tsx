@@ -1,8 +1,7 @@
 import { nouns } from '../../log/domains.ts'
 import { counted, listed } from '../../words.ts'
 import { countOf, countsVersion, isCountable } from '../grants/counts.ts'
-import type { Grant } from '../grants/grant-words.ts'
-import { coveredDomains, patternProblem } from '../grants/grant-words.ts'
+import { coveredDomains, type Grant, patternProblem } from '../grants/grant-words.ts'
 
 /** How many records a grant matches, of each domain that it covers. */
 export function GrantMatches({ grant }: { readonly grant: Grant }) {

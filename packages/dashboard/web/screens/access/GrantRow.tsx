@@ -1,7 +1,6 @@
 import { rightNames, rights } from '@signalbox/core/grants'
 import { Icon } from '../../parts/Icon.tsx'
-import type { Grant } from '../grants/grant-words.ts'
-import { givenRights, patternProblem, withoutDefaults } from '../grants/grant-words.ts'
+import { type Grant, givenRights, patternProblem, withoutDefaults } from '../grants/grant-words.ts'
 import { problemsBelow, withMembers } from '../record/members.ts'
 import { DomainChoice } from './DomainChoice.tsx'
 import { GrantMatches } from './GrantMatches.tsx'

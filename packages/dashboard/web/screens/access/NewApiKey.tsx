@@ -5,8 +5,7 @@ import { CreateDialog } from '../../parts/CreateDialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { navigate } from '../../place.ts'
 import { idOf } from '../../saving/id-of.ts'
-import type { ListedGrantee } from './grantees.ts'
-import { granteesOf } from './grantees.ts'
+import { granteesOf, type ListedGrantee } from './grantees.ts'
 import { segmentProblem } from './segment-problem.ts'
 
 /** Creates an API key, shows its secret once, and opens the key to add grants. */

@@ -7,8 +7,7 @@ import { idOf } from '../../saving/id-of.ts'
 import { session } from '../../session.ts'
 import { Tester } from '../grants/Tester.tsx'
 import { foundGrantees, rightsWords } from './grantee-words.ts'
-import type { GranteeKind, ListedGrantee } from './grantees.ts'
-import { granteesOf } from './grantees.ts'
+import { type GranteeKind, granteesOf, type ListedGrantee } from './grantees.ts'
 
 /** Who is tested: `users ada` or `apiKeys shop`, kept while the user visits other screens. */
 const tested = signal<string | undefined>(undefined)

@@ -1,5 +1,11 @@
-import type { AuthorizedPatterns, Grantee } from '@signalbox/core/grants'
-import { allowedPatterns, isAllowed, matches, rights } from '@signalbox/core/grants'
+import {
+  type AuthorizedPatterns,
+  allowedPatterns,
+  type Grantee,
+  isAllowed,
+  matches,
+  rights,
+} from '@signalbox/core/grants'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accessConsequence, without } from './access-consequence.ts'

@@ -1,5 +1,4 @@
-import type { Grantee, Right } from '@signalbox/core/grants'
-import { allowedPatterns, matches, rightNames, rights } from '@signalbox/core/grants'
+import { allowedPatterns, type Grantee, matches, type Right, rightNames, rights } from '@signalbox/core/grants'
 import { nouns } from '../../log/domains.ts'
 import { count, listed } from '../../words.ts'
 import type { CountOf } from '../grants/counts.ts'

@@ -1,5 +1,4 @@
-import type { Service } from '../../service.fixture.ts'
-import { startService } from '../../service.fixture.ts'
+import { type Service, startService } from '../../service.fixture.ts'
 
 /** A service with users, an API key, and records in two places of the tree. */
 export async function peopledService(): Promise<Service> {

@@ -1,5 +1,4 @@
-import type { AnyRecord } from '../../saving/id-of.ts'
-import { idOf } from '../../saving/id-of.ts'
+import { type AnyRecord, idOf } from '../../saving/id-of.ts'
 import type { RowList } from '../../tree.ts'
 
 /** Records whose ids have no segments, as the rows of a list without groups. */

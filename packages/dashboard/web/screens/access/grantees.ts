@@ -1,11 +1,9 @@
-import type { ReadonlySignal } from '@preact/signals'
-import { signal } from '@preact/signals'
+import { type ReadonlySignal, signal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
 import type { Grantee } from '@signalbox/core/grants'
 import { kinds } from '../../kinds.ts'
 import { operationsOf } from '../../operations.ts'
-import type { AnyRecord } from '../../saving/id-of.ts'
-import { idOf } from '../../saving/id-of.ts'
+import { type AnyRecord, idOf } from '../../saving/id-of.ts'
 import { connected, onEvent, onGap } from '../../stream.ts'
 
 /** The kinds of records that have grants. */

@@ -7,8 +7,7 @@ import type { GatewayApi } from './gateway-api.ts'
 import { Lint } from './Lint.tsx'
 import { discardDraft } from './publish/discard-draft.ts'
 import { isServed } from './served.ts'
-import type { Side } from './side.ts'
-import { shownSide, showSide } from './side.ts'
+import { type Side, shownSide, showSide } from './side.ts'
 import { tellFailure } from './tell-failure.ts'
 
 interface ApiBarProps {

@@ -1,6 +1,5 @@
 import { Aspect } from '../../parts/Aspect.tsx'
-import type { LintProblem } from './lint.ts'
-import { severityWords } from './lint.ts'
+import { type LintProblem, severityWords } from './lint.ts'
 import './lint-lines.css'
 
 /** What the service finds wrong with a part of an API. */

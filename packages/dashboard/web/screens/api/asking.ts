@@ -1,5 +1,4 @@
-import type { ReadonlySignal, Signal } from '@preact/signals'
-import { effect, signal } from '@preact/signals'
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { connected, freshness, onEvent, onGap } from '../../stream.ts'
 

@@ -6,8 +6,7 @@ import { may } from '../../session.ts'
 import { toast } from '../../toasts.ts'
 import { inLots } from '../listing/bulk/in-lots.ts'
 import { removeRecord } from '../record/remove-record.ts'
-import type { Stopped } from './removal-means.ts'
-import { removalMeans } from './removal-means.ts'
+import { removalMeans, type Stopped } from './removal-means.ts'
 
 const AT_ONCE = 4
 

@@ -1,5 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals'
-import { signal } from '@preact/signals'
+import { type ReadonlySignal, signal } from '@preact/signals'
 
 /** What is read for each row in sight, in a call of its own. */
 export interface Facts<T> {

@@ -8,8 +8,7 @@ import { BackendSettings } from './BackendSettings.tsx'
 import { balancingOf } from './balancing.ts'
 import type { Backend, Settings, Target } from './settings.ts'
 import { TargetCard } from './TargetCard.tsx'
-import type { BackendState } from './target-states.ts'
-import { sharesOf } from './target-states.ts'
+import { type BackendState, sharesOf } from './target-states.ts'
 import './backend.css'
 
 interface BackendFormProps {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { FieldProps } from '../../parts/Field.tsx'
-import { Field } from '../../parts/Field.tsx'
+import { Field, type FieldProps } from '../../parts/Field.tsx'
 
 interface NumberFieldProps extends FieldProps {
   readonly value: number | undefined

@@ -3,8 +3,7 @@ import { fromNow } from '../../dates.ts'
 import { Aspect } from '../../parts/Aspect.tsx'
 import { count } from '../../words.ts'
 import type { Target } from './settings.ts'
-import type { BackendState } from './target-states.ts'
-import { judged, stateWords } from './target-states.ts'
+import { type BackendState, judged, stateWords } from './target-states.ts'
 
 interface TargetHealthProps {
   readonly states: readonly BackendState[]

@@ -1,8 +1,15 @@
 import { targetStates } from '@signalbox/core/gateway'
 import { expect, it } from 'vitest'
 import { balancingOf } from './balancing.ts'
-import type { BackendState, TargetState } from './target-states.ts'
-import { healthInWords, judged, sharesOf, statesOf, stateWords } from './target-states.ts'
+import {
+  type BackendState,
+  healthInWords,
+  judged,
+  sharesOf,
+  statesOf,
+  stateWords,
+  type TargetState,
+} from './target-states.ts'
 
 const target = (state: TargetState['state'], more: Partial<TargetState> = {}): TargetState => ({
   ...{ hostname: 'a', port: 80, state, since: 0, inFlight: 1 },

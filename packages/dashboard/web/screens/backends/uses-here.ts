@@ -3,8 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { api } from '../../api.ts'
 import { may } from '../../session.ts'
 import { connected, onEvent, onGap } from '../../stream.ts'
-import type { Naming, Use } from './uses.ts'
-import { usesOf } from './uses.ts'
+import { type Naming, type Use, usesOf } from './uses.ts'
 
 /** Who uses each backend, by its id; `undefined` until it is known, or if the caller may not read APIs. */
 export const backendUses = signal<ReadonlyMap<string, readonly Use[]> | undefined>(undefined)

@@ -3,10 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { ConditionProps } from './editor-props.ts'
 import { placeholders, rowOf } from './operator-rows.ts'
-import type { Typed } from './shown-text.ts'
-import { shownText } from './shown-text.ts'
-import type { Scalar } from './values.ts'
-import { fromLines, numberOr, takesNumbers, toLines, valuesOf, withValues } from './values.ts'
+import { shownText, type Typed } from './shown-text.ts'
+import { fromLines, numberOr, type Scalar, takesNumbers, toLines, valuesOf, withValues } from './values.ts'
 
 type ValueEditorProps = Pick<ConditionProps<AttributeCondition>, 'condition' | 'pointer' | 'onChange'>
 

@@ -1,8 +1,7 @@
 import type { AttributeCondition } from '@signalbox/core/evaluate'
 import type { MenuItem } from '../../parts/Menu.tsx'
 import { rowOf } from './operator-rows.ts'
-import type { Scalar } from './values.ts'
-import { numberOr, valuesOf } from './values.ts'
+import { numberOr, type Scalar, valuesOf } from './values.ts'
 
 type Change = (next: AttributeCondition) => void
 

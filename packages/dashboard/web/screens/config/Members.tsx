@@ -2,10 +2,8 @@ import { useRef, useState } from 'preact/hooks'
 import { keepFocus } from '../../keep-focus.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { NumberInput } from '../../parts/NumberInput.tsx'
-import type { Scalar } from './members.ts'
-import { freeName, withEntry } from './members.ts'
-import type { ValueKind } from './value-kind.ts'
-import { kindOf, withKind } from './value-kind.ts'
+import { freeName, type Scalar, withEntry } from './members.ts'
+import { kindOf, type ValueKind, withKind } from './value-kind.ts'
 import type { ValueProps } from './value-props.ts'
 
 type Entry = readonly [name: string, value: Scalar]

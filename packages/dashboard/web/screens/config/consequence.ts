@@ -1,6 +1,5 @@
 import type { Config } from '@signalbox/core/contract'
-import type { Context, DecideConfig } from '@signalbox/core/evaluate'
-import { isRuled } from '@signalbox/core/evaluate'
+import { type Context, type DecideConfig, isRuled } from '@signalbox/core/evaluate'
 import { isSame } from '../../saving/is-same.ts'
 import { count } from '../../words.ts'
 import { sampleOf } from '../targeting/sample-clients.ts'

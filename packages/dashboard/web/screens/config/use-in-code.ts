@@ -1,7 +1,6 @@
 import type { Config } from '@signalbox/core/contract'
 import { isRuled } from '@signalbox/core/evaluate'
-import type { Snippet } from '../record/snippets.ts'
-import { inProcess, literal, quoted, withClient, withOpenFeature } from '../record/snippets.ts'
+import { inProcess, literal, quoted, type Snippet, withClient, withOpenFeature } from '../record/snippets.ts'
 import { isKind, kindOf } from './value-kind.ts'
 
 /** The ways to read a config: in process, through the client, through OpenFeature if it has a type, with curl. */

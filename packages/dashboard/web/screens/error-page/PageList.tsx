@@ -1,5 +1,4 @@
-import type { TemplatePage } from './pages.ts'
-import { causeIn } from './pages.ts'
+import { causeIn, type TemplatePage } from './pages.ts'
 
 interface PageListProps {
   readonly pages: readonly TemplatePage[]

@@ -8,8 +8,7 @@ import { completePlaceholder } from './complete-placeholder.ts'
 import { PageList } from './PageList.tsx'
 import { Preview } from './Preview.tsx'
 import { causeIn, labelOf, pagesOf, pointerFor, withPage } from './pages.ts'
-import type { Shown } from './preview.ts'
-import { errorFor } from './preview.ts'
+import { errorFor, type Shown } from './preview.ts'
 
 /** The pages of a template: one of them as text, and beside it what a client gets. */
 export function PagesTab({ draft: { value, problems }, edit, mayEdit }: ShownRecord<ErrorTemplate>) {

@@ -7,10 +7,8 @@ import { Field } from '../../parts/Field.tsx'
 import { Late } from '../../parts/Late.tsx'
 import { NumberInput } from '../../parts/NumberInput.tsx'
 import { Segmented } from '../../parts/Segmented.tsx'
-import type { Shown } from './preview.ts'
-import { choiceSentence, forms, shownCauses, statusOf } from './preview.ts'
-import type { Rendered } from './use-rendered.ts'
-import { useRendered } from './use-rendered.ts'
+import { choiceSentence, forms, type Shown, shownCauses, statusOf } from './preview.ts'
+import { type Rendered, useRendered } from './use-rendered.ts'
 
 interface PreviewProps {
   readonly template: ErrorTemplate

@@ -1,8 +1,7 @@
 import type { ErrorTemplate } from '@signalbox/core/contract'
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api.ts'
-import type { Shown } from './preview.ts'
-import { acceptOf } from './preview.ts'
+import { acceptOf, type Shown } from './preview.ts'
 
 /** What the gateway would answer. */
 export type Rendered = Awaited<ReturnType<typeof api.errorTemplates.render>>

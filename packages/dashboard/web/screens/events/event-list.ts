@@ -1,5 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals'
-import { batch, computed, signal } from '@preact/signals'
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
 
 /** A page of past events, the newest first. */

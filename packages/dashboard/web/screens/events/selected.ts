@@ -4,8 +4,7 @@ import { changeTypes } from '../../log/change-types.ts'
 import { eventDomains } from '../../log/domains.ts'
 import type { HistoryQuery } from '../../log/history-file.ts'
 import type { Option } from '../../parts/Combobox.tsx'
-import type { EventFilter } from './filter.ts'
-import { isBy, whatOf } from './filter.ts'
+import { type EventFilter, isBy, whatOf } from './filter.ts'
 
 /** What the service is asked for; it does not know beginnings of names, which the page selects by itself. */
 export const askedFor = ({ domain, key }: EventFilter): HistoryQuery => ({

@@ -1,5 +1,4 @@
-import type { ReadonlySignal, Signal } from '@preact/signals'
-import { effect, signal, untracked } from '@preact/signals'
+import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
 import type { Results } from '@signalbox/core/contract'
 import { api } from '../../api.ts'
 import { freshness } from '../../stream.ts'

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Summary } from './in-short.ts'
-import { inShort } from './in-short.ts'
+import { inShort, type Summary } from './in-short.ts'
 
 const summary = (rest: Partial<Summary>): Summary => ({
   ...{ id: 'e', enabled: true, state: 'running', users: 2000, converted: 450 },

@@ -6,8 +6,7 @@ import { pathTo } from '../routes/route-search.ts'
 import { methodsText } from '../routes/route-words.ts'
 import type { Explained } from './create-explaining.ts'
 import { lostWords } from './explain-words.ts'
-import type { Considered, Explanation } from './explanation.ts'
-import { HIDDEN } from './explanation.ts'
+import { type Considered, type Explanation, HIDDEN } from './explanation.ts'
 import { matchOf, whyBefore } from './match-of.ts'
 
 interface CandidateProps {

@@ -1,7 +1,6 @@
 import { effect } from '@preact/signals'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { AskedRequest } from './create-explaining.ts'
-import { createExplaining } from './create-explaining.ts'
+import { type AskedRequest, createExplaining } from './create-explaining.ts'
 import type { Explanation } from './explanation.ts'
 
 const request = (url: string): AskedRequest => ({ method: 'GET', url, headers: [], address: '' })

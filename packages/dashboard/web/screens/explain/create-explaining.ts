@@ -1,5 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals'
-import { signal } from '@preact/signals'
+import { type ReadonlySignal, signal } from '@preact/signals'
 import type { CompiledRoute } from '../routes/compiled.ts'
 import type { Explanation } from './explanation.ts'
 import type { GivenRequest } from './given-request.ts'

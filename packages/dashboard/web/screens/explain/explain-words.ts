@@ -2,8 +2,7 @@ import { isSecretParameter } from '@signalbox/core/gateway'
 import { asSentence, listed } from '../../words.ts'
 import { conditionWords } from '../api/routes/conditions.ts'
 import { allowanceWords } from '../route/match-words.ts'
-import type { Considered, Explanation, Release } from './explanation.ts'
-import { HIDDEN } from './explanation.ts'
+import { type Considered, type Explanation, HIDDEN, type Release } from './explanation.ts'
 
 /** What happens to a request, in a sentence, and whether that is what one hopes for. */
 export interface OutcomeWords {

@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals'
 import { api } from '../../api.ts'
 import { onEvent } from '../../stream.ts'
-import type { AskedRequest } from './create-explaining.ts'
-import { createExplaining } from './create-explaining.ts'
+import { type AskedRequest, createExplaining } from './create-explaining.ts'
 import type { GivenHeader, ReadRequest } from './given-request.ts'
 
 /** How long further changes are awaited before is asked again. */

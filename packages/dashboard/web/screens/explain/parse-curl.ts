@@ -1,7 +1,5 @@
-import type { CurlOption, WrittenOption } from './curl-options.ts'
-import { curlOptions } from './curl-options.ts'
-import type { GivenHeader, ReadRequest } from './given-request.ts'
-import { readHeader } from './given-request.ts'
+import { type CurlOption, curlOptions, type WrittenOption } from './curl-options.ts'
+import { type GivenHeader, type ReadRequest, readHeader } from './given-request.ts'
 import { shellWords } from './shell-words.ts'
 
 /** Reads a curl command. The request is the one that curl would send, without the headers that curl adds itself. */

@@ -1,5 +1,4 @@
-import type { ReadRequest } from './given-request.ts'
-import { readHeader } from './given-request.ts'
+import { type ReadRequest, readHeader } from './given-request.ts'
 import { parseCurl } from './parse-curl.ts'
 
 /** Reads a pasted request: a curl command, or a request line with headers below it. `undefined` for other texts. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Plane } from './plane-words.ts'
-import { elsewhereWords, planeWords } from './plane-words.ts'
+import { elsewhereWords, type Plane, planeWords } from './plane-words.ts'
 
 const plane = (id: string, revision: number, more: Partial<Plane> = {}): Plane => ({
   ...{ id, state: 'fresh', revision, routes: 1, since: 0, notes: [] },

@@ -5,8 +5,7 @@ import { Segmented } from '../../parts/Segmented.tsx'
 import { strategies, viewOf } from '../../strategies/index.ts'
 import { ReadOnlyStrategy } from '../../strategies/ReadOnlyStrategy.tsx'
 import type { StrategyName } from '../../strategies/strategy.ts'
-import type { Typed } from '../../strategies/switching.ts'
-import { withStrategy } from '../../strategies/switching.ts'
+import { type Typed, withStrategy } from '../../strategies/switching.ts'
 
 interface StrategyEditorProps {
   readonly draft: Feature

@@ -1,10 +1,8 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Service } from '../../browser.fixture.ts'
-import { axe, eachLook, open, startService } from '../../browser.fixture.ts'
-import type { Label } from './features.fixture.ts'
-import { fill, idOf, labels } from './features.fixture.ts'
+import { axe, eachLook, open, type Service, startService } from '../../browser.fixture.ts'
+import { fill, idOf, type Label, labels } from './features.fixture.ts'
 
 async function show(service: Service, id: string, opening: Parameters<typeof open>[1] = {}): Promise<Page> {
   const page = await open(`${service.url}/features/${encodeURIComponent(id)}`, { as: service.admin, ...opening })

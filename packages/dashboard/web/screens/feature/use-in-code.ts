@@ -1,5 +1,4 @@
-import type { Snippet } from '../record/snippets.ts'
-import { inProcess, literal, quoted, withClient, withOpenFeature } from '../record/snippets.ts'
+import { inProcess, literal, quoted, type Snippet, withClient, withOpenFeature } from '../record/snippets.ts'
 
 /** The ways to check a feature: in process, through the client, through OpenFeature, with curl. */
 export function snippetsOf(id: string, baseUrl: string): readonly Snippet[] {

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Service } from '../../browser.fixture.ts'
-import { axe, eachLook, open, startService } from '../../browser.fixture.ts'
+import { axe, eachLook, open, type Service, startService } from '../../browser.fixture.ts'
 
 const row = (page: Page, key: string) => page.locator(`[role=treeitem]:has(.key[title="${key}"])`)
 const texts = (page: Page) => page.locator('[role=treeitem] .key').allTextContents()

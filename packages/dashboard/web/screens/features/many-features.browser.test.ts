@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Service } from '../../browser.fixture.ts'
-import { open, startService } from '../../browser.fixture.ts'
+import { open, type Service, startService } from '../../browser.fixture.ts'
 import { heapOf, scrolled, searched } from '../../measure.fixture.ts'
 
 const MANY = 100_000

@@ -6,8 +6,7 @@ import type { ReadContext } from '../../read-context.ts'
 import type { StateWord } from '../../strategies/state-word.ts'
 import type { Entry } from '../../tree.ts'
 import { isContextShown, otherContext } from '../targeting/other-context.ts'
-import type { ScriptAnswers } from './script-answers.ts'
-import { createScriptAnswers } from './script-answers.ts'
+import { createScriptAnswers, type ScriptAnswers } from './script-answers.ts'
 import { answerOf, stateOf, stateOfEntry } from './state-words.ts'
 
 const answers = [createScriptAnswers(), createScriptAnswers()] as const

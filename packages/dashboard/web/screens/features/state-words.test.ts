@@ -1,7 +1,6 @@
 import type { Feature } from '@signalbox/core/contract'
 import { describe, expect, it } from 'vitest'
-import type { DecideParts } from '../../evaluation/decide.ts'
-import { decide } from '../../evaluation/decide.ts'
+import { type DecideParts, decide } from '../../evaluation/decide.ts'
 import { rulesEngine } from '../../evaluation/rules-engine.ts'
 import { answerOf, stateOf, stateOfEntry } from './state-words.ts'
 

@@ -1,8 +1,7 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { Decision } from '../../evaluation/decide.ts'
 import { viewOf } from '../../strategies/index.ts'
-import type { StateWord } from '../../strategies/state-word.ts'
-import { fails, notKnown, off, on } from '../../strategies/state-word.ts'
+import { fails, notKnown, off, on, type StateWord } from '../../strategies/state-word.ts'
 import type { Entry } from '../../tree/entry.ts'
 
 /** The word for an answer. */

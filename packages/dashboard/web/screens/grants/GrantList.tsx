@@ -1,5 +1,4 @@
-import type { Grant } from './grant-words.ts'
-import { grantWords } from './grant-words.ts'
+import { type Grant, grantWords } from './grant-words.ts'
 import './tester.css'
 
 /** Grants in words, in their order. */

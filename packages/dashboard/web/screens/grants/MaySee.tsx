@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Grantee } from '@signalbox/core/grants'
-import { allowedPatterns } from '@signalbox/core/grants'
+import { allowedPatterns, type Grantee } from '@signalbox/core/grants'
 import { kindOf } from '../../kinds.ts'
 import { nounOf } from '../../log/domains.ts'
 import { may, session } from '../../session.ts'

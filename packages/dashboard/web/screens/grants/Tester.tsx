@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Domain } from '@signalbox/core/contract'
-import type { Grantee, Right } from '@signalbox/core/grants'
-import { rightNames, rights } from '@signalbox/core/grants'
+import { type Grantee, type Right, rightNames, rights } from '@signalbox/core/grants'
 import { kindOf } from '../../kinds.ts'
 import { nouns } from '../../log/domains.ts'
 import { Combobox } from '../../parts/Combobox.tsx'

@@ -1,5 +1,4 @@
-import type { AccessQuestion, Grantee } from '@signalbox/core/grants'
-import { rightNames } from '@signalbox/core/grants'
+import { type AccessQuestion, type Grantee, rightNames } from '@signalbox/core/grants'
 import { nounOf } from '../../log/domains.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { GrantWords } from './GrantList.tsx'

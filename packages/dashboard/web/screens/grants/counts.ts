@@ -1,5 +1,4 @@
-import type { Signal } from '@preact/signals'
-import { signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import { api } from '../../api.ts'
 import { onEvent, onGap } from '../../stream.ts'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Grant } from './grant-words.ts'
-import { grantWords, patternProblem, withoutDefaults } from './grant-words.ts'
+import { type Grant, grantWords, patternProblem, withoutDefaults } from './grant-words.ts'
 
 it.each<[Omit<Grant, 'pattern'>, string]>([
   [{}, 'all rights on features, segments, configs, experiments and scripts'],

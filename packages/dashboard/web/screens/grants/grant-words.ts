@@ -1,6 +1,12 @@
 import type { Domain } from '@signalbox/core/contract'
-import type { AuthorizedPatterns, Right } from '@signalbox/core/grants'
-import { adminRights, defaultDomains, rightNames, rights } from '@signalbox/core/grants'
+import {
+  type AuthorizedPatterns,
+  adminRights,
+  defaultDomains,
+  type Right,
+  rightNames,
+  rights,
+} from '@signalbox/core/grants'
 import { nouns } from '../../log/domains.ts'
 import { listed } from '../../words.ts'
 

@@ -1,5 +1,4 @@
-import type { AccessQuestion, Grantee } from '@signalbox/core/grants'
-import { isAllowed, rights } from '@signalbox/core/grants'
+import { type AccessQuestion, type Grantee, isAllowed, rights } from '@signalbox/core/grants'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { domains } from './grant-words.ts'

@@ -1,8 +1,15 @@
-import type { AccessQuestion, Grantee, Lack, Right } from '@signalbox/core/grants'
-import { explainAccess, isAllowed, rightNames, rights } from '@signalbox/core/grants'
+import {
+  type AccessQuestion,
+  explainAccess,
+  type Grantee,
+  isAllowed,
+  type Lack,
+  type Right,
+  rightNames,
+  rights,
+} from '@signalbox/core/grants'
 import { listed } from '../../words.ts'
-import type { Grant } from './grant-words.ts'
-import { manyOf, rightsWords } from './grant-words.ts'
+import { type Grant, manyOf, rightsWords } from './grant-words.ts'
 
 /** Whether somebody has a right, and why, in words. */
 export interface Verdict {

@@ -1,10 +1,7 @@
-import type { ReadonlySignal, Signal } from '@preact/signals'
-import { batch, computed, effect, signal } from '@preact/signals'
-import type { ListedKind } from '../../kinds.ts'
-import { kinds, pathOf as pathOfRecord } from '../../kinds.ts'
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { kinds, type ListedKind, pathOf as pathOfRecord } from '../../kinds.ts'
 import { navigate, place } from '../../place.ts'
-import type { Index, Row, RowList } from '../../tree.ts'
-import { index } from '../../tree.ts'
+import { type Index, index, type Row, type RowList } from '../../tree.ts'
 
 /** The state of a list of records: it lasts while the user visits other screens. */
 export interface Listing {

@@ -1,6 +1,5 @@
 import { kinds } from '../../kinds.ts'
-import type { LeverKind } from '../../pull-lever.ts'
-import { pullLever } from '../../pull-lever.ts'
+import { type LeverKind, pullLever } from '../../pull-lever.ts'
 import { positionOf } from '../../saving/pulled.ts'
 import { may } from '../../session.ts'
 import { index } from '../../tree.ts'

@@ -1,10 +1,8 @@
-import type { ListedKind, RecordOf } from '../../kinds.ts'
-import { kinds } from '../../kinds.ts'
+import { kinds, type ListedKind, type RecordOf } from '../../kinds.ts'
 import { operationsOf } from '../../operations.ts'
 import { onEvent, onGap } from '../../stream.ts'
 import { changedBy } from '../../tree/changes.ts'
-import type { Sight } from '../../tree/sight.ts'
-import { createSight } from '../../tree/sight.ts'
+import { createSight, type Sight } from '../../tree/sight.ts'
 
 const sights = new Map<ListedKind, Sight<never>>()
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { sentenceText } from '../../log/event-sentence.ts'
-import type { ListedBackend } from './backend-needs.ts'
-import { brokenBackends } from './backend-needs.ts'
+import { brokenBackends, type ListedBackend } from './backend-needs.ts'
 
 const usable = { target: 'a:80', state: 'usable' }
 const red = { target: 'b:80', state: 'unhealthy', why: '3 failed checks in a row, the last one: status 500' }

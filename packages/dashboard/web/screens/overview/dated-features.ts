@@ -6,11 +6,9 @@ import { serviceNow } from '../../clock.ts'
 import { dateTimeIn } from '../../dates.ts'
 import { decideHere } from '../../evaluation/here.ts'
 import { zone } from '../../preferences.ts'
-import type { Index } from '../../tree.ts'
-import { index } from '../../tree.ts'
+import { type Index, index } from '../../tree.ts'
 import { count } from '../../words.ts'
-import type { Found, Need } from './needs.ts'
-import { datedFeature, nextChange } from './needs.ts'
+import { datedFeature, type Found, type Need, nextChange } from './needs.ts'
 
 /** The most features with dates that are read. */
 const MOST = 2000

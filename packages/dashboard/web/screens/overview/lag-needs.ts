@@ -1,5 +1,4 @@
-import type { Consumer } from '../../log/consumers.ts'
-import { hookOf, lagWords, nameOf, toShow } from '../../log/consumers.ts'
+import { type Consumer, hookOf, lagWords, nameOf, toShow } from '../../log/consumers.ts'
 import { pathTo } from '../../path-to.ts'
 import type { Need } from './needs.ts'
 

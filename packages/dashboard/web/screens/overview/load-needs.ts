@@ -8,8 +8,7 @@ import { count } from '../../words.ts'
 import { datedFeatures } from './dated-features.ts'
 import { lateConsumers } from './lag-needs.ts'
 import { gatewayStates, troubledApis } from './load-gateway-needs.ts'
-import type { Found, Need } from './needs.ts'
-import { bannedHooks, dueCredentials, expiringCredentials, skewedExperiments } from './needs.ts'
+import { bannedHooks, dueCredentials, expiringCredentials, type Found, type Need, skewedExperiments } from './needs.ts'
 import { oldDrafts } from './old-drafts.ts'
 
 /** The most records of a kind that are looked at. */

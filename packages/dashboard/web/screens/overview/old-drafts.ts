@@ -2,8 +2,7 @@ import { api } from '../../api.ts'
 import { loadBox } from '../../box.ts'
 import { serviceNow } from '../../clock.ts'
 import { instantOf } from '../../stamped.ts'
-import type { Found, Need } from './needs.ts'
-import { oldDraft } from './needs.ts'
+import { type Found, type Need, oldDraft } from './needs.ts'
 
 /** The most drafts whose age is looked up. */
 const MOST = 50

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Lever } from '../../parts/Lever.tsx'
-import type { LeverKind } from '../../pull-lever.ts'
-import { pullLever } from '../../pull-lever.ts'
+import { type LeverKind, pullLever } from '../../pull-lever.ts'
 import './lever-card.css'
 
 interface LeverCardProps {

@@ -1,6 +1,5 @@
 import { Json } from '../../parts/Json.tsx'
-import type { Described } from './Details.tsx'
-import { Details } from './Details.tsx'
+import { type Described, Details } from './Details.tsx'
 import { problemsBelow, withMembers } from './members.ts'
 import type { RecordTab } from './RecordScreen.tsx'
 

@@ -2,8 +2,7 @@ import type { Experiment } from '@signalbox/core/contract'
 import { Aspect } from '../../parts/Aspect.tsx'
 import { listed } from '../../words.ts'
 import { ReleaseRoutes } from './ReleaseRoutes.tsx'
-import type { Compiled, Released, Split } from './released.ts'
-import { goalsOf, splitsOf } from './released.ts'
+import { type Compiled, goalsOf, type Released, type Split, splitsOf } from './released.ts'
 
 const empty = {
   title: 'It splits no route',

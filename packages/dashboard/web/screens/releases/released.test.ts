@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Compiled } from './released.ts'
-import { gatesOf, goalsOf, splitsOf } from './released.ts'
+import { type Compiled, gatesOf, goalsOf, splitsOf } from './released.ts'
 
 const slot = (name: string, config: object, enabled = true) => ({
   ...{ plugin: `cp:gateway.next.plugins.${name}`, enabled, include: [], exclude: [], config: { ...config } },

@@ -1,7 +1,6 @@
 import type { api } from '../../api.ts'
 import { pluginId } from '../api/flows/slot.ts'
-import type { Client } from '../api/releases/release.ts'
-import { withoutBackend } from '../api/releases/release.ts'
+import { type Client, withoutBackend } from '../api/releases/release.ts'
 
 /** A route as gateways serve it. */
 export type Compiled = Awaited<ReturnType<typeof api.routes>>['routes'][number]

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { axe, eachLook, open } from '../../browser.fixture.ts'
-import type { GatewayService } from '../../gateway.fixture.ts'
-import { backendAt, gatewayService, startBackend } from '../../gateway.fixture.ts'
+import { backendAt, type GatewayService, gatewayService, startBackend } from '../../gateway.fixture.ts'
 
 const id = 'billing'
 

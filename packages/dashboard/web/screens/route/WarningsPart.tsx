@@ -1,8 +1,7 @@
 import { Aspect } from '../../parts/Aspect.tsx'
 import { Link } from '../../parts/Link.tsx'
 import { asSentence, counted } from '../../words.ts'
-import type { RouteWarning } from '../routes/warnings.ts'
-import { subjectOf } from '../routes/warnings.ts'
+import { type RouteWarning, subjectOf } from '../routes/warnings.ts'
 
 interface WarningsPartProps {
   /** Those about the route. */

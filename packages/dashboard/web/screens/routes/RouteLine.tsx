@@ -1,7 +1,6 @@
 import { Aspect } from '../../parts/Aspect.tsx'
 import type { RouteRow } from './route-row.ts'
-import type { Mark } from './route-words.ts'
-import { marksOf, methodsText, placeText, pluginsText } from './route-words.ts'
+import { type Mark, marksOf, methodsText, placeText, pluginsText } from './route-words.ts'
 
 /** A row of the list of routes. */
 export const RouteLine = ({ row }: { readonly row: RouteRow }) => (

@@ -3,8 +3,7 @@ import type { ChangeEvent } from '@signalbox/core/contract'
 import { api } from '../../api.ts'
 import { session } from '../../session.ts'
 import { connected, freshness, onEvent, onGap } from '../../stream.ts'
-import type { RouteIndex } from './create-route-index.ts'
-import { createRouteIndex } from './create-route-index.ts'
+import { createRouteIndex, type RouteIndex } from './create-route-index.ts'
 import { touchedBy } from './touched-by.ts'
 
 /** The most routes of a page that the service gives. */

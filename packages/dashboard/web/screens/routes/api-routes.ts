@@ -1,8 +1,6 @@
 import type { CompiledRoute } from './compiled.ts'
-import type { RouteRow } from './route-row.ts'
-import { toRow } from './route-row.ts'
-import type { RouteWarning } from './warnings.ts'
-import { subjectOf, worstFirst } from './warnings.ts'
+import { type RouteRow, toRow } from './route-row.ts'
+import { type RouteWarning, subjectOf, worstFirst } from './warnings.ts'
 
 /** What is known of the routes of one API. */
 export interface ApiRoutes {

@@ -1,5 +1,4 @@
-import type { GatewayApi } from '@signalbox/core/gateway'
-import { compile } from '@signalbox/core/gateway'
+import { compile, type GatewayApi } from '@signalbox/core/gateway'
 import type { CompiledRoute, CompileWarning } from './compiled.ts'
 
 /** The compiled routes of a published API, and the warnings as all APIs together have them. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Service } from '../../browser.fixture.ts'
-import { open, startService } from '../../browser.fixture.ts'
+import { open, type Service, startService } from '../../browser.fixture.ts'
 import { backendAt } from '../../gateway.fixture.ts'
 import { heapOf, scrolled, searched } from '../../measure.fixture.ts'
 

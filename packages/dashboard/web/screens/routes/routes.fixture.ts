@@ -1,5 +1,4 @@
-import type { GatewayService } from '../../gateway.fixture.ts'
-import { backendAt, gatewayService } from '../../gateway.fixture.ts'
+import { backendAt, type GatewayService, gatewayService } from '../../gateway.fixture.ts'
 
 const plugin = (name: string, config: object = {}, more: object = {}) => ({
   ...{ plugin: `cp:gateway.next.plugins.${name}`, config },

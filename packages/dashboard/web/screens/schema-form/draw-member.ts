@@ -1,5 +1,4 @@
-import type { ComponentChildren } from 'preact'
-import { createContext } from 'preact'
+import { type ComponentChildren, createContext } from 'preact'
 import type { ControlOf } from './control-props.ts'
 import type { SchemaField } from './field.ts'
 

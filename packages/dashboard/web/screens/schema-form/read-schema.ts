@@ -1,7 +1,6 @@
 import { matchHere } from '../../match-here.ts'
 import type { Arm, GroupField, Member, SchemaField, SimpleField, TextField } from './field.ts'
-import type { JsonSchema } from './json-schema.ts'
-import { isReadable, valuesOf } from './json-schema.ts'
+import { isReadable, type JsonSchema, valuesOf } from './json-schema.ts'
 import { labelOf } from './label-of.ts'
 
 /** From this length on, a text is a document and not a line. */

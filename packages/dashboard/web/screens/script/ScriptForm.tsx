@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
 import { problemsIn, withOthers } from '../../code/places.ts'
 import { contextText } from '../../context-at-hand.ts'
-import type { RecordOf } from '../../kinds.ts'
-import { kinds } from '../../kinds.ts'
+import { kinds, type RecordOf } from '../../kinds.ts'
 import { Code } from '../../parts/Code.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { problemsBelow } from '../record/members.ts'
@@ -12,8 +11,7 @@ import { keepContexts, keptContexts, withContext } from '../scripting/contexts.t
 import { languageChoices } from '../scripting/language-names.ts'
 import { RunPanel } from '../scripting/RunPanel.tsx'
 import { isUntouched, templates } from '../scripting/templates.ts'
-import type { Source } from '../scripting/use-run.ts'
-import { useRun } from '../scripting/use-run.ts'
+import { type Source, useRun } from '../scripting/use-run.ts'
 
 /** The form of a script: its name, its language and its text, and a run of it as it is edited. */
 export function ScriptForm({ id, draft: { value, problems }, edit }: ShownRecord<RecordOf<'scripts'>>) {

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { api } from '../../api.ts'
-import type { CodeProblem } from '../../code/places.ts'
-import { problemsIn } from '../../code/places.ts'
+import { type CodeProblem, problemsIn } from '../../code/places.ts'
 import { useKeys } from '../../keys.ts'
 import { failureSentence } from '../../parts/failures.ts'
 import { readContext } from '../../read-context.ts'

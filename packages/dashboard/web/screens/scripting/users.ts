@@ -4,8 +4,7 @@ import { may } from '../../session.ts'
 import { onEvent, onGap } from '../../stream.ts'
 import { exactPatterns } from '../../tree/exact-patterns.ts'
 import { index } from '../../tree.ts'
-import type { References } from './references.ts'
-import { afterEvent, byScript, withFeatures } from './references.ts'
+import { afterEvent, byScript, type References, withFeatures } from './references.ts'
 
 /** The most features that are asked for their script. */
 const MOST = 2000

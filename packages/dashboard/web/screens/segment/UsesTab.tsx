@@ -4,8 +4,7 @@ import { Failure } from '../../parts/Failure.tsx'
 import { Link } from '../../parts/Link.tsx'
 import { index } from '../../tree.ts'
 import { counted } from '../../words.ts'
-import type { Uses } from './uses.ts'
-import { findUses } from './uses.ts'
+import { findUses, type Uses } from './uses.ts'
 
 /** The records that refer to a segment. */
 export function UsesTab({ id }: { readonly id: string }) {

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Service } from '../../browser.fixture.ts'
-import { axe, eachLook, open, startService } from '../../browser.fixture.ts'
+import { axe, eachLook, open, type Service, startService } from '../../browser.fixture.ts'
 
 async function show({ url, box, admin }: Service, expected?: RegExp): Promise<Page> {
   await box.segments.create({

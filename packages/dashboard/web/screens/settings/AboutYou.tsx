@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { mount } from '../../mount.ts'
-import type { Me } from '../../session.ts'
-import { refreshSession } from '../../session.ts'
+import { type Me, refreshSession } from '../../session.ts'
 import { toast } from '../../toasts.ts'
 import { GrantList } from '../grants/GrantList.tsx'
 import { Tester } from '../grants/Tester.tsx'

@@ -7,8 +7,7 @@ import { Field } from '../../parts/Field.tsx'
 import { Lever } from '../../parts/Lever.tsx'
 import { Segmented } from '../../parts/Segmented.tsx'
 import { prefer, preferences, zone } from '../../preferences.ts'
-import type { Preferences } from '../../read-preferences.ts'
-import { isZone } from '../../read-preferences.ts'
+import { isZone, type Preferences } from '../../read-preferences.ts'
 
 const themes: readonly { value: Preferences['theme']; label: string }[] = [
   { value: 'system', label: 'As the system' },

@@ -9,10 +9,8 @@ import { Failure } from '../../parts/Failure.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import { toast } from '../../toasts.ts'
 import { count, counted } from '../../words.ts'
-import type { Transfer } from './transfers.ts'
-import { transferOf } from './transfers.ts'
-import type { UploadResult } from './upload-file.ts'
-import { uploadFile } from './upload-file.ts'
+import { type Transfer, transferOf } from './transfers.ts'
+import { type UploadResult, uploadFile } from './upload-file.ts'
 
 interface ImportPanelProps {
   readonly transfers: readonly Transfer[]

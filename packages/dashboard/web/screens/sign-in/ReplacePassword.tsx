@@ -1,6 +1,5 @@
 import { keepFocus } from '../../keep-focus.ts'
-import type { Me } from '../../session.ts'
-import { refreshSession } from '../../session.ts'
+import { type Me, refreshSession } from '../../session.ts'
 import { Gate } from './Gate.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 

@@ -7,8 +7,7 @@ import { toast } from '../../toasts.ts'
 import { modeWords } from '../api/plans/mode-words.ts'
 import { rotate } from './actions.ts'
 import { CredentialCard } from './CredentialCard.tsx'
-import type { Subscription } from './states.ts'
-import { hasCredentials, stateOf } from './states.ts'
+import { hasCredentials, type Subscription, stateOf } from './states.ts'
 import { useCredentials } from './use-credentials.ts'
 
 interface CredentialsTabProps {

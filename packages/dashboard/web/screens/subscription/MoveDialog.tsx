@@ -1,8 +1,7 @@
 import { mustType } from '../../confirm/id-to-type.ts'
 import { mount } from '../../mount.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
-import type { SubscriptionVerb } from './actions.ts'
-import { moveSubscription } from './actions.ts'
+import { moveSubscription, type SubscriptionVerb } from './actions.ts'
 
 interface MoveDialogProps {
   readonly id: string

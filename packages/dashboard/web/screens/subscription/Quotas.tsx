@@ -1,5 +1,4 @@
-import type { Usage } from './usage-words.ts'
-import { quotaLine } from './usage-words.ts'
+import { quotaLine, type Usage } from './usage-words.ts'
 
 /** What is left of quotas, as bars with words. */
 export function Quotas({ quotas }: { readonly quotas: Usage['quotas'] }) {

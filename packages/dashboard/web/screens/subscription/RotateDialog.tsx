@@ -5,8 +5,7 @@ import { Confirm } from '../../parts/Confirm.tsx'
 import { zone } from '../../preferences.ts'
 import { hoursWords } from '../api/plans/quota-words.ts'
 import { rotate } from './actions.ts'
-import type { Credential } from './credential-words.ts'
-import { previousUntil } from './credential-words.ts'
+import { type Credential, previousUntil } from './credential-words.ts'
 import type { Subscription } from './states.ts'
 
 interface RotateDialogProps {

@@ -8,8 +8,7 @@ import { zone } from '../../preferences.ts'
 import { may } from '../../session.ts'
 import type { SubscriptionVerb } from './actions.ts'
 import { MoveDialog } from './MoveDialog.tsx'
-import type { Subscription } from './states.ts'
-import { datedSteps, stateOf, stateWords } from './states.ts'
+import { datedSteps, type Subscription, stateOf, stateWords } from './states.ts'
 
 interface StandingProps {
   /** The subscription as saved. */

@@ -8,8 +8,7 @@ import { Late } from '../../parts/Late.tsx'
 import { Segmented } from '../../parts/Segmented.tsx'
 import { count } from '../../words.ts'
 import { Quotas } from './Quotas.tsx'
-import type { Usage } from './usage-words.ts'
-import { bytesWords, monthsOf } from './usage-words.ts'
+import { bytesWords, monthsOf, type Usage } from './usage-words.ts'
 
 /** What a subscription has used in a month, by day, and what is left of its quotas. */
 export function UsageTab({ id }: { readonly id: string }) {

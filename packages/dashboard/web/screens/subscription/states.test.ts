@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Subscription } from './states.ts'
-import { aboutWords, datedSteps, stateOf, stateWords } from './states.ts'
+import { aboutWords, datedSteps, type Subscription, stateOf, stateWords } from './states.ts'
 
 const subscription = (more: Partial<Subscription> = {}): Subscription => ({
   ...{ id: 'acme', api_ref: 'billing', plan_ref: 'free', enabled: true, status: 'published' },

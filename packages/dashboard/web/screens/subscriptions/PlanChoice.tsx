@@ -1,6 +1,5 @@
 import { useId } from 'preact/hooks'
-import type { Plan } from '../api/plans/mode-words.ts'
-import { modeWords } from '../api/plans/mode-words.ts'
+import { modeWords, type Plan } from '../api/plans/mode-words.ts'
 import { quotaWords } from '../api/plans/quota-words.ts'
 
 interface PlanChoiceProps {

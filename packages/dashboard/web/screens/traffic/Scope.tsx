@@ -1,7 +1,6 @@
 import { Link } from '../../parts/Link.tsx'
 import { counted, listed } from '../../words.ts'
-import type { Planes } from './planes/use-planes.ts'
-import { planesHere } from './planes/use-planes.ts'
+import { type Planes, planesHere } from './planes/use-planes.ts'
 
 /** The most data planes that are named. */
 const MOST_NAMED = 5

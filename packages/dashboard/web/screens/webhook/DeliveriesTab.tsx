@@ -7,8 +7,7 @@ import { Late } from '../../parts/Late.tsx'
 import { Sentence } from '../../parts/Sentence.tsx'
 import { Stamp } from '../../parts/Stamp.tsx'
 import { count, counted, listed } from '../../words.ts'
-import type { Delivery } from './deliveries.ts'
-import { deliveries, readDeliveries } from './deliveries.ts'
+import { type Delivery, deliveries, readDeliveries } from './deliveries.ts'
 import { eventsById } from './events-by-id.ts'
 
 /** The last attempts to deliver events to a webhook. */

@@ -5,8 +5,7 @@ import { TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { below } from '../../saving/pointer.ts'
 import { MASK } from '../../saving/secret-members.ts'
-import type { Header } from './headers.ts'
-import { headersOf, isToRepeat, toHeaders } from './headers.ts'
+import { type Header, headersOf, isToRepeat, toHeaders } from './headers.ts'
 
 interface HeaderFieldsProps {
   readonly headers: Readonly<Record<string, string>> | undefined

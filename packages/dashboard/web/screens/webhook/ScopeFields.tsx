@@ -2,8 +2,7 @@ import { everyEventType } from '../../log/change-types.ts'
 import { eventDomains, nouns } from '../../log/domains.ts'
 import { Aspect } from '../../parts/Aspect.tsx'
 import { Chips } from '../../parts/Chips.tsx'
-import type { Scope } from './scope-sentence.ts'
-import { scopeWords } from './scope-sentence.ts'
+import { type Scope, scopeWords } from './scope-sentence.ts'
 import './webhook.css'
 
 interface ScopeFieldsProps {

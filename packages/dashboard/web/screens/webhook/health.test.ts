@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Attempt, Health } from './health.ts'
-import { healthOf } from './health.ts'
+import { type Attempt, type Health, healthOf } from './health.ts'
 
 const ok: Attempt = { date: '1', webhookId: 'm', status: 204 }
 const bad: Attempt = { date: '2', webhookId: 'm', status: 502, error: 'The receiver answered 502' }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Scope } from './scope-sentence.ts'
-import { scopeWords } from './scope-sentence.ts'
+import { type Scope, scopeWords } from './scope-sentence.ts'
 
 test.each<[Scope, string]>([
   [{}, 'every change of everything'],

@@ -11,10 +11,8 @@ import { zone } from '../../preferences.ts'
 import { count } from '../../words.ts'
 import { outlineOf } from './outline.ts'
 import { RunView } from './RunView.tsx'
-import type { ShownRun } from './run-workflow.ts'
-import { runsHere } from './run-workflow.ts'
-import type { RunTold } from './runs-told.ts'
-import { shownRun } from './runs-told.ts'
+import { runsHere, type ShownRun } from './run-workflow.ts'
+import { type RunTold, shownRun } from './runs-told.ts'
 
 interface RunsTabProps {
   readonly id: string

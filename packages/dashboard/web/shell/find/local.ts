@@ -1,8 +1,7 @@
 import { askedNew } from '../../asked-new.ts'
 import { contextText } from '../../context-at-hand.ts'
 import type { KeyAction } from '../../keys.ts'
-import type { ListedKind } from '../../kinds.ts'
-import { kinds, listedKinds, listOf, screenOf } from '../../kinds.ts'
+import { kinds, type ListedKind, listedKinds, listOf, screenOf } from '../../kinds.ts'
 import { nounOf } from '../../log/domains.ts'
 import { pastedRequest } from '../../pasted-request.ts'
 import { navigate } from '../../place.ts'
@@ -11,8 +10,7 @@ import { may } from '../../session.ts'
 import { index } from '../../tree.ts'
 import { entries } from '../entries.ts'
 import { visited } from '../visited.ts'
-import type { Found, Group } from './found.ts'
-import { hasWords, isContext, isRequest } from './found.ts'
+import { type Found, type Group, hasWords, isContext, isRequest } from './found.ts'
 
 const MOST = 20
 

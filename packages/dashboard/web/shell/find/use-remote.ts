@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../api.ts'
-import type { Found } from './found.ts'
-import { patternOf } from './found.ts'
+import { type Found, patternOf } from './found.ts'
 import { asRecord } from './local.ts'
 
 /** What the service found, or why it could not be asked. */

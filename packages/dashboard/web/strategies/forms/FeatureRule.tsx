@@ -1,7 +1,6 @@
 import { NumberInput } from '../../parts/NumberInput.tsx'
 import { withMembers } from '../../screens/record/members.ts'
-import type { RuleProps } from '../../screens/targeting/RuleCard.tsx'
-import { RuleCard } from '../../screens/targeting/RuleCard.tsx'
+import { RuleCard, type RuleProps } from '../../screens/targeting/RuleCard.tsx'
 import { bucketWords } from '../percentage.ts'
 import type { Rule, RuleTrace } from './rule-trace.ts'
 

@@ -1,5 +1,4 @@
-import type { TimeZone } from '@signalbox/core/evaluate'
-import { isTimeZone, timeZone } from '@signalbox/core/evaluate'
+import { isTimeZone, type TimeZone, timeZone } from '@signalbox/core/evaluate'
 import { useMemo } from 'preact/hooks'
 import { box } from '../../box.ts'
 import { Field } from '../../parts/Field.tsx'

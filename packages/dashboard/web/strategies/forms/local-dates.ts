@@ -1,5 +1,4 @@
-import type { TimeZone } from '@signalbox/core/evaluate'
-import { toInstant } from '@signalbox/core/evaluate'
+import { type TimeZone, toInstant } from '@signalbox/core/evaluate'
 import { dateTime } from '../../dates.ts'
 
 /** The instant of a local time, and what the clocks of its zone do then. All in milliseconds. */

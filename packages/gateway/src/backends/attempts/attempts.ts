@@ -1,5 +1,4 @@
-import type { Failure } from '../../backend/failures.ts'
-import { isOfBackend, isOfConnection, timeouts } from '../../backend/failures.ts'
+import { type Failure, isOfBackend, isOfConnection, timeouts } from '../../backend/failures.ts'
 import type { Exchange, ResponseHead } from '../../plugin-api/exchange.ts'
 import type { BackendState } from '../backend-state.ts'
 import type { TargetState } from '../target-state.ts'

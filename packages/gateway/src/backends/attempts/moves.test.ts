@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Failure } from '../../backend/failures.ts'
-import { timeouts } from '../../backend/failures.ts'
+import { type Failure, timeouts } from '../../backend/failures.ts'
 import { fakeExchange } from '../../pipeline/exchange.fixture.ts'
 import { backendOf, knownBackends, refused, routeTo } from '../backends.fixture.ts'
 import { Attempts } from './attempts.ts'

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Attempted } from './retry-policy.ts'
-import { mayRepeat } from './retry-policy.ts'
+import { type Attempted, mayRepeat } from './retry-policy.ts'
 
 const failed: Attempted = {
   method: 'GET',

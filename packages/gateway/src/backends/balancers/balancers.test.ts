@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { fakeExchange, fakeHead } from '../../pipeline/exchange.fixture.ts'
-import type { FakeChoice } from './balancers.fixture.ts'
-import { balancerOf, CRITICAL, chiSquared, countChoices, fakeChoice, secret, seeded } from './balancers.fixture.ts'
+import {
+  balancerOf,
+  CRITICAL,
+  chiSquared,
+  countChoices,
+  type FakeChoice,
+  fakeChoice,
+  secret,
+  seeded,
+} from './balancers.fixture.ts'
 import { createBalancer } from './index.ts'
 
 const weights = [1, 2, 5]

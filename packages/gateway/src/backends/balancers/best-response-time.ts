@@ -1,5 +1,4 @@
-import type { Choice, CreateBalancer } from './balancer.ts'
-import { weightOf } from './balancer.ts'
+import { type Choice, type CreateBalancer, weightOf } from './balancer.ts'
 import { createDraw } from './draw.ts'
 import { least } from './least.ts'
 

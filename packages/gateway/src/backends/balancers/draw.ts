@@ -1,5 +1,4 @@
-import type { Choice } from './balancer.ts'
-import { weightOf } from './balancer.ts'
+import { type Choice, weightOf } from './balancer.ts'
 import { perList } from './per-list.ts'
 
 /** Draws targets at random, by weight. */

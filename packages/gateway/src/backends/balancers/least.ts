@@ -1,5 +1,4 @@
-import type { Choice } from './balancer.ts'
-import { weightOf } from './balancer.ts'
+import { type Choice, weightOf } from './balancer.ts'
 
 /** Finds the target with the lowest cost. Among equal ones it draws by weight. `random` is from 0 up to 1. */
 export function least<T extends Choice>(

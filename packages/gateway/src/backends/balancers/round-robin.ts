@@ -1,5 +1,4 @@
-import type { Choice, CreateBalancer } from './balancer.ts'
-import { weightOf } from './balancer.ts'
+import { type Choice, type CreateBalancer, weightOf } from './balancer.ts'
 import { perList } from './per-list.ts'
 
 /** How far a target is behind its share of the requests. */

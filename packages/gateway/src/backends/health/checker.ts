@@ -1,6 +1,5 @@
 import { wordsOfError } from '../../backend/failure-words.ts'
-import type { HealthCheck } from './health.ts'
-import { isHealthy } from './health.ts'
+import { type HealthCheck, isHealthy } from './health.ts'
 
 /** Checks a target again and again. */
 export interface Checker {

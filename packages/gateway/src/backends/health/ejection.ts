@@ -1,5 +1,4 @@
-import type { CompiledBackend } from '@signalbox/core/gateway'
-import { outlierDefaults } from '@signalbox/core/gateway'
+import { type CompiledBackend, outlierDefaults } from '@signalbox/core/gateway'
 
 /** Takes a target out for a time after failures in a row. Times are of `performance.now`. */
 export interface Ejection {

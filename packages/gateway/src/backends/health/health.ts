@@ -1,5 +1,4 @@
-import type { CompiledBackend } from '@signalbox/core/gateway'
-import { healthCheckDefaults } from '@signalbox/core/gateway'
+import { type CompiledBackend, healthCheckDefaults } from '@signalbox/core/gateway'
 
 /** Settings of `health_check`, complete. */
 export type HealthCheck = Required<NonNullable<CompiledBackend['health_check']>>

@@ -1,13 +1,11 @@
-import type { LiveCredential } from '@signalbox/core/gateway'
-import { reasonAgainst } from '@signalbox/core/gateway'
+import { type LiveCredential, reasonAgainst } from '@signalbox/core/gateway'
 import { tooManyAttempts } from '../../credentials/failed-attempts.ts'
 import type { Exchange } from '../../plugin-api/exchange.ts'
 import type { SlotContext } from '../../plugin-api/plugin.ts'
 import type { Refused } from '../../plugin-api/refused.ts'
 import { MOST_CHARACTERS } from '../key-place.ts'
 import type { ClientCredentials } from './read-client.ts'
-import type { TokenError } from './token-error.ts'
-import { tokenError } from './token-error.ts'
+import { type TokenError, tokenError } from './token-error.ts'
 
 /** What the credentials of a client are good for. */
 export type Judged = LiveCredential | TokenError | Refused

@@ -1,8 +1,7 @@
 import type { HeaderView } from '../../headers/header-view.ts'
 import { readBasic } from '../read-basic.ts'
 import type { Parameters } from './read-parameters.ts'
-import type { TokenError } from './token-error.ts'
-import { tokenError } from './token-error.ts'
+import { type TokenError, tokenError } from './token-error.ts'
 
 /** The credentials of a client. */
 export interface ClientCredentials {

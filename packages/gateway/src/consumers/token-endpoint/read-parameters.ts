@@ -1,7 +1,6 @@
 import { isObject } from '@signalbox/core/gateway'
 import { hasUniqueMembers } from '../tokens/unique-members.ts'
-import type { TokenError } from './token-error.ts'
-import { tokenError } from './token-error.ts'
+import { type TokenError, tokenError } from './token-error.ts'
 
 /** The parameters of a token request, by name. Those without a value are left out (RFC 6749, section 3.2). */
 export type Parameters = ReadonlyMap<string, string>

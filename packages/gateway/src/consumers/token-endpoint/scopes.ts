@@ -1,5 +1,4 @@
-import type { TokenError } from './token-error.ts'
-import { tokenError } from './token-error.ts'
+import { type TokenError, tokenError } from './token-error.ts'
 
 /** A list of scopes (RFC 6749, section 3.3). */
 const SCOPES = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/

@@ -1,10 +1,7 @@
-import type { Clock, Report } from '@signalbox/core/gateway'
-import { isObject } from '@signalbox/core/gateway'
-import type { JSONWebKeySet } from 'jose'
-import { createLocalJWKSet, errors } from 'jose'
+import { type Clock, isObject, type Report } from '@signalbox/core/gateway'
+import { createLocalJWKSet, errors, type JSONWebKeySet } from 'jose'
 import type { SideResponse } from '../../plugin-api/side-call.ts'
-import type { TokenKeys } from './token-keys.ts'
-import { KeysUnavailableError } from './token-keys.ts'
+import { KeysUnavailableError, type TokenKeys } from './token-keys.ts'
 
 /** What a JWK Set needs. */
 export interface JwksPorts {

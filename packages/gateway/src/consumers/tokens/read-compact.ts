@@ -1,5 +1,4 @@
-import type { JsonObject } from '@signalbox/core/gateway'
-import { isObject } from '@signalbox/core/gateway'
+import { isObject, type JsonObject } from '@signalbox/core/gateway'
 import { base64url } from 'jose'
 import { hasUniqueMembers } from './unique-members.ts'
 

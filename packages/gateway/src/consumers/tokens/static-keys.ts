@@ -1,7 +1,13 @@
-import type { JsonObject, Report } from '@signalbox/core/gateway'
-import { isObject } from '@signalbox/core/gateway'
-import type { CryptoKey, JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose'
-import { createLocalJWKSet, importSPKI, importX509 } from 'jose'
+import { isObject, type JsonObject, type Report } from '@signalbox/core/gateway'
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  importSPKI,
+  importX509,
+  type JSONWebKeySet,
+  type JWK,
+  type JWTVerifyGetKey,
+} from 'jose'
 import type { TokenKeys } from './token-keys.ts'
 
 /** The key of a secret that signer and gateway share. */

@@ -1,11 +1,9 @@
 import { hostHash } from '@signalbox/core/gateway'
-import type { JWTPayload } from 'jose'
-import { errors, jwtVerify } from 'jose'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { boundedKeys } from '../../limits/bounded-keys.ts'
 import type { Denied } from '../../plugin-api/exchange.ts'
 import { MOST_CHARACTERS, readCompact } from './read-compact.ts'
-import type { TokenKeys } from './token-keys.ts'
-import { KeysUnavailableError } from './token-keys.ts'
+import { KeysUnavailableError, type TokenKeys } from './token-keys.ts'
 import { expiredToken, invalidToken, unavailable } from './token-refusals.ts'
 
 /** What a token has to be. `T` is what is kept of a verified one. */

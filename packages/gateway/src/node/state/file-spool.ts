@@ -1,5 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
-import { open, readFile, rm } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Spool, SpoolEntry } from '../../state/state.ts'
 import { replaceFile, syncFolder } from './durable-file.ts'

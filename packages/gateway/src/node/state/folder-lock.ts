@@ -3,8 +3,7 @@ import { constants, copyFile, link, readFile, rename, rm, utimes, writeFile } fr
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isTouched, touchLock } from './lock-beat.ts'
-import type { LockPlace } from './lock-place.ts'
-import { isSamePlace, ownPlace } from './lock-place.ts'
+import { isSamePlace, type LockPlace, ownPlace } from './lock-place.ts'
 
 /** The folders that this process has locked. */
 const locked = new Set<string>()

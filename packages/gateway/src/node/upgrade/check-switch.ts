@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import type { HeaderList } from '../../headers/header-list.ts'
-import { getHeader, getHeaders, removeHeader } from '../../headers/header-list.ts'
+import { getHeader, getHeaders, type HeaderList, removeHeader } from '../../headers/header-list.ts'
 
 /**
  * Checks the 101 with which a backend opens a WebSocket (RFC 6455, section 4.1): it must fit the request of the client.

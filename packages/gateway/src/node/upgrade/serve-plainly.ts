@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Listeners of a server, by the names of their events. */

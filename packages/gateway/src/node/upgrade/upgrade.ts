@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Spliced } from './splice.ts'
-import { splice } from './splice.ts'
+import { type Spliced, splice } from './splice.ts'
 
 /** The connection of a client that asked for a WebSocket. */
 export interface Upgrade {

@@ -2,8 +2,7 @@ import { isObject, own } from '@signalbox/core/gateway'
 import type { OpenApiDocument } from '../../documents/document.ts'
 import { below } from '../../documents/pointer.ts'
 import type { Fits } from '../checks.ts'
-import type { Media } from '../operation.ts'
-import { isJson } from '../operation.ts'
+import { isJson, type Media } from '../operation.ts'
 import { sampleOf } from './sample.ts'
 
 /** The body of a mock, and whether it is the example that the client prefers. */

@@ -4,8 +4,7 @@ import type { Fits } from '../checks.ts'
 import type { Media, Operation } from '../operation.ts'
 import { acceptedMedia } from './accepted.ts'
 import { chooseResponse } from './choose-response.ts'
-import type { MockBody } from './mock-body.ts'
-import { hasExample, mockBody } from './mock-body.ts'
+import { hasExample, type MockBody, mockBody } from './mock-body.ts'
 import { mockHeaders } from './mock-headers.ts'
 
 /** What a client asks of a mock. */

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SchemaError } from '@signalbox/core/gateway'
-import { isObject } from '@signalbox/core/gateway'
+import { isObject, type SchemaError } from '@signalbox/core/gateway'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { createDocument } from '../../documents/document.ts'

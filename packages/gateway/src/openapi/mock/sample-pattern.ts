@@ -1,5 +1,4 @@
-import type { Char, Range, Tokens } from 'ret'
-import tokenizer, { types } from 'ret'
+import tokenizer, { type Char, type Range, type Tokens, types } from 'ret'
 
 /**
  * A text that a regular expression is likely to match: repetitions come `more` times than they must. `undefined` if the

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@signalbox/core/gateway'
-import { linearSearch, tryPattern } from '@signalbox/core/gateway'
+import { type JsonObject, linearSearch, tryPattern } from '@signalbox/core/gateway'
 import type { Budget } from '../budget.ts'
 import { sampleOfPattern } from './sample-pattern.ts'
 

@@ -1,6 +1,5 @@
 import { defineCode } from '../../plugin-api/define-code.ts'
-import type { AddedHeaders } from '../shared/added-headers.ts'
-import { compileHeaders } from '../shared/added-headers.ts'
+import { type AddedHeaders, compileHeaders } from '../shared/added-headers.ts'
 
 /** Sets headers of the request to the backend. */
 export const additionalHeadersIn = defineCode<AddedHeaders>({

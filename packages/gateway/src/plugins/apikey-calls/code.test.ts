@@ -1,7 +1,6 @@
 import type { GatewayUnit, JsonObject } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
-import type { ConsumerOf } from '../../consumers/units.fixture.ts'
-import { apiUnit, consumer } from '../../consumers/units.fixture.ts'
+import { apiUnit, type ConsumerOf, consumer } from '../../consumers/units.fixture.ts'
 import { fakeExchange, fakeRoute, headersOver } from '../../pipeline/exchange.fixture.ts'
 import { costOf } from '../../suite/cost.fixture.ts'
 import { compiled, consumersOf } from '../compiled.fixture.ts'

@@ -2,8 +2,7 @@ import { charge, giveBack } from '../../limits/charges.ts'
 import type { Limiter, LimitPolicy } from '../../limits/limiter.ts'
 import { defineCode } from '../../plugin-api/define-code.ts'
 import type { Refused } from '../../plugin-api/refused.ts'
-import type { KeyBy } from '../shared/client-key.ts'
-import { compileKey } from '../shared/client-key.ts'
+import { compileKey, type KeyBy } from '../shared/client-key.ts'
 
 interface Config extends KeyBy {
   readonly max: number

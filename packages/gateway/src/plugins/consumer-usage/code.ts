@@ -1,6 +1,5 @@
 import { challenged } from '../../consumers/challenges.ts'
-import type { LimitState } from '../../consumers/look-at-quota.ts'
-import { lookedAt } from '../../consumers/look-at-quota.ts'
+import { type LimitState, lookedAt } from '../../consumers/look-at-quota.ts'
 import { defineCode } from '../../plugin-api/define-code.ts'
 
 const headers = ['Content-Type', 'application/json', 'Cache-Control', 'no-store']

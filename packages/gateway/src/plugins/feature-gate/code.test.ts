@@ -1,5 +1,4 @@
-import type { ScriptEngine, ScriptEngines } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type ScriptEngine, type ScriptEngines } from '@signalbox/core'
 import type { JsonObject } from '@signalbox/core/gateway'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { GatewayFeatures } from '../../engines/engines.ts'

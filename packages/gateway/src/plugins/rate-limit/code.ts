@@ -5,8 +5,7 @@ import { defineCode } from '../../plugin-api/define-code.ts'
 import type { Exchange } from '../../plugin-api/exchange.ts'
 import type { Verdict } from '../../plugin-api/hooks.ts'
 import type { SlotContext } from '../../plugin-api/plugin.ts'
-import type { KeyBy } from '../shared/client-key.ts'
-import { compileKey } from '../shared/client-key.ts'
+import { compileKey, type KeyBy } from '../shared/client-key.ts'
 
 interface Config extends KeyBy {
   readonly rate: number

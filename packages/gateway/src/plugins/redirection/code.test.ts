@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../plugin-api/hooks.ts'
-import type { Request } from '../compiled.fixture.ts'
-import { asked } from '../compiled.fixture.ts'
+import { asked, type Request } from '../compiled.fixture.ts'
 
 describe('Redirection', () => {
   const request = { path: '/a/b', query: '?c=1', params: { id: 'x/y?z', empty: '' } }

@@ -1,6 +1,5 @@
 import { defineCode } from '../../plugin-api/define-code.ts'
-import type { RemovedHeaders } from '../shared/removed-headers.ts'
-import { removable } from '../shared/removed-headers.ts'
+import { type RemovedHeaders, removable } from '../shared/removed-headers.ts'
 
 /** Removes headers of the request to the backend. */
 export const removeHeadersIn = defineCode<RemovedHeaders>({

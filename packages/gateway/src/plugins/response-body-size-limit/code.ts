@@ -1,6 +1,5 @@
 import { defineCode } from '../../plugin-api/define-code.ts'
-import type { Refused } from '../../plugin-api/refused.ts'
-import { RefusedError } from '../../plugin-api/refused.ts'
+import { type Refused, RefusedError } from '../../plugin-api/refused.ts'
 import { countBytes } from '../shared/count-bytes.ts'
 
 interface Config {

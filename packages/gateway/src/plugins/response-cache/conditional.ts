@@ -1,5 +1,4 @@
-import type { HeaderList } from '../../headers/header-list.ts'
-import { getHeader, removeHeader, setHeader } from '../../headers/header-list.ts'
+import { getHeader, type HeaderList, removeHeader, setHeader } from '../../headers/header-list.ts'
 import type { HeaderView } from '../../headers/header-view.ts'
 import { unweakened } from '../shared/weak-etag.ts'
 import { readDate } from './freshness.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Entries, Stored } from './entries.ts'
-import { createEntries } from './entries.ts'
+import { createEntries, type Entries, type Stored } from './entries.ts'
 import { freshnessOf } from './freshness.ts'
 
 const freshness = freshnessOf([], { askedAt: 0, headAt: 0 }, { ttl: 1, staleWhileRevalidate: 0 })

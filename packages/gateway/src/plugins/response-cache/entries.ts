@@ -1,7 +1,6 @@
 import type { HeaderList } from '../../headers/header-list.ts'
 import type { Freshness } from './freshness.ts'
-import type { Selecting } from './selecting.ts'
-import { isSame, isSelected } from './selecting.ts'
+import { isSame, isSelected, type Selecting } from './selecting.ts'
 
 /** A stored response. */
 export interface Stored {

@@ -1,7 +1,5 @@
-import type { HeaderList } from '../../headers/header-list.ts'
-import { getHeader, getHeaders } from '../../headers/header-list.ts'
-import type { Directives } from './cache-control.ts'
-import { readDirectives, secondsOf } from './cache-control.ts'
+import { getHeader, getHeaders, type HeaderList } from '../../headers/header-list.ts'
+import { type Directives, readDirectives, secondsOf } from './cache-control.ts'
 
 /** What decides how long a stored response may be used (RFC 9111, section 4.2). Times are epoch milliseconds. */
 export interface Freshness {

@@ -1,11 +1,9 @@
-import type { HeaderList } from '../../headers/header-list.ts'
-import { getHeader, removeHeader } from '../../headers/header-list.ts'
+import { getHeader, type HeaderList, removeHeader } from '../../headers/header-list.ts'
 import type { Exchange } from '../../plugin-api/exchange.ts'
 import { hasCookies } from './bypass.ts'
 import { updated } from './conditional.ts'
 import type { Stored } from './entries.ts'
-import type { FreshnessSettings, Times } from './freshness.ts'
-import { freshnessOf } from './freshness.ts'
+import { type FreshnessSettings, freshnessOf, type Times } from './freshness.ts'
 import { selectingOf } from './selecting.ts'
 import { isStorable, varyOf } from './storable.ts'
 

@@ -1,7 +1,6 @@
 import type { HeaderView } from '../../headers/header-view.ts'
 import { readDirectives, secondsOf } from './cache-control.ts'
-import type { Freshness } from './freshness.ts'
-import { ageAt, leftAt } from './freshness.ts'
+import { ageAt, type Freshness, leftAt } from './freshness.ts'
 
 /** What a client wants of caches (RFC 9111, section 5.2.1). Times are in seconds. */
 export interface Wishes {

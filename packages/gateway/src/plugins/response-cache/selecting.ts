@@ -1,5 +1,4 @@
-import type { HeaderList } from '../../headers/header-list.ts'
-import { getHeaders } from '../../headers/header-list.ts'
+import { getHeaders, type HeaderList } from '../../headers/header-list.ts'
 
 /** The values of the request headers that select a response (RFC 9111, section 4.1), by lower-case name. */
 export type Selecting = ReadonlyMap<string, string>

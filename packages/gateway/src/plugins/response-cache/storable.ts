@@ -1,6 +1,5 @@
 import { isEndless } from '../../backend/is-endless.ts'
-import type { HeaderList } from '../../headers/header-list.ts'
-import { getHeader, getHeaders } from '../../headers/header-list.ts'
+import { getHeader, getHeaders, type HeaderList } from '../../headers/header-list.ts'
 import { readDirectives } from './cache-control.ts'
 import type { Freshness } from './freshness.ts'
 

@@ -4,8 +4,7 @@ import { hasValidator } from './conditional.ts'
 import type { Entries, Stored } from './entries.ts'
 import { leftAt } from './freshness.ts'
 import { fromStored, replaceHead } from './from-stored.ts'
-import type { StoreSettings } from './judge.ts'
-import { freshened, toStore } from './judge.ts'
+import { freshened, type StoreSettings, toStore } from './judge.ts'
 import type { PendingStore } from './pending-store.ts'
 
 /** What storing needs. */

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../plugin-api/exchange.ts'
-import type { ClientIdOf, ClientSource } from '../../request/client-id.ts'
-import { compileClientId } from '../../request/client-id.ts'
+import { type ClientIdOf, type ClientSource, compileClientId } from '../../request/client-id.ts'
 
 /** The cookie by which the gateway knows clients that have no id of their own. */
 export const CLIENT_COOKIE = 'signalbox-client'

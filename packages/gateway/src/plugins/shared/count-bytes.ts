@@ -1,6 +1,5 @@
 import type { BodyTransform } from '../../plugin-api/hooks.ts'
-import type { Refused } from '../../plugin-api/refused.ts'
-import { RefusedError } from '../../plugin-api/refused.ts'
+import { type Refused, RefusedError } from '../../plugin-api/refused.ts'
 
 /** Passes on up to so many bytes of a body; further ones are refused. */
 export function countBytes(most: number, refused: Refused): BodyTransform {

@@ -4,8 +4,7 @@ import { defineCode } from '../../plugin-api/define-code.ts'
 import type { Verdict } from '../../plugin-api/hooks.ts'
 import type { Refused } from '../../plugin-api/refused.ts'
 import { resultHeaders } from '../shared/workflow/result-headers.ts'
-import type { WorkflowConfig } from '../shared/workflow/run-workflow.ts'
-import { compileRuns } from '../shared/workflow/run-workflow.ts'
+import { compileRuns, type WorkflowConfig } from '../shared/workflow/run-workflow.ts'
 import { workflowInput } from '../shared/workflow/workflow-input.ts'
 
 interface Config extends WorkflowConfig {

@@ -1,7 +1,6 @@
 import { defineCode } from '../../plugin-api/define-code.ts'
 import { requestContent } from '../shared/workflow/request-content.ts'
-import type { WorkflowConfig } from '../shared/workflow/run-workflow.ts'
-import { compileRuns } from '../shared/workflow/run-workflow.ts'
+import { compileRuns, type WorkflowConfig } from '../shared/workflow/run-workflow.ts'
 import { toAnswer } from '../shared/workflow/to-answer.ts'
 import { workflowInput } from '../shared/workflow/workflow-input.ts'
 

@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import type { ConsumerOf } from '../../consumers/units.fixture.ts'
-import { apiUnit, consumer } from '../../consumers/units.fixture.ts'
+import { apiUnit, type ConsumerOf, consumer } from '../../consumers/units.fixture.ts'
 import type { ProxySubject } from '../proxy-subject.fixture.ts'
 import type { Seen } from '../rows/inbound-rows.fixture.ts'
 import type { GatewaySettings } from '../scene/open-gateway.fixture.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProxySubject } from '../proxy-subject.fixture.ts'
-import type { FaultRow } from '../rows/fault-rows.fixture.ts'
-import { faultRows } from '../rows/fault-rows.fixture.ts'
+import { type FaultRow, faultRows } from '../rows/fault-rows.fixture.ts'
 import { startRawBackend } from '../scene/backend.fixture.ts'
 import { gatewayTo } from '../scene/open-gateway.fixture.ts'
 import { exchangeRaw } from '../scene/raw-http.fixture.ts'

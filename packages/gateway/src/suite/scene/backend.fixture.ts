@@ -1,7 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { createServer as createRawServer } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net'
 import type { Seen } from '../rows/inbound-rows.fixture.ts'
 
 /** A backend that remembers what it saw, and responds `ok`. */

@@ -1,13 +1,12 @@
-import type {
-  ClientHttp2Session,
-  ClientHttp2Stream,
-  IncomingHttpHeaders,
-  OutgoingHttpHeaders,
-  SecureClientSessionOptions,
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type SecureClientSessionOptions,
 } from 'node:http2'
-import { connect } from 'node:http2'
-import type { TLSSocket } from 'node:tls'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { certificates } from './certificates.fixture.ts'
 
 /** A response to a client of HTTP/2. */

@@ -1,5 +1,4 @@
-import type { GatewayUnit } from '@signalbox/core/gateway'
-import { compile, createCatalog } from '@signalbox/core/gateway'
+import { compile, createCatalog, type GatewayUnit } from '@signalbox/core/gateway'
 import type { TargetSettings } from '../../backend/target-policy.ts'
 import { createGateway } from '../../create-gateway.ts'
 import type { Ended } from '../../exchange/decided.ts'

@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 /** A response as it came over a socket. */
 export interface RawResponse {

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream'
 import { afterEach } from 'vitest'
 import type { ProxySubject } from '../proxy-subject.fixture.ts'
 import { startBackend } from './backend.fixture.ts'
-import type { GatewaySettings } from './open-gateway.fixture.ts'
-import { gatewayTo } from './open-gateway.fixture.ts'
+import { type GatewaySettings, gatewayTo } from './open-gateway.fixture.ts'
 
 /** Returns a function that sets up a gateway in front of a backend that responds like this, until the test ends. */
 export function scenes(open: ProxySubject['open']) {

@@ -1,8 +1,7 @@
 import type { Condition } from '@signalbox/core'
 import { allOf, always, anyOf, exists, missing, never, not } from '../plans/logic.ts'
 import { compare, equals, hasItem, isText } from '../plans/typed.ts'
-import type { Literal } from './operands.ts'
-import { attributeOf, callOf, isLiteral, orderedOf, TIMESTAMP } from './operands.ts'
+import { attributeOf, callOf, isLiteral, type Literal, orderedOf, TIMESTAMP } from './operands.ts'
 import { Unsupported } from './unsupported.ts'
 import { versionCondition } from './versions.ts'
 

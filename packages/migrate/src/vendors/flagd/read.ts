@@ -1,5 +1,4 @@
-import type { Json } from '../../otoroshi/findings.ts'
-import { isJson } from '../../otoroshi/findings.ts'
+import { isJson, type Json } from '../../otoroshi/findings.ts'
 import { checkValues } from '../plans/check-values.ts'
 import { notAnExport, readExport } from '../read-export.ts'
 

@@ -1,7 +1,6 @@
 import type { Condition } from '@signalbox/core'
 import { allOf, always, exists, isNever } from '../plans/logic.ts'
-import type { PlanRule } from '../plans/plan.ts'
-import { joinArms } from '../plans/plan.ts'
+import { joinArms, type PlanRule } from '../plans/plan.ts'
 import { equals, isGiven, isText } from '../plans/typed.ts'
 import { conditionOf, isCondition } from './condition.ts'
 import { attributeOf, callOf, isLiteral } from './operands.ts'

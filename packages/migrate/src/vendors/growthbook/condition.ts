@@ -1,7 +1,6 @@
 import type { Condition } from '@signalbox/core'
 import { escapePointer } from '@signalbox/core/wire'
-import type { Json } from '../../otoroshi/findings.ts'
-import { isJson } from '../../otoroshi/findings.ts'
+import { isJson, type Json } from '../../otoroshi/findings.ts'
 import { itemsOf } from '../plans/items.ts'
 import { allOf, always, anyOf, lost, never, not } from '../plans/logic.ts'
 import { valueCondition } from './operators.ts'

@@ -1,19 +1,16 @@
 import type { Condition } from '@signalbox/core'
-import type { Json } from '../../otoroshi/findings.ts'
-import { isJson, listOf, textsOf } from '../../otoroshi/findings.ts'
+import { isJson, type Json, listOf, textsOf } from '../../otoroshi/findings.ts'
 import { closeLost } from '../plans/close-lost.ts'
 import type { Helpers } from '../plans/helpers.ts'
 import { itemsOf } from '../plans/items.ts'
 import { allOf, always, anyOf, exists, isLost, isNever, lost, not } from '../plans/logic.ts'
-import type { Plan, PlanRule, Split } from '../plans/plan.ts'
-import { isBoolean, joinArms } from '../plans/plan.ts'
+import { isBoolean, joinArms, type Plan, type PlanRule, type Split } from '../plans/plan.ts'
 import type { Severity } from '../vendor.ts'
 import { toCondition } from './condition.ts'
 import { isRange, sharesOf } from './ranges.ts'
 import type { SourceFeature } from './read.ts'
 import type { ConditionScope } from './scope.ts'
-import type { Values } from './variations.ts'
-import { armValues } from './variations.ts'
+import { armValues, type Values } from './variations.ts'
 
 /** What converting a feature needs. */
 export interface FeatureScope extends ConditionScope {

@@ -1,7 +1,6 @@
 import type { Condition, Segment } from '@signalbox/core'
 import { isJson } from '../../otoroshi/findings.ts'
-import type { FittedKeys } from '../fit-key.ts'
-import { fitKeys } from '../fit-key.ts'
+import { type FittedKeys, fitKeys } from '../fit-key.ts'
 import { findCycles } from '../plans/cycles.ts'
 import { isLost, lost, never } from '../plans/logic.ts'
 import { equals } from '../plans/typed.ts'

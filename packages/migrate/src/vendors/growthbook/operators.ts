@@ -1,6 +1,5 @@
 import type { Condition } from '@signalbox/core'
-import type { Json } from '../../otoroshi/findings.ts'
-import { isJson } from '../../otoroshi/findings.ts'
+import { isJson, type Json } from '../../otoroshi/findings.ts'
 import { allOf, anyOf, exists, missing, never, not } from '../plans/logic.ts'
 import { isScriptPattern, toLinear } from '../plans/pattern.ts'
 import { compare, equals, hasItem, isNumber, isText } from '../plans/typed.ts'

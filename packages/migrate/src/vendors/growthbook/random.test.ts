@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { importInto } from '../plans/box.fixture.ts'
-import type { Chance } from '../plans/chance.fixture.ts'
-import { chance } from '../plans/chance.fixture.ts'
+import { type Chance, chance } from '../plans/chance.fixture.ts'
 import { growthBook } from './growthbook.ts'
 import { sdkWith } from './sdk.fixture.ts'
 

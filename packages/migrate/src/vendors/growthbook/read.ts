@@ -1,6 +1,5 @@
 import { checkIntegers } from '@signalbox/core/wire'
-import type { Json } from '../../otoroshi/findings.ts'
-import { isGiven, isJson, listOf, textsOf } from '../../otoroshi/findings.ts'
+import { isGiven, isJson, type Json, listOf, textsOf } from '../../otoroshi/findings.ts'
 import { checkValues } from '../plans/check-values.ts'
 import { notAnExport, readExport } from '../read-export.ts'
 import type { ConvertOptions, Finding } from '../vendor.ts'

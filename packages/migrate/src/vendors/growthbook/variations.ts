@@ -1,5 +1,4 @@
-import type { Json } from '../../otoroshi/findings.ts'
-import { isJson, listOf } from '../../otoroshi/findings.ts'
+import { isJson, type Json, listOf } from '../../otoroshi/findings.ts'
 import { itemsOf } from '../plans/items.ts'
 import { nameVariations } from '../plans/names.ts'
 import type { Variation } from '../plans/plan.ts'

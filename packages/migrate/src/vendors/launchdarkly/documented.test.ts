@@ -2,8 +2,7 @@ import type { LDContext } from '@launchdarkly/node-server-sdk'
 import { describe, expect, it } from 'vitest'
 import { importInto } from '../plans/box.fixture.ts'
 import { launchDarkly } from './launchdarkly.ts'
-import type { SdkData } from './sdk.fixture.ts'
-import { sdkWith, toContext } from './sdk.fixture.ts'
+import { type SdkData, sdkWith, toContext } from './sdk.fixture.ts'
 
 type Case = readonly [name: string, data: SdkData, context: Record<string, unknown>, expected: unknown]
 

@@ -1,8 +1,7 @@
 import type { LDContext } from '@launchdarkly/node-server-sdk'
 import { expect, it } from 'vitest'
 import { importInto } from '../plans/box.fixture.ts'
-import type { Chance } from '../plans/chance.fixture.ts'
-import { chance } from '../plans/chance.fixture.ts'
+import { type Chance, chance } from '../plans/chance.fixture.ts'
 import { launchDarkly } from './launchdarkly.ts'
 import { sdkWith, toContext } from './sdk.fixture.ts'
 

@@ -1,5 +1,4 @@
-import type { Json } from '../../otoroshi/findings.ts'
-import { isJson, listOf, textsOf } from '../../otoroshi/findings.ts'
+import { isJson, type Json, listOf, textsOf } from '../../otoroshi/findings.ts'
 import { checkValues } from '../plans/check-values.ts'
 import { notAnExport, readExport } from '../read-export.ts'
 import type { ConvertOptions, Finding } from '../vendor.ts'

@@ -1,6 +1,5 @@
 import type { Condition } from '@signalbox/core'
-import type { Json } from '../../otoroshi/findings.ts'
-import { listOf } from '../../otoroshi/findings.ts'
+import { type Json, listOf } from '../../otoroshi/findings.ts'
 import { anyOf, missing, not } from '../plans/logic.ts'
 import type { Split } from '../plans/plan.ts'
 import { isNumber, isText } from '../plans/typed.ts'

@@ -1,5 +1,4 @@
-import type { LDContext } from '@launchdarkly/node-server-sdk'
-import { init } from '@launchdarkly/node-server-sdk'
+import { init, type LDContext } from '@launchdarkly/node-server-sdk'
 import { TestData } from '@launchdarkly/node-server-sdk/integrations'
 import { onTestFinished } from 'vitest'
 

@@ -1,5 +1,4 @@
-import type { Signalbox } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { createSignalbox, type Signalbox } from '@signalbox/core'
 import { loadPatterns } from '@signalbox/core/evaluate'
 import { expect, onTestFinished } from 'vitest'
 import type { Converted, Vendor } from '../vendor.ts'

@@ -1,6 +1,5 @@
 import { always, isLost } from './logic.ts'
-import type { Plan, PlanRule } from './plan.ts'
-import { isBoolean } from './plan.ts'
+import { isBoolean, type Plan, type PlanRule } from './plan.ts'
 
 /** What findings say of a condition that is lost. */
 export const CLOSED = 'Clients that reach its rule get false, or the off or default value'

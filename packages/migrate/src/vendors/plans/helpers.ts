@@ -2,8 +2,7 @@ import type { Condition, Feature } from '@signalbox/core'
 import type { FeatureCondition } from '@signalbox/core/evaluate'
 import type { FittedKeys } from '../fit-key.ts'
 import { allOf, always, featureIs, never } from './logic.ts'
-import type { Plan, PlanRule, Split } from './plan.ts'
-import { headOf, isBoolean } from './plan.ts'
+import { headOf, isBoolean, type Plan, type PlanRule, type Split } from './plan.ts'
 
 /** Features that conditions need, because conditions have no shares and cannot ask for the value of a config. */
 export interface Helpers {

@@ -1,5 +1,4 @@
-import type { Json } from '../../otoroshi/findings.ts'
-import { isJson } from '../../otoroshi/findings.ts'
+import { isJson, type Json } from '../../otoroshi/findings.ts'
 
 /**
  * The items of a list of objects. `undefined` stands for an item that is not an object, and for a value that is not a

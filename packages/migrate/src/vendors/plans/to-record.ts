@@ -1,6 +1,5 @@
 import type { Config, Feature } from '@signalbox/core'
-import type { Plan, PlanRule, Split } from './plan.ts'
-import { headOf, isBoolean } from './plan.ts'
+import { headOf, isBoolean, type Plan, type PlanRule, type Split } from './plan.ts'
 
 /** Converts a plan to a feature if it can only be true or false, else to a config with a type. */
 export const toRecord = (plan: Plan): { readonly feature: Feature } | { readonly config: Config } =>

@@ -1,8 +1,6 @@
-import type { Context, Signalbox } from '@signalbox/core'
-import { createSignalbox } from '@signalbox/core'
+import { type Context, createSignalbox, type Signalbox } from '@signalbox/core'
 import { onTestFinished } from 'vitest'
-import type { ImportFlagsReport } from '../import-flags.ts'
-import { importFlags } from '../import-flags.ts'
+import { type ImportFlagsReport, importFlags } from '../import-flags.ts'
 
 /** The context of Unleash. */
 export interface UnleashContext extends Context {

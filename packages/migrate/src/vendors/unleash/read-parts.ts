@@ -1,5 +1,4 @@
-import type { Json } from '../../otoroshi/findings.ts'
-import { isJson, listOf } from '../../otoroshi/findings.ts'
+import { isJson, type Json, listOf } from '../../otoroshi/findings.ts'
 import { isListOf, itemsOf } from '../plans/items.ts'
 import type { UnleashConstraint, UnleashDependency, UnleashStrategy, UnleashVariant } from './flag.ts'
 

@@ -1,6 +1,5 @@
 import { SignalboxError } from '@signalbox/core/errors'
-import type { Json } from '../../otoroshi/findings.ts'
-import { isJson, listOf } from '../../otoroshi/findings.ts'
+import { isJson, type Json, listOf } from '../../otoroshi/findings.ts'
 import { checkValues } from '../plans/check-values.ts'
 import { itemsOf } from '../plans/items.ts'
 import { notAnExport, readExport } from '../read-export.ts'

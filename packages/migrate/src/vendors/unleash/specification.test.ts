@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { UnleashContext } from './questions.fixture.ts'
-import { ask } from './questions.fixture.ts'
+import { ask, type UnleashContext } from './questions.fixture.ts'
 
 /** The cases that every client of Unleash must pass. */
 interface Specification {

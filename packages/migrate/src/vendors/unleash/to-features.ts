@@ -4,8 +4,7 @@ import { allOf, always, isAlways } from '../plans/logic.ts'
 import type { Rule } from '../rules.ts'
 import type { UnleashFlag } from './flag.ts'
 import type { Reporting } from './reporting.ts'
-import type { StrategyContext } from './strategy.ts'
-import { isShare, rulesOf } from './strategy.ts'
+import { isShare, rulesOf, type StrategyContext } from './strategy.ts'
 
 /** A flag as features. */
 export interface FlagFeatures {

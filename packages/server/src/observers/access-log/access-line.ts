@@ -1,5 +1,4 @@
-import type { ErrorCode } from '@signalbox/core/errors'
-import { errorCodes } from '@signalbox/core/errors'
+import { type ErrorCode, errorCodes } from '@signalbox/core/errors'
 import { isoTimes, readAuthority, redactText, traceIdOf, truncatedAddress } from '@signalbox/gateway/log'
 import { shownPath } from '../shown-path.ts'
 

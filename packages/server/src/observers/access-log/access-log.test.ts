@@ -6,8 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { readEvents } from '../../fixtures/event-reader.fixture.ts'
 import { call, credentials, known } from '../../fixtures/known.fixture.ts'
 import { chunk, chunked, connect, head } from '../../fixtures/raw.fixture.ts'
-import type { ServerOptions } from '../../serve/create-server.ts'
-import { createServer } from '../../serve/create-server.ts'
+import { createServer, type ServerOptions } from '../../serve/create-server.ts'
 
 type Line = Readonly<Record<string, unknown>>
 

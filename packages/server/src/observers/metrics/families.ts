@@ -1,5 +1,4 @@
-import type { Registry } from 'prom-client'
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Metric } from './metric-table.ts'
 
 /** Formats of metrics as text. */

@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Signalbox } from '@signalbox/core'
 import type { Gauge } from 'prom-client'
 import type { Families } from './families.ts'
-import type { Metric } from './metric-table.ts'
-import { serverMetrics } from './metric-table.ts'
+import { type Metric, serverMetrics } from './metric-table.ts'
 
 /** How long a look waits for the store, in milliseconds. */
 const LIMIT_MS = 1000

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { PerformanceEntry } from 'node:perf_hooks'
-import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
+import { constants, monitorEventLoopDelay, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { mostDescriptors } from '../../overload/descriptors.ts'
 import type { Families } from './families.ts'

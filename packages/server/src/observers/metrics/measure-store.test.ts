@@ -1,5 +1,4 @@
-import type { Store } from '@signalbox/core'
-import { createSignalbox, memoryStore } from '@signalbox/core'
+import { createSignalbox, memoryStore, type Store } from '@signalbox/core'
 import { describeStore } from '@signalbox/testing'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'

@@ -1,8 +1,7 @@
 import type { Index, Store } from '@signalbox/core'
 import type { Families } from './families.ts'
 import { serverMetrics } from './metric-table.ts'
-import type { Told } from './time-calls.ts'
-import { timeIterable, timePromise } from './time-calls.ts'
+import { type Told, timeIterable, timePromise } from './time-calls.ts'
 import { withMethods } from './with-methods.ts'
 
 /** Methods that return a promise, and those that return an iterable. Other methods are not measured. */

@@ -8,8 +8,7 @@ import { InMemoryLogRecordExporter, LoggerProvider, SimpleLogRecordProcessor } f
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { credentials, known } from '../../fixtures/known.fixture.ts'
-import type { ServerOptions } from '../../serve/create-server.ts'
-import { createServer } from '../../serve/create-server.ts'
+import { createServer, type ServerOptions } from '../../serve/create-server.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const SPAN = 'b7ad6b7169203331'

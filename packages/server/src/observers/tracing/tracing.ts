@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Report, Telemetry } from '@signalbox/core'
-import type { EventLogger } from '@signalbox/core/opentelemetry'
-import { openTelemetry, traceFetch } from '@signalbox/core/opentelemetry'
+import { type EventLogger, openTelemetry, traceFetch } from '@signalbox/core/opentelemetry'
 import { traceCalls } from '@signalbox/hono'
 import type { NodeContext } from '@signalbox/hono/node'
 import type { Settings } from '../../settings/settings.ts'

@@ -1,6 +1,5 @@
 import type { maskOf as MaskOf, Signalbox } from '@signalbox/core'
-import type { GatewayUnit, SealedUnit } from '@signalbox/core/gateway'
-import { SNAPSHOT_FORMAT, sealUnit, toBase64Url } from '@signalbox/core/gateway'
+import { type GatewayUnit, type SealedUnit, SNAPSHOT_FORMAT, sealUnit, toBase64Url } from '@signalbox/core/gateway'
 import type { SnapshotRecord } from './seal-snapshot.ts'
 import type { SnapshotKey } from './snapshot-key.ts'
 import type { SnapshotOrigin } from './write-snapshot.ts'

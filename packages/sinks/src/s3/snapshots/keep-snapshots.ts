@@ -1,11 +1,8 @@
 import type { DutyLog, Random, Report } from '@signalbox/core'
-import type { BucketOptions } from '../bucket.ts'
-import { openBucket } from '../bucket.ts'
-import type { BoxOriginOptions } from './box-origin.ts'
-import { boxOrigin } from './box-origin.ts'
+import { type BucketOptions, openBucket } from '../bucket.ts'
+import { type BoxOriginOptions, boxOrigin } from './box-origin.ts'
 import { snapshotKeyOf } from './snapshot-key.ts'
-import type { Writing } from './write-snapshot.ts'
-import { writeSnapshot } from './write-snapshot.ts'
+import { type Writing, writeSnapshot } from './write-snapshot.ts'
 
 /** What snapshots are written of, and where. */
 export interface SnapshotWriterOptions extends BucketOptions, Omit<BoxOriginOptions, 'key'> {

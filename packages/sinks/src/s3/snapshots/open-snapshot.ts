@@ -1,7 +1,6 @@
 import { fromBase64Url, isObject, macOf } from '@signalbox/core/gateway'
 import { gunzipText } from '../gzip.ts'
-import type { SnapshotHeader } from './snapshot-format.ts'
-import { FORMAT, parsed } from './snapshot-format.ts'
+import { FORMAT, parsed, type SnapshotHeader } from './snapshot-format.ts'
 import type { SnapshotKey } from './snapshot-key.ts'
 
 /** A snapshot whose authenticity was checked. */

@@ -1,13 +1,9 @@
 import type { Config, Feature, Segment } from '@signalbox/core'
 import type { Experiment } from '@signalbox/core/contract'
-import type { Bucket, BucketOptions } from '../bucket.ts'
-import { openBucket } from '../bucket.ts'
-import type { OpenedSnapshot } from './open-snapshot.ts'
-import { openSnapshot } from './open-snapshot.ts'
-import type { Latest, SnapshotSettings } from './snapshot-format.ts'
-import { LATEST, nameOf } from './snapshot-format.ts'
-import type { SnapshotKey } from './snapshot-key.ts'
-import { snapshotKeyOf } from './snapshot-key.ts'
+import { type Bucket, type BucketOptions, openBucket } from '../bucket.ts'
+import { type OpenedSnapshot, openSnapshot } from './open-snapshot.ts'
+import { LATEST, type Latest, nameOf, type SnapshotSettings } from './snapshot-format.ts'
+import { type SnapshotKey, snapshotKeyOf } from './snapshot-key.ts'
 import { latestIn, sha256, unusable } from './write-snapshot.ts'
 
 /** Options of `s3Snapshots`. */

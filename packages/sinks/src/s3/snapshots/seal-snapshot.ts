@@ -1,8 +1,6 @@
-import type { SealedUnit } from '@signalbox/core/gateway'
-import { macOf, toBase64Url } from '@signalbox/core/gateway'
+import { macOf, type SealedUnit, toBase64Url } from '@signalbox/core/gateway'
 import { gzipLines } from '../gzip.ts'
-import type { SnapshotHeader, SnapshotSettings } from './snapshot-format.ts'
-import { FORMAT } from './snapshot-format.ts'
+import { FORMAT, type SnapshotHeader, type SnapshotSettings } from './snapshot-format.ts'
 import type { SnapshotKey } from './snapshot-key.ts'
 
 /** A record of the store, as in an export. */

@@ -1,5 +1,4 @@
-import type { Assignment } from '@signalbox/core/gateway'
-import { isObject } from '@signalbox/core/gateway'
+import { type Assignment, isObject } from '@signalbox/core/gateway'
 
 /** How the writer of a snapshot evaluates. */
 export interface SnapshotSettings {

@@ -1,5 +1,4 @@
-import type { SealingKey } from '@signalbox/core/gateway'
-import { sealingKeyOf, toBase64Url } from '@signalbox/core/gateway'
+import { type SealingKey, sealingKeyOf, toBase64Url } from '@signalbox/core/gateway'
 
 /** The keys of snapshots: one seals and signs, the other tells which one that was. */
 export interface SnapshotKey extends SealingKey {

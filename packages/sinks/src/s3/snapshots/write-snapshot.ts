@@ -3,10 +3,8 @@ import { SignalboxError } from '@signalbox/core/wire'
 import type { Bucket } from '../bucket.ts'
 import { openSnapshot } from './open-snapshot.ts'
 import { outdated } from './retention.ts'
-import type { SnapshotContent } from './seal-snapshot.ts'
-import { sealSnapshot } from './seal-snapshot.ts'
-import type { Latest } from './snapshot-format.ts'
-import { LATEST, nameOf, readLatest, revisionIn, SNAPSHOTS } from './snapshot-format.ts'
+import { type SnapshotContent, sealSnapshot } from './seal-snapshot.ts'
+import { LATEST, type Latest, nameOf, readLatest, revisionIn, SNAPSHOTS } from './snapshot-format.ts'
 import type { SnapshotKey } from './snapshot-key.ts'
 
 /** What snapshots are written of. */

@@ -10,8 +10,7 @@ import type { GatewayApi } from '../gateway-api.ts'
 import { AddPlugin } from './AddPlugin.tsx'
 import type { Catalog } from './catalog-here.ts'
 import { DEFAULT_FLOW, flowPlace, freeId, routesOf, withFlow, withNewFlow } from './flow-list.ts'
-import type { Flow, Plugin } from './slot.ts'
-import { slotsOf, withSlots } from './slot.ts'
+import { type Flow, type Plugin, slotsOf, withSlots } from './slot.ts'
 import { Track } from './Track.tsx'
 
 interface FlowCardProps extends ShownRecord<GatewayApi> {

@@ -1,5 +1,4 @@
-import type { Signal } from '@preact/signals'
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useContext, useRef } from 'preact/hooks'
 import { keepFocus } from '../../../keep-focus.ts'
@@ -13,10 +12,8 @@ import type { Catalog } from './catalog-here.ts'
 import { withFlow } from './flow-list.ts'
 import { moveSlot } from './move-slot.ts'
 import { SlotStop } from './SlotStop.tsx'
-import type { Flow, Slot } from './slot.ts'
-import { slotsOf, withSlots } from './slot.ts'
-import type { StagePlan, Stop } from './stages.ts'
-import { placed } from './stages.ts'
+import { type Flow, type Slot, slotsOf, withSlots } from './slot.ts'
+import { placed, type StagePlan, type Stop } from './stages.ts'
 
 interface TrackProps extends ShownRecord<GatewayApi> {
   readonly flow: Flow

@@ -1,8 +1,7 @@
 import { withItem } from '../../condition/conditions.ts'
 import { withMembers } from '../../record/members.ts'
 import type { GatewayApi } from '../gateway-api.ts'
-import type { Flow, Route, Slot } from './slot.ts'
-import { slotsOf, withSlots } from './slot.ts'
+import { type Flow, type Route, type Slot, slotsOf, withSlots } from './slot.ts'
 
 /** The flow of routes that name none. */
 export const DEFAULT_FLOW = 'default_plugin_chain'

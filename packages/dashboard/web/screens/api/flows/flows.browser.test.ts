@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axe, eachLook, open } from '../../../browser.fixture.ts'
-import type { GatewayService } from '../../../gateway.fixture.ts'
-import { gatewayService } from '../../../gateway.fixture.ts'
+import { type GatewayService, gatewayService } from '../../../gateway.fixture.ts'
 
 const id = 'billing'
 const slot = (name: string, config: object = {}) => ({

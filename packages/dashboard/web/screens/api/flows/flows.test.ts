@@ -5,8 +5,7 @@ import { flowPlace, freeId, idProblem, routesOf, withOwnFlow } from './flow-list
 import { inShort } from './in-short.ts'
 import { moveSlot } from './move-slot.ts'
 import { searchCatalog } from './search-catalog.ts'
-import type { Plugin, Slot } from './slot.ts'
-import { pluginId } from './slot.ts'
+import { type Plugin, pluginId, type Slot } from './slot.ts'
 import { placed } from './stages.ts'
 
 const catalog = createCatalog().plugins.map(

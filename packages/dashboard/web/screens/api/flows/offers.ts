@@ -1,5 +1,4 @@
-import type { ListedKind } from '../../../kinds.ts'
-import { kinds } from '../../../kinds.ts'
+import { kinds, type ListedKind } from '../../../kinds.ts'
 import type { Option } from '../../../parts/Combobox.tsx'
 import { record } from '../../../records.ts'
 import { may } from '../../../session.ts'

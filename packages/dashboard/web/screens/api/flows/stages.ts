@@ -1,5 +1,4 @@
-import type { Plugin, Slot } from './slot.ts'
-import { pluginId } from './slot.ts'
+import { type Plugin, pluginId, type Slot } from './slot.ts'
 
 /** The stages of a request in order: their steps in the catalog, their names, and what the gateway does in them. */
 export const stages = [

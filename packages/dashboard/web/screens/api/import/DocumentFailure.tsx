@@ -1,8 +1,7 @@
 import { Failure } from '../../../parts/Failure.tsx'
 import { failureSentence } from '../../../parts/failures.ts'
 import { isRejected } from '../../../saving/problems.ts'
-import type { OpenApiDocument } from './openapi-document.ts'
-import { namedLine } from './openapi-document.ts'
+import { namedLine, type OpenApiDocument } from './openapi-document.ts'
 
 interface DocumentFailureProps {
   readonly error: unknown

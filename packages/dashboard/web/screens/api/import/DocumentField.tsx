@@ -3,8 +3,7 @@ import { useRef } from 'preact/hooks'
 import { TextArea } from '../../../parts/fields.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { count } from '../../../words.ts'
-import type { OpenApiDocument } from './openapi-document.ts'
-import { isJson, readDocument, sizeProblem } from './openapi-document.ts'
+import { isJson, type OpenApiDocument, readDocument, sizeProblem } from './openapi-document.ts'
 import './import.css'
 
 interface DocumentFieldProps {

@@ -1,8 +1,7 @@
 import { etagOf } from '@signalbox/client'
 import { api } from '../../../api.ts'
 import type { Writing } from '../../../saving/editing-ports.ts'
-import type { OpenApiDocument } from './openapi-document.ts'
-import { bodyOf } from './openapi-document.ts'
+import { bodyOf, type OpenApiDocument } from './openapi-document.ts'
 
 /** What an import makes, or would make, of an API. */
 export type Imported = Awaited<ReturnType<typeof api.apis.importOpenApi>>

@@ -1,5 +1,4 @@
-import type { Signal } from '@preact/signals'
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
 /** How long the document must stay as it is before the service is asked, in milliseconds. */

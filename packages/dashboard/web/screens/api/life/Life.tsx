@@ -8,8 +8,7 @@ import { zone } from '../../../preferences.ts'
 import { toast } from '../../../toasts.ts'
 import type { GatewayApi } from '../gateway-api.ts'
 import { changeState } from './change-state.ts'
-import type { Move } from './moves.ts'
-import { movesFrom, stateOf, states, stateWords } from './moves.ts'
+import { type Move, movesFrom, stateOf, states, stateWords } from './moves.ts'
 import './life.css'
 
 interface LifeProps {

@@ -6,8 +6,7 @@ import { Late } from '../../../parts/Late.tsx'
 import type { GatewayApi } from '../gateway-api.ts'
 import { changeState } from './change-state.ts'
 import { readStops } from './read-stops.ts'
-import type { Stops } from './stops.ts'
-import { stopSentences } from './stops.ts'
+import { type Stops, stopSentences } from './stops.ts'
 
 /** Asks for the id before an API is taken out of service, and says what stops. */
 export function RemoveDialog({ api, onClose }: { readonly api: GatewayApi; onClose(): void }) {

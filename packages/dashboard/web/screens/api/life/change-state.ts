@@ -4,8 +4,7 @@ import { failureSentence } from '../../../parts/failures.ts'
 import { heldOf } from '../../../records.ts'
 import { endSuccesses, toast } from '../../../toasts.ts'
 import type { GatewayApi } from '../gateway-api.ts'
-import type { ApiState } from './moves.ts'
-import { stateOf } from './moves.ts'
+import { type ApiState, stateOf } from './moves.ts'
 
 /** What is announced with a deprecation. `null` removes a member. */
 export interface Announcement {

@@ -1,7 +1,6 @@
 import { createSignalbox } from '@signalbox/core'
 import { expect, test } from 'vitest'
-import type { ApiState } from './moves.ts'
-import { movesFrom, states } from './moves.ts'
+import { type ApiState, movesFrom, states } from './moves.ts'
 
 test('each state has the moves that the service allows, with verbs', () => {
   expect(Object.fromEntries(states.map((from) => [from, movesFrom(from).map(({ verb }) => verb)]))).toEqual({

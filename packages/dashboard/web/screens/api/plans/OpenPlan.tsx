@@ -12,8 +12,7 @@ import type { Plan } from './mode-words.ts'
 import { PlanFacts } from './PlanFacts.tsx'
 import { PlanForm } from './PlanForm.tsx'
 import { plansOf } from './plan-list.ts'
-import type { PlanMove } from './plan-moves.ts'
-import { movesFrom } from './plan-moves.ts'
+import { movesFrom, type PlanMove } from './plan-moves.ts'
 import { nameOf, statusOf, statusWords } from './plan-words.ts'
 
 interface OpenPlanProps {

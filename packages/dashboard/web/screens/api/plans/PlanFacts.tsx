@@ -2,8 +2,7 @@ import { dateTimeIn } from '../../../dates.ts'
 import { Facts } from '../../../parts/Facts.tsx'
 import { Json } from '../../../parts/Json.tsx'
 import { zone } from '../../../preferences.ts'
-import type { Plan } from './mode-words.ts'
-import { modeWords } from './mode-words.ts'
+import { modeWords, type Plan } from './mode-words.ts'
 import { limitsOf, priceWords } from './plan-words.ts'
 
 /** What a plan says, for those who may not change it. */

@@ -8,11 +8,9 @@ import { problemsBelow, withMembers } from '../../record/members.ts'
 import { ConfigEditor } from '../../schema-form/ConfigEditor.tsx'
 import type { GatewayApi } from '../gateway-api.ts'
 import { modeFields, pricingFields } from './mode-fields.ts'
-import type { ModeName, Plan } from './mode-words.ts'
-import { modeWords } from './mode-words.ts'
+import { type ModeName, modeWords, type Plan } from './mode-words.ts'
 import { withMode } from './plan-list.ts'
-import type { PlanStatus } from './plan-words.ts'
-import { statusOf, statusWords } from './plan-words.ts'
+import { type PlanStatus, statusOf, statusWords } from './plan-words.ts'
 
 interface PlanFormProps {
   readonly api: GatewayApi

@@ -1,8 +1,7 @@
 import { Aspect } from '../../../parts/Aspect.tsx'
 import { Link } from '../../../parts/Link.tsx'
 import { count } from '../../../words.ts'
-import type { Plan } from './mode-words.ts'
-import { modeWords } from './mode-words.ts'
+import { modeWords, type Plan } from './mode-words.ts'
 import { limitsOf, nameOf, priceWords, statusOf, statusWords } from './plan-words.ts'
 
 interface PlanTableProps {

@@ -5,10 +5,8 @@ import { heldOf } from '../../../records.ts'
 import { toast } from '../../../toasts.ts'
 import { tellFailure } from '../tell-failure.ts'
 import type { Plan } from './mode-words.ts'
-import type { Announcement } from './plan-patch.ts'
-import { patchOf } from './plan-patch.ts'
-import type { PlanStatus } from './plan-words.ts'
-import { nameOf, statusOf } from './plan-words.ts'
+import { type Announcement, patchOf } from './plan-patch.ts'
+import { nameOf, type PlanStatus, statusOf } from './plan-words.ts'
 
 /** Which status a plan gets, what is announced with it, and why. */
 interface Move {

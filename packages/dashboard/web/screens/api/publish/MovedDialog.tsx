@@ -9,8 +9,7 @@ import { saveWithUndo } from '../../../saving/save-with-undo.ts'
 import { listed } from '../../../words.ts'
 import { withMembers } from '../../record/members.ts'
 import { discardDraft } from './discard-draft.ts'
-import type { Moved } from './publish.ts'
-import { publish, undone, versionsHere } from './publish.ts'
+import { type Moved, publish, undone, versionsHere } from './publish.ts'
 
 interface MovedProps {
   readonly id: string

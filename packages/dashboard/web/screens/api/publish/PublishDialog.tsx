@@ -18,10 +18,8 @@ import { LintLines } from '../LintLines.tsx'
 import { lintInWords, lintOfDraft } from '../lint.ts'
 import { isServed } from '../served.ts'
 import { nextVersion } from './next-version.ts'
-import type { PlanImpact } from './plan-impact.ts'
-import { endingPlans, impactSentence } from './plan-impact.ts'
-import type { Moved } from './publish.ts'
-import { publish, versionsHere } from './publish.ts'
+import { endingPlans, impactSentence, type PlanImpact } from './plan-impact.ts'
+import { type Moved, publish, versionsHere } from './publish.ts'
 import './publish.css'
 
 interface PublishProps {

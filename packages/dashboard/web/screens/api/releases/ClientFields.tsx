@@ -1,6 +1,5 @@
 import { SelectField, TextField } from '../../../parts/fields.tsx'
-import type { Client } from './release.ts'
-import { clientSources } from './release.ts'
+import { type Client, clientSources } from './release.ts'
 
 interface ClientFieldsProps {
   /** What happens without a source, as the first choice. */

@@ -8,8 +8,7 @@ import { offersOfKind } from '../flows/offers.ts'
 import type { Route, Slot } from '../flows/slot.ts'
 import { ClientFields, clientProblem } from './ClientFields.tsx'
 import { ReachField } from './ReachField.tsx'
-import type { Client, Reach } from './release.ts'
-import { gateSlot } from './release.ts'
+import { type Client, gateSlot, type Reach } from './release.ts'
 
 interface GateDialogProps {
   readonly route: Route

@@ -11,8 +11,16 @@ import type { Route, Slot } from '../flows/slot.ts'
 import type { GatewayApi } from '../gateway-api.ts'
 import { GateDialog } from './GateDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
-import type { Client, Reach, Release } from './release.ts'
-import { clientWords, releasesOf, sharedWith, withChange, withoutBackend } from './release.ts'
+import {
+  type Client,
+  clientWords,
+  type Reach,
+  type Release,
+  releasesOf,
+  sharedWith,
+  withChange,
+  withoutBackend,
+} from './release.ts'
 import { SplitDialog } from './SplitDialog.tsx'
 import './releases.css'
 

@@ -9,8 +9,7 @@ import type { Route, Slot } from '../flows/slot.ts'
 import type { GatewayApi } from '../gateway-api.ts'
 import { ClientFields, clientProblem } from './ClientFields.tsx'
 import { ReachField } from './ReachField.tsx'
-import type { Client, Reach } from './release.ts'
-import { splitSlot, withoutBackend } from './release.ts'
+import { type Client, type Reach, splitSlot, withoutBackend } from './release.ts'
 
 interface SplitDialogProps {
   readonly api: GatewayApi

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Slot } from '../flows/slot.ts'
-import { slotsOf } from '../flows/slot.ts'
+import { type Slot, slotsOf } from '../flows/slot.ts'
 import type { GatewayApi } from '../gateway-api.ts'
 import { gateSlot, releasesOf, sharedWith, splitSlot, withChange, withoutBackend } from './release.ts'
 

@@ -1,6 +1,5 @@
 import { flowPlace, routesOf, withFlow, withOwnFlow } from '../flows/flow-list.ts'
-import type { Route, Slot } from '../flows/slot.ts'
-import { pluginId, slotsOf, withSlots } from '../flows/slot.ts'
+import { pluginId, type Route, type Slot, slotsOf, withSlots } from '../flows/slot.ts'
 import type { GatewayApi } from '../gateway-api.ts'
 
 /** The plugins by which features and experiments decide about requests. */

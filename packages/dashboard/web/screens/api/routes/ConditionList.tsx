@@ -4,8 +4,14 @@ import { keepFocus } from '../../../keep-focus.ts'
 import { FieldGroup } from '../../../parts/FieldGroup.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { below } from '../../../saving/pointer.ts'
-import type { ConditionForm, Conditions } from './conditions.ts'
-import { conditionForms, hasText, readCondition, writeCondition } from './conditions.ts'
+import {
+  type ConditionForm,
+  type Conditions,
+  conditionForms,
+  hasText,
+  readCondition,
+  writeCondition,
+} from './conditions.ts'
 import './condition-list.css'
 
 interface ConditionListProps {

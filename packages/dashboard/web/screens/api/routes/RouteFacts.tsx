@@ -2,8 +2,7 @@ import { Facts } from '../../../parts/Facts.tsx'
 import type { GatewayApi } from '../gateway-api.ts'
 import { BackendLink } from './BackendPicker.tsx'
 import { conditionWords } from './conditions.ts'
-import type { Route } from './journey.ts'
-import { addressesOf } from './journey.ts'
+import { addressesOf, type Route } from './journey.ts'
 import { methodsText } from './route-words.ts'
 
 interface RouteFactsProps {

@@ -1,8 +1,6 @@
 import { Aspect } from '../../../parts/Aspect.tsx'
-import type { LintProblem } from '../lint.ts'
-import { lintInWords, severityWords } from '../lint.ts'
-import type { Route } from './journey.ts'
-import { pathsOf } from './journey.ts'
+import { type LintProblem, lintInWords, severityWords } from '../lint.ts'
+import { pathsOf, type Route } from './journey.ts'
 import { methodsText } from './route-words.ts'
 import './route-row.css'
 

@@ -1,8 +1,7 @@
 import { compile, forwardPath } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
 import { addressOf } from '../address.ts'
-import type { Route } from './journey.ts'
-import { addressesOf, journeysOf } from './journey.ts'
+import { addressesOf, journeysOf, type Route } from './journey.ts'
 import { methodsText, routeSentences, textOf } from './route-words.ts'
 
 const shop = { domain: 'api.shop.example', context_path: '/billing' }

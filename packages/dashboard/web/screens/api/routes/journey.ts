@@ -1,6 +1,5 @@
 import type { RecordOf } from '../../../kinds.ts'
-import type { Exposed } from '../address.ts'
-import { addressOf, domainOf, joined } from '../address.ts'
+import { addressOf, domainOf, type Exposed, joined } from '../address.ts'
 import { exampleOf, segmentsOf } from './segments.ts'
 
 /** A route of an API. */

@@ -3,8 +3,7 @@ import type { AnyRecord } from '../../../kinds.ts'
 import { operationsOf } from '../../../operations.ts'
 import { bodyOf } from '../../api/import/openapi-document.ts'
 import { firstBackend } from './first-backend.ts'
-import type { NewFields, Way } from './new-fields.ts'
-import { membersOf } from './new-fields.ts'
+import { membersOf, type NewFields, type Way } from './new-fields.ts'
 
 /** Creates an API from what was typed. */
 export const createApi = (way: Way, fields: NewFields): Promise<AnyRecord> => creations[way](fields)

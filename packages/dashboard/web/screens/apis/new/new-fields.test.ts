@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { NewFields, Way } from './new-fields.ts'
-import { fieldProblems, membersOf } from './new-fields.ts'
+import { fieldProblems, membersOf, type NewFields, type Way } from './new-fields.ts'
 
 it('sends only what was filled in', () => {
   const empty = { id: 'a', name: ' ', domain: '', context_path: '', backend: '', source: '' }

@@ -1,8 +1,7 @@
 import { pathOf } from '../../../kinds.ts'
 import { Link } from '../../../parts/Link.tsx'
 import { share } from '../results/figures.ts'
-import type { Neighbour, Range } from './layer-ranges.ts'
-import { freeRanges, sizeOf } from './layer-ranges.ts'
+import { freeRanges, type Neighbour, type Range, sizeOf } from './layer-ranges.ts'
 
 interface LayerTrackProps {
   readonly id: string

@@ -1,7 +1,6 @@
 import type { Experiment } from '@signalbox/core/contract'
 import { contextAtHand, instantAtHand } from '../../../context-at-hand.ts'
-import type { SegmentResult } from '../../../evaluation/here.ts'
-import { segmentHere } from '../../../evaluation/here.ts'
+import { type SegmentResult, segmentHere } from '../../../evaluation/here.ts'
 
 /** Whether an audience is true for the context at hand; `undefined` without one, or without a context. Reads signals. */
 export function audienceHere(audience: Experiment['audience']): SegmentResult | undefined {

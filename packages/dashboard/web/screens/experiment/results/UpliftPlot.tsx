@@ -1,8 +1,7 @@
 import type { Results } from '@signalbox/core/contract'
 import type { View } from './compare.ts'
 import { change, decimalsOf, upliftWithInterval } from './figures.ts'
-import type { PlotRow } from './IntervalPlot.tsx'
-import { IntervalPlot } from './IntervalPlot.tsx'
+import { IntervalPlot, type PlotRow } from './IntervalPlot.tsx'
 import { nameOf } from './names.ts'
 import { placeIn } from './place-in.ts'
 

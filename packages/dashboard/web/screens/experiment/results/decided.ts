@@ -1,13 +1,10 @@
 /** The rules for results that can be compared. */
 import { count } from '../../../words.ts'
-import type { Comparison, VariantResult } from './compare.ts'
-import { MATTERS } from './compare.ts'
-import type { Interval } from './figures.ts'
-import { decimalsOf, percent, smallShare, upliftWithInterval } from './figures.ts'
+import { type Comparison, MATTERS, type VariantResult } from './compare.ts'
+import { decimalsOf, type Interval, percent, smallShare, upliftWithInterval } from './figures.ts'
 import { nameOf, namesOf } from './names.ts'
 import { neededUsers, timeToGo } from './planned-end.ts'
-import type { Case, Rule, Verdict } from './verdict-case.ts'
-import { tooEarly } from './verdict-case.ts'
+import { type Case, type Rule, tooEarly, type Verdict } from './verdict-case.ts'
 
 const ship: Rule = (found) => {
   const best = highest(found.comparisons.filter(({ outcome }) => outcome === 'better'))

@@ -1,7 +1,6 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import type { EventSeries } from './by-hour.ts'
-import { tickWords } from './by-hour.ts'
+import { type EventSeries, tickWords } from './by-hour.ts'
 
 /** How a series is drawn. */
 export interface SeriesLook {

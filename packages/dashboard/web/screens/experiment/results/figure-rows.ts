@@ -1,7 +1,6 @@
 import { count } from '../../../words.ts'
 import type { VariantResult } from './compare.ts'
-import type { Interval } from './figures.ts'
-import { change, decimalsOf, percent, points, probability, pValue } from './figures.ts'
+import { change, decimalsOf, type Interval, percent, points, probability, pValue } from './figures.ts'
 
 /** A figure of a variant as text, with the numbers that it shows. */
 export interface Figure {

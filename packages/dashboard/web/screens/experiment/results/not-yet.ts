@@ -6,8 +6,7 @@ import { rateWithInterval } from './figures.ts'
 import { nameOf, namesOf } from './names.ts'
 import { timeToGo } from './planned-end.ts'
 import { unseenVariants } from './unseen.ts'
-import type { Rule } from './verdict-case.ts'
-import { tooEarly } from './verdict-case.ts'
+import { type Rule, tooEarly } from './verdict-case.ts'
 
 const alone: Rule = ({ results: { experiment }, first }) =>
   experiment.variants.length > 1

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { statistics } from '../../../../../core/src/experiments/vectors.ts'
-import type { Service } from '../../../browser.fixture.ts'
-import { axe, eachLook, open, startService } from '../../../browser.fixture.ts'
+import { axe, eachLook, open, type Service, startService } from '../../../browser.fixture.ts'
 import { hourlyEvents } from './variant-events.fixture.ts'
 
 type Count = readonly [converted: number, users: number]

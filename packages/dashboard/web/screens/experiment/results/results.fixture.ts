@@ -1,7 +1,6 @@
 import { createSignalbox } from '@signalbox/core'
 import type { Results } from '@signalbox/core/contract'
-import type { VariantCounts } from './variant-events.fixture.ts'
-import { hourlyEvents } from './variant-events.fixture.ts'
+import { hourlyEvents, type VariantCounts } from './variant-events.fixture.ts'
 
 /** An experiment that ran, as counts. */
 export interface Ran {

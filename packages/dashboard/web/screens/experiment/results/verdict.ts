@@ -1,6 +1,5 @@
 import type { Results } from '@signalbox/core/contract'
-import type { View } from './compare.ts'
-import { compareAll } from './compare.ts'
+import { compareAll, type View } from './compare.ts'
 import { decidedRules, stillOpen } from './decided.ts'
 import { notYetRules } from './not-yet.ts'
 import { plannedEnd } from './planned-end.ts'

@@ -1,8 +1,7 @@
 import { createSignalbox } from '@signalbox/core'
 import type { Experiment } from '@signalbox/core/contract'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Phases } from '../phases.ts'
-import { boundNow } from '../phases.ts'
+import { boundNow, type Phases } from '../phases.ts'
 import { previewOf } from './preview.ts'
 
 const experiment: Experiment = {

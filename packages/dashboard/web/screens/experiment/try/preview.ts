@@ -1,6 +1,5 @@
 import type { Experiment, Variant } from '@signalbox/core/contract'
-import type { Assignment } from '@signalbox/core/evaluate'
-import { assignments, compileLayer } from '@signalbox/core/evaluate'
+import { type Assignment, assignments, compileLayer } from '@signalbox/core/evaluate'
 import { nameOf } from '../results/names.ts'
 
 /** A client that an experiment may take. */

@@ -1,7 +1,6 @@
 import type { Experiment } from '@signalbox/core/contract'
 import { useEffect, useState } from 'preact/hooks'
-import type { Phases } from '../phases.ts'
-import { boundNow } from '../phases.ts'
+import { boundNow, type Phases } from '../phases.ts'
 import { readPhases } from '../read-phases.ts'
 import { resultsHere } from '../results-here.ts'
 import { boundOf } from '../variants/bound.ts'

@@ -1,6 +1,5 @@
 import type { Experiment } from '@signalbox/core/contract'
-import type { Snippet } from '../../record/snippets.ts'
-import { literal, quoted } from '../../record/snippets.ts'
+import { literal, quoted, type Snippet } from '../../record/snippets.ts'
 
 /** The ways to ask for a variant and to report what clients do: in process, through the client, with curl. */
 export function snippetsOf({ id, audience }: Pick<Experiment, 'id' | 'audience'>, baseUrl: string): readonly Snippet[] {

@@ -2,8 +2,7 @@ import type { Variant } from '@signalbox/core/contract'
 import { Icon } from '../../../parts/Icon.tsx'
 import { counted } from '../../../words.ts'
 import { problemsBelow, withMembers } from '../../record/members.ts'
-import type { ShareProps } from './ShareRow.tsx'
-import { ShareRow } from './ShareRow.tsx'
+import { type ShareProps, ShareRow } from './ShareRow.tsx'
 
 interface VariantCardProps extends ShareProps {
   readonly variant: Variant

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Locked } from './traffic.ts'
-import { equalShares, sumsToOne, withNewShare, withoutShare, withShare } from './traffic.ts'
+import { equalShares, type Locked, sumsToOne, withNewShare, withoutShare, withShare } from './traffic.ts'
 
 const locked = (...places: number[]): Locked => new Set(places)
 

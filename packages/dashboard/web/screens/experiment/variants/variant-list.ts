@@ -1,6 +1,5 @@
 import type { Experiment, Variant } from '@signalbox/core/contract'
-import type { Locked } from './traffic.ts'
-import { withNewShare, withoutShare } from './traffic.ts'
+import { type Locked, withNewShare, withoutShare } from './traffic.ts'
 
 /** Variants with other shares of traffic, in their order. */
 export const withShares = (variants: readonly Variant[], shares: readonly number[]): Variant[] =>

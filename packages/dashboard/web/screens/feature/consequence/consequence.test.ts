@@ -3,8 +3,7 @@ import { compileFeature, timeZone } from '@signalbox/core/evaluate'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareOver } from '../../../evaluation/compare-over.ts'
-import type { ConsequenceParts } from './consequence.ts'
-import { consequence } from './consequence.ts'
+import { type ConsequenceParts, consequence } from './consequence.ts'
 import { outOf } from './who-changes.ts'
 
 const settings = { timeZone: 'UTC', bucketing: 'murmur3' } as const

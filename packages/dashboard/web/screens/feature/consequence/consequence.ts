@@ -1,6 +1,5 @@
 import type { Feature } from '@signalbox/core/contract'
-import type { Context, Test } from '@signalbox/core/evaluate'
-import { isTimeZone, timeZone } from '@signalbox/core/evaluate'
+import { type Context, isTimeZone, type Test, timeZone } from '@signalbox/core/evaluate'
 import type { BoxSettings } from '../../../box.ts'
 import { compareOver } from '../../../evaluation/compare-over.ts'
 import { viewOf } from '../../../strategies/index.ts'
@@ -8,8 +7,7 @@ import type { Audience } from '../../../strategies/strategy.ts'
 import { count } from '../../../words.ts'
 import { listed } from '../../targeting/list-words.ts'
 import { sampleOf } from '../../targeting/sample-clients.ts'
-import type { Change } from './who-changes.ts'
-import { sameForAll, whoChanges } from './who-changes.ts'
+import { type Change, sameForAll, whoChanges } from './who-changes.ts'
 
 /** What consequences are computed with. */
 export interface ConsequenceParts {

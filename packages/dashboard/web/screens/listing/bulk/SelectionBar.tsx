@@ -4,8 +4,7 @@ import { Menu } from '../../../parts/Menu.tsx'
 import { may } from '../../../session.ts'
 import { counted } from '../../../words.ts'
 import type { Listing } from '../listing.ts'
-import type { BulkKind } from './BulkDialog.tsx'
-import { BulkDialog } from './BulkDialog.tsx'
+import { BulkDialog, type BulkKind } from './BulkDialog.tsx'
 
 interface SelectionBarProps {
   readonly listing: Listing

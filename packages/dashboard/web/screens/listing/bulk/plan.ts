@@ -1,5 +1,4 @@
-import type { AnyRecord } from '../../../saving/id-of.ts'
-import { idOf } from '../../../saving/id-of.ts'
+import { type AnyRecord, idOf } from '../../../saving/id-of.ts'
 import { counted } from '../../../words.ts'
 
 /** A change of many records. */

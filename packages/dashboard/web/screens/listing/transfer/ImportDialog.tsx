@@ -10,11 +10,9 @@ import { toast } from '../../../toasts.ts'
 import { count, counted } from '../../../words.ts'
 import type { Listing } from '../listing.ts'
 import { DryRun } from './DryRun.tsx'
-import type { ReadText } from './read-text.ts'
-import { readText } from './read-text.ts'
+import { type ReadText, readText } from './read-text.ts'
 import { takeBack } from './take-back.ts'
-import type { Uploaded } from './upload.ts'
-import { idsOf, upload } from './upload.ts'
+import { idsOf, type Uploaded, upload } from './upload.ts'
 
 interface ImportDialogProps {
   readonly listing: Listing

@@ -1,5 +1,4 @@
-import type { Kind } from '../../../kinds.ts'
-import { kinds } from '../../../kinds.ts'
+import { type Kind, kinds } from '../../../kinds.ts'
 import { mount } from '../../../mount.ts'
 import { failureSentence } from '../../../parts/failures.ts'
 import { toast } from '../../../toasts.ts'

@@ -1,6 +1,5 @@
 import { confirmed } from '../../../confirm/question.ts'
-import type { Kind } from '../../../kinds.ts'
-import { kinds } from '../../../kinds.ts'
+import { type Kind, kinds } from '../../../kinds.ts'
 import { operationsOf } from '../../../operations.ts'
 import { failureSentence } from '../../../parts/failures.ts'
 import { idOf } from '../../../saving/id-of.ts'

@@ -1,6 +1,5 @@
 import { figuresOf } from './figures.ts'
-import type { History } from './history.ts'
-import { lately } from './history.ts'
+import { type History, lately } from './history.ts'
 import { boundText, quantileBound } from './quantiles.ts'
 import { Series } from './Series.tsx'
 import { Summary } from './Summary.tsx'

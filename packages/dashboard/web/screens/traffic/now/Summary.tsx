@@ -1,6 +1,5 @@
 import { causeWords } from '../cause-words.ts'
-import type { Figures } from './figures.ts'
-import { rateText } from './figures.ts'
+import { type Figures, rateText } from './figures.ts'
 
 interface SummaryProps {
   readonly figures: Figures

@@ -7,8 +7,7 @@ import { tailPath } from '../tail/tail-filter.ts'
 import { useRowsInSight } from '../use-rows-in-sight.ts'
 import { rateText } from './figures.ts'
 import { boundText } from './quantiles.ts'
-import type { Column, TrafficRow } from './rows.ts'
-import { columns } from './rows.ts'
+import { type Column, columns, type TrafficRow } from './rows.ts'
 
 interface TrafficTableProps {
   readonly rows: readonly TrafficRow[]

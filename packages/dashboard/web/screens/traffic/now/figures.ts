@@ -1,6 +1,5 @@
 import { isLimit, isRefusal } from '../cause-words.ts'
-import type { Counts, RouteCounts } from './increments.ts'
-import { addCounts } from './increments.ts'
+import { addCounts, type Counts, type RouteCounts } from './increments.ts'
 
 /** How many requests ended how. */
 export interface Figures {

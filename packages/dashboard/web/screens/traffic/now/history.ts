@@ -1,5 +1,4 @@
-import type { ApiCounts, Increment, TrafficAnswer } from './increments.ts'
-import { addApis, incrementOf } from './increments.ts'
+import { type ApiCounts, addApis, type Increment, incrementOf, type TrafficAnswer } from './increments.ts'
 
 /** What was counted while the page is open: the last answer, and what happened between the answers before it. */
 export interface History {

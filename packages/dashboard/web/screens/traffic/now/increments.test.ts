@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { figuresOf, rateText } from './figures.ts'
 import { lately, noHistory, withAnswer } from './history.ts'
-import type { TrafficAnswer } from './increments.ts'
-import { incrementOf } from './increments.ts'
+import { incrementOf, type TrafficAnswer } from './increments.ts'
 import { boundText, quantileBound } from './quantiles.ts'
 import { trafficRows } from './rows.ts'
 

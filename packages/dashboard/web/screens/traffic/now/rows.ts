@@ -1,5 +1,4 @@
-import type { Figures } from './figures.ts'
-import { figuresOf } from './figures.ts'
+import { type Figures, figuresOf } from './figures.ts'
 import type { Lately } from './history.ts'
 import type { ApiCounts, TrafficAnswer } from './increments.ts'
 import { quantileBound } from './quantiles.ts'

@@ -1,10 +1,8 @@
-import type { Signal } from '@preact/signals'
-import { signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../../api.ts'
 import { whileVisible } from '../../../while-visible.ts'
-import type { History } from './history.ts'
-import { noHistory, withAnswer } from './history.ts'
+import { type History, noHistory, withAnswer } from './history.ts'
 
 /** What was counted while the page is open, and why the last question failed. */
 interface Counted {

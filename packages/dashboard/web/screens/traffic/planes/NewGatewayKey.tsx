@@ -3,8 +3,7 @@ import { api } from '../../../api.ts'
 import { mount } from '../../../mount.ts'
 import { CreateDialog } from '../../../parts/CreateDialog.tsx'
 import { TextField } from '../../../parts/fields.tsx'
-import type { RecordSecret } from '../../../shown-once.ts'
-import { takeSecret } from '../../../shown-once.ts'
+import { type RecordSecret, takeSecret } from '../../../shown-once.ts'
 
 const secret: RecordSecret = {
   ...{ member: 'key', label: 'gateway key' },

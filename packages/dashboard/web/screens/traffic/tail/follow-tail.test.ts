@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { FollowTail } from './follow-tail.ts'
-import { followTail } from './follow-tail.ts'
+import { type FollowTail, followTail } from './follow-tail.ts'
 import type { TailEvent } from './tail-events.ts'
 
 const dropped = (count: number): TailEvent => ({ kind: 'dropped', count })

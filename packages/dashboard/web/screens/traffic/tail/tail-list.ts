@@ -1,5 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals'
-import { batch, signal } from '@preact/signals'
+import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { PluginLine, RequestLine, TailEvent } from './tail-events.ts'
 
 /** What the list shows: a request with the runs of its plugins, or a place where requests are missing. */

@@ -2,12 +2,9 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { api } from '../../../api.ts'
 import { pauseBetween } from '../../../log/pauses.ts'
-import type { TailState } from './follow-tail.ts'
-import { followTail } from './follow-tail.ts'
-import type { TailFilter } from './tail-filter.ts'
-import { tailQueryOf } from './tail-filter.ts'
-import type { TailList } from './tail-list.ts'
-import { createTailList } from './tail-list.ts'
+import { followTail, type TailState } from './follow-tail.ts'
+import { type TailFilter, tailQueryOf } from './tail-filter.ts'
+import { createTailList, type TailList } from './tail-list.ts'
 
 /** A tail that runs while it is shown. */
 export interface Tail {

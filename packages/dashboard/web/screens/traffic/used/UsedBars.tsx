@@ -1,8 +1,7 @@
 import { zone } from '../../../preferences.ts'
 import { count, counted } from '../../../words.ts'
 import { periodText } from './period-text.ts'
-import type { Period } from './periods.ts'
-import { totalOf } from './periods.ts'
+import { type Period, totalOf } from './periods.ts'
 import { classes } from './used-words.ts'
 
 const WIDTH = 1000

@@ -14,8 +14,7 @@ import { totalOf } from './periods.ts'
 import { UsedBars } from './UsedBars.tsx'
 import { UsedTable } from './UsedTable.tsx'
 import { MOST_ROWS, useUsage } from './use-usage.ts'
-import type { Range, UsedFilter } from './used-filter.ts'
-import { ranges, usedFilterOf, usedPath, usedQueryOf } from './used-filter.ts'
+import { type Range, ranges, type UsedFilter, usedFilterOf, usedPath, usedQueryOf } from './used-filter.ts'
 import './used.css'
 
 /** What consumers have used, by hour or day, as data planes have reported it. */

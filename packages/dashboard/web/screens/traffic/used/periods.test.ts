@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UsageRow } from './periods.ts'
-import { createPeriods, filled, totalOf } from './periods.ts'
+import { createPeriods, filled, totalOf, type UsageRow } from './periods.ts'
 import { usedFilterOf, usedPath, usedQueryOf } from './used-filter.ts'
 import { bytesText, meanText } from './used-words.ts'
 

@@ -2,10 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../../api.ts'
 import { serviceNow } from '../../../clock.ts'
-import type { Period } from './periods.ts'
-import { createPeriods, filled } from './periods.ts'
-import type { UsedFilter } from './used-filter.ts'
-import { usedQueryOf } from './used-filter.ts'
+import { createPeriods, filled, type Period } from './periods.ts'
+import { type UsedFilter, usedQueryOf } from './used-filter.ts'
 
 /** What was used, once it is read. */
 interface Usage {
