@@ -42,6 +42,14 @@ interface SessionPorts {
   readonly findUser: (id: string) => Promise<{ record: StoredUser; version: string } | undefined>
 }
 
+/** The deletions of all sessions of a user. Reads every session. */
+export async function sessionsOf(store: Store, userId: string): Promise<Change[]> {
+  const found: Change[] = []
+  for await (const { key, value } of store.scan(COLLECTION))
+    if ((value as Session).userId === userId) found.push({ op: 'delete', collection: COLLECTION, key })
+  return found
+}
+
 /** Creates sessions that are kept in a store. */
 export function createSessions({ store, clock, random, wait, mayUsePassword, findUser }: SessionPorts): Sessions {
   const listeners = new Set<(token: string) => void>()

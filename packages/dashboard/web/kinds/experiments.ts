@@ -25,6 +25,10 @@ export const experiments = defineKind({
       ' deleted the results of the experiment ',
       owner(payload, 'experimentId', record),
     ],
+    EXPERIMENT_CLIENT_ERASED: ({ payload }, author, record) =>
+      memberIn(payload, 'experimentId') === undefined
+        ? [author, ' erased a client from all experiments']
+        : [author, ' erased a client from the experiment ', owner(payload, 'experimentId', record)],
   },
   path: '/experiments',
   resource: 'experiments',

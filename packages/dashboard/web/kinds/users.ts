@@ -5,6 +5,9 @@ export const users = defineKind({
   domain: 'User',
   nouns: ['user', 'users'],
   prefix: 'USER',
+  sentences: {
+    USER_TRACES_ERASED: (_, author) => [author, ' erased what a deleted user left in the event log'],
+  },
   path: '/access/users',
   list: '/access',
   resource: 'users',

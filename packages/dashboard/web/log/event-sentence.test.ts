@@ -60,13 +60,25 @@ test('events of earlier versions may have no author', () => {
   expect(sentenceText(eventSentence(event as unknown as ChangeEvent))).toBe('The program created the feature a')
 })
 
-test.each(eventTypes)('%s has a sentence that names the record', (type) => {
-  const domain = { GLOBALSCRIPT: 'Script' }[type.split('_')[0]!] ?? 'Feature'
-  const sentence = say(type, { experimentId: 'shop:express', variantId: 'A', name: 'done' }, undefined, domain)
-  expect(sentence).toContain('shop:express')
-  expect(sentence).not.toContain(type)
-  expect(sentence).not.toMatch(/undefined|\?/)
+test('an erasure names nobody', () => {
+  expect(say('USER_TRACES_ERASED', { salt: 'a', digest: 'b' }, undefined, 'User', '*')).toBe(
+    'ada erased what a deleted user left in the event log',
+  )
+  expect(say('EXPERIMENT_CLIENT_ERASED', { salt: 'a', digest: 'b' }, undefined, 'Experiment', '*')).toBe(
+    'ada erased a client from all experiments',
+  )
 })
+
+test.each(eventTypes.filter((type) => type !== 'USER_TRACES_ERASED'))(
+  '%s has a sentence that names the record',
+  (type) => {
+    const domain = { GLOBALSCRIPT: 'Script' }[type.split('_')[0]!] ?? 'Feature'
+    const sentence = say(type, { experimentId: 'shop:express', variantId: 'A', name: 'done' }, undefined, domain)
+    expect(sentence).toContain('shop:express')
+    expect(sentence).not.toContain(type)
+    expect(sentence).not.toMatch(/undefined|\?/)
+  },
+)
 
 test('types of later versions are named as they are', () => {
   expect(say('FEATURE_POLISHED', {})).toBe('FEATURE_POLISHED of the feature shop:express')

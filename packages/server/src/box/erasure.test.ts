@@ -9,10 +9,12 @@ import type { Sink } from '@signalbox/core/sinks'
 import type { ChangeEvent } from '@signalbox/core/store'
 import { openSqlite } from '@signalbox/sql'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { scryptPasswords } from '../passwords/scrypt-passwords.ts'
 import { exportLines } from '../transfer/export-lines.ts'
 
 const CLIENT = 'unique-client-7c1d'
 const USER = 'unique-user-91ab'
+const PASSWORD = 'a password of tests'
 const MAIL = `${USER}@example.com`
 
 /** Opens a box on a file, with a sink that begins before the first event. */
@@ -25,7 +27,12 @@ async function openBox(path: string) {
   }
   const store = await openSqlite(path)
   const domains = ['Experiment', 'User', 'Config']
-  const box = createSignalbox({ store, sinks: { copy: { sink, domains } }, fetch: async () => new Response() })
+  const box = createSignalbox({
+    store,
+    passwords: scryptPasswords,
+    sinks: { copy: { sink, domains } },
+    fetch: async () => new Response(),
+  })
   const settled = async () => {
     const head = await store.head()
     await vi.waitFor(() => expect(copied.at(-1)?._id).toBe(head), 20_000)
@@ -50,7 +57,8 @@ async function leaveTraces(box: Box): Promise<void> {
     await box.experiments.record({ body: { records: [record] } })
   }
   await box.webhooks.create({ body: { clientId: 'hook', callbackUrl: 'http://example.com', headers: {} } as never })
-  await box.users.create({ body: { id: USER, name: 'Una', email: MAIL, admin: true } })
+  await box.users.create({ body: { id: USER, name: 'Una', email: MAIL, password: PASSWORD, admin: true } })
+  await box.login({ body: { userId: USER, password: PASSWORD } })
   const asUser = box.as({ id: USER, name: 'Una', kind: 'User', admin: true })
   await asUser.configs.create({ body: { id: 'c', value: { to: MAIL } } })
   await asUser.configs.delete({ id: 'c' })

@@ -7,6 +7,7 @@ import type { Instance } from '../../records/hooks.ts'
 import { createRests } from '../../rests.ts'
 import { keyedText, randomText } from '../../secret.ts'
 import { localTimestamp } from '../../time.ts'
+import { sessionsOf } from '../sessions.ts'
 import { TRACES_ERASED } from './contract.ts'
 import { maskUser, originWithout, type Person, textsOf } from './mask-user.ts'
 
@@ -28,19 +29,17 @@ export async function eraseTraces(ports: Ports, id: string, call: CallContext): 
   let logged = await maskLog(log, { ...others, rest, mask: (event) => maskUser(event, person, { isOwn: false }) })
   logged += await maskLog(log, { ...others, rest, mask: (event) => maskUser(event, person, { isOwn: true }) })
   const salt = randomText(random, 32)
-  const committed = await store.commit(
-    [],
-    [
-      {
-        type: TRACES_ERASED,
-        key: '*',
-        domain: 'User',
-        payload: { salt, digest: keyedText(salt, id) },
-        timestamp: localTimestamp(clock(), zone),
-        ...originWithout(originOf(call), person),
-      },
-    ],
-  )
+  // The sessions have ended with the user. A later login deletes them, if there is one.
+  const committed = await store.commit(await sessionsOf(store, id), [
+    {
+      type: TRACES_ERASED,
+      key: '*',
+      domain: 'User',
+      payload: { salt, digest: keyedText(salt, id) },
+      timestamp: localTimestamp(clock(), zone),
+      ...originWithout(originOf(call), person),
+    },
+  ])
   if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
   return { logged }
 }
