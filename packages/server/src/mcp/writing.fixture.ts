@@ -77,6 +77,8 @@ export async function writingArguments(one: OperationTool, read: Read): Promise<
 
 async function idOf(group: string, read: Read): Promise<string> {
   if (group === 'configs') return `${id}:config`
+  // Only deleted users have traces to erase.
+  if (group === 'traces') return 'gone'
   if (group !== 'credentials') return id
   const { results } = (await read('subscriptions_credentials', { id })) as { results: { clientId: string }[] }
   return results[0]?.clientId ?? id
