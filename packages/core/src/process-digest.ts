@@ -1,6 +1,6 @@
 import { type FastHash, hostHash } from './host-hash.ts'
 import type { Random } from './ports.ts'
-import { toHex } from './secret.ts'
+import { toHex } from './random-text.ts'
 
 /**
  * A digest of texts that this process has verified: SHA-256 of a random key and the text, in hexadecimal. It is as fast as

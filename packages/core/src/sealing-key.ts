@@ -1,6 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { toHex } from './secret.ts'
+import { toHex } from './random-text.ts'
 
 /** The keys derived from a gateway key: they encrypt the secrets of units, and sign snapshots on disk. */
 export interface SealingKey {

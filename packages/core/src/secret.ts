@@ -1,18 +1,9 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Random } from './ports.ts'
+import { toHex } from './random-text.ts'
 
 const encoder = new TextEncoder()
-
-/**
- * Letters and digits of ids and secrets: 32 of them, so that five random bits select one, each with the same
- * probability.
- */
-const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
-
-/** A random string of this many characters, five bits each. */
-export const randomText = (random: Random, length: number): string =>
-  Array.from(random(length), (byte) => ALPHABET[byte & 31]).join('')
 
 /**
  * Hashes a secret for storage: a random salt, and HMAC-SHA-256 keyed with it. Only for long random secrets; passwords
@@ -50,9 +41,6 @@ export function createDigest() {
 const macOf = (salt: string, secret: string): string =>
   toHex(hmac(sha256, encoder.encode(salt), encoder.encode(secret)))
 
-/** HMAC-SHA-256 of a text, keyed with a salt that is text, too. In hexadecimal. */
-export const keyedText = (salt: string, text: string): string => macOf(salt, text)
-
 /**
  * A keyed digest (HMAC-SHA-256) with a random key that never leaves the closure. The key is drawn at the first use,
  * because workers have no random numbers before their first request. For a key that exists, pass a function that returns
@@ -75,7 +63,3 @@ export function isEqual<T extends string | Uint8Array>(a: T, b: T): boolean {
   else for (let i = 0; i < a.length; i++) difference |= (a[i] as number) ^ (b[i] as number)
   return difference === 0
 }
-
-/** Encodes bytes in hexadecimal. */
-export const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

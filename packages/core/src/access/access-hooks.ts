@@ -1,7 +1,8 @@
 import { problem, SignalboxError } from '../errors.ts'
 import type { Passwords, Random } from '../ports.ts'
+import { randomText } from '../random-text.ts'
 import type { Hooks, Writing } from '../records/hooks.ts'
-import { hashSecret, isSecret, randomText } from '../secret.ts'
+import { hashSecret, isSecret } from '../secret.ts'
 import type { ApiKey, StoredApiKey } from './api-key.ts'
 import { type StoredUser, showUser, type User } from './user.ts'
 

@@ -1,7 +1,8 @@
 import type { Identity } from '../callers/caller.ts'
 import { renewed } from '../callers/session-of.ts'
 import type { Change, Clock, Entry, Random, Store, Wait } from '../ports.ts'
-import { digest, randomText } from '../secret.ts'
+import { randomText } from '../random-text.ts'
+import { digest } from '../secret.ts'
 import { SESSION_LIFE } from './session-life.ts'
 import type { StoredUser } from './user.ts'
 

@@ -56,8 +56,9 @@ export type { PluginName } from '../plugins/index.ts'
 export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
 export type { Clock, Random, Report, ScriptEngines, ScriptOutcome } from '../ports.ts'
 export { processDigest } from '../process-digest.ts'
+export { toHex } from '../random-text.ts'
 export { type SealingKey, sealingKeyOf } from '../sealing-key.ts'
-export { digest, isEqual, keyedDigest, noSecret, toHex } from '../secret.ts'
+export { digest, isEqual, keyedDigest, noSecret } from '../secret.ts'
 export {
   isPrivateKey,
   isSecretInQuery,

@@ -1,11 +1,11 @@
 import { originOf } from '../../callers/origin.ts'
+import { erasureSalt, toErasedId } from '../../log/erased-id.ts'
 import { maskLog, rewritable } from '../../log/mask-log.ts'
 import { readBack } from '../../log/read-back.ts'
 import type { CallContext } from '../../operation.ts'
 import type { Random, Store } from '../../ports.ts'
 import type { Instance } from '../../records/hooks.ts'
 import { createRests } from '../../rests.ts'
-import { keyedText, randomText } from '../../secret.ts'
 import { localTimestamp } from '../../time.ts'
 import { sessionsOf } from '../sessions.ts'
 import { TRACES_ERASED } from './contract.ts'
@@ -28,14 +28,14 @@ export async function eraseTraces(ports: Ports, id: string, call: CallContext): 
   // The events of the user come last: an interrupted erasure still finds the addresses in them.
   let logged = await maskLog(log, { ...others, rest, mask: (event) => maskUser(event, person, { isOwn: false }) })
   logged += await maskLog(log, { ...others, rest, mask: (event) => maskUser(event, person, { isOwn: true }) })
-  const salt = randomText(random, 32)
+  const erased = await toErasedId(id, erasureSalt(random))
   // The sessions have ended with the user. A later login deletes them, if there is one.
   const committed = await store.commit(await sessionsOf(store, id), [
     {
       type: TRACES_ERASED,
       key: '*',
       domain: 'User',
-      payload: { salt, digest: keyedText(salt, id) },
+      payload: erased,
       timestamp: localTimestamp(clock(), zone),
       ...originWithout(originOf(call), person),
     },

@@ -1,13 +1,14 @@
 import { type Origin, originOf } from '../../callers/origin.ts'
 import { notFound } from '../../errors.ts'
+import { type ErasedId, erasureSalt, toErasedId } from '../../log/erased-id.ts'
 import type { EventDraft } from '../../log/event.ts'
 import { ERASED, maskLog, type RewritableLog, rewritable } from '../../log/mask-log.ts'
 import type { CallContext } from '../../operation.ts'
 import type { Report } from '../../ports.ts'
+import { randomText } from '../../random-text.ts'
 import type { Instance } from '../../records/hooks.ts'
 import { createRests } from '../../rests.ts'
 import type { Static } from '../../schema.ts'
-import { keyedText, randomText } from '../../secret.ts'
 import { localTimestamp } from '../../time.ts'
 import { CLIENTS, storageKey } from '../storage-keys.ts'
 import type { erasedSchema } from './contract.ts'
@@ -49,7 +50,7 @@ export function createErasures({ instance, report, ...ports }: Ports) {
     const key = randomText(ports.random, 24)
     const erasure: Erasure = {
       ...asked,
-      salt: randomText(ports.random, 32),
+      salt: erasureSalt(ports.random),
       origin: originWithout(originOf(call), clientId),
     }
     running.add(key)
@@ -75,8 +76,9 @@ export function createErasures({ instance, report, ...ports }: Ports) {
     const ids = new Map<string, number>()
     let events = 0
     try {
+      const erasedId = await toErasedId(clientId, erasure.salt)
       for await (const id of experimentId === undefined ? experimentsOf(clientId) : [experimentId]) {
-        const announcement = toAnnouncement(erasure, id)
+        const announcement = toAnnouncement(erasure, { erasedId, experimentId: id })
         const erased: ErasedFrom | undefined = await eraseFrom(
           { ...ports, store, applied },
           { experimentId: id, clientId },
@@ -98,7 +100,7 @@ export function createErasures({ instance, report, ...ports }: Ports) {
       })
       // Sinks may have events that the log no longer has, so they hear of each erasure.
       const isAnnounced = experimentId !== undefined && ids.has(experimentId)
-      const last = isAnnounced ? [] : [toAnnouncement(erasure, experimentId)]
+      const last = isAnnounced ? [] : [toAnnouncement(erasure, { erasedId, experimentId })]
       const committed = await store.commit([{ op: 'delete', collection: ERASURES, key }], last)
       if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
       return { experiments: ids.size, events, logged }
@@ -113,11 +115,11 @@ export function createErasures({ instance, report, ...ports }: Ports) {
       if (await store.get(CLIENTS, storageKey(id, clientId))) yield id
   }
 
-  const toAnnouncement = ({ clientId, salt, origin }: Erasure, experimentId: string | undefined): EventDraft => ({
+  const toAnnouncement = ({ origin }: Erasure, { erasedId, experimentId }: Announced): EventDraft => ({
     type: 'EXPERIMENT_CLIENT_ERASED',
     key: experimentId ?? '*',
     domain: 'Experiment',
-    payload: { ...(experimentId !== undefined && { experimentId }), salt, digest: keyedText(salt, clientId) },
+    payload: { ...(experimentId !== undefined && { experimentId }), ...erasedId },
     timestamp: localTimestamp(clock(), zone),
     ...origin,
   })
@@ -131,6 +133,12 @@ export function createErasures({ instance, report, ...ports }: Ports) {
       })
     },
   }
+}
+
+/** Who was erased, and from which experiment; absent: from all. */
+interface Announced {
+  readonly erasedId: ErasedId
+  readonly experimentId: string | undefined
 }
 
 /** The author and the reason of an erasure without the id that it erases. */

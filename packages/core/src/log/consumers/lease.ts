@@ -1,5 +1,5 @@
 import type { Ports } from '../../ports.ts'
-import { randomText } from '../../secret.ts'
+import { randomText } from '../../random-text.ts'
 
 const LEASES = 'leases'
 /** How often the holder renews a lease, and others check it, in milliseconds. */

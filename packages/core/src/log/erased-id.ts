@@ -1,0 +1,22 @@
+import type { Random } from '../ports.ts'
+import { randomText, toHex } from '../random-text.ts'
+
+const encoder = new TextEncoder()
+
+/** What an event tells of an id that was erased: who has the id can tell that it is meant, nobody can read it. */
+export interface ErasedId {
+  /** The key of the digest, as text. */
+  readonly salt: string
+  /** HMAC-SHA-256 of the id, in hexadecimal. */
+  readonly digest: string
+}
+
+/** A key for the digest of an erased id. */
+export const erasureSalt = (random: Random): string => randomText(random, 32)
+
+/** The digest of an erased id. Uses Web Crypto, so that flags in a worker need no library for it. */
+export async function toErasedId(id: string, salt: string): Promise<ErasedId> {
+  const hmac = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', encoder.encode(salt), hmac, false, ['sign'])
+  return { salt, digest: toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(id)))) }
+}
