@@ -42,7 +42,7 @@ const jvmInBrowser = 'packages/dashboard/web/**/*.jvm.browser.test.ts'
 const types = ['packages/*/src/**/*.test-d.ts']
 
 /** The projects that `.ci/run` leaves out because a change does not concern them: see `.ci/suites.ts`. */
-const leftOut = process.env.SIGNALBOX_LEFT_OUT?.split(' ') ?? []
+const leftOut = process.env.CI_LEFT_OUT?.split(' ') ?? []
 
 // A process that a test starts loads the sources in a third of the time once another one has compiled them.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.cache/compiled')

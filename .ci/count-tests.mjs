@@ -13,7 +13,7 @@ if (mode === '--complete') {
   for (const { status, fullName } of leftOut) console.log(`${status}: ${fullName}`)
   console.log(`${leftOut.length} of ${all.length} tests were left out`)
   // Their tests are not in the report: they would count as left out if they were.
-  const { SIGNALBOX_LEFT_OUT: suites } = process.env
+  const { CI_LEFT_OUT: suites } = process.env
   if (suites) console.log(`The change does not concern these suites, which did not run: ${suites}`)
   if (leftOut.length > 0 || all.length === 0) process.exitCode = 1
 } else if (mode === '--failed') {

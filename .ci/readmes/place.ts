@@ -148,7 +148,7 @@ const brokersOf = (program: string) => Object.entries(brokers).filter(([address]
 export async function lacksBroker(program: string): Promise<boolean> {
   const used = brokersOf(program)
   if (used.length === 0) return false
-  if (process.env.SIGNALBOX_LEFT_OUT?.split(' ').includes('brokers')) return true
+  if (process.env.CI_LEFT_OUT?.split(' ').includes('brokers')) return true
   const { hasProgram } = await import('@signalbox/test-brokers')
   return !used.every(([address, broker]) => hasProgram(broker.program, `blocks with ${address}`))
 }

@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const leftOut = process.env.SIGNALBOX_LEFT_OUT?.split(' ') ?? []
+const leftOut = process.env.CI_LEFT_OUT?.split(' ') ?? []
 
 /** Tests of the packages as they would be published, outside the repository. */
 export default defineConfig({
