@@ -192,10 +192,10 @@ async function startProxy(servers: readonly Running[]): Promise<string> {
   let text = textOf('proxy/haproxy.cfg')
     .replace('bind :80\n', `bind 127.0.0.1:${port}\n`)
     .replace('bind :8080\n', `bind 127.0.0.1:${gateway}\n`)
-    .replace('check port 9000', 'check')
+    .replace('check port 9081', 'check')
   for (const [index, { ports }] of servers.entries()) {
-    text = text.replace(`192.0.2.1${index + 1}:9000`, `127.0.0.1:${ports[9000]}`)
-    text = text.replace(`192.0.2.1${index + 1}:9080`, `127.0.0.1:${ports[9080]} port ${ports[9000]}`)
+    text = text.replace(`192.0.2.1${index + 1}:9000`, `127.0.0.1:${ports[9000]} port ${ports[9081]}`)
+    text = text.replace(`192.0.2.1${index + 1}:9080`, `127.0.0.1:${ports[9080]} port ${ports[9081]}`)
   }
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, text)
