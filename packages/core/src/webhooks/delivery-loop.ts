@@ -132,8 +132,9 @@ export async function deliver({ current, first, over, progress }: Course, ports:
     const to = settled(cursor, outcome.error === undefined)
     const delivery = { date, webhookId: batch.id, events: batch.events.slice(), ...outcome }
     move(await moveCursor(store, hook.clientId, { from, to, delivery }))
-    if (!to.batch) contents = []
-    else if (to.failures < MOST_FAILURES) await wait(retryDelay(to.failures, chance()), changed)
+    // The next attempt reads them again: meanwhile an erasure may have replaced an id in the log.
+    contents = []
+    if (to.batch && to.failures < MOST_FAILURES) await wait(retryDelay(to.failures, chance()), changed)
   }
 
   /** Reads the events of a batch that this or another process started earlier. */

@@ -31,6 +31,20 @@ describe('a delivery that fails', () => {
     expect(results[0]!.events).toHaveLength(1)
   })
 
+  it('is retried with what the log has by then, such as a mark in place of an erased id', async () => {
+    const store = memoryStore()
+    const { write, hook, time, receiver } = openBox({ store })
+    receiver.at(URL_OF_HOOK, () => new Response('', { status: receiver.calls.length < 2 ? 500 : 200 }))
+    await hook()
+    await write('a')
+    await time.advance(1000)
+    expect(receiver.calls).toHaveLength(1)
+    for await (const event of store.read({ after: 0 }))
+      if (event.key === 'a') await store.rewrite?.([{ ...event, payload: { id: 'a', value: '[erased]' } }])
+    await time.advance(60_000)
+    expect(receiver.calls.map(({ body }) => body.includes('[erased]'))).toEqual([false, true])
+  })
+
   it.each(
     [199, 204, 299]
       .map((status) => [status, status >= 200] as const)

@@ -64,7 +64,7 @@ export function limitConnections(
     one.timer = setTimeout(() => one.socket.destroy(), SPARE_MS).unref()
     spares.set(name, one)
     if (spares.size <= RESERVE) return
-    const [nameOfOldest, first] = oldest(spares)
+    const [nameOfOldest, first] = oldest(spares, one)
     leave(nameOfOldest, first)
     first.socket.destroy()
   }
@@ -117,10 +117,11 @@ export function limitConnections(
   }
 }
 
-/** The connection that is closed for another: the oldest that asks no probe, or else the oldest. */
-function oldest(spares: ReadonlyMap<string, Connection>): [name: string, one: Connection] {
+/** The connection that is closed for a new one: the oldest that asks no probe, or else the oldest. */
+function oldest(spares: ReadonlyMap<string, Connection>, added: Connection): [name: string, one: Connection] {
   let first: [string, Connection] | undefined
   for (const entry of spares) {
+    if (entry[1] === added) continue
     if (!entry[1].isProbing) return entry
     first ??= entry
   }
