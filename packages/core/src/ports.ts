@@ -212,7 +212,7 @@ export interface Store {
   /**
    * Replaces committed events by events with the same ids, all or none, so that readers no longer get what they had. When
    * they were committed stays. Ids that are not in the log are left out. Other processes may return the former events for
-   * 10 seconds. Without this method nobody can be erased from the log.
+   * 10 seconds. Without this method, erasing people rejects with CONFLICT.
    */
   rewrite?(events: readonly ChangeEvent[]): Promise<void>
   close?(): Promise<void>

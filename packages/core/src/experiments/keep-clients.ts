@@ -1,7 +1,7 @@
 import { owner } from '../callers/caller.ts'
 import { originOf } from '../callers/origin.ts'
-import type { Duties } from '../log/duties.ts'
-import type { Change, Entry, Report, Wait } from '../ports.ts'
+import { type DutyPorts, repeatDuty } from '../log/repeat-duty.ts'
+import type { Change, Entry } from '../ports.ts'
 import type { Instance } from '../records/hooks.ts'
 import { localTimestamp } from '../time.ts'
 import { inSlices } from '../turns.ts'
@@ -12,17 +12,9 @@ import { ANSWERS, CLIENTS, EVENTS, storageKey, TALLIES } from './storage-keys.ts
 export const ENDED = 'experiment-ends'
 
 /** What deletes the clients of experiments that have ended. */
-export interface ClientRetentionPorts extends Pick<Instance, 'store' | 'clock' | 'zone'> {
-  /** A wait that does not keep the process alive. */
-  readonly waitIdly: Wait
-  readonly report: Report
-  /** Aborts when the instance closes. */
-  readonly closing: AbortSignal
-  readonly duties: Duties
-}
+export interface ClientRetentionPorts extends DutyPorts, Pick<Instance, 'store' | 'clock' | 'zone'> {}
 
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
+const DAY = 24 * 60 * 60_000
 /** The most records that are deleted by one commit. */
 const STEP = 500
 
@@ -30,19 +22,8 @@ const STEP = 500
  * Deletes the bindings and events of experiments that have been disabled for a number of days, now and every hour, until the
  * instance closes. The counters stay, and so do the results.
  */
-export async function keepClients(ports: ClientRetentionPorts, days: number): Promise<void> {
-  const { clock, waitIdly, report, closing, duties } = ports
-  const duty = duties.begin('experiment-retention')
-  for (; !closing.aborted; await waitIdly(HOUR, closing))
-    await deleteClients(ports, clock() - days * DAY).then(
-      () => duty.done(),
-      (error) => {
-        if (closing.aborted) return
-        duty.failed()
-        report(error)
-      },
-    )
-}
+export const keepClients = (ports: ClientRetentionPorts, days: number): Promise<void> =>
+  repeatDuty(ports, 'experiment-retention', { work: () => deleteClients(ports, ports.clock() - days * DAY) })
 
 async function deleteClients(ports: ClientRetentionPorts, before: number): Promise<void> {
   const { store, closing } = ports

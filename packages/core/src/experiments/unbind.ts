@@ -13,7 +13,7 @@ export function unbind(tally: Tally, binding: BoundTo): Tally {
   return place < 0 ? counted : { ...counted, phases: withoutOne(tally.phases, place, variantId) }
 }
 
-/** Subtracts everything that is known of a client, with its events. An experiment that it alone had used is as a new one. */
+/** Subtracts everything that is known of a client, with its events. An experiment without other clients is as new afterwards. */
 export function withoutClient(tally: Tally, facts: ClientFacts, events: readonly VariantEvent[]): Tally {
   const { variantId, age, past = [], seen = {} } = facts
   const bound = variantId === undefined ? past : [...past, { variantId, ...(age !== undefined && { age }) }]
@@ -47,7 +47,7 @@ function phaseOf(phases: readonly Phase[], { variantId, age = 0 }: BoundTo): num
 const boundIn = ({ bound }: Phase, variantId: string): number =>
   Object.hasOwn(bound, variantId) ? (bound[variantId] as number) : 0
 
-/** A phase that has bound nobody never was, and those around it are one if they have the same traffic. */
+/** Subtracts one client from a phase. An empty phase is removed, and its neighbors are joined if their traffic is the same. */
 function withoutOne(phases: readonly Phase[], place: number, variantId: string): Phase[] {
   const phase = phases[place]!
   const bound = toBound(Object.entries({ ...phase.bound, [variantId]: boundIn(phase, variantId) - 1 }))

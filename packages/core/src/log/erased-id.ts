@@ -3,7 +3,7 @@ import { randomText, toHex } from '../random-text.ts'
 
 const encoder = new TextEncoder()
 
-/** What an event tells of an id that was erased: who has the id can tell that it is meant, nobody can read it. */
+/** Identifies an erased id in an event without containing it: only who already has the id can match it. */
 export interface ErasedId {
   /** The key of the digest, as text. */
   readonly salt: string

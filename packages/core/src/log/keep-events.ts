@@ -1,29 +1,13 @@
 import type { Ports } from '../ports.ts'
-import type { Duties } from './duties.ts'
+import { type DutyPorts, repeatDuty } from './repeat-duty.ts'
 
 /** What deletes old events. */
-export interface RetentionPorts extends Pick<Ports, 'store' | 'clock' | 'report'> {
-  /** A wait that does not keep the process alive. */
-  readonly waitIdly: Ports['wait']
-  /** Aborts when the instance closes. */
-  readonly closing: AbortSignal
-  readonly duties: Duties
-}
+export interface RetentionPorts extends DutyPorts, Pick<Ports, 'store' | 'clock'> {}
 
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
+const DAY = 24 * 60 * 60_000
 
 /** Deletes events older than a number of days, now and every hour, until the instance closes. */
-export async function keepEvents(ports: RetentionPorts, days: number): Promise<void> {
-  const { store, clock, report, waitIdly, closing, duties } = ports
-  const duty = duties.begin('event-retention')
-  for (; !closing.aborted; await waitIdly(HOUR, closing))
-    await store.trim(new Date(clock() - days * DAY)).then(
-      () => duty.done(),
-      (error) => {
-        if (closing.aborted) return
-        duty.failed()
-        report(error)
-      },
-    )
+export function keepEvents(ports: RetentionPorts, days: number): Promise<void> {
+  const { store, clock } = ports
+  return repeatDuty(ports, 'event-retention', { work: () => store.trim(new Date(clock() - days * DAY)) })
 }

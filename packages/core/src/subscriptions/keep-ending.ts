@@ -1,16 +1,11 @@
 import { isolatesRequests } from '../closing.ts'
 import { withLease } from '../log/consumers/lease.ts'
-import type { Duties } from '../log/duties.ts'
+import { type DutyPorts, repeatDuty } from '../log/repeat-duty.ts'
 import type { Ports } from '../ports.ts'
 import { nextEndings } from './endings.ts'
 
 /** What closes and deletes subscriptions in the background needs. */
-export interface EndingPorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report'> {
-  /** A wait that does not keep the process alive. */
-  readonly waitIdly: Ports['wait']
-  /** Aborts when the instance closes. */
-  readonly closing: AbortSignal
-  readonly duties: Duties
+export interface EndingPorts extends DutyPorts, Pick<Ports, 'store' | 'clock' | 'random'> {
   /** Ends all subscriptions that are left. Its code is loaded when there are some. */
   readonly endAll: (signal: AbortSignal, wait: Ports['wait']) => Promise<void>
 }
@@ -34,7 +29,7 @@ const IDLE = 30_000
  * a store does it at a time; another one resumes what a killed process left.
  */
 export function createEndingDuty(ports: EndingPorts): EndingDuty {
-  const { store, report, waitIdly, closing, duties, endAll } = ports
+  const { store, waitIdly, closing, endAll } = ports
   let running: Promise<void> | undefined
   let wake: (() => void) | undefined
 
@@ -44,20 +39,15 @@ export function createEndingDuty(ports: EndingPorts): EndingDuty {
   }
 
   async function keep(): Promise<void> {
-    const duty = duties.begin(NAME)
-    while (!closing.aborted) {
-      const woken = new AbortController()
-      wake = () => woken.abort()
-      await look().then(
-        () => duty.done(),
-        (error) => {
-          if (closing.aborted) return
-          duty.failed()
-          report(error)
-        },
-      )
-      await waitIdly(IDLE, AbortSignal.any([closing, woken.signal]))
-    }
+    let woken = new AbortController()
+    wake = () => woken.abort()
+    await repeatDuty(ports, NAME, {
+      work() {
+        woken = new AbortController()
+        return look()
+      },
+      pause: () => waitIdly(IDLE, AbortSignal.any([closing, woken.signal])),
+    })
   }
 
   const begin = () => {

@@ -1,5 +1,5 @@
-import type { Duties } from '../log/duties.ts'
-import type { Change, Clock, Entry, Report, Store, Wait } from '../ports.ts'
+import { type DutyPorts, repeatDuty } from '../log/repeat-duty.ts'
+import type { Change, Clock, Entry, Store } from '../ports.ts'
 import type { TimeZone } from '../time.ts'
 import { inSlices } from '../turns.ts'
 import { firstParts } from './first-parts.ts'
@@ -8,18 +8,12 @@ import { hourKey, QUOTAS, REPORTERS, USAGE } from './usage-keys.ts'
 import type { Reporter } from './usage-report.ts'
 
 /** The dependencies of what deletes old usage. */
-export interface RetentionPorts {
+export interface RetentionPorts extends DutyPorts {
   readonly store: Store
   readonly zone: TimeZone
   readonly clock: Clock
-  /** A wait that does not keep the process alive. */
-  readonly waitIdly: Wait
-  readonly report: Report
-  /** Aborts when the instance closes. */
-  readonly closing: AbortSignal
   /** For how many days usage is kept. */
   readonly usageRetentionDays: number
-  readonly duties: Duties
 }
 
 const HOUR = 60 * 60_000
@@ -33,18 +27,12 @@ const STEP = 500
  * Deletes old usage now and every hour, until the instance closes. Data planes are forgotten after the first hour: one
  * that was cut off from this process can first send its last batch again.
  */
-export async function keepUsage(ports: RetentionPorts): Promise<void> {
-  const { clock, waitIdly, report, closing, duties } = ports
-  const duty = duties.begin('usage-retention')
-  for (const since = clock(); !closing.aborted; await waitIdly(HOUR, closing))
-    await deleteUsage(ports, { isFirst: clock() - since < HOUR }).then(
-      () => duty.done(),
-      (error) => {
-        if (closing.aborted) return
-        duty.failed()
-        report(error)
-      },
-    )
+export function keepUsage(ports: RetentionPorts): Promise<void> {
+  const { clock } = ports
+  const since = clock()
+  return repeatDuty(ports, 'usage-retention', {
+    work: () => deleteUsage(ports, { isFirst: clock() - since < HOUR }),
+  })
 }
 
 /** Deletes usage older than the retention, quotas of past periods, and data planes that have not reported for 30 days. */

@@ -14,7 +14,7 @@ export interface Decided extends Omit<Exchange, 'route'> {
   readonly route: Exchange['route'] | undefined
   /** The response of the gateway itself. */
   readonly answer: CodedAnswer | undefined
-  /** The server to call, if there is no answer: that of the current attempt. */
+  /** The target of the current attempt; absent if a plugin has answered. */
   readonly target: Target | undefined
   /** Whether the request body can be sent again. The transport says so. */
   isReplayable: boolean

@@ -27,7 +27,7 @@ export interface Step<F> {
 export interface RoutePlan {
   readonly route: CompiledRoute
   /**
-   * Whether a plugin admits consumers, who may have been revoked since the control plane was last heard of.
+   * Whether a plugin admits consumers. Some may have been revoked since the last contact with the control plane.
    */
   readonly admitsConsumers: boolean
   /** Why every request is refused, if it is. */
@@ -53,7 +53,7 @@ export interface RoutePlan {
   /** Tells consumers about the end of the API or of their plan. Absent: nothing ends. */
   readonly announce: Announce | undefined
   readonly counters: RouteCounters
-  /** Counts who uses the route; absent for drafts, and if nobody is told. */
+  /** Counts the use of the route by consumer; absent for drafts, and if usage is not counted. */
   readonly usage: RouteUsage | undefined
 }
 

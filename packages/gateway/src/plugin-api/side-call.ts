@@ -23,7 +23,7 @@ export interface SideResponse {
   readonly body: Uint8Array | undefined
 }
 
-/** Calls a backend once, within the time limits of its client settings. Rejects if there is no response. */
+/** Calls a backend once, within the time limits of its client settings. Rejects if no response arrives. */
 export type SideCall = (request: SideRequest) => Promise<SideResponse>
 
 /** A request to a URL. All members are optional. */
@@ -36,7 +36,7 @@ export interface UrlRequest {
 }
 
 /**
- * Prepares calls of an http(s) URL that is no backend, such as that of an identity provider. The rules for targets apply to
+ * Prepares calls to an http(s) URL outside of the backends, such as an identity provider's. The rules for targets apply to
  * it. Redirects are not followed. `timeoutMs` limits the whole call, `most` the bytes of the response body. A call rejects
  * if there is no response.
  */
