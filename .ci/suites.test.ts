@@ -50,7 +50,7 @@ describe('the base of a change', () => {
   it('is where the branch left the default branch', () => {
     const { git, leftOut, write } = clone()
     git('switch', '-qc', 'topic')
-    write('packages/core/src/hash.ts', 'committed')
+    write('packages/core/src/machine/secrets/hash.ts', 'committed')
     git('add', '.')
     git('commit', '-qm', 'one')
     expect(leftOut()).toBe(all.join(' '))

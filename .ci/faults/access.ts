@@ -4,8 +4,8 @@ export const access: Part = {
   name: 'access',
   tests: [
     'packages/core/src/access/',
-    'packages/core/src/callers/',
-    'packages/core/src/guessing/',
+    'packages/core/src/machine/callers/',
+    'packages/core/src/machine/guessing/',
     'packages/core/src/subscriptions/visible.test.ts',
     'packages/hono/src/credentials.test.ts',
   ],
@@ -18,7 +18,7 @@ export const access: Part = {
   ],
   inApi: true,
   files: {
-    'packages/core/src/callers/caller.ts': [
+    'packages/core/src/machine/callers/caller.ts': [
       {
         breaks: 'callers who may only read pass the check for deleting many',
         text: 'const { domain, right, or = right, orDomain',
@@ -30,7 +30,7 @@ export const access: Part = {
         fault: 'return Object.values(known)[0] as string',
       },
     ],
-    'packages/core/src/callers/grants.ts': [
+    'packages/core/src/machine/callers/grants.ts': [
       {
         breaks: 'grants to write do not include reading',
         text: "right === 'R' || !given || given.includes(right)",
@@ -80,7 +80,7 @@ export const access: Part = {
         fault: '',
       },
     ],
-    'packages/core/src/guessing/throttle.ts': [
+    'packages/core/src/machine/guessing/throttle.ts': [
       {
         breaks: 'one guess more than the limit is tried',
         text: 'if (!found || found.count < failures) return',
@@ -94,14 +94,14 @@ export const access: Part = {
         fault: "if (forAdmins.has(domain) || type === '') return false",
       },
     ],
-    'packages/core/src/records/reads.ts': [
+    'packages/core/src/machine/records/reads.ts': [
       {
         breaks: 'records of others are said to exist',
         text: "if (!may(caller, right, domain, id) || may(caller, 'R', domain, whose)) throw",
         fault: "if (!may(caller, right, domain, id) || may(caller, 'R', domain, id)) throw",
       },
     ],
-    'packages/core/src/records/many.ts': [
+    'packages/core/src/machine/records/many.ts': [
       {
         breaks: 'an upload takes over records of others',
         text: "if (current && !may(caller, 'U', domain, ownerOf(resource, current)))",

@@ -5,8 +5,8 @@ export const evaluate: Part = {
   tests: [
     'packages/core/src/features/',
     'packages/core/src/scripts/',
-    'packages/core/src/hash.test.ts',
-    'packages/core/src/time.test.ts',
+    'packages/core/src/machine/secrets/hash.test.ts',
+    'packages/core/src/machine/time/time.test.ts',
   ],
   inApi: true,
   files: {
@@ -63,14 +63,14 @@ export const evaluate: Part = {
         fault: ': classicBucket(client) <= bound',
       },
     ],
-    'packages/core/src/hash.ts': [
+    'packages/core/src/machine/secrets/hash.ts': [
       {
         breaks: 'U+0800 is hashed as two bytes',
         text: 'if (code < 0x800) byte(0xc0 | (code >> 6))',
         fault: 'if (code <= 0x800) byte(0xc0 | (code >> 6))',
       },
     ],
-    'packages/core/src/time.ts': [
+    'packages/core/src/machine/time/time.ts': [
       {
         breaks: 'the change of a clock is found a millisecond early',
         text: 'else from = middle\n  }\n  return to',

@@ -2,18 +2,18 @@ import type { Part } from './fault.ts'
 
 export const records: Part = {
   name: 'records',
-  tests: ['packages/core/src/records/'],
+  tests: ['packages/core/src/machine/records/'],
   further: ['packages/core/src/access/', 'packages/core/src/features/', 'packages/core/src/gateway/'],
   inApi: true,
   files: {
-    'packages/core/src/records/etag.ts': [
+    'packages/core/src/machine/answers/etag.ts': [
       {
         breaks: 'If-Match accepts a weak tag',
         text: 'isTagIn(ifMatch, toTag(version))',
         fault: 'isTagIn(ifMatch, toTag(version), true)',
       },
     ],
-    'packages/core/src/records/collection.ts': [
+    'packages/core/src/machine/records/collection.ts': [
       {
         breaks: 'a renamed record is answered with the ETag of the old one',
         text: 'committed.versions[isRename ? 1 : 0]',
@@ -25,7 +25,7 @@ export const records: Part = {
         fault: '',
       },
     ],
-    'packages/core/src/records/patch.ts': [
+    'packages/core/src/machine/records/patch.ts': [
       {
         breaks: 'a member cannot be moved to a name that begins with its own',
         text: 'operation.path.startsWith(`${operation.from}/`)',
@@ -37,56 +37,56 @@ export const records: Part = {
         fault: '(size > limit)',
       },
     ],
-    'packages/core/src/records/pointer.ts': [
+    'packages/core/src/machine/json/pointer.ts': [
       {
         breaks: 'the pointer ~01 names a slash',
         text: ".replaceAll('~1', '/').replaceAll('~0', '~')",
         fault: ".replaceAll('~0', '~').replaceAll('~1', '/')",
       },
     ],
-    'packages/core/src/records/lists.ts': [
+    'packages/core/src/machine/records/lists.ts': [
       {
         breaks: 'of two filters on indexed members only one counts',
         text: 'keyPage(reading.driver, { ...part, also: reading.also }, fits)',
         fault: 'keyPage(reading.driver, { ...part, also: [] }, fits)',
       },
     ],
-    'packages/core/src/records/narrow.ts': [
+    'packages/core/src/machine/records/narrow.ts': [
       {
         breaks: 'a filter by a default misses records without the member',
         text: "...(text === absent ? [{ kind: 'absent' } as const] : [])",
         fault: '...(text === absent ? [] : [])',
       },
     ],
-    'packages/core/src/records/index-order.ts': [
+    'packages/core/src/machine/records/index-order.ts': [
       {
         breaks: 'pages in the order of an index repeat records without the member',
         text: 'skip: Math.max(0, first - texts)',
         fault: 'skip: Math.min(0, first - texts)',
       },
     ],
-    'packages/core/src/records/lines.ts': [
+    'packages/core/src/machine/records/lines.ts': [
       {
         breaks: 'of two lines with one id an upload counts only one',
         text: 'if (isFull || batch.has(key)) await hand()',
         fault: 'if (isFull) await hand()',
       },
     ],
-    'packages/core/src/records/import.ts': [
+    'packages/core/src/machine/records/import.ts': [
       {
         breaks: 'a dry run counts stored records as new',
         text: 'let allNew = !dryRun',
         fault: 'let allNew = true',
       },
     ],
-    'packages/core/src/records/select.ts': [
+    'packages/core/src/machine/records/select.ts': [
       {
         breaks: 'records without the member come first in descending order',
         text: 'return Number(a === undefined) - Number(b === undefined)',
         fault: 'return sign * (Number(a === undefined) - Number(b === undefined))',
       },
     ],
-    'packages/core/src/records/secrets.ts': [
+    'packages/core/src/machine/records/secrets.ts': [
       {
         breaks: 'a masked secret is restored although it would go elsewhere',
         text: 'if (at !== undefined)',

@@ -3,7 +3,7 @@ import type { Part } from './fault.ts'
 export const wire: Part = {
   name: 'wire',
   tests: [
-    'packages/core/src/wire/',
+    'packages/core/src/machine/wire/',
     'packages/hono/src/match.test.ts',
     'packages/hono/src/compress.test.ts',
     'packages/hono/src/bodies.test.ts',
@@ -17,7 +17,7 @@ export const wire: Part = {
   further: ['packages/client/src/bad-arguments.slow.test.ts', 'packages/core/src/events/'],
   inApi: true,
   files: {
-    'packages/core/src/wire/response.ts': [
+    'packages/core/src/machine/wire/response.ts': [
       {
         breaks: 'members of an error replace its status and code',
         text: 'JSON.stringify({ ...problem, ...members, ...problem })',
@@ -34,28 +34,28 @@ export const wire: Part = {
         fault: 'return { status: 304, headers: caching, body: null }',
       },
     ],
-    'packages/core/src/wire/encode-request.ts': [
+    'packages/core/src/machine/wire/encode-request.ts': [
       {
         breaks: 'an empty id makes another call',
         text: '/^\\.{0,2}$/.test(value)',
         fault: '/^\\.{1,2}$/.test(value)',
       },
     ],
-    'packages/core/src/wire/json.ts': [
+    'packages/core/src/machine/wire/json.ts': [
       {
         breaks: 'a failure does not say which member is there twice if it is escaped once',
         text: "const plain = name.includes('\\\\') ? (JSON.parse(name) as string) : name.slice(1, -1)",
         fault: 'const plain = name.slice(1, -1)',
       },
     ],
-    'packages/core/src/wire/lines.ts': [
+    'packages/core/src/machine/wire/lines.ts': [
       {
         breaks: 'a line of the greatest length loses its bytes',
         text: 'if (size <= limit) parts.push(part)',
         fault: 'if (size < limit) parts.push(part)',
       },
     ],
-    'packages/core/src/wire/request.ts': [
+    'packages/core/src/machine/wire/request.ts': [
       {
         breaks: 'integers that a number cannot hold are rounded',
         text: '/^-?\\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text',
@@ -67,14 +67,14 @@ export const wire: Part = {
         fault: 'Number(length) < limit.bytes',
       },
     ],
-    'packages/core/src/wire/sse.ts': [
+    'packages/core/src/machine/wire/sse.ts': [
       {
         breaks: 'events without a space after data: are lost',
         text: '/^data(?:: ?(.*))?$/s',
         fault: '/^data(?:: (.*))?$/s',
       },
     ],
-    'packages/core/src/wire/text-lines.ts': [
+    'packages/core/src/machine/wire/text-lines.ts': [
       {
         breaks: 'CR and LF in two chunks are two line ends',
         text: "endsInReturn = text.endsWith('\\r')",

@@ -1,14 +1,14 @@
 import { _ } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
-import { fingerprintOf } from '../src/fingerprint.ts'
-import type { TSchema } from '../src/schema.ts'
-import { ajvOptions } from '../src/validators.ts'
+import { fingerprintOf } from '../src/machine/schema/fingerprint.ts'
+import type { TSchema } from '../src/machine/schema/schema.ts'
+import { ajvOptions } from '../src/machine/schema/validators.ts'
 import { compactCode } from './compact-code.ts'
 import { shareParts } from './share-parts.ts'
 
 /**
- * The module that replaces `src/validators.ts` in the build: it looks up generated validators by fingerprint and
+ * The module that replaces `src/machine/schema/validators.ts` in the build: it looks up generated validators by fingerprint and
  * compiles nothing.
  */
 export const validatorIndex = `
@@ -47,7 +47,7 @@ export function generateValidators(schemas: readonly TSchema[]): string {
     rows.push(`[${JSON.stringify(fingerprint)}, ${name}]`)
   }
   return [
-    `import { formats } from './formats.ts'`,
+    `import { formats } from './machine/schema/formats.ts'`,
     compactCode(standaloneCode(ajv, names)),
     `export const rows = [${rows.join(', ')}]`,
   ].join('\n')

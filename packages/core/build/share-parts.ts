@@ -1,5 +1,5 @@
-import { fingerprintOf } from '../src/fingerprint.ts'
-import type { TSchema } from '../src/schema.ts'
+import { fingerprintOf } from '../src/machine/schema/fingerprint.ts'
+import type { TSchema } from '../src/machine/schema/schema.ts'
 
 /** Schemas that refer to their common parts. */
 export interface Shared {

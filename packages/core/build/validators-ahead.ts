@@ -27,6 +27,9 @@ const withoutCalls: Readonly<Record<string, readonly string[]>> = {
 /** Matches a source file; captures the source folder and the file's path below it. */
 const FILE = /^(.*[\\/]core[\\/]src)[\\/](.+)\.ts$/
 
+/** The file that a build replaces. */
+const VALIDATORS = /[\\/]core[\\/]src[\\/]machine[\\/]schema[\\/]validators\.ts$/
+
 /** The validators that a source file loads. */
 function validatorsFor(file: string): readonly string[] {
   const [, slice = ''] = /^([\w-]+)\/handlers$/.exec(file) ?? []
@@ -42,7 +45,7 @@ export function validatorsAhead(): Plugin {
   return {
     name: 'validators-ahead',
     setup({ onLoad }) {
-      onLoad({ filter: /[\\/]core[\\/]src[\\/]validators\.ts$/ }, () => ({ contents: validatorIndex, loader: 'js' }))
+      onLoad({ filter: VALIDATORS }, () => ({ contents: validatorIndex, loader: 'js' }))
       onLoad({ filter: FILE }, async ({ path }) => {
         const [, sources = '', file = ''] = FILE.exec(path) ?? []
         const slices = validatorsFor(file.replaceAll('\\', '/'))
@@ -56,7 +59,7 @@ export function validatorsAhead(): Plugin {
 
 /** Adds the validators of these slices to the text of a file. */
 function withValidators(text: string, slices: readonly string[], sources: string) {
-  const index = JSON.stringify(`${sources}/validators.ts`)
+  const index = JSON.stringify(`${sources}/machine/schema/validators.ts`)
   const imports = slices.map((name, n) => `import { rows as rows${n} } from '${SPECIFIER}${name}'`)
   const adding = slices.map((_, n) => `addValidators(rows${n})`)
   const contents = [`import { addValidators } from ${index}`, ...imports, text, ...adding].join('\n')

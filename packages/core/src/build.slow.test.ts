@@ -15,10 +15,10 @@ import { slices } from './contract.ts'
 import * as evaluate from './entries/evaluate.ts'
 import * as wire from './entries/wire.ts'
 import * as core from './index.ts'
-import { escapePointer } from './json.ts'
+import { escapePointer } from './machine/json/json.ts'
+import { type TSchema, Type } from './machine/schema/schema.ts'
+import { compileSchema, type SchemaError } from './machine/schema/validators.ts'
 import { namedIn } from './reference/named.ts'
-import { type TSchema, Type } from './schema.ts'
-import { compileSchema, type SchemaError } from './validators.ts'
 
 const run = promisify(execFile)
 const packageRoot = join(import.meta.dirname, '..')
@@ -195,7 +195,7 @@ function damaged(example: unknown, place: number, value: unknown): unknown {
 }
 
 /** A module instead of `validators.ts` with the validators of these schemas. */
-async function load(schemas: readonly TSchema[]): Promise<typeof import('./validators.ts')> {
+async function load(schemas: readonly TSchema[]): Promise<typeof import('./machine/schema/validators.ts')> {
   const contents = [validatorIndex, generateValidators(schemas), 'addValidators(rows)'].join('\n')
   const stdin = { contents, resolveDir: import.meta.dirname }
   const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false })

@@ -2,14 +2,10 @@ export type { Credentials, Identify } from './access/authenticate.ts'
 export type { OwnGatewayKey } from './access/own-gateway-keys.ts'
 export { SESSION_LIFE } from './access/session-life.ts'
 export type { Account, SignedIn, SignIn } from './access/sign-in.ts'
-export { anyone, authorize, type Caller, nobody, owner, toCaller } from './callers/caller.ts'
-export type { Right } from './callers/rights.ts'
-export { sessionOf } from './callers/session-of.ts'
-export { checkOptions } from './check-options.ts'
 export type { Condition } from './conditions/condition.ts'
+export type { Context } from './conditions/context.ts'
 export type { ConfigDecision, ConfigEvaluation } from './configs/evaluate.ts'
 export type { ConfigRule } from './configs/rule.ts'
-export type { Context } from './context.ts'
 export {
   type AuthorizedPatterns,
   type ChangeEvent,
@@ -24,17 +20,10 @@ export {
   type On,
   type SignalboxApi,
 } from './contract.ts'
-export { errorCodes } from './error-codes.ts'
 export { type CauseId, causes } from './error-pages/causes.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
 export type { ErrorPage, GatewayError } from './error-pages/gateway-error.ts'
 export { errorTemplateIds, renderError } from './error-pages/render.ts'
-export {
-  type ErrorCode,
-  type Problem,
-  type Problems,
-  SignalboxError,
-} from './errors.ts'
 export type { Interval } from './experiments/statistics.ts'
 export type { Explanation } from './features/explanation.ts'
 export type { Feature, FeatureBody } from './features/feature.ts'
@@ -79,11 +68,27 @@ export {
   type SegmentPart,
   segmentKinds,
 } from './gateway/routes/path-grammar.ts'
-export { etagOf, importCounts, oldestOf } from './hand-out.ts'
-export { compareKeys } from './keys/compare-keys.ts'
-export { compileWhere, type Pattern } from './keys/pattern.ts'
-export type { Duties, Duty, DutyLog } from './log/duties.ts'
-export type { EventDraft } from './log/event.ts'
+export type { ImportCounts } from './machine/answers/import-counts.ts'
+export { etagOf, importCounts, oldestOf } from './machine/answers/result-metadata.ts'
+export { anyone, authorize, type Caller, nobody, owner, toCaller } from './machine/callers/caller.ts'
+export type { Right } from './machine/callers/rights.ts'
+export { sessionOf } from './machine/callers/session-of.ts'
+export { operations } from './machine/calls/map-operations.ts'
+export { type Transfer, transfers } from './machine/calls/transfers.ts'
+export { checkOptions } from './machine/errors/check-options.ts'
+export { errorCodes } from './machine/errors/error-codes.ts'
+export {
+  type ErrorCode,
+  type Problem,
+  type Problems,
+  SignalboxError,
+} from './machine/errors/errors.ts'
+export { compareKeys } from './machine/keys/compare-keys.ts'
+export { compileWhere, type Pattern } from './machine/keys/pattern.ts'
+export type { Duties, Duty, DutyLog } from './machine/log/duties.ts'
+export type { EventDraft } from './machine/log/event.ts'
+export type { JsonPatchOperation } from './machine/records/contract.ts'
+export { maskOf } from './machine/records/secrets.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory/store.ts'
 export type { CallOptions, Operation, RawBody } from './operation.ts'
 export type { Plan } from './plans/plan.ts'
@@ -122,9 +127,6 @@ export type {
   Wait,
   Where,
 } from './ports.ts'
-export type { JsonPatchOperation } from './records/contract.ts'
-export type { ImportCounts } from './records/import-counts.ts'
-export { maskOf } from './records/secrets.ts'
 export type { Segment } from './segments/segment.ts'
 export { type GatewayCaller, gatewayIdentity } from './serving/gateway-identity.ts'
 export { createSignalbox, type Signalbox, type SignalboxOptions } from './signalbox.ts'
@@ -133,8 +135,6 @@ export type { Credential } from './subscriptions/credential.ts'
 export type { Subscription } from './subscriptions/subscription.ts'
 export type { RefusalReason, Verification } from './subscriptions/verify.ts'
 export type { Telemetry } from './telemetry/telemetry.ts'
-export { type Transfer, transfers } from './transfers.ts'
-export { operations } from './walk.ts'
 export type { WebhookCall } from './webhooks/telemetry.ts'
 export type { WorkflowOptions } from './workflows/options.ts'
 export type { WorkflowEnd } from './workflows/telemetry.ts'

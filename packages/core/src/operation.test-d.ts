@@ -1,5 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import { bind } from './bind.ts'
+import { bind } from './machine/calls/bind.ts'
+import { object, Type } from './machine/schema/schema.ts'
 import {
   type Api,
   type CallOptions,
@@ -10,7 +11,6 @@ import {
   type Output,
   operation,
 } from './operation.ts'
-import { object, Type } from './schema.ts'
 
 const common = { summary: '', access: 'open' } as const
 const greet = operation({

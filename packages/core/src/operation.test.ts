@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { bind } from './bind.ts'
-import { owner } from './callers/caller.ts'
 import { contract } from './contract.ts'
+import { owner } from './machine/callers/caller.ts'
+import { bind } from './machine/calls/bind.ts'
+import { mapOperations, operations } from './machine/calls/map-operations.ts'
+import { object, Type } from './machine/schema/schema.ts'
 import { operation, parametersOf } from './operation.ts'
-import { object, Type } from './schema.ts'
-import { mapOperations, operations } from './walk.ts'
 
 const answer = { summary: '', access: 'open', response: Type.Unknown() } as const
 const small = {

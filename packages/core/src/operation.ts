@@ -3,13 +3,13 @@
  * mount it, clients call it, documents describe it.
  */
 
-import type { Answer } from './answer.ts'
-import type { Access } from './callers/access.ts'
-import type { Caller } from './callers/caller.ts'
-import type { ErrorCode, SignalboxError } from './errors.ts'
-import type { LimitName } from './limits.ts'
-import type { Simplify, Static, TSchema } from './schema.ts'
-import type { Streamed } from './streamed.ts'
+import type { Answer } from './machine/answers/answer.ts'
+import type { Streamed } from './machine/answers/streamed.ts'
+import type { Access } from './machine/callers/access.ts'
+import type { Caller } from './machine/callers/caller.ts'
+import type { ErrorCode, SignalboxError } from './machine/errors/errors.ts'
+import type { LimitName } from './machine/schema/limits.ts'
+import type { Simplify, Static, TSchema } from './machine/schema/schema.ts'
 
 /** A body sent as a stream of values: nd-json lines or server-sent events. */
 export interface Stream<S extends TSchema = TSchema, E extends Encoding = Encoding> {

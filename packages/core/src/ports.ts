@@ -2,7 +2,7 @@
  * Everything the core needs from outside. Implement one of these to plug in a database, a clock or a runtime. `memory/`
  * has the store that is used by default.
  */
-import type { ChangeEvent, EventDraft, LoggedEvent } from './log/event.ts'
+import type { ChangeEvent, EventDraft, LoggedEvent } from './machine/log/event.ts'
 
 /** A record's value and its version. A version is never reused for a key, not even after a delete. */
 export interface Versioned {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { testBox } from './callers/access.fixture.ts'
 import { contract } from './contract.ts'
+import { testBox } from './machine/callers/access.fixture.ts'
 import { memoryStore } from './memory/store.ts'
 import { type Contract, isSafe, isStream, type Operation, parametersOf } from './operation.ts'
 

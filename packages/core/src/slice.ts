@@ -1,11 +1,11 @@
-import { type DomainOfKind, type Domains, readDomains } from './callers/domains.ts'
-import type { EventTables, EventTypeIn } from './log/event-of.ts'
+import { type DomainOfKind, type Domains, readDomains } from './machine/callers/domains.ts'
+import type { Subject } from './machine/calls/description.ts'
+import type { EventTables, EventTypeIn } from './machine/log/event-of.ts'
+import type { Collection } from './machine/records/collection.ts'
+import type { IndexedKind } from './machine/records/keep-indexes.ts'
+import type { Resource } from './machine/records/resource.ts'
+import type { Static, TSchema } from './machine/schema/schema.ts'
 import type { Contract, Handlers } from './operation.ts'
-import type { Collection } from './records/collection.ts'
-import type { IndexedKind } from './records/keep-indexes.ts'
-import type { Resource } from './records/resource.ts'
-import type { Static, TSchema } from './schema.ts'
-import type { Subject } from './subject.ts'
 
 /** Records that a search looks through, and that snapshots of sinks have. */
 export type Searched = Pick<Collection, 'resource' | 'scan' | 'get'>

@@ -120,7 +120,7 @@ const generate = `
   import { writeFileSync } from 'node:fs'
   import { operationsModule } from './packages/client/src/operations.fixture.ts'
   import { summariesModule } from './packages/core/src/summaries.fixture.ts'
-  writeFileSync('packages/core/src/summaries.ts', summariesModule())
+  writeFileSync('packages/core/src/machine/calls/summaries.ts', summariesModule())
   writeFileSync('packages/client/src/operations.ts', operationsModule())`
 
 /** A program that uses the new kind in every way that records can be used. It is also type-checked. */

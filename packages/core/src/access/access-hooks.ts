@@ -1,8 +1,8 @@
-import { problem, SignalboxError } from '../errors.ts'
+import { problem, SignalboxError } from '../machine/errors/errors.ts'
+import type { Hooks, Writing } from '../machine/records/hooks.ts'
+import { randomText } from '../machine/secrets/random-text.ts'
+import { hashSecret, isSecret } from '../machine/secrets/secret.ts'
 import type { Passwords, Random } from '../ports.ts'
-import { randomText } from '../random-text.ts'
-import type { Hooks, Writing } from '../records/hooks.ts'
-import { hashSecret, isSecret } from '../secret.ts'
 import type { ApiKey, StoredApiKey } from './api-key.ts'
 import { type StoredUser, showUser, type User } from './user.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, collect, testBox } from '../callers/access.fixture.ts'
 import { memoryStore, type Signalbox } from '../index.ts'
+import { codeOf, collect, testBox } from '../machine/callers/access.fixture.ts'
 
 const secret = 'a-secret-of-tests'
 const other = 'another-secret-of-tests'

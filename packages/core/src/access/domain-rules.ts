@@ -1,4 +1,4 @@
-import type { Right } from '../callers/rights.ts'
+import type { Right } from '../machine/callers/rights.ts'
 
 /**
  * The domains that grants without `domains` cover. Kinds of records declare it (`isGrantedByDefault`); this table is for

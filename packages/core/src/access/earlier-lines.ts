@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject } from '../machine/json/json.ts'
 
 /** The login types of users in the previous feature service. */
 const userTypes: readonly unknown[] = ['Izanami', 'OAuth', 'Otoroshi']

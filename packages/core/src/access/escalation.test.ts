@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, collect, testBox } from '../callers/access.fixture.ts'
 import { contract, type Identity, operations, owner, type Signalbox, type SignalboxApi } from '../index.ts'
+import { codeOf, collect, testBox } from '../machine/callers/access.fixture.ts'
 
 const all = [{ pattern: '*', domains: ['*'] as ['*'] }]
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { collect, feature, testBox } from '../callers/access.fixture.ts'
-import { anyone } from '../callers/caller.ts'
 import type { ChangeEvent, Identity, Signalbox, SignalboxApi } from '../index.ts'
+import { collect, feature, testBox } from '../machine/callers/access.fixture.ts'
+import { anyone } from '../machine/callers/caller.ts'
 
 let box: Signalbox
 

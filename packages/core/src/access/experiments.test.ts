@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { codeOf, collect, holder, testBox } from '../callers/access.fixture.ts'
 import type { Signalbox, SignalboxApi } from '../index.ts'
+import { codeOf, collect, holder, testBox } from '../machine/callers/access.fixture.ts'
 
 /** Ids that are prefixes of one another, so that keys of bindings are ambiguous for some client ids. */
 const ids = ['a', 'a:b', 'a:b:c', 'b', 'b:c'] as const

@@ -1,8 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { authorize, toCaller } from '../callers/caller.ts'
-import type { AuthorizedPatterns } from '../callers/grants-schema.ts'
-import { rights } from '../callers/rights.ts'
 import { slices } from '../contract.ts'
 import {
   type AccessQuestion,
@@ -13,6 +10,9 @@ import {
   type Grantee,
   isAllowed,
 } from '../entries/grants.ts'
+import { authorize, toCaller } from '../machine/callers/caller.ts'
+import type { AuthorizedPatterns } from '../machine/callers/grants-schema.ts'
+import { rights } from '../machine/callers/rights.ts'
 import type { Slice } from '../slice.ts'
 
 const kinds = (slices as readonly Slice[]).flatMap(({ kinds = [] }) => kinds)

@@ -1,7 +1,7 @@
-import { covers, gives, patternsFor } from '../callers/grants.ts'
-import type { AuthorizedPatterns } from '../callers/grants-schema.ts'
-import type { Right } from '../callers/rights.ts'
-import { matches } from '../keys/pattern.ts'
+import { covers, gives, patternsFor } from '../machine/callers/grants.ts'
+import type { AuthorizedPatterns } from '../machine/callers/grants-schema.ts'
+import type { Right } from '../machine/callers/rights.ts'
+import { matches } from '../machine/keys/pattern.ts'
 import { adminRights, defaultDomains } from './domain-rules.ts'
 
 /** The rights of a caller: the answer of `me`, a user or an API key. */

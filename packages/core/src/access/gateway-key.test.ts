@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { collect, testBox, testTime } from '../callers/access.fixture.ts'
 import { type Identity, memoryStore, type Signalbox, type Store } from '../index.ts'
+import { collect, testBox, testTime } from '../machine/callers/access.fixture.ts'
 
 let time: ReturnType<typeof testTime>
 let store: Store

@@ -1,10 +1,10 @@
-import { forAdmins } from '../callers/access.ts'
-import { GATEWAY_KEY } from '../callers/sealing-of.ts'
-import { segmentSchema } from '../keys/key.ts'
+import { forAdmins } from '../machine/callers/access.ts'
+import { GATEWAY_KEY } from '../machine/callers/sealing-of.ts'
+import { segmentSchema } from '../machine/keys/key.ts'
+import { bulk, crud } from '../machine/records/contract.ts'
+import { defineResource } from '../machine/records/resource.ts'
+import { hashedSecret, note, object, output, type Static, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
-import { bulk, crud } from '../records/contract.ts'
-import { defineResource } from '../records/resource.ts'
-import { hashedSecret, note, object, output, type Static, Type } from '../schema.ts'
 
 const members = { id: Type.Optional(segmentSchema), name: note }
 

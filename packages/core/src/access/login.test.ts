@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { plainPasswords, testTime } from '../callers/access.fixture.ts'
-import { QUARTER_HOUR } from '../guessing/throttle.ts'
+import { plainPasswords, testTime } from '../machine/callers/access.fixture.ts'
+import { QUARTER_HOUR } from '../machine/guessing/throttle.ts'
 import { createLogin } from './login.ts'
 
 const password = 'a long password'

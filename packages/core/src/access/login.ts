@@ -1,7 +1,7 @@
-import { failure, problem } from '../errors.ts'
-import { networkOf } from '../guessing/network-of.ts'
-import { createOneByOne } from '../guessing/one-by-one.ts'
-import { createThrottle, QUARTER_HOUR } from '../guessing/throttle.ts'
+import { failure, problem } from '../machine/errors/errors.ts'
+import { networkOf } from '../machine/guessing/network-of.ts'
+import { createOneByOne } from '../machine/guessing/one-by-one.ts'
+import { createThrottle, QUARTER_HOUR } from '../machine/guessing/throttle.ts'
 import type { Clock, Passwords, Wait } from '../ports.ts'
 import type { StoredUser } from './user.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testBox } from '../callers/access.fixture.ts'
+import { testBox } from '../machine/callers/access.fixture.ts'
 
 const all = ['C', 'R', 'U', 'D'] as const
 const plan = (authorizedEntities: readonly string[]) => ({

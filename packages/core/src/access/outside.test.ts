@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, collect, feature, holder, testBox } from '../callers/access.fixture.ts'
 import type { Identity, SignalboxApi } from '../index.ts'
+import { codeOf, collect, feature, holder, testBox } from '../machine/callers/access.fixture.ts'
 
 /** A box with features inside and outside the grants, and its API for their holder. */
 async function granted(authorizedPatterns: NonNullable<Identity['authorizedPatterns']>) {

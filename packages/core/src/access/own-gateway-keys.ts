@@ -1,5 +1,5 @@
+import { hashSecret } from '../machine/secrets/secret.ts'
 import type { Random } from '../ports.ts'
-import { hashSecret } from '../secret.ts'
 import type { StoredGatewayKey } from './gateway-key.ts'
 import { idOfGatewayKey } from './issue-gateway-key.ts'
 

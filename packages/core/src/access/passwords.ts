@@ -1,5 +1,5 @@
+import { isEqual } from '../machine/secrets/secret.ts'
 import type { Passwords, Random } from '../ports.ts'
-import { isEqual } from '../secret.ts'
 
 const ROUNDS = 600_000
 /** The stored form of a password. Limits the rounds, and thereby the cost of a login. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, feature, testBox } from '../callers/access.fixture.ts'
-import { problem } from '../errors.ts'
+import { codeOf, feature, testBox } from '../machine/callers/access.fixture.ts'
+import { problem } from '../machine/errors/errors.ts'
 import type { ScriptEngine } from '../ports.ts'
 
 const javascript: ScriptEngine = {

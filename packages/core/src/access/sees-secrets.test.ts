@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, collect, testBox } from '../callers/access.fixture.ts'
-import type { Caller } from '../callers/caller.ts'
 import { anyone, type Identity, nobody, owner, type SignalboxApi, toCaller } from '../index.ts'
+import { codeOf, collect, testBox } from '../machine/callers/access.fixture.ts'
+import type { Caller } from '../machine/callers/caller.ts'
 
 const SECRET = 'planted-secret'
 const plan = {

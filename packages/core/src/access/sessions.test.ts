@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { codeOf, collect, testBox, testTime } from '../callers/access.fixture.ts'
 import { type Identity, memoryStore, SESSION_LIFE, type Signalbox, type Store, sessionOf, toCaller } from '../index.ts'
+import { codeOf, collect, testBox, testTime } from '../machine/callers/access.fixture.ts'
 
 const password = 'a long password'
 const newPassword = 'another password'

@@ -1,8 +1,8 @@
-import type { Identity } from '../callers/caller.ts'
-import { renewed } from '../callers/session-of.ts'
+import type { Identity } from '../machine/callers/caller.ts'
+import { renewed } from '../machine/callers/session-of.ts'
+import { randomText } from '../machine/secrets/random-text.ts'
+import { digest } from '../machine/secrets/secret.ts'
 import type { Change, Clock, Entry, Random, Store, Wait } from '../ports.ts'
-import { randomText } from '../random-text.ts'
-import { digest } from '../secret.ts'
 import { SESSION_LIFE } from './session-life.ts'
 import type { StoredUser } from './user.ts'
 

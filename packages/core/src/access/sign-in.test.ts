@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, testBox } from '../callers/access.fixture.ts'
 import type { Account, Signalbox } from '../index.ts'
+import { codeOf, testBox } from '../machine/callers/access.fixture.ts'
 
 const issuer = 'https://id.example'
 const ada: Account = {

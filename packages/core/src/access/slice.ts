@@ -1,5 +1,5 @@
-import type { Domains } from '../callers/domains.ts'
-import { segmentSchema } from '../keys/key.ts'
+import type { Domains } from '../machine/callers/domains.ts'
+import { segmentSchema } from '../machine/keys/key.ts'
 import { defineSlice } from '../slice.ts'
 import { apiKeyDomain } from './api-key.ts'
 import { accessContract, accessKinds } from './contract.ts'

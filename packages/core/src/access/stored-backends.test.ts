@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { testBox } from '../callers/access.fixture.ts'
-import { problem } from '../errors.ts'
+import { testBox } from '../machine/callers/access.fixture.ts'
+import { problem } from '../machine/errors/errors.ts'
 
 const theirs = {
   id: 'theirs-be',

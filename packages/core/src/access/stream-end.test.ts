@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { codeOf, feature, testBox, testTime } from '../callers/access.fixture.ts'
 import {
   type ChangeEvent,
   type Identity,
@@ -10,6 +9,7 @@ import {
   type Store,
   sessionOf,
 } from '../index.ts'
+import { codeOf, feature, testBox, testTime } from '../machine/callers/access.fixture.ts'
 import { SESSION_CHECK } from './sessions.ts'
 
 const secret = 'a-secret-of-tests'

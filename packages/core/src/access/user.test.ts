@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, collect, testBox } from '../callers/access.fixture.ts'
 import type { Signalbox } from '../index.ts'
+import { codeOf, collect, testBox } from '../machine/callers/access.fixture.ts'
 
 const password = 'a long password'
 const user = (id: string, more: object = {}) => ({ id, name: id, password, ...more })

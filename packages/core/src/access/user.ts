@@ -1,10 +1,10 @@
-import { forAdmins } from '../callers/access.ts'
-import type { Domains } from '../callers/domains.ts'
-import { grantsAsSent, withNormalGrants } from '../callers/grants.ts'
-import { grantsSchema } from '../callers/grants-schema.ts'
-import { segmentSchema } from '../keys/key.ts'
-import { defineResource } from '../records/resource.ts'
-import { object, output, type Static, Type } from '../schema.ts'
+import { forAdmins } from '../machine/callers/access.ts'
+import type { Domains } from '../machine/callers/domains.ts'
+import { grantsAsSent, withNormalGrants } from '../machine/callers/grants.ts'
+import { grantsSchema } from '../machine/callers/grants-schema.ts'
+import { segmentSchema } from '../machine/keys/key.ts'
+import { defineResource } from '../machine/records/resource.ts'
+import { object, output, type Static, Type } from '../machine/schema/schema.ts'
 import { earlierUser } from './earlier-lines.ts'
 
 /** A password of 12 to 1024 characters. */

@@ -1,7 +1,7 @@
-import type { Identity } from '../callers/caller.ts'
-import type { createJudge } from '../guessing/judge.ts'
-import type { Follower } from '../log/follower.ts'
-import { isEqual, isSecret, noSecret } from '../secret.ts'
+import type { Identity } from '../machine/callers/caller.ts'
+import type { createJudge } from '../machine/guessing/judge.ts'
+import type { Follower } from '../machine/log/follower.ts'
+import { isEqual, isSecret, noSecret } from '../machine/secrets/secret.ts'
 
 /** A record of callers that have a secret, by which they are identified. */
 export interface SecretKind<T> {

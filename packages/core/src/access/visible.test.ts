@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { collect, feature, holder, testBox } from '../callers/access.fixture.ts'
 import type { AuthorizedPatterns, Identity, Right, SignalboxApi } from '../index.ts'
+import { collect, feature, holder, testBox } from '../machine/callers/access.fixture.ts'
 
 /** `end` comes last in every log and everyone may read it, so that a test knows when to stop reading a stream. */
 const ids = [

@@ -1,6 +1,6 @@
-import { type Context, clientOf } from '../context.ts'
-import { isObject } from '../json.ts'
-import { isIndex, stepsOf } from '../records/pointer.ts'
+import { isObject } from '../machine/json/json.ts'
+import { isIndex, stepsOf } from '../machine/json/pointer.ts'
+import { type Context, clientOf } from './context.ts'
 
 /** Reads an attribute of a context; `undefined` if it is absent. */
 export type ReadAttribute = (context: Context | undefined) => unknown

@@ -1,4 +1,4 @@
-import { notValid } from '../not-valid.ts'
+import { notValid } from '../machine/errors/not-valid.ts'
 import { loadPatterns } from './load-patterns.ts'
 import { usesPatterns } from './uses.ts'
 

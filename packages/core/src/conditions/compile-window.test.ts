@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeZone } from '../time.ts'
+import { timeZone } from '../machine/time/time.ts'
 import { compileWindow } from './compile-window.ts'
 import type { TimeWindow } from './time-window.ts'
 

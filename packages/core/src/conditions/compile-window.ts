@@ -1,7 +1,7 @@
-import type { Test } from '../context.ts'
-import { isoInstantOf, readIsoDate } from '../iso-date.ts'
+import { isoInstantOf, readIsoDate } from '../machine/time/iso-date.ts'
+import { parseMinutes, type TimeZone, timeZone, toInstant } from '../machine/time/time.ts'
 import type { Clock } from '../ports.ts'
-import { parseMinutes, type TimeZone, timeZone, toInstant } from '../time.ts'
+import type { Test } from './context.ts'
 import { checkMembers } from './forms.ts'
 import { days, type TimeWindow, windowMembers } from './time-window.ts'
 

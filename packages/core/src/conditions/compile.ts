@@ -1,11 +1,12 @@
 /**
  * Compiles conditions to closures when a record changes. Pure: the service and all clients evaluate through this file.
  */
-import type { Test } from '../context.ts'
-import { failure, problem } from '../errors.ts'
+
+import { failure, problem } from '../machine/errors/errors.ts'
 import { isPlainName, type ReadAttribute, readAttribute } from './attribute.ts'
 import { compileWindow } from './compile-window.ts'
 import type { AttributeCondition, Condition } from './condition.ts'
+import type { Test } from './context.ts'
 import type { CompiledCondition, ConditionEnvironment } from './environment.ts'
 import { type ByForm, byForm } from './forms.ts'
 import { type OperatorName, operatorNames, operators } from './operators/index.ts'

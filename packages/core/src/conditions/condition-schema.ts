@@ -1,4 +1,4 @@
-import { Type } from '../schema.ts'
+import { Type } from '../machine/schema/schema.ts'
 import { type Condition, MOST_LEVELS } from './condition.ts'
 
 /** Describes conditions in documents. */

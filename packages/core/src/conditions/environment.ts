@@ -1,5 +1,5 @@
-import type { Test } from '../context.ts'
 import type { Timing } from './compile-window.ts'
+import type { Test } from './context.ts'
 import type { PatternEngine } from './patterns.ts'
 
 /** A condition that is ready to be checked. Segments and features that conditions refer to have the same form. */

@@ -1,7 +1,8 @@
 /** Rules in order, of features and of configs: the first whose condition is true decides. */
-import type { Context, Test } from '../context.ts'
+
 import { compileCondition } from './compile.ts'
 import type { Condition } from './condition.ts'
+import type { Context, Test } from './context.ts'
 import type { ConditionEnvironment } from './environment.ts'
 import type { LiveReferences } from './references.ts'
 import { referencesOf } from './uses.ts'

@@ -1,4 +1,4 @@
-import { failure, problem } from '../errors.ts'
+import { failure, problem } from '../machine/errors/errors.ts'
 import type { Condition } from './condition.ts'
 
 /** The forms of a condition by the member that tells them apart, each with all its members. In the contract's order. */

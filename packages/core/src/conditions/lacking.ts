@@ -1,4 +1,4 @@
-import { firstTimes } from '../first-times.ts'
+import { firstTimes } from '../machine/errors/first-times.ts'
 
 /** Is told of features with a share of clients that were evaluated without the attribute that the share hashes. */
 export interface Lacking {

@@ -1,5 +1,5 @@
-import { problem } from '../errors.ts'
-import { linearSearch, tryPattern } from '../linear-pattern.ts'
+import { problem } from '../machine/errors/errors.ts'
+import { linearSearch, tryPattern } from '../machine/schema/linear-pattern.ts'
 import type { PatternEngine } from './patterns.ts'
 
 /** The most steps of an expression: a check takes time in proportion to them. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../errors.ts'
+import type { Problem } from '../machine/errors/errors.ts'
 
 /** Regular expressions that are matched in linear time. A port, because the engine is large and seldom needed. */
 export interface PatternEngine {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { timeZone } from '../time.ts'
+import { timeZone } from '../machine/time/time.ts'
 import { compileCondition } from './compile.ts'
 import type { Condition } from './condition.ts'
 import type { CompiledCondition } from './environment.ts'

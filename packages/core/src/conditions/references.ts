@@ -2,8 +2,9 @@
  * Segments and features that conditions refer to. They can be added, changed and removed without compiling the
  * conditions again.
  */
-import type { Context, Test } from '../context.ts'
-import { weakMap } from '../weak-map.ts'
+
+import { weakMap } from '../machine/answers/weak-map.ts'
+import type { Context, Test } from './context.ts'
 import type { CompiledCondition, ConditionEnvironment } from './environment.ts'
 
 /** The kinds of records that conditions refer to. */

@@ -1,5 +1,5 @@
-import { keySchema } from '../keys/key.ts'
-import { choice, object, type TProperties, type TSchema, Type } from '../schema.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { choice, object, type TProperties, type TSchema, Type } from '../machine/schema/schema.ts'
 import { MOST_VALUES } from './condition.ts'
 import { description } from './condition-schema.ts'
 import type { Form } from './forms.ts'

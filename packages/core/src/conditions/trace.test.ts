@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../context.ts'
 import { compileCondition } from './compile.ts'
 import type { Condition } from './condition.ts'
 import { anyCondition, anyContext, environment } from './conditions.fixture.ts'
+import type { Context } from './context.ts'
 import { explainCondition } from './trace.ts'
 import type { AttributeNode } from './trace-node.ts'
 

@@ -1,9 +1,10 @@
 /** Explains conditions. Pure, and apart from `compile.ts`, because checks do not need it. */
-import type { Context } from '../context.ts'
-import { localTimestamp, timeZone } from '../time.ts'
+
+import { localTimestamp, timeZone } from '../machine/time/time.ts'
 import { compileCondition } from './compile.ts'
 import { compileWindow } from './compile-window.ts'
 import type { Condition } from './condition.ts'
+import type { Context } from './context.ts'
 import type { CompiledCondition, ConditionEnvironment } from './environment.ts'
 import { byForm } from './forms.ts'
 import { attributeNode } from './trace-attribute.ts'

@@ -1,4 +1,4 @@
-import { isObject, own } from '../json.ts'
+import { isObject, own } from '../machine/json/json.ts'
 
 /** What conditions refer to. */
 export interface References {

@@ -1,6 +1,6 @@
-import { type Problem, problem } from '../errors.ts'
-import { isObject } from '../json.ts'
-import { notValid } from '../not-valid.ts'
+import { type Problem, problem } from '../machine/errors/errors.ts'
+import { notValid } from '../machine/errors/not-valid.ts'
+import { isObject } from '../machine/json/json.ts'
 import type { Config, typeNames } from './config.ts'
 import type { PlacedValue } from './types/check-value.ts'
 

@@ -1,8 +1,8 @@
-import { isObject, type JsonObject, own } from '../json.ts'
-import { keySchema } from '../keys/key.ts'
-import { withoutNullDescription } from '../records/earlier-lines.ts'
-import { defineResource } from '../records/resource.ts'
-import { metadata, object, type Static, Type, texts } from '../schema.ts'
+import { isObject, type JsonObject, own } from '../machine/json/json.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { withoutNullDescription } from '../machine/records/earlier-lines.ts'
+import { defineResource } from '../machine/records/resource.ts'
+import { metadata, object, type Static, Type, texts } from '../machine/schema/schema.ts'
 import { checkRules, rulesSchema } from './rules-schema.ts'
 
 /** The names that the type of a config may have. A JSON Schema is a type, too. */

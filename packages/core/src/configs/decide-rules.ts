@@ -1,8 +1,8 @@
 import { readAttribute } from '../conditions/attribute.ts'
+import { identifierOf } from '../conditions/context.ts'
 import { type CompiledRule, compileWhen, firstTrue, hasReferences, needsAttribute } from '../conditions/first-rule.ts'
-import { identifierOf } from '../context.ts'
-import { bucketBounds, bucketOf, hashState } from '../hash.ts'
-import { UNLEASH_VARIANTS, unleashBucket } from '../unleash-hash.ts'
+import { bucketBounds, bucketOf, hashState } from '../machine/secrets/hash.ts'
+import { UNLEASH_VARIANTS, unleashBucket } from '../machine/secrets/unleash-hash.ts'
 import {
   type ConfigDecision,
   type ConfigEnvironment,

@@ -1,9 +1,9 @@
 /** Evaluates configs. Pure: the service and all clients evaluate through this file. */
 import type { Timing } from '../conditions/compile-window.ts'
+import type { Context } from '../conditions/context.ts'
 import type { PatternEngine } from '../conditions/patterns.ts'
 import type { LiveReferences } from '../conditions/references.ts'
-import type { Context } from '../context.ts'
-import { failure } from '../errors.ts'
+import { failure } from '../machine/errors/errors.ts'
 import type { Config } from './config.ts'
 import { expandFrozen } from './expand.ts'
 import type { ConfigRule } from './rule.ts'

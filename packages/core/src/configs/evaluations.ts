@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import { copyJson } from '../json.ts'
+import type { Context } from '../conditions/context.ts'
+import { copyJson } from '../machine/json/json.ts'
 import type { CompiledConfig, ConfigEvaluation } from './evaluate.ts'
 
 /** The size of a piece of text, in characters. */

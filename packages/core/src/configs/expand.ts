@@ -1,5 +1,5 @@
-import { frozenCopy } from '../frozen-copy.ts'
-import { copyJson } from '../json.ts'
+import { frozenCopy } from '../machine/json/frozen-copy.ts'
+import { copyJson } from '../machine/json/json.ts'
 
 /**
  * Parses a string that contains a JSON object or array, unless it is nested too deeply. Other values are returned as

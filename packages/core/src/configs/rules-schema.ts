@@ -1,7 +1,7 @@
 import { conditionSchema } from '../conditions/condition-schema.ts'
-import { type Problem, type Problems, problem } from '../errors.ts'
-import { isObject, own } from '../json.ts'
-import { object, Type } from '../schema.ts'
+import { type Problem, type Problems, problem } from '../machine/errors/errors.ts'
+import { isObject, own } from '../machine/json/json.ts'
+import { object, Type } from '../machine/schema/schema.ts'
 import type { ConfigRule } from './rule.ts'
 
 /** The most rules of a config. */

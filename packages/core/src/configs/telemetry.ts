@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../conditions/context.ts'
 import type { Config } from './config.ts'
 import type { ConfigDecision } from './evaluate.ts'
 

@@ -10,8 +10,8 @@ export {
   nobody,
   owner,
   toCaller,
-} from '../callers/caller.ts'
-export type { AuthorizedPatterns } from '../callers/grants-schema.ts'
-export type { Right } from '../callers/rights.ts'
-export { sessionOf } from '../callers/session-of.ts'
-export { fitsParts } from '../keys/pattern.ts'
+} from '../machine/callers/caller.ts'
+export type { AuthorizedPatterns } from '../machine/callers/grants-schema.ts'
+export type { Right } from '../machine/callers/rights.ts'
+export { sessionOf } from '../machine/callers/session-of.ts'
+export { fitsParts } from '../machine/keys/pattern.ts'

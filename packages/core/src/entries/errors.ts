@@ -1,4 +1,4 @@
 /** The errors and option checks of the core, and nothing else: for stores, script engines and hosts. */
-export { checkOptions } from '../check-options.ts'
-export { errorCodes } from '../error-codes.ts'
-export { type ErrorCode, type Problem, type Problems, SignalboxError } from '../errors.ts'
+export { checkOptions } from '../machine/errors/check-options.ts'
+export { errorCodes } from '../machine/errors/error-codes.ts'
+export { type ErrorCode, type Problem, type Problems, SignalboxError } from '../machine/errors/errors.ts'

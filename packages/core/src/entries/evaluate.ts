@@ -1,9 +1,7 @@
 /**
  * Evaluates features, assigns variants and converts to OpenFeature, for clients. Without schemas, handlers or a store.
  */
-export { canonicalJson } from '../canonical-json.ts'
-export { checkOptions } from '../check-options.ts'
-export { anySignal, createClosing, isolatesRequests } from '../closing.ts'
+
 export type { Timing } from '../conditions/compile-window.ts'
 export type {
   AllCondition,
@@ -15,6 +13,7 @@ export type {
   SegmentCondition,
   TimeCondition,
 } from '../conditions/condition.ts'
+export { type Context, clientOf, isNoObject, type Test } from '../conditions/context.ts'
 export type { CompiledCondition, ConditionEnvironment } from '../conditions/environment.ts'
 export { createLacking, type Lacking } from '../conditions/lacking.ts'
 export { loadPatterns } from '../conditions/load-patterns.ts'
@@ -37,7 +36,6 @@ export {
 } from '../configs/evaluate.ts'
 export { expand, expandFrozen } from '../configs/expand.ts'
 export type { Arm, ConfigRule, SplitRule, ValueRule } from '../configs/rule.ts'
-export { type Context, clientOf, isNoObject, type Test } from '../context.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
 export { compileLayer } from '../experiments/compile-layer.ts'
 export { daysToGo, type SampleSize, type SampleSizeGoal, sampleSizeFor } from '../experiments/sample-size.ts'
@@ -59,12 +57,27 @@ export {
   type Reason,
   type TargetingEngine,
 } from '../features/strategies/strategy.ts'
-export { firstTimes } from '../first-times.ts'
 export type { Flag } from '../flags/flag.ts'
-export { frozenCopy } from '../frozen-copy.ts'
-export { BUCKETS, bucketBounds, bucketOf, type HashState, hashState } from '../hash.ts'
-export { nearest } from '../nearest.ts'
-export type { AskedKind } from '../notices.ts'
+export { checkOptions } from '../machine/errors/check-options.ts'
+export { firstTimes } from '../machine/errors/first-times.ts'
+export { nearest } from '../machine/errors/nearest.ts'
+export type { AskedKind } from '../machine/errors/notices.ts'
+export { canonicalJson } from '../machine/json/canonical-json.ts'
+export { frozenCopy } from '../machine/json/frozen-copy.ts'
+export { BUCKETS, bucketBounds, bucketOf, type HashState, hashState } from '../machine/secrets/hash.ts'
+export { anySignal, createClosing, isolatesRequests } from '../machine/time/closing.ts'
+export {
+  type DateStyle,
+  formatLocal,
+  formatMinutes,
+  isTimeZone,
+  parseLocal,
+  parseMinutes,
+  type TimeZone,
+  timeZone,
+  toInstant,
+} from '../machine/time/time.ts'
+export { realWait } from '../machine/time/wait.ts'
 export type { OpenFeatureCode } from '../ofrep/codes.ts'
 export {
   type ConfigFlag,
@@ -81,15 +94,3 @@ export {
   toFlag,
 } from '../ofrep/openfeature.ts'
 export type { Clock, Random, Unsubscribe, Wait } from '../ports.ts'
-export {
-  type DateStyle,
-  formatLocal,
-  formatMinutes,
-  isTimeZone,
-  parseLocal,
-  parseMinutes,
-  type TimeZone,
-  timeZone,
-  toInstant,
-} from '../time.ts'
-export { realWait } from '../wait.ts'

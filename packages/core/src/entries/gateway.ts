@@ -1,8 +1,6 @@
 /** What a data plane needs: compiles APIs into routes, and renders its own responses. Without a store or handlers. */
 
-export { chooseType } from '../accept.ts'
 export type { Condition } from '../conditions/condition.ts'
-export { type Counts, createCounts } from '../counts.ts'
 export { type CauseId, causes } from '../error-pages/causes.ts'
 export { createErrorPages, type ErrorPages } from '../error-pages/create-error-pages.ts'
 export type { ErrorTemplate } from '../error-pages/error-template.ts'
@@ -10,7 +8,6 @@ export type { ErrorPage, GatewayError } from '../error-pages/gateway-error.ts'
 export type { ProxyError } from '../error-pages/proxy-error.ts'
 export { proxyStatus } from '../error-pages/proxy-status.ts'
 export { errorTemplateIds, renderError } from '../error-pages/render.ts'
-export { type Problem, type Problems, problem } from '../errors.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
 export { compileLayer } from '../experiments/compile-layer.ts'
 export type { ApiDefinition, GatewayApi } from '../gateway/apis/api.ts'
@@ -42,23 +39,29 @@ export {
 } from '../gateway/routes/canonical-path.ts'
 export { type RouteCondition, readCondition } from '../gateway/routes/conditions.ts'
 export { namesOf, type PathSegment, segmentKinds } from '../gateway/routes/path-grammar.ts'
-export { networkOf } from '../guessing/network-of.ts'
-export { hashState, murmur3 } from '../hash.ts'
-export { type FastHash, hostHash } from '../host-hash.ts'
-export { isObject, type JsonObject, own } from '../json.ts'
-export { type AddressKind, ipv4sIn, kindOfAddress, reasonAgainstAny } from '../judge-address.ts'
-export { fitsParts } from '../keys/pattern.ts'
-export { type LinearPattern, linearPattern, linearReplacement, linearSearch, tryPattern } from '../linear-pattern.ts'
-export { createWaiters, type Waiters } from '../log/waiters.ts'
-export { planMoves } from '../plans/plan-life.ts'
-export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
-export type { PluginName } from '../plugins/index.ts'
-export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
-export type { Clock, Random, Report, ScriptEngines, ScriptOutcome } from '../ports.ts'
-export { processDigest } from '../process-digest.ts'
-export { toHex } from '../random-text.ts'
-export { type SealingKey, sealingKeyOf } from '../sealing-key.ts'
-export { digest, isEqual, keyedDigest, noSecret } from '../secret.ts'
+export { type Counts, createCounts } from '../machine/answers/counts.ts'
+export { type Problem, type Problems, problem } from '../machine/errors/errors.ts'
+export { networkOf } from '../machine/guessing/network-of.ts'
+export { isObject, type JsonObject, own } from '../machine/json/json.ts'
+export { fitsParts } from '../machine/keys/pattern.ts'
+export { createWaiters, type Waiters } from '../machine/log/waiters.ts'
+export { chooseType } from '../machine/net/accept.ts'
+export { type AddressKind, ipv4sIn, kindOfAddress, reasonAgainstAny } from '../machine/net/judge-address.ts'
+export {
+  type LinearPattern,
+  linearPattern,
+  linearReplacement,
+  linearSearch,
+  tryPattern,
+} from '../machine/schema/linear-pattern.ts'
+export { schemaProblems } from '../machine/schema/validate.ts'
+export type { SchemaError } from '../machine/schema/validators.ts'
+export { hashState, murmur3 } from '../machine/secrets/hash.ts'
+export { type FastHash, hostHash } from '../machine/secrets/host-hash.ts'
+export { processDigest } from '../machine/secrets/process-digest.ts'
+export { toHex } from '../machine/secrets/random-text.ts'
+export { type SealingKey, sealingKeyOf } from '../machine/secrets/sealing-key.ts'
+export { digest, isEqual, keyedDigest, noSecret } from '../machine/secrets/secret.ts'
 export {
   isPrivateKey,
   isSecretInQuery,
@@ -67,7 +70,13 @@ export {
   isSecretParameter,
   isSettings,
   isWithheldParameter,
-} from '../secret-names.ts'
+} from '../machine/secrets/secret-names.ts'
+export { type TimeZone, timeZone, toInstant } from '../machine/time/time.ts'
+export { planMoves } from '../plans/plan-life.ts'
+export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
+export type { PluginName } from '../plugins/index.ts'
+export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
+export type { Clock, Random, Report, ScriptEngines, ScriptOutcome } from '../ports.ts'
 export {
   type BackendStatus,
   type TargetStateName,
@@ -97,9 +106,6 @@ export { isRotationDue, standingOf } from '../subscriptions/rotation.ts'
 export type { StoredSubscription } from '../subscriptions/subscription.ts'
 export { stateOf } from '../subscriptions/subscription-states.ts'
 export { type RefusalReason, reasonAgainst } from '../subscriptions/verify.ts'
-export { type TimeZone, timeZone, toInstant } from '../time.ts'
 export { quotaKeyOf } from '../usage/quota-key.ts'
 export type { QuotaUse, UsageBatch, UsageEntry } from '../usage/usage-batch.ts'
 export { hourOf, monthOf } from '../usage/usage-hours.ts'
-export { schemaProblems } from '../validate.ts'
-export type { SchemaError } from '../validators.ts'

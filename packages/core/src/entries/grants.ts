@@ -12,7 +12,7 @@ export {
   isAllowed,
   type Lack,
 } from '../access/explain-access.ts'
-export type { AuthorizedPatterns } from '../callers/grants-schema.ts'
-export { type Right, rightNames, rights } from '../callers/rights.ts'
-export { matches } from '../keys/pattern.ts'
+export type { AuthorizedPatterns } from '../machine/callers/grants-schema.ts'
+export { type Right, rightNames, rights } from '../machine/callers/rights.ts'
+export { matches } from '../machine/keys/pattern.ts'
 export { webhookFilter } from '../webhooks/webhook-filter.ts'

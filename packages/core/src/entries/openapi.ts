@@ -1,4 +1,5 @@
 /** Parses OpenAPI documents, without the rest of the core, so that a worker thread for this starts fast. */
-export { SignalboxError } from '../errors.ts'
+
 export { readOpenApi } from '../gateway/import-openapi/read-openapi.ts'
 export type { DocumentLimits, OpenApiReading } from '../gateway/import-openapi/reading.ts'
+export { SignalboxError } from '../machine/errors/errors.ts'

@@ -1,8 +1,6 @@
 /** Traces and events of OpenTelemetry, by the shape of its API: Signalbox depends on no package of it. */
-export { type OpenTelemetryOptions, openTelemetry } from '../telemetry/open-telemetry.ts'
-export { type TraceFetchOptions, traceFetch } from '../telemetry/trace-fetch.ts'
-export { type CallSpan, type CallTracer, serverAttributes, withinSpan } from '../telemetry/within-span.ts'
-export { readTraceparent, toTraceparent } from '../traceparent.ts'
+
+export { readTraceparent, toTraceparent } from '../machine/net/traceparent.ts'
 export {
   type EventLogger,
   type SpanTracer,
@@ -16,4 +14,7 @@ export {
   type TracedSpanOptions,
   type TracedState,
   type TracingApi,
-} from '../tracing-api.ts'
+} from '../machine/net/tracing-api.ts'
+export { type OpenTelemetryOptions, openTelemetry } from '../telemetry/open-telemetry.ts'
+export { type TraceFetchOptions, traceFetch } from '../telemetry/trace-fetch.ts'
+export { type CallSpan, type CallTracer, serverAttributes, withinSpan } from '../telemetry/within-span.ts'

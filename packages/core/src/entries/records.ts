@@ -5,9 +5,9 @@
 import { type Config, configSchema } from '../configs/config.ts'
 import { type Experiment, experimentSchema } from '../experiments/experiment.ts'
 import { type Feature, featureSchema } from '../features/feature.ts'
-import { own } from '../json.ts'
+import { own } from '../machine/json/json.ts'
+import { validate } from '../machine/schema/validate.ts'
 import { type Segment, segmentSchema } from '../segments/segment.ts'
-import { validate } from '../validate.ts'
 
 /** The records of flags by the name of their kind. */
 interface Flags {

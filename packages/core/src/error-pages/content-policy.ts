@@ -1,4 +1,4 @@
-import { sha256Base64 } from '../secret.ts'
+import { sha256Base64 } from '../machine/secrets/secret.ts'
 import { script } from './page.ts'
 
 let policy: string | undefined

@@ -1,8 +1,8 @@
-import { keySchema } from '../keys/key.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { bulk, crud, patchable, selectable } from '../machine/records/contract.ts'
+import { rulesOfMember, withRules } from '../machine/schema/rules.ts'
+import { object, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
-import { bulk, crud, patchable, selectable } from '../records/contract.ts'
-import { rulesOfMember, withRules } from '../rules.ts'
-import { object, Type } from '../schema.ts'
 import { errorTemplateRules, errorTemplateSchema, errorTemplates } from './error-template.ts'
 
 const { deleteMany: _many, ...records } = crud(errorTemplates)

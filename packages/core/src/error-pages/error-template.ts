@@ -1,10 +1,10 @@
-import { type Problem, problem } from '../errors.ts'
-import { escapePointer, isObject } from '../json.ts'
-import { keySchema } from '../keys/key.ts'
-import { tryPattern } from '../linear-pattern.ts'
-import { defineResource } from '../records/resource.ts'
-import type { Rules } from '../rules.ts'
-import { metadata, note, object, type Static, Type, texts } from '../schema.ts'
+import { type Problem, problem } from '../machine/errors/errors.ts'
+import { escapePointer, isObject } from '../machine/json/json.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { defineResource } from '../machine/records/resource.ts'
+import { tryPattern } from '../machine/schema/linear-pattern.ts'
+import type { Rules } from '../machine/schema/rules.ts'
+import { metadata, note, object, type Static, Type, texts } from '../machine/schema/schema.ts'
 
 const html = (what: string) => Type.Optional(Type.String({ default: '', description: `HTML for ${what}` }))
 const textByName = (description: string) =>

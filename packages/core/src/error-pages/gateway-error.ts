@@ -1,4 +1,4 @@
-import type { Problems } from '../errors.ts'
+import type { Problems } from '../machine/errors/errors.ts'
 
 /** An error to render for a client. */
 export interface GatewayError {

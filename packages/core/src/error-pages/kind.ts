@@ -1,4 +1,4 @@
-import { readAccept } from '../accept.ts'
+import { readAccept } from '../machine/net/accept.ts'
 
 /** The forms of a response to an error. */
 export type Kind = 'html' | 'json' | 'problem'

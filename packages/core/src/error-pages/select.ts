@@ -1,5 +1,5 @@
-import { escapePointer } from '../json.ts'
-import { linearPattern } from '../linear-pattern.ts'
+import { escapePointer } from '../machine/json/json.ts'
+import { linearPattern } from '../machine/schema/linear-pattern.ts'
 import { keyOf } from './cause-synonyms.ts'
 import { CONSTRUCTION, MAINTENANCE } from './causes.ts'
 import type { ErrorTemplate } from './error-template.ts'

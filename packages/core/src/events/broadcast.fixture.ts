@@ -1,9 +1,9 @@
-import type { FrameOptions } from '../frames.ts'
-import type { ChangeEvent } from '../log/event.ts'
-import { createFollower } from '../log/follower.ts'
+import type { FrameOptions } from '../machine/answers/frames.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
+import { createFollower } from '../machine/log/follower.ts'
+import { nextTurn } from '../machine/time/wait.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
-import { nextTurn } from '../wait.ts'
 import { manualTime } from '../webhooks/webhooks.fixture.ts'
 import { createBroadcast } from './broadcast.ts'
 

@@ -1,8 +1,8 @@
-import type { Domains } from '../callers/domains.ts'
-import { dateParameter } from '../date-parameter.ts'
-import { changeEventSchema } from '../log/event.ts'
+import type { Domains } from '../machine/callers/domains.ts'
+import { changeEventSchema } from '../machine/log/event.ts'
+import { dateParameter } from '../machine/schema/date-parameter.ts'
+import { choice, object, patterns, Type } from '../machine/schema/schema.ts'
 import { eventStream, ndjson, operation } from '../operation.ts'
-import { choice, object, patterns, Type } from '../schema.ts'
 
 const lastEventId = Type.Optional(
   Type.Integer({ minimum: 0, description: 'Replays the events after this one, like the header Last-Event-Id' }),

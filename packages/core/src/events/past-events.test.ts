@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { collect, testBox, testTime } from '../callers/access.fixture.ts'
 import type { ChangeEvent, Store } from '../index.ts'
+import { collect, testBox, testTime } from '../machine/callers/access.fixture.ts'
 import { memoryStore } from '../memory/store.ts'
 
 /** A log of this many events in a store that counts what is read. */

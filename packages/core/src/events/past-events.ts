@@ -1,8 +1,8 @@
-import { type Caller, unauthenticated } from '../callers/caller.ts'
-import { type RevocationPorts, untilRevoked } from '../callers/until-revoked.ts'
-import type { ChangeEvent } from '../log/event.ts'
+import { type Caller, unauthenticated } from '../machine/callers/caller.ts'
+import { type RevocationPorts, untilRevoked } from '../machine/callers/until-revoked.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
+import { createRests } from '../machine/time/yield-by-time.ts'
 import type { Clock, Store } from '../ports.ts'
-import { createRests } from '../rests.ts'
 
 /** What a download of past events depends on. */
 export interface PastEventPorts extends RevocationPorts {

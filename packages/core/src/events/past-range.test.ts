@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ChangeEvent } from '../log/event.ts'
-import { localTimestamp, timeZone } from '../time.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
+import { localTimestamp, timeZone } from '../machine/time/time.ts'
 import { type AskedRange, pastRange } from './past-range.ts'
 
 const HOUR = 60 * 60_000

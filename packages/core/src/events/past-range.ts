@@ -1,11 +1,11 @@
-import { problem } from '../errors.ts'
-import { isoInstantOf } from '../iso-date.ts'
-import type { ChangeEvent } from '../log/event.ts'
-import { firstOf } from '../log/read-back.ts'
-import { trimmedTo } from '../log/trimmed-to.ts'
-import { notValid } from '../not-valid.ts'
+import { problem } from '../machine/errors/errors.ts'
+import { notValid } from '../machine/errors/not-valid.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
+import { firstOf } from '../machine/log/read-back.ts'
+import { trimmedTo } from '../machine/log/trimmed-to.ts'
+import { isoInstantOf } from '../machine/time/iso-date.ts'
+import { parseLocal, type TimeZone, toInstant } from '../machine/time/time.ts'
 import type { Store } from '../ports.ts'
-import { parseLocal, type TimeZone, toInstant } from '../time.ts'
 import { firstWhere } from './first-where.ts'
 
 /** A range of past events, as asked for. Dates are ISO 8601, without an offset in the time zone of the service. */

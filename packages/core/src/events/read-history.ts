@@ -1,8 +1,8 @@
-import type { ChangeEvent } from '../log/event.ts'
-import { firstOf, readBack } from '../log/read-back.ts'
-import { textOf } from '../log/text-of.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
+import { firstOf, readBack } from '../machine/log/read-back.ts'
+import { textOf } from '../machine/log/text-of.ts'
+import { createRests } from '../machine/time/yield-by-time.ts'
 import type { Clock, PastEvents, Store } from '../ports.ts'
-import { createRests } from '../rests.ts'
 
 /** Selects a page of past events. */
 export interface Page {

@@ -1,5 +1,5 @@
-import type { Domains } from '../callers/domains.ts'
-import { problem, SignalboxError } from '../errors.ts'
+import type { Domains } from '../machine/callers/domains.ts'
+import { problem, SignalboxError } from '../machine/errors/errors.ts'
 
 /** Names that a query parameter may list, and the word for them in messages. */
 export interface Listed {

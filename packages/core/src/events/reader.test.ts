@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { ChangeEvent } from '../log/event.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
 import { KEEP_ALIVE, keys, setUp, textOf } from './broadcast.fixture.ts'
 
 /** Where replays begin: before every event, at an id at which nothing else reads. */

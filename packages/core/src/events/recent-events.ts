@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../log/event.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
 
 /** An event and its frame: encoded once, sent to everyone. */
 export interface FramedEvent {

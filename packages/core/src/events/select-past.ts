@@ -1,7 +1,7 @@
-import type { Caller } from '../callers/caller.ts'
-import type { Domains } from '../callers/domains.ts'
-import { matches } from '../keys/pattern.ts'
-import type { ChangeEvent } from '../log/event.ts'
+import type { Caller } from '../machine/callers/caller.ts'
+import type { Domains } from '../machine/callers/domains.ts'
+import { matches } from '../machine/keys/pattern.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
 import { readDomains, readTypes } from './read-names.ts'
 import { isVisible } from './visible.ts'
 

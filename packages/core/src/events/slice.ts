@@ -1,5 +1,5 @@
-import type { Domains } from '../callers/domains.ts'
-import { changeEventSchema } from '../log/event.ts'
+import type { Domains } from '../machine/callers/domains.ts'
+import { changeEventSchema } from '../machine/log/event.ts'
 import { defineSlice } from '../slice.ts'
 import { eventContract } from './contract.ts'
 import type { EventParts } from './handlers.ts'

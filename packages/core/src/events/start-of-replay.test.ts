@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangeEvent } from '../log/event.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
 import { startOfReplay } from './start-of-replay.ts'
 
 const HOUR = 60 * 60_000

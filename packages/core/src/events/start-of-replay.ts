@@ -1,5 +1,5 @@
-import type { ChangeEvent } from '../log/event.ts'
-import { trimmedTo } from '../log/trimmed-to.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
+import { trimmedTo } from '../machine/log/trimmed-to.ts'
 import type { Store } from '../ports.ts'
 import { firstAfter, firstWhere } from './first-where.ts'
 

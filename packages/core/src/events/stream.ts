@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../log/event.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
 import type { Store } from '../ports.ts'
 
 type Result = IteratorResult<ChangeEvent, undefined>

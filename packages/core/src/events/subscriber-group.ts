@@ -1,7 +1,7 @@
-import { join } from '../bytes.ts'
-import type { ChangeEvent } from '../log/event.ts'
+import { join } from '../machine/json/bytes.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
+import { nextTurn } from '../machine/time/wait.ts'
 import type { Wait } from '../ports.ts'
-import { nextTurn } from '../wait.ts'
 import type { FramedEvent } from './recent-events.ts'
 
 /** A reader in a group. */

@@ -1,7 +1,7 @@
-import { type Caller, may } from '../callers/caller.ts'
-import type { Domains } from '../callers/domains.ts'
-import { isObject, own } from '../json.ts'
-import type { ChangeEvent } from '../log/event.ts'
+import { type Caller, may } from '../machine/callers/caller.ts'
+import type { Domains } from '../machine/callers/domains.ts'
+import { isObject, own } from '../machine/json/json.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
 
 /**
  * Whether a caller may see an event. Some domains are checked by a member of the payload instead of the key: bindings

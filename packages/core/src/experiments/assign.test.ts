@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bucketBounds } from '../hash.ts'
+import { bucketBounds } from '../machine/secrets/hash.ts'
 import { assignments } from './assign.ts'
 import { atOnce } from './experiments.fixture.ts'
 import { sampleRatioMismatch } from './results.ts'

@@ -1,5 +1,5 @@
 /** Chooses the variant of an unbound client. Pure: the same inputs give the same variant in every process. */
-import { bucketBounds, bucketOf, classicBucket, hashState } from '../hash.ts'
+import { bucketBounds, bucketOf, classicBucket, hashState } from '../machine/secrets/hash.ts'
 import type { Variant } from './experiment.ts'
 
 /** How variants are chosen; `assignments` describes each way. */

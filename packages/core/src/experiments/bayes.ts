@@ -1,4 +1,4 @@
-import type { Steps } from '../rests.ts'
+import type { Steps } from '../machine/time/yield-by-time.ts'
 import { betaPosterior, type Posterior } from './posterior.ts'
 import type { Binomial, Interval } from './statistics.ts'
 

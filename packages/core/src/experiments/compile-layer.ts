@@ -1,5 +1,5 @@
 /** Which clients are in a range of a layer. Pure: the service, data planes and clients decide through this file. */
-import { BUCKETS, bucketOf, hashState } from '../hash.ts'
+import { BUCKETS, bucketOf, hashState } from '../machine/secrets/hash.ts'
 
 /** A range of a layer, with its ends as fractions of 1. */
 export interface LayerRange {

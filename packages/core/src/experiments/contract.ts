@@ -1,8 +1,8 @@
-import { keySchema } from '../keys/key.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { bulk, crud, importResult, patchable } from '../machine/records/contract.ts'
+import { firstPage, pageOf, pageQuery } from '../machine/records/page.ts'
+import { anyObject, object, patterns, Type } from '../machine/schema/schema.ts'
 import { ndjson, operation } from '../operation.ts'
-import { bulk, crud, importResult, patchable } from '../records/contract.ts'
-import { firstPage, pageOf, pageQuery } from '../records/page.ts'
-import { anyObject, object, patterns, Type } from '../schema.ts'
 import { erasureContract } from './erasure/contract.ts'
 import {
   bindingSchema,

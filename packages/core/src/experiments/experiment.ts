@@ -1,11 +1,11 @@
 import { conditionSchema } from '../conditions/condition-schema.ts'
-import { problem } from '../errors.ts'
-import { pattern } from '../in-words.ts'
-import { isObject, own } from '../json.ts'
-import { keySchema } from '../keys/key.ts'
-import { keptAsMetadata, withoutNullDescription } from '../records/earlier-lines.ts'
-import { defineResource } from '../records/resource.ts'
-import { anyObject, choice, metadata, object, output, type Static, Type, texts } from '../schema.ts'
+import { problem } from '../machine/errors/errors.ts'
+import { pattern } from '../machine/errors/in-words.ts'
+import { isObject, own } from '../machine/json/json.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { keptAsMetadata, withoutNullDescription } from '../machine/records/earlier-lines.ts'
+import { defineResource } from '../machine/records/resource.ts'
+import { anyObject, choice, metadata, object, output, type Static, Type, texts } from '../machine/schema/schema.ts'
 import { checkLayer, layerSchema } from './layer.ts'
 
 /** How far the sum of the variants' traffic may be from 1. */

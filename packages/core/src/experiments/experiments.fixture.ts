@@ -1,4 +1,4 @@
-import type { Steps } from '../rests.ts'
+import type { Steps } from '../machine/time/yield-by-time.ts'
 import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
 
 /** Two variants that share the traffic. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SignalboxError } from '../errors.ts'
+import type { SignalboxError } from '../machine/errors/errors.ts'
 import { boxWith, experiment } from './experiments.fixture.ts'
 
 const inLayer = (id: string, from: number, to: number, name = 'page') => ({

@@ -1,5 +1,5 @@
-import { type Caller, may } from '../callers/caller.ts'
-import { BUCKETS } from '../hash.ts'
+import { type Caller, may } from '../machine/callers/caller.ts'
+import { BUCKETS } from '../machine/secrets/hash.ts'
 import type { Store } from '../ports.ts'
 import type { Experiment } from './experiment.ts'
 import { freeRanges, readRanges } from './layer-ranges.ts'

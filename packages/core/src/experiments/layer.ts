@@ -1,8 +1,8 @@
 /** Layers: experiments in one layer have ranges of its clients that do not overlap, so that no client is in two of them. */
-import { type Problems, problem } from '../errors.ts'
-import { isObject, own } from '../json.ts'
-import { keySchema } from '../keys/key.ts'
-import { object, type Static, Type } from '../schema.ts'
+import { type Problems, problem } from '../machine/errors/errors.ts'
+import { isObject, own } from '../machine/json/json.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { object, type Static, Type } from '../machine/schema/schema.ts'
 import { rangeOf } from './compile-layer.ts'
 
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })

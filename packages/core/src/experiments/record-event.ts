@@ -2,8 +2,8 @@
  * What one call changes in an experiment. Pure: waiting calls are applied one after the other to the same state and
  * written by one commit.
  */
-import type { Context } from '../context.ts'
-import { failure, problem } from '../errors.ts'
+import type { Context } from '../conditions/context.ts'
+import { failure, problem } from '../machine/errors/errors.ts'
 import { type Assignment, assignments } from './assign.ts'
 import { type Judge, notEligible } from './eligibility.ts'
 import type { Experiment, Variant, VariantEvent } from './experiment.ts'

@@ -1,5 +1,5 @@
-import type { Origin } from '../callers/origin.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../conditions/context.ts'
+import type { Origin } from '../machine/callers/origin.ts'
 import type { Variant, VariantEvent } from './experiment.ts'
 import type { EventKind } from './record-event.ts'
 

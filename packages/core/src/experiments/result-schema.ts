@@ -1,4 +1,4 @@
-import { object, type Static, Type } from '../schema.ts'
+import { object, type Static, Type } from '../machine/schema/schema.ts'
 import { experimentSchema, variantSchema } from './experiment.ts'
 import { layerSchema } from './layer.ts'
 import type { Interval } from './statistics.ts'

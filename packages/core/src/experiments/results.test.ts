@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TSchema } from '../schema.ts'
-import { compileSchema } from '../validators.ts'
+import type { TSchema } from '../machine/schema/schema.ts'
+import { compileSchema } from '../machine/schema/validators.ts'
 import { atOnce, boxWith } from './experiments.fixture.ts'
 import { resultsSchema } from './result-schema.ts'
 import { resultsOf } from './results.ts'

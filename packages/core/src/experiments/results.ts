@@ -2,7 +2,7 @@
  * Computes results from the counters of an experiment, each rate with its uncertainty. Pure; takes the same time for
  * ten events or ten million.
  */
-import type { Steps } from '../rests.ts'
+import type { Steps } from '../machine/time/yield-by-time.ts'
 import { beliefs } from './bayes.ts'
 import type { Experiment, Variant } from './experiment.ts'
 import { withPopulation } from './record-event.ts'

@@ -1,4 +1,4 @@
-import type { Steps } from '../rests.ts'
+import type { Steps } from '../machine/time/yield-by-time.ts'
 import type { Experiment } from './experiment.ts'
 import type { VariantResult } from './result-schema.ts'
 import { resultsOf } from './results.ts'

@@ -1,4 +1,4 @@
-import { choice, object, type Static, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../machine/schema/schema.ts'
 import { experimentSchema } from './experiment.ts'
 import { resultsSchema, variantResultSchema } from './result-schema.ts'
 

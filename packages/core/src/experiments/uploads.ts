@@ -1,10 +1,10 @@
-import { demand, forbidden, may } from '../callers/caller.ts'
+import { demand, forbidden, may } from '../machine/callers/caller.ts'
+import type { Instance } from '../machine/records/hooks.ts'
+import { type Flushed, type Line, noLines, readLines, together } from '../machine/records/lines.ts'
+import { validate } from '../machine/schema/validate.ts'
+import type { TimeZone } from '../machine/time/time.ts'
+import { toTimestamp } from '../machine/time/written-date.ts'
 import type { CallContext } from '../operation.ts'
-import type { Instance } from '../records/hooks.ts'
-import { type Flushed, type Line, noLines, readLines, together } from '../records/lines.ts'
-import type { TimeZone } from '../time.ts'
-import { validate } from '../validate.ts'
-import { toTimestamp } from '../written-date.ts'
 import { parseBindingKey } from './binding-key.ts'
 import {
   type Binding,

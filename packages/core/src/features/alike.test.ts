@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeZone } from '../time.ts'
+import { timeZone } from '../machine/time/time.ts'
 import { createCompiledIndex } from './compiled-index.ts'
 import { compileFeature, explain } from './evaluate.ts'
 import type { Feature } from './feature.ts'

@@ -1,4 +1,4 @@
-import { frozenCopy } from '../frozen-copy.ts'
+import { frozenCopy } from '../machine/json/frozen-copy.ts'
 import { type CompiledFeature, compileFeature } from './evaluate.ts'
 import type { Feature } from './feature.ts'
 import type { Environment } from './strategies/strategy.ts'

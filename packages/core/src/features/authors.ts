@@ -1,5 +1,5 @@
-import type { Caller } from '../callers/caller.ts'
-import type { Follower } from '../log/follower.ts'
+import type { Caller } from '../machine/callers/caller.ts'
+import type { Follower } from '../machine/log/follower.ts'
 import type { Change, Ports } from '../ports.ts'
 import { follow } from '../scripts/live.ts'
 import type { Feature } from './feature.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../context.ts'
-import { timeZone } from '../time.ts'
+import type { Context } from '../conditions/context.ts'
+import { timeZone } from '../machine/time/time.ts'
 import { createCompiledIndex } from './compiled-index.ts'
 
 const settings = { clock: () => 0, zone: timeZone('UTC'), bucketing: 'murmur3' } as const

@@ -1,6 +1,6 @@
-import { compileWhere } from '../keys/pattern.ts'
-import { type Block, sortedValues } from '../keys/sorted-values.ts'
-import { answerTurn } from '../turns.ts'
+import { compileWhere } from '../machine/keys/pattern.ts'
+import { type Block, sortedValues } from '../machine/keys/sorted-values.ts'
+import { answerTurn } from '../machine/time/event-loop-turns.ts'
 
 /** A record, or its JSON text. */
 export type StoredRecord = unknown

@@ -1,8 +1,8 @@
-import { keySchema } from '../keys/key.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { bulk, patchableMany, uploadMembers } from '../machine/records/contract.ts'
+import { pageOf, pageQuery } from '../machine/records/page.ts'
+import { anyObject, object, patterns, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
-import { bulk, patchableMany, uploadMembers } from '../records/contract.ts'
-import { pageOf, pageQuery } from '../records/page.ts'
-import { anyObject, object, patterns, Type } from '../schema.ts'
 import { force, forceFlag, referable } from '../targeting/contract.ts'
 import { featureSchema, features } from './feature.ts'
 

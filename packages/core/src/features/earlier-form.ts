@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject } from '../machine/json/json.ts'
 import type { Feature } from './feature.ts'
 import { hourNames } from './spellings/hours.ts'
 

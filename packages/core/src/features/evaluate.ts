@@ -3,8 +3,8 @@
  * service and all clients evaluate through this file.
  */
 
-import { type Context, clientOf, type Test } from '../context.ts'
-import { failure, problem } from '../errors.ts'
+import { type Context, clientOf, type Test } from '../conditions/context.ts'
+import { failure, problem } from '../machine/errors/errors.ts'
 import type { Explanation } from './explanation.ts'
 import type { Feature } from './feature.ts'
 import { type StrategyName, strategies, strategyNames } from './strategies/index.ts'

@@ -1,10 +1,20 @@
-import { isObject, own } from '../json.ts'
-import { keySchema } from '../keys/key.ts'
-import { keptAsMetadata, withoutNullDescription } from '../records/earlier-lines.ts'
-import { defineResource } from '../records/resource.ts'
-import { choice, metadata, object, output, type Static, type TSchema, type TUnsafe, Type, texts } from '../schema.ts'
-import type { TimeZone } from '../time.ts'
-import { validate } from '../validate.ts'
+import { isObject, own } from '../machine/json/json.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { keptAsMetadata, withoutNullDescription } from '../machine/records/earlier-lines.ts'
+import { defineResource } from '../machine/records/resource.ts'
+import {
+  choice,
+  metadata,
+  object,
+  output,
+  type Static,
+  type TSchema,
+  type TUnsafe,
+  Type,
+  texts,
+} from '../machine/schema/schema.ts'
+import { validate } from '../machine/schema/validate.ts'
+import type { TimeZone } from '../machine/time/time.ts'
 import { spellings } from './spellings/index.ts'
 import type { Spelling } from './spellings/spelling.ts'
 import { type StrategyName, strategies, strategyNames } from './strategies/index.ts'

@@ -1,6 +1,6 @@
 import type { ConfigTelemetry } from '../configs/telemetry.ts'
-import type { LoggedEvent } from '../log/event.ts'
-import type { Follower } from '../log/follower.ts'
+import type { LoggedEvent } from '../machine/log/event.ts'
+import type { Follower } from '../machine/log/follower.ts'
 import type { Ports } from '../ports.ts'
 import { kinds } from '../targeting/target.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { experiment } from '../experiments/experiments.fixture.ts'
-import type { ChangeEvent } from '../log/event.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
 import { createSignalbox } from '../signalbox.ts'

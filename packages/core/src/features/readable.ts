@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject } from '../machine/json/json.ts'
 import type { StoredRecord } from './compiled-records.ts'
 
 /** How a stored record is compiled, and what stands for a record that cannot be compiled: its members, if it has some. */

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../conditions/context.ts'
 import type { Explanation } from './explanation.ts'
 import type { Feature } from './feature.ts'
 

@@ -1,5 +1,5 @@
+import type { Context } from '../conditions/context.ts'
 import type { ConfigEvaluation } from '../configs/evaluate.ts'
-import type { Context } from '../context.ts'
 import type { Explanation } from '../features/explanation.ts'
 
 /**

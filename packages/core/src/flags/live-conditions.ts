@@ -1,8 +1,8 @@
 import type { Condition } from '../conditions/condition.ts'
+import type { Context } from '../conditions/context.ts'
 import type { CompiledCondition } from '../conditions/environment.ts'
 import { loadPatterns } from '../conditions/load-patterns.ts'
 import { usesPatterns } from '../conditions/uses.ts'
-import type { Context } from '../context.ts'
 import type { FlagsParts } from './parts.ts'
 
 /** Whether a condition is true in a context; `undefined` while it cannot be evaluated. */

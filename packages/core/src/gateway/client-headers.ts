@@ -1,5 +1,5 @@
-import { type Problem, problem } from '../errors.ts'
-import { isObject, own } from '../json.ts'
+import { type Problem, problem } from '../machine/errors/errors.ts'
+import { isObject, own } from '../machine/json/json.ts'
 
 /**
  * Whether backends take a header as proof of who calls, or from where, so that only proxies should send it: the gateway

@@ -1,7 +1,7 @@
+import type { Instance } from '../machine/records/hooks.ts'
+import type { Resource } from '../machine/records/resource.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
 import type { Referred } from '../plugins/references-of.ts'
-import type { Instance } from '../records/hooks.ts'
-import type { Resource } from '../records/resource.ts'
 import type { GatewaySecrets } from './secrets.ts'
 
 /** The record kinds of other slices that plugins may refer to: collection, and the domain of the right to read them. */

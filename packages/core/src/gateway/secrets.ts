@@ -1,6 +1,6 @@
+import { type Secrets, secretByName, secretsOf, sentTo } from '../machine/records/secrets.ts'
+import { anyObject, object, type TProperties, type TSchema, Type } from '../machine/schema/schema.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
-import { type Secrets, secretByName, secretsOf, sentTo } from '../records/secrets.ts'
-import { anyObject, object, type TProperties, type TSchema, Type } from '../schema.ts'
 import { type ApiDefinition, apiDefinitionSchema } from './apis/api.ts'
 import { apiBackendClientSchema, apiBackendSchema, backendSchema, type StoredBackend } from './backends/backend.ts'
 import type { CompiledRoute } from './compile/compiled-route.ts'

@@ -1,5 +1,5 @@
+import { choice, object, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
-import { choice, object, Type } from '../schema.ts'
 
 const version = Type.Optional(Type.String({ description: 'The version of the server, if it has one' }))
 const evaluation = {

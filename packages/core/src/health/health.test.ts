@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
+import { nextTurn } from '../machine/time/wait.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Store, Wait } from '../ports.ts'
 import { createSignalbox } from '../signalbox.ts'
-import { nextTurn } from '../wait.ts'
 
 /** A store that does not answer until it is released. */
 function silentStore() {

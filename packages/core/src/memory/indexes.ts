@@ -1,8 +1,8 @@
-import { isObject, own } from '../json.ts'
-import { compileWhere } from '../keys/pattern.ts'
-import { type SortedTexts, sortedTexts } from '../keys/sorted-texts.ts'
+import { isObject, own } from '../machine/json/json.ts'
+import { compileWhere } from '../machine/keys/pattern.ts'
+import { type SortedTexts, sortedTexts } from '../machine/keys/sorted-texts.ts'
+import { nextTurn } from '../machine/time/wait.ts'
 import type { Entry, Index, IndexCondition, IndexEntry, IndexPart, IndexValue, IndexWhere } from '../ports.ts'
-import { nextTurn } from '../wait.ts'
 
 /** The records from which indexes are built. */
 export interface IndexedRecords {

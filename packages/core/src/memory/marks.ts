@@ -1,4 +1,4 @@
-import type { SortedMap } from '../keys/sorted-map.ts'
+import type { SortedMap } from '../machine/keys/sorted-map.ts'
 
 /** The number of keys between two marks. */
 const STEP = 128

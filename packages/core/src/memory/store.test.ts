@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ChangeEvent, type EventDraft, type LoggedEvent, whole } from '../log/event.ts'
+import { type ChangeEvent, type EventDraft, type LoggedEvent, whole } from '../machine/log/event.ts'
 import type { Store } from '../ports.ts'
 import { memoryStore } from './store.ts'
 

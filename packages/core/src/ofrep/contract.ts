@@ -1,5 +1,5 @@
+import { choice, object, openObject, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
-import { choice, object, openObject, Type } from '../schema.ts'
 import { failureMembers } from './failure-members.ts'
 
 const request = openObject({

@@ -1,13 +1,13 @@
+import type { Context } from '../conditions/context.ts'
 import type { CompiledConfig, ConfigDecision } from '../configs/evaluate.ts'
-import type { Context } from '../context.ts'
 import type { Decided, Decider } from '../features/decide.ts'
 import type { CompiledFeature } from '../features/evaluate.ts'
 import type { LiveFeatures } from '../features/live.ts'
-import { copyJson } from '../json.ts'
-import { compareKeys } from '../keys/compare-keys.ts'
+import { copyJson } from '../machine/json/json.ts'
+import { compareKeys } from '../machine/keys/compare-keys.ts'
+import { createDigest } from '../machine/secrets/secret.ts'
+import { answerTurn } from '../machine/time/event-loop-turns.ts'
 import type { CallContext } from '../operation.ts'
-import { createDigest } from '../secret.ts'
-import { answerTurn } from '../turns.ts'
 import { type ConfigFlag, type FlagEvaluation, type FlagFailure, toConfigFlag, toFlag } from './openfeature.ts'
 
 /** The evaluation of all flags at one moment: two references each, however long their text is. */

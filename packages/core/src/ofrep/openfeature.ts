@@ -1,9 +1,9 @@
+import type { Context } from '../conditions/context.ts'
 import type { Config } from '../configs/config.ts'
 import type { ConfigDecision } from '../configs/evaluate.ts'
-import type { Context } from '../context.ts'
 import type { Explanation } from '../features/explanation.ts'
 import type { Feature } from '../features/feature.ts'
-import { isObject, own } from '../json.ts'
+import { isObject, own } from '../machine/json/json.ts'
 
 /** OpenFeature's evaluation context. `targetingKey` identifies the subject of the evaluation. */
 export type EvaluationContext = Readonly<Record<string, unknown>>

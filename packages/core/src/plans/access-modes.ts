@@ -1,6 +1,6 @@
-import { type Problem, problem } from '../errors.ts'
-import { isObject, type JsonObject, own } from '../json.ts'
-import { anyObject, choice, object, type Static, type TProperties, Type } from '../schema.ts'
+import { type Problem, problem } from '../machine/errors/errors.ts'
+import { isObject, type JsonObject, own } from '../machine/json/json.ts'
+import { anyObject, choice, object, type Static, type TProperties, Type } from '../machine/schema/schema.ts'
 
 const text = Type.Optional(Type.String())
 const texts = Type.Optional(Type.Array(Type.String()))

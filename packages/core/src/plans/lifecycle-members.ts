@@ -1,4 +1,4 @@
-import { stored, Type } from '../schema.ts'
+import { stored, Type } from '../machine/schema/schema.ts'
 
 /** The smallest time in milliseconds. Smaller numbers are epoch seconds, sent by mistake. */
 const EARLIEST_MS = 1_000_000_000_000

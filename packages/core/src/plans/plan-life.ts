@@ -1,4 +1,4 @@
-import { problem, SignalboxError } from '../errors.ts'
+import { problem, SignalboxError } from '../machine/errors/errors.ts'
 import { type Plan, planStatuses } from './plan.ts'
 
 /** The status of a plan. */

@@ -1,5 +1,5 @@
-import { type Problem, problem } from '../errors.ts'
-import { isObject, type JsonObject, own } from '../json.ts'
+import { type Problem, problem } from '../machine/errors/errors.ts'
+import { isObject, type JsonObject, own } from '../machine/json/json.ts'
 import { type AccessMode, accessModes, isGiven, type ModeProblem } from './access-modes.ts'
 import { compileGenerator, idCharacters, nameCharacters } from './client-id.ts'
 

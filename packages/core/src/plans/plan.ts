@@ -1,5 +1,5 @@
-import { segmentSchema } from '../keys/key.ts'
-import { anyObject, choice, metadata, note, object, type Static, Type, texts } from '../schema.ts'
+import { segmentSchema } from '../machine/keys/key.ts'
+import { anyObject, choice, metadata, note, object, type Static, Type, texts } from '../machine/schema/schema.ts'
 import { type AccessModeName, accessModeNames, accessModes } from './access-modes.ts'
 import { lifecycleMembers } from './lifecycle-members.ts'
 

@@ -1,4 +1,4 @@
-import { escapePointer, isObject, type JsonObject } from '../json.ts'
+import { escapePointer, isObject, type JsonObject } from '../machine/json/json.ts'
 import type { ConfigProblems } from './plugin.ts'
 import { headerValues, reservedHeaders } from './settings.ts'
 

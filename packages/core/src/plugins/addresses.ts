@@ -1,4 +1,4 @@
-import { Type } from '../schema.ts'
+import { Type } from '../machine/schema/schema.ts'
 import { settings } from './settings.ts'
 
 /** The configuration of a list of addresses. */

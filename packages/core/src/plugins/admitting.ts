@@ -1,7 +1,7 @@
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../machine/json/json.ts'
+import type { TProperties } from '../machine/schema/schema.ts'
 import type { AccessMode } from '../plans/access-modes.ts'
 import { problemsOfMode } from '../plans/plan-rules.ts'
-import type { TProperties } from '../schema.ts'
 import type { ConfigProblems, Plugin } from './plugin.ts'
 import { flag, settings, text } from './settings.ts'
 

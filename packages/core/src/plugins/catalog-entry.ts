@@ -1,4 +1,4 @@
-import { anyObject, choice, object, type Static, Type } from '../schema.ts'
+import { anyObject, choice, object, type Static, Type } from '../machine/schema/schema.ts'
 import { pluginCategories, pluginSteps } from './plugin.ts'
 
 /** A plugin as described in the catalog. */

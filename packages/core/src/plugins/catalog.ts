@@ -1,4 +1,4 @@
-import type { Writing } from '../subject.ts'
+import type { Writing } from '../machine/calls/description.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
 import { builtInCatalog, type PluginCatalog } from './create-catalog.ts'
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own } from '../json.ts'
+import { isObject, type JsonObject, own } from '../machine/json/json.ts'
 import type { Plugin } from './plugin.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSignalbox, type PluginDefinition } from '../index.ts'
-import { Type } from '../schema.ts'
+import { Type } from '../machine/schema/schema.ts'
 import { pluginCatalog } from './catalog.ts'
 import { createCatalog } from './create-catalog.ts'
 

@@ -1,5 +1,5 @@
-import { isObject, own } from '../json.ts'
-import type { TSchema } from '../schema.ts'
+import { isObject, own } from '../machine/json/json.ts'
+import type { TSchema } from '../machine/schema/schema.ts'
 import { completePlugin } from './define-plugin.ts'
 import { plugins as builtIn } from './index.ts'
 import { closeObjects, interpretSchema } from './interpret.ts'

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.ts'
-import { validationProblems } from '../validate.ts'
+import type { JsonObject } from '../machine/json/json.ts'
+import { validationProblems } from '../machine/schema/validate.ts'
 import { type ConfigProblems, PLUGIN_PREFIX, type Plugin, type PluginDefinition } from './plugin.ts'
 
 /** A plugin of this package; `Name` is the name in its id, such as `RateLimit`. */

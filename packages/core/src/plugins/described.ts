@@ -1,5 +1,5 @@
-import { Type } from '../schema.ts'
-import { asData, type Subject } from '../subject.ts'
+import { asData, type Subject } from '../machine/calls/description.ts'
+import { Type } from '../machine/schema/schema.ts'
 import { catalogEntrySchema } from './catalog-entry.ts'
 
 /** The description of the plugins that a service knows. */

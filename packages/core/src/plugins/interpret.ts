@@ -1,8 +1,8 @@
 import { Errors } from 'typebox/schema'
-import { isObject, own } from '../json.ts'
-import type { TSchema } from '../schema.ts'
-import { schemaProblems } from '../validate.ts'
-import type { SchemaError } from '../validators.ts'
+import { isObject, own } from '../machine/json/json.ts'
+import type { TSchema } from '../machine/schema/schema.ts'
+import { schemaProblems } from '../machine/schema/validate.ts'
+import type { SchemaError } from '../machine/schema/validators.ts'
 import type { ConfigProblems } from './plugin.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { problem } from '../errors.ts'
-import type { JsonObject } from '../json.ts'
-import { choice, Type } from '../schema.ts'
+import { problem } from '../machine/errors/errors.ts'
+import type { JsonObject } from '../machine/json/json.ts'
+import { choice, Type } from '../machine/schema/schema.ts'
 import type { ConfigProblems } from './plugin.ts'
 import { headerName } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from '../schema.ts'
+import { Type } from '../machine/schema/schema.ts'
 import type { Plugin } from './plugin.ts'
 
 /** The backend that gets the traffic. */

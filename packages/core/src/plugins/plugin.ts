@@ -1,6 +1,6 @@
-import type { Problem } from '../errors.ts'
-import type { JsonObject } from '../json.ts'
-import type { TSchema } from '../schema.ts'
+import type { Problem } from '../machine/errors/errors.ts'
+import type { JsonObject } from '../machine/json/json.ts'
+import type { TSchema } from '../machine/schema/schema.ts'
 
 /** The prefix of the ids of this package's plugins. */
 export const PLUGIN_PREFIX = 'cp:gateway.next.plugins.'

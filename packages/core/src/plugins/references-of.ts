@@ -1,4 +1,4 @@
-import { escapePointer, isObject, own } from '../json.ts'
+import { escapePointer, isObject, own } from '../machine/json/json.ts'
 import type { Plugin, PluginReference } from './plugin.ts'
 
 /** A reference in a configuration. */

@@ -1,7 +1,7 @@
-import { problem } from '../errors.ts'
-import { pattern } from '../in-words.ts'
-import { isObject, type JsonObject } from '../json.ts'
-import { choice, object, type TProperties, type TSchema, Type } from '../schema.ts'
+import { problem } from '../machine/errors/errors.ts'
+import { pattern } from '../machine/errors/in-words.ts'
+import { isObject, type JsonObject } from '../machine/json/json.ts'
+import { choice, object, type TProperties, type TSchema, Type } from '../machine/schema/schema.ts'
 import type { ConfigProblems } from './plugin.ts'
 
 /** The schema of a plugin's configuration. Unknown members are rejected, since a misspelt one could disable a guard. */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../json.ts'
-import type { TSchema } from '../schema.ts'
+import { isObject, type JsonObject } from '../machine/json/json.ts'
+import type { TSchema } from '../machine/schema/schema.ts'
 import type { Named } from './named.ts'
 
 /** Replaces named schemas by references, and collects them for the document. */

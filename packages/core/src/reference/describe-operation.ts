@@ -1,5 +1,5 @@
+import type { Listed } from '../machine/calls/map-operations.ts'
 import type { Operation } from '../operation.ts'
-import type { Listed } from '../walk.ts'
 
 /**
  * Describes an operation in sentences: what it does, and who may call it. `variants` are the operations of the same path

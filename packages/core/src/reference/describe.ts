@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.ts'
-import { type Description, type Format, formats, type Subject } from '../subject.ts'
+import { type Description, type Format, formats, type Subject } from '../machine/calls/description.ts'
+import type { JsonObject } from '../machine/json/json.ts'
 import type { Components } from './components.ts'
 import { security } from './vocabulary.ts'
 

@@ -1,4 +1,4 @@
-import { asData, type Subject } from '../subject.ts'
+import { asData, type Subject } from '../machine/calls/description.ts'
 
 /** The paths where every service serves its OpenAPI document. Marked as pure, so that clients are built without it. */
 export const documentDescribed: Omit<Subject, 'open'> = /* @__PURE__ */ (() => ({

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../machine/errors/errors.ts'
 import { isStream, type Operation, parametersOf } from '../operation.ts'
 
 type Fails = (operation: Operation) => boolean

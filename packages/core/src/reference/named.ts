@@ -1,7 +1,7 @@
 import { describedCondition } from '../conditions/schemas.ts'
-import { keySchema } from '../keys/key.ts'
-import { anyPatch, importResult, jsonPatchOperation } from '../records/contract.ts'
-import { patterns, type TSchema } from '../schema.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { anyPatch, importResult, jsonPatchOperation } from '../machine/records/contract.ts'
+import { patterns, type TSchema } from '../machine/schema/schema.ts'
 import type { Slice } from '../slice.ts'
 
 type Described = Pick<Slice, 'named' | 'examples'>

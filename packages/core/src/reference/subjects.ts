@@ -1,5 +1,5 @@
+import type { Subject } from '../machine/calls/description.ts'
 import type { Slice } from '../slice.ts'
-import type { Subject } from '../subject.ts'
 import { documentDescribed } from './document-described.ts'
 
 /** All descriptions that a service serves: its OpenAPI document, and the descriptions of its slices. */

@@ -5,7 +5,7 @@ import spectral from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { describe, expect, it } from 'vitest'
 import { slices } from '../contract.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../machine/json/json.ts'
 import { openApi } from './openapi.ts'
 
 /** Other validators, with the errors and warnings they find in a document. */

@@ -1,6 +1,6 @@
-import { errorCodes } from '../error-codes.ts'
-import type { ErrorCode } from '../errors.ts'
-import type { JsonObject } from '../json.ts'
+import { errorCodes } from '../machine/errors/error-codes.ts'
+import type { ErrorCode } from '../machine/errors/errors.ts'
+import type { JsonObject } from '../machine/json/json.ts'
 
 /** The ways to authenticate. The names of the two headers are settings of the server. */
 export const securitySchemes = (idHeader = 'Service-Client-Id', secretHeader = 'Service-Client-Secret') => ({

@@ -1,6 +1,6 @@
+import { bulk } from '../machine/records/contract.ts'
+import { anyObject, choice, object, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
-import { bulk } from '../records/contract.ts'
-import { anyObject, choice, object, Type } from '../schema.ts'
 import { referable } from '../targeting/contract.ts'
 import { scripts, sourceSchema } from './script.ts'
 

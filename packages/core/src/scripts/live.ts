@@ -1,4 +1,4 @@
-import type { Follower } from '../log/follower.ts'
+import type { Follower } from '../machine/log/follower.ts'
 import type { Ports } from '../ports.ts'
 import type { GlobalScript, Source } from './script.ts'
 

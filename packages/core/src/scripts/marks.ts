@@ -1,4 +1,4 @@
-import { type Caller, forbidden } from '../callers/caller.ts'
+import { type Caller, forbidden } from '../machine/callers/caller.ts'
 import type { Change, Store } from '../ports.ts'
 import type { Source } from './script.ts'
 

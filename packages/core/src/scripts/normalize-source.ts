@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../machine/json/json.ts'
 
 /**
  * Converts looser spellings of a script to the contract's form, `{ type, script }`. A plain string, or a text without a

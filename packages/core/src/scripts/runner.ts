@@ -1,4 +1,4 @@
-import { problem, SignalboxError } from '../errors.ts'
+import { problem, SignalboxError } from '../machine/errors/errors.ts'
 import type { ScriptEngine, ScriptEngines, ScriptOutcome, ScriptParties, ScriptRun, ScriptSource } from '../ports.ts'
 
 /** Runs scripts in every language that has an engine. */

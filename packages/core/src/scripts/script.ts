@@ -1,8 +1,8 @@
-import { isObject } from '../json.ts'
-import { keySchema } from '../keys/key.ts'
-import { withoutNullDescription } from '../records/earlier-lines.ts'
-import { defineResource } from '../records/resource.ts'
-import { choice, object, type Static, Type } from '../schema.ts'
+import { isObject } from '../machine/json/json.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { withoutNullDescription } from '../machine/records/earlier-lines.ts'
+import { defineResource } from '../machine/records/resource.ts'
+import { choice, object, type Static, Type } from '../machine/schema/schema.ts'
 import { normalizeSource } from './normalize-source.ts'
 
 /** The languages of scripts. Which of them run depends on the engines of an instance. */

@@ -1,6 +1,6 @@
-import type { Domains } from '../callers/domains.ts'
+import type { Domains } from '../machine/callers/domains.ts'
+import { choice, object, patterns, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
-import { choice, object, patterns, Type } from '../schema.ts'
 
 /** The operation that searches records of all kinds. */
 export const searchContract = <const D extends string>({ names }: Domains<D>) => ({

@@ -1,5 +1,5 @@
+import { idOf } from '../machine/records/resource.ts'
 import type { Handlers, Output } from '../operation.ts'
-import { idOf } from '../records/resource.ts'
 import type { Searched } from '../slice.ts'
 import type { searchContract } from './contract.ts'
 

@@ -1,4 +1,4 @@
-import type { Domains } from '../callers/domains.ts'
+import type { Domains } from '../machine/callers/domains.ts'
 import { defineSlice } from '../slice.ts'
 import { searchContract } from './contract.ts'
 import type { SearchParts } from './handlers.ts'

@@ -1,6 +1,6 @@
 import { compileCondition } from '../conditions/compile.ts'
+import { clientOf, type Test } from '../conditions/context.ts'
 import type { CompiledCondition, ConditionEnvironment } from '../conditions/environment.ts'
-import { clientOf, type Test } from '../context.ts'
 import type { Segment } from './segment.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { keySchema } from '../keys/key.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { bulk } from '../machine/records/contract.ts'
+import { anyObject, choice, object, patterns, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
-import { bulk } from '../records/contract.ts'
-import { anyObject, choice, object, patterns, Type } from '../schema.ts'
 import { referable } from '../targeting/contract.ts'
 import { segments } from './segment.ts'
 

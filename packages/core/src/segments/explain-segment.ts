@@ -1,6 +1,6 @@
+import { clientOf } from '../conditions/context.ts'
 import { type ExplainedCondition, explainCondition } from '../conditions/trace.ts'
 import type { TraceNode } from '../conditions/trace-node.ts'
-import { clientOf } from '../context.ts'
 import { compileSegment } from './compile-segment.ts'
 import type { Segment } from './segment.ts'
 

@@ -1,9 +1,9 @@
 import { conditionSchema } from '../conditions/condition-schema.ts'
-import { problem } from '../errors.ts'
-import { isObject, own } from '../json.ts'
-import { keySchema } from '../keys/key.ts'
-import { defineResource } from '../records/resource.ts'
-import { metadata, object, type Static, Type, texts } from '../schema.ts'
+import { problem } from '../machine/errors/errors.ts'
+import { isObject, own } from '../machine/json/json.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { defineResource } from '../machine/records/resource.ts'
+import { metadata, object, type Static, Type, texts } from '../machine/schema/schema.ts'
 
 /** The most ids in the lists of a segment, together. */
 const MOST_IDS = 100_000

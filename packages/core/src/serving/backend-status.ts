@@ -1,4 +1,4 @@
-import { choice, object, type Static, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../machine/schema/schema.ts'
 
 /** The states of a target. */
 export const targetStates = ['usable', 'unhealthy', 'ejected', 'open', 'resting', 'drained', 'idle'] as const

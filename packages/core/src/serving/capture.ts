@@ -1,4 +1,4 @@
-import { choice, object, type Static, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../machine/schema/schema.ts'
 
 const headersSchema = Type.Array(object({ name: Type.String(), value: Type.String() }), {
   description: 'In the order in which they were sent. Secret values are `[redacted]`',

@@ -1,7 +1,7 @@
-import { type Problem, problem } from '../errors.ts'
 import { type ApiDefinition, apis } from '../gateway/apis/api.ts'
 import { loadDefinition, loadIndex } from '../gateway/deployments/deployments.ts'
 import { KEYS_ROUTE, TOKEN_ROUTE, USAGE_ROUTE } from '../gateway/reserved-ids.ts'
+import { type Problem, problem } from '../machine/errors/errors.ts'
 import type { Store } from '../ports.ts'
 import { credentials } from '../subscriptions/credential.ts'
 import { subscriptions } from '../subscriptions/subscription.ts'

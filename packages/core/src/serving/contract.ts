@@ -1,6 +1,6 @@
+import { pageOf, pageQuery } from '../machine/records/page.ts'
+import { object, Type } from '../machine/schema/schema.ts'
 import { eventStream, ndjson, operation } from '../operation.ts'
-import { pageOf, pageQuery } from '../records/page.ts'
-import { object, Type } from '../schema.ts'
 import { usageCountsSchema, usageQuery, usageRowSchema } from '../usage/usage-schema.ts'
 import { listedBackendSchema } from './backend-status.ts'
 import { listedCaptureSchema } from './capture.ts'

@@ -1,4 +1,4 @@
-import { choice, object, type Static, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../machine/schema/schema.ts'
 import type { BackendStatus } from './backend-status.ts'
 import type { Capture } from './capture.ts'
 import type { ToldDecision } from './decision.ts'

@@ -1,4 +1,4 @@
-import { object, type Static, Type } from '../schema.ts'
+import { object, type Static, Type } from '../machine/schema/schema.ts'
 import { releaseSchema } from './explanation.ts'
 
 /** How a data plane decided about a request that it has served. */

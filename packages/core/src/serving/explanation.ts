@@ -1,4 +1,4 @@
-import { choice, object, type Static, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../machine/schema/schema.ts'
 
 /** A request to explain. It is not sent anywhere. */
 export const explainRequestSchema = object({

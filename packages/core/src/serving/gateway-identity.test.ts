@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Identity } from '../callers/caller.ts'
+import type { Identity } from '../machine/callers/caller.ts'
 import { PLUGIN_PREFIX } from '../plugins/plugin.ts'
 import { createSignalbox } from '../signalbox.ts'
 import type { WorkflowOptions } from '../workflows/options.ts'

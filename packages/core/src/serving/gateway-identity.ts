@@ -1,5 +1,5 @@
-import type { Identity } from '../callers/caller.ts'
-import { markGateway } from '../callers/gateway-caller.ts'
+import type { Identity } from '../machine/callers/caller.ts'
+import { markGateway } from '../machine/callers/gateway-caller.ts'
 
 /** A gateway that runs workflows. */
 export interface GatewayCaller {

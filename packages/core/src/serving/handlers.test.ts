@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testBox } from '../callers/access.fixture.ts'
+import { testBox } from '../machine/callers/access.fixture.ts'
 import type { BackendStatus } from './backend-status.ts'
 import type { DataPlane } from './data-plane.ts'
 import { examples } from './examples.ts'

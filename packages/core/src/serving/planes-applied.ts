@@ -1,4 +1,4 @@
-import { isolatesRequests } from '../closing.ts'
+import { isolatesRequests } from '../machine/time/closing.ts'
 import type { Report, Wait } from '../ports.ts'
 import type { DataPlane } from './data-plane.ts'
 import type { Planes } from './planes.ts'

@@ -1,5 +1,5 @@
-import { endable } from '../endable.ts'
-import type { Position } from '../log/positions.ts'
+import { endable } from '../machine/answers/abortable-iterable.ts'
+import type { Position } from '../machine/log/positions.ts'
 import type { DataPlane } from './data-plane.ts'
 import type { OpenSource } from './open-source.ts'
 import type { GatewaySource } from './source.ts'

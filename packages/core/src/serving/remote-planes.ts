@@ -1,4 +1,4 @@
-import { failure, problem } from '../errors.ts'
+import { failure, problem } from '../machine/errors/errors.ts'
 import type { Clock, Store } from '../ports.ts'
 import type { ReportedPlane } from './report-schema.ts'
 

@@ -1,5 +1,5 @@
-import { pattern } from '../in-words.ts'
-import { anyObject, object, type Static, Type } from '../schema.ts'
+import { pattern } from '../machine/errors/in-words.ts'
+import { anyObject, object, type Static, Type } from '../machine/schema/schema.ts'
 import type { UsageBatch } from '../usage/usage-batch.ts'
 import { planeStatusSchema } from './data-plane.ts'
 

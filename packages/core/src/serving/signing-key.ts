@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.ts'
-import { sha256Base64 } from '../secret.ts'
+import type { JsonObject } from '../machine/json/json.ts'
+import { sha256Base64 } from '../machine/secrets/secret.ts'
 
 /** A key pair that signs tokens of the gateway itself: ES256. */
 export interface SigningKey {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSignalbox, memoryStore } from '../index.ts'
+import { timeZone } from '../machine/time/time.ts'
 import type { Store } from '../ports.ts'
-import { timeZone } from '../time.ts'
 import { manualTime } from '../webhooks/webhooks.fixture.ts'
 import { type KeptKey, keepSigningKeys, SIGNING_KEYS } from './keep-signing-keys.ts'
 import type { SigningKey } from './signing-key.ts'

@@ -1,4 +1,4 @@
-import { object, Type } from '../schema.ts'
+import { object, Type } from '../machine/schema/schema.ts'
 import { defineSlice, type Named } from '../slice.ts'
 import { usageCountsSchema, usageRowSchema } from '../usage/usage-schema.ts'
 import { listedBackendSchema, targetStatusSchema } from './backend-status.ts'

@@ -1,4 +1,4 @@
-import { choice, object, type Static, Type } from '../schema.ts'
+import { choice, object, type Static, Type } from '../machine/schema/schema.ts'
 import { releaseSchema } from './explanation.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))

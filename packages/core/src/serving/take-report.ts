@@ -1,5 +1,5 @@
-import type { Caller } from '../callers/caller.ts'
-import { SignalboxError } from '../errors.ts'
+import type { Caller } from '../machine/callers/caller.ts'
+import { SignalboxError } from '../machine/errors/errors.ts'
 import type { UsageBatch } from '../usage/usage-batch.ts'
 
 /** Stores a batch of usage from a data plane in another process. */

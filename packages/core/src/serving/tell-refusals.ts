@@ -1,8 +1,8 @@
-import { originOf } from '../callers/origin.ts'
-import { GATEWAY_KEY } from '../callers/sealing-of.ts'
+import { originOf } from '../machine/callers/origin.ts'
+import { GATEWAY_KEY } from '../machine/callers/sealing-of.ts'
+import type { Instance } from '../machine/records/hooks.ts'
+import { localTimestamp } from '../machine/time/time.ts'
 import type { CallContext } from '../operation.ts'
-import type { Instance } from '../records/hooks.ts'
-import { localTimestamp } from '../time.ts'
 import type { UsageBatch } from '../usage/usage-batch.ts'
 
 /** The type of events about reports of data planes that are not plausible. */

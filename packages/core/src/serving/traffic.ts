@@ -1,4 +1,4 @@
-import { object, type Static, Type } from '../schema.ts'
+import { object, type Static, Type } from '../machine/schema/schema.ts'
 
 const count = Type.Integer()
 

@@ -1,5 +1,5 @@
 import type { Assignment } from '../experiments/assign.ts'
-import { openObject, Type } from '../schema.ts'
+import { openObject, Type } from '../machine/schema/schema.ts'
 import type { SealedUnit } from './sealed/seal-unit.ts'
 
 /** The version of the form of units. A data plane that does not know it keeps what it has. */

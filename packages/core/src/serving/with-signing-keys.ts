@@ -1,5 +1,5 @@
-import { endable } from '../endable.ts'
 import { longestLifetime } from '../gateway/compile/token-route.ts'
+import { endable } from '../machine/answers/abortable-iterable.ts'
 import type { SigningKeys } from './keep-signing-keys.ts'
 import type { OpenSource } from './open-source.ts'
 import type { GatewayUnit } from './source.ts'

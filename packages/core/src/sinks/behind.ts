@@ -1,4 +1,4 @@
-import { SignalboxError } from '../errors.ts'
+import { SignalboxError } from '../machine/errors/errors.ts'
 
 /**
  * The error of `append` when the destination is not at the position that the caller assumes, for instance because

@@ -1,5 +1,5 @@
+import { choice, object, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
-import { choice, object, Type } from '../schema.ts'
 import { sinkStates } from './progress.ts'
 
 const id = Type.String({ minLength: 1, maxLength: 100, description: 'The id of a sink in the settings' })

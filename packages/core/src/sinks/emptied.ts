@@ -1,4 +1,4 @@
-import { SignalboxError } from '../errors.ts'
+import { SignalboxError } from '../machine/errors/errors.ts'
 
 /**
  * The error of `position` when the destination had events and has none left, as after a retention time, so that it

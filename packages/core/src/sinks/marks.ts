@@ -1,4 +1,4 @@
-import { findStored, moveStored, type Stored } from '../log/consumers/stored.ts'
+import { findStored, moveStored, type Stored } from '../machine/log/consumers/stored.ts'
 import type { Store } from '../ports.ts'
 
 const MARKS = 'sink-marks'

@@ -1,5 +1,5 @@
-import type { Domains } from '../callers/domains.ts'
-import { nearest } from '../nearest.ts'
+import type { Domains } from '../machine/callers/domains.ts'
+import { nearest } from '../machine/errors/nearest.ts'
 import type { Sink, SinkFilter } from './sink.ts'
 
 /** A sink and the events it gets. */

@@ -1,6 +1,6 @@
-import { type Batch, type BatchLimits, nextBatch } from '../log/consumers/next-batch.ts'
-import type { Tail } from '../log/consumers/tail.ts'
-import { trimmedTo } from '../log/trimmed-to.ts'
+import { type Batch, type BatchLimits, nextBatch } from '../machine/log/consumers/next-batch.ts'
+import type { Tail } from '../machine/log/consumers/tail.ts'
+import { trimmedTo } from '../machine/log/trimmed-to.ts'
 import type { Ports } from '../ports.ts'
 import type { CompiledFilter } from './sink-filter.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ChangeEvent } from '../log/event.ts'
-import { sinkDomain } from '../log/internal-domain.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
+import { sinkDomain } from '../machine/log/internal-domain.ts'
 import { compileFilter } from './sink-filter.ts'
 
 const all = { names: ['Feature', 'Config', 'ApiKey', 'User', 'Webhook', 'Credential'] }

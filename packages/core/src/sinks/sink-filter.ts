@@ -1,8 +1,8 @@
-import type { Domains } from '../callers/domains.ts'
-import { hashState, murmur3 } from '../hash.ts'
-import { compilePattern } from '../keys/pattern.ts'
-import type { ChangeEvent } from '../log/event.ts'
-import { sinkDomain } from '../log/internal-domain.ts'
+import type { Domains } from '../machine/callers/domains.ts'
+import { compilePattern } from '../machine/keys/pattern.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
+import { sinkDomain } from '../machine/log/internal-domain.ts'
+import { hashState, murmur3 } from '../machine/secrets/hash.ts'
 import { usualDomains } from './options.ts'
 import type { SinkFilter } from './sink.ts'
 

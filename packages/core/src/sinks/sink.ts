@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../log/event.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
 
 /**
  * A place that the event log is copied to, event by event, in order: a topic, a stream, a bucket. One process at a time

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { ChangeEvent } from '../log/event.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
 import { createSignalbox } from '../signalbox.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sparseIds } from '../log/sparse-ids.fixture.ts'
+import { sparseIds } from '../machine/log/sparse-ids.fixture.ts'
 import type { Store } from '../ports.ts'
 import type { SinksOption } from './options.ts'
 import { type Fault, faultyDestination, feature, scene } from './sinks.fixture.ts'

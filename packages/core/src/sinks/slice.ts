@@ -1,4 +1,4 @@
-import type { Domains } from '../callers/domains.ts'
+import type { Domains } from '../machine/callers/domains.ts'
 import { defineSlice } from '../slice.ts'
 import { sinkContract } from './contract.ts'
 import type { SinkParts } from './handlers.ts'

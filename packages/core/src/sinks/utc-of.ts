@@ -1,4 +1,4 @@
-import { timeZone, toInstant } from '../time.ts'
+import { timeZone, toInstant } from '../machine/time/time.ts'
 
 /**
  * The timestamp of an event, a local date and time, in UTC (RFC 3339). `zone` is the IANA name of the instance's time

@@ -1,5 +1,5 @@
 import type { ApiDefinition } from '../gateway/apis/api.ts'
-import { own } from '../json.ts'
+import { own } from '../machine/json/json.ts'
 import { type PlanStatus, plansOf, statusOf } from '../plans/plan-life.ts'
 import type { Change, Store } from '../ports.ts'
 import type { StoredSubscription } from './subscription.ts'

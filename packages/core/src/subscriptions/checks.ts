@@ -1,5 +1,5 @@
-import { failure, problem, SignalboxError } from '../errors.ts'
 import type { ApiDefinition } from '../gateway/apis/api.ts'
+import { failure, problem, SignalboxError } from '../machine/errors/errors.ts'
 import type { Plan } from '../plans/plan.ts'
 import { findPlan, statusOf, takesSubscriptions } from '../plans/plan-life.ts'
 import type { StoredSubscription, Subscription } from './subscription.ts'

@@ -1,4 +1,4 @@
-import { withSchemaDefaults } from '../records/defaults.ts'
+import { withSchemaDefaults } from '../machine/records/defaults.ts'
 import { type Credential, credentialSchema, type StoredCredential } from './credential.ts'
 import { isRotationDue } from './rotation.ts'
 

@@ -1,7 +1,7 @@
-import { segmentSchema } from '../keys/key.ts'
+import { segmentSchema } from '../machine/keys/key.ts'
+import { defineResource } from '../machine/records/resource.ts'
+import { hashedSecret, metadata, note, object, output, type Static, Type, texts } from '../machine/schema/schema.ts'
 import { credentialSettings } from '../plans/access-modes.ts'
-import { defineResource } from '../records/resource.ts'
-import { hashedSecret, metadata, note, object, output, type Static, Type, texts } from '../schema.ts'
 import type { Secrets } from './rotation.ts'
 
 /** References of a credential that never change. */

@@ -1,6 +1,6 @@
-import { owner } from '../callers/caller.ts'
+import { owner } from '../machine/callers/caller.ts'
+import type { Along, Instance } from '../machine/records/hooks.ts'
 import type { Clock, Store, Wait } from '../ports.ts'
-import type { Along, Instance } from '../records/hooks.ts'
 import { findApiPlans } from './api-plans.ts'
 import { type By, type CredentialChanges, findSubscription, type Loaded } from './credential-changes.ts'
 import { checkEnding, endEnding, findEnding, nextEndings, type StoredEnding } from './endings.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { etagOf } from '../hand-out.ts'
-import type { ChangeEvent } from '../log/event.ts'
+import { etagOf } from '../machine/answers/result-metadata.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
 import { createSignalbox, type Signalbox } from '../signalbox.ts'

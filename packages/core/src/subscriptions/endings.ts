@@ -1,4 +1,4 @@
-import type { Origin } from '../callers/origin.ts'
+import type { Origin } from '../machine/callers/origin.ts'
 import type { Change, Entry, Store } from '../ports.ts'
 
 /**

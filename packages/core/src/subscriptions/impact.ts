@@ -1,6 +1,6 @@
-import { type Caller, may } from '../callers/caller.ts'
 import type { ApiDefinition } from '../gateway/apis/api.ts'
 import type { Impact } from '../gateway/apis/subscribers.ts'
+import { type Caller, may } from '../machine/callers/caller.ts'
 import type { Plan } from '../plans/plan.ts'
 import { isPlanMove, type PlanStatus, statusOf } from '../plans/plan-life.ts'
 import type { Store } from '../ports.ts'

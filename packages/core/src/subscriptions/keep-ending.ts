@@ -1,6 +1,6 @@
-import { isolatesRequests } from '../closing.ts'
-import { withLease } from '../log/consumers/lease.ts'
-import { type DutyPorts, repeatDuty } from '../log/repeat-duty.ts'
+import { withLease } from '../machine/log/consumers/lease.ts'
+import { type DutyPorts, repeatDuty } from '../machine/log/repeat-duty.ts'
+import { isolatesRequests } from '../machine/time/closing.ts'
 import type { Ports } from '../ports.ts'
 import { nextEndings } from './endings.ts'
 

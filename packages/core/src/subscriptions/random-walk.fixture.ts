@@ -1,4 +1,4 @@
-import { SignalboxError } from '../errors.ts'
+import { SignalboxError } from '../machine/errors/errors.ts'
 import type { Signalbox } from '../signalbox.ts'
 import type { Step } from './random-steps.fixture.ts'
 import { boxWithPlans, createApi, gold, HOUR, subscribe } from './subscriptions.fixture.ts'

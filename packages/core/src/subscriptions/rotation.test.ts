@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSecret } from '../secret.ts'
+import { isSecret } from '../machine/secrets/secret.ts'
 import type { StoredCredential } from './credential.ts'
 import { firstSecret, isRotationDue, rotated, standingOf } from './rotation.ts'
 import { boxWithPlans, HOUR, subscribe } from './subscriptions.fixture.ts'

@@ -1,5 +1,5 @@
-import { problem, SignalboxError } from '../errors.ts'
-import { isSecret, noSecret } from '../secret.ts'
+import { problem, SignalboxError } from '../machine/errors/errors.ts'
+import { isSecret, noSecret } from '../machine/secrets/secret.ts'
 
 const HOUR = 60 * 60_000
 

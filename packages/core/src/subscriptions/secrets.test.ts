@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangeEvent } from '../log/event.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
 import type { Plan } from '../plans/plan.ts'
 import { boxWithPlans, gold, HOUR, setPlan } from './subscriptions.fixture.ts'
 

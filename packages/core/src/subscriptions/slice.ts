@@ -1,4 +1,4 @@
-import { linesOf } from '../records/resource.ts'
+import { linesOf } from '../machine/records/resource.ts'
 import { defineSlice, type Named } from '../slice.ts'
 import { subscriptionUsageSchema } from '../usage/usage-schema.ts'
 import { credentialContract, subscriptionContract } from './contract.ts'

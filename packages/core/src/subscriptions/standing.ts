@@ -1,6 +1,6 @@
-import { type Answer, answered } from '../answer.ts'
+import { type Answer, answered } from '../machine/answers/answer.ts'
+import type { Asked } from '../machine/records/select.ts'
 import type { Store } from '../ports.ts'
-import type { Asked } from '../records/select.ts'
 import { type ApiPlans, findApiPlans, isPlanClosed, withPlan } from './api-plans.ts'
 import type { Credential } from './credential.ts'
 import { endingApis } from './endings.ts'

@@ -1,7 +1,7 @@
 import type { ApiDefinition } from '../gateway/apis/api.ts'
 import type { Subscribers } from '../gateway/apis/subscribers.ts'
+import type { Instance } from '../machine/records/hooks.ts'
 import type { Store } from '../ports.ts'
-import type { Instance } from '../records/hooks.ts'
 import { impactOf } from './impact.ts'
 import type { createPlanChanges } from './plan-changes.ts'
 import { indexedSubscriptions } from './plan-index.ts'

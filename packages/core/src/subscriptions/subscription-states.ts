@@ -1,4 +1,4 @@
-import { problem, SignalboxError } from '../errors.ts'
+import { problem, SignalboxError } from '../machine/errors/errors.ts'
 import type { Subscription, SubscriptionDates } from './subscription.ts'
 
 /** The state of a subscription itself, independent of its plan. */

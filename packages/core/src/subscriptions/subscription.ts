@@ -1,10 +1,10 @@
 import { apiIdSchema } from '../gateway/apis/api.ts'
-import { copyJson } from '../json.ts'
-import { segmentSchema } from '../keys/key.ts'
+import { copyJson } from '../machine/json/json.ts'
+import { segmentSchema } from '../machine/keys/key.ts'
+import { defineResource } from '../machine/records/resource.ts'
+import { choice, metadata, note, object, output, type Static, Type, texts } from '../machine/schema/schema.ts'
 import { type AccessModeName, accessModeNames } from '../plans/access-modes.ts'
 import { planStatuses } from '../plans/plan.ts'
-import { defineResource } from '../records/resource.ts'
-import { choice, metadata, note, object, output, type Static, Type, texts } from '../schema.ts'
 
 const date = (description: string) => Type.Optional(Type.Number({ description: `Epoch milliseconds: ${description}` }))
 

@@ -1,7 +1,7 @@
 import { type ApiDefinition, apis } from '../gateway/apis/api.ts'
 import { loadDefinitions } from '../gateway/compile/references.ts'
+import type { Instance } from '../machine/records/hooks.ts'
 import type { Quota } from '../plans/access-modes.ts'
-import type { Instance } from '../records/hooks.ts'
 import { quotaKeyOf } from '../usage/quota-key.ts'
 import { quotaStates } from '../usage/quota-state.ts'
 import { addUsage, noUsage } from '../usage/usage-counts.ts'

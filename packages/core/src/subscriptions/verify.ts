@@ -1,4 +1,4 @@
-import { noSecret } from '../secret.ts'
+import { noSecret } from '../machine/secrets/secret.ts'
 import type { Credential, StoredCredential } from './credential.ts'
 import { showCredential } from './credential-view.ts'
 import { type SecretStanding, standingOf } from './rotation.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { feature, testBox } from '../callers/access.fixture.ts'
 import { memoryStore, type Store } from '../index.ts'
+import { feature, testBox } from '../machine/callers/access.fixture.ts'
 
 const refersTo = (id: string) => ({
   activationStrategy: 'RULES' as const,

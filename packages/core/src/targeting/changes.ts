@@ -1,5 +1,5 @@
+import type { Removal, Writing } from '../machine/records/hooks.ts'
 import type { Change, Store } from '../ports.ts'
-import type { Removal, Writing } from '../records/hooks.ts'
 import { releaseRecord } from '../uses/api-uses.ts'
 import { checkReferences } from './cycles.ts'
 import { type Identified, isUsable, type Kinded, type TargetingIntent } from './target.ts'

@@ -1,7 +1,7 @@
+import { crud, patchable } from '../machine/records/contract.ts'
+import type { Resource } from '../machine/records/resource.ts'
+import { object, patterns, type TSchema, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
-import { crud, patchable } from '../records/contract.ts'
-import type { Resource } from '../records/resource.ts'
-import { object, patterns, type TSchema, Type } from '../schema.ts'
 
 /** The query parameter of writes that references may not allow. */
 export const force = Type.Optional(

@@ -1,5 +1,5 @@
-import { type Caller, may } from '../callers/caller.ts'
-import { problem, SignalboxError } from '../errors.ts'
+import { type Caller, may } from '../machine/callers/caller.ts'
+import { problem, SignalboxError } from '../machine/errors/errors.ts'
 import type { Change, Store, Versioned } from '../ports.ts'
 import { isScripted, type Kinded, keyOf, kinds, labelOf, type Target, targetsIn } from './target.ts'
 

@@ -1,9 +1,9 @@
-import { type Caller, may } from '../callers/caller.ts'
-import { failure, problem } from '../errors.ts'
-import { isObject, own } from '../json.ts'
+import { whenKnown } from '../machine/answers/when-known.ts'
+import { type Caller, may } from '../machine/callers/caller.ts'
+import { failure, problem } from '../machine/errors/errors.ts'
+import { isObject, own } from '../machine/json/json.ts'
+import type { Writing } from '../machine/records/hooks.ts'
 import type { Change, Store } from '../ports.ts'
-import type { Writing } from '../records/hooks.ts'
-import { whenKnown } from '../when-known.ts'
 import { type Identified, kinds, labelOf, type TargetingIntent } from './target.ts'
 
 /** Collection of one record, which is written with the first typed config. Without it, features need no further check. */

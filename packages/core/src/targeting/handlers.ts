@@ -1,11 +1,11 @@
-import { compileWhere } from '../keys/pattern.ts'
+import { compileWhere } from '../machine/keys/pattern.ts'
+import type { AnyPatch } from '../machine/records/any-patch.ts'
+import type { Collection } from '../machine/records/collection.ts'
+import { bulkHandlers, crudHandlers } from '../machine/records/handlers.ts'
+import type { ImportOptions } from '../machine/records/import.ts'
+import type { RecordOf, Resource } from '../machine/records/resource.ts'
 import type { CallContext } from '../operation.ts'
 import type { Store } from '../ports.ts'
-import type { AnyPatch } from '../records/any-patch.ts'
-import type { Collection } from '../records/collection.ts'
-import { bulkHandlers, crudHandlers } from '../records/handlers.ts'
-import type { ImportOptions } from '../records/import.ts'
-import type { RecordOf, Resource } from '../records/resource.ts'
 import type { Kinded, TargetingIntent, Used } from './target.ts'
 
 interface Forced {

@@ -1,5 +1,5 @@
+import type { Along, Removal, Writing } from '../machine/records/hooks.ts'
 import type { Change, Store } from '../ports.ts'
-import type { Along, Removal, Writing } from '../records/hooks.ts'
 import {
   conditionsIn,
   type Identified,

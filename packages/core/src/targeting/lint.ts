@@ -1,4 +1,4 @@
-import { type Caller, may } from '../callers/caller.ts'
+import { type Caller, may } from '../machine/callers/caller.ts'
 import type { Store } from '../ports.ts'
 import { listNotes } from './list-notes.ts'
 import { isScripted, keyOf, kinds, type Referrer, type Used } from './target.ts'

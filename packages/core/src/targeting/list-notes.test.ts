@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toCaller } from '../callers/caller.ts'
 import { compileWindow } from '../conditions/compile-window.ts'
+import { toCaller } from '../machine/callers/caller.ts'
+import { formatMinutes, timeZone } from '../machine/time/time.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
 import { createSignalbox } from '../signalbox.ts'
-import { formatMinutes, timeZone } from '../time.ts'
 import { notesOf } from './notes-of.ts'
 
 const never = (id: string) => ({

@@ -1,6 +1,6 @@
-import type { Caller } from '../callers/caller.ts'
+import type { Caller } from '../machine/callers/caller.ts'
+import { inSlices } from '../machine/time/event-loop-turns.ts'
 import type { Store } from '../ports.ts'
-import { inSlices } from '../turns.ts'
 import { mayHaveNotes, notesOf, type RecordNote } from './notes-of.ts'
 import { kinds, type Referrer } from './target.ts'
 

@@ -1,5 +1,5 @@
-import { isObject, own } from '../json.ts'
-import { parseMinutes } from '../time.ts'
+import { isObject, own } from '../machine/json/json.ts'
+import { parseMinutes } from '../machine/time/time.ts'
 import { isFlag } from './flag-ids.ts'
 import { conditionsIn, type Referrer } from './target.ts'
 

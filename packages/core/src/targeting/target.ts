@@ -1,7 +1,7 @@
 import type { PlacedCondition } from '../conditions/check-conditions.ts'
 import type { ReferenceKind } from '../conditions/references.ts'
 import { referencesOf } from '../conditions/uses.ts'
-import { isObject, own } from '../json.ts'
+import { isObject, own } from '../machine/json/json.ts'
 
 /** A record with an id: a feature, a segment, a config or an experiment. */
 export interface Identified {

@@ -1,5 +1,5 @@
-import { type Caller, may } from '../callers/caller.ts'
-import { failure, problem } from '../errors.ts'
+import { type Caller, may } from '../machine/callers/caller.ts'
+import { failure, problem } from '../machine/errors/errors.ts'
 import type { Change, Store } from '../ports.ts'
 import { type Kinded, keyOf, kinds, labelOf, type Referrer, scriptOf, type Used, usedBy } from './target.ts'
 

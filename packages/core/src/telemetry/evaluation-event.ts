@@ -2,8 +2,8 @@ import type { Config } from '../configs/config.ts'
 import type { ConfigDecision } from '../configs/evaluate.ts'
 import type { Explanation } from '../features/explanation.ts'
 import type { Feature } from '../features/feature.ts'
+import type { TracedAttributes } from '../machine/net/tracing-api.ts'
 import { outcomeOf } from '../ofrep/openfeature.ts'
-import type { TracedAttributes } from '../tracing-api.ts'
 
 /** The name of the event of an evaluation, in the semantic conventions of OpenTelemetry for feature flags. */
 export const EVALUATION = 'feature_flag.evaluation'

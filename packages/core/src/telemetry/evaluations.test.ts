@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../context.ts'
+import type { Context } from '../conditions/context.ts'
 import { createCompiledIndex } from '../features/compiled-index.ts'
 import { compileFeature } from '../features/evaluate.ts'
 import type { Feature } from '../features/feature.ts'
 import { createFlags } from '../flags/create-flags.ts'
+import { timeZone } from '../machine/time/time.ts'
 import type { ScriptEngine } from '../ports.ts'
 import { createSignalbox } from '../signalbox.ts'
-import { timeZone } from '../time.ts'
 import type { Telemetry } from './telemetry.ts'
 
 const ann = { id: 'ann', country: 'FR' }

@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts'
+import { nearest } from '../machine/errors/nearest.ts'
 import type { Report } from '../ports.ts'
 import type { Telemetry } from './telemetry.ts'
 

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import type { Context } from '../conditions/context.ts'
 import type { Config } from '../configs/config.ts'
-import type { Context } from '../context.ts'
 import type { Feature } from '../features/feature.ts'
+import type {
+  EventLogger,
+  TracedAttributes,
+  TracedContext,
+  TracedSpan,
+  TracingApi,
+} from '../machine/net/tracing-api.ts'
 import { createSignalbox } from '../signalbox.ts'
-import type { EventLogger, TracedAttributes, TracedContext, TracedSpan, TracingApi } from '../tracing-api.ts'
 import { type OpenTelemetryOptions, openTelemetry } from './open-telemetry.ts'
 
 const context: TracedContext = {

@@ -1,6 +1,6 @@
 import type { ConfigDecision } from '../configs/evaluate.ts'
-import { readTraceparent, toTraceparent } from '../traceparent.ts'
-import type { EventLogger, TracedAttributes, TracingApi } from '../tracing-api.ts'
+import { readTraceparent, toTraceparent } from '../machine/net/traceparent.ts'
+import type { EventLogger, TracedAttributes, TracingApi } from '../machine/net/tracing-api.ts'
 import {
   configAttributes,
   contextAttributes,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collect } from '../callers/access.fixture.ts'
+import { collect } from '../machine/callers/access.fixture.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { ScriptRun } from '../ports.ts'
 import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'

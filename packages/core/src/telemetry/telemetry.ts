@@ -1,8 +1,8 @@
 import type { ConfigTelemetry } from '../configs/telemetry.ts'
 import type { ExperimentTelemetry } from '../experiments/telemetry.ts'
 import type { FeatureTelemetry } from '../features/telemetry.ts'
+import type { TraceContext } from '../machine/net/traceparent.ts'
 import type { SinkTelemetry } from '../sinks/telemetry.ts'
-import type { TraceContext } from '../traceparent.ts'
 import type { WebhookTelemetry } from '../webhooks/telemetry.ts'
 import type { WorkflowTelemetry } from '../workflows/telemetry.ts'
 

@@ -1,6 +1,6 @@
+import { readTraceparent, toTraceparent } from '../machine/net/traceparent.ts'
+import { type SpanTracer, spanKinds, type TracedScope, type TracingApi } from '../machine/net/tracing-api.ts'
 import type { Fetch } from '../ports.ts'
-import { readTraceparent, toTraceparent } from '../traceparent.ts'
-import { type SpanTracer, spanKinds, type TracedScope, type TracingApi } from '../tracing-api.ts'
 import { serverAttributes, withinSpan } from './within-span.ts'
 
 /** Settings of `traceFetch`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TracingApi } from '../tracing-api.ts'
+import type { TracingApi } from '../machine/net/tracing-api.ts'
 import { traceFetch } from './trace-fetch.ts'
 
 const URL_OF_HOOK = 'https://hooks.example/secret?token=1'

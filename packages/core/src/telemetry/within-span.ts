@@ -5,7 +5,7 @@ import {
   type TracedSpan,
   type TracedSpanOptions,
   type TracingApi,
-} from '../tracing-api.ts'
+} from '../machine/net/tracing-api.ts'
 
 /** What makes spans of HTTP calls. */
 export interface CallTracer {

@@ -1,4 +1,4 @@
-import { missingInWords, problem, SignalboxError } from '../errors.ts'
+import { missingInWords, problem, SignalboxError } from '../machine/errors/errors.ts'
 import type { UsageBatch, UsageEntry } from './usage-batch.ts'
 import { usageKey } from './usage-keys.ts'
 

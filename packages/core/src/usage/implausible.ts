@@ -1,5 +1,5 @@
-import { type Problem, problem } from '../errors.ts'
-import type { TimeZone } from '../time.ts'
+import { type Problem, problem } from '../machine/errors/errors.ts'
+import type { TimeZone } from '../machine/time/time.ts'
 import type { UsageBatch } from './usage-batch.ts'
 import { dayOf } from './usage-hours.ts'
 

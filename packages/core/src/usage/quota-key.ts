@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { toHex } from '../random-text.ts'
+import { toHex } from '../machine/secrets/random-text.ts'
 
 /**
  * Under which key data planes count the quota of a consumer that has no credential: that of its subscription, or of the

@@ -1,4 +1,4 @@
-import { type Problem, problem } from '../errors.ts'
+import { type Problem, problem } from '../machine/errors/errors.ts'
 import type { UsageBatch } from './usage-batch.ts'
 import { quotaKey } from './usage-keys.ts'
 

@@ -1,6 +1,6 @@
+import { type TimeZone, toInstant } from '../machine/time/time.ts'
 import type { Quota } from '../plans/access-modes.ts'
 import type { Clock, Store } from '../ports.ts'
-import { type TimeZone, toInstant } from '../time.ts'
 import { dayOf, monthOf } from './usage-hours.ts'
 import { QUOTAS, quotaKey } from './usage-keys.ts'
 import type { QuotaState } from './usage-schema.ts'

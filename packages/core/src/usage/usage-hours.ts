@@ -1,4 +1,4 @@
-import type { TimeZone } from '../time.ts'
+import type { TimeZone } from '../machine/time/time.ts'
 
 const HOUR = 60 * 60_000
 const MINUTE = 60_000

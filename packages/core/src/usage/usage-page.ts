@@ -1,5 +1,5 @@
-import { firstPage } from '../records/page.ts'
-import { inSlices } from '../turns.ts'
+import { firstPage } from '../machine/records/page.ts'
+import { inSlices } from '../machine/time/event-loop-turns.ts'
 import { addUsage, noUsage, type UsageCounts } from './usage-counts.ts'
 import type { UsageRow } from './usage-schema.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { testTime } from '../callers/access.fixture.ts'
+import { testTime } from '../machine/callers/access.fixture.ts'
 import { memoryStore } from '../memory/store.ts'
 import { createSignalbox } from '../signalbox.ts'
 import { batch, entry } from './usage.fixture.ts'

@@ -1,6 +1,6 @@
-import { dateParameter } from '../date-parameter.ts'
-import { keySchema, segmentSchema } from '../keys/key.ts'
-import { choice, object, type Static, Type } from '../schema.ts'
+import { keySchema, segmentSchema } from '../machine/keys/key.ts'
+import { dateParameter } from '../machine/schema/date-parameter.ts'
+import { choice, object, type Static, Type } from '../machine/schema/schema.ts'
 
 const countProperties = {
   requests: Type.Integer({ description: 'Number of requests, with those that were refused' }),

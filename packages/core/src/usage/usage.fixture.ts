@@ -1,4 +1,4 @@
-import { SignalboxError } from '../errors.ts'
+import { SignalboxError } from '../machine/errors/errors.ts'
 import type { Store } from '../ports.ts'
 import type { UsageBatch, UsageEntry } from './usage-batch.ts'
 

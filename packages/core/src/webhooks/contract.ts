@@ -1,7 +1,7 @@
-import { keySchema } from '../keys/key.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { bulk, crud, patchable } from '../machine/records/contract.ts'
+import { object, type Static, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
-import { bulk, crud, patchable } from '../records/contract.ts'
-import { object, type Static, Type } from '../schema.ts'
 import type { webhooksOf } from './webhook.ts'
 
 /** The outcome of a call to a webhook. */

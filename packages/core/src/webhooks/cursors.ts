@@ -1,4 +1,4 @@
-import { findStored, moveStored, type Stored } from '../log/consumers/stored.ts'
+import { findStored, moveStored, type Stored } from '../machine/log/consumers/stored.ts'
 import type { Change, Store } from '../ports.ts'
 import type { Delivery } from './contract.ts'
 import { type Cursor, HISTORY, placeOf } from './delivery-rules.ts'

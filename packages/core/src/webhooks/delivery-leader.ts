@@ -1,6 +1,6 @@
-import { withLease } from '../log/consumers/lease.ts'
-import type { Follower } from '../log/follower.ts'
-import { untilAborted } from '../wait.ts'
+import { withLease } from '../machine/log/consumers/lease.ts'
+import type { Follower } from '../machine/log/follower.ts'
+import { untilAborted } from '../machine/time/wait.ts'
 import { createDeliveryLoops, type DeliveryLoops, type DeliveryPorts } from './delivery-loops.ts'
 import { webhookKind } from './webhook.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangeEvent } from '../log/event.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
 import { begun, HISTORY, newCursor, placeOf, retryDelay, settled } from './delivery-rules.ts'
 import type { StoredWebhook } from './webhook.ts'
 import { webhookFilter } from './webhook-filter.ts'

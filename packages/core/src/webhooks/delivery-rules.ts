@@ -1,7 +1,7 @@
 /** The pure rules of webhook deliveries: batches, retries and bans. */
 
-import type { BatchLimits } from '../log/consumers/next-batch.ts'
-import { digest } from '../secret.ts'
+import type { BatchLimits } from '../machine/log/consumers/next-batch.ts'
+import { digest } from '../machine/secrets/secret.ts'
 
 /** A call carries at most 20 events or 1 MiB, and waits up to a second to fill. */
 export const batchLimits: BatchLimits = { events: 20, size: 1024 * 1024, linger: 1000 }

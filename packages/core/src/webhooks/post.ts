@@ -1,4 +1,4 @@
-import { fetchFailure } from '../fetch-failure.ts'
+import { fetchFailure } from '../machine/errors/fetch-failure.ts'
 import type { Ports } from '../ports.ts'
 import { signatureHeaders } from './sign.ts'
 import type { StoredWebhook } from './webhook.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sparseIds } from '../log/sparse-ids.fixture.ts'
+import { sparseIds } from '../machine/log/sparse-ids.fixture.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
 import { body, cluster, write } from './cluster.fixture.ts'

@@ -1,6 +1,6 @@
-import { trimmedTo } from '../log/trimmed-to.ts'
+import { trimmedTo } from '../machine/log/trimmed-to.ts'
+import { localTimestamp, type TimeZone } from '../machine/time/time.ts'
 import type { Ports } from '../ports.ts'
-import { localTimestamp, type TimeZone } from '../time.ts'
 import { type Found, findCursor, moveCursor } from './cursors.ts'
 import type { StoredWebhook } from './webhook.ts'
 

@@ -1,5 +1,5 @@
-import type { Domains } from '../callers/domains.ts'
-import { linesOf } from '../records/resource.ts'
+import type { Domains } from '../machine/callers/domains.ts'
+import { linesOf } from '../machine/records/resource.ts'
 import { defineSlice } from '../slice.ts'
 import { webhookContract } from './contract.ts'
 import type { WebhookParts, WebhookResource } from './handlers.ts'

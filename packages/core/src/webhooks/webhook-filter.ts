@@ -1,6 +1,6 @@
-import { compilePattern } from '../keys/pattern.ts'
-import type { ChangeEvent } from '../log/event.ts'
-import { isInternal } from '../log/internal-domain.ts'
+import { compilePattern } from '../machine/keys/pattern.ts'
+import type { ChangeEvent } from '../machine/log/event.ts'
+import { isInternal } from '../machine/log/internal-domain.ts'
 import type { Webhook } from './webhook.ts'
 
 /**

@@ -1,12 +1,12 @@
-import { forAdmins } from '../callers/access.ts'
-import type { Domains } from '../callers/domains.ts'
-import { type Problem, problem } from '../errors.ts'
-import { pattern } from '../in-words.ts'
-import { escapePointer, isObject } from '../json.ts'
-import { keySchema } from '../keys/key.ts'
-import { defineResource } from '../records/resource.ts'
-import { MASK } from '../records/secrets.ts'
-import { choice, object, output, type Static, Type } from '../schema.ts'
+import { forAdmins } from '../machine/callers/access.ts'
+import type { Domains } from '../machine/callers/domains.ts'
+import { type Problem, problem } from '../machine/errors/errors.ts'
+import { pattern } from '../machine/errors/in-words.ts'
+import { escapePointer, isObject } from '../machine/json/json.ts'
+import { keySchema } from '../machine/keys/key.ts'
+import { defineResource } from '../machine/records/resource.ts'
+import { MASK } from '../machine/records/secrets.ts'
+import { choice, object, output, type Static, Type } from '../machine/schema/schema.ts'
 
 /** Header values are often credentials, so all of them are treated as secrets. */
 const header = Type.String({ writeOnly: true, 'x-sent-to': ['callbackUrl'], maxLength: 8192 })

@@ -1,6 +1,6 @@
-import { type Identity, toCaller } from '../callers/caller.ts'
-import type { AuthorizedPatterns } from '../callers/grants-schema.ts'
-import { checkOptions } from '../check-options.ts'
+import { type Identity, toCaller } from '../machine/callers/caller.ts'
+import type { AuthorizedPatterns } from '../machine/callers/grants-schema.ts'
+import { checkOptions } from '../machine/errors/check-options.ts'
 import type { Fetch } from '../ports.ts'
 import { type Budgets, defaultBudgets } from './runs/budget.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SignalboxError } from '../errors.ts'
+import { SignalboxError } from '../machine/errors/errors.ts'
 import { checkWorkflow } from './language/check.ts'
 import { compileExpression } from './language/expression.ts'
 import { parseTemplate } from './language/path.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, feature, holder, testBox } from '../callers/access.fixture.ts'
 import type { AuthorizedPatterns, Right, Signalbox } from '../index.ts'
+import { codeOf, feature, holder, testBox } from '../machine/callers/access.fixture.ts'
 
 const variants = [{ id: 'A', name: 'A', traffic: 1 }]
 const own = (name: string, args: object) => ({ kind: 'call', function: `core.${name}`, args })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testBox } from '../callers/access.fixture.ts'
+import { testBox } from '../machine/callers/access.fixture.ts'
 
 const call = (workflow_id: string) => ({ kind: 'call', function: 'core.workflow_call', args: { workflow_id } })
 const workflow = (...steps: object[]) => ({ kind: 'workflow', steps })

@@ -1,4 +1,4 @@
-import { object, Type } from '../schema.ts'
+import { object, Type } from '../machine/schema/schema.ts'
 import { defineSlice, type Named } from '../slice.ts'
 import { workflowContract } from './contract.ts'
 import type { WorkflowParts } from './handlers.ts'

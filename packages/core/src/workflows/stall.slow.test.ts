@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { testBox } from '../callers/access.fixture.ts'
 import { memoryStore } from '../index.ts'
+import { testBox } from '../machine/callers/access.fixture.ts'
 
 const call = (name: string, args: object) => ({ kind: 'call', function: `core.${name}`, args })
 const assign = (name: string, value: unknown) => ({ kind: 'assign', values: [{ name, value }] })

@@ -1,7 +1,7 @@
-import { type Caller, demand } from '../callers/caller.ts'
+import { type Caller, demand } from '../machine/callers/caller.ts'
+import type { Instance } from '../machine/records/hooks.ts'
+import { checkSize } from '../machine/records/size.ts'
 import type { Change, Versioned } from '../ports.ts'
-import type { Instance } from '../records/hooks.ts'
-import { checkSize } from '../records/size.ts'
 import { failed } from './runs/failure.ts'
 
 /**

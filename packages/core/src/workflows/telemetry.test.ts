@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testBox } from '../callers/access.fixture.ts'
+import { testBox } from '../machine/callers/access.fixture.ts'
 import type { WorkflowEnd } from './telemetry.ts'
 
 const ending = { kind: 'end', value: 1 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../machine/errors/errors.ts'
 
 /** A run of a workflow that has ended, or was refused. */
 export interface WorkflowEnd {

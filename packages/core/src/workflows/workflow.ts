@@ -1,6 +1,6 @@
-import { pattern } from '../in-words.ts'
-import { defineResource } from '../records/resource.ts'
-import { anyObject, note, object, type Static, Type } from '../schema.ts'
+import { pattern } from '../machine/errors/in-words.ts'
+import { defineResource } from '../machine/records/resource.ts'
+import { anyObject, note, object, type Static, Type } from '../machine/schema/schema.ts'
 
 /** The id of a workflow: one segment, except the name of the stream at `/api/workflows/{id}`. */
 export const workflowIdSchema = Type.String({

@@ -1,6 +1,6 @@
-import { segmentSchema } from '../../keys/key.ts'
+import { segmentSchema } from '../../machine/keys/key.ts'
+import { object, Type } from '../../machine/schema/schema.ts'
 import { operation } from '../../operation.ts'
-import { object, Type } from '../../schema.ts'
 
 /** The type of the event that tells that the traces of a user were erased. */
 export const TRACES_ERASED = 'USER_TRACES_ERASED'

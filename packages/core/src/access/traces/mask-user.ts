@@ -1,7 +1,7 @@
-import type { Origin } from '../../callers/origin.ts'
-import { isObject } from '../../json.ts'
-import type { ChangeEvent } from '../../log/event.ts'
-import { ERASED } from '../../log/mask-log.ts'
+import type { Origin } from '../../machine/callers/origin.ts'
+import { isObject } from '../../machine/json/json.ts'
+import type { ChangeEvent } from '../../machine/log/event.ts'
+import { ERASED } from '../../machine/log/mask-log.ts'
 
 /** A user as the log knows it. */
 export interface Person {

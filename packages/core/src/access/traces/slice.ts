@@ -1,6 +1,6 @@
-import { failure, problem } from '../../errors.ts'
+import { failure, problem } from '../../machine/errors/errors.ts'
+import type { Instance } from '../../machine/records/hooks.ts'
 import type { Random } from '../../ports.ts'
-import type { Instance } from '../../records/hooks.ts'
 import { defineSlice, type Named } from '../../slice.ts'
 import { traceContract, tracesErasedSchema } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeZone } from '../../time.ts'
+import { timeZone } from '../../machine/time/time.ts'
 import { compileCondition } from '../compile.ts'
 import { environment, holds } from '../conditions.fixture.ts'
 

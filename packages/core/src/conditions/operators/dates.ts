@@ -1,5 +1,5 @@
-import { isoInstantOf } from '../../iso-date.ts'
-import type { TimeZone } from '../../time.ts'
+import { isoInstantOf } from '../../machine/time/iso-date.ts'
+import type { TimeZone } from '../../machine/time/time.ts'
 import type { Operator } from './operator.ts'
 
 const value = { type: ['number', 'string'], format: 'ISO 8601' }

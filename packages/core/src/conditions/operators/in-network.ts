@@ -1,5 +1,5 @@
-import { problem } from '../../errors.ts'
-import { ipv4Octets, ipv6Groups } from '../../ip-address.ts'
+import { problem } from '../../machine/errors/errors.ts'
+import { ipv4Octets, ipv6Groups } from '../../machine/net/ip-address.ts'
 import { anyPrefix } from './any-prefix.ts'
 import type { Operator } from './operator.ts'
 

@@ -1,4 +1,4 @@
-import { failure, problem } from '../../errors.ts'
+import { failure, problem } from '../../machine/errors/errors.ts'
 import type { Operator } from './operator.ts'
 
 /** The text has a part that matches a regular expression (RE2). */

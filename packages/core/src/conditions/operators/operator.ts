@@ -1,6 +1,6 @@
-import type { Problem } from '../../errors.ts'
-import type { TSchema } from '../../schema.ts'
-import type { TimeZone } from '../../time.ts'
+import type { Problem } from '../../machine/errors/errors.ts'
+import type { TSchema } from '../../machine/schema/schema.ts'
+import type { TimeZone } from '../../machine/time/time.ts'
 import type { PatternEngine } from '../patterns.ts'
 
 /** Whether an operator is true for an attribute that is present: neither `undefined`, nor `null`, nor a list. */

@@ -1,4 +1,4 @@
-import { problem } from '../../errors.ts'
+import { problem } from '../../machine/errors/errors.ts'
 import { noAttribute, type Operator } from './operator.ts'
 import { compareVersions, precedenceOf, readVersion, type Version } from './semantic-version.ts'
 

@@ -1,5 +1,5 @@
-import { problem } from '../../errors.ts'
-import { own } from '../../json.ts'
+import { problem } from '../../machine/errors/errors.ts'
+import { own } from '../../machine/json/json.ts'
 import { forLists, forObjects, inPlace, type Keyword, keyword } from './keyword.ts'
 import type { JsonSchema } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-import { problem } from '../../errors.ts'
+import { problem } from '../../machine/errors/errors.ts'
 import { forLists, forNumbers, forObjects, forTexts, type Keyword, keyword, type Place } from './keyword.ts'
 import { isEqual, isMultiple, isOfType, lengthOf, textOf } from './measure.ts'
 

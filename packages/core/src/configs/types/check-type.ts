@@ -1,5 +1,5 @@
 import { loadPatterns } from '../../conditions/load-patterns.ts'
-import { type Problems, problem } from '../../errors.ts'
+import { type Problems, problem } from '../../machine/errors/errors.ts'
 import type { ValueType } from '../config.ts'
 import { checkValues, MOST_STEPS, type PlacedValue } from './check-value.ts'
 import { mayHavePatterns, readSchema } from './read-schema.ts'

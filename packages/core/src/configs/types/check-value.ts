@@ -1,5 +1,5 @@
-import { type Problem, type Problems, problem } from '../../errors.ts'
-import { escapePointer } from '../../json.ts'
+import { type Problem, type Problems, problem } from '../../machine/errors/errors.ts'
+import { escapePointer } from '../../machine/json/json.ts'
 import { keywords } from './keywords.ts'
 import { LONGEST_POINTER, problemList } from './problem-list.ts'
 import type { ReadSchema } from './read-schema.ts'

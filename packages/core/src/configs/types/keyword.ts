@@ -1,5 +1,5 @@
-import type { Problem } from '../../errors.ts'
-import { isObject } from '../../json.ts'
+import type { Problem } from '../../machine/errors/errors.ts'
+import { isObject } from '../../machine/json/json.ts'
 import type { JsonSchema, Shape } from './shapes.ts'
 
 /** A value that is checked against a schema, and what a keyword can do there. */

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../canonical-json.ts'
-import { isObject } from '../../json.ts'
+import { canonicalJson } from '../../machine/json/canonical-json.ts'
+import { isObject } from '../../machine/json/json.ts'
 import type { Place } from './keyword.ts'
 
 type Counting = Pick<Place, 'spend' | 'namesOf'>

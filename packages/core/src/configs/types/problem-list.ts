@@ -1,4 +1,4 @@
-import type { Problem, Problems } from '../../errors.ts'
+import type { Problem, Problems } from '../../machine/errors/errors.ts'
 
 /** The most problems that are reported. */
 const MOST_PROBLEMS = 100

@@ -1,5 +1,5 @@
-import { type Problem, problem } from '../../errors.ts'
-import { isObject } from '../../json.ts'
+import { type Problem, problem } from '../../machine/errors/errors.ts'
+import { isObject } from '../../machine/json/json.ts'
 
 /** A JSON Schema: an object of keywords, or whether all values are valid. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown }

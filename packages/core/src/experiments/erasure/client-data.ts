@@ -1,6 +1,6 @@
+import type { Instance } from '../../machine/records/hooks.ts'
+import { createRests } from '../../machine/time/yield-by-time.ts'
 import type { CallContext } from '../../operation.ts'
-import type { Instance } from '../../records/hooks.ts'
-import { createRests } from '../../rests.ts'
 import type { Experiment } from '../experiment.ts'
 import { boundVariant, type ClientFacts } from '../record-event.ts'
 import { loadTally } from '../record-hooks.ts'

@@ -1,6 +1,6 @@
-import { keySchema } from '../../keys/key.ts'
+import { keySchema } from '../../machine/keys/key.ts'
+import { object, Type } from '../../machine/schema/schema.ts'
 import { operation } from '../../operation.ts'
-import { object, Type } from '../../schema.ts'
 import { clientIdSchema } from '../experiment.ts'
 
 /** What was erased. All numbers are 0 for a client that is not known. */

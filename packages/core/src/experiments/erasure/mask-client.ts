@@ -1,6 +1,6 @@
-import { isObject } from '../../json.ts'
-import type { ChangeEvent } from '../../log/event.ts'
-import { ERASED } from '../../log/mask-log.ts'
+import { isObject } from '../../machine/json/json.ts'
+import type { ChangeEvent } from '../../machine/log/event.ts'
+import { ERASED } from '../../machine/log/mask-log.ts'
 import { parseBindingKey } from '../binding-key.ts'
 
 /** The types of events that name a client. */

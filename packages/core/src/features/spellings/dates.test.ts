@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { timeZone } from '../../machine/time/time.ts'
+import { instantOf } from '../../machine/time/written-date.ts'
 import { createSignalbox } from '../../signalbox.ts'
-import { timeZone } from '../../time.ts'
-import { instantOf } from '../../written-date.ts'
 import { compileFeature } from '../evaluate.ts'
 import type { Feature } from '../feature.ts'
 

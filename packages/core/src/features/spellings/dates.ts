@@ -1,5 +1,5 @@
-import { problem } from '../../errors.ts'
-import { readDate, type WrittenDate } from '../../written-date.ts'
+import { problem } from '../../machine/errors/errors.ts'
+import { readDate, type WrittenDate } from '../../machine/time/written-date.ts'
 import { type DateParameters, withLocalDates } from './local-dates.ts'
 import type { Spelling } from './spelling.ts'
 

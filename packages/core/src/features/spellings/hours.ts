@@ -1,6 +1,6 @@
-import { problem } from '../../errors.ts'
-import { isObject, type JsonObject } from '../../json.ts'
-import { formatMinutes, parseMinutes } from '../../time.ts'
+import { problem } from '../../machine/errors/errors.ts'
+import { isObject, type JsonObject } from '../../machine/json/json.ts'
+import { formatMinutes, parseMinutes } from '../../machine/time/time.ts'
 import type { Spelling } from './spelling.ts'
 
 /** The previous feature service's names for the hours of HOUR_RANGE, with the contract's names. */

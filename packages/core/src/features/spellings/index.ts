@@ -1,4 +1,4 @@
-import { isObject } from '../../json.ts'
+import { isObject } from '../../machine/json/json.ts'
 import { normalizeSource } from '../../scripts/normalize-source.ts'
 import type { StrategyName } from '../strategies/index.ts'
 import { dateRange, releaseDate } from './dates.ts'

@@ -1,6 +1,14 @@
-import { isObject, type JsonObject } from '../../json.ts'
-import { type DateStyle, formatLocal, isLocal, isTimeZone, type TimeZone, timeZone, toInstant } from '../../time.ts'
-import { instantOf, localOf, readDate } from '../../written-date.ts'
+import { isObject, type JsonObject } from '../../machine/json/json.ts'
+import {
+  type DateStyle,
+  formatLocal,
+  isLocal,
+  isTimeZone,
+  type TimeZone,
+  timeZone,
+  toInstant,
+} from '../../machine/time/time.ts'
+import { instantOf, localOf, readDate } from '../../machine/time/written-date.ts'
 
 /** Which parameters are dates, and which of two instants each means when clocks are set back. */
 export interface DateParameters {

@@ -1,5 +1,5 @@
-import { problem } from '../../errors.ts'
-import { BUCKETS } from '../../hash.ts'
+import { problem } from '../../machine/errors/errors.ts'
+import { BUCKETS } from '../../machine/secrets/hash.ts'
 import { boundOf } from '../strategies/percentage.ts'
 import type { Spelling } from './spelling.ts'
 

@@ -1,5 +1,5 @@
-import type { Problem } from '../../errors.ts'
-import { isObject } from '../../json.ts'
+import type { Problem } from '../../machine/errors/errors.ts'
+import { isObject } from '../../machine/json/json.ts'
 import { percentage } from './percentage.ts'
 import type { Spelling } from './spelling.ts'
 

@@ -1,5 +1,5 @@
-import type { Problem } from '../../errors.ts'
-import type { TimeZone } from '../../time.ts'
+import type { Problem } from '../../machine/errors/errors.ts'
+import type { TimeZone } from '../../machine/time/time.ts'
 
 /**
  * How the parameters of a strategy may be written, and rules its schema cannot express. Evaluation does not need it.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeZone } from '../../time.ts'
+import { timeZone } from '../../machine/time/time.ts'
 import { compileFeature, explain } from '../evaluate.ts'
 import type { Feature } from '../feature.ts'
 import type { Environment } from './strategy.ts'

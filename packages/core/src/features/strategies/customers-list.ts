@@ -1,4 +1,4 @@
-import { clientOf } from '../../context.ts'
+import { clientOf } from '../../conditions/context.ts'
 import { defineStrategy, matched } from './strategy.ts'
 
 /** Active for the clients listed. */

@@ -1,5 +1,5 @@
-import { localTimestamp, timeZone } from '../../time.ts'
-import { instantOf } from '../../written-date.ts'
+import { localTimestamp, timeZone } from '../../machine/time/time.ts'
+import { instantOf } from '../../machine/time/written-date.ts'
 import { defineStrategy, type Environment, matched, timezone } from './strategy.ts'
 
 const date = { type: 'string', format: 'yyyy-MM-dd HH:mm:ss', description: 'Requests may also use ISO 8601' } as const

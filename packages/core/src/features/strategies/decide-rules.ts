@@ -1,4 +1,5 @@
 import { type ReadAttribute, readAttribute } from '../../conditions/attribute.ts'
+import { type Context, identifierOf, type Test } from '../../conditions/context.ts'
 import {
   compileWhen,
   conditionEnvironment,
@@ -7,9 +8,8 @@ import {
   needsAttribute,
 } from '../../conditions/first-rule.ts'
 import { explainCondition } from '../../conditions/trace.ts'
-import { type Context, identifierOf, type Test } from '../../context.ts'
-import { BUCKETS, bucketOf, type HashState, hashBelow, hashState, murmur3 } from '../../hash.ts'
-import { unleashBound, unleashBucket } from '../../unleash-hash.ts'
+import { BUCKETS, bucketOf, type HashState, hashBelow, hashState, murmur3 } from '../../machine/secrets/hash.ts'
+import { unleashBound, unleashBucket } from '../../machine/secrets/unleash-hash.ts'
 import { boundOf } from './percentage.ts'
 import type { Rule, RulesParameters } from './rule.ts'
 import type { Details, Environment } from './strategy.ts'

@@ -1,4 +1,4 @@
-import { formatMinutes, parseMinutes, type TimeZone, timeZone } from '../../time.ts'
+import { formatMinutes, parseMinutes, type TimeZone, timeZone } from '../../machine/time/time.ts'
 import { defineStrategy, matched, timezone } from './strategy.ts'
 
 const hour = { type: 'string', format: 'HH:mm' } as const

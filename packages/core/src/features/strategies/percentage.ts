@@ -1,6 +1,6 @@
+import { clientOf, type Test } from '../../conditions/context.ts'
 import type { Lacking } from '../../conditions/lacking.ts'
-import { clientOf, type Test } from '../../context.ts'
-import { BUCKETS, bucketOf, classicBucket, hashBelow, hashState, murmur3 } from '../../hash.ts'
+import { BUCKETS, bucketOf, classicBucket, hashBelow, hashState, murmur3 } from '../../machine/secrets/hash.ts'
 import { defineStrategy, type Environment } from './strategy.ts'
 
 /** Active for a percentage of clients. They stay the same, and a larger percentage only adds clients. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { timeZone } from '../../time.ts'
-import { validate } from '../../validate.ts'
+import { validate } from '../../machine/schema/validate.ts'
+import { timeZone } from '../../machine/time/time.ts'
 import { compileFeature, explain } from '../evaluate.ts'
 import { type Feature, featureSchema } from '../feature.ts'
 import type { Environment } from './strategy.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bucketOf, hashState } from '../../hash.ts'
-import { timeZone } from '../../time.ts'
+import { bucketOf, hashState } from '../../machine/secrets/hash.ts'
+import { timeZone } from '../../machine/time/time.ts'
 import { compileFeature, explain } from '../evaluate.ts'
 import { targetingEngine } from '../targeting-engine.ts'
 import type { Rule, RulesParameters } from './rule.ts'

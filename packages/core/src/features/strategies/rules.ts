@@ -1,5 +1,5 @@
-import { failure } from '../../errors.ts'
-import type { TUnsafe } from '../../schema.ts'
+import { failure } from '../../machine/errors/errors.ts'
+import type { TUnsafe } from '../../machine/schema/schema.ts'
 import type { RulesParameters } from './rule.ts'
 import { defineStrategy, type Environment, matched, type TargetingEngine } from './strategy.ts'
 

@@ -1,13 +1,13 @@
+import type { Context, Test } from '../../conditions/context.ts'
 import type { CompiledCondition, ConditionEnvironment } from '../../conditions/environment.ts'
 import type { Lacking } from '../../conditions/lacking.ts'
 import type { PatternEngine } from '../../conditions/patterns.ts'
 import type { LiveReferences, ReferenceKind } from '../../conditions/references.ts'
 import type { ConfigRulesEngine } from '../../configs/evaluate.ts'
-import type { Context, Test } from '../../context.ts'
+import type { Static, TSchema } from '../../machine/schema/schema.ts'
+import type { TimeZone } from '../../machine/time/time.ts'
 import type { Clock } from '../../ports.ts'
-import type { Static, TSchema } from '../../schema.ts'
 import type { Segment } from '../../segments/segment.ts'
-import type { TimeZone } from '../../time.ts'
 import type { RulesParameters } from './rule.ts'
 
 /** What decides features and configs with rules, and segments (`loadTargeting`). A port, because it is large and not always needed. */

@@ -1,10 +1,20 @@
-import { pattern } from '../../in-words.ts'
-import { segmentSchema } from '../../keys/key.ts'
+import { pattern } from '../../machine/errors/in-words.ts'
+import { segmentSchema } from '../../machine/keys/key.ts'
+import { defineResource } from '../../machine/records/resource.ts'
+import { type Rules, rulesOfMember, withRules } from '../../machine/schema/rules.ts'
+import {
+  anyObject,
+  choice,
+  metadata,
+  note,
+  object,
+  output,
+  type Static,
+  Type,
+  texts,
+} from '../../machine/schema/schema.ts'
 import { lifecycleMembers } from '../../plans/lifecycle-members.ts'
 import { problemsOfPlans } from '../../plans/plan-rules.ts'
-import { defineResource } from '../../records/resource.ts'
-import { type Rules, rulesOfMember, withRules } from '../../rules.ts'
-import { anyObject, choice, metadata, note, object, output, type Static, Type, texts } from '../../schema.ts'
 import { apiBackendClientSchema, apiBackendSchema } from '../backends/backend.ts'
 import { problemsOfPassHeaders } from '../client-headers.ts'
 import { apiFlowSchema } from '../flows/flow.ts'

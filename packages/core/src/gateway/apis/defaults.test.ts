@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { etagOf } from '../../hand-out.ts'
+import { etagOf } from '../../machine/answers/result-metadata.ts'
 import { memoryStore } from '../../memory/store.ts'
 import { createSignalbox } from '../../signalbox.ts'
 import { baseOf } from '../drafts/drafts.ts'

@@ -1,6 +1,6 @@
-import { copyJson } from '../../json.ts'
+import { copyJson } from '../../machine/json/json.ts'
+import { withSchemaDefaults } from '../../machine/records/defaults.ts'
 import { PLUGIN_PREFIX } from '../../plugins/plugin.ts'
-import { withSchemaDefaults } from '../../records/defaults.ts'
 import type { ApiBackendClient } from '../backends/backend.ts'
 import type { ApiFlow } from '../flows/flow.ts'
 import { DEFAULT_CLIENT, DEFAULT_FLOW } from '../reserved-ids.ts'

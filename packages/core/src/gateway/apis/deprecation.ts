@@ -1,5 +1,5 @@
-import { problem } from '../../errors.ts'
-import { notValid } from '../../not-valid.ts'
+import { problem } from '../../machine/errors/errors.ts'
+import { notValid } from '../../machine/errors/not-valid.ts'
 import type { Lifecycle } from '../../plans/lifecycle-members.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { findPlan, type PlanStatus, plansOf, statusOf } from '../../plans/plan-life.ts'

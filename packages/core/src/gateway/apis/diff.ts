@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../canonical-json.ts'
-import { escapePointer, isObject, own } from '../../json.ts'
-import { MASK, type Secrets } from '../../records/secrets.ts'
+import { canonicalJson } from '../../machine/json/canonical-json.ts'
+import { escapePointer, isObject, own } from '../../machine/json/json.ts'
+import { MASK, type Secrets } from '../../machine/records/secrets.ts'
 import type { ApiDefinition } from './api.ts'
 import type { ApiChange, MemberChange } from './report-schema.ts'
 

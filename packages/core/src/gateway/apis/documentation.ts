@@ -1,5 +1,5 @@
+import { anyObject, metadata, note, object, openObject, Type, texts } from '../../machine/schema/schema.ts'
 import { planSchema } from '../../plans/plan.ts'
-import { anyObject, metadata, note, object, openObject, Type, texts } from '../../schema.ts'
 
 const text = Type.Optional(Type.String())
 

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../canonical-json.ts'
-import { problem, SignalboxError } from '../../errors.ts'
+import { problem, SignalboxError } from '../../machine/errors/errors.ts'
+import { canonicalJson } from '../../machine/json/canonical-json.ts'
 import type { ApiDefinition, ApiState } from './api.ts'
 import { withLifecycleOf } from './deprecation.ts'
 

@@ -1,12 +1,12 @@
-import { originOf } from '../../callers/origin.ts'
-import { failure, notFound, problem, SignalboxError } from '../../errors.ts'
-import { generateId, generateUuid } from '../../ids.ts'
-import type { EventDraft } from '../../log/event.ts'
+import { originOf } from '../../machine/callers/origin.ts'
+import { failure, notFound, problem, SignalboxError } from '../../machine/errors/errors.ts'
+import type { EventDraft } from '../../machine/log/event.ts'
+import type { Along, Prepared, Removal, Removed, Writing } from '../../machine/records/hooks.ts'
+import { generateId, generateUuid } from '../../machine/secrets/ids.ts'
+import { localTimestamp } from '../../machine/time/time.ts'
 import type { CallContext } from '../../operation.ts'
 import { withLivedPlans } from '../../plans/plan-life.ts'
 import type { Change, Random } from '../../ports.ts'
-import type { Along, Prepared, Removal, Removed, Writing } from '../../records/hooks.ts'
-import { localTimestamp } from '../../time.ts'
 import {
   type DeploymentEntry,
   digestOf,

@@ -1,5 +1,5 @@
-import { type Problem, problem } from '../../errors.ts'
-import { notValid } from '../../not-valid.ts'
+import { type Problem, problem } from '../../machine/errors/errors.ts'
+import { notValid } from '../../machine/errors/not-valid.ts'
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
 import { type Referred, referencesOf } from '../../plugins/references-of.ts'
 import { problemsOfBackend } from '../backends/backend-rules.ts'

@@ -1,5 +1,5 @@
+import { choice, object, type Static, type TSchema, Type } from '../../machine/schema/schema.ts'
 import { planStatuses } from '../../plans/plan.ts'
-import { choice, object, type Static, type TSchema, Type } from '../../schema.ts'
 
 const memberChange = object({
   pointer: Type.String({ description: 'The place in the newer definition, or in the older one if it was removed' }),

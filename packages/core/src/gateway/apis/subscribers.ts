@@ -1,9 +1,9 @@
-import type { Caller } from '../../callers/caller.ts'
+import type { Caller } from '../../machine/callers/caller.ts'
+import type { Along } from '../../machine/records/hooks.ts'
+import type { Static } from '../../machine/schema/schema.ts'
 import type { CallContext } from '../../operation.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { PlanStatus } from '../../plans/plan-life.ts'
-import type { Along } from '../../records/hooks.ts'
-import type { Static } from '../../schema.ts'
 import type { ApiDefinition } from './api.ts'
 import type { impactSchema } from './report-schema.ts'
 

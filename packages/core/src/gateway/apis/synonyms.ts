@@ -1,5 +1,5 @@
-import { escapePointer, isObject, type JsonObject, own, setOwn } from '../../json.ts'
-import { stepsOf, valueAt } from '../../records/pointer.ts'
+import { escapePointer, isObject, type JsonObject, own, setOwn } from '../../machine/json/json.ts'
+import { stepsOf, valueAt } from '../../machine/json/pointer.ts'
 import { clientSettingNames } from '../backends/backend.ts'
 
 /** An alternative name of a member, in the objects at `at`; `*` stands for each item of a list. */

@@ -1,13 +1,20 @@
-import type { Answer } from '../../answer.ts'
-import { type Caller, demand } from '../../callers/caller.ts'
-import { notFound, problem, SignalboxError } from '../../errors.ts'
-import type { EventDraft } from '../../log/event.ts'
+import type { Answer } from '../../machine/answers/answer.ts'
+import { type Caller, demand } from '../../machine/callers/caller.ts'
+import { notFound, problem, SignalboxError } from '../../machine/errors/errors.ts'
+import type { EventDraft } from '../../machine/log/event.ts'
+import type { ImportOptions } from '../../machine/records/import.ts'
+import {
+  type Flushed,
+  type ImportResult,
+  type Line,
+  noLines,
+  readLines,
+  together,
+} from '../../machine/records/lines.ts'
+import type { Static, TSchema } from '../../machine/schema/schema.ts'
+import { validate } from '../../machine/schema/validate.ts'
 import type { CallContext } from '../../operation.ts'
 import type { Change } from '../../ports.ts'
-import type { ImportOptions } from '../../records/import.ts'
-import { type Flushed, type ImportResult, type Line, noLines, readLines, together } from '../../records/lines.ts'
-import type { Static, TSchema } from '../../schema.ts'
-import { validate } from '../../validate.ts'
 import {
   DEPLOYMENTS,
   type DeploymentEntry,

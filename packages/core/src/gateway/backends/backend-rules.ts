@@ -1,5 +1,5 @@
-import { type Problem, problem } from '../../errors.ts'
-import { isObject, own } from '../../json.ts'
+import { type Problem, problem } from '../../machine/errors/errors.ts'
+import { isObject, own } from '../../machine/json/json.ts'
 
 /**
  * Problems of a backend beyond its schema, by JSON pointer into `{backend}`: if all weights are 0, no target can be

@@ -1,7 +1,7 @@
-import { pattern } from '../../in-words.ts'
-import { segmentSchema } from '../../keys/key.ts'
-import { defineResource } from '../../records/resource.ts'
-import { choice, note, object, openObject, type Static, Type } from '../../schema.ts'
+import { pattern } from '../../machine/errors/in-words.ts'
+import { segmentSchema } from '../../machine/keys/key.ts'
+import { defineResource } from '../../machine/records/resource.ts'
+import { choice, note, object, openObject, type Static, Type } from '../../machine/schema/schema.ts'
 import { PATH_RULE } from '../routes/route.ts'
 import { problemsOfBackend } from './backend-rules.ts'
 

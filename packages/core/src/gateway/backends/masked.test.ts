@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testBox } from '../../callers/access.fixture.ts'
+import { testBox } from '../../machine/callers/access.fixture.ts'
 
 const key = '-----BEGIN PRIVATE KEY-----\nnot to be seen\n-----END PRIVATE KEY-----'
 const backend = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { formats } from '../../formats.ts'
-import { setOwn } from '../../json.ts'
-import type { TSchema } from '../../schema.ts'
+import { setOwn } from '../../machine/json/json.ts'
+import { formats } from '../../machine/schema/formats.ts'
+import type { TSchema } from '../../machine/schema/schema.ts'
 import { type ApiDefinition, apiDefinitionSchema, apiSchema, type GatewayApi } from '../apis/api.ts'
 import { backendSchema, type StoredBackend } from '../backends/backend.ts'
 

@@ -1,5 +1,5 @@
-import type { Problem } from '../../errors.ts'
-import { validationProblems } from '../../validate.ts'
+import type { Problem } from '../../machine/errors/errors.ts'
+import { validationProblems } from '../../machine/schema/validate.ts'
 import type { ApiDefinition } from '../apis/api.ts'
 import { clientDefaults, DEFAULT_CLIENT } from '../apis/defaults.ts'
 import { type ApiBackend, backendSettings, clientSettings, type StoredBackend } from '../backends/backend.ts'

@@ -1,6 +1,6 @@
-import { hashState, murmur3 } from '../../hash.ts'
-import { type JsonObject, own } from '../../json.ts'
-import { nearest } from '../../nearest.ts'
+import { nearest } from '../../machine/errors/nearest.ts'
+import { type JsonObject, own } from '../../machine/json/json.ts'
+import { hashState, murmur3 } from '../../machine/secrets/hash.ts'
 import type { Warn } from './warnings.ts'
 
 /** The load balancing types, with the defaults of their members. */

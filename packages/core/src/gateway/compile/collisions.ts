@@ -1,4 +1,4 @@
-import { escapePointer } from '../../json.ts'
+import { escapePointer } from '../../machine/json/json.ts'
 import { shapesOf } from '../routes/path-shape.ts'
 import type { CompiledMatch } from './compiled-route.ts'
 import type { Placed } from './definition.ts'

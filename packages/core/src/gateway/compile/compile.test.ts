@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileSchema } from '../../validators.ts'
+import { compileSchema } from '../../machine/schema/validators.ts'
 import { apiSchema, type GatewayApi } from '../apis/api.ts'
 import { anyApi, anyBackends, anyDefinition } from './arbitrary.fixture.ts'
 import { shop } from './compile.fixture.ts'

@@ -1,4 +1,4 @@
-import { anyObject, choice, object, openObject, type Static, Type } from '../../schema.ts'
+import { anyObject, choice, object, openObject, type Static, Type } from '../../machine/schema/schema.ts'
 import { apiStates, blueprints } from '../apis/api.ts'
 import { clientSettings, targetSchema, targetSettings } from '../backends/backend.ts'
 import { pathSegmentSchema } from '../routes/path-grammar.ts'

@@ -1,6 +1,6 @@
+import { selectQuery } from '../../machine/records/page.ts'
+import { object, patterns, Type } from '../../machine/schema/schema.ts'
 import { operation } from '../../operation.ts'
-import { selectQuery } from '../../records/page.ts'
-import { object, patterns, Type } from '../../schema.ts'
 import { apiIdSchema } from '../apis/api.ts'
 import { compiledSchema } from './compiled-route.ts'
 

@@ -1,5 +1,5 @@
-import { setOwn } from '../../json.ts'
-import { nearest } from '../../nearest.ts'
+import { nearest } from '../../machine/errors/nearest.ts'
+import { setOwn } from '../../machine/json/json.ts'
 import { configOf } from '../../plugins/config-of.ts'
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
 import type { Plugin } from '../../plugins/plugin.ts'

@@ -1,4 +1,4 @@
-import { own } from '../../json.ts'
+import { own } from '../../machine/json/json.ts'
 import { type AccessMode, accessModes, isGiven } from '../../plans/access-modes.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { configOf } from '../../plugins/config-of.ts'

@@ -1,4 +1,4 @@
-import type { Static } from '../../schema.ts'
+import type { Static } from '../../machine/schema/schema.ts'
 import type { warningSchema } from './compiled-route.ts'
 
 /** A part of a document that could not be imported, with a JSON pointer into the document. */

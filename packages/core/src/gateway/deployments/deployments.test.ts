@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalJson } from '../../canonical-json.ts'
 import { compile, createSignalbox, memoryStore, SignalboxError, type Store } from '../../index.ts'
+import { canonicalJson } from '../../machine/json/canonical-json.ts'
 
 const routes = Array.from({ length: 200 }, (_, n) => ({
   id: `route-${n}`,

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../canonical-json.ts'
+import { canonicalJson } from '../../machine/json/canonical-json.ts'
+import { digest } from '../../machine/secrets/secret.ts'
 import type { Change, Store } from '../../ports.ts'
-import { digest } from '../../secret.ts'
 import type { ApiDefinition, ApiDeployment } from '../apis/api.ts'
 
 /** Collection of the deployment indexes: one record for each API, under its id. */

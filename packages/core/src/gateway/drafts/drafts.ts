@@ -1,8 +1,8 @@
-import { canonicalJson } from '../../canonical-json.ts'
-import { problem, SignalboxError } from '../../errors.ts'
+import { problem, SignalboxError } from '../../machine/errors/errors.ts'
+import { canonicalJson } from '../../machine/json/canonical-json.ts'
+import { withSchemaDefaults } from '../../machine/records/defaults.ts'
+import { digest } from '../../machine/secrets/secret.ts'
 import type { Store } from '../../ports.ts'
-import { withSchemaDefaults } from '../../records/defaults.ts'
-import { digest } from '../../secret.ts'
 import { type ApiDefinition, apiDefinitionSchema, apis } from '../apis/api.ts'
 import type { ImportedApi } from '../import-openapi/reading.ts'
 

@@ -1,6 +1,6 @@
-import { segmentSchema } from '../../keys/key.ts'
+import { segmentSchema } from '../../machine/keys/key.ts'
+import { anyObject, note, object, type Static, Type } from '../../machine/schema/schema.ts'
 import { PLUGIN_PREFIX } from '../../plugins/plugin.ts'
-import { anyObject, note, object, type Static, Type } from '../../schema.ts'
 
 /** A plugin in a flow, with its configuration. */
 export const slotSchema = object({

@@ -1,4 +1,4 @@
-import type { Problem } from '../../errors.ts'
+import type { Problem } from '../../machine/errors/errors.ts'
 import { configOf } from '../../plugins/config-of.ts'
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
 import type { ConfigProblems } from '../../plugins/plugin.ts'

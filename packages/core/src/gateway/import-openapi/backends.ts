@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../canonical-json.ts'
+import { canonicalJson } from '../../machine/json/canonical-json.ts'
 import type { ApiBackend } from '../backends/backend.ts'
 import type { Warn } from '../compile/warn.ts'
 import { createIds } from './ids.ts'

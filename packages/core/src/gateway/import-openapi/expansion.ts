@@ -1,4 +1,4 @@
-import { failure, problem } from '../../errors.ts'
+import { failure, problem } from '../../machine/errors/errors.ts'
 import { documentTooLarge } from './too-large.ts'
 
 /** Marks an object whose size is being computed. */

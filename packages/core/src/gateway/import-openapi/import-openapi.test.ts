@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { validate } from '../../validate.ts'
+import { validate } from '../../machine/schema/validate.ts'
 import { apiSchema } from '../apis/api.ts'
 import { compile } from '../compile/compile.ts'
 import { importOpenApi } from './import-openapi.ts'

@@ -1,5 +1,5 @@
-import { problem, SignalboxError } from '../../errors.ts'
-import { isObject, type JsonObject } from '../../json.ts'
+import { problem, SignalboxError } from '../../machine/errors/errors.ts'
+import { isObject, type JsonObject } from '../../machine/json/json.ts'
 import { collectWarnings, type Warn } from '../compile/warn.ts'
 import { DEFAULT_FLOW } from '../reserved-ids.ts'
 import type { ApiRoute } from '../routes/route.ts'

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../canonical-json.ts'
-import { isObject, type JsonObject } from '../../json.ts'
-import { valueAt } from '../../records/pointer.ts'
+import { canonicalJson } from '../../machine/json/canonical-json.ts'
+import { isObject, type JsonObject } from '../../machine/json/json.ts'
+import { valueAt } from '../../machine/json/pointer.ts'
 
 /** A difference between document and API, and which of the two was kept. */
 export interface MergeConflict {

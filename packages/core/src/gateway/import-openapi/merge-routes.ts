@@ -1,4 +1,4 @@
-import { withSchemaDefaults } from '../../records/defaults.ts'
+import { withSchemaDefaults } from '../../machine/records/defaults.ts'
 import { type ApiRoute, apiRouteSchema } from '../routes/route.ts'
 import { createIds } from './ids.ts'
 import { isSame, mergeMembers, type ReportConflict, type Sides } from './merge-members.ts'

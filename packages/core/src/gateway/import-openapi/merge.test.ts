@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { validate } from '../../machine/schema/validate.ts'
 import { builtInCatalog } from '../../plugins/create-catalog.ts'
-import { validate } from '../../validate.ts'
 import { type ApiDefinition, apiSchema } from '../apis/api.ts'
 import { withDefaults } from '../apis/defaults.ts'
 import { checkReferences } from '../apis/references.ts'

@@ -1,5 +1,5 @@
-import { withSchemaDefaults } from '../../records/defaults.ts'
-import { object } from '../../schema.ts'
+import { withSchemaDefaults } from '../../machine/records/defaults.ts'
+import { object } from '../../machine/schema/schema.ts'
 import { type ApiDefinition, apiSchema } from '../apis/api.ts'
 import { type ApiBackend, apiBackendSchema } from '../backends/backend.ts'
 import {

@@ -1,4 +1,4 @@
-import { escapePointer, isObject, type JsonObject } from '../../json.ts'
+import { escapePointer, isObject, type JsonObject } from '../../machine/json/json.ts'
 import type { Warn } from '../compile/warn.ts'
 import type { ApiRoute } from '../routes/route.ts'
 import { createIds } from './ids.ts'

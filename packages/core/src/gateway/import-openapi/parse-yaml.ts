@@ -1,6 +1,6 @@
 import { Composer, type CST, type Document, isPair, isScalar, isSeq, Lexer, LineCounter, Parser, visit } from 'yaml'
-import { failure, problem } from '../../errors.ts'
-import { escapePointer, MAX_DEPTH } from '../../json.ts'
+import { failure, problem } from '../../machine/errors/errors.ts'
+import { escapePointer, MAX_DEPTH } from '../../machine/json/json.ts'
 import { checkExpansion } from './expansion.ts'
 
 /** Maximum depth of the parser's own stack, which uses several levels for one level of the value. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
-import { digest } from '../../secret.ts'
+import { digest } from '../../machine/secrets/secret.ts'
 import { readOpenApi } from './read-openapi.ts'
 
 const limits = { json: 1024 * 1024, yaml: 256 * 1024 }

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../json.ts'
-import { stepsOf, valueAt } from '../../records/pointer.ts'
+import { isObject, type JsonObject } from '../../machine/json/json.ts'
+import { stepsOf, valueAt } from '../../machine/json/pointer.ts'
 import type { Warn } from '../compile/warn.ts'
 
 /** Resolves the reference of a value; `pointer` is where the value is. */

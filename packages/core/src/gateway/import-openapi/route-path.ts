@@ -1,4 +1,4 @@
-import { setOwn } from '../../json.ts'
+import { setOwn } from '../../machine/json/json.ts'
 import { shapeOf } from '../routes/path-shape.ts'
 import type { ApiRoute } from '../routes/route.ts'
 import { type FindParameter, toRouteSegments, type Unfit } from './route-segments.ts'

@@ -1,5 +1,5 @@
-import { isObject, own } from '../../json.ts'
-import { isHostname } from '../../net-forms.ts'
+import { isObject, own } from '../../machine/json/json.ts'
+import { isHostname } from '../../machine/schema/net-forms.ts'
 import { below, type Warn } from '../compile/warn.ts'
 
 /** A server of a document and its pointer. */

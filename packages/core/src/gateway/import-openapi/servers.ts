@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json.ts'
+import type { JsonObject } from '../../machine/json/json.ts'
 import type { Server } from './server.ts'
 
 /**

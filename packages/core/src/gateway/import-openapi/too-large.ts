@@ -1,4 +1,4 @@
-import { failure, problem, type SignalboxError } from '../../errors.ts'
+import { failure, problem, type SignalboxError } from '../../machine/errors/errors.ts'
 
 /**
  * Creates the error for a document that exceeds its limit in bytes; `json` is the limit for JSON, if that is higher.

@@ -1,4 +1,4 @@
-import { tryPattern } from '../../linear-pattern.ts'
+import { tryPattern } from '../../machine/schema/linear-pattern.ts'
 
 /** A condition of a route on a request header or query parameter. */
 export type RouteCondition =

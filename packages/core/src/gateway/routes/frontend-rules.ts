@@ -1,5 +1,5 @@
-import { type Problem, problem } from '../../errors.ts'
-import { escapePointer } from '../../json.ts'
+import { type Problem, problem } from '../../machine/errors/errors.ts'
+import { escapePointer } from '../../machine/json/json.ts'
 import type { ApiDefinition } from '../apis/api.ts'
 import { readCondition } from './conditions.ts'
 import { splitDomain, withoutScheme } from './domains.ts'

@@ -1,5 +1,5 @@
-import { tryPattern } from '../../linear-pattern.ts'
-import { choice, object, Type } from '../../schema.ts'
+import { tryPattern } from '../../machine/schema/linear-pattern.ts'
+import { choice, object, Type } from '../../machine/schema/schema.ts'
 import { canonicalPath, type PathRefusal } from './canonical-path.ts'
 import { splitPath } from './path-shape.ts'
 

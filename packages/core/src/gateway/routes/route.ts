@@ -1,5 +1,5 @@
-import { segmentSchema } from '../../keys/key.ts'
-import { choice, object, type Static, Type } from '../../schema.ts'
+import { segmentSchema } from '../../machine/keys/key.ts'
+import { choice, object, type Static, Type } from '../../machine/schema/schema.ts'
 
 /** How the path for the backend is built; shared by the descriptions of all members that affect it. */
 export const PATH_RULE =

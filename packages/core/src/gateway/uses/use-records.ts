@@ -1,4 +1,4 @@
-import { type Caller, may } from '../../callers/caller.ts'
+import { type Caller, may } from '../../machine/callers/caller.ts'
 import type { Change } from '../../ports.ts'
 import { beginUse, endUse, isUsed, type UsagePlace } from '../../uses/api-uses.ts'
 import type { ApiDefinition } from '../apis/api.ts'

@@ -1,5 +1,5 @@
+import { object, Type } from '../../machine/schema/schema.ts'
 import { accessModes } from '../../plans/access-modes.ts'
-import { object, Type } from '../../schema.ts'
 import { admissionDefaults, admitting, modeRules, planReference } from '../admitting.ts'
 import { definePlugin } from '../define-plugin.ts'
 import { flag, headerName } from '../settings.ts'

@@ -1,6 +1,6 @@
-import { problem } from '../../errors.ts'
-import { pattern } from '../../in-words.ts'
-import { Type } from '../../schema.ts'
+import { problem } from '../../machine/errors/errors.ts'
+import { pattern } from '../../machine/errors/in-words.ts'
+import { Type } from '../../machine/schema/schema.ts'
 import { definePlugin } from '../define-plugin.ts'
 import { count, flag, headerNames, methods, settings } from '../settings.ts'
 

@@ -1,5 +1,5 @@
-import { keySchema } from '../../keys/key.ts'
-import { Type } from '../../schema.ts'
+import { keySchema } from '../../machine/keys/key.ts'
+import { Type } from '../../machine/schema/schema.ts'
 import { definePlugin } from '../define-plugin.ts'
 import { clientRules, clientSource, methods, settings } from '../settings.ts'
 

@@ -1,7 +1,7 @@
-import { problem } from '../../errors.ts'
-import { pattern } from '../../in-words.ts'
-import { tryPattern } from '../../linear-pattern.ts'
-import { Type } from '../../schema.ts'
+import { problem } from '../../machine/errors/errors.ts'
+import { pattern } from '../../machine/errors/in-words.ts'
+import { tryPattern } from '../../machine/schema/linear-pattern.ts'
+import { Type } from '../../machine/schema/schema.ts'
 import { definePlugin } from '../define-plugin.ts'
 import { settings } from '../settings.ts'
 

@@ -1,4 +1,4 @@
-import { choice, Type } from '../../schema.ts'
+import { choice, Type } from '../../machine/schema/schema.ts'
 import { definePlugin } from '../define-plugin.ts'
 import { count, flag, headerValue, settings } from '../settings.ts'
 

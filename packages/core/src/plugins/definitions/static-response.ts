@@ -1,6 +1,6 @@
-import { problem } from '../../errors.ts'
-import { escapePointer, isObject } from '../../json.ts'
-import { Type } from '../../schema.ts'
+import { problem } from '../../machine/errors/errors.ts'
+import { escapePointer, isObject } from '../../machine/json/json.ts'
+import { Type } from '../../machine/schema/schema.ts'
 import { definePlugin } from '../define-plugin.ts'
 import { count, formatted, headerValues, reservedHeaders, settings } from '../settings.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from '../../schema.ts'
+import { Type } from '../../machine/schema/schema.ts'
 import { definePlugin } from '../define-plugin.ts'
 import { settings, timeout } from '../settings.ts'
 

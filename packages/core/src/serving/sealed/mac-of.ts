@@ -1,5 +1,5 @@
-import type { SealingKey } from '../../sealing-key.ts'
-import { isEqual } from '../../secret.ts'
+import type { SealingKey } from '../../machine/secrets/sealing-key.ts'
+import { isEqual } from '../../machine/secrets/secret.ts'
 import { fromBase64Url, toBase64Url } from './base64url.ts'
 
 /** An HMAC over lines that come one after the other. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sealingKeyFrom, sealingKeyOf, sealingRootOf } from '../../machine/secrets/sealing-key.ts'
 import { createCatalog } from '../../plugins/create-catalog.ts'
-import { sealingKeyFrom, sealingKeyOf, sealingRootOf } from '../../sealing-key.ts'
 import type { GatewayUnit } from '../source.ts'
 import { macOf } from './mac-of.ts'
 import { openUnit } from './open-unit.ts'

@@ -1,6 +1,6 @@
-import { escapePointer, isObject, setOwn } from '../../json.ts'
+import { escapePointer, isObject, setOwn } from '../../machine/json/json.ts'
+import type { SealingKey } from '../../machine/secrets/sealing-key.ts'
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
-import type { SealingKey } from '../../sealing-key.ts'
 import type { GatewayUnit } from '../source.ts'
 import { toBase64Url } from './base64url.ts'
 import { replaceSecrets } from './secret-members.ts'

@@ -1,8 +1,8 @@
 import { gatewaySecrets } from '../../gateway/secrets.ts'
-import { isObject, own, setOwn } from '../../json.ts'
+import { isObject, own, setOwn } from '../../machine/json/json.ts'
+import { type Secrets, secretsOf } from '../../machine/records/secrets.ts'
+import { openObject, Type } from '../../machine/schema/schema.ts'
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
-import { type Secrets, secretsOf } from '../../records/secrets.ts'
-import { openObject, Type } from '../../schema.ts'
 import type { GatewayUnit } from '../source.ts'
 
 /** Kinds of units that have values. */

@@ -1,5 +1,5 @@
-import { SignalboxError } from '../../errors.ts'
-import { copyJson, MAX_DEPTH } from '../../json.ts'
+import { SignalboxError } from '../../machine/errors/errors.ts'
+import { copyJson, MAX_DEPTH } from '../../machine/json/json.ts'
 
 /** Maximum size of a response in bytes; a larger one fails the call. */
 const MOST_BYTES = 1024 * 1024

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from '../../schema.ts'
+import type { Static, TSchema } from '../../machine/schema/schema.ts'
 import type { Entry } from '../reference/entry.ts'
 import type { WorkflowHost } from './host.ts'
 

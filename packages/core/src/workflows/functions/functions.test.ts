@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { testBox } from '../../callers/access.fixture.ts'
 import type { Signalbox } from '../../index.ts'
+import { testBox } from '../../machine/callers/access.fixture.ts'
 import { categories } from '../reference/entry.ts'
 import { functions } from './index.ts'
 

@@ -1,5 +1,5 @@
-import { MASK } from '../../records/secrets.ts'
-import { isSecretInQuery, isSecretParameter } from '../../secret-names.ts'
+import { MASK } from '../../machine/records/secrets.ts'
+import { isSecretInQuery, isSecretParameter } from '../../machine/secrets/secret-names.ts'
 
 /** Masks secrets in headers for the journal. */
 export const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { testBox, testTime } from '../../callers/access.fixture.ts'
 import type { Fetch, SignalboxOptions } from '../../index.ts'
+import { testBox, testTime } from '../../machine/callers/access.fixture.ts'
 
 const url = 'https://stock.example.com/items?api_key=hidden-in-query'
 

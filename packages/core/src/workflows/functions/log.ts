@@ -1,4 +1,4 @@
-import { object, Type } from '../../schema.ts'
+import { object, Type } from '../../machine/schema/schema.ts'
 import { defineFunction } from './function.ts'
 
 /** Functions that write log lines. */

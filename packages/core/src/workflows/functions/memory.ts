@@ -1,4 +1,4 @@
-import { object, Type } from '../../schema.ts'
+import { object, Type } from '../../machine/schema/schema.ts'
 import { defineFunction } from './function.ts'
 
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 512, description })

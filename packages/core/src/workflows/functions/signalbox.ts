@@ -1,6 +1,6 @@
 import { clientIdSchema } from '../../experiments/experiment.ts'
-import { keySchema, segmentSchema } from '../../keys/key.ts'
-import { anyObject, object, Type } from '../../schema.ts'
+import { keySchema, segmentSchema } from '../../machine/keys/key.ts'
+import { anyObject, object, Type } from '../../machine/schema/schema.ts'
 import { defineFunction } from './function.ts'
 
 const id = (kind: string) => Type.Unsafe<string>({ ...keySchema, description: `The id of the ${kind}` })

@@ -1,5 +1,5 @@
-import { keySchema } from '../../keys/key.ts'
-import { object, patterns, Type } from '../../schema.ts'
+import { keySchema } from '../../machine/keys/key.ts'
+import { object, patterns, Type } from '../../machine/schema/schema.ts'
 import { failed } from '../runs/failure.ts'
 import { defineFunction } from './function.ts'
 

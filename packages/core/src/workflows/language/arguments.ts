@@ -1,6 +1,6 @@
-import { type Problem, problem } from '../../errors.ts'
-import { escapePointer } from '../../json.ts'
-import type { TSchema } from '../../schema.ts'
+import { type Problem, problem } from '../../machine/errors/errors.ts'
+import { escapePointer } from '../../machine/json/json.ts'
+import type { TSchema } from '../../machine/schema/schema.ts'
 import type { Operator } from '../operators/operator.ts'
 
 interface Members {

@@ -1,5 +1,5 @@
-import { type Problem, type Problems, problem } from '../../errors.ts'
-import { escapePointer, isObject } from '../../json.ts'
+import { type Problem, type Problems, problem } from '../../machine/errors/errors.ts'
+import { escapePointer, isObject } from '../../machine/json/json.ts'
 import type { WorkflowFunction } from '../functions/function.ts'
 import { calledOperator, RAW } from './expression.ts'
 import { literalText } from './literal.ts'

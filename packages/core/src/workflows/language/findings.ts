@@ -1,4 +1,4 @@
-import { type Problem, type Problems, problem } from '../../errors.ts'
+import { type Problem, type Problems, problem } from '../../machine/errors/errors.ts'
 
 /** Collects the problems that a static check finds. */
 export interface Findings {

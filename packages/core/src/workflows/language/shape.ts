@@ -1,4 +1,4 @@
-import { choice, object, type TProperties, type TSchema, Type } from '../../schema.ts'
+import { choice, object, type TProperties, type TSchema, Type } from '../../machine/schema/schema.ts'
 import { commonMembers, type NodeKind } from '../nodes/node.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { object, Type } from '../../schema.ts'
+import { object, Type } from '../../machine/schema/schema.ts'
 import { failed } from '../runs/failure.ts'
 import { breathe, type Frame, withMemory } from '../runs/frame.ts'
 import type { OpenEntry } from '../runs/journal.ts'

@@ -1,4 +1,4 @@
-import { object, Type } from '../../schema.ts'
+import { object, Type } from '../../machine/schema/schema.ts'
 import { failed } from '../runs/failure.ts'
 import { type Frame, pause } from '../runs/frame.ts'
 import { defineNode, expression, node, predicate } from './node.ts'

@@ -1,5 +1,5 @@
-import { problem, SignalboxError } from '../../errors.ts'
-import { object, Type } from '../../schema.ts'
+import { problem, SignalboxError } from '../../machine/errors/errors.ts'
+import { object, Type } from '../../machine/schema/schema.ts'
 import { isControl } from '../runs/control.ts'
 import { failed, nodeOf } from '../runs/failure.ts'
 import { isCatchable, withMemory } from '../runs/frame.ts'

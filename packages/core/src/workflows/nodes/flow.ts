@@ -1,4 +1,4 @@
-import { object, Type } from '../../schema.ts'
+import { object, Type } from '../../machine/schema/schema.ts'
 import { type End, isControl, type Jump } from '../runs/control.ts'
 import { defineNode, expression, node, predicate } from './node.ts'
 

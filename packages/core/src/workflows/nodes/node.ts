@@ -1,4 +1,4 @@
-import { object, type Static, type TSchema, Type } from '../../schema.ts'
+import { object, type Static, type TSchema, Type } from '../../machine/schema/schema.ts'
 import type { Entry } from '../reference/entry.ts'
 import type { Frame } from '../runs/frame.ts'
 import type { OpenEntry } from '../runs/journal.ts'

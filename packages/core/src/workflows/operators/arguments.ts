@@ -1,4 +1,4 @@
-import { choice, object, type TProperties, type TSchema, Type } from '../../schema.ts'
+import { choice, object, type TProperties, type TSchema, Type } from '../../machine/schema/schema.ts'
 import { EARLIEST, LATEST } from './calendar.ts'
 
 /** Building blocks for the argument schemas of operators. Each takes a one-line description. */

@@ -1,5 +1,5 @@
-import { type TimeZone, toInstant } from '../../time.ts'
-import { instantOf } from '../../written-date.ts'
+import { type TimeZone, toInstant } from '../../machine/time/time.ts'
+import { instantOf } from '../../machine/time/written-date.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

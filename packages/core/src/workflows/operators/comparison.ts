@@ -1,4 +1,4 @@
-import { isObject } from '../../json.ts'
+import { isObject } from '../../machine/json/json.ts'
 import { failed } from '../runs/failure.ts'
 import { namesOf } from '../runs/names-of.ts'
 import { anything, list, named, optional, ordered, values } from './arguments.ts'

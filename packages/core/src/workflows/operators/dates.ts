@@ -1,4 +1,4 @@
-import { formatLocal, localTimestamp, type TimeZone, timeZone } from '../../time.ts'
+import { formatLocal, localTimestamp, type TimeZone, timeZone } from '../../machine/time/time.ts'
 import type { Category } from '../reference/entry.ts'
 import { failed } from '../runs/failure.ts'
 import { instant, named, oneOf, optional, text, whole, zone } from './arguments.ts'

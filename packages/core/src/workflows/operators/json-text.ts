@@ -1,4 +1,4 @@
-import { isObject, MAX_DEPTH, own } from '../../json.ts'
+import { isObject, MAX_DEPTH, own } from '../../machine/json/json.ts'
 import { failed } from '../runs/failure.ts'
 import { namesOf } from '../runs/names-of.ts'
 import type { Charge } from './compare.ts'

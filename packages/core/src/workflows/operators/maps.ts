@@ -1,4 +1,4 @@
-import { own, setOwn } from '../../json.ts'
+import { own, setOwn } from '../../machine/json/json.ts'
 import type { Category } from '../reference/entry.ts'
 import { namesOf } from '../runs/names-of.ts'
 import { anything, entries, map, maps, named, optional, text, texts } from './arguments.ts'

@@ -1,4 +1,4 @@
-import { stepsOf, valueAt } from '../../records/pointer.ts'
+import { stepsOf, valueAt } from '../../machine/json/pointer.ts'
 import { anything, named, optional, pointer, text } from './arguments.ts'
 import { FOLLOWING } from './costs.ts'
 import { defineOperator } from './operator.ts'

@@ -1,5 +1,5 @@
-import type { Static, TSchema } from '../../schema.ts'
-import type { TimeZone } from '../../time.ts'
+import type { Static, TSchema } from '../../machine/schema/schema.ts'
+import type { TimeZone } from '../../machine/time/time.ts'
 import type { Entry } from '../reference/entry.ts'
 
 /** What operators can use of a run. */

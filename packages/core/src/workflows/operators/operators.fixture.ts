@@ -1,6 +1,6 @@
-import { own } from '../../json.ts'
-import { timeZone } from '../../time.ts'
-import { validate } from '../../validate.ts'
+import { own } from '../../machine/json/json.ts'
+import { validate } from '../../machine/schema/validate.ts'
+import { timeZone } from '../../machine/time/time.ts'
 import { findOperator } from './index.ts'
 import type { Operator, OperatorScope } from './operator.ts'
 

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../canonical-json.ts'
-import { stepsOf, valueAt } from '../../records/pointer.ts'
+import { canonicalJson } from '../../machine/json/canonical-json.ts'
+import { stepsOf, valueAt } from '../../machine/json/pointer.ts'
 import type { Category } from '../reference/entry.ts'
 import { failed } from '../runs/failure.ts'
 import { flag, list, lists, named, number, numbers, optional, pointer, text, whole } from './arguments.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../json.ts'
+import { isObject } from '../../machine/json/json.ts'
 
 /** An argument as a row of a table. */
 export interface ArgumentRow {

@@ -1,4 +1,4 @@
-import { asData, type Subject } from '../../subject.ts'
+import { asData, type Subject } from '../../machine/calls/description.ts'
 import { workflowDescriptorSchema } from './descriptor-schema.ts'
 
 /** The workflow language as a subject of the description endpoints. */

@@ -1,4 +1,4 @@
-import { anyObject, choice, object, type Static, Type } from '../../schema.ts'
+import { anyObject, choice, object, type Static, Type } from '../../machine/schema/schema.ts'
 import { type Category, categories } from './entry.ts'
 
 /** The names of all categories. */

@@ -1,4 +1,4 @@
-import type { TSchema } from '../../schema.ts'
+import type { TSchema } from '../../machine/schema/schema.ts'
 
 /** The categories of nodes, operators and functions in the order of the reference, with a title for each. */
 export const categories = {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
-import { ajvOptions } from '../../validators.ts'
+import { ajvOptions } from '../../machine/schema/validators.ts'
 import { functions } from '../functions/index.ts'
 import { nodes } from '../nodes/index.ts'
 import { operators } from '../operators/index.ts'

@@ -1,4 +1,4 @@
-import type { Writing } from '../../subject.ts'
+import type { Writing } from '../../machine/calls/description.ts'
 import { workflowDescriptor } from './descriptor.ts'
 import type { WorkflowDescriptor } from './descriptor-schema.ts'
 import { workflowMarkdown } from './markdown.ts'

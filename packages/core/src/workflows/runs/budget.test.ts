@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SignalboxError } from '../../errors.ts'
+import { SignalboxError } from '../../machine/errors/errors.ts'
 import { type Budgets, defaultBudgets, loweredBudgets } from './budget.ts'
 import { functionTable, runSteps } from './run.fixture.ts'
 import type { RunPorts } from './run.ts'

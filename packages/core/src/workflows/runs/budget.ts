@@ -1,7 +1,7 @@
-import type { SignalboxError } from '../../errors.ts'
+import type { SignalboxError } from '../../machine/errors/errors.ts'
+import { object, type Static, Type } from '../../machine/schema/schema.ts'
+import type { Turn } from '../../machine/time/event-loop-turns.ts'
 import type { Clock } from '../../ports.ts'
-import { object, type Static, Type } from '../../schema.ts'
-import type { Turn } from '../../turns.ts'
 import { failed } from './failure.ts'
 
 const amount = (standard: number, description: string) =>

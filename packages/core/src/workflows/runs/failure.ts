@@ -1,4 +1,4 @@
-import { problem, SignalboxError } from '../../errors.ts'
+import { problem, SignalboxError } from '../../machine/errors/errors.ts'
 
 /**
  * Kinds of failures that a workflow causes itself. `error` (of `catch`) and `when` (of `try`) call them

@@ -1,5 +1,5 @@
+import type { Turn } from '../../machine/time/event-loop-turns.ts'
 import type { Random, Wait } from '../../ports.ts'
-import type { Turn } from '../../turns.ts'
 import type { WorkflowFunction } from '../functions/function.ts'
 import type { ExpressionScope } from '../language/expression.ts'
 import { isOverBudget } from './budget.ts'

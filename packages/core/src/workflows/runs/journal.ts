@@ -1,6 +1,6 @@
-import { errorCodes } from '../../error-codes.ts'
-import type { ErrorCode, SignalboxError } from '../../errors.ts'
-import { choice, object, type Static, Type } from '../../schema.ts'
+import { errorCodes } from '../../machine/errors/error-codes.ts'
+import type { ErrorCode, SignalboxError } from '../../machine/errors/errors.ts'
+import { choice, object, type Static, Type } from '../../machine/schema/schema.ts'
 import { createMasking, type Masking } from './masking.ts'
 import { shortenForLog, shortText } from './shorten-for-log.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { testBox } from '../../callers/access.fixture.ts'
 import { type Fetch, gatewayIdentity } from '../../index.ts'
+import { testBox } from '../../machine/callers/access.fixture.ts'
 
 const workflow = (...steps: object[]) => ({ kind: 'workflow', steps })
 const value = (given: unknown) => ({ kind: 'value', value: given })

@@ -1,5 +1,5 @@
-import { isObject, own, setOwn } from '../../json.ts'
-import { MASK } from '../../records/secrets.ts'
+import { isObject, own, setOwn } from '../../machine/json/json.ts'
+import { MASK } from '../../machine/records/secrets.ts'
 import { namesOf } from './names-of.ts'
 
 /** Shorter values are not masked, because they would match parts of ordinary text. In characters. */

@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from '../../json.ts'
+import { MAX_DEPTH } from '../../machine/json/json.ts'
 import { type Meter, overBudget } from './budget.ts'
 import { failed } from './failure.ts'
 import { namesOf } from './names-of.ts'

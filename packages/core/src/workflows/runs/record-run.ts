@@ -1,5 +1,5 @@
-import type { SignalboxError } from '../../errors.ts'
-import { isObject } from '../../json.ts'
+import type { SignalboxError } from '../../machine/errors/errors.ts'
+import { isObject } from '../../machine/json/json.ts'
 import type { Masking } from './masking.ts'
 import type { RunResult } from './run.ts'
 import type { RunDetails } from './run-schema.ts'

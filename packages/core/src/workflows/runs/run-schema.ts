@@ -1,6 +1,6 @@
-import { errorCodes } from '../../error-codes.ts'
-import type { ErrorCode } from '../../errors.ts'
-import { choice, object, type Static, Type } from '../../schema.ts'
+import { errorCodes } from '../../machine/errors/error-codes.ts'
+import type { ErrorCode } from '../../machine/errors/errors.ts'
+import { choice, object, type Static, Type } from '../../machine/schema/schema.ts'
 import { journalEntrySchema } from './journal.ts'
 
 const detailsSchema = object(

@@ -1,5 +1,5 @@
-import { object, Type } from '../../schema.ts'
-import { timeZone } from '../../time.ts'
+import { object, Type } from '../../machine/schema/schema.ts'
+import { timeZone } from '../../machine/time/time.ts'
 import type { WorkflowFunction } from '../functions/function.ts'
 import { type RunPorts, run } from './run.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failure, SignalboxError } from '../../errors.ts'
+import { failure, SignalboxError } from '../../machine/errors/errors.ts'
 import { functionTable, runSteps, testPorts } from './run.fixture.ts'
 import { type RunPorts, run } from './run.ts'
 

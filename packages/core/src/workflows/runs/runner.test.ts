@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { testBox } from '../../callers/access.fixture.ts'
 import { createSignalbox, type Fetch, memoryStore } from '../../index.ts'
+import { testBox } from '../../machine/callers/access.fixture.ts'
 
 const calling = {
   kind: 'workflow',

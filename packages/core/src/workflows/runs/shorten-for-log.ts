@@ -1,6 +1,6 @@
-import { setOwn } from '../../json.ts'
-import { MASK } from '../../records/secrets.ts'
-import { isSecretInQuery, isSecretName } from '../../secret-names.ts'
+import { setOwn } from '../../machine/json/json.ts'
+import { MASK } from '../../machine/records/secrets.ts'
+import { isSecretInQuery, isSecretName } from '../../machine/secrets/secret-names.ts'
 import { createMasking, LONGEST_SECRET, type Masking } from './masking.ts'
 import { namesOf } from './names-of.ts'
 

@@ -1,0 +1,13 @@
+import type { Random } from '../../ports.ts'
+
+/** A generated id with the kind of the record as prefix: `api_<uuid>`. */
+export const generateId = (random: Random, kind: string): string => `${kind}_${generateUuid(random)}`
+
+/** A random UUID (RFC 9562, version 4). */
+export function generateUuid(random: Random): string {
+  const bytes = Uint8Array.from(random(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
