@@ -7,7 +7,7 @@ export const access: Part = {
     'packages/core/src/machine/callers/',
     'packages/core/src/machine/guessing/',
     'packages/core/src/subscriptions/visible.test.ts',
-    'packages/hono/src/credentials.test.ts',
+    'packages/hono/src/answering/credentials.test.ts',
   ],
   further: [
     'packages/hono/src/same-origin.test.ts',
@@ -101,14 +101,14 @@ export const access: Part = {
         fault: "if (!may(caller, right, domain, id) || may(caller, 'R', domain, id)) throw",
       },
     ],
-    'packages/core/src/machine/records/many.ts': [
+    'packages/core/src/machine/records/lines/many.ts': [
       {
         breaks: 'an upload takes over records of others',
         text: "if (current && !may(caller, 'U', domain, ownerOf(resource, current)))",
         fault: "if (current && !may(caller, 'U', domain, ownerOf(resource, next)))",
       },
     ],
-    'packages/hono/src/credentials.ts': [
+    'packages/hono/src/answering/credentials.ts': [
       {
         breaks: 'the first of two session cookies counts',
         text: "return tokens.size > 1 ? '' : [...tokens][0]",

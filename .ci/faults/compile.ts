@@ -44,14 +44,14 @@ export const compile: Part = {
         fault: 'segments.length',
       },
     ],
-    'packages/core/src/gateway/compile/targets.ts': [
+    'packages/core/src/gateway/compile/backends/targets.ts': [
       {
         breaks: 'targets with TLS and no port get port 80',
         text: 'number => (tls ? 443 : 80)',
         fault: 'number => (tls ? 80 : 80)',
       },
     ],
-    'packages/core/src/gateway/compile/balancing.ts': [
+    'packages/core/src/gateway/compile/backends/balancing.ts': [
       {
         breaks: 'defaults of load balancing replace what was sent',
         text: 'stickyCookie(identity) }), ...members }',

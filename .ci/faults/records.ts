@@ -25,7 +25,7 @@ export const records: Part = {
         fault: '',
       },
     ],
-    'packages/core/src/machine/records/patch.ts': [
+    'packages/core/src/machine/records/patching/patch.ts': [
       {
         breaks: 'a member cannot be moved to a name that begins with its own',
         text: 'operation.path.startsWith(`${operation.from}/`)',
@@ -44,49 +44,49 @@ export const records: Part = {
         fault: ".replaceAll('~0', '~').replaceAll('~1', '/')",
       },
     ],
-    'packages/core/src/machine/records/lists.ts': [
+    'packages/core/src/machine/records/lists/lists.ts': [
       {
         breaks: 'of two filters on indexed members only one counts',
         text: 'keyPage(reading.driver, { ...part, also: reading.also }, fits)',
         fault: 'keyPage(reading.driver, { ...part, also: [] }, fits)',
       },
     ],
-    'packages/core/src/machine/records/narrow.ts': [
+    'packages/core/src/machine/records/lists/narrow.ts': [
       {
         breaks: 'a filter by a default misses records without the member',
         text: "...(text === absent ? [{ kind: 'absent' } as const] : [])",
         fault: '...(text === absent ? [] : [])',
       },
     ],
-    'packages/core/src/machine/records/index-order.ts': [
+    'packages/core/src/machine/records/lists/index-order.ts': [
       {
         breaks: 'pages in the order of an index repeat records without the member',
         text: 'skip: Math.max(0, first - texts)',
         fault: 'skip: Math.min(0, first - texts)',
       },
     ],
-    'packages/core/src/machine/records/lines.ts': [
+    'packages/core/src/machine/records/lines/lines.ts': [
       {
         breaks: 'of two lines with one id an upload counts only one',
         text: 'if (isFull || batch.has(key)) await hand()',
         fault: 'if (isFull) await hand()',
       },
     ],
-    'packages/core/src/machine/records/import.ts': [
+    'packages/core/src/machine/records/lines/import.ts': [
       {
         breaks: 'a dry run counts stored records as new',
         text: 'let allNew = !dryRun',
         fault: 'let allNew = true',
       },
     ],
-    'packages/core/src/machine/records/select.ts': [
+    'packages/core/src/machine/records/lists/select.ts': [
       {
         breaks: 'records without the member come first in descending order',
         text: 'return Number(a === undefined) - Number(b === undefined)',
         fault: 'return sign * (Number(a === undefined) - Number(b === undefined))',
       },
     ],
-    'packages/core/src/machine/records/secrets.ts': [
+    'packages/core/src/machine/records/secrets/secrets.ts': [
       {
         breaks: 'a masked secret is restored although it would go elsewhere',
         text: 'if (at !== undefined)',

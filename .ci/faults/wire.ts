@@ -5,7 +5,7 @@ export const wire: Part = {
   tests: [
     'packages/core/src/machine/wire/',
     'packages/hono/src/match.test.ts',
-    'packages/hono/src/compress.test.ts',
+    'packages/hono/src/answering/compress.test.ts',
     'packages/hono/src/bodies.test.ts',
     'packages/hono/src/answers.test.ts',
     'packages/hono/src/query.test.ts',
@@ -88,7 +88,7 @@ export const wire: Part = {
         fault: 'if (fixed || !node.parameter',
       },
     ],
-    'packages/hono/src/compress.ts': [
+    'packages/hono/src/answering/compress.ts': [
       {
         breaks: 'gzip is sent to a client that takes all but gzip',
         text: "weights.get('gzip') ?? weights.get('*') ?? 0",

@@ -3,7 +3,7 @@ import { checkOptions, type Random, realWait, type Wait } from '@signalbox/core/
 import { type Call, isStream, iterable, streaming } from '@signalbox/core/wire'
 import { exchange } from './exchange.ts'
 import { type Identification, identify } from './identify.ts'
-import { secureRandom } from './live/back-off.ts'
+import { secureRandom } from './live/following/back-off.ts'
 import { table } from './operations.ts'
 import { reconnecting } from './reconnect.ts'
 import { createPauses, type RetryOptions, retrying } from './retry.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { OutboxStore, Queued } from './live/outbox-store.ts'
+import type { OutboxStore, Queued } from './live/outbox/outbox-store.ts'
 
 /** How many lines of sent entries may be in the file before it is rewritten. */
 const MOST_SENT = 10_000

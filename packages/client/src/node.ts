@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { SnapshotStore } from './live/snapshot.ts'
+import type { SnapshotStore } from './live/following/snapshot.ts'
 
 export { fileOutbox } from './file-outbox.ts'
 

@@ -100,14 +100,14 @@ export type { Condition } from './conditions/condition.ts'
 export type { Config, ValueType } from './configs/config.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
 export type { Binding, Experiment, Variant, VariantEvent } from './experiments/experiment.ts'
-export type { Results } from './experiments/result-schema.ts'
+export type { Results } from './experiments/results/result-schema.ts'
 export type { Feature, FeatureBody } from './features/feature.ts'
 export type { Rule } from './features/strategies/rule.ts'
 export type { Access } from './machine/callers/access.ts'
 export { mapOperations, operations } from './machine/calls/map-operations.ts'
 export type { Summaries } from './machine/calls/summaries.ts'
 export type { JsonPatchOperation } from './machine/records/contract.ts'
-export type { MergePatch } from './machine/records/merge-patch.ts'
+export type { MergePatch } from './machine/records/patching/merge-patch.ts'
 export type {
   TArray,
   TBoolean,
@@ -127,5 +127,5 @@ export type {
 export type { Api, Described, Stream } from './operation.ts'
 export type { Segment } from './segments/segment.ts'
 export type { SealedUnit } from './serving/sealed/seal-unit.ts'
-export type { SnapshotLine } from './serving/wire-units.ts'
+export type { SnapshotLine } from './serving/source/wire-units.ts'
 export type { UsageBatch } from './usage/usage-batch.ts'

@@ -1,8 +1,8 @@
 import type { Identity } from '@signalbox/core'
 import type { AuthInfo } from '@signalbox/core/access'
 import type { Context } from 'hono'
-import type { CredentialHeaders } from './credentials.ts'
-import type { DocsOptions } from './docs.ts'
+import type { CredentialHeaders } from './answering/credentials.ts'
+import type { DocsOptions } from './docs/docs.ts'
 
 /** Identifies the sender of a request; `undefined` leads to a 401 response. */
 export type Authenticate = (request: Request) => Identity | undefined | Promise<Identity | undefined>

@@ -1,5 +1,5 @@
 import { contractOf, type Listed, operations } from '@signalbox/core/wire'
-import { type Described, describers } from './docs.ts'
+import { type Described, describers } from './docs/docs.ts'
 import { type FixedQueries, fixedQueriesOf } from './fixed-queries.ts'
 import type { HonoOptions } from './hono-options.ts'
 import { createMatcher, type Matcher } from './match.ts'

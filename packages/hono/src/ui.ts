@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { UiAssets } from './docs-page.ts'
+import type { UiAssets } from './docs/docs-page.ts'
 
 const { resolve } = createRequire(import.meta.url)
 const read = (file: string): string => readFileSync(resolve(`swagger-ui-dist/${file}`), 'utf8')

@@ -1,4 +1,4 @@
-import type { Source } from './source.ts'
+import type { Source } from './following/source.ts'
 
 /** The maximum number of features to create, so that a program that generates keys cannot fill a server. */
 const MOST = 1000

@@ -1,10 +1,10 @@
 import type { Config, Feature } from '@signalbox/core/contract'
 import type { Condition, ConfigEvaluation, Context, Explanation, Flag } from '@signalbox/core/evaluate'
 import type { Instead, VariantOptions } from './failures.ts'
+import type { Snapshot } from './following/snapshot.ts'
 import type { ConfigKey, ConfigValue, ExperimentKey, Keys } from './keys.ts'
 import type { OnLive, Status } from './live-options.ts'
 import type { StandardSchema } from './schema.ts'
-import type { Snapshot } from './snapshot.ts'
 
 /** Whether a feature is active, and why. */
 export interface Decision {

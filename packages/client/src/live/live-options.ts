@@ -1,9 +1,9 @@
 import type { Assignment, Clock, Environment, Random, Unsubscribe, Wait } from '@signalbox/core/evaluate'
+import type { Snapshot, SnapshotStore } from './following/snapshot.ts'
+import type { SnapshotFeed } from './following/snapshot-feed.ts'
 import type { Defaults, Keys } from './keys.ts'
-import type { OutboxStore } from './outbox-store.ts'
-import type { RulesEngine } from './rules-port.ts'
-import type { Snapshot, SnapshotStore } from './snapshot.ts'
-import type { SnapshotFeed } from './snapshot-feed.ts'
+import type { OutboxStore } from './outbox/outbox-store.ts'
+import type { RulesEngine } from './rules/rules-port.ts'
 
 /** What to do when a call fails: return its default, throw the failure, or return what a function makes of it. */
 export type OnError<T = unknown> = 'default' | 'throw' | ((error: unknown) => T)

@@ -5,11 +5,11 @@ import {
   compileFeature,
   type Environment,
 } from '@signalbox/core/evaluate'
-import type { HeldConfig, HeldFeature, HeldRules } from './held.ts'
-import { checkMembers } from './known-members.ts'
-import { createGraph } from './rules-graph.ts'
-import type { Rules, RulesEngine } from './rules-port.ts'
-import { createSettle, type Settled, unsettled, type Ways } from './settle.ts'
+import type { HeldConfig, HeldFeature, HeldRules } from './records/held.ts'
+import { checkMembers } from './rules/known-members.ts'
+import { createGraph } from './rules/rules-graph.ts'
+import type { Rules, RulesEngine } from './rules/rules-port.ts'
+import { createSettle, type Settled, unsettled, type Ways } from './rules/settle.ts'
 
 /** A feature with rules. */
 interface RuledFeature extends HeldFeature {

@@ -1,11 +1,11 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { type Clock, type Environment, type Lacking, type Test, timeZone } from '@signalbox/core/evaluate'
-import { byId } from './by-id.ts'
-import type { Held, HeldConfig, HeldRecords, HeldRules, Kind, Readable } from './held.ts'
-import { createHeldRecords, createRulesOf, type HeldRecordsPorts, hasRules } from './held-records.ts'
+import type { Settings, Snapshot } from './following/snapshot.ts'
+import { type InSlices, SLICE } from './following/time-slices.ts'
 import type { Changed } from './live-options.ts'
-import type { Settings, Snapshot } from './snapshot.ts'
-import { type InSlices, SLICE } from './time-slices.ts'
+import { byId } from './records/by-id.ts'
+import type { Held, HeldConfig, HeldRecords, HeldRules, Kind, Readable } from './records/held.ts'
+import { createHeldRecords, createRulesOf, type HeldRecordsPorts, hasRules } from './records/held-records.ts'
 
 interface StatePorts extends HeldRecordsPorts {
   readonly clock: Clock

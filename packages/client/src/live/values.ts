@@ -1,11 +1,11 @@
 import type { Config } from '@signalbox/core/contract'
 import { type ConfigDecision, type Context, isNoObject } from '@signalbox/core/evaluate'
 import { type Instead, instead, missing } from './failures.ts'
-import { type HeldConfig, ownValue } from './held.ts'
 import type { Defaults } from './keys.ts'
 import type { Evaluated } from './live-api.ts'
 import type { OnError } from './live-options.ts'
 import type { MissingKeys } from './missing-keys.ts'
+import { type HeldConfig, ownValue } from './records/held.ts'
 import { createValidator, type StandardSchema } from './schema.ts'
 import type { State } from './state.ts'
 

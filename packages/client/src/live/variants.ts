@@ -7,7 +7,7 @@ import {
   type Context,
   compileLayer,
 } from '@signalbox/core/evaluate'
-import { boundedMap } from './bounded-map.ts'
+import { boundedMap } from './records/bounded-map.ts'
 
 interface Known {
   readonly variantId: string

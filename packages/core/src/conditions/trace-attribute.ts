@@ -1,5 +1,5 @@
 import { stepsOf } from '../machine/json/pointer.ts'
-import { MASK } from '../machine/records/secrets.ts'
+import { MASK } from '../machine/records/secrets/secrets.ts'
 import { isSecretName } from '../machine/secrets/secret-names.ts'
 import { readAttribute } from './attribute.ts'
 import { compileOperator } from './compile.ts'

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, own } from '../machine/json/json.ts'
 import { keySchema } from '../machine/keys/key.ts'
-import { withoutNullDescription } from '../machine/records/earlier-lines.ts'
+import { withoutNullDescription } from '../machine/records/lines/earlier-lines.ts'
 import { defineResource } from '../machine/records/resource.ts'
 import { metadata, object, type Static, Type, texts } from '../machine/schema/schema.ts'
 import { checkRules, rulesSchema } from './rules-schema.ts'

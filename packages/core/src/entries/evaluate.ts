@@ -37,8 +37,7 @@ export {
 export { expand, expandFrozen } from '../configs/expand.ts'
 export type { Arm, ConfigRule, SplitRule, ValueRule } from '../configs/rule.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
-export { compileLayer } from '../experiments/compile-layer.ts'
-export { daysToGo, type SampleSize, type SampleSizeGoal, sampleSizeFor } from '../experiments/sample-size.ts'
+export { compileLayer } from '../experiments/layers/compile-layer.ts'
 export {
   type CompiledFeature,
   compileFeature,
@@ -94,3 +93,4 @@ export {
   toFlag,
 } from '../ofrep/openfeature.ts'
 export type { Clock, Random, Unsubscribe, Wait } from '../ports.ts'
+export { daysToGo, type SampleSize, type SampleSizeGoal, sampleSizeFor } from '../statistics/sample-size.ts'

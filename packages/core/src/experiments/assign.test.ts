@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { bucketBounds } from '../machine/secrets/hash.ts'
+import { balanced } from '../statistics/vectors.ts'
 import { assignments } from './assign.ts'
 import { atOnce } from './experiments.fixture.ts'
-import { sampleRatioMismatch } from './results.ts'
-import { emptyTally } from './tally.ts'
-import { balanced } from './vectors.ts'
+import { emptyTally } from './recording/tally.ts'
+import { sampleRatioMismatch } from './results/results.ts'
 
 const LETTERS = 'ABC'
 const variantsOf = (traffic: readonly number[]) => traffic.map((share, i) => ({ id: LETTERS[i]!, traffic: share }))

@@ -1,6 +1,6 @@
 import { keySchema } from '../machine/keys/key.ts'
 import { bulk, crud, importResult, patchable } from '../machine/records/contract.ts'
-import { firstPage, pageOf, pageQuery } from '../machine/records/page.ts'
+import { firstPage, pageOf, pageQuery } from '../machine/records/lists/page.ts'
 import { anyObject, object, patterns, Type } from '../machine/schema/schema.ts'
 import { ndjson, operation } from '../operation.ts'
 import { erasureContract } from './erasure/contract.ts'
@@ -13,9 +13,9 @@ import {
   variantEventSchema,
   variantSchema,
 } from './experiment.ts'
-import { batchResultSchema, batchSchema } from './record-batch.ts'
-import { resultsSchema } from './result-schema.ts'
-import { experimentSummarySchema } from './summary-schema.ts'
+import { batchResultSchema, batchSchema } from './recording/record-batch.ts'
+import { resultsSchema } from './results/result-schema.ts'
+import { experimentSummarySchema } from './results/summary-schema.ts'
 
 const read = { domain: 'Experiment', right: 'R' } as const
 const create = { domain: 'Experiment', right: 'C' } as const

@@ -1,10 +1,10 @@
 import type { CallContext } from '../operation.ts'
 import type { Store } from '../ports.ts'
-import { parseBindingKey } from './binding-key.ts'
 import { type Binding, type Experiment, type Phases, toBinding, type VariantEvent } from './experiment.ts'
-import { boundVariant, type ClientFacts } from './record-event.ts'
+import { parseBindingKey } from './recording/binding-key.ts'
+import { boundVariant, type ClientFacts } from './recording/record-event.ts'
+import { emptyTally, type Tally } from './recording/tally.ts'
 import { CLIENTS, EVENTS, fromStorageKey, storageKey, TALLIES } from './storage-keys.ts'
-import { emptyTally, type Tally } from './tally.ts'
 
 /**
  * Streams bindings, variant events and phases of the experiments that the caller may read and whose ids match the

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { chiSquare, chiSquareSf } from '../statistics/statistics.ts'
 import { assignments } from './assign.ts'
-import { compileLayer } from './compile-layer.ts'
 import { boxWith, experiment, variants } from './experiments.fixture.ts'
-import { chiSquare, chiSquareSf } from './statistics.ts'
+import { compileLayer } from './layers/compile-layer.ts'
 
 const french = { attribute: 'country', operator: 'is', value: 'FR' } as const
 const [ann, bob] = [

@@ -6,8 +6,8 @@ import { cannotEvaluate } from '../machine/errors/cannot-evaluate.ts'
 import { failure, problem, type SignalboxError } from '../machine/errors/errors.ts'
 import { notValid } from '../machine/errors/not-valid.ts'
 import type { Report, Versioned } from '../ports.ts'
-import { compileLayer } from './compile-layer.ts'
 import type { Experiment } from './experiment.ts'
+import { compileLayer } from './layers/compile-layer.ts'
 
 /** Why an experiment takes no client: the range of its layer does not cover the client, or the audience is not true. */
 export type Ineligible = 'layer' | 'audience'

@@ -3,10 +3,10 @@ import { problem } from '../machine/errors/errors.ts'
 import { pattern } from '../machine/errors/in-words.ts'
 import { isObject, own } from '../machine/json/json.ts'
 import { keySchema } from '../machine/keys/key.ts'
-import { keptAsMetadata, withoutNullDescription } from '../machine/records/earlier-lines.ts'
+import { keptAsMetadata, withoutNullDescription } from '../machine/records/lines/earlier-lines.ts'
 import { defineResource } from '../machine/records/resource.ts'
 import { anyObject, choice, metadata, object, output, type Static, Type, texts } from '../machine/schema/schema.ts'
-import { checkLayer, layerSchema } from './layer.ts'
+import { checkLayer, layerSchema } from './layers/layer.ts'
 
 /** How far the sum of the variants' traffic may be from 1. */
 const TOLERANCE = 1e-6

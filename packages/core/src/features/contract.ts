@@ -1,6 +1,6 @@
 import { keySchema } from '../machine/keys/key.ts'
 import { bulk, patchableMany, uploadMembers } from '../machine/records/contract.ts'
-import { pageOf, pageQuery } from '../machine/records/page.ts'
+import { pageOf, pageQuery } from '../machine/records/lists/page.ts'
 import { anyObject, object, patterns, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
 import { force, forceFlag, referable } from '../targeting/contract.ts'

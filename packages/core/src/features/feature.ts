@@ -1,6 +1,6 @@
 import { isObject, own } from '../machine/json/json.ts'
 import { keySchema } from '../machine/keys/key.ts'
-import { keptAsMetadata, withoutNullDescription } from '../machine/records/earlier-lines.ts'
+import { keptAsMetadata, withoutNullDescription } from '../machine/records/lines/earlier-lines.ts'
 import { defineResource } from '../machine/records/resource.ts'
 import {
   choice,

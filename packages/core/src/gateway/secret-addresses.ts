@@ -1,6 +1,6 @@
 import { escapePointer, isObject, own } from '../machine/json/json.ts'
-import { type AddressesOf, CHANGED, type SecretAddress } from '../machine/records/secret-addresses.ts'
-import { MASK } from '../machine/records/secrets.ts'
+import { type AddressesOf, CHANGED, type SecretAddress } from '../machine/records/secrets/secret-addresses.ts'
+import { MASK } from '../machine/records/secrets/secrets.ts'
 import type { TSchema } from '../machine/schema/schema.ts'
 import { digest } from '../machine/secrets/secret.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'

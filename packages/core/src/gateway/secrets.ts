@@ -1,4 +1,4 @@
-import { type Secrets, secretByName, secretsOf, sentTo } from '../machine/records/secrets.ts'
+import { type Secrets, secretByName, secretsOf, sentTo } from '../machine/records/secrets/secrets.ts'
 import { anyObject, object, type TProperties, type TSchema, Type } from '../machine/schema/schema.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
 import { type ApiDefinition, apiDefinitionSchema } from './apis/api.ts'

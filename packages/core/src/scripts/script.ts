@@ -1,6 +1,6 @@
 import { isObject } from '../machine/json/json.ts'
 import { keySchema } from '../machine/keys/key.ts'
-import { withoutNullDescription } from '../machine/records/earlier-lines.ts'
+import { withoutNullDescription } from '../machine/records/lines/earlier-lines.ts'
 import { defineResource } from '../machine/records/resource.ts'
 import { choice, object, type Static, Type } from '../machine/schema/schema.ts'
 import { normalizeSource } from './normalize-source.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { testBox } from '../machine/callers/access.fixture.ts'
-import type { BackendStatus } from './backend-status.ts'
-import type { DataPlane } from './data-plane.ts'
 import { examples } from './examples.ts'
-import type { TailEvent, TailFilter } from './tail-event.ts'
-import type { Traffic } from './traffic.ts'
+import type { BackendStatus } from './planes/backend-status.ts'
+import type { DataPlane } from './planes/data-plane.ts'
+import type { TailEvent, TailFilter } from './tail/tail-event.ts'
+import type { Traffic } from './tail/traffic.ts'
 
 const status = (members: Partial<BackendStatus>): BackendStatus => ({
   api: 'shop',

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { modelledStep, unmodelledStep } from '../subscriptions/random-steps.fixture.ts'
 import { type Scene, walk } from '../subscriptions/random-walk.fixture.ts'
 import { stateOf } from '../subscriptions/subscription-states.ts'
-import { followConsumers, verifyLive } from './live-consumers.fixture.ts'
-import type { LiveConsumers } from './live-consumers.ts'
+import { followConsumers, verifyLive } from './source/live-consumers.fixture.ts'
+import type { LiveConsumers } from './source/live-consumers.ts'
 
 /** Whether the data plane misses a step, and whether the log forgets it before the data plane returns. */
 const presence = fc.constantFrom('here', 'here', 'here', 'away', 'forgotten')

@@ -3,9 +3,9 @@ import { createSignalbox, memoryStore } from '../index.ts'
 import { timeZone } from '../machine/time/time.ts'
 import type { Store } from '../ports.ts'
 import { manualTime } from '../webhooks/webhooks.fixture.ts'
-import { type KeptKey, keepSigningKeys, SIGNING_KEYS } from './keep-signing-keys.ts'
-import type { SigningKey } from './signing-key.ts'
-import { followed, snapshotOf } from './source.fixture.ts'
+import { type KeptKey, keepSigningKeys, SIGNING_KEYS } from './signing/keep-signing-keys.ts'
+import type { SigningKey } from './signing/signing-key.ts'
+import { followed, snapshotOf } from './source/source.fixture.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

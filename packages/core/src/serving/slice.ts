@@ -1,16 +1,16 @@
 import { object, Type } from '../machine/schema/schema.ts'
 import { defineSlice, type Named } from '../slice.ts'
 import { usageCountsSchema, usageRowSchema } from '../usage/usage-schema.ts'
-import { listedBackendSchema, targetStatusSchema } from './backend-status.ts'
-import { bodySchema, listedCaptureSchema } from './capture.ts'
 import { servingContract } from './contract.ts'
-import { listedPlaneSchema } from './data-plane.ts'
-import { decisionSchema } from './decision.ts'
 import { examples } from './examples.ts'
-import { explainRequestSchema, explanationSchema, releaseSchema } from './explanation.ts'
 import type { ServingParts } from './handlers.ts'
-import { tailEventSchema } from './tail-event.ts'
-import { apiTrafficSchema, listedTrafficSchema } from './traffic.ts'
+import { listedBackendSchema, targetStatusSchema } from './planes/backend-status.ts'
+import { bodySchema, listedCaptureSchema } from './planes/capture.ts'
+import { listedPlaneSchema } from './planes/data-plane.ts'
+import { decisionSchema } from './tail/decision.ts'
+import { explainRequestSchema, explanationSchema, releaseSchema } from './tail/explanation.ts'
+import { tailEventSchema } from './tail/tail-event.ts'
+import { apiTrafficSchema, listedTrafficSchema } from './tail/traffic.ts'
 
 const slice = defineSlice({
   name: 'serving',

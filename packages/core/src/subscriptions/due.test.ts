@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { followConsumers } from '../serving/live-consumers.fixture.ts'
+import { followConsumers } from '../serving/source/live-consumers.fixture.ts'
 import { boxWithPlans, HOUR, setPlan, subscribe } from './subscriptions.fixture.ts'
 
 async function setUp() {

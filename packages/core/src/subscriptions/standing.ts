@@ -1,5 +1,5 @@
 import { type Answer, answered } from '../machine/answers/answer.ts'
-import type { Asked } from '../machine/records/select.ts'
+import type { Asked } from '../machine/records/lists/select.ts'
 import type { Store } from '../ports.ts'
 import { type ApiPlans, findApiPlans, isPlanClosed, withPlan } from './api-plans.ts'
 import type { Credential } from './credential.ts'

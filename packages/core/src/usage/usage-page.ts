@@ -1,4 +1,4 @@
-import { firstPage } from '../machine/records/page.ts'
+import { firstPage } from '../machine/records/lists/page.ts'
 import { inSlices } from '../machine/time/event-loop-turns.ts'
 import { addUsage, noUsage, type UsageCounts } from './usage-counts.ts'
 import type { UsageRow } from './usage-schema.ts'

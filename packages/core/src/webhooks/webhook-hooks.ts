@@ -1,7 +1,7 @@
 import { problem } from '../machine/errors/errors.ts'
 import { notValid } from '../machine/errors/not-valid.ts'
 import type { Hooks, Instance } from '../machine/records/hooks.ts'
-import { MASK, secretsOf } from '../machine/records/secrets.ts'
+import { MASK, secretsOf } from '../machine/records/secrets/secrets.ts'
 import { randomText } from '../machine/secrets/random-text.ts'
 import { localTimestamp } from '../machine/time/time.ts'
 import { toTimestamp } from '../machine/time/written-date.ts'

@@ -5,7 +5,7 @@ import { pattern } from '../machine/errors/in-words.ts'
 import { escapePointer, isObject } from '../machine/json/json.ts'
 import { keySchema } from '../machine/keys/key.ts'
 import { defineResource } from '../machine/records/resource.ts'
-import { MASK } from '../machine/records/secrets.ts'
+import { MASK } from '../machine/records/secrets/secrets.ts'
 import { choice, object, output, type Static, Type } from '../machine/schema/schema.ts'
 
 /** Header values are often credentials, so all of them are treated as secrets. */

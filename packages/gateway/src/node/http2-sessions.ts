@@ -1,8 +1,8 @@
 import type { Server as HttpServer } from 'node:http'
 import { createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { Server } from 'node:https'
+import { socketsOf, wasReset } from './incoming/wire-http2.ts'
 import type { NodeListeners } from './to-node.ts'
-import { socketsOf, wasReset } from './wire-http2.ts'
 
 /** Limits of connections of HTTP/2. */
 export interface SessionLimits {

@@ -19,9 +19,9 @@ import {
 import { type GatewaySettings, gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
 import { exchangeRaw } from '../suite/scene/raw-http.fixture.ts'
 import { serveHttp2 } from './http2-sessions.ts'
-import type { PooledTarget, Pools } from './pools.ts'
+import type { PooledTarget, Pools } from './outgoing/pools.ts'
+import { createTransport, type Transport, type TransportOptions } from './outgoing/transport.ts'
 import { listenersOf } from './to-node.ts'
-import { createTransport, type Transport, type TransportOptions } from './transport.ts'
 
 const KIB = 1024
 const get = 'GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n'

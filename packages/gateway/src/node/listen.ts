@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 import { reportOnce } from '../reporting/report-once.ts'
 import { namesWebSocket } from '../request/websocket.ts'
-import { responseOf } from './client-error.ts'
 import { drainable } from './drain.ts'
 import { serveHttp2 } from './http2-sessions.ts'
-import { limitConnections } from './limit-connections.ts'
-import { refuseAsTarget } from './own-listeners.ts'
+import { responseOf } from './incoming/client-error.ts'
+import { limitConnections } from './incoming/limit-connections.ts'
+import { refuseAsTarget } from './outgoing/own-listeners.ts'
+import { createTransport, type TransportOptions } from './outgoing/transport.ts'
 import { type HasPipeline, listenersOf } from './to-node.ts'
-import { createTransport, type TransportOptions } from './transport.ts'
 
 /** Where a gateway listens, and its limits. */
 export interface ListenOptions extends TransportOptions {

@@ -4,8 +4,8 @@ import { startBackend } from '../suite/scene/backend.fixture.ts'
 import { type GatewaySettings, gatewayTo } from '../suite/scene/open-gateway.fixture.ts'
 import { exchangeRaw } from '../suite/scene/raw-http.fixture.ts'
 import { listen } from './listen.ts'
-import { refuseAsTarget } from './own-listeners.ts'
-import type { Resolve } from './resolve.ts'
+import { refuseAsTarget } from './outgoing/own-listeners.ts'
+import type { Resolve } from './outgoing/resolve.ts'
 
 const addresses = (...list: string[]): LookupAddress[] =>
   list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))

@@ -4,12 +4,12 @@ import type { Duplex } from 'node:stream'
 import type { Pipeline } from '../pipeline/pipeline.ts'
 import { namesWebSocket } from '../request/websocket.ts'
 import { Carrier, type CarryOptions } from './carrier.ts'
-import { onClientError, plainResponse, responseOf } from './client-error.ts'
-import { responseOver } from './response-over.ts'
-import { createTransport, type Transport, type TransportOptions } from './transport.ts'
+import { onClientError, plainResponse, responseOf } from './incoming/client-error.ts'
+import { responseOver } from './incoming/response-over.ts'
+import { wireOf } from './incoming/wire-of.ts'
+import { createTransport, type Transport, type TransportOptions } from './outgoing/transport.ts'
 import { createPlainServer } from './upgrade/serve-plainly.ts'
 import { createUpgrade } from './upgrade/upgrade.ts'
-import { wireOf } from './wire-of.ts'
 
 /** A gateway, as transports need it. */
 export interface HasPipeline {

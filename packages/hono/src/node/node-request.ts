@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { CallRequest } from '../call-request.ts'
-import { headerOf } from '../node-headers.ts'
-import { readBody } from '../read-body.ts'
+import type { CallRequest } from '../answering/call-request.ts'
+import { headerOf } from '../answering/node-headers.ts'
+import { readBody } from '../answering/read-body.ts'
 
 /** What options of `toNode` see of a request. Hono's `Context` on Node.js has the same members. */
 export interface NodeContext {

@@ -1,7 +1,7 @@
 import type { Turn } from '../../machine/time/event-loop-turns.ts'
 import type { Entry, Store, Versioned } from '../../ports.ts'
 import type { VariantEvent } from '../experiment.ts'
-import type { ClientFacts } from '../record-event.ts'
+import type { ClientFacts } from '../recording/record-event.ts'
 import { ANSWERS, CLIENTS, EVENTS, fromStorageKey, storageKey } from '../storage-keys.ts'
 
 /** A client of an experiment. */

@@ -1,6 +1,6 @@
 import type { Turn } from '../../machine/time/event-loop-turns.ts'
 import type { Store } from '../../ports.ts'
-import type { ClientFacts } from '../record-event.ts'
+import type { ClientFacts } from '../recording/record-event.ts'
 import { CLIENTS, storageKey } from '../storage-keys.ts'
 import type { ClientOf } from './client-records.ts'
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../machine/json/json.ts'
 import type { ChangeEvent } from '../../machine/log/event.ts'
 import { ERASED } from '../../machine/log/mask-log.ts'
-import { parseBindingKey } from '../binding-key.ts'
+import { parseBindingKey } from '../recording/binding-key.ts'
 
 /** The types of events that name a client. */
 const TYPES: ReadonlySet<string> = new Set(['VARIANT_BINDING_CREATED', 'EXPERIMENT_VARIANT_EVENT_CREATED'])

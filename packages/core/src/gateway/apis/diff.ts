@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../machine/json/canonical-json.ts'
 import { escapePointer, isObject, own } from '../../machine/json/json.ts'
-import { MASK, type Secrets } from '../../machine/records/secrets.ts'
+import { MASK, type Secrets } from '../../machine/records/secrets/secrets.ts'
 import type { ApiDefinition } from './api.ts'
 import type { ApiChange, MemberChange } from './report-schema.ts'
 

@@ -2,7 +2,7 @@ import type { Answer } from '../../machine/answers/answer.ts'
 import { type Caller, demand } from '../../machine/callers/caller.ts'
 import { notFound, problem, SignalboxError } from '../../machine/errors/errors.ts'
 import type { EventDraft } from '../../machine/log/event.ts'
-import type { ImportOptions } from '../../machine/records/import.ts'
+import type { ImportOptions } from '../../machine/records/lines/import.ts'
 import {
   type Flushed,
   type ImportResult,
@@ -10,7 +10,7 @@ import {
   noLines,
   readLines,
   together,
-} from '../../machine/records/lines.ts'
+} from '../../machine/records/lines/lines.ts'
 import type { Static, TSchema } from '../../machine/schema/schema.ts'
 import { validate } from '../../machine/schema/validate.ts'
 import type { CallContext } from '../../operation.ts'

@@ -1,6 +1,6 @@
 import { builtInCatalog, type PluginCatalog } from '../../plugins/create-catalog.ts'
 import type { ApiDefinition, ApiState, GatewayApi } from '../apis/api.ts'
-import type { StoredBackends } from './backend.ts'
+import type { StoredBackends } from './backends/backend.ts'
 import { warnOfCollisions } from './collisions.ts'
 import type { Compiled } from './compiled-route.ts'
 import { compileDefinition, type Placed } from './definition.ts'

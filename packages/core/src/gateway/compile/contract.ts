@@ -1,4 +1,4 @@
-import { selectQuery } from '../../machine/records/page.ts'
+import { selectQuery } from '../../machine/records/lists/page.ts'
 import { object, patterns, Type } from '../../machine/schema/schema.ts'
 import { operation } from '../../operation.ts'
 import { apiIdSchema } from '../apis/api.ts'

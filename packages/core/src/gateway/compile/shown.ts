@@ -1,4 +1,4 @@
-import type { Secrets } from '../../machine/records/secrets.ts'
+import type { Secrets } from '../../machine/records/secrets/secrets.ts'
 import type { Compiled, CompiledBackend, CompiledRoute } from './compiled-route.ts'
 
 /** How routes and warnings are shown to a caller. */

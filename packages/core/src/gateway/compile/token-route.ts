@@ -1,7 +1,7 @@
 import { PLUGIN_PREFIX } from '../../plugins/plugin.ts'
 import type { ApiDefinition } from '../apis/api.ts'
 import { KEYS_ROUTE, TOKEN_ROUTE } from '../reserved-ids.ts'
-import { nowhere } from './backend.ts'
+import { nowhere } from './backends/backend.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 import { toSlot } from './flow.ts'
 import { type Base, compileFrontend } from './frontend.ts'

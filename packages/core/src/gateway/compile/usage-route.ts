@@ -1,6 +1,6 @@
 import { PLUGIN_PREFIX } from '../../plugins/plugin.ts'
 import { USAGE_ROUTE } from '../reserved-ids.ts'
-import { nowhere } from './backend.ts'
+import { nowhere } from './backends/backend.ts'
 import { toSlot } from './flow.ts'
 import { type Base, compileFrontend } from './frontend.ts'
 import type { Security } from './plans.ts'

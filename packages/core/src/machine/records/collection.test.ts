@@ -6,9 +6,9 @@ import { owner } from '../callers/caller.ts'
 import { keySchema } from '../keys/key.ts'
 import { object, type Static, Type } from '../schema/schema.ts'
 import { timeZone } from '../time/time.ts'
-import { BATCH } from './batch.ts'
 import { collection } from './collection.ts'
-import type { JsonPatch } from './patch.ts'
+import { BATCH } from './lines/batch.ts'
+import type { JsonPatch } from './patching/patch.ts'
 import { defineResource } from './resource.ts'
 
 const things = defineResource({

@@ -10,12 +10,12 @@ import { limitOf } from '../schema/limits.ts'
 import type { TSchema } from '../schema/schema.ts'
 import { validate } from '../schema/validate.ts'
 import { localTimestamp } from '../time/time.ts'
-import type { AnyPatch } from './any-patch.ts'
 import { withSchemaDefaults } from './defaults.ts'
 import type { BulkWrite, Hooks, Instance, Prepared, Removed, Write, Writing } from './hooks.ts'
-import { createMany, type EventOf } from './many.ts'
-import type { Chosen } from './patch-batches.ts'
-import type { PatchedMany } from './patch-report.ts'
+import { createMany, type EventOf } from './lines/many.ts'
+import type { AnyPatch } from './patching/any-patch.ts'
+import type { Chosen } from './patching/patch-batches.ts'
+import type { PatchedMany } from './patching/patch-report.ts'
 import { createReads } from './reads.ts'
 import { idOf, ownerOf, type RecordOf, type Resource } from './resource.ts'
 import { checkSize } from './size.ts'
@@ -144,7 +144,7 @@ export function collection<R extends Resource, I = never>(
 
   /** Applies a patch to stored records. Its code is loaded with the first patch, because many programs never patch. */
   async function patching(operations: AnyPatch): Promise<(current: T) => T> {
-    const { applyAnyPatch } = await import('./any-patch.ts')
+    const { applyAnyPatch } = await import('./patching/any-patch.ts')
     return (current) => {
       const shown = present(current)
       const patched = applyAnyPatch(shown, operations, { resource, limit: limit.bytes })
@@ -159,8 +159,8 @@ export function collection<R extends Resource, I = never>(
   }
 
   async function patchMany(operations: AnyPatch, chosen: Chosen, by: BulkWrite<I>): Promise<PatchedMany<T>> {
-    const { checkManyPatch } = await import('./check-many-patch.ts')
-    const { patchEach } = await import('./patch-many.ts')
+    const { checkManyPatch } = await import('./patching/check-many-patch.ts')
+    const { patchEach } = await import('./patching/patch-many.ts')
     checkManyPatch(operations, chosen)
     const apply = await patching(operations)
     const updated = (payload: T, oldValue: T) => event('UPDATED', by.call, payload, oldValue)

@@ -13,8 +13,8 @@ import {
   type TUnsafe,
   Type,
 } from '../schema/schema.ts'
-import type { MergePatch } from './merge-patch.ts'
-import { pageOf, pageQuery, selectQuery } from './page.ts'
+import { pageOf, pageQuery, selectQuery } from './lists/page.ts'
+import type { MergePatch } from './patching/merge-patch.ts'
 import type { Resource } from './resource.ts'
 
 const pointer = Type.String({ description: 'A JSON pointer; the leading slash is optional' })

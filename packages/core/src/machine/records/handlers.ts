@@ -1,9 +1,9 @@
 import type { CallContext } from '../../operation.ts'
-import type { AnyPatch } from './any-patch.ts'
 import type { Collection } from './collection.ts'
 import type { BulkWrite } from './hooks.ts'
-import type { ImportOptions } from './import.ts'
-import type { Chosen } from './patch-batches.ts'
+import type { ImportOptions } from './lines/import.ts'
+import type { AnyPatch } from './patching/any-patch.ts'
+import type { Chosen } from './patching/patch-batches.ts'
 import type { Paging } from './reads.ts'
 import type { RecordOf, Resource } from './resource.ts'
 

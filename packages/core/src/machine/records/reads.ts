@@ -8,12 +8,12 @@ import type { Right } from '../callers/rights.ts'
 import { notFound } from '../errors/errors.ts'
 import { copyJson } from '../json/json.ts'
 import { ofPieces } from '../json/json-text.ts'
-import { BATCH } from './batch.ts'
 import { withSchemaDefaults } from './defaults.ts'
-import { createLists, type View } from './lists.ts'
-import { firstPage } from './page.ts'
+import { BATCH } from './lines/batch.ts'
+import { createLists, type View } from './lists/lists.ts'
+import { firstPage } from './lists/page.ts'
+import { type Asked, compileSelect } from './lists/select.ts'
 import { type LineOf, ownerOf, type RecordOf, type Resource } from './resource.ts'
-import { type Asked, compileSelect } from './select.ts'
 
 const asText = { asText: true } as const
 

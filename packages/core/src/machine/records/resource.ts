@@ -4,7 +4,7 @@ import type { LimitName } from '../schema/limits.ts'
 import { type Rules, withRules } from '../schema/rules.ts'
 import type { Static, TSchema } from '../schema/schema.ts'
 import { isSecretName } from '../secrets/secret-names.ts'
-import type { Replaced } from './merge-patch.ts'
+import type { Replaced } from './patching/merge-patch.ts'
 
 /** A kind of record: the single declaration of its names, schema, path and domain. */
 export interface Resource<

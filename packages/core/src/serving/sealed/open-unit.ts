@@ -1,6 +1,6 @@
 import { isObject, own } from '../../machine/json/json.ts'
 import type { SealingKey } from '../../machine/secrets/sealing-key.ts'
-import type { GatewayUnit } from '../source.ts'
+import type { GatewayUnit } from '../source/source.ts'
 import { fromBase64Url } from './base64url.ts'
 import { changeObjects, placeOf, SEALED, type SealedUnit } from './seal-unit.ts'
 

@@ -1,7 +1,7 @@
 import { escapePointer, isObject, setOwn } from '../../machine/json/json.ts'
 import type { SealingKey } from '../../machine/secrets/sealing-key.ts'
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
-import type { GatewayUnit } from '../source.ts'
+import type { GatewayUnit } from '../source/source.ts'
 import { toBase64Url } from './base64url.ts'
 import { replaceSecrets } from './secret-members.ts'
 

@@ -1,9 +1,9 @@
 import { gatewaySecrets } from '../../gateway/secrets.ts'
 import { isObject, own, setOwn } from '../../machine/json/json.ts'
-import { type Secrets, secretsOf } from '../../machine/records/secrets.ts'
+import { type Secrets, secretsOf } from '../../machine/records/secrets/secrets.ts'
 import { openObject, Type } from '../../machine/schema/schema.ts'
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
-import type { GatewayUnit } from '../source.ts'
+import type { GatewayUnit } from '../source/source.ts'
 
 /** Kinds of units that have values. */
 export type SealedKind = Exclude<GatewayUnit['kind'], 'end'>

@@ -1,4 +1,4 @@
-import { MASK } from '../../machine/records/secrets.ts'
+import { MASK } from '../../machine/records/secrets/secrets.ts'
 import { isSecretInQuery, isSecretParameter } from '../../machine/secrets/secret-names.ts'
 
 /** Masks secrets in headers for the journal. */

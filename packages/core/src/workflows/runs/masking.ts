@@ -1,5 +1,5 @@
 import { isObject, own, setOwn } from '../../machine/json/json.ts'
-import { MASK } from '../../machine/records/secrets.ts'
+import { MASK } from '../../machine/records/secrets/secrets.ts'
 import { namesOf } from './names-of.ts'
 
 /** Shorter values are not masked, because they would match parts of ordinary text. In characters. */

@@ -1,5 +1,5 @@
 import { setOwn } from '../../machine/json/json.ts'
-import { MASK } from '../../machine/records/secrets.ts'
+import { MASK } from '../../machine/records/secrets/secrets.ts'
 import { isSecretInQuery, isSecretName } from '../../machine/secrets/secret-names.ts'
 import { createMasking, LONGEST_SECRET, type Masking } from './masking.ts'
 import { namesOf } from './names-of.ts'

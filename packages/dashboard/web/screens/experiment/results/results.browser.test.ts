@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { statistics } from '../../../../../core/src/experiments/vectors.ts'
+import { statistics } from '../../../../../core/src/statistics/vectors.ts'
 import { axe, eachLook, open, type Service, startService } from '../../../browser.fixture.ts'
 import { hourlyEvents } from './variant-events.fixture.ts'
 

@@ -1,0 +1,25 @@
+import { type Caller, may } from '../../machine/callers/caller.ts'
+import { BUCKETS } from '../../machine/secrets/hash.ts'
+import type { Store } from '../../ports.ts'
+import type { Experiment } from '../experiment.ts'
+import { freeRanges, readRanges } from '../layers/layer-ranges.ts'
+import type { LayerResult } from './result-schema.ts'
+
+/** The layer of an experiment with what else uses it, as far as the caller may read that; `undefined` without a layer. */
+export async function layerResult(
+  store: Store,
+  { id, layer }: Experiment,
+  caller: Caller,
+): Promise<LayerResult | undefined> {
+  if (!layer) return undefined
+  const ranges = await readRanges(store, layer.name)
+  const beside = ranges
+    .filter(({ experimentId }) => experimentId !== id)
+    .map(({ experimentId, from, to }) => ({
+      ...(may(caller, 'R', 'Experiment', experimentId) && { experiment: experimentId }),
+      from: from / BUCKETS,
+      to: to / BUCKETS,
+    }))
+  const free = freeRanges(ranges).reduce((sum, { from, to }) => sum + to - from, 0)
+  return { ...layer, beside, holdout: free / BUCKETS }
+}

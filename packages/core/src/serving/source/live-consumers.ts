@@ -1,0 +1,95 @@
+import { type ApiPlans, apiPlansOf, isPlanClosed } from '../../subscriptions/api-plans.ts'
+import type { StoredCredential } from '../../subscriptions/credential.ts'
+import type { StoredSubscription } from '../../subscriptions/subscription.ts'
+import { stateOf } from '../../subscriptions/subscription-states.ts'
+import type { ApiRefusal, Bound } from '../../subscriptions/verify.ts'
+import type { GatewayUnit, SourcedApi } from './source.ts'
+
+/**
+ * A credential as a data plane judges it, from memory. Its members are always up to date. The object stays the same for as
+ * long as the record of the credential does, so what is found out about a secret can be kept with it.
+ */
+export interface LiveCredential extends Bound {}
+
+/** The consumers that a data plane knows, in memory. */
+export interface LiveConsumers {
+  /** Applies a unit about a credential, a subscription or an API; ignores all others. */
+  apply(unit: GatewayUnit): void
+  /** Finds a credential whose subscription exists and lists it. */
+  findCredential(clientId: string): LiveCredential | undefined
+  /** Finds the subscription of an owner to a plan; with several, one that admits its owner. */
+  findSubscription(api: string, plan: string, owner: string): StoredSubscription | undefined
+}
+
+/** Creates the consumers of a data plane, without any. */
+export function createLiveConsumers(): LiveConsumers {
+  const credentials = new Map<string, LiveCredential>()
+  const subscriptions = new Map<string, StoredSubscription>()
+  const owned = new Map<string, Map<string, StoredSubscription>>()
+  const apis = new Map<string, ApiPlans>()
+
+  /** A credential that looks up what it depends on, so that nothing has to be updated when that changes. */
+  const bind = (credential: StoredCredential): LiveCredential => ({
+    credential,
+    get subscription() {
+      return subscriptions.get(credential.subscription_ref) as StoredSubscription
+    },
+    get isPlanClosed() {
+      return isPlanClosed(apis.get(credential.api_ref), credential.plan_ref)
+    },
+    get apiRefusal(): ApiRefusal | undefined {
+      return apis.get(credential.api_ref)?.refusal
+    },
+  })
+
+  function setSubscription(key: string, next: StoredSubscription | undefined): void {
+    const before = subscriptions.get(key)
+    const place = before && ownedPlace(before)
+    if (place !== undefined) {
+      owned.get(place)?.delete(key)
+      if (owned.get(place)?.size === 0) owned.delete(place)
+    }
+    if (!next) return void subscriptions.delete(key)
+    subscriptions.set(key, next)
+    const to = ownedPlace(next)
+    if (to === undefined) return
+    const others = owned.get(to)
+    if (others) others.set(key, next)
+    else owned.set(to, new Map([[key, next]]))
+  }
+
+  return {
+    apply({ kind, key, ...unit }) {
+      const value = 'value' in unit ? unit.value : undefined
+      if (kind === 'credential') {
+        if (value) credentials.set(key, bind(value as StoredCredential))
+        else credentials.delete(key)
+      } else if (kind === 'subscription') setSubscription(key, value as StoredSubscription | undefined)
+      else if (kind === 'api') {
+        if (value)
+          apis.set(
+            key,
+            apiPlansOf((value as SourcedApi).api, () => 0),
+          )
+        else apis.delete(key)
+      }
+    },
+    findCredential(clientId) {
+      const found = credentials.get(clientId)
+      return found?.subscription?.token_refs.includes(clientId) ? found : undefined
+    },
+    findSubscription(api, plan, owner) {
+      let best: StoredSubscription | undefined
+      for (const one of owned.get(placeOf(api, plan, owner))?.values() ?? [])
+        if (!best || rank[stateOf(one)] > rank[stateOf(best)]) best = one
+      return best
+    },
+  }
+}
+
+const rank = { closed: 0, paused: 1, active: 2 } as const
+
+const placeOf = (api: string, plan: string, owner: string): string => `${api}/${plan}/${owner}`
+
+const ownedPlace = ({ api_ref, plan_ref, owner_ref }: StoredSubscription): string | undefined =>
+  owner_ref === undefined ? undefined : placeOf(api_ref, plan_ref, owner_ref)
