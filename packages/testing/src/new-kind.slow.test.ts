@@ -4,9 +4,9 @@ import { copyPackages, type PackagesCopy } from './copy-packages.fixture.ts'
 /** The folder of a new kind of record: its schema, its part of the contract, and its handlers. */
 const cohorts = {
   'cohort.ts': `
-    import { keySchema } from '../keys/key.ts'
-    import { defineResource } from '../records/resource.ts'
-    import { object, texts, Type } from '../schema.ts'
+    import { keySchema } from '../machine/keys/key.ts'
+    import { defineResource } from '../machine/records/resource.ts'
+    import { object, texts, Type } from '../machine/schema/schema.ts'
 
     export const cohortSchema = object({ id: keySchema, description: Type.Optional(Type.String()), included: texts })
     export const cohorts = defineResource({
@@ -20,14 +20,14 @@ const cohorts = {
       id: keySchema,
     })`,
   'contract.ts': `
-    import { bulk, crud, patchable } from '../records/contract.ts'
+    import { bulk, crud, patchable } from '../machine/records/contract.ts'
     import { cohorts } from './cohort.ts'
 
     export const cohortContract = { ...crud(cohorts), ...patchable(cohorts), ...bulk(cohorts) }`,
   'handlers.ts': `
-    import { collection } from '../records/collection.ts'
-    import { bulkHandlers, crudHandlers, patchHandler } from '../records/handlers.ts'
-    import type { Instance } from '../records/hooks.ts'
+    import { collection } from '../machine/records/collection.ts'
+    import { bulkHandlers, crudHandlers, patchHandler } from '../machine/records/handlers.ts'
+    import type { Instance } from '../machine/records/hooks.ts'
     import { cohorts } from './cohort.ts'
 
     export function cohortHandlers({ instance }: { readonly instance: Instance }) {
@@ -36,7 +36,7 @@ const cohorts = {
       return { handlers: { cohorts: handlers }, searched: [records] }
     }`,
   'slice.ts': `
-    import type { Instance } from '../records/hooks.ts'
+    import type { Instance } from '../machine/records/hooks.ts'
     import { defineSlice } from '../slice.ts'
     import { cohortContract } from './contract.ts'
     import { cohortSchema, cohorts } from './cohort.ts'
@@ -119,7 +119,7 @@ const page = {
 const generate = `
   import { writeFileSync } from 'node:fs'
   import { operationsModule } from './packages/client/src/operations.fixture.ts'
-  import { summariesModule } from './packages/core/src/summaries.fixture.ts'
+  import { summariesModule } from './packages/core/src/machine/calls/summaries.fixture.ts'
   writeFileSync('packages/core/src/machine/calls/summaries.ts', summariesModule())
   writeFileSync('packages/client/src/operations.ts', operationsModule())`
 

@@ -3,7 +3,7 @@ import { copyPackages, type PackagesCopy } from './copy-packages.fixture.ts'
 
 /** A new strategy: its file in core. */
 const strategy = `
-  import { timeZone } from '../../time.ts'
+  import { timeZone } from '../../machine/time/time.ts'
   import type { Environment } from './strategy.ts'
   import { defineStrategy, matched, timezone } from './strategy.ts'
 

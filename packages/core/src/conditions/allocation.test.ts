@@ -10,7 +10,7 @@ const measure = `
 import { GCProfiler } from 'node:v8'
 const load = (name) => import(new URL(name, ${JSON.stringify(import.meta.url)}))
 const { compileCondition } = await load('./compile.ts')
-const { timeZone } = await load('../time.ts')
+const { timeZone } = await load('../machine/time/time.ts')
 
 const now = Date.parse('2026-05-01T12:00:00Z')
 const isPro = { isTrue: (context) => context?.plan === 'pro' }
