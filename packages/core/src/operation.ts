@@ -6,6 +6,7 @@
 import type { Answer } from './machine/answers/answer.ts'
 import type { Streamed } from './machine/answers/streamed.ts'
 import type { Access } from './machine/callers/access.ts'
+import type { Authority, authority } from './machine/callers/authority.ts'
 import type { Caller } from './machine/callers/caller.ts'
 import type { ErrorCode, SignalboxError } from './machine/errors/errors.ts'
 import type { LimitName } from './machine/schema/limits.ts'
@@ -274,6 +275,8 @@ export interface CallOptions {
 /** What a handler gets besides the input. */
 export interface CallContext extends Omit<CallOptions, 'asAnswer'> {
   readonly caller: Caller
+  /** What permits more than the rights of the caller. Only the core sets it. */
+  readonly [authority]?: Authority
 }
 type Arguments<I> =
   Record<never, never> extends I ? [input?: I, options?: CallOptions] : [input: I, options?: CallOptions]

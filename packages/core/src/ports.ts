@@ -133,6 +133,9 @@ export type Committed =
   | { readonly events: readonly ChangeEvent[]; readonly versions: readonly (string | undefined)[] }
   | { readonly conflict: number }
 
+/** A store without what writes: the core writes by `Instance.commit` and `Instance.note`. */
+export type Reads = Omit<Store, 'commit' | 'trim'>
+
 /** Ends a subscription. Calling it again does nothing. */
 export type Unsubscribe = () => void
 
@@ -353,4 +356,14 @@ export interface Ports {
    * admin may reach everything the process can, pass a fetch that refuses private addresses when it connects.
    */
   readonly fetch?: Fetch
+}
+
+/** Writes bookkeeping, which no judge sees. Throws an `Error` for a collection of records. */
+export type Note = (changes: readonly Change[], events?: readonly EventDraft[]) => Promise<Committed>
+
+/** The ports as the parts of an instance get them: the store can be read. `Instance.commit` writes records. */
+export interface InstancePorts extends Omit<Ports, 'store'> {
+  readonly store: Reads
+  /** Writes bookkeeping alone. */
+  readonly note: Note
 }

@@ -1,4 +1,5 @@
 import type { Credentials } from './access/authenticate.ts'
+import { lastAdmin } from './access/last-admin.ts'
 import type { OwnGatewayKey } from './access/own-gateway-keys.ts'
 import { pbkdf2Passwords } from './access/passwords.ts'
 import type { SignIn } from './access/sign-in.ts'
@@ -29,7 +30,7 @@ import { lateSource, positionsOf } from './serving/planes/planes.ts'
 import { planesApplied } from './serving/planes/planes-applied.ts'
 import type { GatewaySource } from './serving/source/source.ts'
 import { readSinks, type SinksOption } from './sinks/options.ts'
-import type { PartsOf, Slice } from './slice.ts'
+import { kindsOf, type PartsOf, type Slice } from './slice.ts'
 import { createEndingDuty } from './subscriptions/keep-ending.ts'
 import type { Verification } from './subscriptions/verify.ts'
 import { limitsOf, type WorkflowOptions } from './workflows/options.ts'
@@ -198,7 +199,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   checkOptions('createSignalbox', options, optionNames)
   const { fetch, version, eventRetentionDays, experimentRetentionDays, workflows = {} } = options
   const catalog = options.plugins ? createCatalog(options.plugins) : builtInCatalog
-  const shared = createParts(options)
+  const shared = createParts(options, { kinds: kindsOf(slices), judges: (store) => [lastAdmin(store)] })
   const { closing, report, random, environment, assignment, instance } = shared
   const { zone, bucketing } = environment
   const duties = createDuties(instance.clock)
@@ -266,7 +267,10 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   }
   if (parts.sinks.size > 0) open('sinks').catch(report)
   if (eventRetentionDays !== undefined)
-    void keepEvents({ ...shared, ...instance, duties }, atLeastOne('eventRetentionDays', eventRetentionDays, MOST_DAYS))
+    void keepEvents(
+      { ...shared, ...instance, store: shared.store, duties },
+      atLeastOne('eventRetentionDays', eventRetentionDays, MOST_DAYS),
+    )
   if (experimentRetentionDays !== undefined) {
     const days = atLeastOne('experimentRetentionDays', experimentRetentionDays, MOST_DAYS)
     import('./experiments/keep-clients.ts')

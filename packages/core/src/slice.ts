@@ -141,6 +141,9 @@ export const domainsOf = <const S extends readonly Slice[], const K extends read
   others: K,
 ): Domains<Texts<NamesOf<S> | K[number]['domain']>, Texts<TypesOf<S, K>>> =>
   readDomains<string, string>(
-    [...slices.flatMap(({ kinds = [] }) => kinds), ...others],
+    [...kindsOf(slices), ...others],
     slices.flatMap(({ emits = {} }) => Object.keys(emits)),
   ) as never
+
+/** The kinds of records of slices, in their order. */
+export const kindsOf = (slices: readonly Slice[]) => slices.flatMap(({ kinds = [] }) => kinds)

@@ -2,7 +2,7 @@ import type { Identity } from '../machine/callers/caller.ts'
 import { renewed } from '../machine/callers/session-of.ts'
 import { randomText } from '../machine/secrets/random-text.ts'
 import { digest } from '../machine/secrets/secret.ts'
-import type { Change, Clock, Entry, Random, Store, Wait } from '../ports.ts'
+import type { Change, Clock, Entry, Note, Random, Reads, Wait } from '../ports.ts'
 import { SESSION_LIFE } from './session-life.ts'
 import type { StoredUser } from './user.ts'
 
@@ -34,7 +34,8 @@ export interface Sessions {
 }
 
 interface SessionPorts {
-  readonly store: Store
+  readonly store: Reads
+  readonly note: Note
   readonly clock: Clock
   readonly random: Random
   readonly wait: Wait
@@ -44,7 +45,7 @@ interface SessionPorts {
 }
 
 /** The deletions of all sessions of a user. Reads every session. */
-export async function sessionsOf(store: Store, userId: string): Promise<Change[]> {
+export async function sessionsOf(store: Reads, userId: string): Promise<Change[]> {
   const found: Change[] = []
   for await (const { key, value } of store.scan(COLLECTION))
     if ((value as Session).userId === userId) found.push({ op: 'delete', collection: COLLECTION, key })
@@ -52,7 +53,7 @@ export async function sessionsOf(store: Store, userId: string): Promise<Change[]
 }
 
 /** Creates sessions that are kept in a store. */
-export function createSessions({ store, clock, random, wait, mayUsePassword, findUser }: SessionPorts): Sessions {
+export function createSessions({ store, note, clock, random, wait, mayUsePassword, findUser }: SessionPorts): Sessions {
   const listeners = new Set<(token: string) => void>()
 
   const putOf = (token: string, session: Session, expected: string | null): Change => ({
@@ -93,7 +94,7 @@ export function createSessions({ store, clock, random, wait, mayUsePassword, fin
     async open({ id, passwordId = '' }) {
       const token = randomText(random, 52)
       const session = { userId: id, passwordId, expires: clock() + SESSION_LIFE }
-      await store.commit([putOf(token, session, null), ...(await expiredAfter(digest(token)))], [])
+      await note([putOf(token, session, null), ...(await expiredAfter(digest(token)))])
       return token
     },
     async find(token) {
@@ -103,11 +104,11 @@ export function createSessions({ store, clock, random, wait, mayUsePassword, fin
       const identity = toIdentity(user.record, user.version, token)
       const expires = clock() + SESSION_LIFE
       if (expires - session.expires <= RENEW_AFTER) return identity
-      await store.commit([putOf(token, { ...session, expires }, version)], [])
+      await note([putOf(token, { ...session, expires }, version)])
       return { ...identity, [renewed]: token }
     },
     async close(token) {
-      await store.commit([{ op: 'delete', collection: COLLECTION, key: digest(token) }], [])
+      await note([{ op: 'delete', collection: COLLECTION, key: digest(token) }])
       for (const listener of listeners) listener(token)
     },
     async untilOver(token, signal) {

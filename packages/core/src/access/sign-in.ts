@@ -1,11 +1,13 @@
+import { authority } from '../machine/callers/authority.ts'
 import { toCaller } from '../machine/callers/caller.ts'
 import type { AuthorizedPatterns } from '../machine/callers/grants-schema.ts'
 import { failure, problem, SignalboxError } from '../machine/errors/errors.ts'
 import type { Collection } from '../machine/records/collection.ts'
 import type { TSchema } from '../machine/schema/schema.ts'
 import { validate } from '../machine/schema/validate.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import type { accessKinds } from './contract.ts'
+import { SIGN_IN } from './last-admin.ts'
 import type { Sessions } from './sessions.ts'
 import type { StoredUser, User } from './user.ts'
 
@@ -45,7 +47,7 @@ export type SignIn = (account: Account) => Promise<SignedIn>
 
 interface SignInPorts {
   readonly schema: TSchema
-  readonly store: Pick<Store, 'scan'>
+  readonly store: Pick<Reads, 'scan'>
   readonly people: Pick<Collection<ReturnType<typeof accessKinds<string>>['users']>, 'create' | 'update' | 'resource'>
   readonly sessions: Pick<Sessions, 'open'>
   readonly findUser: (id: string) => Promise<{ record: StoredUser } | undefined>
@@ -67,7 +69,7 @@ export function createSignIn({ schema, store, people, sessions, findUser }: Sign
     const { issuer, subject, name } = account
     const [id = account.id, ...others] = await idsOf(account)
     const caller = toCaller({ id: id ?? subject, name, kind: 'User', admin: true })
-    const by = { call: { caller, reason: `Signed in with ${issuer}` } }
+    const by = { call: { caller, reason: `Signed in with ${issuer}`, [authority]: { by: SIGN_IN } } }
     // One account is one user.
     for (const other of others) await people.update(other, (user) => ({ ...checked(user, account), ...noRights }), by)
     const found = id === undefined ? undefined : await findUser(id)

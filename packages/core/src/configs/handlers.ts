@@ -36,7 +36,7 @@ interface LiveConfigs {
 
 /** Handlers for configs as records, for their evaluation, and for them as one tree of values. */
 export function configHandlers({ instance, live }: ConfigParts) {
-  const targeting = targetingHooks(instance.store, 'config')
+  const targeting = targetingHooks(instance, 'config')
   const ids = flagIds(instance.store, 'config')
   const records = collection<typeof configs, TargetingIntent>(
     configs,

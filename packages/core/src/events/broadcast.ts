@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '../machine/log/event.ts'
 import type { Follower } from '../machine/log/follower.ts'
 import { createWaiters } from '../machine/log/waiters.ts'
-import type { Store, Wait } from '../ports.ts'
+import type { Reads, Wait } from '../ports.ts'
 import { createReader, frameOf, type Reader, type Reading } from './reader.ts'
 import { createRecentEvents } from './recent-events.ts'
 import { createSubscriberGroup, type Selection, type SubscriberGroup } from './subscriber-group.ts'
@@ -20,7 +20,7 @@ const ERASED = '_ERASED'
 const KEEP_ALIVE_MS = 15_000
 
 interface BroadcastPorts {
-  readonly store: Store
+  readonly store: Reads
   readonly follower: Follower
   readonly wait: Wait
   /** Waits with a timer that lets the process exit. */

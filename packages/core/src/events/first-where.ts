@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '../machine/log/event.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 
-type Log = Pick<Store, 'read'>
+type Log = Pick<Reads, 'read'>
 
 /** A range of a log, and what its later events have in common. */
 export interface Search {

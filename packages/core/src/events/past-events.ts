@@ -2,11 +2,11 @@ import { type Caller, unauthenticated } from '../machine/callers/caller.ts'
 import { type RevocationPorts, untilRevoked } from '../machine/callers/until-revoked.ts'
 import type { ChangeEvent } from '../machine/log/event.ts'
 import { createRests } from '../machine/time/yield-by-time.ts'
-import type { Clock, Store } from '../ports.ts'
+import type { Clock, Reads } from '../ports.ts'
 
 /** What a download of past events depends on. */
 export interface PastEventPorts extends RevocationPorts {
-  readonly store: Pick<Store, 'read'>
+  readonly store: Pick<Reads, 'read'>
   readonly clock: Clock
   /** Aborts when the instance closes. */
   readonly closing: AbortSignal

@@ -5,7 +5,7 @@ import { firstOf } from '../machine/log/read-back.ts'
 import { trimmedTo } from '../machine/log/trimmed-to.ts'
 import { isoInstantOf } from '../machine/time/iso-date.ts'
 import { parseLocal, type TimeZone, toInstant } from '../machine/time/time.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import { firstWhere } from './first-where.ts'
 
 /** A range of past events, as asked for. Dates are ISO 8601, without an offset in the time zone of the service. */
@@ -34,7 +34,7 @@ export interface PastRange {
  * meant, as in the hour that clocks repeat, ranges overlap. Throws INVALID if `since` is after `until`.
  */
 export async function pastRange(
-  log: Pick<Store, 'read' | 'head' | 'trimmedTo'>,
+  log: Pick<Reads, 'read' | 'head' | 'trimmedTo'>,
   { since, until, after = 0 }: AskedRange,
   zone: TimeZone,
 ): Promise<PastRange> {

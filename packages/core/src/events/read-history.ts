@@ -2,7 +2,7 @@ import type { ChangeEvent } from '../machine/log/event.ts'
 import { firstOf, readBack } from '../machine/log/read-back.ts'
 import { textOf } from '../machine/log/text-of.ts'
 import { createRests } from '../machine/time/yield-by-time.ts'
-import type { Clock, PastEvents, Store } from '../ports.ts'
+import type { Clock, PastEvents, Reads } from '../ports.ts'
 
 /** Selects a page of past events. */
 export interface Page {
@@ -36,7 +36,7 @@ const MOST_SIZE = 8 * 1024 * 1024
  * `next` says where to go on.
  */
 export async function readHistory(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, clock }: { readonly store: Reads; readonly clock: Clock },
   { accept, key, before, limit }: Page,
 ): Promise<HistoryPage> {
   const oldest = (await firstOf(store))?.timestamp

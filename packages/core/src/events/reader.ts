@@ -3,7 +3,7 @@ import { SignalboxError } from '../machine/errors/errors.ts'
 import { join } from '../machine/json/bytes.ts'
 import type { ChangeEvent } from '../machine/log/event.ts'
 import { formatEvent, KEEP_ALIVE_COMMENT } from '../machine/wire/frame.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import type { RecentEvents } from './recent-events.ts'
 import type { Member, SubscriberGroup } from './subscriber-group.ts'
 
@@ -20,7 +20,7 @@ export interface Reading extends FrameOptions {
 
 /** The sources of a reader's frames. */
 export interface Sources {
-  readonly store: Pick<Store, 'read'>
+  readonly store: Pick<Reads, 'read'>
   readonly ring: RecentEvents
   readonly group: SubscriberGroup
   /** Resolves when the ring has reached an id that it has not reached yet. */

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '../machine/log/event.ts'
 import { trimmedTo } from '../machine/log/trimmed-to.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import { firstAfter, firstWhere } from './first-where.ts'
 
 /** A range of a log. */
@@ -15,7 +15,7 @@ export interface Range {
   readonly local: (instant: number) => string
 }
 
-type Log = Pick<Store, 'read' | 'head' | 'trimmedTo'>
+type Log = Pick<Reads, 'read' | 'head' | 'trimmedTo'>
 
 /**
  * Where a replay starts: the id after which events are sent. It is `after`, unless the log no longer has all events after

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../machine/log/event.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 
 type Result = IteratorResult<ChangeEvent, undefined>
 const DONE: Result = { done: true, value: undefined }
@@ -22,7 +22,7 @@ export interface Following {
  * hand-written iterator, because a generator that is waiting cannot be returned.
  */
 export function follow(
-  store: Store,
+  store: Reads,
   { after, accept, signal, onCaughtUp, onEnd }: Following,
 ): AsyncIterableIterator<ChangeEvent> {
   let last = after

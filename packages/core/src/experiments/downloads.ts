@@ -1,5 +1,5 @@
 import type { CallContext } from '../operation.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import { type Binding, type Experiment, type Phases, toBinding, type VariantEvent } from './experiment.ts'
 import { parseBindingKey } from './recording/binding-key.ts'
 import { boundVariant, type ClientFacts } from './recording/record-event.ts'
@@ -10,7 +10,7 @@ import { CLIENTS, EVENTS, fromStorageKey, storageKey, TALLIES } from './storage-
  * Streams bindings, variant events and phases of the experiments that the caller may read and whose ids match the
  * pattern.
  */
-export function createDownloads(store: Store) {
+export function createDownloads(store: Reads) {
   async function* experiments(pattern: string | undefined, { caller }: CallContext): AsyncGenerator<Experiment> {
     const where = [pattern ?? '*', caller.patterns('R', 'Experiment')]
     for await (const { value } of store.scan('experiments', { where })) yield value as Experiment

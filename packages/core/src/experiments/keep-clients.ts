@@ -12,7 +12,7 @@ import { ANSWERS, CLIENTS, EVENTS, storageKey, TALLIES } from './storage-keys.ts
 export const ENDED = 'experiment-ends'
 
 /** What deletes the clients of experiments that have ended. */
-export interface ClientRetentionPorts extends DutyPorts, Pick<Instance, 'store' | 'clock' | 'zone'> {}
+export interface ClientRetentionPorts extends DutyPorts, Pick<Instance, 'store' | 'note' | 'clock' | 'zone'> {}
 
 const DAY = 24 * 60 * 60_000
 /** The most records that are deleted by one commit. */
@@ -26,9 +26,9 @@ export const keepClients = (ports: ClientRetentionPorts, days: number): Promise<
   repeatDuty(ports, 'experiment-retention', { work: () => deleteClients(ports, ports.clock() - days * DAY) })
 
 async function deleteClients(ports: ClientRetentionPorts, before: number): Promise<void> {
-  const { store, closing } = ports
+  const { store, note, closing } = ports
   for await (const { key: id } of store.scan(ENDED))
-    if (!(await store.get('experiments', id))) await store.commit([{ op: 'delete', collection: ENDED, key: id }], [])
+    if (!(await store.get('experiments', id))) await note([{ op: 'delete', collection: ENDED, key: id }])
   for await (const entry of store.scan('experiments')) {
     if (closing.aborted) return
     const since = await endOf(ports, entry)
@@ -37,19 +37,18 @@ async function deleteClients(ports: ClientRetentionPorts, before: number): Promi
 }
 
 /** Since when an experiment is known to be disabled; `undefined` if it is not. */
-async function endOf({ store, clock }: ClientRetentionPorts, { key, value }: Entry): Promise<number | undefined> {
+async function endOf({ store, note, clock }: ClientRetentionPorts, { key, value }: Entry): Promise<number | undefined> {
   const known = (await store.get(ENDED, key))?.value as number | undefined
   const isEnded = !(value as Experiment).enabled
   const now = clock()
-  if (isEnded && known === undefined)
-    await store.commit([{ op: 'put', collection: ENDED, key, value: now, expected: null }], [])
-  if (!isEnded && known !== undefined) await store.commit([{ op: 'delete', collection: ENDED, key }], [])
+  if (isEnded && known === undefined) await note([{ op: 'put', collection: ENDED, key, value: now, expected: null }])
+  if (!isEnded && known !== undefined) await note([{ op: 'delete', collection: ENDED, key }])
   return isEnded ? (known ?? now) : undefined
 }
 
 /** Deletes in steps, each unless the experiment or its counters have changed meanwhile; the next hour goes on then. */
 async function deleteClientsOf(
-  { store, clock, zone, closing }: ClientRetentionPorts,
+  { store, note, clock, zone, closing }: ClientRetentionPorts,
   experiment: Entry,
 ): Promise<void> {
   const { key: id } = experiment
@@ -62,7 +61,7 @@ async function deleteClientsOf(
       // Processes that remember clients notice by the version of the counters that they have changed.
       const same = { op: 'put', collection: TALLIES, key: id, value: tally.value, expected: tally.version } as const
       const deletes = slice.map(({ key, version }): Change => ({ op: 'delete', collection, key, expected: version }))
-      const committed = await store.commit([check, same, ...deletes], [])
+      const committed = await note([check, same, ...deletes])
       if ('conflict' in committed) return
       if (collection === EVENTS) count += slice.length
     }
@@ -70,5 +69,5 @@ async function deleteClientsOf(
   const type = 'EXPERIMENT_VARIANT_EVENT_DELETED'
   const payload = { experimentId: id, count }
   const timestamp = localTimestamp(clock(), zone)
-  await store.commit([], [{ type, key: id, domain: 'Experiment', payload, timestamp, ...originOf({ caller: owner }) }])
+  await note([], [{ type, key: id, domain: 'Experiment', payload, timestamp, ...originOf({ caller: owner }) }])
 }

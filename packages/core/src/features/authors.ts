@@ -1,6 +1,6 @@
 import type { Caller } from '../machine/callers/caller.ts'
 import type { Follower } from '../machine/log/follower.ts'
-import type { Change, Ports } from '../ports.ts'
+import type { Change, InstancePorts } from '../ports.ts'
 import { follow } from '../scripts/live.ts'
 import type { Feature } from './feature.ts'
 
@@ -23,7 +23,10 @@ export interface Authors {
  * Reads authors from a store and caches each until its feature changes. The prefix of a feature's id would not identify
  * its author: a caller with a grant of `a*` can use any number of prefixes.
  */
-export function createAuthors({ store, follower }: Pick<Ports, 'store'> & { readonly follower: Follower }): Authors {
+export function createAuthors({
+  store,
+  follower,
+}: Pick<InstancePorts, 'store'> & { readonly follower: Follower }): Authors {
   const load = async (id: string) => (await store.get(AUTHORS, id))?.value as string | undefined
   const find = follow({ follower, domain: 'Feature', load })
 

@@ -55,7 +55,7 @@ export function featureHandlers(ports: FeatureParts) {
     ...instance,
     applied: live.applied,
   }
-  const targeting = targetingHooks(instance.store, 'feature')
+  const targeting = targetingHooks(instance, 'feature')
   const ids = flagIds(instance.store, 'feature')
   const records = collection<typeof features, TargetingIntent>(features, following, {
     ...(earlierForm && { present: inEarlierForm, settle: settleHours }),
@@ -154,7 +154,7 @@ export function featureHandlers(ports: FeatureParts) {
     })
 
   const handlers: Handlers<typeof featureContract> = {
-    ...referableHandlers(records, instance.store, 'feature'),
+    ...referableHandlers(records, instance, 'feature'),
     list: ({ active, ...paging }, call) => (active ? list(paging, undefined, call) : records.list(paging, call)),
     check: ({ id, explain }, call) => check(id, undefined, { explained: explain, call }),
     checkWith: ({ id, body, explain }, call) => check(id, body, { explained: explain, call }),

@@ -1,7 +1,7 @@
 import type { ConfigTelemetry } from '../configs/telemetry.ts'
 import type { LoggedEvent } from '../machine/log/event.ts'
 import type { Follower } from '../machine/log/follower.ts'
-import type { Ports } from '../ports.ts'
+import type { InstancePorts } from '../ports.ts'
 import { kinds } from '../targeting/target.ts'
 import {
   type CompiledIndex,
@@ -38,7 +38,7 @@ export interface LiveFeatures
   applied(eventId: number): Promise<void>
 }
 
-interface LivePorts extends Pick<Ports, 'store' | 'report'> {
+interface LivePorts extends Pick<InstancePorts, 'store' | 'report'> {
   readonly follower: Follower
   /** Whether a write also loads the features. */
   readonly loadOnWrite: boolean

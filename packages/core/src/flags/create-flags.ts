@@ -13,7 +13,7 @@ import { untilAborted } from '../machine/time/wait.ts'
 import type { Described } from '../operation.ts'
 import { scriptSlice } from '../scripts/slice.ts'
 import { segmentSlice } from '../segments/slice.ts'
-import { type ContractOf, contractOf, domainsOf, type EventsOf, type Slice } from '../slice.ts'
+import { type ContractOf, contractOf, domainsOf, type EventsOf, kindsOf, type Slice } from '../slice.ts'
 import { createDoor, type FlagsDoor } from './door.ts'
 import { type FlagsOptions, flagsOptionNames } from './options.ts'
 import { closeParts, createParts } from './parts.ts'
@@ -60,7 +60,7 @@ export interface Flags extends FlagsApi, FlagsDoor {
  */
 export function createFlags(options: FlagsOptions = {}): Flags {
   checkOptions('createFlags', options, flagsOptionNames)
-  const parts = createParts(options)
+  const parts = createParts(options, { kinds: kindsOf(slices) })
   const { api, close } = openSlices(slices, {
     ...parts,
     isCurrent: async () => true, // flags have no users or API keys that could change

@@ -1,20 +1,29 @@
 import { createAuthors } from '../features/authors.ts'
 import { liveFeatures } from '../features/live.ts'
 import { createFollower } from '../machine/log/follower.ts'
+import { createCommits, type Judge, type Kind } from '../machine/records/commit.ts'
 import type { Instance } from '../machine/records/hooks.ts'
 import { defaultLimits, type Limits } from '../machine/schema/limits.ts'
 import { createClosing } from '../machine/time/closing.ts'
 import { timeZone } from '../machine/time/time.ts'
 import { idleWait, realWait } from '../machine/time/wait.ts'
 import { memoryStore, textsAtOnce } from '../memory/store.ts'
-import type { Random, Store } from '../ports.ts'
+import type { Random, Reads, Store } from '../ports.ts'
 import { liveScripts } from '../scripts/live.ts'
 import { createRunner } from '../scripts/runner.ts'
 import { guarded } from '../telemetry/guarded.ts'
+import { collections } from './collections.ts'
 import type { FlagsOptions } from './options.ts'
 
+/** Which records an instance has, and who judges their commits. */
+interface Governed {
+  readonly kinds: readonly Kind[]
+  /** @default none */
+  readonly judges?: (store: Reads) => readonly Judge[]
+}
+
 /** Creates what the slices of an instance share. Options that are `undefined` count as missing. */
-export function createParts(options: FlagsOptions & Partial<Limits>) {
+export function createParts(options: FlagsOptions & Partial<Limits>, { kinds, judges }: Governed) {
   const { clock = Date.now, random = secureRandom, report = console.error, wait = realWait } = options
   const { store = memoryStore({ clock }), bucketing = 'murmur3', assignment = 'balanced' } = options
   const { earlierForm = false, loadOnWrite = true, telemetry: told = {} } = options
@@ -26,11 +35,14 @@ export function createParts(options: FlagsOptions & Partial<Limits>) {
   const closing = createClosing()
   const follower = createFollower({ store, clock, report, wait })
   const { applied } = follower
-  const instance: Instance = { store, clock, zone, ...limits, closing: closing.signal, applied }
+  const { commit, note } = createCommits({ store, kinds, others: collections, judges: judges?.(store) ?? [] })
+  const instance: Instance = { store, commit, note, clock, zone, ...limits, closing: closing.signal, applied }
   const storedNow = (collection: string) => textsAtOnce(store, collection)
   const live = liveFeatures({ store, follower, report, loadOnWrite, storedNow, telemetry }, { clock, zone, bucketing })
   return {
     instance,
+    /** The store itself. Slices get `instance`, which writes only by its two functions. */
+    store,
     follower,
     closing,
     random,
@@ -65,7 +77,7 @@ export function atLeastOne(name: string, value: number, most = Number.MAX_SAFE_I
 const secureRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))
 
 /** Releases the parts, after the slices have ended. */
-export async function closeParts({ follower, runner, instance: { store } }: FlagsParts): Promise<void> {
+export async function closeParts({ follower, runner, store }: FlagsParts): Promise<void> {
   await follower.close()
   await runner.close()
   await store.close?.()

@@ -1,5 +1,5 @@
 import type { Follower } from '../machine/log/follower.ts'
-import type { Ports } from '../ports.ts'
+import type { InstancePorts } from '../ports.ts'
 
 /** What is known about how current the records in memory are. */
 export interface Freshness {
@@ -24,7 +24,7 @@ const SILENT_MS = 2000
 /** What is remembered of a long outage. Its begin counts. */
 const MOST_SEEN = 100
 
-interface FreshnessPorts extends Pick<Ports, 'store' | 'clock' | 'wait'> {
+interface FreshnessPorts extends Pick<InstancePorts, 'store' | 'clock' | 'wait'> {
   readonly follower: Pick<Follower, 'last'>
 }
 

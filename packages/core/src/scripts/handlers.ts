@@ -21,7 +21,7 @@ export interface ScriptParts {
 /** Handlers for global scripts, which are checked for syntax when saved, and for test runs. */
 export function scriptHandlers({ instance, runner }: ScriptParts) {
   const marks = createMarks(instance)
-  const targeting = targetingHooks(instance.store, 'script')
+  const targeting = targetingHooks(instance, 'script')
   const records = collection<typeof scripts, TargetingIntent>(scripts, instance, {
     async prepare(writing) {
       const { next, current, call } = writing
@@ -39,7 +39,7 @@ export function scriptHandlers({ instance, runner }: ScriptParts) {
     },
   })
   const handlers: Handlers<typeof scriptContract> = {
-    ...referableHandlers(records, instance.store, 'script'),
+    ...referableHandlers(records, instance, 'script'),
     async debug({ body: { context, script } }, { caller, traceparent }) {
       const { active, logs, error } = await runner.run({
         ...script,

@@ -1,5 +1,5 @@
 import type { Follower } from '../machine/log/follower.ts'
-import type { Ports } from '../ports.ts'
+import type { InstancePorts } from '../ports.ts'
 import type { GlobalScript, Source } from './script.ts'
 
 /** The sources of global scripts in memory, kept up to date with the store's log. */
@@ -9,7 +9,7 @@ export interface LiveScripts {
 }
 
 /** Caches each requested script until it changes. */
-export function liveScripts({ store, follower }: Pick<Ports, 'store'> & { follower: Follower }): LiveScripts {
+export function liveScripts({ store, follower }: Pick<InstancePorts, 'store'> & { follower: Follower }): LiveScripts {
   const load = async (id: string) => ((await store.get('scripts', id))?.value as GlobalScript | undefined)?.source
   return { find: follow({ follower, domain: 'Script', load }) }
 }

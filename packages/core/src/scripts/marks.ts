@@ -1,5 +1,6 @@
 import { type Caller, forbidden } from '../machine/callers/caller.ts'
-import type { Change, Store } from '../ports.ts'
+import { noteIn } from '../machine/records/commit.ts'
+import type { Change, Reads, Store } from '../ports.ts'
 import type { Source } from './script.ts'
 
 /** The collection with what admins wrote, by kind and id of the record. */
@@ -35,7 +36,7 @@ export function demandAdmin({ source: { type } }: Trusted, { isAdmin }: Caller):
 const mostKnown = 10_000
 
 /** Reads marks from a store, and remembers what is marked: a mark is for one text, so it stays true. */
-export function createMarks({ store }: { readonly store: Store }): Marks {
+export function createMarks({ store }: { readonly store: Reads }): Marks {
   const known = new Map<string, string>()
 
   async function isMarked(script: Trusted): Promise<boolean> {
@@ -80,7 +81,7 @@ export async function markScripts(store: Store): Promise<number> {
   let count = 0
   for (const script of found) {
     if (await isMarked(script)) continue
-    await store.commit([markOf(script)], [])
+    await noteIn(store)([markOf(script)])
     count++
   }
   return count

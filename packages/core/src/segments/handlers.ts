@@ -32,7 +32,7 @@ interface LiveTargets {
 
 /** Handlers for segments as records, and for testing them. */
 export function segmentHandlers({ instance, live }: SegmentParts) {
-  const targeting = targetingHooks(instance.store, 'segment')
+  const targeting = targetingHooks(instance, 'segment')
   const records = collection<typeof segments, TargetingIntent>(
     segments,
     { ...instance, applied: live.applied },
@@ -52,7 +52,7 @@ export function segmentHandlers({ instance, live }: SegmentParts) {
   }
 
   const handlers: Handlers<typeof segmentContract> = {
-    ...referableHandlers(records, instance.store, 'segment'),
+    ...referableHandlers(records, instance, 'segment'),
     async test({ id, body }, call) {
       const { record } = await records.load(id, 'R', call)
       await live.ready()

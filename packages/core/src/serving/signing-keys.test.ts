@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSignalbox, memoryStore } from '../index.ts'
+import { noteIn } from '../machine/records/commit.ts'
 import { timeZone } from '../machine/time/time.ts'
 import type { Store } from '../ports.ts'
 import { manualTime } from '../webhooks/webhooks.fixture.ts'
@@ -94,7 +95,7 @@ describe('a source', () => {
 
 describe('the signing keys of a store', () => {
   const portsOf = (store: Store, clock: () => number) => ({
-    instance: { store, clock, zone: timeZone('UTC'), closing: new AbortController().signal },
+    instance: { store, note: noteIn(store), clock, zone: timeZone('UTC'), closing: new AbortController().signal },
     wait: () => new Promise<void>(() => {}),
     report: () => {},
   })

@@ -166,7 +166,7 @@ export async function lead(course: Course, over: AbortSignal, ports: LeadPorts):
 
   async function keep({ position, seen, mark }: Place): Promise<StoredMark> {
     const to = { position, seen, filter: course.filter.hash }
-    const moved = await moveMark(ports.store, course.id, { from: mark, to })
+    const moved = await moveMark(ports.note, course.id, { from: mark, to })
     if (!moved) throw new Overtaken(`Another process leads the sink ${course.id}`)
     return moved
   }

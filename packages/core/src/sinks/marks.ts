@@ -1,5 +1,5 @@
 import { findStored, moveStored, type Stored } from '../machine/log/consumers/stored.ts'
-import type { Store } from '../ports.ts'
+import type { Note, Reads } from '../ports.ts'
 
 const MARKS = 'sink-marks'
 
@@ -20,12 +20,12 @@ export interface Mark {
 export type StoredMark = Stored<Mark>
 
 /** Reads the mark of a sink; `undefined` before its first start. */
-export const findMark = (store: Store, id: string): Promise<StoredMark | undefined> =>
+export const findMark = (store: Reads, id: string): Promise<StoredMark | undefined> =>
   findStored(store, { collection: MARKS, key: id })
 
 /** Writes a mark. Returns `undefined` if another process wrote it meanwhile. */
 export const moveMark = (
-  store: Store,
+  note: Note,
   id: string,
   move: { readonly from: StoredMark | undefined; readonly to: Mark },
-): Promise<StoredMark | undefined> => moveStored(store, { collection: MARKS, key: id }, move)
+): Promise<StoredMark | undefined> => moveStored(note, { collection: MARKS, key: id }, move)

@@ -1,4 +1,4 @@
-import type { Ports } from '../ports.ts'
+import type { InstancePorts } from '../ports.ts'
 import { isEmptied } from './emptied.ts'
 import { inTime } from './in-time.ts'
 import { findMark, type StoredMark } from './marks.ts'
@@ -27,7 +27,7 @@ export interface Place {
 export async function findPlace(
   { id, sink, filter }: Course,
   over: AbortSignal,
-  ports: Pick<Ports, 'store' | 'wait'>,
+  ports: Pick<InstancePorts, 'store' | 'wait'>,
 ): Promise<Place> {
   const mark = await findMark(ports.store, id)
   const told = await inTime((signal) => sink.position(signal), over, ports).catch((error) => {

@@ -2,7 +2,7 @@ import { type LeaseNote, withLease } from '../machine/log/consumers/lease.ts'
 import { createTail, type Tail } from '../machine/log/consumers/tail.ts'
 import type { Follower } from '../machine/log/follower.ts'
 import type { Position } from '../machine/log/positions.ts'
-import type { Ports } from '../ports.ts'
+import type { InstancePorts } from '../ports.ts'
 import type { Searched } from '../slice.ts'
 import { lead } from './lead.ts'
 import type { Course } from './place.ts'
@@ -10,7 +10,7 @@ import type { Progress, SinkNote } from './progress.ts'
 import type { SinkTelemetry } from './telemetry.ts'
 
 /** What sinks depend on. */
-export interface SinkPorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report' | 'wait'> {
+export interface SinkPorts extends Pick<InstancePorts, 'store' | 'note' | 'clock' | 'random' | 'report' | 'wait'> {
   readonly follower: Follower
   readonly closing: AbortSignal
   readonly searched: () => Promise<readonly Searched[]>
@@ -92,8 +92,8 @@ function run(course: Course, tails: Set<Tail>, ports: SinkPorts): RunningSink {
     while (!closing.aborted)
       try {
         await follower.start()
-        const note = () => noteOf(current, filter.hash)
-        await withLease(leaseOf(id), leadWith, { ...ports, signal: closing, note, held })
+        const says = () => noteOf(current, filter.hash)
+        await withLease(leaseOf(id), leadWith, { ...ports, signal: closing, says, held })
       } catch (error) {
         if (closing.aborted) break
         failed(error)

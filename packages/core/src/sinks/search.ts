@@ -1,11 +1,11 @@
 import { type Batch, type BatchLimits, nextBatch } from '../machine/log/consumers/next-batch.ts'
 import type { Tail } from '../machine/log/consumers/tail.ts'
 import { trimmedTo } from '../machine/log/trimmed-to.ts'
-import type { Ports } from '../ports.ts'
+import type { InstancePorts } from '../ports.ts'
 import type { CompiledFilter } from './sink-filter.ts'
 
 /** What a search depends on. */
-export interface SearchPorts extends Pick<Ports, 'store' | 'clock' | 'wait'> {
+export interface SearchPorts extends Pick<InstancePorts, 'store' | 'note' | 'clock' | 'wait'> {
   readonly tail: Tail
   /** Is called when the log was searched to its end, and has nothing for the sink. @default nothing */
   readonly atEnd?: (() => void) | undefined

@@ -6,7 +6,7 @@ import type { Instance } from '../machine/records/hooks.ts'
 import { idOf } from '../machine/records/resource.ts'
 import { localTimestamp } from '../machine/time/time.ts'
 import type { CallContext } from '../operation.ts'
-import type { Store } from '../ports.ts'
+import type { Note, Reads } from '../ports.ts'
 import type { Searched } from '../slice.ts'
 import type { CompiledFilter } from './sink-filter.ts'
 
@@ -34,12 +34,12 @@ export async function orderSnapshot(
   filter: CompiledFilter,
   { instance, searched }: { readonly instance: Instance; readonly searched: () => Promise<readonly Searched[]> },
 ): Promise<{ readonly records: number; readonly from: number }> {
-  const { store, clock, zone } = instance
+  const { note, clock, zone } = instance
   const draft = (type: string, key: string, payload: object): EventDraft => ({
     ...{ type, key, domain: sinkDomain, payload: { sink: id, ...payload } },
     timestamp: localTimestamp(clock(), zone),
   })
-  const from = (await write(store, [draft(BEGAN, id, {})])) as number
+  const from = (await write(note, [draft(BEGAN, id, {})])) as number
   let records = 0
   let batch: EventDraft[] = []
   for (const { resource, scan } of await searched()) {
@@ -48,23 +48,23 @@ export async function orderSnapshot(
       batch.push(draft(RECORD, idOf(resource, record), { domain: resource.domain }))
       records++
       if (batch.length < BATCH) continue
-      await write(store, batch)
+      await write(note, batch)
       batch = []
     }
   }
-  if (batch.length > 0) await write(store, batch)
+  if (batch.length > 0) await write(note, batch)
   const end = draft(ENDED, id, { from, records })
-  await store.commit([{ op: 'put', collection: SNAPSHOTS, key: id, value: { from } }], [end])
+  await note([{ op: 'put', collection: SNAPSHOTS, key: id, value: { from } }], [end])
   return { records, from }
 }
 
-async function write(store: Store, events: readonly EventDraft[]): Promise<number | undefined> {
-  const committed = await store.commit([], events)
+async function write(note: Note, events: readonly EventDraft[]): Promise<number | undefined> {
+  const committed = await note([], events)
   return 'events' in committed ? committed.events[0]?._id : undefined
 }
 
 /** The id of the first event of the latest snapshot of a sink that is complete in the log; `undefined` if it has none. */
-export async function findSnapshot(store: Store, id: string): Promise<number | undefined> {
+export async function findSnapshot(store: Reads, id: string): Promise<number | undefined> {
   return ((await store.get(SNAPSHOTS, id))?.value as { from: number } | undefined)?.from
 }
 

@@ -1,7 +1,7 @@
 import type { ApiDefinition } from '../gateway/apis/api.ts'
 import { own } from '../machine/json/json.ts'
 import { type PlanStatus, plansOf, statusOf } from '../plans/plan-life.ts'
-import type { Change, Store } from '../ports.ts'
+import type { Change, Reads } from '../ports.ts'
 import type { StoredSubscription } from './subscription.ts'
 import { moved, stateOf } from './subscription-states.ts'
 import type { ApiRefusal } from './verify.ts'
@@ -23,13 +23,13 @@ export interface ApiPlans {
 }
 
 /** Finds the plan statuses of an API; `undefined` if the API does not exist. */
-export async function findApiPlans(store: Store, api: string): Promise<ApiPlans | undefined> {
+export async function findApiPlans(store: Reads, api: string): Promise<ApiPlans | undefined> {
   return (await store.get(API_PLANS, api))?.value as ApiPlans | undefined
 }
 
 /** The plan statuses of an API that is written, and the changes for the same commit: none if they stay. */
 export async function nextApiPlans(
-  store: Store,
+  store: Reads,
   api: ApiDefinition,
   now: number,
 ): Promise<{ readonly plans: ApiPlans; readonly changes: readonly Change[] }> {

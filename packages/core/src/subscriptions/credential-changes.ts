@@ -1,10 +1,11 @@
 import { originOf } from '../machine/callers/origin.ts'
 import type { EventDraft } from '../machine/log/event.ts'
+import type { Write } from '../machine/records/commit.ts'
 import { withSchemaDefaults } from '../machine/records/defaults.ts'
 import type { Along, Instance } from '../machine/records/hooks.ts'
 import { localTimestamp } from '../machine/time/time.ts'
 import type { CallContext } from '../operation.ts'
-import type { Change, Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import { type ApiPlans, withPlan } from './api-plans.ts'
 import { credentials, type StoredCredential } from './credential.ts'
 import { showCredential } from './credential-view.ts'
@@ -22,7 +23,7 @@ export type By = Pick<CallContext, 'caller' | 'reason' | 'traceparent'>
 
 /** Loads the credentials of a subscription: those that it lists and that refer back to it. */
 export async function credentialsOf(
-  store: Store,
+  store: Reads,
   { id, token_refs }: StoredSubscription,
 ): Promise<Loaded<StoredCredential>[]> {
   const entries = await Promise.all(token_refs.map((clientId) => store.get(credentials.plural, clientId)))
@@ -33,7 +34,7 @@ export async function credentialsOf(
 }
 
 /** Finds a subscription with its record version; `undefined` if it does not exist. */
-export async function findSubscription(store: Store, id: string): Promise<Loaded<StoredSubscription> | undefined> {
+export async function findSubscription(store: Reads, id: string): Promise<Loaded<StoredSubscription> | undefined> {
   const entry = await store.get(subscriptions.plural, id)
   return entry && { record: entry.value as StoredSubscription, version: entry.version }
 }
@@ -60,12 +61,13 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
     }
   }
 
-  const putCredential = (record: StoredCredential, expected: string | null): Change => ({
+  const putCredential = (record: StoredCredential, expected: string | null, was?: StoredCredential): Write => ({
     op: 'put',
     collection: credentials.plural,
     key: record.clientId,
     value: record,
     expected,
+    was,
   })
 
   /** Disables the credentials of a subscription that ends. */
@@ -73,7 +75,7 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
     const live = (await credentialsOf(store, subscription)).filter(({ record }) => record.enabled !== false)
     const next = (record: StoredCredential) => ({ ...record, enabled: false })
     return {
-      changes: live.map(({ record, version }) => putCredential(next(record), version)),
+      changes: live.map(({ record, version }) => putCredential(next(record), version, record)),
       events: live.map(({ record }) => eventOf('CREDENTIAL_UPDATED', next(record), call, record)),
     }
   }
@@ -88,7 +90,7 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
     const along = await disabled(next, call)
     return {
       changes: [
-        { op: 'put', collection: subscriptions.plural, key: next.id, value: next, expected: version },
+        { op: 'put', collection: subscriptions.plural, key: next.id, value: next, expected: version, was: record },
         ...indexChanges(next, record),
         ...along.changes,
       ],
@@ -103,11 +105,12 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
       changes: [
         removeFromIndex(subscription),
         ...doomed.map(
-          ({ record: { clientId }, version }): Change => ({
+          ({ record, version }): Write => ({
             op: 'delete',
             collection: credentials.plural,
-            key: clientId,
+            key: record.clientId,
             expected: version,
+            was: record,
           }),
         ),
       ],
@@ -120,7 +123,7 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
     const along = await orphaned(record, call)
     return {
       changes: [
-        { op: 'delete', collection: subscriptions.plural, key: record.id, expected: version },
+        { op: 'delete', collection: subscriptions.plural, key: record.id, expected: version, was: record },
         ...along.changes,
       ],
       events: [eventOf('SUBSCRIPTION_DELETED', record, call), ...along.events],

@@ -20,7 +20,7 @@ interface Found extends Bound {
 
 /** Creates the records of credentials, with their verification and rotation reminders. */
 export function createCredentialRecords(instance: Instance, bound: CredentialChanges) {
-  const { store, clock, applied } = instance
+  const { store, commit, clock, applied } = instance
 
   const show = (stored: StoredCredential) => showCredential(stored, clock())
 
@@ -59,7 +59,9 @@ export function createCredentialRecords(instance: Instance, bound: CredentialCha
     const { record, version } = found
     const next = { ...record, token_refs: record.token_refs.filter((id) => id !== clientId) }
     return {
-      changes: [{ op: 'put', collection: subscriptions.plural, key: record.id, value: next, expected: version }],
+      changes: [
+        { op: 'put', collection: subscriptions.plural, key: record.id, value: next, expected: version, was: record },
+      ],
       events: [bound.eventOf('SUBSCRIPTION_UPDATED', next, call, record)],
     }
   }
@@ -103,7 +105,7 @@ export function createCredentialRecords(instance: Instance, bound: CredentialCha
     if (isDueTold || !enabled || !isRotationDue(rotation, secrets, now)) return true
     const told: StoredCredential = { ...credential, isDueTold: true }
     const event = bound.eventOf('CREDENTIAL_ROTATION_DUE', told, { caller: owner })
-    const committed = await store.commit([bound.putCredential(told, version)], [event])
+    const committed = await commit({ caller: owner }, [bound.putCredential(told, version, credential)], [event])
     if (!('events' in committed)) return false
     await applied(committed.events.at(-1)?._id ?? 0)
     return true

@@ -1,6 +1,6 @@
 import { owner } from '../machine/callers/caller.ts'
 import type { Along, Instance } from '../machine/records/hooks.ts'
-import type { Clock, Store, Wait } from '../ports.ts'
+import type { Clock, Reads, Wait } from '../ports.ts'
 import { findApiPlans } from './api-plans.ts'
 import { type By, type CredentialChanges, findSubscription, type Loaded } from './credential-changes.ts'
 import { checkEnding, endEnding, findEnding, nextEndings, type StoredEnding } from './endings.ts'
@@ -16,7 +16,7 @@ const LONGEST_PAUSE = 1000
 
 /** Loads the first few subscriptions of an API or a plan. */
 export async function firstSubscriptions(
-  store: Store,
+  store: Reads,
   which: Which,
   limit: number,
 ): Promise<readonly Loaded<StoredSubscription>[]> {
@@ -36,19 +36,19 @@ export const together = (along: readonly Required<Along>[]): Required<Along> => 
  * Creates what closes and deletes the subscriptions of closed plans and deleted APIs in batches. Each batch is one commit
  * with its events. The commit fails if another process was first, so no subscription is ended twice.
  */
-export function createBatches({ store, clock, applied }: Instance, bound: CredentialChanges) {
+export function createBatches({ store, commit, note, clock, applied }: Instance, bound: CredentialChanges) {
   /** Ends the next batch, or the ending if nothing is left. */
   async function endBatch(ending: StoredEnding): Promise<void> {
     const { api, plan, what, origin } = ending
     const isOpen = what === 'close' ? { isOpen: true as const } : {}
     const found = await firstSubscriptions(store, { api, ...(plan !== undefined && { plan }), ...isOpen }, BATCH)
-    if (found.length === 0) return void (await store.commit([endEnding(ending)], []))
+    if (found.length === 0) return void (await note([endEnding(ending)]))
     const by: By = { ...origin, caller: { ...owner, authInfo: origin.authInfo } }
     const known = what === 'close' ? await findApiPlans(store, api) : undefined
     const { changes, events } = together(
       await Promise.all(found.map((one) => (what === 'close' ? bound.closed(one, known, by) : bound.deleted(one, by)))),
     )
-    const committed = await store.commit([checkEnding(ending), ...changes], events)
+    const committed = await commit(by, [checkEnding(ending), ...changes], events)
     if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
   }
 

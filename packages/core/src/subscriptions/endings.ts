@@ -1,5 +1,5 @@
 import type { Origin } from '../machine/callers/origin.ts'
-import type { Change, Entry, Store } from '../ports.ts'
+import type { Change, Entry, Reads } from '../ports.ts'
 
 /**
  * Collection of the plans and APIs whose subscriptions are still being closed or deleted in the background. A record is
@@ -37,20 +37,20 @@ const toEnding = ({ key, value, version }: Entry): StoredEnding => {
 }
 
 /** The next endings in key order; the first few. */
-export async function nextEndings(store: Store, limit: number): Promise<readonly StoredEnding[]> {
+export async function nextEndings(store: Reads, limit: number): Promise<readonly StoredEnding[]> {
   const found: StoredEnding[] = []
   for await (const entry of store.scan(ENDINGS, { limit })) found.push(toEnding(entry))
   return found
 }
 
 /** Finds the ending of a plan or an API. */
-export async function findEnding(store: Store, place: EndingPlace): Promise<StoredEnding | undefined> {
+export async function findEnding(store: Reads, place: EndingPlace): Promise<StoredEnding | undefined> {
   const found = await store.get(ENDINGS, keyOf(place))
   return found && toEnding({ ...found, key: keyOf(place) })
 }
 
 /** The ids of all APIs whose subscriptions are being closed or deleted. */
-export async function endingApis(store: Store): Promise<ReadonlySet<string>> {
+export async function endingApis(store: Reads): Promise<ReadonlySet<string>> {
   const apis = new Set<string>()
   for await (const { key } of store.scan(ENDINGS)) apis.add(key.split('/')[0] as string)
   return apis

@@ -3,7 +3,7 @@ import type { Impact } from '../gateway/apis/subscribers.ts'
 import { type Caller, may } from '../machine/callers/caller.ts'
 import type { Plan } from '../plans/plan.ts'
 import { isPlanMove, type PlanStatus, statusOf } from '../plans/plan-life.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import { credentialsOf, findSubscription } from './credential-changes.ts'
 import { indexedSubscriptions } from './plan-index.ts'
 import { stateOf } from './subscription-states.ts'
@@ -17,7 +17,7 @@ const MOST_NAMED = 100
  * credentials only to admins; all are counted.
  */
 export async function impactOf(
-  store: Store,
+  store: Reads,
   { api, plan, to }: { api: ApiDefinition; plan: Plan; to: PlanStatus },
   caller: Caller,
 ): Promise<Impact> {

@@ -4,7 +4,7 @@ import { hashSecret } from '../machine/secrets/secret.ts'
 import type { AccessModeName } from '../plans/access-modes.ts'
 import { compileGenerator, type Generator, idCharacters, nameCharacters } from '../plans/client-id.ts'
 import type { Plan } from '../plans/plan.ts'
-import type { Random, Store } from '../ports.ts'
+import type { Random, Reads } from '../ports.ts'
 import { generateSecret } from './client-secret.ts'
 import { credentials, type StoredCredential } from './credential.ts'
 import { firstSecret } from './rotation.ts'
@@ -25,7 +25,7 @@ const TRIES = 10
 export async function issueCredential(
   subscription: StoredSubscription,
   plan: Plan,
-  { store, random, now }: { store: Store; random: Random; now: number },
+  { store, random, now }: { store: Reads; random: Random; now: number },
 ): Promise<{ credential: StoredCredential; clientSecret: string }> {
   const { access_mode_configuration = {} } = plan as KeyPlan
   const { clientIdPattern, clientNamePattern, tags = [], metadata = {}, ...settings } = access_mode_configuration
@@ -67,7 +67,7 @@ function generatorOf({ id }: Plan, pattern: string, characters: readonly number[
   }
 }
 
-async function freeId(store: Store, plan: Plan, generate: () => string): Promise<string> {
+async function freeId(store: Reads, plan: Plan, generate: () => string): Promise<string> {
   for (let i = 0; i < TRIES; i++) {
     const id = generate()
     if (!(await store.get(credentials.plural, id))) return id

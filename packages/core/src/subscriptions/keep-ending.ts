@@ -1,13 +1,13 @@
 import { withLease } from '../machine/log/consumers/lease.ts'
 import { type DutyPorts, repeatDuty } from '../machine/log/repeat-duty.ts'
 import { isolatesRequests } from '../machine/time/closing.ts'
-import type { Ports } from '../ports.ts'
+import type { InstancePorts } from '../ports.ts'
 import { nextEndings } from './endings.ts'
 
 /** What closes and deletes subscriptions in the background needs. */
-export interface EndingPorts extends DutyPorts, Pick<Ports, 'store' | 'clock' | 'random'> {
+export interface EndingPorts extends DutyPorts, Pick<InstancePorts, 'store' | 'note' | 'clock' | 'random'> {
   /** Ends all subscriptions that are left. Its code is loaded when there are some. */
-  readonly endAll: (signal: AbortSignal, wait: Ports['wait']) => Promise<void>
+  readonly endAll: (signal: AbortSignal, wait: InstancePorts['wait']) => Promise<void>
 }
 
 /** The background work that closes and deletes subscriptions. */

@@ -1,4 +1,4 @@
-import type { Change, Store } from '../ports.ts'
+import type { Change, Reads } from '../ports.ts'
 import type { StoredSubscription } from './subscription.ts'
 import { stateOf } from './subscription-states.ts'
 
@@ -55,7 +55,7 @@ const keysOf = ({ api, plan = '*', isOpen }: Which) => ({
 })
 
 /** Lists the subscriptions of an API or plan, in the order of plans and ids. */
-export async function* indexedSubscriptions(store: Store, which: Which, limit?: number): AsyncGenerator<IndexEntry> {
+export async function* indexedSubscriptions(store: Reads, which: Which, limit?: number): AsyncGenerator<IndexEntry> {
   for await (const { key, value } of store.scan(PLACES, { ...keysOf(which), ...(limit !== undefined && { limit }) })) {
     const [, plan = '', , id = ''] = key.split('/')
     yield { id, plan, ...(value as { owner?: string }) }
@@ -63,16 +63,16 @@ export async function* indexedSubscriptions(store: Store, which: Which, limit?: 
 }
 
 /** Counts the subscriptions of an API or plan. */
-export const countIndexed = (store: Store, which: Which): Promise<number> => store.count(PLACES, keysOf(which))
+export const countIndexed = (store: Reads, which: Which): Promise<number> => store.count(PLACES, keysOf(which))
 
 /** A check that makes the commit fail if anyone has subscribed to the API since this call. */
-export async function gateOf(store: Store, api: string): Promise<Change> {
+export async function gateOf(store: Reads, api: string): Promise<Change> {
   const gate = await store.get(GATES, api)
   return { op: 'check', collection: GATES, key: api, expected: gate?.version ?? null }
 }
 
 /** Deletes the gate record of an API; the commit fails if anyone has subscribed to the API since this call. */
-export async function dropGate(store: Store, api: string): Promise<Change> {
+export async function dropGate(store: Reads, api: string): Promise<Change> {
   const gate = await store.get(GATES, api)
   return gate
     ? { op: 'delete', collection: GATES, key: api, expected: gate.version }

@@ -137,7 +137,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
     const previousUntil = next.secrets.previous?.until
     return {
       members: {},
-      changes: [bound.putCredential(next, version)],
+      changes: [bound.putCredential(next, version, record)],
       events: [bound.eventOf('CREDENTIAL_UPDATED', next, call, record)],
       shown: { clientId: next.clientId, clientSecret, ...(previousUntil !== undefined && { previousUntil }) },
     }

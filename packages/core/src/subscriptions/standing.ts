@@ -1,6 +1,6 @@
 import { type Answer, answered } from '../machine/answers/answer.ts'
 import type { Asked } from '../machine/records/lists/select.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import { type ApiPlans, findApiPlans, isPlanClosed, withPlan } from './api-plans.ts'
 import type { Credential } from './credential.ts'
 import { endingApis } from './endings.ts'
@@ -14,7 +14,7 @@ const REMEMBERED = 500
  * Creates what shows subscriptions and credentials with the current statuses of their plans. All subscriptions of a closed
  * plan read as closed at once, while they are closed in batches; those of a deleted API until they are deleted.
  */
-export function createStanding(store: Store) {
+export function createStanding(store: Reads) {
   /** Finds the plan statuses of APIs, those of the same API only now and then. */
   function plansOfMany(): (api: string) => Promise<ApiPlans | undefined> {
     let known = new Map<string, Promise<ApiPlans | undefined>>()

@@ -1,7 +1,7 @@
 import type { ApiDefinition } from '../gateway/apis/api.ts'
 import type { Subscribers } from '../gateway/apis/subscribers.ts'
 import type { Instance } from '../machine/records/hooks.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import { impactOf } from './impact.ts'
 import type { createPlanChanges } from './plan-changes.ts'
 import { indexedSubscriptions } from './plan-index.ts'
@@ -22,7 +22,7 @@ export const createSubscribers = (
   strangersOf: (api) => strangersOf(instance.store, api),
 })
 
-async function strangersOf(store: Store, { id, clients = [] }: ApiDefinition): Promise<readonly string[]> {
+async function strangersOf(store: Reads, { id, clients = [] }: ApiDefinition): Promise<readonly string[]> {
   const known = new Set(clients.map((client) => client.id))
   const found = new Set<string>()
   for await (const { owner } of indexedSubscriptions(store, { api: id as string })) {

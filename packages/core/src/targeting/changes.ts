@@ -1,9 +1,9 @@
 import type { Removal, Writing } from '../machine/records/hooks.ts'
-import type { Change, Store } from '../ports.ts'
+import type { Change, Reads } from '../ports.ts'
 import { releaseRecord } from '../uses/api-uses.ts'
 import { checkReferences } from './cycles.ts'
 import { type Identified, isUsable, type Kinded, type TargetingIntent } from './target.ts'
-import { checkUnused, usesOf } from './uses.ts'
+import { checkUnused, type Stored, usesOf } from './uses.ts'
 
 /** What happens to a record. */
 interface Write {
@@ -15,12 +15,12 @@ interface Write {
 
 /** The changes that go with a write. Throws INVALID for a cycle, and CONFLICT if references would be lost. */
 export async function changesOfWrite(
-  store: Store,
+  { store, note }: Stored,
   { target, isRenamed, becomesScripted }: Write,
   { next, current, call: { caller }, intent = {} }: Writing<Identified, TargetingIntent>,
 ): Promise<readonly Change[]> {
   const { force = false, pending } = intent
-  const check = { store, caller, isForced: force }
+  const check = { store, note, caller, isForced: force }
   const old: Kinded = { kind: target.kind, id: current?.id ?? next.id }
   const before = isRenamed ? undefined : current
   return [
@@ -37,12 +37,12 @@ export async function changesOfWrite(
 
 /** The changes that go with a delete. Throws CONFLICT if others refer to the record, or APIs name it as a feature. */
 export async function changesOfRemoval(
-  store: Store,
+  { store, note }: Stored,
   target: Kinded,
   { record, call: { caller }, intent }: Removal<Identified, TargetingIntent>,
 ): Promise<readonly Change[]> {
   const { force = false, isRemoved } = intent ?? {}
-  const check = { store, caller, isForced: force, what: 'deleted', isRemoved } as const
+  const check = { store, note, caller, isForced: force, what: 'deleted', isRemoved } as const
   return [
     ...(isUsable(target) ? await checkUnused(target, check) : []),
     ...(await released(store, target, { caller, isForced: force })),
@@ -52,7 +52,7 @@ export async function changesOfRemoval(
 
 /** The changes that go with a feature that APIs may name. Throws CONFLICT if they do. */
 const released = async (
-  store: Store,
+  store: Reads,
   { kind, id }: Kinded,
   release: Parameters<typeof releaseRecord>[2],
 ): Promise<readonly Change[]> => (kind === 'feature' ? releaseRecord(store, { kind, id }, release) : [])

@@ -1,6 +1,6 @@
 import { type Caller, may } from '../machine/callers/caller.ts'
 import { problem, SignalboxError } from '../machine/errors/errors.ts'
-import type { Change, Store, Versioned } from '../ports.ts'
+import type { Change, Reads, Versioned } from '../ports.ts'
 import { isScripted, type Kinded, keyOf, kinds, labelOf, type Target, targetsIn } from './target.ts'
 
 /** A record that is about to be written. */
@@ -18,7 +18,7 @@ export interface Written {
  * itself, or newly refers to a feature that only a script decides. Returns checks for its commit, which fails if a
  * concurrent write has changed a record on the way.
  */
-export async function checkReferences(store: Store, written: Written): Promise<readonly Change[]> {
+export async function checkReferences(store: Reads, written: Written): Promise<readonly Change[]> {
   const { target: self, next, current, pending } = written
   const [direct, before] = [targetsIn(next), targetsIn(current)]
   const read = new Map<string, Versioned | undefined>()

@@ -3,7 +3,7 @@ import { type Caller, may } from '../machine/callers/caller.ts'
 import { failure, problem } from '../machine/errors/errors.ts'
 import { isObject, own } from '../machine/json/json.ts'
 import type { Writing } from '../machine/records/hooks.ts'
-import type { Change, Store } from '../ports.ts'
+import type { Change, Reads } from '../ports.ts'
 import { type Identified, kinds, labelOf, type TargetingIntent } from './target.ts'
 
 /** Collection of one record, which is written with the first typed config. Without it, features need no further check. */
@@ -25,7 +25,7 @@ export interface FlagIds {
 }
 
 /** The rule for the writes of one of the two kinds. A write with `force` may create the second flag with an id. */
-export function flagIds(store: Store, kind: FlagKind): FlagIds {
+export function flagIds(store: Reads, kind: FlagKind): FlagIds {
   const other = kind === 'feature' ? 'config' : 'feature'
   /** What each attempt of a bulk write knows already. */
   const attempts = new WeakMap<object, Attempt>()

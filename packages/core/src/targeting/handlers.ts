@@ -5,8 +5,8 @@ import type { ImportOptions } from '../machine/records/lines/import.ts'
 import type { AnyPatch } from '../machine/records/patching/any-patch.ts'
 import type { RecordOf, Resource } from '../machine/records/resource.ts'
 import type { CallContext } from '../operation.ts'
-import type { Store } from '../ports.ts'
 import type { Kinded, TargetingIntent, Used } from './target.ts'
+import type { Stored } from './uses.ts'
 
 interface Forced {
   readonly force?: boolean
@@ -15,15 +15,16 @@ interface Forced {
 /** Handlers for records that others can refer to. */
 export function referableHandlers<R extends Resource>(
   records: Collection<R, TargetingIntent>,
-  store: Store,
+  instance: Stored,
   kind: Used['kind'],
 ) {
+  const { store } = instance
   const { domain } = records.resource
 
   /** Throws CONFLICT before anything is deleted if records that stay refer to one that is removed. */
   async function checkNoneUsed(isRemoved: (record: Kinded) => boolean, { caller }: CallContext): Promise<void> {
     const { allUses, completeUses, inUse } = await import('./uses.ts')
-    if (kind === 'script') await completeUses(store)
+    if (kind === 'script') await completeUses(instance)
     for await (const { target, user } of allUses(store, kind))
       if (isRemoved(target) && !isRemoved(user)) throw inUse(target, [user], { caller, what: 'deleted' })
     if (kind !== 'feature') return

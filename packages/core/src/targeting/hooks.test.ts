@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { noteIn } from '../machine/records/commit.ts'
 import { memoryStore } from '../memory/store.ts'
 import { targetingHooks } from './hooks.ts'
 
 /** What an upload remembers of a record until it is stored. A dry run remembers all of them. */
 function remembered(kind: Parameters<typeof targetingHooks>[1], record: object) {
   const pending = new Map<string, unknown>()
-  targetingHooks(memoryStore(), kind).planned({ id: 'a', ...record }, { pending })
+  const store = memoryStore()
+  targetingHooks({ store, note: noteIn(store) }, kind).planned({ id: 'a', ...record }, { pending })
   return [...pending]
 }
 const rules = { activationStrategy: 'RULES', parameters: { rules: [{ when: { feature: 'b' } }] } }

@@ -1,5 +1,5 @@
 import type { Along, Removal, Writing } from '../machine/records/hooks.ts'
-import type { Change, Store } from '../ports.ts'
+import type { Change } from '../ports.ts'
 import {
   conditionsIn,
   type Identified,
@@ -10,12 +10,13 @@ import {
   mayRefer,
   type TargetingIntent,
 } from './target.ts'
+import type { Stored } from './uses.ts'
 
 /**
  * Keeps the references between records correct: no cycles, and nothing goes that is in use. The code for that is loaded
  * with the first write that needs it.
  */
-export const targetingHooks = (store: Store, kind: Kinded['kind']) => ({
+export const targetingHooks = (instance: Stored, kind: Kinded['kind']) => ({
   /**
    * The changes that go with a write: at once if there are none. Rejects with INVALID for a cycle, and with CONFLICT if
    * references would be lost.
@@ -28,7 +29,7 @@ export const targetingHooks = (store: Store, kind: Kinded['kind']) => ({
     const hasNone = !mayRefer(next) && !mayRefer(current)
     if (hasNone && !(isRenamed && isUsable(target)) && !becomesScripted) return []
     return import('./changes.ts').then(({ changesOfWrite }) =>
-      changesOfWrite(store, { target, isRenamed, becomesScripted }, writing),
+      changesOfWrite(instance, { target, isRenamed, becomesScripted }, writing),
     )
   },
   /** Lets later records of the same commit see this one. */
@@ -40,7 +41,7 @@ export const targetingHooks = (store: Store, kind: Kinded['kind']) => ({
   async removed(removal: Removal<Identified, TargetingIntent>): Promise<Along> {
     if (!mayRefer(removal.record) && !isUsable({ kind, id: removal.record.id })) return {}
     const { changesOfRemoval } = await import('./changes.ts')
-    return { changes: await changesOfRemoval(store, { kind, id: removal.record.id }, removal) }
+    return { changes: await changesOfRemoval(instance, { kind, id: removal.record.id }, removal) }
   },
 })
 

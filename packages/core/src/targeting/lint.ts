@@ -1,5 +1,5 @@
 import { type Caller, may } from '../machine/callers/caller.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import { listNotes } from './list-notes.ts'
 import { isScripted, keyOf, kinds, type Referrer, type Used } from './target.ts'
 import { everyUse } from './uses.ts'
@@ -16,13 +16,13 @@ export interface Unresolved {
 const MOST_LISTED = 1000
 
 /** The unresolved references of the records that a caller may read, and notes on them. */
-export async function lint(store: Store, caller: Caller) {
+export async function lint(store: Reads, caller: Caller) {
   const found = await unresolvedReferences(store, caller)
   const notes = await listNotes(store, caller, MOST_LISTED)
   return notes.length > 0 ? { ...found, notes } : found
 }
 
-async function unresolvedReferences(store: Store, caller: Caller) {
+async function unresolvedReferences(store: Reads, caller: Caller) {
   const unresolved: Unresolved[] = []
   let count = 0
   let last: { readonly key: string; readonly isThere: boolean } | undefined
@@ -34,7 +34,7 @@ async function unresolvedReferences(store: Store, caller: Caller) {
   return { unresolved, count }
 }
 
-async function isThere(store: Store, { kind, id }: Used): Promise<boolean> {
+async function isThere(store: Reads, { kind, id }: Used): Promise<boolean> {
   const found = await store.get(kinds[kind].collection, id)
   return found !== undefined && !isScripted(found.value)
 }

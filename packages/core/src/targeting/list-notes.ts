@@ -1,6 +1,6 @@
 import type { Caller } from '../machine/callers/caller.ts'
 import { inSlices } from '../machine/time/event-loop-turns.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import { mayHaveNotes, notesOf, type RecordNote } from './notes-of.ts'
 import { kinds, type Referrer } from './target.ts'
 
@@ -11,7 +11,7 @@ export interface PlacedNote extends Referrer, RecordNote {}
 const SLICE = 200
 
 /** The notes on the records that a caller may read, by kind and id. Reads no more records once there are `most` notes. */
-export async function listNotes(store: Store, caller: Caller, most: number): Promise<PlacedNote[]> {
+export async function listNotes(store: Reads, caller: Caller, most: number): Promise<PlacedNote[]> {
   const notes: PlacedNote[] = []
   const listed = store.replica ?? store
   for (const kind of ['feature', 'segment', 'config', 'experiment'] as const) {

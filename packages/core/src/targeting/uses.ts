@@ -1,6 +1,6 @@
 import { type Caller, may } from '../machine/callers/caller.ts'
 import { failure, problem } from '../machine/errors/errors.ts'
-import type { Change, Store } from '../ports.ts'
+import type { Change, InstancePorts, Reads } from '../ports.ts'
 import { type Kinded, keyOf, kinds, labelOf, type Referrer, scriptOf, type Used, usedBy } from './target.ts'
 
 /** Collection of uses: one key `<kind>/<id>/<kind of the user>/<id of the user>` for each record that refers to another. */
@@ -28,14 +28,14 @@ export function usesOf(user: Kinded, next: unknown, current: unknown): readonly 
 const useKey = (target: string, user: Kinded): string => `${target}/${keyOf(user)}`
 
 /** The records that refer to a target. */
-export async function usersOf(store: Store, target: Used): Promise<readonly Referrer[]> {
+export async function usersOf(store: Reads, target: Used): Promise<readonly Referrer[]> {
   const users: Referrer[] = []
   for await (const { key } of store.scan(USES, { where: [`${keyOf(target)}/*`] })) users.push(readUse(key).user)
   return users
 }
 
 /** Every use: which record refers to which, in the order of the targets. */
-export async function* allUses(store: Store, kind = '*'): AsyncGenerator<{ target: Used; user: Referrer }> {
+export async function* allUses(store: Reads, kind = '*'): AsyncGenerator<{ target: Used; user: Referrer }> {
   for await (const { key } of store.scan(USES, { where: [kind === '*' ? '*' : `${kind}/*`] })) yield readUse(key)
 }
 
@@ -45,8 +45,7 @@ function readUse(key: string): { target: Used; user: Referrer } {
 }
 
 /** How a target is checked before a write after which others can no longer refer to it. */
-export interface UseCheck {
-  readonly store: Store
+export interface UseCheck extends Stored {
   readonly caller: Caller
   /** Whether to write although records refer to the target. */
   readonly isForced: boolean
@@ -61,9 +60,9 @@ export interface UseCheck {
  * a record has begun to refer to it since. If forced, does neither: the references then become unresolved.
  */
 export async function checkUnused(target: Used, check: UseCheck): Promise<readonly Change[]> {
-  const { store, caller, isForced, what, isRemoved } = check
+  const { store, note, caller, isForced, what, isRemoved } = check
   if (isForced) return []
-  if (target.kind === 'script') await completeUses(store)
+  if (target.kind === 'script') await completeUses({ store, note })
   const gate = await store.get(GATES, keyOf(target))
   const all = gate ? await usersOf(store, target) : [] // without a gate, nothing has ever referred to the target
   const users = all.filter((user) => keyOf(user) !== keyOf(target) && !isRemoved?.(user))
@@ -94,15 +93,15 @@ const byFeatures = (users: string): string =>
 const SCRIPTS = 'script'
 
 /** Records the scripts of features that earlier versions have stored, which kept no uses of scripts. Once for a store. */
-export async function completeUses(store: Store): Promise<void> {
+export async function completeUses({ store, note }: Stored): Promise<void> {
   if (await store.get(GATES, SCRIPTS)) return
   for await (const { key, value, text } of store.scan(kinds.feature.collection, { asText: true }))
-    if (text === undefined ? scriptOf(value) : text.includes('GLOBAL_SCRIPT')) await recordScript(store, key)
-  await store.commit([{ op: 'put', collection: GATES, key: SCRIPTS, value: true }], [])
+    if (text === undefined ? scriptOf(value) : text.includes('GLOBAL_SCRIPT')) await recordScript({ store, note }, key)
+  await note([{ op: 'put', collection: GATES, key: SCRIPTS, value: true }])
 }
 
 /** Every use, also of scripts by features that earlier versions have stored. Records nothing. */
-export async function* everyUse(store: Store): AsyncGenerator<{ target: Used; user: Referrer }> {
+export async function* everyUse(store: Reads): AsyncGenerator<{ target: Used; user: Referrer }> {
   yield* allUses(store)
   if (await store.get(GATES, SCRIPTS)) return
   for await (const { key: id, value } of store.scan(kinds.feature.collection)) {
@@ -113,16 +112,19 @@ export async function* everyUse(store: Store): AsyncGenerator<{ target: Used; us
 }
 
 /** Records the script of a feature, as it is when this is committed. */
-async function recordScript(store: Store, id: string): Promise<void> {
+async function recordScript({ store, note }: Stored, id: string): Promise<void> {
   const { collection } = kinds.feature
   for (;;) {
     const found = await store.get(collection, id)
     if (!scriptOf(found?.value)) return
     const unchanged: Change = { op: 'check', collection, key: id, expected: found?.version ?? null }
     const uses = usesOf({ kind: 'feature', id }, found?.value, undefined)
-    if (!('conflict' in (await store.commit([unchanged, ...uses], [])))) return
+    if (!('conflict' in (await note([unchanged, ...uses])))) return
   }
 }
 
 const MOST_NAMED = 10
 const MOST_TOLD = 100
+
+/** A store that takes bookkeeping. */
+export type Stored = Pick<InstancePorts, 'store' | 'note'>

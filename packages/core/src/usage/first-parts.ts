@@ -1,8 +1,8 @@
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import { behind, firstPart } from './usage-keys.ts'
 
 /** The first parts of the keys of a collection, each once and in order. Takes a read for each. */
-export async function* firstParts(store: Store, collection: string): AsyncGenerator<string> {
+export async function* firstParts(store: Reads, collection: string): AsyncGenerator<string> {
   let after: string | undefined
   for (;;) {
     let first: string | undefined

@@ -1,13 +1,13 @@
 import { type TimeZone, toInstant } from '../machine/time/time.ts'
 import type { Quota } from '../plans/access-modes.ts'
-import type { Clock, Store } from '../ports.ts'
+import type { Clock, Reads } from '../ports.ts'
 import { dayOf, monthOf } from './usage-hours.ts'
 import { QUOTAS, quotaKey } from './usage-keys.ts'
 import type { QuotaState } from './usage-schema.ts'
 
 /** Reads what was used of a quota in the current day and month. Only data planes know about the current window. */
 export async function quotaStates(
-  { store, clock, zone }: { readonly store: Store; readonly clock: Clock; readonly zone: TimeZone },
+  { store, clock, zone }: { readonly store: Reads; readonly clock: Clock; readonly zone: TimeZone },
   key: string,
   { window, perWindow, perDay, perMonth }: Quota,
 ): Promise<QuotaState[]> {

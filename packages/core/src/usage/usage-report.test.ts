@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { noteIn } from '../machine/records/commit.ts'
 import { timeZone } from '../machine/time/time.ts'
 import { realWait } from '../machine/time/wait.ts'
 import { memoryStore } from '../memory/store.ts'
@@ -32,7 +33,7 @@ function scene(fates: readonly Fate[] = [], more: { tellDue?: (ids: readonly str
   return {
     store,
     reported,
-    report: createReporting({ ...ports, ...more }),
+    report: createReporting({ note: noteIn(ports.store), ...ports, ...more }),
     usage: async () => (await box.gateway.usage({ pageSize: 1000 })).results,
     totals: async () => (await box.gateway.usage()).totals,
     quotas: async () => {

@@ -1,7 +1,7 @@
 import { type Problem, SignalboxError } from '../machine/errors/errors.ts'
 import { notValid } from '../machine/errors/not-valid.ts'
 import type { TimeZone } from '../machine/time/time.ts'
-import type { Change, Random, Report, Store, Wait } from '../ports.ts'
+import type { Change, Note, Random, Reads, Report, Wait } from '../ports.ts'
 import { checkBatch } from './check-batch.ts'
 import { MOST_IN_PROGRESS, type QuotaRoom, quotaRoom } from './quota-room.ts'
 import type { UsageBatch } from './usage-batch.ts'
@@ -11,7 +11,8 @@ import { QUOTAS, quotaKey, REPORTERS, roomKey, USAGE, usageKey } from './usage-k
 
 /** The dependencies of reports. */
 export interface ReporterPorts {
-  readonly store: Store
+  readonly store: Reads
+  readonly note: Note
   readonly zone: TimeZone
   readonly clock: () => number
   readonly random: Random
@@ -58,7 +59,7 @@ const LONGEST_WAIT = 50
  * quota than the data planes with the same gateway key have reported requests.
  */
 export function createReporting(ports: ReporterPorts): (batch: UsageBatch, check?: CheckReport) => Promise<void> {
-  const { store, zone, clock, random, wait, report, tellDue } = ports
+  const { store, note, zone, clock, random, wait, report, tellDue } = ports
   let last: Promise<unknown> = Promise.resolve()
 
   /** Stores the next part of a batch. Resolves with whether that was the last one. */
@@ -83,7 +84,7 @@ export function createReporting(ports: ReporterPorts): (batch: UsageBatch, check
         ...(taken?.change ? [taken.change] : []),
         ...(await Promise.all(part.map((sum) => added(store, sum)))),
       ]
-      const committed = await store.commit(changes, [])
+      const committed = await note(changes)
       if ('events' in committed) return isLast
       const jitter = (random(1)[0] ?? 0) / 256
       await wait(Math.min(LONGEST_WAIT, 2 ** attempt) * jitter)
@@ -163,7 +164,7 @@ function quotasOf({ quotas }: UsageBatch): Sum[] {
 }
 
 /** The change that adds to a record what was counted. What was used of a quota is never less than 0. */
-async function added(store: Store, sum: Sum): Promise<Change> {
+async function added(store: Reads, sum: Sum): Promise<Change> {
   const { collection, key } = sum
   const found = await store.get(collection, key)
   const value =

@@ -1,7 +1,7 @@
 import { type DutyPorts, repeatDuty } from '../machine/log/repeat-duty.ts'
 import { inSlices } from '../machine/time/event-loop-turns.ts'
 import type { TimeZone } from '../machine/time/time.ts'
-import type { Change, Clock, Entry, Store } from '../ports.ts'
+import type { Change, Clock, Entry, Note, Reads } from '../ports.ts'
 import { firstParts } from './first-parts.ts'
 import { dayOf } from './usage-hours.ts'
 import { hourKey, QUOTAS, REPORTERS, USAGE } from './usage-keys.ts'
@@ -9,7 +9,8 @@ import type { Reporter } from './usage-report.ts'
 
 /** The dependencies of what deletes old usage. */
 export interface RetentionPorts extends DutyPorts {
-  readonly store: Store
+  readonly store: Reads
+  readonly note: Note
   readonly zone: TimeZone
   readonly clock: Clock
   /** For how many days usage is kept. */
@@ -48,7 +49,7 @@ async function deleteUsage(ports: RetentionPorts, { isFirst }: { isFirst: boolea
   if (!isFirst) await deleteAll(ports, REPORTERS, silentSince(store, now - SILENT_MS))
 }
 
-async function* entriesBefore(store: Store, api: string, time: number): AsyncGenerator<Entry> {
+async function* entriesBefore(store: Reads, api: string, time: number): AsyncGenerator<Entry> {
   const end = hourKey(api, time)
   for await (const entry of store.scan(USAGE, { where: [`${api}/*`] })) {
     if (entry.key >= end) return
@@ -56,21 +57,18 @@ async function* entriesBefore(store: Store, api: string, time: number): AsyncGen
   }
 }
 
-async function* silentSince(store: Store, time: number): AsyncGenerator<Entry> {
+async function* silentSince(store: Reads, time: number): AsyncGenerator<Entry> {
   for await (const entry of store.scan(REPORTERS)) if ((entry.value as Reporter).at < time) yield entry
 }
 
 /** Deletes records in steps, unless they have changed in the meantime. */
 async function deleteAll(
-  { store, closing }: Pick<RetentionPorts, 'store' | 'closing'>,
+  { note, closing }: Pick<RetentionPorts, 'note' | 'closing'>,
   collection: string,
   entries: AsyncIterable<Entry>,
 ): Promise<void> {
   for await (const slice of inSlices(entries, STEP)) {
     if (closing.aborted) return
-    await store.commit(
-      slice.map(({ key, version }): Change => ({ op: 'delete', collection, key, expected: version })),
-      [],
-    )
+    await note(slice.map(({ key, version }): Change => ({ op: 'delete', collection, key, expected: version })))
   }
 }

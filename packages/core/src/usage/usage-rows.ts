@@ -1,7 +1,7 @@
 import { misfit } from '../machine/errors/errors.ts'
 import { isoInstantOf } from '../machine/time/iso-date.ts'
 import type { TimeZone } from '../machine/time/time.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import { firstParts } from './first-parts.ts'
 import { addUsage, noUsage, type UsageCounts } from './usage-counts.ts'
 import { dayOf, withOffset } from './usage-hours.ts'
@@ -21,7 +21,7 @@ export interface UsageSelection {
 
 /** What reading needs. */
 export interface UsageReading {
-  readonly store: Store
+  readonly store: Reads
   readonly zone: TimeZone
   /** Whether the usage of an API is read. */
   readonly sees: (api: string) => boolean
@@ -56,7 +56,7 @@ interface Counted {
   readonly counts: UsageCounts
 }
 
-async function* hoursOf(store: Store, api: string, selection: UsageSelection & Range): AsyncGenerator<Counted> {
+async function* hoursOf(store: Reads, api: string, selection: UsageSelection & Range): AsyncGenerator<Counted> {
   const { plan = '*', subscription = '*', route, since, until } = selection
   const part = route === undefined ? '*' : routePart(api, route)
   const after = hourKey(api, since)

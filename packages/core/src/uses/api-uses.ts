@@ -1,6 +1,6 @@
 import { type Caller, may } from '../machine/callers/caller.ts'
 import { failure, problem } from '../machine/errors/errors.ts'
-import type { Change, Store } from '../ports.ts'
+import type { Change, Reads } from '../ports.ts'
 
 /** The kinds of records that APIs name and that are stored by themselves. */
 export type NamedKind = 'backend' | 'feature' | 'experiment' | 'workflow'
@@ -38,7 +38,7 @@ export const endUse = ({ kind, id }: NamedRecord, api: string, place: UsagePlace
 })
 
 /** Whether an API names a record in a place; by default in any. */
-export async function isUsed(store: Store, { kind, id }: NamedRecord, api: string, place: UsagePlace | '*' = '*') {
+export async function isUsed(store: Reads, { kind, id }: NamedRecord, api: string, place: UsagePlace | '*' = '*') {
   for await (const _ of store.scan(usesOf(kind), { where: [keyOf(id, api, place)], limit: 1 })) return true
   return false
 }
@@ -56,7 +56,7 @@ interface Release {
  * The changes that go with a deleted record. Throws CONFLICT if APIs name it, with those that the caller may read. The
  * commit fails if an API begins to name it meanwhile. If forced, does neither.
  */
-export async function releaseRecord(store: Store, record: NamedRecord, release: Release): Promise<Change[]> {
+export async function releaseRecord(store: Reads, record: NamedRecord, release: Release): Promise<Change[]> {
   if (release.isForced) return []
   const { kind, id } = record
   const gate = await store.get(gatesOf(kind), id)
@@ -70,7 +70,7 @@ export async function releaseRecord(store: Store, record: NamedRecord, release: 
 }
 
 /** The ids of the APIs that name a record. Each once. */
-async function usersOf(store: Store, { kind, id }: NamedRecord): Promise<string[]> {
+async function usersOf(store: Reads, { kind, id }: NamedRecord): Promise<string[]> {
   const users = new Set<string>()
   for await (const { key } of store.scan(usesOf(kind), { where: [keyOf(id, '*', '*')] }))
     users.add(key.split('/')[1] as string)
@@ -82,7 +82,7 @@ async function usersOf(store: Store, { kind, id }: NamedRecord): Promise<string[
  * collection.
  */
 export async function checkNoneNamed(
-  store: Store,
+  store: Reads,
   { kind, stored, isRemoved }: { kind: NamedKind; stored: string; isRemoved: (id: string) => boolean },
   caller: Caller,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { findStored, moveStored, type Stored } from '../machine/log/consumers/stored.ts'
-import type { Change, Store } from '../ports.ts'
+import type { Change, Note, Reads } from '../ports.ts'
 import type { Delivery } from './contract.ts'
 import { type Cursor, HISTORY, placeOf } from './delivery-rules.ts'
 
@@ -15,7 +15,7 @@ interface Entry extends Delivery {
 export type Found = Stored<Cursor>
 
 /** Reads the cursor of a webhook; `undefined` if there is none. */
-export const findCursor = (store: Store, id: string): Promise<Found | undefined> =>
+export const findCursor = (store: Reads, id: string): Promise<Found | undefined> =>
   findStored(store, { collection: CURSORS, key: id })
 
 /**
@@ -23,7 +23,7 @@ export const findCursor = (store: Store, id: string): Promise<Found | undefined>
  * if another process moved the cursor or the webhook was deleted.
  */
 export async function moveCursor(
-  store: Store,
+  note: Note,
   id: string,
   { from, to, delivery }: { from: Found; to: Cursor; delivery?: Delivery },
 ): Promise<Found | undefined> {
@@ -32,7 +32,7 @@ export async function moveCursor(
   const also = entry
     ? [{ op: 'put', collection: DELIVERIES, key: placeOf(to, entries), value: entry } satisfies Change]
     : []
-  return moveStored(store, { collection: CURSORS, key: id }, { from, to, also })
+  return moveStored(note, { collection: CURSORS, key: id }, { from, to, also })
 }
 
 /** The change that writes a cursor. */
@@ -60,7 +60,7 @@ export const dropHistory = ({ history }: Cursor): Change => ({
 })
 
 /** Reads the last deliveries, newest first. */
-export async function readHistory(store: Store, { history }: Cursor): Promise<Delivery[]> {
+export async function readHistory(store: Reads, { history }: Cursor): Promise<Delivery[]> {
   const found: Entry[] = []
   for await (const { value } of store.scan(DELIVERIES, { where: [`${history}/*`], limit: HISTORY }))
     found.push(value as Entry)

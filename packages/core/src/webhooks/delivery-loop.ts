@@ -4,7 +4,7 @@ import type { ChangeEvent } from '../machine/log/event.ts'
 import { textOf } from '../machine/log/text-of.ts'
 import { localTimestamp, type TimeZone } from '../machine/time/time.ts'
 import { untilAborted } from '../machine/time/wait.ts'
-import type { Ports } from '../ports.ts'
+import type { InstancePorts } from '../ports.ts'
 import { type Found, moveCursor } from './cursors.ts'
 import { type Batch, batchLimits, begun, MOST_FAILURES, retryDelay, settled } from './delivery-rules.ts'
 import type { Message, Outcome } from './post.ts'
@@ -25,7 +25,7 @@ export interface Sending extends Message {
 }
 
 /** What a delivery loop depends on. */
-export interface LoopPorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report' | 'wait'> {
+export interface LoopPorts extends Pick<InstancePorts, 'store' | 'note' | 'clock' | 'random' | 'report' | 'wait'> {
   readonly zone: TimeZone
   readonly tail: Tail
   /** Sends a call when a slot is free; `undefined` if the webhook has changed in the meantime. */
@@ -53,7 +53,7 @@ interface Course {
  * before it is sent, and its outcome afterwards; if another process wrote the cursor first, the loop reloads it.
  */
 export async function deliver({ current, first, over, progress }: Course, ports: LoopPorts): Promise<void> {
-  const { store, clock, random, report, wait, zone, tail, send, ban } = ports
+  const { store, note, clock, random, report, wait, zone, tail, send, ban } = ports
   const { webhookCalled } = ports.telemetry
   let target = current()
   let found = first
@@ -115,7 +115,7 @@ export async function deliver({ current, first, over, progress }: Course, ports:
     const { events } = gathered
     seen = gathered.seen
     const to = events.length > 0 ? begun(from.value, events.map(toId)) : { ...from.value, after: seen }
-    move(await moveCursor(store, hook.clientId, { from, to }))
+    move(await moveCursor(note, hook.clientId, { from, to }))
     contents = events
   }
 
@@ -131,7 +131,7 @@ export async function deliver({ current, first, over, progress }: Course, ports:
     webhookCalled?.({ webhook: hook.clientId, events: batch.events.length, ...outcome })
     const to = settled(cursor, outcome.error === undefined)
     const delivery = { date, webhookId: batch.id, events: batch.events.slice(), ...outcome }
-    move(await moveCursor(store, hook.clientId, { from, to, delivery }))
+    move(await moveCursor(note, hook.clientId, { from, to, delivery }))
     // The next attempt reads them again: meanwhile an erasure may have replaced an id in the log.
     contents = []
     if (to.batch && to.failures < MOST_FAILURES) await wait(retryDelay(to.failures, chance()), changed)

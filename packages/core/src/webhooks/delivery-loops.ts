@@ -3,7 +3,7 @@ import type { ChangeEvent } from '../machine/log/event.ts'
 import type { Position } from '../machine/log/positions.ts'
 import type { TimeZone } from '../machine/time/time.ts'
 import { untilAborted } from '../machine/time/wait.ts'
-import type { Ports } from '../ports.ts'
+import type { InstancePorts } from '../ports.ts'
 import type { Found } from './cursors.ts'
 import { deliver, type Sending, type Target } from './delivery-loop.ts'
 import { type Outcome, type PostPorts, post } from './post.ts'
@@ -18,7 +18,7 @@ const FAILING = 16
 const RETRY = 1000
 
 /** What deliveries depend on. */
-export interface DeliveryPorts extends PostPorts, Pick<Ports, 'store' | 'random' | 'report'> {
+export interface DeliveryPorts extends PostPorts, Pick<InstancePorts, 'store' | 'note' | 'random' | 'report'> {
   readonly zone: TimeZone
   readonly ban: (id: string) => Promise<void>
   readonly telemetry: WebhookTelemetry

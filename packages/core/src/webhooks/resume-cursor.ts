@@ -1,6 +1,6 @@
 import { trimmedTo } from '../machine/log/trimmed-to.ts'
 import { localTimestamp, type TimeZone } from '../machine/time/time.ts'
-import type { Ports } from '../ports.ts'
+import type { InstancePorts } from '../ports.ts'
 import { type Found, findCursor, moveCursor } from './cursors.ts'
 import type { StoredWebhook } from './webhook.ts'
 
@@ -10,7 +10,7 @@ import type { StoredWebhook } from './webhook.ts'
  */
 export async function resumeCursor(
   { clientId, isBanned }: StoredWebhook,
-  { store, clock, zone }: Pick<Ports, 'store' | 'clock'> & { zone: TimeZone },
+  { store, note, clock, zone }: Pick<InstancePorts, 'store' | 'note' | 'clock'> & { zone: TimeZone },
 ): Promise<Found | undefined> {
   const found = await findCursor(store, clientId)
   if (!found || isBanned) return found
@@ -22,5 +22,5 @@ export async function resumeCursor(
   const to = { ...cursor, after: trimmed, entries: cursor.entries + 1, ...(batch && !isBatchLost && { batch }) }
   const error = `The events after ${cursor.after} up to ${trimmed} are no longer in the log and were not sent`
   const delivery = { date: localTimestamp(clock(), zone), events: [], ms: 0, error }
-  return moveCursor(store, clientId, { from: found, to, delivery })
+  return moveCursor(note, clientId, { from: found, to, delivery })
 }

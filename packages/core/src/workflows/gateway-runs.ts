@@ -1,7 +1,7 @@
 import { type Caller, lacking, toCaller } from '../machine/callers/caller.ts'
 import { isGateway } from '../machine/callers/gateway-caller.ts'
 import type { AuthorizedPatterns } from '../machine/callers/grants-schema.ts'
-import type { Store } from '../ports.ts'
+import type { Reads } from '../ports.ts'
 import { isUsed } from '../uses/api-uses.ts'
 import { workflows } from './workflow.ts'
 
@@ -16,7 +16,7 @@ export interface RunRights {
  * `grants` alone, and each workflow has a share of its own. Throws FORBIDDEN for other workflows. Other callers run
  * workflows with their own rights.
  */
-export function createRunRights(store: Store, grants: AuthorizedPatterns) {
+export function createRunRights(store: Reads, grants: AuthorizedPatterns) {
   const runners = new WeakMap<Caller, Caller>()
 
   function runnerFor(caller: Caller): Caller {

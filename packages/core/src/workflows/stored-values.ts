@@ -39,7 +39,7 @@ export interface StoredValues {
 }
 
 /** Where values are kept, and how many. */
-export interface StoredValuesPorts extends Pick<Instance, 'store' | 'bodyLimit'> {
+export interface StoredValuesPorts extends Pick<Instance, 'store' | 'note' | 'bodyLimit'> {
   /** Maximum number of values. Concurrent writers may exceed it by their number. */
   readonly most: number
 }
@@ -48,9 +48,9 @@ export interface StoredValuesPorts extends Pick<Instance, 'store' | 'bodyLimit'>
  * Returns access to the kept values for a caller. Writes do not emit change events; a workflow can emit an event
  * itself.
  */
-export function storedValuesFor(caller: Caller, { store, bodyLimit, most }: StoredValuesPorts): StoredValues {
+export function storedValuesFor(caller: Caller, { store, note, bodyLimit, most }: StoredValuesPorts): StoredValues {
   const largest = { bytes: Math.min(LARGEST_VALUE, bodyLimit), wayOut: 'store parts of it under separate keys' }
-  const commit = async (change: Change) => 'events' in (await store.commit([change], []))
+  const commit = async (change: Change) => 'events' in (await note([change]))
 
   async function check(key: string, value: unknown, found: Versioned | undefined): Promise<void> {
     checkSize(`value of ${key}`, JSON.stringify(value), largest)

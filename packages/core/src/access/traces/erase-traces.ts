@@ -6,12 +6,12 @@ import type { Instance } from '../../machine/records/hooks.ts'
 import { localTimestamp } from '../../machine/time/time.ts'
 import { createRests } from '../../machine/time/yield-by-time.ts'
 import type { CallContext } from '../../operation.ts'
-import type { Random, Store } from '../../ports.ts'
+import type { Random, Reads } from '../../ports.ts'
 import { sessionsOf } from '../sessions.ts'
 import { TRACES_ERASED } from './contract.ts'
 import { maskUser, originWithout, type Person, textsOf } from './mask-user.ts'
 
-interface Ports extends Pick<Instance, 'store' | 'clock' | 'zone' | 'closing' | 'applied'> {
+interface Ports extends Pick<Instance, 'store' | 'note' | 'clock' | 'zone' | 'closing' | 'applied'> {
   readonly random: Random
 }
 
@@ -20,7 +20,7 @@ interface Ports extends Pick<Instance, 'store' | 'clock' | 'zone' | 'closing' | 
  * finish what was interrupted.
  */
 export async function eraseTraces(ports: Ports, id: string, call: CallContext): Promise<{ logged: number }> {
-  const { store, clock, zone, closing, applied, random } = ports
+  const { store, note, clock, zone, closing, applied, random } = ports
   const log = rewritable(store)
   const rest = createRests({ clock, signals: [closing] })
   const person = { id, ...(await addressesOf(store, id)) }
@@ -30,7 +30,7 @@ export async function eraseTraces(ports: Ports, id: string, call: CallContext): 
   logged += await maskLog(log, { ...others, rest, mask: (event) => maskUser(event, person, { isOwn: true }) })
   const erased = await toErasedId(id, erasureSalt(random))
   // The sessions have ended with the user. A later login deletes them, if there is one.
-  const committed = await store.commit(await sessionsOf(store, id), [
+  const committed = await note(await sessionsOf(store, id), [
     {
       type: TRACES_ERASED,
       key: '*',
@@ -47,7 +47,7 @@ export async function eraseTraces(ports: Ports, id: string, call: CallContext): 
 const createMasking = ({ id, addresses }: Person) => ({ texts: [id, ...addresses] })
 
 /** The e-mail addresses and names that a user ever had, as far as the log reaches. */
-async function addressesOf(store: Store, id: string): Promise<Omit<Person, 'id'>> {
+async function addressesOf(store: Reads, id: string): Promise<Omit<Person, 'id'>> {
   const texts = { addresses: new Set<string>(), names: new Set<string>() }
   for await (const { domain, payload, oldValue } of readBack(store, { key: id }))
     if (domain === 'User') for (const record of [payload, oldValue]) textsOf(record, id, texts)

@@ -1,5 +1,5 @@
 import type { Turn } from '../../machine/time/event-loop-turns.ts'
-import type { Entry, Store, Versioned } from '../../ports.ts'
+import type { Entry, Reads, Versioned } from '../../ports.ts'
 import type { VariantEvent } from '../experiment.ts'
 import type { ClientFacts } from '../recording/record-event.ts'
 import { ANSWERS, CLIENTS, EVENTS, fromStorageKey, storageKey } from '../storage-keys.ts'
@@ -26,7 +26,7 @@ const DAY_DIGITS = 6
  * whose ids do not tell the client.
  */
 export async function clientRecords(
-  store: Store,
+  store: Reads,
   { experimentId, clientId }: ClientOf,
   uploaded: readonly string[] = [],
 ): Promise<ClientRecords> {
@@ -57,7 +57,7 @@ const variantsOf = ({ variantId, past = [], seen = {} }: ClientFacts = {}): Read
   new Set([...Object.keys(seen), ...past.map((one) => one.variantId), ...(variantId === undefined ? [] : [variantId])])
 
 /** The keys of all events of a client, also of those with ids that were chosen elsewhere. Reads all events of the experiment. */
-export async function eventKeys(store: Store, { experimentId, clientId }: ClientOf, rest: Turn): Promise<string[]> {
+export async function eventKeys(store: Reads, { experimentId, clientId }: ClientOf, rest: Turn): Promise<string[]> {
   const part = JSON.stringify(clientId)
   const keys: string[] = []
   for await (const { key, text, value } of store.scan(EVENTS, {
@@ -73,7 +73,7 @@ export async function eventKeys(store: Store, { experimentId, clientId }: Client
 }
 
 async function* beginning(
-  store: Store,
+  store: Reads,
   collection: string,
   { experimentId, prefix }: { readonly experimentId: string; readonly prefix: string },
 ): AsyncGenerator<Entry> {
@@ -85,7 +85,7 @@ async function* beginning(
 }
 
 /** The days of which an experiment remembers responses, as their keys begin. */
-async function* daysOfAnswers(store: Store, experimentId: string): AsyncGenerator<string> {
+async function* daysOfAnswers(store: Reads, experimentId: string): AsyncGenerator<string> {
   const where = [storageKey(experimentId, '*')]
   for (let after: string | undefined = storageKey(experimentId, ''); after !== undefined; ) {
     let day: string | undefined

@@ -2,7 +2,7 @@ import { SignalboxError } from '../../machine/errors/errors.ts'
 import type { EventDraft } from '../../machine/log/event.ts'
 import type { Instance } from '../../machine/records/hooks.ts'
 import type { Turn } from '../../machine/time/event-loop-turns.ts'
-import type { Change, Random, Store, Wait } from '../../ports.ts'
+import type { Change, Random, Reads, Wait } from '../../ports.ts'
 import type { VariantEvent } from '../experiment.ts'
 import type { Alone } from '../recording/alone.ts'
 import type { ClientFacts } from '../recording/record-event.ts'
@@ -14,7 +14,7 @@ import { type ClientOf, clientRecords, eventKeys } from './client-records.ts'
 import { createFirstBound, type FirstBound } from './first-bound.ts'
 
 /** What erasures from an experiment depend on. */
-export interface ErasingPorts extends Pick<Instance, 'store' | 'applied'> {
+export interface ErasingPorts extends Pick<Instance, 'store' | 'note' | 'applied'> {
   readonly random: Random
   readonly wait: Wait
   readonly alone: Alone
@@ -65,7 +65,7 @@ interface Attempt {
 
 /** Commits the experiment without the client, and returns the version of the counters that it replaced. */
 async function commitWithout(
-  { store, random, wait }: ErasingPorts,
+  { store, note, random, wait }: ErasingPorts,
   client: ClientOf,
   { keys, announcement, firstBound }: Attempt,
 ): Promise<(ErasedFrom & { readonly version: string | null }) | undefined> {
@@ -94,7 +94,7 @@ async function commitWithout(
       )),
       ...answers.map((key) => ({ op: 'delete', collection: ANSWERS, key }) as const),
     ]
-    const committed = await store.commit(changes, [announcement])
+    const committed = await note(changes, [announcement])
     if ('events' in committed) return { events: events.length, eventId: committed.events[0]?._id as number, version }
     const jitter = (random(1)[0] ?? 0) / 256
     await wait(Math.min(LONGEST_WAIT, 2 ** tries) * jitter)
@@ -109,7 +109,7 @@ const deletion = (collection: string, key: string, expected: string): Change => 
   expected,
 })
 
-async function hoursWithout(store: Store, experimentId: string, events: readonly VariantEvent[]): Promise<Change[]> {
+async function hoursWithout(store: Reads, experimentId: string, events: readonly VariantEvent[]): Promise<Change[]> {
   const changes: Change[] = []
   for (const [hour, inHour] of Map.groupBy(events, ({ date }) => hourOf(date))) {
     const key = storageKey(experimentId, hour)

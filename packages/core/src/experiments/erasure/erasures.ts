@@ -30,7 +30,7 @@ interface Erasure {
 export type Erased = Static<typeof erasedSchema>
 
 interface Ports extends ErasingPorts {
-  readonly instance: Pick<Instance, 'store' | 'clock' | 'zone' | 'closing' | 'applied'>
+  readonly instance: Pick<Instance, 'store' | 'note' | 'clock' | 'zone' | 'closing' | 'applied'>
   readonly report: Report
 }
 
@@ -39,7 +39,7 @@ interface Ports extends ErasingPorts {
  * process next uses experiments, or by the next erasure of any client.
  */
 export function createErasures({ instance, report, ...ports }: Ports) {
-  const { store, clock, zone, closing, applied } = instance
+  const { store, note, clock, zone, closing, applied } = instance
   const running = new Set<string>()
 
   async function erase(asked: Pick<Erasure, 'clientId' | 'experimentId'>, call: CallContext): Promise<Erased> {
@@ -54,7 +54,7 @@ export function createErasures({ instance, report, ...ports }: Ports) {
       origin: originWithout(originOf(call), clientId),
     }
     running.add(key)
-    await store.commit([{ op: 'put', collection: ERASURES, key, value: erasure, expected: null }], [])
+    await note([{ op: 'put', collection: ERASURES, key, value: erasure, expected: null }])
     const erased = await finish(key, erasure, log)
     await resume()
     return erased
@@ -80,7 +80,7 @@ export function createErasures({ instance, report, ...ports }: Ports) {
       for await (const id of experimentId === undefined ? experimentsOf(clientId) : [experimentId]) {
         const announcement = toAnnouncement(erasure, { erasedId, experimentId: id })
         const erased: ErasedFrom | undefined = await eraseFrom(
-          { ...ports, store, applied },
+          { ...ports, store, note, applied },
           { experimentId: id, clientId },
           { announcement, rest },
         )
@@ -101,7 +101,7 @@ export function createErasures({ instance, report, ...ports }: Ports) {
       // Sinks may have events that the log no longer has, so they hear of each erasure.
       const isAnnounced = experimentId !== undefined && ids.has(experimentId)
       const last = isAnnounced ? [] : [toAnnouncement(erasure, { erasedId, experimentId })]
-      const committed = await store.commit([{ op: 'delete', collection: ERASURES, key }], last)
+      const committed = await note([{ op: 'delete', collection: ERASURES, key }], last)
       if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
       return { experiments: ids.size, events, logged }
     } finally {

@@ -1,5 +1,5 @@
 import type { Turn } from '../../machine/time/event-loop-turns.ts'
-import type { Store } from '../../ports.ts'
+import type { Reads } from '../../ports.ts'
 import type { ClientFacts } from '../recording/record-event.ts'
 import { CLIENTS, storageKey } from '../storage-keys.ts'
 import type { ClientOf } from './client-records.ts'
@@ -11,7 +11,7 @@ export type FirstBound = (since: number, erased: ClientFacts) => Promise<number>
  * Reads the other clients, only if the erased client was the first. The client that was found is remembered, because a
  * client that is bound later is never the first.
  */
-export function createFirstBound(store: Store, { experimentId, clientId }: ClientOf, rest: Turn): FirstBound {
+export function createFirstBound(store: Reads, { experimentId, clientId }: ClientOf, rest: Turn): FirstBound {
   const own = storageKey(experimentId, clientId)
   let found: { readonly key: string; readonly at: number } | undefined
 

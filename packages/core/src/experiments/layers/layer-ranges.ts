@@ -1,7 +1,7 @@
 import { type Caller, may } from '../../machine/callers/caller.ts'
 import { failure, problem, type SignalboxError } from '../../machine/errors/errors.ts'
 import { BUCKETS } from '../../machine/secrets/hash.ts'
-import type { Change, Store } from '../../ports.ts'
+import type { Change, Reads } from '../../ports.ts'
 import type { Experiment } from '../experiment.ts'
 import { LAYERS, RANGES, rangeKey } from '../storage-keys.ts'
 import { type BucketRange, rangeOf } from './compile-layer.ts'
@@ -28,7 +28,7 @@ export interface OwnedRange extends BucketRange {
 }
 
 /** The ranges of a layer, in their order. */
-export async function readRanges(store: Store, layer: string): Promise<OwnedRange[]> {
+export async function readRanges(store: Reads, layer: string): Promise<OwnedRange[]> {
   const ranges: OwnedRange[] = []
   for await (const { key, value } of store.scan(RANGES, { where: [rangeKey(layer, '*')] }))
     ranges.push({ experimentId: key.slice(layer.length + 1), ...(value as BucketRange) })
@@ -39,7 +39,7 @@ export async function readRanges(store: Store, layer: string): Promise<OwnedRang
  * The changes that go with a written experiment. Throws CONFLICT if its range overlaps another one of the layer. The
  * commit fails if a range has been added to the layer since.
  */
-export async function changesOfLayer(store: Store, write: LayerWrite): Promise<readonly Change[]> {
+export async function changesOfLayer(store: Reads, write: LayerWrite): Promise<readonly Change[]> {
   const { next, current } = write
   const { id, layer } = next
   const [before, after] = [current?.layer, layer].map((one) => one && toText(one))

@@ -1,4 +1,4 @@
-import type { Change, Store } from '../../ports.ts'
+import type { Change, Reads } from '../../ports.ts'
 import { ANSWERS, fromStorageKey, storageKey } from '../storage-keys.ts'
 import type { Recorded, Recording } from './recording.ts'
 
@@ -17,7 +17,7 @@ const FORGOTTEN_EACH = 2
  * the oldest sort first; each commit also deletes a few that have expired.
  */
 export async function openAnswers(
-  store: Store,
+  store: Reads,
   experimentId: string,
   { calls, now }: { calls: readonly Recording[]; now: number },
 ) {

@@ -1,11 +1,11 @@
-import type { Change, Store, Versioned } from '../../ports.ts'
+import type { Change, Reads, Versioned } from '../../ports.ts'
 import { CLIENTS, HOURS, TALLIES } from '../storage-keys.ts'
 
 type Records = Map<string, Versioned>
 
 /** One attempt to write calls on an experiment. */
 export interface Attempt {
-  readonly get: Store['get']
+  readonly get: Reads['get']
   /** Whether `get` may return records that are out of date. Only a commit then proves what was made of them. */
   readonly isRecalled: boolean
   /** Remembers the records that were read, and those that a commit has written. */
@@ -24,7 +24,7 @@ const remembered: ReadonlySet<string> = new Set(['experiments', TALLIES, HOURS, 
  * another process has written meanwhile, that commit fails, because it checks the versions of the experiment and of its
  * tally: nobody writes the record of a client without the tally.
  */
-export function createRecentState(store: Pick<Store, 'get'>) {
+export function createRecentState(store: Pick<Reads, 'get'>) {
   const experiments = new Map<string, Records>()
   return {
     /** Begins an attempt. `mayRecall`: it may use what is remembered. */

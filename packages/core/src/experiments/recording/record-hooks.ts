@@ -4,7 +4,7 @@ import { failure, problem } from '../../machine/errors/errors.ts'
 import { notValid } from '../../machine/errors/not-valid.ts'
 import type { Along, Hooks, Instance, Prepared, Removal, Writing } from '../../machine/records/hooks.ts'
 import { localTimestamp } from '../../machine/time/time.ts'
-import type { Store } from '../../ports.ts'
+import type { Reads } from '../../ports.ts'
 import { targetingHooks } from '../../targeting/hooks.ts'
 import { conditionsIn, type TargetingIntent } from '../../targeting/target.ts'
 import { releaseRecord } from '../../uses/api-uses.ts'
@@ -15,7 +15,7 @@ import { ANSWERS, CLIENTS, EVENTS, HOURS, storageKey, TALLIES } from '../storage
 import { countOf, emptyTally, type Tally, unbindAll } from './tally.ts'
 
 /** Reads the counters of an experiment. */
-export async function loadTally(store: Store, id: string): Promise<{ tally: Tally; version: string | null }> {
+export async function loadTally(store: Reads, id: string): Promise<{ tally: Tally; version: string | null }> {
   const found = await store.get(TALLIES, id)
   return { tally: (found?.value as Tally | undefined) ?? emptyTally, version: found?.version ?? null }
 }
@@ -25,10 +25,10 @@ export async function loadTally(store: Store, id: string): Promise<{ tally: Tall
  * what belongs to a deleted experiment. `force` of an intent removes variants together with their bindings.
  */
 export function experimentHooks(
-  { store, clock, zone }: Instance,
+  { store, note, clock, zone }: Instance,
   assignment: Assignment,
 ): Hooks<Experiment, TargetingIntent> {
-  const targeting = targetingHooks(store, 'experiment')
+  const targeting = targetingHooks({ store, note }, 'experiment')
 
   async function prepare(writing: Writing<Experiment, TargetingIntent>): Promise<Prepared<Experiment>> {
     const { next, current, call, intent } = writing

@@ -39,7 +39,7 @@ export type RecordCall = (experimentId: string, recording: Recording) => Promise
  * conflict with another process is detected by compare-and-set and retried with jitter.
  */
 export function createRecorder({ instance, random, wait, telemetry, alone, ...settings }: RecorderPorts): RecordCall {
-  const { store, applied } = instance
+  const { store, note, applied } = instance
   const { variantAssigned } = telemetry
   const recent = createRecentState(store)
   const queues = new Map<string, Waiting[]>()
@@ -78,7 +78,7 @@ export function createRecorder({ instance, random, wait, telemetry, alone, ...se
         if (attempt.isRecalled) continue
         return outcomes
       }
-      const committed = await store.commit(changes, events)
+      const committed = await note(changes, events)
       if ('events' in committed) {
         attempt.remember(changes, committed.versions)
         await applied(committed.events.at(-1)?._id ?? 0)

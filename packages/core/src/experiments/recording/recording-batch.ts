@@ -2,7 +2,7 @@ import { failure, notFound, problem, SignalboxError } from '../../machine/errors
 import type { EventDraft } from '../../machine/log/event.ts'
 import type { Instance } from '../../machine/records/hooks.ts'
 import { localTimestamp } from '../../machine/time/time.ts'
-import type { Change, Store } from '../../ports.ts'
+import type { Change, Reads } from '../../ports.ts'
 import type { Assignment } from '../assign.ts'
 import type { Eligibility } from '../eligibility.ts'
 import { type Binding, type Experiment, toEventBinding, type VariantEvent } from '../experiment.ts'
@@ -24,7 +24,7 @@ export interface RecordingBatch {
 interface RecordingParts {
   readonly instance: Instance
   /** Reads the records of the experiment. */
-  readonly get: Store['get']
+  readonly get: Reads['get']
   readonly assignment: Assignment
   readonly eligibility: Eligibility
 }

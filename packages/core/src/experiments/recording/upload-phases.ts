@@ -11,7 +11,7 @@ import { emptyTally, type Phase, type Tally } from './tally.ts'
 
 /** Imports phases: each line replaces the phases of its experiment and leaves all other counters unchanged. */
 export function uploadPhases(
-  { store, closing }: Instance,
+  { store, note, closing }: Instance,
   body: Iterable<unknown> | AsyncIterable<unknown>,
   { signal, caller }: CallContext,
 ): Promise<Answer<ImportResult>> {
@@ -26,13 +26,10 @@ export function uploadPhases(
       const before = (found?.value as Tally | undefined) ?? emptyTally
       const value: Tally = { ...before, phases, ...(since !== undefined && { since }) }
       if (found && isSame(before, value)) return { accepted: 1, created: 0 }
-      const committed = await store.commit(
-        [
-          { op: 'check', collection: 'experiments', key: experimentId, expected: experiment.version },
-          { op: 'put', collection: TALLIES, key: experimentId, value, expected: found?.version ?? null },
-        ],
-        [],
-      )
+      const committed = await note([
+        { op: 'check', collection: 'experiments', key: experimentId, expected: experiment.version },
+        { op: 'put', collection: TALLIES, key: experimentId, value, expected: found?.version ?? null },
+      ])
       if ('versions' in committed) return { accepted: 1, created: 1 }
     }
   }

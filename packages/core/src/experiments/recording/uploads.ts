@@ -21,7 +21,7 @@ type Body = Iterable<unknown> | AsyncIterable<unknown>
 
 /** Imports bindings and variant events: each line creates or replaces one. */
 export function createUploads(instance: Instance) {
-  const { store, closing, applied } = instance
+  const { note, closing, applied } = instance
 
   /** Writes a batch with one commit per experiment. */
   async function flush(batch: readonly Line<Item>[], call: CallContext): Promise<Flushed> {
@@ -39,7 +39,7 @@ export function createUploads(instance: Instance) {
       const { changes, events, refused, created } = intake.result()
       const flushed = { accepted: lines.length - refused.length, created, refused }
       if (changes.length === 0) return flushed
-      const committed = await store.commit(changes, events)
+      const committed = await note(changes, events)
       if ('conflict' in committed) continue
       await applied(committed.events.at(-1)?._id ?? 0)
       return flushed

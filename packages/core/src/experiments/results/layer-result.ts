@@ -1,13 +1,13 @@
 import { type Caller, may } from '../../machine/callers/caller.ts'
 import { BUCKETS } from '../../machine/secrets/hash.ts'
-import type { Store } from '../../ports.ts'
+import type { Reads } from '../../ports.ts'
 import type { Experiment } from '../experiment.ts'
 import { freeRanges, readRanges } from '../layers/layer-ranges.ts'
 import type { LayerResult } from './result-schema.ts'
 
 /** The layer of an experiment with what else uses it, as far as the caller may read that; `undefined` without a layer. */
 export async function layerResult(
-  store: Store,
+  store: Reads,
   { id, layer }: Experiment,
   caller: Caller,
 ): Promise<LayerResult | undefined> {

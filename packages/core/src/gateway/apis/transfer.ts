@@ -2,6 +2,7 @@ import type { Answer } from '../../machine/answers/answer.ts'
 import { type Caller, demand } from '../../machine/callers/caller.ts'
 import { notFound, problem, SignalboxError } from '../../machine/errors/errors.ts'
 import type { EventDraft } from '../../machine/log/event.ts'
+import type { Write } from '../../machine/records/commit.ts'
 import type { ImportOptions } from '../../machine/records/lines/import.ts'
 import {
   type Flushed,
@@ -90,8 +91,8 @@ export function createGatewayTransfer(instance: GatewayInstance, eventOf: EventO
         if (changes.length === 0 || dryRun) return flushed
         const { value, version: expected } = saved
         const place = { collection: apis.plural, key: id, expected }
-        const stays: Change = isEmbedded ? { op: 'put', ...place, value } : { op: 'check', ...place }
-        const committed = await store.commit([...changes, stays], events)
+        const stays: Write = isEmbedded ? { op: 'put', ...place, value, was: value } : { op: 'check', ...place }
+        const committed = await instance.commit(call, [...changes, stays], events)
         if ('conflict' in committed) continue
         return { ...flushed, lastEvent: committed.events.at(-1)?._id ?? 0 }
       }

@@ -1,5 +1,5 @@
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
-import type { Store } from '../../ports.ts'
+import type { Reads } from '../../ports.ts'
 import { type ApiDefinition, apis } from '../apis/api.ts'
 import { storedBackendsOf } from '../apis/references.ts'
 import { backends, type StoredBackend } from '../backends/backend.ts'
@@ -13,7 +13,7 @@ import { type OtherApis, successorsOf } from './lifecycle.ts'
 export type LoadedDefinitions = Pick<CompileReferences, 'live' | 'deployment' | 'draft'>
 
 /** Loads what the newest deployment of an API serves, and its draft, secrets included. */
-export async function loadDefinitions(store: Store, id: string): Promise<LoadedDefinitions> {
+export async function loadDefinitions(store: Reads, id: string): Promise<LoadedDefinitions> {
   const [{ index }, found] = await Promise.all([loadIndex(store, id), findDraft(store, id)])
   const [newest] = index.entries
   const live = newest && (await loadDefinition(store, newest))

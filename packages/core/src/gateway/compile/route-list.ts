@@ -7,7 +7,7 @@ import { compileSelect } from '../../machine/records/lists/select.ts'
 import { createDigest, digest } from '../../machine/secrets/secret.ts'
 import { answerTurn } from '../../machine/time/event-loop-turns.ts'
 import type { CallContext, Input } from '../../operation.ts'
-import type { Store } from '../../ports.ts'
+import type { Reads } from '../../ports.ts'
 import { type Compiled, type CompiledRoute, compiledRouteSchema } from './compiled-route.ts'
 import type { allRoutes } from './contract.ts'
 
@@ -30,7 +30,7 @@ const MOST_KEPT = 4
  * Caches the compiled routes of all APIs for callers that poll. Routes are compiled once until the next event; the ETag
  * covers all routes and the query. Compiling and serializing happen in slices, so that other calls are not held up.
  */
-export function createRouteLists(store: Store) {
+export function createRouteLists(store: Reads) {
   const kept = new Map<string, Promise<Whole>>()
   let keptOf = -1
 

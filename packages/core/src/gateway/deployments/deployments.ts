@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../machine/json/canonical-json.ts'
 import { digest } from '../../machine/secrets/secret.ts'
-import type { Change, Store } from '../../ports.ts'
+import type { Change, Reads } from '../../ports.ts'
 import type { ApiDefinition, ApiDeployment } from '../apis/api.ts'
 
 /** Collection of the deployment indexes: one record for each API, under its id. */
@@ -36,13 +36,13 @@ export interface LoadedIndex {
 }
 
 /** Loads the deployment index of an API; an empty one if it was never deployed. */
-export async function loadIndex(store: Store, id: string): Promise<LoadedIndex> {
+export async function loadIndex(store: Reads, id: string): Promise<LoadedIndex> {
   const found = await store.get(DEPLOYMENTS, id)
   return { index: (found?.value as DeploymentIndex | undefined) ?? none, version: found?.version ?? null }
 }
 
 /** Loads the definition of a deployment, secrets included; `undefined` if it was dropped in the meantime. */
-export async function loadDefinition(store: Store, { apiRef, definition }: DeploymentEntry) {
+export async function loadDefinition(store: Reads, { apiRef, definition }: DeploymentEntry) {
   return (await store.get(DEFINITIONS, placeOf(apiRef, definition)))?.value as ApiDefinition | undefined
 }
 

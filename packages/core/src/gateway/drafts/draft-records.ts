@@ -3,6 +3,7 @@ import { checkMatch } from '../../machine/answers/etag.ts'
 import { failure, notFound, problem } from '../../machine/errors/errors.ts'
 import type { EventDraft } from '../../machine/log/event.ts'
 import type { Collection } from '../../machine/records/collection.ts'
+import type { Write } from '../../machine/records/commit.ts'
 import { withSchemaDefaults } from '../../machine/records/defaults.ts'
 import { checkSize } from '../../machine/records/size.ts'
 import { limitOf } from '../../machine/schema/limits.ts'
@@ -95,7 +96,7 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
       const event = found
         ? { ...eventOf('API_DRAFT_UPDATED', id, answer, call), oldValue: secrets.api.mask(current) }
         : eventOf('API_DRAFT_CREATED', id, answer, call)
-      const committed = await commit(changes, event)
+      const committed = await commit(call, changes, event)
       if ('versions' in committed) return answered(answer, { version: committed.versions[0] })
     }
   }
@@ -107,6 +108,7 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
       checkMatch(call.ifMatch, 'draft of API', id, version)
       const answer = { ...secrets.api.mask(api) }
       const committed = await commit(
+        call,
         [
           { op: 'delete', collection: DRAFTS, key: id, expected: version },
           ...forgetRecords(id, 'draft', namedRecordsOf(found.draft.api, catalog)),
@@ -117,8 +119,8 @@ export function createDraftRecords({ instance, records, eventOf }: DraftPorts) {
     }
   }
 
-  async function commit(changes: readonly Change[], event: EventDraft) {
-    const committed = await store.commit(changes, [event])
+  async function commit(call: CallContext, changes: readonly Write[], event: EventDraft) {
+    const committed = await instance.commit(call, changes, [event])
     if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
     return committed
   }

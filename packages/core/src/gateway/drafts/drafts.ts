@@ -2,7 +2,7 @@ import { problem, SignalboxError } from '../../machine/errors/errors.ts'
 import { canonicalJson } from '../../machine/json/canonical-json.ts'
 import { withSchemaDefaults } from '../../machine/records/defaults.ts'
 import { digest } from '../../machine/secrets/secret.ts'
-import type { Store } from '../../ports.ts'
+import type { Reads } from '../../ports.ts'
 import { type ApiDefinition, apiDefinitionSchema, apis } from '../apis/api.ts'
 import type { ImportedApi } from '../import-openapi/reading.ts'
 
@@ -31,7 +31,7 @@ export interface LoadedDraft {
 }
 
 /** Finds the draft of an API; `undefined` if it has none. */
-export async function findDraft(store: Store, id: string): Promise<LoadedDraft | undefined> {
+export async function findDraft(store: Reads, id: string): Promise<LoadedDraft | undefined> {
   const found = await store.get(DRAFTS, id)
   return found && { draft: found.value as Draft, version: found.version }
 }
@@ -46,7 +46,7 @@ export const baseOf = (stored: ApiDefinition): Draft['base'] =>
   )
 
 /** The members of the saved API that have changed since the draft was made. */
-export async function movedMembers(store: Store, id: string, { base }: Draft): Promise<string[]> {
+export async function movedMembers(store: Reads, id: string, { base }: Draft): Promise<string[]> {
   const stored = (await store.get(apis.plural, id))?.value as ApiDefinition
   const unsent = baseOf(withSchemaDefaults(apiDefinitionSchema, {} as ApiDefinition))
   const [before, now] = [base, baseOf(stored)].map((one) => ({ ...unsent, ...one })) as [Draft['base'], Draft['base']]
@@ -57,7 +57,7 @@ export async function movedMembers(store: Store, id: string, { base }: Draft): P
  * Throws CONFLICT, naming the members, if the saved API has changed since the draft was made: publishing the draft
  * would undo those changes.
  */
-export async function checkBase(store: Store, id: string, draft: Draft): Promise<void> {
+export async function checkBase(store: Reads, id: string, draft: Draft): Promise<void> {
   const members = await movedMembers(store, id, draft)
   if (members.length === 0) return
   throw new SignalboxError(

@@ -1,4 +1,4 @@
-import type { Change, Store } from '../../ports.ts'
+import type { Change, Reads } from '../../ports.ts'
 import type { ApiDefinition } from '../apis/api.ts'
 import { loadDefinition, loadIndex } from '../deployments/deployments.ts'
 import { DRAFTS, type DraftImport, findDraft } from '../drafts/drafts.ts'
@@ -20,19 +20,19 @@ export interface ImportRecord {
 }
 
 /** Loads the last import of an API with its record version. */
-export async function loadImport(store: Store, id: string) {
+export async function loadImport(store: Reads, id: string) {
   const found = await store.get(IMPORTS, id)
   return { last: found?.value as ImportRecord | undefined, version: found?.version ?? null }
 }
 
 /** Loads a stored document; `undefined` if there is none. */
-export async function findDocument(store: Store, id: string, sha256: string): Promise<unknown> {
+export async function findDocument(store: Reads, id: string, sha256: string): Promise<unknown> {
   const text = await findDocumentText(store, id, sha256)
   return text === undefined ? undefined : JSON.parse(text)
 }
 
 /** Loads a stored document as JSON text; `undefined` if there is none. */
-export async function findDocumentText(store: Store, id: string, sha256: string): Promise<string | undefined> {
+export async function findDocumentText(store: Reads, id: string, sha256: string): Promise<string | undefined> {
   const found = await store.get(DOCUMENTS, documentKey(id, sha256))
   return (found?.value as { text: string } | undefined)?.text
 }
@@ -66,7 +66,7 @@ export function pointTo(
  * the API, its draft nor a deployment links. Empty if nothing differs.
  */
 export async function importChanges(
-  store: Store,
+  store: Reads,
   { api, base, reading }: { api: ApiDefinition; base: ImportedApi; reading: Pick<OpenApiReading, 'text' | 'sha256'> },
 ): Promise<Change[]> {
   const id = api.id as string
@@ -92,7 +92,7 @@ export async function importChanges(
  * published.
  */
 export async function draftImportChanges(
-  store: Store,
+  store: Reads,
   id: string,
   { text, sha256 }: Pick<OpenApiReading, 'text' | 'sha256'>,
 ): Promise<Change[]> {
@@ -105,7 +105,7 @@ export async function draftImportChanges(
 }
 
 /** The changes that make an API follow the document of its draft, in one commit with the publication. */
-export async function followChanges(store: Store, id: string, imported: DraftImport | undefined): Promise<Change[]> {
+export async function followChanges(store: Reads, id: string, imported: DraftImport | undefined): Promise<Change[]> {
   if (!imported) return []
   const { last, version } = await loadImport(store, id)
   const documents = [...new Set([...(last?.documents ?? []), imported.sha256])]
@@ -114,7 +114,7 @@ export async function followChanges(store: Store, id: string, imported: DraftImp
 }
 
 /** Finds which documents are linked. The checks fail if a draft is created or deleted in the meantime. */
-async function namesIn(store: Store, api: ApiDefinition, candidates: readonly string[]) {
+async function namesIn(store: Reads, api: ApiDefinition, candidates: readonly string[]) {
   const id = api.id as string
   const isIn = (definition: ApiDefinition, sha256: string) => names(definition, documentUrl(id, sha256))
   if (candidates.every((one) => isIn(api, one))) return { isNamed: () => true, checks: [] }

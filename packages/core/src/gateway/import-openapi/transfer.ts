@@ -17,7 +17,7 @@ import type { ImportedApi } from './reading.ts'
  * Creates the nd-json export and import of documents. After an import of the APIs it moves everything to another
  * instance without loss.
  */
-export function createDocumentTransfer({ store, closing }: Instance) {
+export function createDocumentTransfer({ store, note, closing }: Instance) {
   async function* exportDocuments(pattern = '*', { caller }: CallContext): AsyncGenerator<DocumentLine> {
     for await (const { key, value } of store.scan(IMPORTS, { where: [pattern, caller.patterns('R', 'Api')] })) {
       const { sha256: last, base, documents } = value as ImportRecord
@@ -55,7 +55,7 @@ export function createDocumentTransfer({ store, closing }: Instance) {
           ? [{ op: 'put', collection: DOCUMENTS, key, value: { text: JSON.stringify(document) } } as const]
           : []),
       ]
-      if (!('conflict' in (await store.commit(changes, [])))) return flushed
+      if (!('conflict' in (await note(changes)))) return flushed
     }
   }
 

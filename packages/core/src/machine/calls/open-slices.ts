@@ -1,5 +1,13 @@
 import type { Api, Contract } from '../../operation.ts'
-import type { ContractOf, Opened, OpenedOf, PartsOf, Searched, Slice } from '../../slice.ts'
+import {
+  type ContractOf,
+  kindsOf,
+  type Opened,
+  type OpenedOf,
+  type PartsOf,
+  type Searched,
+  type Slice,
+} from '../../slice.ts'
 import { SignalboxError } from '../errors/errors.ts'
 import type { TraceContext } from '../net/traceparent.ts'
 import type { Instance } from '../records/hooks.ts'
@@ -38,7 +46,7 @@ export function openSlices<const S extends readonly Slice[]>(
   served = parts,
 ): OpenSlices<S> {
   const opened = new Map<string, Promise<Opened<Contract>>>()
-  const kinds = slices.flatMap(({ kinds = [] }) => kinds)
+  const kinds = kindsOf(slices)
   keepIndexes(kinds, parts.instance.store)
   let suggesting: Promise<SuggestRecord> | undefined
   /** What suggests records is loaded with the first one that does not exist. */

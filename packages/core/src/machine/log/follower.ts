@@ -1,4 +1,4 @@
-import type { Ports, Unsubscribe } from '../../ports.ts'
+import type { InstancePorts, Unsubscribe } from '../../ports.ts'
 import { inGroups } from '../answers/iterable.ts'
 import { createClosing } from '../time/closing.ts'
 import { createDeferred, type DeferredOptions } from './deferred.ts'
@@ -47,7 +47,7 @@ const RETRY = 1000
  * Reads the log once for all listeners in this process. It reads whenever the store announces events, and never waits
  * in between: on a host that isolates requests, the request that writes also processes the events of its write.
  */
-export function createFollower(ports: Pick<Ports, 'store' | 'clock' | 'report' | 'wait'>): Follower {
+export function createFollower(ports: Pick<InstancePorts, 'store' | 'clock' | 'report' | 'wait'>): Follower {
   const { store, report, wait } = ports
   const listeners: ((event: LoggedEvent) => void)[] = []
   const deferred = createDeferred(ports)

@@ -1,8 +1,11 @@
-import type { Ports } from '../../ports.ts'
+import type { Ports, Store } from '../../ports.ts'
 import { type DutyPorts, repeatDuty } from './repeat-duty.ts'
 
 /** What deletes old events. */
-export interface RetentionPorts extends DutyPorts, Pick<Ports, 'store' | 'clock'> {}
+export interface RetentionPorts extends DutyPorts, Pick<Ports, 'clock'> {
+  /** The store itself: its log is trimmed. */
+  readonly store: Pick<Store, 'trim'>
+}
 
 const DAY = 24 * 60 * 60_000
 

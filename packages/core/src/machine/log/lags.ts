@@ -1,4 +1,4 @@
-import type { Ports, Store } from '../../ports.ts'
+import type { InstancePorts, Reads } from '../../ports.ts'
 import { inGroups } from '../answers/iterable.ts'
 import { type TimeZone, toInstant } from '../time/time.ts'
 import type { Follower } from './follower.ts'
@@ -19,7 +19,7 @@ export interface Lags {
   readonly consumers: readonly Lag[]
 }
 
-interface LagPorts extends Pick<Ports, 'store' | 'clock'> {
+interface LagPorts extends Pick<InstancePorts, 'store' | 'clock'> {
   readonly zone: TimeZone
 }
 
@@ -51,7 +51,7 @@ export async function readLags({ positions }: Pick<Follower, 'positions'>, ports
 }
 
 /** Ids have gaps, so that their difference is no number of events. */
-async function countAfter(store: Pick<Store, 'read' | 'countEvents'>, after: number): Promise<number> {
+async function countAfter(store: Pick<Reads, 'read' | 'countEvents'>, after: number): Promise<number> {
   const wanted = { after, limit: MOST_COUNTED }
   if (store.countEvents) return store.countEvents(wanted)
   let count = 0

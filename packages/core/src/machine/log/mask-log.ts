@@ -1,4 +1,4 @@
-import type { Store } from '../../ports.ts'
+import type { Reads } from '../../ports.ts'
 import { inGroups } from '../answers/iterable.ts'
 import { failure, problem } from '../errors/errors.ts'
 import type { Turn } from '../time/event-loop-turns.ts'
@@ -8,7 +8,7 @@ import { type ChangeEvent, type LoggedEvent, whole } from './event.ts'
 export const ERASED = '[erased]'
 
 /** A store whose log can be rewritten. */
-export type RewritableLog = Required<Pick<Store, 'rewrite'>> & Pick<Store, 'read'>
+export type RewritableLog = Required<Pick<Reads, 'rewrite'>> & Pick<Reads, 'read'>
 
 /** What to look for in the log. */
 export interface Masking {
@@ -48,7 +48,7 @@ export async function maskLog(log: RewritableLog, { texts, mask, rest }: Masking
 }
 
 /** The log of a store, if it can be rewritten. Throws CONFLICT: an erasure that leaves the client in the log is none. */
-export function rewritable(store: Store): RewritableLog {
+export function rewritable(store: Reads): RewritableLog {
   const { rewrite } = store
   if (rewrite) return { rewrite: rewrite.bind(store), read: store.read.bind(store) }
   throw failure(

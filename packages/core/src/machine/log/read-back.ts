@@ -1,7 +1,7 @@
-import type { PastEvents, Store } from '../../ports.ts'
+import type { PastEvents, Reads } from '../../ports.ts'
 import type { ChangeEvent } from './event.ts'
 
-type Log = Pick<Store, 'read' | 'readBack' | 'head'>
+type Log = Pick<Reads, 'read' | 'readBack' | 'head'>
 
 /** The most events of a step that are kept in memory. */
 const MOST = 1000
@@ -45,7 +45,7 @@ async function between(log: Log, start: number, end: number): Promise<ChangeEven
 }
 
 /** The oldest event of a log, or `undefined`. */
-export async function firstOf(log: Pick<Store, 'read'>): Promise<ChangeEvent | undefined> {
+export async function firstOf(log: Pick<Reads, 'read'>): Promise<ChangeEvent | undefined> {
   for await (const event of log.read({ after: 0, limit: 1 })) return event
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { Store } from '../../ports.ts'
+import type { Reads } from '../../ports.ts'
 import { firstOf } from './read-back.ts'
 
 /**
@@ -6,7 +6,7 @@ import { firstOf } from './read-back.ts'
  * events were read, so that what left the log before them counts. For a store that does not tell, it is the id before the
  * oldest event, or the head of an empty log: ids have gaps, so a reader before it may have missed something.
  */
-export async function trimmedTo(log: Pick<Store, 'read' | 'head' | 'trimmedTo'>): Promise<number> {
+export async function trimmedTo(log: Pick<Reads, 'read' | 'head' | 'trimmedTo'>): Promise<number> {
   if (log.trimmedTo) return log.trimmedTo()
   // The head is read first: an event committed in between is not skipped.
   const head = await log.head()

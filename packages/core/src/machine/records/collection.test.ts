@@ -7,6 +7,7 @@ import { keySchema } from '../keys/key.ts'
 import { object, type Static, Type } from '../schema/schema.ts'
 import { timeZone } from '../time/time.ts'
 import { collection } from './collection.ts'
+import { createCommits } from './commit.ts'
 import { BATCH } from './lines/batch.ts'
 import type { JsonPatch } from './patching/patch.ts'
 import { defineResource } from './resource.ts'
@@ -21,20 +22,25 @@ const things = defineResource({
   id: keySchema,
 })
 
+/** The two functions that write, for a store of things. */
+const commitsTo = (store: Pick<Store, 'commit'>) => createCommits({ store, kinds: [things], others: {}, judges: [] })
+
 type Thing = Static<typeof things.schema>
 
 /** A collection of things over a store. `beforeCommit` may change the store before a commit, or fail. */
 function thingsOver(store: Store, beforeCommit: (changes: readonly Change[]) => Promise<unknown> = async () => {}) {
   const commits: (readonly Change[])[] = []
-  const instance = {
-    store: {
-      ...store,
-      async commit(changes: readonly Change[], events: Parameters<Store['commit']>[1]) {
-        await beforeCommit(changes)
-        commits.push(changes)
-        return store.commit(changes, events)
-      },
+  const watched = {
+    ...store,
+    async commit(changes: readonly Change[], events: Parameters<Store['commit']>[1]) {
+      await beforeCommit(changes)
+      commits.push(changes)
+      return store.commit(changes, events)
     },
+  }
+  const instance = {
+    store: watched,
+    ...commitsTo(watched),
     clock: () => Date.UTC(2026, 0, 1),
     zone: timeZone('Europe/Paris'),
     bodyLimit: 1000,
@@ -227,14 +233,16 @@ describe('hooks of a kind', () => {
   /** Records the arguments of hooks, and the order of hooks and commits. */
   function hooked(store: Store) {
     const told: unknown[] = []
-    const instance = {
-      store: {
-        ...store,
-        commit(changes: readonly Change[], events: Parameters<Store['commit']>[1]) {
-          told.push('commit')
-          return store.commit(changes, events)
-        },
+    const watched = {
+      ...store,
+      commit(changes: readonly Change[], events: Parameters<Store['commit']>[1]) {
+        told.push('commit')
+        return store.commit(changes, events)
       },
+    }
+    const instance = {
+      store: watched,
+      ...commitsTo(watched),
       clock: () => 0,
       zone: timeZone('UTC'),
       ...{ bodyLimit: 1000, apiBodyLimit: 1000 },

@@ -1,5 +1,4 @@
 import type { CallContext } from '../../operation.ts'
-import type { Change } from '../../ports.ts'
 import { type Answer, answered } from '../answers/answer.ts'
 import { checkMatch } from '../answers/etag.ts'
 import { demand } from '../callers/caller.ts'
@@ -10,6 +9,7 @@ import { limitOf } from '../schema/limits.ts'
 import type { TSchema } from '../schema/schema.ts'
 import { validate } from '../schema/validate.ts'
 import { localTimestamp } from '../time/time.ts'
+import type { Write as Change } from './commit.ts'
 import { withSchemaDefaults } from './defaults.ts'
 import type { BulkWrite, Hooks, Instance, Prepared, Removed, Write, Writing } from './hooks.ts'
 import { createMany, type EventOf } from './lines/many.ts'
@@ -64,16 +64,23 @@ export function collection<R extends Resource, I = never>(
   }
   const event = (change: Parameters<EventOf<T>>[0], call: CallContext, ...values: [payload: T, oldValue?: T]) =>
     eventsBy(call)(change, ...values)
-  const put = (record: T, expected: string | null): Change => ({
+  const put = (record: T, expected: string | null, was?: T): Change => ({
     op: 'put',
     collection: plural,
     key: keyOf(record),
     value: record,
     expected,
+    was,
   })
-  const drop = (key: string, expected: string): Change => ({ op: 'delete', collection: plural, key, expected })
-  async function commit(changes: readonly Change[], events: readonly EventDraft[]) {
-    const committed = await store.commit(changes, events)
+  const drop = (was: T, expected: string): Change => ({
+    op: 'delete',
+    collection: plural,
+    key: keyOf(was),
+    expected,
+    was,
+  })
+  async function commit(call: CallContext, changes: readonly Change[], events: readonly EventDraft[]) {
+    const committed = await instance.commit(call, changes, events)
     if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
     return committed
   }
@@ -85,7 +92,11 @@ export function collection<R extends Resource, I = never>(
       const { record, shown, changes = [], events = [], afterwards } = await prepare({ next, ...by })
       checkSize(name, JSON.stringify(record), limit)
       demand(caller, 'C', domain, ownerOf(resource, record))
-      const committed = await commit([put(record, null), ...changes], [event('CREATED', by.call, record), ...events])
+      const committed = await commit(
+        by.call,
+        [put(record, null), ...changes],
+        [event('CREATED', by.call, record), ...events],
+      )
       if ('versions' in committed) {
         await afterwards?.()
         return answered({ ...present(record), ...shown }, { version: committed.versions[0] })
@@ -110,11 +121,13 @@ export function collection<R extends Resource, I = never>(
       const isRename = keyOf(next) !== id
       const committed = isRename
         ? await commit(
-            [drop(id, version), put(next, null), ...changes],
+            by.call,
+            [drop(current, version), put(next, null), ...changes],
             [event('DELETED', by.call, current), event('CREATED', by.call, next), ...events],
           )
         : await commit(
-            [put(next, version), ...changes],
+            by.call,
+            [put(next, version, current), ...changes],
             [...(isSame ? [] : [event('UPDATED', by.call, next, current)]), ...events],
           )
       if ('versions' in committed) {
@@ -178,7 +191,11 @@ export function collection<R extends Resource, I = never>(
       const { record, version } = await load(id, 'D', call)
       checkMatch(call.ifMatch, name, id, version)
       const { changes = [], events = [], afterwards } = await along({ record, ...by })
-      const committed = await commit([drop(id, version), ...changes], [event('DELETED', call, record), ...events])
+      const committed = await commit(
+        call,
+        [drop(record, version), ...changes],
+        [event('DELETED', call, record), ...events],
+      )
       if (!('events' in committed)) continue
       await afterwards?.()
       return answered(present(record), { version })

@@ -1,11 +1,14 @@
 import type { CallContext } from '../../operation.ts'
-import type { Change, Ports } from '../../ports.ts'
+import type { InstancePorts } from '../../ports.ts'
 import type { EventDraft } from '../log/event.ts'
 import type { Limits } from '../schema/limits.ts'
 import type { TimeZone } from '../time/time.ts'
+import type { Write as Change, Commit } from './commit.ts'
 
 /** What all collections share: the ports and settings of the instance. */
-export interface Instance extends Pick<Ports, 'store' | 'clock'>, Limits {
+export interface Instance extends Pick<InstancePorts, 'store' | 'note' | 'clock'>, Limits {
+  /** Writes records, with bookkeeping along, unless a judge refuses. */
+  readonly commit: Commit
   readonly zone: TimeZone
   /** Aborts when the instance closes. */
   readonly closing: AbortSignal

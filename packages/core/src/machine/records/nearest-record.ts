@@ -1,4 +1,4 @@
-import type { Store } from '../../ports.ts'
+import type { Reads } from '../../ports.ts'
 import type { Caller } from '../callers/caller.ts'
 import { notFound, SignalboxError } from '../errors/errors.ts'
 import { didYouMean, nearestId } from '../errors/nearest-id.ts'
@@ -67,7 +67,7 @@ const mayReadAll = ({ owner, access }: SuggestedKind, caller: Caller): boolean =
 interface Search {
   readonly kind: SuggestedKind
   readonly caller: Caller
-  readonly store: Store
+  readonly store: Reads
   /** Whether the id is that of a flag: configs without a type are none, and are not to be published. */
   readonly isFlag: boolean
 }

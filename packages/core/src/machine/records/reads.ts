@@ -1,5 +1,5 @@
 import type { CallContext } from '../../operation.ts'
-import type { Store, Versioned } from '../../ports.ts'
+import type { Reads, Versioned } from '../../ports.ts'
 import { type Answer, answered, versioned } from '../answers/answer.ts'
 import { atOnce } from '../answers/sync-variant.ts'
 import { whenKnown } from '../answers/when-known.ts'
@@ -33,7 +33,7 @@ export interface Found<T> {
 /** Reads records of one kind, limited to the caller's grants. */
 export function createReads<R extends Resource>(
   resource: R,
-  store: Store,
+  store: Reads,
   present: ((stored: RecordOf<R>) => RecordOf<R>) | undefined,
 ) {
   type T = RecordOf<R>

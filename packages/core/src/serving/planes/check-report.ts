@@ -2,7 +2,7 @@ import { type ApiDefinition, apis } from '../../gateway/apis/api.ts'
 import { loadDefinition, loadIndex } from '../../gateway/deployments/deployments.ts'
 import { KEYS_ROUTE, TOKEN_ROUTE, USAGE_ROUTE } from '../../gateway/reserved-ids.ts'
 import { type Problem, problem } from '../../machine/errors/errors.ts'
-import type { Store } from '../../ports.ts'
+import type { Reads } from '../../ports.ts'
 import { credentials } from '../../subscriptions/credential.ts'
 import { subscriptions } from '../../subscriptions/subscription.ts'
 import { implausibleIn, type PlausiblePorts } from '../../usage/implausible.ts'
@@ -22,7 +22,7 @@ interface Known {
 const MOST_KNOWN = 10_000
 
 interface ReportCheckPorts extends PlausiblePorts {
-  readonly store: Store
+  readonly store: Reads
 }
 
 /** Routes that every API may have without listing them. */

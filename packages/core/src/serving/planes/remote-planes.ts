@@ -1,5 +1,5 @@
 import { failure, problem } from '../../machine/errors/errors.ts'
-import type { Clock, Store } from '../../ports.ts'
+import type { InstancePorts } from '../../ports.ts'
 import type { ReportedPlane } from './report-schema.ts'
 
 /** A data plane in another process, as it last reported. */
@@ -25,7 +25,7 @@ const MOST = 1000
  * Keeps what data planes in other processes report: in memory, and in the store every few seconds, so that every process of
  * the control plane lists them all.
  */
-export function createRemotePlanes({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
+export function createRemotePlanes({ store, note, clock }: Pick<InstancePorts, 'store' | 'note' | 'clock'>) {
   const heard = new Map<string, { readonly plane: RemotePlane; readonly writtenAt: number }>()
   let sweptAt = Number.NEGATIVE_INFINITY
   const isForgotten = ({ heardAt }: RemotePlane) => clock() - heardAt > FORGOTTEN_MS
@@ -34,8 +34,7 @@ export function createRemotePlanes({ store, clock }: { readonly store: Store; re
     sweptAt = clock()
     for (const [place, { plane }] of heard) if (isForgotten(plane)) heard.delete(place)
     for await (const { key, value, version } of store.scan(PLANES))
-      if (isForgotten(value as RemotePlane))
-        await store.commit([{ op: 'delete', collection: PLANES, key, expected: version }], [])
+      if (isForgotten(value as RemotePlane)) await note([{ op: 'delete', collection: PLANES, key, expected: version }])
   }
 
   return {
@@ -52,7 +51,7 @@ export function createRemotePlanes({ store, clock }: { readonly store: Store; re
       const isDue = !known || now - known.writtenAt >= WRITE_MS
       const value: RemotePlane = { ...plane, gatewayKey, heardAt: now }
       heard.set(place, { plane: value, writtenAt: isDue ? now : known.writtenAt })
-      if (isDue) await store.commit([{ op: 'put', collection: PLANES, key: place, value }], [])
+      if (isDue) await note([{ op: 'put', collection: PLANES, key: place, value }])
     },
     /** The data planes that were heard in the last ten minutes. */
     async list(): Promise<RemotePlane[]> {

@@ -12,7 +12,7 @@ export const REPORT_REFUSED = 'GATEWAYKEY_REPORT_REFUSED'
 const QUIET_MS = 600_000
 
 /** Creates the function that writes an event when a report with a gateway key is refused, in part or as a whole. */
-export function tellRefusals({ store, clock, zone, applied }: Instance) {
+export function tellRefusals({ note, clock, zone, applied }: Instance) {
   const toldAt = new Map<string, number>()
   return async (call: CallContext, { instance }: UsageBatch, count: number): Promise<void> => {
     const key = call.caller.authInfo?.id ?? ''
@@ -22,7 +22,7 @@ export function tellRefusals({ store, clock, zone, applied }: Instance) {
     const payload = { instance: String(instance).slice(0, 200), count }
     const timestamp = localTimestamp(now, zone)
     const event = { type: REPORT_REFUSED, domain: GATEWAY_KEY, key, payload, timestamp, ...originOf(call) }
-    const committed = await store.commit([], [event])
+    const committed = await note([], [event])
     if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
   }
 }

@@ -35,7 +35,7 @@ export interface SigningKeys {
 
 /** What keeping keys needs. */
 export interface SigningPorts extends Pick<Ports, 'wait' | 'report'> {
-  readonly instance: Pick<Instance, 'store' | 'clock' | 'zone' | 'closing'>
+  readonly instance: Pick<Instance, 'store' | 'note' | 'clock' | 'zone' | 'closing'>
 }
 
 /**
@@ -43,7 +43,7 @@ export interface SigningPorts extends Pick<Ports, 'wait' | 'report'> {
  * changed the same keys meanwhile.
  */
 export function keepSigningKeys({ instance, wait, report }: SigningPorts): SigningKeys {
-  const { store, clock, zone, closing } = instance
+  const { store, note, clock, zone, closing } = instance
   let longest = 0
   let isKeeping = false
 
@@ -81,7 +81,7 @@ export function keepSigningKeys({ instance, wait, report }: SigningPorts): Signi
       if ('remove' in due) {
         const [oldest] = kept as [KeptKey & { version: string }]
         const { key, version: expected } = oldest
-        await store.commit([{ op: 'delete', collection: SIGNING_KEYS, key, expected }], [event('DELETED', oldest)])
+        await note([{ op: 'delete', collection: SIGNING_KEYS, key, expected }], [event('DELETED', oldest)])
         continue
       }
       const next = { key: numberAfter(newest?.key), value: await makeSigningKey(due.make) }
@@ -92,7 +92,7 @@ export function keepSigningKeys({ instance, wait, report }: SigningPorts): Signi
         changes.push(put(extended, newest.version))
         events.push(event('UPDATED', extended))
       }
-      await store.commit(changes, events)
+      await note(changes, events)
     }
   }
 

@@ -7,7 +7,7 @@ import { documentsRead } from '../../gateway/import-openapi/document-link.ts'
 import { findDocumentText } from '../../gateway/import-openapi/documents.ts'
 import type { GatewayInstance } from '../../gateway/instance.ts'
 import { answerTurn, inSlices } from '../../machine/time/event-loop-turns.ts'
-import type { Store, Versioned } from '../../ports.ts'
+import type { Reads, Versioned } from '../../ports.ts'
 import { credentials } from '../../subscriptions/credential.ts'
 import { subscriptions } from '../../subscriptions/subscription.ts'
 import { SIGNING_KEYS } from '../signing/keep-signing-keys.ts'
@@ -121,7 +121,7 @@ async function readApi(
 }
 
 /** Reads documents of an API; `undefined` if there are none. */
-async function readDocuments(store: Store, id: string, names: ReadonlySet<string>): Promise<SourcedApi['documents']> {
+async function readDocuments(store: Reads, id: string, names: ReadonlySet<string>): Promise<SourcedApi['documents']> {
   if (names.size === 0) return undefined
   const documents: Record<string, string> = {}
   for (const sha256 of names) {

@@ -12,17 +12,18 @@ import { anySignal } from '../../machine/time/closing.ts'
 import { inSlices } from '../../machine/time/event-loop-turns.ts'
 import type { CallContext } from '../../operation.ts'
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
-import type { Random, Store } from '../../ports.ts'
+import type { Note, Random, Reads } from '../../ports.ts'
 import { toBase64Url } from '../sealed/base64url.ts'
 import { type SealedUnit, sealUnit } from '../sealed/seal-unit.ts'
-import { loadCookieKey } from '../signing/cookie-key.ts'
+import { cookieKeyOf } from '../signing/cookie-key.ts'
 import type { OpenSource } from './open-source.ts'
 import type { GatewayUnit } from './source.ts'
 import { numbered, SNAPSHOT_FORMAT, type SnapshotLine, type SourceFacts } from './wire-units.ts'
 
 /** The dependencies of the source of data planes in other processes. */
 export interface RemoteParts {
-  readonly store: Store
+  readonly store: Reads
+  readonly note: Note
   readonly random: Random
   readonly follower: Follower
   readonly catalog: PluginCatalog
@@ -40,7 +41,17 @@ const AT_ONCE = 64
  * What data planes in other processes read: units whose secrets are sealed under the gateway key of the caller. Both streams
  * end as soon as the gateway key is deleted in any process.
  */
-export function remoteSource({ store, random, follower, catalog, source, facts, shares, isCurrent }: RemoteParts) {
+export function remoteSource({
+  store,
+  note,
+  random,
+  follower,
+  catalog,
+  source,
+  facts,
+  shares,
+  isCurrent,
+}: RemoteParts) {
   async function* sealed(units: AsyncIterable<GatewayUnit>, key: SealingKey): AsyncGenerator<SealedUnit> {
     for await (const slice of inSlices(units, AT_ONCE))
       yield* await Promise.all(slice.map((unit) => sealUnit(unit, key, catalog)))
@@ -85,7 +96,7 @@ export function remoteSource({ store, random, follower, catalog, source, facts, 
     async snapshot(call: CallContext) {
       shares.check(call.caller)
       const key = await keyOf(call.caller)
-      const secret = toBase64Url(await loadCookieKey(store, random))
+      const secret = toBase64Url(await cookieKeyOf({ store, note }, random))
       // All units of a snapshot have its revision.
       const units = source.snapshot(call.signal)[Symbol.asyncIterator]()
       const first = await units.next()

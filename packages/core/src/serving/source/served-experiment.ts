@@ -3,7 +3,7 @@ import type { Experiment } from '../../experiments/experiment.ts'
 import type { Layer } from '../../experiments/layers/layer.ts'
 import { emptyTally, isComputable, type Tally } from '../../experiments/recording/tally.ts'
 import { TALLIES } from '../../experiments/storage-keys.ts'
-import type { Store } from '../../ports.ts'
+import type { Reads } from '../../ports.ts'
 
 /** An experiment as a data plane keeps it, to find the variants of clients without asking. */
 export interface ServedExperiment {
@@ -25,7 +25,7 @@ export interface ServedExperiment {
 
 /** Reads what data planes keep of an experiment. */
 export async function readExperiment(
-  store: Store,
+  store: Reads,
   { id, enabled, variants, layer, audience }: Experiment,
 ): Promise<ServedExperiment> {
   const tally = ((await store.get(TALLIES, id))?.value as Tally | undefined) ?? emptyTally

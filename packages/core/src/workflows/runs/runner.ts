@@ -59,7 +59,7 @@ export function createRunner(ports: RunnerPorts) {
   const { instance, random, wait, as, fetch, limits } = ports
   const { workflowEnded } = ports.telemetry
   const { runs: most } = limits
-  const { store, clock, zone, bodyLimit, closing, applied } = instance
+  const { store, note, clock, zone, bodyLimit, closing, applied } = instance
   const largest = limitOf(instance, 'bodyLimit')
   const turn = createTurns()
   const share = Math.max(1, Math.floor(most / 2))
@@ -69,7 +69,7 @@ export function createRunner(ports: RunnerPorts) {
   const hostFor = (by: AskedBy, id: string): WorkflowHost => ({
     api: as(inheritedFrom(by)),
     ...traced(by.traceparent),
-    kept: storedValuesFor(by.caller, { store, bodyLimit, most: limits.kept }),
+    kept: storedValuesFor(by.caller, { store, note, bodyLimit, most: limits.kept }),
     ...(fetch && { fetch }),
     wait,
     async emit(name, payload) {
@@ -77,7 +77,7 @@ export function createRunner(ports: RunnerPorts) {
       checkSize('payload of the event', JSON.stringify(payload), largest)
       const event = { type: 'WORKFLOW_EVENT_EMITTED', key: id, domain: 'Workflow', payload: { name, payload } } as const
       const timestamp = localTimestamp(clock(), zone)
-      const committed = await store.commit([], [{ ...event, timestamp, ...originOf(by) }])
+      const committed = await note([], [{ ...event, timestamp, ...originOf(by) }])
       if ('events' in committed) await applied(committed.events.at(-1)?._id ?? 0)
     },
   })

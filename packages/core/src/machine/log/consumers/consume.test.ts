@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { memoryStore } from '../../../memory/store.ts'
 import type { Store } from '../../../ports.ts'
 import { manualTime, settle } from '../../../webhooks/webhooks.fixture.ts'
+import { noteIn } from '../../records/commit.ts'
 import { createFollower } from '../follower.ts'
 import { type Consumer, consume } from './consume.ts'
 import type { Gap } from './cursor.ts'
@@ -33,6 +34,7 @@ function scene(given: Partial<Consumer> = {}) {
       },
       {
         store: mortal,
+        note: noteIn(mortal),
         follower,
         clock: time.clock,
         random: (bytes) => new Uint8Array(bytes).fill(255),

@@ -1,4 +1,4 @@
-import type { Ports } from '../../../ports.ts'
+import type { InstancePorts } from '../../../ports.ts'
 import type { ChangeEvent } from '../event.ts'
 import type { Follower } from '../follower.ts'
 import { type Cursor, findCursor, findGap, type Gap, moveCursor } from './cursor.ts'
@@ -29,7 +29,7 @@ export interface Consumer {
 }
 
 /** The ports a consumer needs. */
-export interface ConsumerPorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report' | 'wait'> {
+export interface ConsumerPorts extends Pick<InstancePorts, 'store' | 'note' | 'clock' | 'random' | 'report' | 'wait'> {
   readonly follower: Follower
   /** Ends the consumer. */
   readonly closing: AbortSignal
@@ -61,7 +61,7 @@ export async function consume(consumer: Consumer, ports: ConsumerPorts): Promise
 
 /** Processes batches while this process holds the lease and no other process has moved the cursor. */
 async function leadWith(tail: Tail, signal: AbortSignal, consumer: Consumer & ConsumerPorts): Promise<void> {
-  const { name, store, clock, wait, accept = () => true, limits = usual } = consumer
+  const { name, note, clock, wait, accept = () => true, limits = usual } = consumer
   await tail.begin()
   let cursor: Cursor | undefined = await begin(consumer)
   const failed = new AbortController()
@@ -70,20 +70,26 @@ async function leadWith(tail: Tail, signal: AbortSignal, consumer: Consumer & Co
   while (cursor && !over.aborted) {
     const { events, seen } = await nextBatch(cursor.value.after, { tail, accept, limits, clock, wait, signal: over })
     const isTaken = !over.aborted && (events.length === 0 || (await takeUntilDone(events, over, consumer)))
-    if (isTaken) cursor = await moveCursor(store, name, { from: cursor, after: seen })
+    if (isTaken) cursor = await moveCursor(note, name, { from: cursor, after: seen })
   }
   await running
   if (failed.signal.aborted) throw failed.signal.reason
 }
 
 /** The cursor to start from: the stored one, moved forward if the log no longer has the events after it. */
-async function begin({ name, store, from = 'head', missed }: Consumer & ConsumerPorts): Promise<Cursor | undefined> {
+async function begin({
+  name,
+  store,
+  note,
+  from = 'head',
+  missed,
+}: Consumer & ConsumerPorts): Promise<Cursor | undefined> {
   const found = await findCursor(store, name)
-  if (!found) return moveCursor(store, name, { from: undefined, after: from === 'head' ? await store.head() : 0 })
+  if (!found) return moveCursor(note, name, { from: undefined, after: from === 'head' ? await store.head() : 0 })
   const gap = await findGap(store, found.value.after)
   if (!gap) return found
   missed?.(gap)
-  return moveCursor(store, name, { from: found, after: gap.before - 1 })
+  return moveCursor(note, name, { from: found, after: gap.before - 1 })
 }
 
 /** Retries a batch until it is taken. `false` when the lease or the instance ended first. */

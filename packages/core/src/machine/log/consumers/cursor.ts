@@ -1,4 +1,4 @@
-import type { Store } from '../../../ports.ts'
+import type { Note, Reads } from '../../../ports.ts'
 import { trimmedTo } from '../trimmed-to.ts'
 import { findStored, moveStored, type Stored } from './stored.ts'
 
@@ -20,21 +20,21 @@ export interface Gap {
 }
 
 /** The cursor of a consumer; `undefined` before its first start. */
-export async function findCursor(store: Store, name: string): Promise<Cursor | undefined> {
+export async function findCursor(store: Reads, name: string): Promise<Cursor | undefined> {
   return findStored(store, { collection: CURSORS, key: name })
 }
 
 /** Moves a cursor, or creates it. `undefined` when another process moved it in the meantime. */
 export async function moveCursor(
-  store: Store,
+  note: Note,
   name: string,
   { from, after }: { readonly from: Cursor | undefined; readonly after: number },
 ): Promise<Cursor | undefined> {
-  return moveStored(store, { collection: CURSORS, key: name }, { from, to: { after } })
+  return moveStored(note, { collection: CURSORS, key: name }, { from, to: { after } })
 }
 
 /** The gap after an id if the log no longer has all events after it; else `undefined`. */
-export async function findGap(store: Store, after: number): Promise<Gap | undefined> {
+export async function findGap(store: Reads, after: number): Promise<Gap | undefined> {
   const trimmed = await trimmedTo(store)
   return after > 0 && after < trimmed ? { after, before: trimmed + 1 } : undefined
 }

@@ -1,4 +1,4 @@
-import type { Ports } from '../../../ports.ts'
+import type { InstancePorts, Reads } from '../../../ports.ts'
 import { randomText } from '../../secrets/random-text.ts'
 
 const LEASES = 'leases'
@@ -14,15 +14,15 @@ const EXPIRE = 8000
 export type LeaseNote = Readonly<Record<string, unknown>>
 
 /** Reads the note of the process that holds a lease. `undefined` while nobody does. */
-export async function readLease(store: Ports['store'], name: string): Promise<LeaseNote | undefined> {
+export async function readLease(store: Reads, name: string): Promise<LeaseNote | undefined> {
   return (await store.get(LEASES, name))?.value as LeaseNote | undefined
 }
 
-interface LeasePorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report' | 'wait'> {
+interface LeasePorts extends Pick<InstancePorts, 'store' | 'note' | 'clock' | 'random' | 'report' | 'wait'> {
   /** Ends the wait and the work. */
   readonly signal: AbortSignal
   /** What other processes can read while this one holds the lease. Called each time the lease is written. */
-  readonly note?: () => LeaseNote
+  readonly says?: () => LeaseNote
   /** Is told the note of another holder, each time the lease is found held. */
   readonly held?: (note: LeaseNote) => void
 }
@@ -35,7 +35,7 @@ interface LeasePorts extends Pick<Ports, 'store' | 'clock' | 'random' | 'report'
 export async function withLease(
   name: string,
   work: (signal: AbortSignal) => Promise<void>,
-  { store, clock, random, report, wait, signal, note, held }: LeasePorts,
+  { store, note, clock, random, report, wait, signal, says, held }: LeasePorts,
 ): Promise<void> {
   const holder = randomText(random, 16)
   const lost = new AbortController()
@@ -43,8 +43,8 @@ export async function withLease(
 
   /** Writes the lease if it still has the expected version, and returns the new version. */
   async function write(expected: string | null): Promise<string | undefined> {
-    const value = { ...note?.(), holder }
-    const committed = await store.commit([{ op: 'put', collection: LEASES, key: name, value, expected }], [])
+    const value = { ...says?.(), holder }
+    const committed = await note([{ op: 'put', collection: LEASES, key: name, value, expected }])
     return 'versions' in committed ? committed.versions[0] : undefined
   }
 
@@ -95,7 +95,6 @@ export async function withLease(
   } finally {
     done.abort()
     const expected = await keeping
-    if (expected !== undefined)
-      await store.commit([{ op: 'delete', collection: LEASES, key: name, expected }], []).catch(report)
+    if (expected !== undefined) await note([{ op: 'delete', collection: LEASES, key: name, expected }]).catch(report)
   }
 }

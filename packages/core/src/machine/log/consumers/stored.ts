@@ -1,4 +1,4 @@
-import type { Change, Store } from '../../../ports.ts'
+import type { Change, Note, Reads } from '../../../ports.ts'
 
 /** A value in the store, and the version that must be unchanged when it is written. */
 export interface Stored<T> {
@@ -22,18 +22,18 @@ export interface Move<T> {
 }
 
 /** Reads a value; `undefined` if it is not stored. */
-export async function findStored<T>(store: Store, { collection, key }: Place): Promise<Stored<T> | undefined> {
+export async function findStored<T>(store: Reads, { collection, key }: Place): Promise<Stored<T> | undefined> {
   const found = await store.get(collection, key)
   return found && { value: found.value as T, version: found.version }
 }
 
 /** Writes a value without an event. Returns `undefined` if another process wrote or deleted it meanwhile. */
 export async function moveStored<T>(
-  store: Store,
+  note: Note,
   { collection, key }: Place,
   { from, to, also = [] }: Move<T>,
 ): Promise<Stored<T> | undefined> {
   const expected = from?.version ?? null
-  const committed = await store.commit([{ op: 'put', collection, key, value: to, expected }, ...also], [])
+  const committed = await note([{ op: 'put', collection, key, value: to, expected }, ...also])
   return 'versions' in committed ? { value: to, version: committed.versions[0]! } : undefined
 }

@@ -1,4 +1,4 @@
-import type { Store } from '../../../ports.ts'
+import type { Reads } from '../../../ports.ts'
 import type { ChangeEvent } from '../event.ts'
 import { textOf } from '../text-of.ts'
 
@@ -41,7 +41,7 @@ interface Waiting extends Pick<Awaited, 'accept'> {
 }
 
 /** Creates the tail of a store's log. Events pushed before `begin` resolves may be missing from memory. */
-export function createTail(store: Store): Tail {
+export function createTail(store: Reads): Tail {
   const waiting = new Set<Waiting>()
   let recent: ChangeEvent[] = []
   let size = 0

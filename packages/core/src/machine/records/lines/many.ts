@@ -1,5 +1,5 @@
 import type { CallContext } from '../../../operation.ts'
-import type { Change, Committed } from '../../../ports.ts'
+import type { Committed } from '../../../ports.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { checkMatch } from '../../answers/etag.ts'
 import { demand, lacking, may } from '../../callers/caller.ts'
@@ -8,6 +8,7 @@ import { problem, SignalboxError } from '../../errors/errors.ts'
 import type { EventDraft } from '../../log/event.ts'
 import { validate } from '../../schema/validate.ts'
 import { localTimestamp } from '../../time/time.ts'
+import type { Write as Change } from '../commit.ts'
 import type { BulkWrite, Hooks, Instance, Write } from '../hooks.ts'
 import { ownerOf, type Resource } from '../resource.ts'
 import { BATCH, MOST_SIZE } from './batch.ts'
@@ -23,10 +24,10 @@ interface Many<T, I> {
   readonly instance: Instance
   readonly keyOf: (record: T) => string
   readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
-  readonly commit: (changes: readonly Change[], events: readonly EventDraft[]) => Promise<Committed>
+  readonly commit: (call: CallContext, changes: readonly Change[], events: readonly EventDraft[]) => Promise<Committed>
   readonly eventsBy: (call: CallContext) => EventOf<T>
-  readonly put: (record: T, expected: string | null) => Change
-  readonly drop: (key: string, expected: string) => Change
+  readonly put: (record: T, expected: string | null, was?: T) => Change
+  readonly drop: (was: T, expected: string) => Change
   readonly prepare: NonNullable<Hooks<T, I>['prepare']>
   readonly planned: Hooks<T, I>['planned']
   readonly along: NonNullable<Hooks<T, I>['remove']>
@@ -63,8 +64,9 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
         const doomed = batch.filter(({ record }) => !isKept(keyOf(record)))
         const others = await Promise.all(doomed.map(({ record }) => along({ record, ...by })))
         const committed = await commit(
+          call,
           [
-            ...doomed.map(({ record, version }) => drop(keyOf(record), version)),
+            ...doomed.map(({ record, version }) => drop(record, version)),
             ...others.flatMap(({ changes = [] }) => changes),
           ],
           doomed.flatMap(({ record }, i) => [eventOf('DELETED', record), ...(others[i]?.events ?? [])]),
@@ -86,7 +88,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
     }
     const payload = { count: deleted, patterns: pattern.split(',') }
     const summary = { type: `${resource.events}S_DELETED`, key: pattern, domain, payload }
-    await commit([], [{ ...summary, timestamp: localTimestamp(clock(), zone), ...originOf(call) }])
+    await commit(call, [], [{ ...summary, timestamp: localTimestamp(clock(), zone), ...originOf(call) }])
     return deleted
   }
 
@@ -124,13 +126,13 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
         checkMatch(options.ifMatch, resource.name, keyOf(record), version)
       },
       save(writes) {
-        const changes = writes.map(({ record, version }) => put(record, version))
+        const changes = writes.map(({ record, version, current }) => put(record, version, current))
         const drafts: EventDraft[] = []
         for (const { record, current, changes: others = [], events = [] } of writes) {
           changes.push(...others)
           drafts.push(eventOf(current ? 'UPDATED' : 'CREATED', record, current), ...events)
         }
-        return commit(changes, drafts)
+        return commit(call, changes, drafts)
       },
     })
   }

@@ -1,4 +1,4 @@
-import type { Entry, Index, IndexCondition, Store } from '../../../ports.ts'
+import type { Entry, Index, IndexCondition, Reads } from '../../../ports.ts'
 import { compareKeys } from '../../keys/compare-keys.ts'
 import { idOf, type RecordOf, type Resource } from '../resource.ts'
 import { keysByGroups, ordersWithin } from './index-groups.ts'
@@ -42,7 +42,7 @@ interface Driver {
 const FEW_RECORDS = 60
 
 /** Lists that are filtered, sorted or partly hidden. They use the store's indexes where there are any, else a scan. */
-export function createLists<R extends Resource>(resource: R, store: Store) {
+export function createLists<R extends Resource>(resource: R, store: Reads) {
   type T = RecordOf<R>
   const { plural, owner } = resource
   const listed = store.replica ?? store

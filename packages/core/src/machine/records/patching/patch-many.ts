@@ -1,8 +1,10 @@
-import type { Change, Committed } from '../../../ports.ts'
+import type { CallContext } from '../../../operation.ts'
+import type { Committed } from '../../../ports.ts'
 import { failure, notFound, problem, SignalboxError } from '../../errors/errors.ts'
 import type { EventDraft } from '../../log/event.ts'
 import type { Limit } from '../../schema/limits.ts'
 import { createRests } from '../../time/yield-by-time.ts'
+import type { Write as Change } from '../commit.ts'
 import type { BulkWrite, Hooks, Instance, Prepared } from '../hooks.ts'
 import { MOST_SIZE } from '../lines/batch.ts'
 import { checkSize } from '../size.ts'
@@ -15,9 +17,9 @@ export interface Patching<T, I> extends Choosing<T> {
   readonly limit: Limit
   /** Applies the patch to a stored record. Throws a `SignalboxError` if it cannot be applied. */
   readonly apply: (current: T) => T
-  readonly commit: (changes: readonly Change[], events: readonly EventDraft[]) => Promise<Committed>
+  readonly commit: (call: CallContext, changes: readonly Change[], events: readonly EventDraft[]) => Promise<Committed>
   readonly updated: (payload: T, oldValue: T) => EventDraft
-  readonly put: (record: T, expected: string) => Change
+  readonly put: (record: T, expected: string, was: T) => Change
   readonly prepare: NonNullable<Hooks<T, I>['prepare']>
   readonly planned: Hooks<T, I>['planned']
   readonly present: (record: T) => T
@@ -73,7 +75,7 @@ export async function patchEach<T extends object, I>(
       current,
       next,
       size: before.length + text.length,
-      changes: [put(next, version), ...changes],
+      changes: [put(next, version, current), ...changes],
       events: [...(isSame ? [] : [updated(next, current)]), ...events],
       ...(afterwards && { afterwards }),
     }
@@ -120,6 +122,7 @@ export async function patchEach<T extends object, I>(
       const isWritten = !dryRun && writes.length > 0
       const committed = isWritten
         ? await commit(
+            call,
             writes.flatMap(({ changes }) => changes),
             writes.flatMap(({ events }) => events),
           )

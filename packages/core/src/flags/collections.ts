@@ -1,0 +1,58 @@
+import type { Standing } from '../machine/records/commit.ts'
+
+const itself = (key: string): string => key
+const beforeSlash = (key: string): string => key.slice(0, key.indexOf('/'))
+
+/**
+ * Every collection that is no kind of record (the kinds are declared by their slices): parts of records, with how their keys
+ * name the record, and bookkeeping. A commit to a collection that is missing here throws.
+ */
+export const collections = {
+  'api-deployments': { of: 'Api', idOf: itself },
+  'api-definitions': { of: 'Api', idOf: beforeSlash },
+  'api-drafts': { of: 'Api', idOf: itself },
+
+  'api-documents': 'bookkeeping',
+  'api-imports': 'bookkeeping',
+  'api-plans': 'bookkeeping',
+  'consumer-cursors': 'bookkeeping',
+  'experiment-answers': 'bookkeeping',
+  'experiment-clients': 'bookkeeping',
+  'experiment-ends': 'bookkeeping',
+  'experiment-erasures': 'bookkeeping',
+  'experiment-events': 'bookkeeping',
+  'experiment-hours': 'bookkeeping',
+  'experiment-layers': 'bookkeeping',
+  'experiment-ranges': 'bookkeeping',
+  'experiment-tallies': 'bookkeeping',
+  'flag-gates': 'bookkeeping',
+  'gateway-planes': 'bookkeeping',
+  'gateway-quotas': 'bookkeeping',
+  'gateway-reporters': 'bookkeeping',
+  'gateway-secret': 'bookkeeping',
+  'gateway-usage': 'bookkeeping',
+  'backend-uses': 'bookkeeping',
+  'backend-gates': 'bookkeeping',
+  'feature-uses': 'bookkeeping',
+  'feature-gates': 'bookkeeping',
+  'experiment-uses': 'bookkeeping',
+  'experiment-gates': 'bookkeeping',
+  'workflow-uses': 'bookkeeping',
+  'workflow-gates': 'bookkeeping',
+  leases: 'bookkeeping',
+  'script-authors': 'bookkeeping',
+  'script-marks': 'bookkeeping',
+  sessions: 'bookkeeping',
+  'signing-keys': 'bookkeeping',
+  'sink-marks': 'bookkeeping',
+  'sink-snapshots': 'bookkeeping',
+  'subscription-endings': 'bookkeeping',
+  'subscription-gates': 'bookkeeping',
+  'subscription-places': 'bookkeeping',
+  'targeting-gates': 'bookkeeping',
+  'targeting-uses': 'bookkeeping',
+  'typed-configs': 'bookkeeping',
+  'webhook-cursors': 'bookkeeping',
+  'webhook-deliveries': 'bookkeeping',
+  'workflow-values': 'bookkeeping',
+} as const satisfies Record<string, Standing>

@@ -1,0 +1,125 @@
+import type { CallContext } from '../../operation.ts'
+import type { Change, Committed, Note, Store } from '../../ports.ts'
+import { type Authority, authority } from '../callers/authority.ts'
+import { own } from '../json/json.ts'
+import type { EventDraft } from '../log/event.ts'
+import type { Resource } from './resource.ts'
+
+/** A collection that is no kind of record: a part of the records of a kind, or bookkeeping. */
+export type Standing = 'bookkeeping' | { readonly of: string; readonly idOf: (key: string) => string }
+
+/** A change of a commit. Whatever replaces or deletes a record brings that record. */
+export type Write = Change & { readonly was?: unknown }
+
+/** A write to a record, or to a part of it, as judges see it. */
+export interface JudgedWrite {
+  readonly domain: string
+  readonly id: string
+  readonly collection: string
+  /** The record afterwards; `undefined` if it is deleted. */
+  readonly next: unknown
+  /** The record before; `undefined` if it is new. */
+  readonly was: unknown
+}
+
+/** A commit, as judges see it. */
+export interface Judged {
+  /** What it writes to records and their parts. Bookkeeping is left out. */
+  readonly writes: readonly JudgedWrite[]
+  readonly call: CallContext
+  readonly authority: Authority | undefined
+}
+
+/** A condition on which a judge has relied. If it no longer holds, the commit is judged again. */
+export type Check = Extract<Change, { readonly op: 'check' }>
+
+/**
+ * Judges commits before they are written. Throws a `SignalboxError` to refuse one. Returns what must still be true when it is
+ * written.
+ */
+export type Judge = (judged: Judged) => readonly Check[] | Promise<readonly Check[]>
+
+/** Writes records, their parts, and bookkeeping along with them, if all judges agree; or nothing. */
+export type Commit = (call: CallContext, writes: readonly Write[], events: readonly EventDraft[]) => Promise<Committed>
+
+/** A kind of records. */
+export type Kind = Partial<Pick<Resource, 'plural'>> & Pick<Resource, 'domain'>
+
+interface CommitPorts {
+  readonly store: Pick<Store, 'commit'>
+  readonly kinds: readonly Kind[]
+  /** All other collections. */
+  readonly others: Readonly<Record<string, Standing>>
+  readonly judges: readonly Judge[]
+}
+
+/** Creates the two functions that write to the store. Both throw an `Error` for a collection that is not declared. */
+export function createCommits({ store, kinds, others, judges }: CommitPorts): {
+  readonly commit: Commit
+  readonly note: Note
+} {
+  const domains = new Map(kinds.flatMap(({ plural, domain }) => (plural === undefined ? [] : [[plural, domain]])))
+
+  function recordOf(collection: string, key: string): Pick<JudgedWrite, 'domain' | 'id'> | undefined {
+    const domain = domains.get(collection)
+    if (domain !== undefined) return { domain, id: key }
+    const standing = own(others, collection) as Standing | undefined
+    if (standing === undefined)
+      throw new Error(`The collection ${collection} is not declared: add it to the table of collections`)
+    return standing === 'bookkeeping' ? undefined : { domain: standing.of, id: standing.idOf(key) }
+  }
+
+  function toJudged(write: Write): JudgedWrite[] {
+    if (write.op === 'check') return []
+    const { collection, was } = write
+    const record = recordOf(collection, write.op === 'deletePrefix' ? write.prefix : write.key)
+    if (!record) return []
+    if (domains.has(collection) && was === undefined && !isNew(write))
+      throw new Error(`A write to ${collection} lacks the record that it replaces`)
+    return [{ ...record, collection, next: write.op === 'put' ? write.value : undefined, was }]
+  }
+
+  async function commit(call: CallContext, writes: readonly Write[], events: readonly EventDraft[]) {
+    const judged = { writes: writes.flatMap(toJudged), call, authority: call[authority] }
+    const changes = writes.map(toChange)
+    for (;;) {
+      const checks: Check[] = []
+      for (const judge of judges) {
+        const told = judge(judged)
+        checks.push(...(told instanceof Promise ? await told : told))
+      }
+      const committed = await store.commit(checks.length === 0 ? changes : [...changes, ...checks], events)
+      if (checks.length === 0) return committed
+      if ('versions' in committed) return { ...committed, versions: committed.versions.slice(0, changes.length) }
+      if (committed.conflict < changes.length) return committed
+    }
+  }
+
+  async function note(changes: readonly Change[], events: readonly EventDraft[] = []) {
+    for (const change of changes)
+      if (
+        change.op !== 'check' &&
+        recordOf(change.collection, change.op === 'deletePrefix' ? change.prefix : change.key)
+      )
+        throw new Error(`The collection ${change.collection} belongs to records: commit its changes`)
+    return store.commit(changes, events)
+  }
+
+  return { commit, note }
+}
+
+/** Whether a write creates a record. */
+const isNew = (write: Write): boolean => write.op === 'put' && write.expected === null
+
+/** The change alone, as stores take it. */
+const toChange = (write: Write): Change => {
+  if (!('was' in write)) return write
+  const { was, ...change } = write
+  return change
+}
+
+/** Writes bookkeeping to a store that no instance has opened. */
+export const noteIn =
+  (store: Pick<Store, 'commit'>): Note =>
+  (changes, events = []) =>
+    store.commit(changes, events)
