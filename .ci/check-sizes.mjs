@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Prints what programs load that import the light entries of the packages as built, and compares it with the page about
 // sizes: a size may differ by a tenth from the page, and never exceeds its limit. `npm run check:sizes -- --update` writes the page.
+// `npm run check:sizes -- --why flags` lists the source files that the programs with `flags` in their name load; without a name all.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -26,6 +27,11 @@ const rows = [
   ["* from '@signalbox/core/opentelemetry'"],
   ["* from '@signalbox/gateway/log'"],
 ]
+
+if (process.argv.includes('--why')) {
+  await tellWhy(process.argv[process.argv.indexOf('--why') + 1] ?? '')
+  process.exit()
+}
 
 /** The width of the first column. */
 const WIDTH = Math.max(...rows.map(([name]) => name.length)) + 2
@@ -69,11 +75,8 @@ if (process.argv.includes('--update')) {
 
 /** The bytes that are loaded at the start of a program, minified and compressed. */
 async function sizesOf(name) {
-  const [, names, entry] = /^(.*) from '(.*)'$/.exec(name)
-  const from = names === '*' ? '* as used' : names
-  const used = names === '*' ? 'used' : names
   const { outputFiles } = await build({
-    stdin: { contents: `import ${from} from '${entry}'\nglobalThis.used = ${used}`, resolveDir: root },
+    stdin: { contents: moduleOf(name), resolveDir: root },
     bundle: true,
     minify: true,
     write: false,
@@ -84,4 +87,33 @@ async function sizesOf(name) {
   })
   const [{ contents }] = outputFiles
   return [contents.length, gzipSync(contents).length]
+}
+
+/** A program that uses what a row imports. */
+function moduleOf(name) {
+  const [, names, entry] = /^(.*) from '(.*)'$/.exec(name)
+  const from = names === '*' ? '* as used' : names
+  const used = names === '*' ? 'used' : names
+  return `import ${from} from '${entry}'\nglobalThis.used = ${used}`
+}
+
+/** Prints what the programs of this name load by source file, at their start and later. */
+async function tellWhy(part) {
+  const { whyLoaded } = await import('./why-loaded.ts')
+  const worker = `import { createFlags } from '@signalbox/core/flags'
+    import { toHono } from '@signalbox/hono'
+    export default toHono(createFlags(), { access: 'open' })`
+  const programs = [
+    ...rows.map(([name]) => [name, moduleOf(name)]),
+    ["{ createSignalbox } from '@signalbox/core'", moduleOf("{ createSignalbox } from '@signalbox/core'")],
+    ['worker: toHono(createFlags())', worker],
+  ]
+  for (const [name, module] of programs.filter(([name]) => name.includes(part))) {
+    const { atStart, later } = await whyLoaded(module)
+    for (const [when, files] of Object.entries({ 'at the start': atStart, later })) {
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+      console.log(`\n${name}, ${when}: ${bytes.toLocaleString('en')} bytes minified in ${files.length} files`)
+      for (const file of files) console.log(`${file.bytes.toLocaleString('en').padStart(9)}  ${file.file}`)
+    }
+  }
 }

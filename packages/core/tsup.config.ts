@@ -34,13 +34,31 @@ const entry = {
   reference: 'src/entries/reference.ts',
 }
 
+/** The entries of programs in browsers and workers: those of the page about sizes, and what documents describe. */
+const light = [
+  'flags',
+  'documents',
+  'errors',
+  'wire',
+  'evaluate',
+  'targeting',
+  'grants',
+  'access',
+  'store',
+  'opentelemetry',
+]
+
+/** What the files of validators import. It is no entry of the package. */
+const runtime = { 'validator-runtime': 'build/validator-runtime.ts' }
+const shared = { imports: /\/validator-runtime\.ts$/, path: '../validator-runtime.js' }
+
 /** The entries share chunks, so that what one remembers of a value (its entity tag, say) the others know. */
 export default defineConfig(({ outDir = 'dist' }) => ({
-  entry,
+  entry: { ...entry, ...runtime },
   format: 'esm',
   platform: 'neutral',
   splitting: true,
-  dts: true,
+  dts: { entry },
   clean: true,
   plugins: [
     {
@@ -50,8 +68,13 @@ export default defineConfig(({ outDir = 'dist' }) => ({
     },
     {
       name: 'merge-chunks',
-      buildEnd: () => mergeChunks(outDir, { entries: Object.keys(entry), light: ['flags', 'documents'] }),
+      buildEnd: () =>
+        mergeChunks(outDir, {
+          entries: Object.keys({ ...entry, ...runtime }),
+          light,
+          lightLater: ['flags', 'documents'],
+        }),
     },
   ],
-  esbuildPlugins: [validatorsAhead(), apart(parts), licenses(['sorted-btree', 'ajv'])],
+  esbuildPlugins: [validatorsAhead(), apart(parts, shared), licenses(['sorted-btree', 'ajv'])],
 }))

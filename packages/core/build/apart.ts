@@ -11,8 +11,16 @@ export interface Part {
   readonly contents: string
 }
 
+/** A module of the build that parts import instead of having a copy. */
+export interface SharedModule {
+  /** Matches the specifiers that import it. */
+  readonly imports: RegExp
+  /** Its file, relative to those of the parts. */
+  readonly path: string
+}
+
 /** Creates a plugin that builds parts into separate files, which importing modules load. */
-export const apart = (parts: readonly Part[]): Plugin => ({
+export const apart = (parts: readonly Part[], shared: SharedModule): Plugin => ({
   name: 'apart',
   setup({ onResolve, onEnd, initialOptions }) {
     for (const { imports, file } of parts)
@@ -26,6 +34,13 @@ export const apart = (parts: readonly Part[]): Plugin => ({
           platform: 'neutral',
           mainFields: ['module', 'main'],
           minify: true,
+          plugins: [
+            {
+              name: 'shared',
+              setup: (part) =>
+                part.onResolve({ filter: shared.imports }, () => ({ path: shared.path, external: true })),
+            },
+          ],
           outfile: join(initialOptions.outdir as string, `${file}.js`),
         })
     })

@@ -47,7 +47,7 @@ export function generateValidators(schemas: readonly TSchema[]): string {
     rows.push(`[${JSON.stringify(fingerprint)}, ${name}]`)
   }
   return [
-    `import { formats } from './machine/schema/formats.ts'`,
+    `import { failed, formats, isObject, joined, lengthOf, mistyped } from '../build/validator-runtime.ts'`,
     compactCode(standaloneCode(ajv, names)),
     `export const rows = [${rows.join(', ')}]`,
   ].join('\n')

@@ -1,54 +1,50 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { chooseMerges, reach, type Start } from './choose-merges.ts'
 
 const IMPORT = /(?<=\bfrom ")\.\/([^"]+\.js)(?=")/g
+/** A file or a package. Only one at the start of a line: texts can contain the same words. */
+const ANY_IMPORT = /^(?:import .*|\} )from "(?:\.\/)?([^"]+)"/gm
 const LATE_IMPORT = /\bimport\("\.\/([^"]+\.js)"\)/g
 
 interface Merging {
   /** The public entries: their file names without extension. */
   readonly entries: readonly string[]
-  /** The entries whose late imports must stay small. */
+  /** The entries of programs in browsers and workers: merging adds nothing to what they load. */
   readonly light: readonly string[]
+  /** The light entries whose late imports must stay small, too. */
+  readonly lightLater: readonly string[]
 }
 
 /**
- * Merges chunks of a build that are always loaded together, since each loaded file costs half a millisecond. Splitting
+ * Merges chunks of a build that are mostly loaded together, since each loaded file costs half a millisecond. Splitting
  * creates a chunk for each set of entries and late imports that reach it.
- * Chunks reached by the same entries become one file. Late imports of `light` entries are distinguished too, to keep
- * them small. Merging cannot create a cycle: whatever reaches a chunk also reaches its imports.
  */
-export async function mergeChunks(folder: string, { entries, light }: Merging): Promise<void> {
+export async function mergeChunks(folder: string, { entries, light, lightLater }: Merging): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'))
   const texts = new Map<string, string>()
   for (const name of names) texts.set(name, await readFile(join(folder, name), 'utf8'))
-  const importsOf = (name: string, pattern = IMPORT) =>
+  const importsOf = (name: string, pattern: RegExp) =>
     [...(texts.get(name) ?? '').matchAll(pattern)].map(([, target]) => target as string)
-  function reach(from: string): ReadonlySet<string> {
-    const reached = new Set([from])
-    for (const name of reached) for (const target of importsOf(name)) reached.add(target)
-    return reached
-  }
-
-  const files = entries.map((entry) => `${entry}.js`)
-  const late = light.flatMap((entry) => [...reach(`${entry}.js`)]).flatMap((name) => importsOf(name, LATE_IMPORT))
-  const reachedBy = new Map<string, string[]>()
-  for (const from of [...files, ...new Set(late)])
-    for (const name of reach(from)) reachedBy.set(name, [...(reachedBy.get(name) ?? []), from])
-
-  const groups = Map.groupBy(
-    names.filter((name) => name.startsWith('chunk-') && reachedBy.has(name)),
-    (name) => reachedBy.get(name)?.join() as string,
+  const files = new Map(
+    [...texts].map(([name, { length }]) => [name, { size: length, imports: importsOf(name, ANY_IMPORT) }]),
   )
-  const mergedInto = new Map<string, string>()
-  for (const chunks of groups.values()) {
-    const [first, ...others] = chunks
-    for (const name of others) mergedInto.set(name, first as string)
-  }
+  const starts = entries.flatMap((entry): Start[] => {
+    const [file, isLight] = [`${entry}.js`, light.includes(entry)]
+    const late = new Set(
+      lightLater.includes(entry) ? [...reach(files, file)].flatMap((name) => importsOf(name, LATE_IMPORT)) : [],
+    )
+    return [{ file, isLight }, ...[...late].map((one) => ({ file: one, afterwards: file, isLight: false }))]
+  })
+
+  const loaded = new Set(starts.flatMap(({ file }) => [...reach(files, file)]))
+  const chunks = names.filter((name) => name.startsWith('chunk-') && loaded.has(name))
+  const mergedInto = chooseMerges({ files, starts }, chunks)
   const renamed = (text: string) => text.replaceAll(IMPORT, (_, name: string) => `./${mergedInto.get(name) ?? name}`)
 
-  for (const chunks of groups.values())
-    if (chunks.length > 1) texts.set(chunks[0] as string, await bundled(chunks, folder))
+  for (const [into, others] of Map.groupBy(mergedInto.keys(), (name) => mergedInto.get(name) as string))
+    texts.set(into, await bundled([into, ...others], folder))
   for (const [name, text] of texts)
     if (mergedInto.has(name)) await rm(join(folder, name))
     else await writeFile(join(folder, name), renamed(text))

@@ -10,7 +10,10 @@ export interface Shared {
 }
 
 /** Minimum size of a shared part in characters of JSON: shorter ones cost less inline than as a call. */
-const SHORTEST = 400
+const SHORTEST = 90
+
+/** Keywords that do not validate. Without them, more parts are equal. */
+const annotations = new Set(['title', 'description', 'default', 'examples'])
 
 const inMaps = new Set(['properties', 'patternProperties'])
 const inLists = new Set(['anyOf', 'oneOf', 'allOf'])
@@ -36,8 +39,38 @@ export function shareParts(schemas: readonly TSchema[]): Shared {
     if (!parts.has(name)) parts.set(name, mapParts(schema, share))
     return { $ref: name }
   }
-  for (const schema of schemas) mapParts(schema, count)
-  return { schemas: schemas.map((schema) => mapParts(schema, share)), parts }
+  const bare = schemas.map(toBare)
+  for (const schema of bare) mapParts(schema, count)
+  return { schemas: bare.map((schema) => mapParts(schema, share)), parts }
+}
+
+/** Removes what does not validate, and what a schema has already validated when it chooses one of its forms. */
+function toBare(schema: TSchema): TSchema {
+  const { oneOf: forms, ...rest } = mapParts(schema, toBare) as Form
+  const { properties, required = [], discriminator } = rest
+  const bare = Object.entries(rest).filter(([keyword]) => !annotations.has(keyword))
+  return Object.fromEntries([
+    ...bare,
+    ...(forms ? [['oneOf', discriminator && properties ? forms.map(further) : forms]] : []),
+  ])
+
+  function further(form: Form): Form {
+    const members = Object.entries(form.properties ?? {}).map(([name, part]) => [name, isKnown(name, part) ? {} : part])
+    const missing = form.required?.filter((name) => !required.includes(name))
+    return { ...form, properties: Object.fromEntries(members), ...(missing && { required: missing }) }
+  }
+
+  function isKnown(name: string, part: TSchema): boolean {
+    return JSON.stringify(properties?.[name]) === JSON.stringify(part)
+  }
+}
+
+/** A schema of objects, or one of its forms. */
+interface Form extends TSchema {
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly required?: readonly string[]
+  readonly discriminator?: object
+  readonly oneOf?: readonly Form[]
 }
 
 /** Maps the direct subschemas of a schema. */

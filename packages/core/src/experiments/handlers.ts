@@ -24,7 +24,6 @@ import { clientData } from './erasure/client-data.ts'
 import { createErasures } from './erasure/erasures.ts'
 import { type Experiment, experiments, type VariantEvent } from './experiment.ts'
 import { createAlone } from './recording/alone.ts'
-import { recordBatch } from './recording/record-batch.ts'
 import { boundVariant, type ClientFacts, choose, type EventKind, withPopulation } from './recording/record-event.ts'
 import { experimentHooks, loadTally } from './recording/record-hooks.ts'
 import { createRecorder } from './recording/recorder.ts'
@@ -32,6 +31,7 @@ import type { Recording } from './recording/recording.ts'
 import { type HourCounts, withPhase } from './recording/tally.ts'
 import { uploadPhases } from './recording/upload-phases.ts'
 import { createUploads } from './recording/uploads.ts'
+import { writeBatch } from './recording/write-batch.ts'
 import { layerResult } from './results/layer-result.ts'
 import type { HourResult } from './results/result-schema.ts'
 import { resultsOf } from './results/results.ts'
@@ -119,7 +119,7 @@ export function experimentHandlers(parts: ExperimentParts) {
     },
     displayed: recorded('displayed'),
     won: recorded('won'),
-    record: ({ body }, call) => recordBatch(body.records, { record, call }),
+    record: ({ body }, call) => writeBatch(body.records, { record, call }),
     async variant({ id, clientId }, call) {
       const { value: experiment } = await records.get(id, call)
       const { tally } = await loadTally(store, id)

@@ -13,8 +13,6 @@ import {
   Type,
   texts,
 } from '../machine/schema/schema.ts'
-import { validate } from '../machine/schema/validate.ts'
-import type { TimeZone } from '../machine/time/time.ts'
 import { spellings } from './spellings/index.ts'
 import type { Spelling } from './spellings/spelling.ts'
 import { type StrategyName, strategies, strategyNames } from './strategies/index.ts'
@@ -82,18 +80,8 @@ export const featureSchema = Type.Unsafe<Feature>({
   }),
 }) as TUnsafe<Feature> & { readonly '~sent': FeatureBody }
 
-/**
- * Converts dates with an offset to local dates of the feature's own time zone or of `zone`. Throws INVALID for a range
- * that ends before it begins.
- */
-export function localized(feature: Feature, zone: TimeZone): Feature {
-  const parameters = spellingOf(feature)?.localize?.(feature.parameters, zone) ?? feature.parameters
-  return parameters === feature.parameters
-    ? feature
-    : validate(featureSchema, { ...feature, parameters }, 'The feature')
-}
-
-const spellingOf = (feature: unknown): Spelling | undefined =>
+/** The spellings of the parameters of a feature's strategy. */
+export const spellingOf = (feature: unknown): Spelling | undefined =>
   isObject(feature) ? (own(spellings, String(feature.activationStrategy)) as Spelling | undefined) : undefined
 
 /** Features as a kind of record. */

@@ -6,24 +6,18 @@ import {
   type Contract,
   type Handlers,
   isStream,
-  mayOmitBody,
-  type Operation,
-  parametersOf,
 } from '../../operation.ts'
-import { iterable } from '../answers/iterable.ts'
 import { answerOf, handOut } from '../answers/result-metadata.ts'
 import { streaming } from '../answers/streamed.ts'
 import { promised } from '../answers/sync-variant.ts'
 import { whenKnown } from '../answers/when-known.ts'
 import { authorize, type Caller, owner } from '../callers/caller.ts'
 import { checkReason } from '../callers/reason.ts'
-import { misfit, SignalboxError } from '../errors/errors.ts'
-import { refuseMistyped } from '../errors/mistyped.ts'
+import { SignalboxError } from '../errors/errors.ts'
 import { passedOn, type TraceContext } from '../net/traceparent.ts'
 import type { SuggestRecord } from '../records/nearest-record.ts'
 import { asSent } from '../schema/pointers-as-sent.ts'
 import { rulesOf } from '../schema/rules.ts'
-import { validate, validateParameters } from '../schema/validate.ts'
 import { withFailureMembers } from './failure-members.ts'
 import { at, mapOperations } from './map-operations.ts'
 
@@ -37,22 +31,23 @@ export function bind<C extends Contract>(
   handlers: Handlers<C> | (() => Promise<Handlers<C>>),
   { traceparent, suggest, isClosed }: BindOptions = {},
 ): Api<C> {
-  const load = typeof handlers === 'function' ? (handlers as () => Promise<Handlers<C>>) : undefined
+  const load = typeof handlers === 'function' ? (handlers as () => Promise<Handlers<C>>) : async () => handlers
   return mapOperations(contract, (operation, name) => {
-    let handle = load ? undefined : (at(handlers, name) as Handle)
-    const loadHandle = async (): Promise<Handle> => {
-      handle = at((await load?.()) as Handlers<C>, name) as Handle
-      return handle
+    let handle: Handle | undefined
+    let check: (input: Input) => object
+    const loadHandle = async (): Promise<void> => {
+      const [loaded, { checker }] = await Promise.all([load(), import('./check-input.ts')])
+      check = checker(operation)
+      handle = at(loaded, name) as Handle
     }
-    const check = checker(operation)
     const { body } = operation
     const place = body && !isStream(body) ? rulesOf(body)?.placeAsSent : undefined
     /** A failure as the caller gets it: other errors are for the host to report. */
-    const failureOf = (error: unknown, input: Readonly<Record<string, unknown>>): unknown => {
+    const failureOf = (error: unknown, input: Input): unknown => {
       const placed = place ? asSent(error, place, input.body) : error
       return placed instanceof SignalboxError ? withFailureMembers(operation, placed, input) : placed
     }
-    const fail = (error: unknown, input: Readonly<Record<string, unknown>>, caller: Caller): unknown =>
+    const fail = (error: unknown, input: Input, caller: Caller): unknown =>
       whenKnown(suggest ? suggest(error, caller) : error, (found) => {
         throw failureOf(found, input)
       })
@@ -92,42 +87,5 @@ const CLOSED = 'This Signalbox was closed with close(): create another one over 
 /** The options of a call as they are passed on. To set members takes less time than to leave them out. */
 type Asked = { -readonly [K in keyof CallOptions]: CallOptions[K] | undefined }
 
+type Input = Readonly<Record<string, unknown>>
 type Handle = (input: object, call: CallContext) => unknown
-
-/** The lines of an upload. An OpenAPI document gets an error that names the operation for it. */
-function linesOf(body: unknown) {
-  if (
-    typeof body === 'object' &&
-    body !== null &&
-    ('openapi' in body || 'swagger' in body) &&
-    !(Symbol.iterator in body)
-  )
-    throw misfit(
-      '',
-      body,
-      'iterable',
-      'The body is an OpenAPI document: pass it to apis.importOpenApi; import takes an iterable of records',
-    )
-  return iterable(body)
-}
-
-/** Returns the input with declared parameters and the body only; other members are dropped. */
-function checker(operation: Operation): (input: Readonly<Record<string, unknown>>) => object {
-  const { body } = operation
-  const schema = parametersOf(operation)
-  const names = Object.keys(schema.properties)
-  const all = new Set([...names, 'body'])
-  const takesValue = body !== undefined && !isStream(body)
-  const whenLeftOut = mayOmitBody(operation) ? {} : undefined
-
-  return (input) => {
-    const { body: sent = whenLeftOut } = input
-    const known: Record<string, unknown> = {}
-    for (const name of names) if (input[name] !== undefined) known[name] = input[name]
-    const unknown = Object.keys(input).filter((name) => !all.has(name) && input[name] !== undefined)
-    if (unknown.length > 0) refuseMistyped(unknown, all)
-    if (names.length > 0) validateParameters(schema, known)
-    if (body !== undefined) known.body = takesValue ? validate(body, sent, 'The body') : linesOf(input.body)
-    return known
-  }
-}

@@ -10,10 +10,8 @@ export type LimitName = keyof typeof limitVariables
 /** The most bytes of JSON, by option. */
 export type Limits = Readonly<Record<LimitName, number>>
 
-const MIB = 1024 * 1024
-
 /** The limits where no option is set. */
-export const defaultLimits: Limits = { bodyLimit: MIB, apiBodyLimit: 16 * MIB }
+export const defaultLimits: Limits = { bodyLimit: 1024 * 1024, apiBodyLimit: 16 * 1024 * 1024 }
 
 /** A number of bytes, and what to do about larger values. */
 export interface Limit {

@@ -50,7 +50,7 @@ const changedInWords = (pointer: string): string =>
   `The integer${pointer && ` at ${pointer.slice(0, 200)}`} ${LOSES_DIGITS}: write it as a text, in quotes`
 
 /** Why an integer is rejected. */
-export const LOSES_DIGITS = `would lose digits, because numbers are exact only up to ${Number.MAX_SAFE_INTEGER}`
+export const LOSES_DIGITS = 'would lose digits, because numbers are exact only up to 9007199254740991'
 
 /** The most characters of all reported pointers, so that long names do not multiply. */
 const MOST_CHARACTERS = 10_000

@@ -16,7 +16,7 @@ export const PROBLEM_TYPE = 'application/problem+json'
 
 /** Keeps browsers from guessing another type, such as a script. */
 const noSniffing = { 'X-Content-Type-Options': 'nosniff' }
-const jsonHeaders = { 'Content-Type': 'application/json', ...noSniffing }
+const jsonHeaders = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' } // a spread would keep it in bundles without use
 /** For responses that may contain a secret or the hash of one, and those about the caller. Only changes show a secret, once. */
 const unstored = { 'Cache-Control': 'no-store' }
 /**
