@@ -54,7 +54,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Half as many again as there are cores, because many tests wait for processes. The default leaves out one core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // Where nobody can look again, a test that fails by chance is tried once more, and told of; a property that is refuted is not.
+    // In CI, a flaky test is retried once and reported. A refuted property is not retried.
     retry: process.env.CI ? { count: 1, condition: /^(?!Property failed)/ } : 0,
     expect: { poll: { timeout: 50_000, interval: 10 } },
     reporters: ['default', resolve(import.meta.dirname, '.ci/tell-times.mjs')],

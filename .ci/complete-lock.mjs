@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Adds to package-lock.json the optional packages of other platforms that npm left out because the registry at hand does
-// not offer them. Without them `npm ci` refuses the lock file (npm/cli issue 9846). Run it after a package was added.
+// Adds to package-lock.json the optional packages of other platforms that npm left out because the configured registry
+// does not offer them. Without them `npm ci` refuses the lock file (npm/cli issue 9846). Run it after a package was
+// added.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = 'package-lock.json'

@@ -145,7 +145,7 @@ describe('the Compose file', () => {
 describe('the Kubernetes manifests', () => {
   const models = { Deployment, HorizontalPodAutoscaler, NetworkPolicy, PodDisruptionBudget, Service, ServiceAccount }
 
-  /** Resources of Kubernetes itself. Those of the operator of Prometheus have no models here. */
+  /** Resources of Kubernetes itself. Resources of the Prometheus operator have no models here. */
   const known = Object.values(manifests).filter(({ kind }) => kind !== 'PodMonitor')
 
   it.each(Object.entries(manifests))('%s is valid, and named like the others', (_, manifest) => {

@@ -1,6 +1,7 @@
-// The suites that install much or take long, and which of them a change concerns. `.ci/suites.ts` prints the names of those
-// that `.ci/run` leaves out. It prints nothing with --all, on the default branch, and where Git does not know a base, such
-// as in a shallow clone: then everything runs. The base is --since <commit>, or where the branch left the default branch.
+// The suites that install much or take long, and which of them a change concerns. `.ci/suites.ts` prints the names of
+// the suites that `.ci/run` leaves out. It prints nothing with --all, on the default branch, and where Git does not
+// know a base, such as in a shallow clone: then everything runs. The base is --since <commit>, or where the branch left
+// the default branch.
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -34,7 +35,7 @@ export const suites = {
       /deploy(?!ments?[./-])/,
       /deployment\.md$/,
       /^packages\/(server\/bin\/|[\w-]+\/package\.json$)/,
-      /^packages\/server\/src\/(.*[/-])?(drain|probe|signal|setting|own-port|admin-port|listen|supervis|main|serve)/,
+      /^packages\/server\/src\/(.*[/-])?(drain|probe|signal|setting|open-box|admin-port|listen|supervis|main|serve)/,
     ],
   },
   languages: {
@@ -50,7 +51,7 @@ const forAll =
 
 type Suite = keyof typeof suites
 
-/** The names of the suites that no changed file concerns. Paths are those of the repository, with slashes. */
+/** The names of the suites that no changed file concerns. Paths are relative to the repository, with slashes. */
 export function leftOutBy(changed: readonly string[]): Suite[] {
   if (changed.some((path) => forAll.test(path))) return []
   return (Object.keys(suites) as Suite[]).filter((suite) => {

@@ -1,5 +1,5 @@
 // Vitest's reporter of where the time went: seconds per project, and the forty slowest tests with a mark at each that takes
-// long in a project for short ones. The seconds are those of all workers together. Runs of few files print nothing.
+// long in a project for short ones. The seconds are the sum of all workers. Runs of few files print nothing.
 const FEW_FILES = 40
 const MOST_TESTS = 40
 /** A test that takes longer belongs into a file with the suffix `.slow`. Only printed: a busy machine makes any test slow. */

@@ -1,4 +1,4 @@
-// The dashboard below /admin of your own Hono app, with users and a sign-in page of the app instead of those of Signalbox.
+// The dashboard below /admin of your own Hono app, with the app's own users and sign-in page.
 // Run: npm run build:page -w @signalbox/dashboard && npx node --conditions=@signalbox/source examples/dashboard.ts, then open the address.
 import { randomUUID } from 'node:crypto'
 import { serve } from '@hono/node-server'
@@ -12,7 +12,7 @@ const box = createSignalbox()
 await box.features.create({ body: { id: 'shop:express', enabled: false, activationStrategy: 'NO_STRATEGY' } })
 await box.features.create({ body: { id: 'blog:comments', enabled: true, activationStrategy: 'NO_STRATEGY' } })
 
-/** The users of the app. Ann may change everything; Ben sees all features and edits those of the shop. */
+/** The users of the app. Ann may change everything; Ben sees all features and edits features of the shop. */
 const users: Readonly<Record<string, Identity>> = {
   ann: { id: 'ann', name: 'Ann', admin: true },
   ben: { id: 'ben', name: 'Ben', authorizedPatterns: [{ pattern: '*', rights: ['R'] }, { pattern: 'shop:*' }] },

@@ -10,7 +10,7 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const command = (name: string) => ['--conditions=@signalbox/source', here(name)]
 const examples = readdirSync(here('.')).filter((name) => name.endsWith('.ts') && name !== 'examples.slow.test.ts')
 
-/** The output of an example that ends by itself. */
+/** The output of an example that ends without being stopped. */
 async function outputOf(name: string): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, command(name))
   expect(stderr).toBe('')

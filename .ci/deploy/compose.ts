@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { type Deployed, textOf } from './deployed.ts'
 import { readImage } from './image.ts'
 
-/** A service of the Compose file, as far as it is used there. */
+/** The part of a service of the Compose file that is used there. */
 export interface Service {
   readonly image: string
   readonly command?: readonly string[]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../readmes/blocks.ts'
 
-/** A server as a deployment file describes it. Paths are those of the machine or container that it is for. */
+/** A server as a deployment file describes it. Paths are on the machine or in the container that it is for. */
 export interface Deployed {
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export interface Deployed {
   readonly user?: number
   /** The paths of the secrets that it can read, by their names. */
   readonly secrets: Readonly<Record<string, string>>
-  /** The milliseconds after which it is killed if it was told to stop. */
+  /** The milliseconds between the signal to stop and the kill. */
   readonly graceMs: number
 }
 

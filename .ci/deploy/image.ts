@@ -2,7 +2,7 @@ import { matchesGlob } from 'node:path'
 import { type Dockerfile, DockerfileParser, type Instruction } from 'dockerfile-ast'
 import { type Deployed, textOf } from './deployed.ts'
 
-/** What Docker waits for before it kills a container, unless it is told otherwise. */
+/** What Docker waits for before it kills a container, by default. */
 const DOCKER_GRACE_MS = 10_000
 
 /** The server of the last stage of the Dockerfile, and the command of its health check. */

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { type Deployed, folder, textOf } from './deployed.ts'
 import { readImage } from './image.ts'
 
-/** The kustomization, as far as it is used. */
+/** The part of the kustomization that is used. */
 export interface Kustomization {
   readonly resources: readonly string[]
   readonly images: readonly { readonly name: string; readonly newTag: string }[]

@@ -19,7 +19,7 @@ export interface Place {
 
 /** A server that runs as its deployment file says. */
 export interface Running {
-  /** The ports by those of the file. */
+  /** The ports used, by the port in the file. */
   readonly ports: Readonly<Record<number, number>>
   /** Resolves with the exit status. */
   readonly ended: Promise<number | null>
@@ -35,7 +35,7 @@ const NOBODY = 65_534
 
 /**
  * Starts the server with the command, the environment and the user of its file, and nothing else. The folders, ports and
- * addresses of the file are replaced by those of a place; only root can change users.
+ * addresses of the file are replaced by the ones of a place; only root can change users.
  */
 export async function runDeployed(deployed: Deployed, place: Place): Promise<Running> {
   const { folder, program, secrets, ports = await freePorts() } = place

@@ -30,7 +30,7 @@ export const consumers: Part = {
         fault: 'charge(exchange)',
       },
       {
-        breaks: 'the backend is told about a consumer that was replaced',
+        breaks: 'the backend receives a consumer that was replaced',
         text: 'if (consumer) forgetConsumer(out)',
         fault: '',
       },

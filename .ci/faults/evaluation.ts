@@ -59,7 +59,7 @@ export const evaluation: Part = {
         fault: 'decidedBy(feature.activationStrategy)',
       },
       {
-        breaks: 'results are those of the time at which the page was opened',
+        breaks: 'results stay as they were when the page was opened',
         text: 'clock: () => instant,',
         fault: 'clock: () => 0,',
       },
@@ -129,7 +129,7 @@ export const evaluation: Part = {
         fault: '',
       },
       {
-        breaks: 'a context without an id is told in the words of programs',
+        breaks: 'a context without an id is reported in the words of programs',
         text: "if (errorCode === 'TARGETING_KEY_MISSING' && message === undefined)",
         fault: "if (errorCode === 'TARGETING_KEY_MISSING' && message !== undefined)",
       },

@@ -12,7 +12,10 @@ export function importersAmong(files: readonly string[]): ReadonlyMap<string, re
   return importers
 }
 
-/** Groups files by how many imports lead from them to another file, the nearest first. Those that no import leads from are the last group. */
+/**
+ * Groups files by how many imports lead from them to another file, the nearest first. Files that no import leads from
+ * are the last group.
+ */
 export function byDistance(
   file: string,
   files: ReadonlySet<string>,

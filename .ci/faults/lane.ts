@@ -25,7 +25,7 @@ export interface Verdict {
 /** Tests of the whole API, in process and over HTTP. */
 const WHOLE_API = { files: ['packages/testing/src/describe-api.test.ts'], name: /\((?:in process|over HTTP)\)/ }
 
-/** The projects whose tests `tests` of a part names. `further` names those of all. */
+/** The projects whose tests `tests` of a part names. `further` names the projects of all parts. */
 const fast: ReadonlySet<string> = new Set(['shared', 'alone'])
 
 /** How many groups of tests run if only the nearest ones do. */
@@ -48,7 +48,7 @@ const options = {
   reporters: [reporter],
   project: ['!types', '!pages'],
 }
-// Without the watcher of files, which would run tests by itself.
+// Without the watcher of files, which would run tests unasked.
 const vitest = await createVitest('test', options, { server: { watch: null } })
 await vitest.standalone()
 

@@ -74,7 +74,7 @@ export const limits: Part = {
         fault: 'if (now >= start && now <= end) return known[unit]',
       },
       {
-        breaks: 'days are those of UTC',
+        breaks: 'days are in UTC',
         text: 'new Date(now + zone.offsetAt(now))',
         fault: 'new Date(now)',
       },
@@ -122,7 +122,7 @@ export const limits: Part = {
         fault: '',
       },
       {
-        breaks: 'quotas of today are forgotten with those of the month',
+        breaks: 'quotas of today are forgotten with quotas of the month',
         text: 'newest.some((one) => one.length === period.length && one > period)',
         fault: 'newest.some((one) => one > period)',
       },
@@ -201,7 +201,7 @@ export const limits: Part = {
         fault: 'shareLeft(one) > shareLeft(least)',
       },
       {
-        breaks: 'limits that should not be told are told',
+        breaks: 'limits that should not be reported are reported',
         text: 'if (!one.isTold) continue',
         fault: '',
       },

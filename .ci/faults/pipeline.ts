@@ -19,7 +19,7 @@ export const pipeline: Part = {
   files: {
     'packages/gateway/src/pipeline/announce.ts': [
       {
-        breaks: 'the end of an API is told although the plan of the consumer ends before',
+        breaks: 'the end of an API is announced although the plan of the consumer ends before',
         text: 'ofPlans.get(consumer.plan)) || ofApi',
         fault: "ofApi) || ofPlans.get(consumer?.plan ?? '')",
       },
@@ -29,7 +29,7 @@ export const pipeline: Part = {
         fault: 'list.push(name, value)',
       },
       {
-        breaks: 'the end of an API is told as if it were in 1970',
+        breaks: 'the end of an API is announced as if it were in 1970',
         text: 'new Date(sunset * 1000)',
         fault: 'new Date(sunset)',
       },

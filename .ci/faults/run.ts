@@ -1,6 +1,7 @@
 // Tries whether the tests find faults: puts one fault at a time into a copy of the repository and runs the tests that
-// should fail. `npm run faults` tries all, `-- sinks limits` those of parts, `-- --only 7` (or 7,9) single ones.
-// With `--near`, only the tests nearest to the faulty file run: of a fault that they miss, the others take most of the time.
+// should fail. `npm run faults` tries all, `-- sinks limits` the faults of some parts, `-- --only 7` (or 7,9) single
+// ones. With `--near`, only the tests nearest to the faulty file run: of a fault that they miss, the others take most
+// of the time.
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -148,7 +148,7 @@ export const saving: Part = {
     ],
     'packages/dashboard/web/saving/problems.ts': [
       {
-        breaks: 'a sentence about a member goes on with that of the next one',
+        breaks: 'a sentence about a member runs into the next one',
         text: 'end < 0 ? rest : rest.slice(0, end)',
         fault: 'rest',
       },

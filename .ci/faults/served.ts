@@ -93,12 +93,12 @@ export const served: Part = {
         fault: '',
       },
       {
-        breaks: 'an outage is told of from its last attempt on',
+        breaks: 'an outage is reported from its last attempt on',
         text: 'failingSince ??= clock()',
         fault: 'failingSince = clock()',
       },
       {
-        breaks: 'closing before the first snapshot leaves those who wait',
+        breaks: 'closing before the first snapshot leaves callers waiting',
         text: 'closing.abort()\n      resolveReady()',
         fault: 'closing.abort()',
       },

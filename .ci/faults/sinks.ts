@@ -153,7 +153,7 @@ export const sinks: Part = {
     ],
     'packages/sinks/src/kafka/failures.ts': [
       {
-        breaks: 'a process that was fenced off goes on',
+        breaks: 'a process that was fenced off continues',
         text: 'fenced.some((reason) => reasons.has(reason))',
         fault: 'fenced.every((reason) => reasons.has(reason))',
       },

@@ -103,7 +103,7 @@ export const sql: Part = {
         fault: '',
       },
       {
-        breaks: 'chunks of large records are as long as those of small ones',
+        breaks: 'chunks of large records are as long as chunks of small ones',
         text: 'Math.max(1, Math.floor(CHUNK_CHARACTERS / average))',
         fault: 'Math.max(1000, Math.floor(CHUNK_CHARACTERS / average))',
       },

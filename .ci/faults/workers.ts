@@ -12,8 +12,8 @@ export const workers: Part = {
     'packages/server/src/workers/limit-tail.ts': [
       {
         breaks: 'a listener gets one line too many a second',
-        text: 'else if (++count > MOST) dropped++',
-        fault: 'else if (count++ > MOST) dropped++',
+        text: 'else if (++count > LINES_PER_SECOND) dropped++',
+        fault: 'else if (count++ > LINES_PER_SECOND) dropped++',
       },
       {
         breaks: 'what workers dropped themselves is not counted',
@@ -21,7 +21,7 @@ export const workers: Part = {
         fault: "if (event.kind === 'dropped') dropped++",
       },
       {
-        breaks: 'dropped lines are told again and again',
+        breaks: 'dropped lines are reported again and again',
         text: 'dropped = 0\n    told(event)',
         fault: 'told(event)',
       },
@@ -50,7 +50,7 @@ export const workers: Part = {
     ],
     'packages/server/src/workers/messages.ts': [
       {
-        breaks: 'messages of other parts are taken for those of workers',
+        breaks: 'messages of other parts are taken for messages of workers',
         text: "typeof kind === 'string' && Object.hasOwn(kinds, kind)",
         fault: "typeof kind === 'string' && kind in kinds",
       },
@@ -152,7 +152,7 @@ export const workers: Part = {
         fault: '',
       },
       {
-        breaks: 'workers are told less time to finish than they have',
+        breaks: 'workers get less time to finish than they have',
         text: "worker.send({ signalbox: 'close', drainMs } satisfies ToWorker",
         fault: "worker.send({ signalbox: 'close', drainMs: 0 } satisfies ToWorker",
       },

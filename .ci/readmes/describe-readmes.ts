@@ -6,7 +6,10 @@ import { lacksBroker } from './place.ts'
 import { type Project, publishedFolders } from './project.ts'
 import { runBlock } from './run-block.ts'
 
-/** The README of the repository, those of the packages, and the pages in their folders; that of the benchmarks is generated. */
+/**
+ * The READMEs of the repository and of the packages, and the pages in their folders. The README of the benchmarks is
+ * generated.
+ */
 export const pages = [
   'README.md',
   ...publishedFolders.map((name) => `packages/${name}/README.md`),

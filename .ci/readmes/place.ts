@@ -6,7 +6,7 @@ import type { Project } from './project.ts'
 /** The state shared by the blocks of one README. */
 export interface Place {
   readonly project: Project
-  /** The addresses in the README, with those that replace them, because tests use free ports. */
+  /** The addresses in the README and their replacements, because tests use free ports. */
   readonly addresses: Map<string, string>
   /** Stop everything that was started. */
   readonly stops: (() => Promise<unknown>)[]
@@ -38,7 +38,7 @@ export async function run({ project }: Place, command: readonly string[], env = 
   return { code, stdout, stderr }
 }
 
-/** Replaces the addresses in a text with those of this test. */
+/** Replaces the addresses in a text with this test's. */
 export const here = (text: string, addresses: Place['addresses']): string =>
   [...addresses].reduce((changed, [from, to]) => changed.replaceAll(from, to), text)
 

@@ -23,7 +23,7 @@ function passProblems(root: string, commit: string): string[] {
   return passed === commit ? [] : [`.ci/run --all has passed ${passed}, not ${commit}: run it in this clone`]
 }
 
-/** All packages have one version, and accept those of the others from this version on, by a caret range. */
+/** All packages have one version, and depend on each other by a caret range from this version. */
 function versionProblems(packages: readonly Package[]): string[] {
   const versions = new Map(packages.map(({ name, version }) => [name, version]))
   const distinct = [...new Set(versions.values())]

@@ -12,7 +12,7 @@ export interface Package {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-/** The packages of a repository that are published, each after those that it depends on. */
+/** The packages of a repository that are published, each after its dependencies. */
 export function packagesIn(root: string): readonly Package[] {
   const all = globSync('packages/*/package.json', { cwd: root })
     .sort()

@@ -1,5 +1,5 @@
 /**
- * Publishes all packages, each after those that it depends on: npm run release. With --dry-run it makes all checks and packs
+ * Publishes all packages, each after its dependencies: npm run release. With --dry-run it makes all checks and packs
  * each package, but publishes nothing and asks no registry.
  */
 import { spawnSync } from 'node:child_process'
@@ -31,7 +31,7 @@ for (const { name, folder } of packages) {
     if (!npm(['pack', '--dry-run'], folder)) fail(`${name} cannot be packed`)
   } else if (isPublished(name)) console.log(`${name} ${version} is published already`)
   else if (!npm(['publish', '--provenance', '--access', 'public'], folder))
-    fail(`${name} was not published: run npm run release again, which goes on with it`)
+    fail(`${name} was not published: run npm run release again, which continues with it`)
   console.log(`${isDry ? 'would publish' : 'published'} ${name} ${version}`)
 }
 if (!isDry) console.log(`Tag the commit: git tag v${version} && git push origin v${version}`)

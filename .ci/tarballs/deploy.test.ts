@@ -107,7 +107,7 @@ it.each([
 
 it('the image of a clone contains what the server needs', async () => {
   const [install, build, ...commands] = commandsOf('clone')
-  // Whoever runs these tests has installed and built the repository, and packing has built what was missing.
+  // Before these tests run, the repository has been installed and built, and packing has built what was missing.
   expect([install?.slice(0, 2), build]).toEqual([
     ['npm', 'ci'],
     ['npm', 'run', 'build'],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup'
 
-/** The entries for OpenFeature are of their own: whoever does not use it does not load it. */
+/** The entries for OpenFeature are separate, so only programs that use it load it. */
 export default defineConfig({
   entry: {
     index: 'src/index.ts',

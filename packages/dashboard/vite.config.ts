@@ -20,7 +20,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     license: { fileName: bundledLicenses },
-    // By itself, the bundler makes a file of each set of modules that the same screens share: 87 files for one screen.
+    // By default, the bundler makes a file of each set of modules that the same screens share: 87 files for one screen.
     rolldownOptions: {
       output: {
         codeSplitting: {

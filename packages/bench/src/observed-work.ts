@@ -18,7 +18,7 @@ export type Variant = 'off' | 'none' | 'on'
 
 /** What observers have seen. */
 interface Seen {
-  /** How often they were told. */
+  /** How often they were called. */
   told: number
   /** How often a member of `telemetry` was read. */
   reads: number

@@ -57,7 +57,7 @@ const toApi = (api: number, copies: number): GatewayApi => ({
 export const entriesOfApi = (api: number, copies = 1): RouterEntry<object>[] =>
   compile(toApi(api, copies)).routes.map((route) => ({ route, plan: {} }))
 
-/** Requests to random routes of APIs. Their texts are new, as those of a parser are. */
+/** Requests to random routes of APIs. Their texts are new, as from a parser. */
 export function routeRequests(count: number, apis: number): RouteRequest[] {
   const fresh = (text: string) => Buffer.from(text).toString('latin1')
   return Array.from({ length: count }, (_, i) => {

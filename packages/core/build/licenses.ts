@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
 
-/** Creates a plugin that writes the licenses of all bundled packages next to the build. `others` are those of its parts. */
+/**
+ * Creates a plugin that writes the licenses of all bundled packages next to the build. `others` are the licenses of its
+ * parts.
+ */
 export const licenses = (others: readonly string[]): Plugin => ({
   name: 'licenses',
   setup({ onEnd, initialOptions }) {

@@ -18,7 +18,8 @@ import { operators } from '../src/workflows/operators/index.ts'
  * validate themselves. Schemas that several slices use are listed only under `common`.
  */
 export function validatedSchemas(): ReadonlyMap<string, readonly TSchema[]> {
-  // The events of flags are of fewer domains than those of a whole box: their slice has other schemas under the same name.
+  // The events of flags are of fewer domains than the events of a whole box: their slice has other schemas under the
+  // same name.
   const calls = Map.groupBy([...slices, ...createFlags().slices], ({ name }) => name)
   const names = [...new Set([...calls.keys(), ...Object.keys(others)])]
   const all = names.map((name) => {

@@ -31,7 +31,7 @@ import { webhookKind } from './webhooks/webhook.ts'
 import { workflowSlice } from './workflows/slice.ts'
 
 /**
- * The slices with records, except those that need `allDomains` themselves. A kind of record added here gets grants,
+ * The slices with records, except slices that need `allDomains` themselves. A kind of record added here gets grants,
  * events, webhooks and the search.
  */
 const nouns = [
@@ -50,7 +50,10 @@ const nouns = [
 
 const allDomains = domainsOf(nouns, [...accessDomains, webhookKind])
 
-/** Every slice of Signalbox: `nouns`, those that work with the domains of all records, and those without records. */
+/**
+ * Every slice of Signalbox: `nouns`, the slices that work with the domains of all records, and the slices without
+ * records.
+ */
 export const slices = [
   ...nouns,
   accessSlice(allDomains),

@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 import { importsOf, sources } from './sources.fixture.ts'
 
-/** The folders of a package, lowest first, each with those that it imports. Flat files have no row. */
+/** The folders of a package, lowest first, each with the folders that it imports. Flat files have no row. */
 export type Table = Readonly<Record<string, readonly string[]>>
 
 /** One folder imports another. */
 export type Arrow = readonly [from: string, to: string]
 
-/** The folder of a file below `root`, such as `core/src`; `undefined` for flat files and those of elsewhere. */
+/** The folder of a file below `root`, such as `core/src`; `undefined` for flat files and files elsewhere. */
 export const folderOf = (root: string, file: string): string | undefined =>
   file.startsWith(`${root}/`) ? /^([^/]+)\//.exec(file.slice(root.length + 1))?.[1] : undefined
 

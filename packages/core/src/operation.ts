@@ -69,7 +69,7 @@ export interface Operation {
    * history.
    */
   readonly isPersonal?: true
-  /** Members of failures besides those of a problem document, by failure and input; `undefined` for none. */
+  /** Members of failures besides the members of a problem document, by failure and input; `undefined` for none. */
   readonly failureMembers?: (
     failure: SignalboxError,
     input: Readonly<Record<string, unknown>>,
@@ -79,7 +79,7 @@ export interface Operation {
   /** The header `Idempotency-Key` identifies repeated calls. */
   readonly idempotent?: true
   /**
-   * Whether it changes nothing (RFC 9110, section 9.2.1). Clients may repeat a POST that is safe. A GET that is not
+   * Read-only (RFC 9110, section 9.2.1). Clients may repeat a POST that is safe. A GET that is not
    * safe is rejected if a page of another origin sends it with a session. @default whether the method is GET
    */
   readonly safe?: boolean
@@ -115,7 +115,7 @@ export interface Operation {
 
 /** What the lines of an upload are. Kinds are named as in paths: `apis`, `apis/drafts`. */
 export interface Restored {
-  /** The member with the id, if each line is a record that can be read, replaced and deleted by itself. */
+  /** The member with the id, if each line is a record that can be read, replaced and deleted alone. */
   readonly id?: string
   /** Lines contain hashes of passwords or secrets. */
   readonly hashes?: true

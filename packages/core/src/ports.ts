@@ -42,8 +42,8 @@ export interface ScanOptions extends Where, ReadForm {
 }
 
 /**
- * Selects entries of an index: those with one text, those whose text begins with a prefix (`''`: every text), those of
- * records that lack the member (`absent`), or those whose value the index does not hold (`other`).
+ * Selects entries of an index: by one text, by a prefix of the text (`''`: every text), entries of records that lack
+ * the member (`absent`), or entries whose value the index does not hold (`other`).
  */
 export type IndexPart = { readonly text: string } | { readonly prefix: string } | { readonly kind: 'absent' | 'other' }
 
@@ -332,7 +332,7 @@ export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
 export interface Fetch {
   (url: string, init: RequestInit): Promise<Response>
   /**
-   * Why calls to an address are refused, as far as the address itself tells; such addresses cannot be saved.
+   * Why calls to an address are refused, if the address alone decides it; such addresses cannot be saved.
    * @default no address is refused before a call
    */
   readonly refuses?: (url: string) => string | undefined

@@ -98,11 +98,11 @@ describe('a feature', () => {
     void ({ ...common, activationStrategy: 'GLOBAL_SCRIPT', parameters: { ref: 'shared' } } satisfies Feature)
     // @ts-expect-error a percentage needs its parameters
     void ({ ...common, activationStrategy: 'PERCENTAGE' } satisfies Feature)
-    // @ts-expect-error and not those of another
+    // @ts-expect-error and not the names of another
     void ({ ...common, activationStrategy: 'PERCENTAGE', parameters: { ref: 'shared' } } satisfies Feature)
     // @ts-expect-error none are none
     void ({ ...common, activationStrategy: 'NO_STRATEGY', parameters: { percentage: 50 } } satisfies Feature)
-    // @ts-expect-error languages are those of the contract
+    // @ts-expect-error languages come from the contract
     void ({ ...common, activationStrategy: 'SCRIPT', parameters: { type: 'perl', script: '' } } satisfies Feature)
     // @ts-expect-error there is no such strategy
     void ({ ...common, activationStrategy: 'SOMETIMES' } satisfies Feature)

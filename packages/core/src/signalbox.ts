@@ -119,7 +119,7 @@ export interface Signalbox extends SignalboxApi, FlagsDoor {
    * takes as long as a wrong secret.
    */
   verify(clientId: string, secret?: string, now?: number): Promise<Verification>
-  /** The plugins that flows may use: those of this package and of `options.plugins`. */
+  /** The plugins that flows may use: the plugins of this package and of `options.plugins`. */
   readonly plugins: PluginCatalog
   /**
    * The compiled routes of all APIs, with every secret in them: for a gateway in this process. The operation `routes`

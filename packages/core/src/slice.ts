@@ -126,7 +126,7 @@ export type EventsOf<S extends readonly Slice[]> = {
 export const contractOf = <const S extends readonly Slice[]>(slices: S): ContractOf<S> =>
   Object.assign({}, ...slices.map(({ contract }) => contract))
 
-/** The same texts, by themselves: declarations of programs write them, and not how they were found. */
+/** The same texts, alone: declarations of programs write them, and not how they were found. */
 type Texts<T extends string> = (T extends string ? { readonly text: T } : never)['text']
 
 type NamesOf<S extends readonly Slice[]> = Extract<keyof EventsOf<S>['kinds'], string>

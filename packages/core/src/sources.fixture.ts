@@ -47,7 +47,7 @@ export const packages: readonly Package[] = readdirSync(root)
 
 const entries = Object.assign({}, ...packages.map((one) => one.entries)) as Record<string, string>
 
-/** Every published source file, and those of the dashboard's page: no tests, no fixtures. */
+/** Every published source file, and the files of the dashboard's page: no tests, no fixtures. */
 export const sources: readonly string[] = packages
   .flatMap(({ folder }) => [`${folder}/src`, `${folder}/web`])
   .filter((folder) => existsSync(new URL(folder, root)))

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** The files that the page is built from, besides those of other packages, which the build finds. */
+/** The files that the page is built from. The build finds files of other packages. */
 const own = () => [
   ...globSync('web/**/*.{ts,tsx,css,html,svg,woff2,txt}', { cwd: root }).filter(
     (file) => !/\.(test|fixture)\./.test(file),

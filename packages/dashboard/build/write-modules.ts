@@ -12,7 +12,7 @@ const kinds = {
 
 /**
  * Writes the files of the page as modules into their folder: `files.js` holds the page and a table of its files, and
- * `files/` one module a file with its bytes, which is loaded when the file is asked for.
+ * `files/` one module per file with its bytes, which is loaded when the file is requested.
  */
 export function writeModules(folder: string): void {
   mkdirSync(join(folder, 'files'))

@@ -4,8 +4,8 @@ import { readAccept } from '@signalbox/core/wire'
 const pages: readonly string[] = ['text/html', 'application/xhtml+xml']
 
 /**
- * Whether an `Accept` header names a media type of pages, as those of browsers do. Programs that accept anything, or say
- * nothing, asked for something else: they could not read a page.
+ * Whether an `Accept` header names a media type of pages, as browsers do. Programs that accept anything, or send no
+ * such header, could not read a page.
  */
 export function namesHtml(accept = ''): boolean {
   const { types, choose } = readAccept(accept)

@@ -14,7 +14,7 @@ export interface Collected {
   readonly pictures: readonly string[]
 }
 
-/** Reads the pages from their files, and those that are generated from `generated`, by route. */
+/** Reads the pages from their files, and generated pages from `generated`, by route. */
 export function collect(generated: ReadonlyMap<string, string>): readonly Collected[] {
   const resolve = resolver(pages)
   return pages.map((page) => {

@@ -1,6 +1,6 @@
 import { withoutBlocks } from './markdown.ts'
 
-/** The sentences of a Markdown text: those of paragraphs, items of lists and cells of tables, without code blocks. */
+/** The sentences in paragraphs, list items and table cells of a Markdown text, without code blocks. */
 export function sentencesOf(text: string): readonly string[] {
   return partsOf(text).flatMap((part) => part.split(/(?<=[.!?]\)?) (?=[^a-z])/))
 }

@@ -65,8 +65,8 @@ export interface GatewayOptions extends GatewayEngines, RequestOptions {
    */
   readonly staleMax?: number
   /**
-   * The key that signs cookies of the gateway, such as those of sticky load balancing. Gateways with the same key accept
-   * each other's cookies. @default that of the source, or else random
+   * The key that signs cookies of the gateway, such as cookies of sticky load balancing. Gateways with the same key
+   * accept each other's cookies. @default the source's key, or else random
    */
   readonly secret?: Uint8Array
   /** Milliseconds that a plugin may take for a request. @default 1000 */
@@ -75,7 +75,7 @@ export interface GatewayOptions extends GatewayEngines, RequestOptions {
   readonly wholeBodyLimit?: number
   /** Receives errors that clients see only as a 5xx without details. @default console.error */
   readonly report?: Report
-  /** Receives changes of targets: those that get requests again, and those that get no more. @default none */
+  /** Receives targets when they start or stop getting requests. @default none */
   readonly onBackendChange?: (change: BackendChange) => void
   /** @default Date.now */
   readonly clock?: Clock

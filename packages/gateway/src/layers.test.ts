@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { arrowsIn, flaws, foldersIn, mutualPairs, type Table } from '../../core/src/layers.fixture.ts'
 
-/** The folders of the gateway, lowest first, each with those that it imports. Only flat files import all of them. */
+/**
+ * The folders of the gateway, lowest first, each with the folders that it imports. Only flat files import all of them.
+ */
 const folders: Table = {
   addresses: [],
   documents: [],

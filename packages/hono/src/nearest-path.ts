@@ -1,7 +1,7 @@
 import { nearest } from '@signalbox/core/wire'
 
 /** Longer or deeper paths get no suggestion. */
-const LONGEST = 200
+const MOST_CHARACTERS = 200
 const DEEPEST = 8
 
 /**
@@ -12,7 +12,7 @@ export function nearestPath(templates: readonly string[]) {
   const all = [...new Set(templates.map((template) => template.split('?')[0] as string))].map((path) => path.split('/'))
 
   return (asked: string): string | undefined => {
-    if (asked.length > LONGEST) return undefined
+    if (asked.length > MOST_CHARACTERS) return undefined
     const segments = asked
       .replace(/\/+/g, '/')
       .replace(/(.)\/$/, '$1')

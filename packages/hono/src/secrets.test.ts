@@ -2,7 +2,7 @@ import { memoryStore, type Passwords, type Store } from '@signalbox/core'
 import { describe, expect, it } from 'vitest'
 import { cookieOf, mounted, pair, seeded } from './access.fixture.ts'
 
-/** Reversible hashes that can be told from passwords. */
+/** Reversible hashes that differ visibly from passwords. */
 const passwords: Passwords = {
   hash: async (password) => `fake$${Buffer.from(password).toString('hex')}`,
   verify: async (password, stored) => stored === `fake$${Buffer.from(password).toString('hex')}`,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { toHono } from './to-hono.ts'
 import { traceCalls } from './trace-calls.ts'
 
-/** A tracer that keeps what it is told. */
+/** A tracer that keeps its calls. */
 function tracing(fail?: string) {
   const spans: { name: string; attributes: Record<string, unknown>; status?: number; isEnded: boolean }[] = []
   const breakAt = (place: string) => {

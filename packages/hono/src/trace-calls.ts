@@ -26,7 +26,7 @@ export interface TraceCallsOptions<C = Context> {
   readonly isTrusted?: (context: C) => boolean
   /** The path that a span shows, such as one without what may be a credential. @default the path of the request */
   readonly pathOf?: (context: C) => string
-  /** Called with what the tracer throws; the call goes on without its span. @default console.error */
+  /** Called with what the tracer throws; the call continues without its span. @default console.error */
   readonly report?: (error: unknown) => void
 }
 

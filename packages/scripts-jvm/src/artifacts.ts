@@ -47,7 +47,7 @@ const jacksonJars: readonly Artifact[] = [
   },
 ]
 
-/** What each language needs. The versions are those of `runner/pom.xml`; a test compares them. */
+/** What each language needs. The versions equal the versions in `runner/pom.xml`; a test compares them. */
 export const artifacts: Readonly<Record<JvmLanguage, readonly Artifact[]>> = {
   kotlin: [
     {
@@ -161,7 +161,7 @@ export const fileOf = ({ name, version }: Artifact): string => `${name}-${versio
 /** The program that runs scripts in a JVM, which this package contains. */
 export const runnerJar = fileURLToPath(new URL('../runner/signalbox-jvm.jar', import.meta.url))
 
-/** The jars of a language: all, and those that scripts see. */
+/** The jars of a language: all, and the jars that scripts see. */
 export interface Classpath {
   readonly all: readonly string[]
   readonly scripts: readonly string[]

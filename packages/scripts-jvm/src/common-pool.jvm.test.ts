@@ -43,7 +43,7 @@ it('Java works in the calling thread alone, with the arguments that a JVM for sc
 })
 
 it.each(jvmLanguages)(
-  'after runs in %s no thread is alive but those of the JVM and of its runner',
+  'after runs in %s no thread is alive but the threads of the JVM and of its runner',
   async (language) => {
     const { ask, body, engine } = openBench(language)
     const scripts = [

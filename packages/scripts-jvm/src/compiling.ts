@@ -7,7 +7,7 @@ export type Ready = { readonly key: string; readonly compiled: Compiled } | { re
 
 /** Compiles scripts, each once. */
 export interface Compiling {
-  /** Resolves within `compileMs`; a compilation that takes longer goes on for later calls. */
+  /** Resolves within `compileMs`; a compilation that takes longer continues for later calls. */
   compile(script: string): Promise<Ready>
 }
 

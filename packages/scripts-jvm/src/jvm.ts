@@ -20,7 +20,7 @@ export interface Jvm {
   send(message: ToJvm): void
   /** Keeps this process alive while there is something to wait for. */
   hold(isHeld: boolean): void
-  /** Lets it end by itself. */
+  /** Lets it end. */
   finish(): void
   kill(): void
 }

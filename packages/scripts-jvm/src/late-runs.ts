@@ -3,7 +3,7 @@ import type { Task } from './task.ts'
 
 /** Runs whose wall time is over, until their JVM has stopped them and reported for how long they had run. */
 export interface LateRuns {
-  /** Adds a run that its JVM was told to stop. Calls `silent` if the JVM does not report on it. */
+  /** Adds a run after its JVM got the message to stop. Calls `silent` if the JVM does not report on it. */
   add(task: Task, silent: () => void): void
   /** Ends a run that had run for `ranMs` milliseconds: 0 if it had not begun. Does nothing if it is not here. */
   end(id: number, ranMs: number): void

@@ -7,7 +7,7 @@ import type { StartJvm } from './worker.ts'
 
 const endless = 'a script that the compiler does not finish'
 
-/** Starts JVMs that compile scripts in their order and run what they have, but for those that a script holds up. */
+/** Starts JVMs that compile scripts in order and run what they have, except JVMs that a script holds up. */
 function startFakes() {
   const alive = new Set<number>()
   let started = 0
@@ -65,7 +65,7 @@ it('a compilation that does not end is given up, and others are compiled in anot
   expect(await compile('before')).toBe('JVM 1')
   const waiting = [compile(endless), compile('behind')]
   for (const error of await Promise.all(waiting)) expect(error).toMatchObject({ code: 'TIME' })
-  // Later callers get what has become of it.
+  // Later callers get the outcome.
   await expect.poll(() => compile('behind')).toBe('JVM 2')
   expect(await compile(endless)).toEqual({
     code: 'SYNTAX',

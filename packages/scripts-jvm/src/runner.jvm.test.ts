@@ -11,7 +11,7 @@ const pom = readFileSync(join(runner, 'pom.xml'), 'utf8')
 it('the jar of the package is what Maven builds of its sources', ({ skip }) => {
   const javac = programVersion('javac')
   skip(javac === undefined, 'there is no Java compiler')
-  skip(!javac?.startsWith('javac 17.'), `bytes are compared with those of javac 17, not of ${javac}`)
+  skip(!javac?.startsWith('javac 17.'), `the bytes must come from javac 17, not ${javac}`)
   skip(programVersion('mvn') === undefined, 'there is no Maven')
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-runner-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

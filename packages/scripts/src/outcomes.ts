@@ -12,7 +12,7 @@ export const suspended = {
   script: failed('SUSPENDED', 'The script exceeded its limits repeatedly and is suspended for some seconds'),
   owner: failed(
     'SUSPENDED',
-    'Scripts of the same owner exceeded their limits repeatedly: those that have never succeeded are suspended for some seconds',
+    'Scripts of the same owner exceeded their limits repeatedly: scripts that have never succeeded are suspended for some seconds',
   ),
 }
 

@@ -13,7 +13,7 @@ const sources = new URL('index.ts', import.meta.url).href
 /** Loads other packages from their sources. */
 const sourced = '--conditions=@signalbox/source'
 
-/** Runs a program in its own process, which must exit by itself, and returns its output parsed as JSON. */
+/** Runs a program in its own process, which must exit without being stopped, and returns its output parsed as JSON. */
 async function print(
   program: string,
   { entry = sources, flags = [] }: { entry?: string; flags?: readonly string[] } = {},

@@ -63,7 +63,7 @@ export function patienceWith({ cpuMs }: Limits) {
 }
 
 /**
- * Takes back the runs that a slot has not started, as far as the host can tell, so that other workers can execute them.
+ * Takes back the runs that a slot has probably not started, so that other workers can execute them.
  */
 export function takeUnbegun(slot: WorkerSlot): Task[] {
   const current = currentRun(slot)

@@ -18,7 +18,7 @@ export interface WorkerThreadOptions {
   readonly module: Promise<WebAssembly.Module>
   readonly limits: Limits
   readonly onMessage: (message: FromWorker) => void
-  /** Called when the thread ends by itself. */
+  /** Called when the thread ends without being stopped. */
   readonly onDeath: (cause: unknown) => void
 }
 

@@ -24,8 +24,8 @@ export interface WorkersOptions {
   readonly onStart: () => void
   readonly onMessage: (slot: WorkerSlot, message: FromWorker) => void
   /**
-   * Called when a worker died by itself, with the run `current` that it was executing (0 for none). It has been removed
-   * from the workerPool.
+   * Called when a worker died unexpectedly, with the run `current` that it was executing (0 for none). It has been
+   * removed from the workerPool.
    */
   readonly onDeath: (slot: WorkerSlot, cause: unknown, current: number) => void
 }

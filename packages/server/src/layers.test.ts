@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { arrowsIn, flaws, foldersIn, type Table } from '../../core/src/layers.fixture.ts'
 
-/** The folders of the server, lowest first, each with those that it imports. */
+/** The folders of the server, lowest first, each with the folders that it imports. */
 const folders: Table = {
   files: [],
   http: [],

@@ -55,8 +55,8 @@ export function createEnvelope({
 }
 
 /**
- * The types of deletions of records. Those of many records end with `S_DELETED`; those with more underscores, such as
- * `API_DRAFT_DELETED`, concern a part of a record, which still exists.
+ * The types of deletions of records. Deletions of many records end with `S_DELETED`; types with more underscores, such
+ * as `API_DRAFT_DELETED`, concern a part of a record, which still exists.
  */
 const deletion = /^[A-Z\d]+(?<!S)_DELETED$/
 

@@ -1,6 +1,6 @@
 /**
- * Waits for some work, or until the signal aborts: then calls `stop`, and rejects with the reason of the signal. What becomes
- * of the work after that is ignored.
+ * Waits for some work, or until the signal aborts: then calls `stop`, and rejects with the reason of the signal. The
+ * work's outcome after that is ignored.
  */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, stop: () => void): Promise<T> {
   let onAbort = () => {}

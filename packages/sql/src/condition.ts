@@ -23,8 +23,8 @@ export interface ConditionOptions {
 }
 
 /**
- * The size of a probe at most, in bytes: about that of the largest record with default limits, which is written twice, by
- * itself and in its event.
+ * The size of a probe at most, in bytes: about that of the largest record with default limits, which is written twice:
+ * alone and in its event.
  */
 export const MOST_PROBED = 2 * 1024 * 1024
 

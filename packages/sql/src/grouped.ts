@@ -31,9 +31,9 @@ export function grouped<Q, A>({ next, run }: Grouping<Q, A>): Line<Q, A> {
   let working: Promise<void> | undefined
 
   /**
-   * Waits for the end of this turn of the event loop, and for further turns as long as each brings requests: those of
-   * many connections arrive over several turns, and a flush takes longer than to read them. A request that comes alone
-   * does not wait for others. With a long queue, other work gets its turn between groups.
+   * Waits for the end of this turn of the event loop, and for further turns as long as each brings requests: requests
+   * of many connections arrive over several turns, and a flush takes longer than to read them. A request that comes
+   * alone does not wait for others. With a long queue, other work gets its turn between groups.
    */
   async function arrivals(): Promise<void> {
     for (let known = 0; line.length > known && known < MOST_WAITING; ) {

@@ -30,7 +30,7 @@ export interface IndexRows {
 }
 
 /** Numbers of at least so many entries are kept. Smaller ones are counted as fast as they are found. */
-const MANY = 1000
+const LEAST_KEPT_COUNT = 1000
 
 /** Entries per chunk. */
 const CHUNK = 1000
@@ -43,7 +43,7 @@ export interface BuiltIndex {
   readonly idOf: (member: string) => number | undefined
   /** The terms whose numbers are being kept. */
   readonly keeping: Set<string>
-  /** The beginning of its terms: those of one text in an index of two members. @default none */
+  /** The beginning of its terms: the terms of one text in an index of two members. @default none */
   readonly lead?: string
 }
 
@@ -66,7 +66,7 @@ export function indexOf(rows: IndexRows, { collection, id, idOf, keeping, lead =
   async function sizeOf(term: string): Promise<number> {
     const { entries, isKept } = await rows.size(id, term)
     const name = `${id} ${term}`
-    if (!isKept && entries >= MANY && !keeping.has(name)) {
+    if (!isKept && entries >= LEAST_KEPT_COUNT && !keeping.has(name)) {
       keeping.add(name)
       // Without the number it is counted again, and a database that cannot be written reports that elsewhere.
       void rows

@@ -19,7 +19,7 @@ export interface RecentEvent {
 export interface Recent {
   /** Adds events that directly follow the event `before`. */
   add(before: number, events: readonly RecentEvent[]): void
-  /** Reads from the given id as far as the events are known here, then from the database. */
+  /** Reads from the given id: events in memory first, then the database. */
   read(part: LogPart, rest: (part: LogPart) => AsyncIterable<ChangeEvent>): AsyncIterable<LoggedEvent>
   /** Forgets all events, because some are about to be deleted. */
   clear(): void

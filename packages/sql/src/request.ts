@@ -73,7 +73,7 @@ interface Frame {
   readonly event: Unnumbered
 }
 
-/** The frames of events without an old value. Those of one commit are mostly the same. */
+/** The frames of events without an old value. The events of a commit mostly share them. */
 function createFrames() {
   let latest: (Frame & { readonly draft: EventDraft }) | undefined
   return (draft: EventDraft): Frame | undefined => {

@@ -12,7 +12,9 @@ export interface Term {
   readonly key: string
 }
 
-/** A range of entries of one index: those of one term, or those with terms from `from` to before `to`. */
+/**
+ * A range of entries of one index: the entries of one term, or with terms from `from` (included) to `to` (excluded).
+ */
 export interface TermRange {
   readonly index: number
   readonly terms: { readonly only: string } | { readonly from: string; readonly to: string }
@@ -25,7 +27,7 @@ export interface TermRange {
 
 /**
  * The beginning of the terms of records with this text in an index of two members; `undefined` if such an index cannot
- * hold the text. Its terms are those of both members, separated by U+0001, with texts of at most 128 characters.
+ * hold the text. Its terms join the terms of both members by U+0001, with texts of at most 128 characters.
  */
 export const leadOf = (text: string): string | undefined =>
   isKey(text) && !text.includes(AND) && text.length <= LONGEST_OF_TWO ? `=${text}${AND}` : undefined

@@ -21,7 +21,7 @@ export interface KafkaRights {
 /** The protocol of the listener for users. */
 export const protocolFor = (certificate: KafkaCertificate | undefined) => (certificate ? 'SASL_SSL' : 'SASL_PLAINTEXT')
 
-/** The properties of a broker whose clients may log in. Those that do not may do anything. */
+/** The properties of a broker whose clients may log in. Clients without a login may do anything. */
 export function securityFor(
   { username, password }: KafkaUser,
   certificate: KafkaCertificate | undefined,

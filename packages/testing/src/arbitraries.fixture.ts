@@ -38,7 +38,7 @@ const timezone = fc.constantFrom(undefined, 'UTC', 'Europe/Berlin', 'Asia/Kolkat
 /** Instants around those at which the features of `feature` change. */
 export const instant = fc.integer({ min: Date.UTC(2025, 11, 31), max: Date.UTC(2026, 1, 1) })
 
-/** Clients, mostly from those that customer lists name. */
+/** Clients, mostly clients that customer lists name. */
 const client = fc.oneof(
   fc.constantFrom('ann', 'bob', '10', 10),
   fc.string({ unit: 'binary', maxLength: 6 }),

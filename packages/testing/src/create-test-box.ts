@@ -4,7 +4,7 @@ import { fixedClock } from './fixed-clock.ts'
 import { type Moment, START, toDate } from './moment.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** Options of a test box: those of any Signalbox, except for its time and random bytes, which the test box controls. */
+/** Options of a test box: all options of Signalbox except time and random bytes, which the test box controls. */
 export interface TestBoxOptions extends Omit<SignalboxOptions, 'clock' | 'random'> {
   /** The initial time: a date, epoch milliseconds, or a text with a time zone. @default '2026-01-01T00:00:00Z' */
   readonly start?: Moment

@@ -23,7 +23,7 @@ const features = fc
     ),
   )
 
-/** Writes records one by one; those that the service rejects are left out. */
+/** Writes records one by one, and skips records that the service rejects. */
 async function write(
   box: Signalbox,
   { features, segments }: { readonly features: readonly Feature[]; readonly segments: readonly Segment[] },

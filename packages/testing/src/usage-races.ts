@@ -7,7 +7,7 @@ import { seededRandom } from './seeded-random.ts'
 const BATCHES = 12
 const noon = Date.UTC(2026, 0, 1, 12)
 
-/** Registers tests that usage counts once, whoever reports it at the same time, and however often. */
+/** Registers tests that usage counts once, however many processes report it at the same time, and however often. */
 export function describeUsageRaces(name: string, createStore: () => Store | Promise<Store>): void {
   describe(`usage reported at once ${name}`, { concurrent: false }, () => {
     test('counts once, with lost answers and repeats', { timeout: 120_000 }, async () => {

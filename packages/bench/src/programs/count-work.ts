@@ -10,7 +10,7 @@ import { answerWith } from '../child.ts'
 import { observedWork, type Variant } from '../observed-work.ts'
 
 /**
- * What one piece of work needs. Calls count functions of this project, without those of the benchmark. Calls and promises are
+ * What one piece of work needs. Calls count functions of this project, except the benchmark's. Calls and promises are
  * rounded down, because timers of the process may add a few to all of the work.
  */
 export interface Needs {
@@ -19,7 +19,7 @@ export interface Needs {
   readonly bytes: number
   /** The files whose functions were called. */
   readonly files: readonly string[]
-  /** How often observers were told. */
+  /** How often observers were called. */
   readonly told: number
   /** How often a member of `telemetry` was read. */
   readonly reads: number

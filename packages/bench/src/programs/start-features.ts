@@ -15,7 +15,7 @@ const path = process.argv[2]!
 const users = manyUsers(1000)
 const TOGETHER = 500
 
-/** What a start costs. Times are CPU milliseconds of the process; bytes are those of a feature. */
+/** What a start costs. Times are CPU milliseconds of the process; bytes are per feature. */
 export interface StartCosts {
   readonly startMs: number
   /** The longest time for which other work did not get the thread meanwhile, in milliseconds. */

@@ -12,7 +12,7 @@ const WARM_UP = 3
 
 interface Exchange extends Omit<Burst, 'port' | 'seconds'> {
   readonly what: string
-  /** The least requests per CPU second, as a share of those of the bare route. */
+  /** The least requests per CPU second, as a share of the bare route's. */
   readonly least: Readonly<Record<Exclude<Door, 'bare' | 'nosniff'>, number>>
 }
 

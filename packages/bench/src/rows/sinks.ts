@@ -95,8 +95,8 @@ async function rateOf(events: readonly ChangeEvent[], sink: Sink): Promise<numbe
 }
 
 /**
- * Events a second of a sink of an instance, from its first look at the destination on. Each has an id of its own, because
- * the store remembers positions of those that cannot tell theirs.
+ * Events a second of a sink of an instance, from its first look at the destination on. Each has its own id, because the
+ * store remembers the position of sinks that cannot report it.
  */
 async function catchUp(
   store: Store,

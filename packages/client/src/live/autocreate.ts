@@ -1,7 +1,7 @@
 import type { Source } from './following/source.ts'
 
 /** The maximum number of features to create, so that a program that generates keys cannot fill a server. */
-const MOST = 1000
+const MOST_CREATED = 1000
 
 /**
  * Creates features that were requested but do not exist: each key once, one at a time. A feature that exists by then is
@@ -24,7 +24,7 @@ export function createMissing(
   }
 
   return (id, enabled) => {
-    if (tried.has(id) || tried.size >= MOST) return
+    if (tried.has(id) || tried.size >= MOST_CREATED) return
     tried.add(id)
     last = last.then(() => create(id, enabled))
   }

@@ -4,7 +4,7 @@ import { createClient, type Live } from '../index.ts'
 import { halves, plain, readyFlags, whenActive, whenStatus } from './flags.fixture.ts'
 import { type Mood, unsteadyServer } from './unsteady.fixture.ts'
 
-/** The goal for a recovery, in milliseconds. It is told, not asserted: a busy machine may miss it. */
+/** The goal for a recovery, in milliseconds. It is printed, not asserted: a busy machine may miss it. */
 const GOAL = 2000
 
 /** Evaluates all the time, as a busy program does. Counts the answers, and keeps the longest time that one took. */

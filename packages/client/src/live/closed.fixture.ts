@@ -1,6 +1,6 @@
 /**
  * A program that uses flags from the server in its first argument, closes them, and prints what is still active. The
- * process must then end by itself.
+ * process must then end without being stopped.
  */
 import { createClient, live } from '../index.ts'
 

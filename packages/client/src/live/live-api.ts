@@ -16,7 +16,7 @@ export interface Decision {
 /** Feature flags in memory, kept fresh by the server's event stream. */
 export interface Live<K extends Keys = Keys> {
   /**
-   * Resolves when the answers are those of the server. If the first attempt to reach it fails, resolves if a bootstrap
+   * Resolves when the server's answers apply. If the first attempt to reach it fails, resolves if a bootstrap
    * or a snapshot can answer instead; otherwise rejects with that failure. Attempts continue, and the defaults apply
    * meanwhile.
    */
@@ -95,7 +95,7 @@ export interface Live<K extends Keys = Keys> {
     options?: VariantOptions<K['experiments'][E]>,
   ): Promise<K['experiments'][E] | undefined>
   /**
-   * The id of a client's variant, as far as it is known locally: the server's last answer, or, if the server assigns by
+   * The id of a client's variant, if it is known locally: the server's last answer, or, if the server assigns by
    * `hash` or `classic`, the variant that an unbound client will get. A client bound under earlier traffic shares keeps
    * its variant; only `variant` knows that. `undefined` for a client that is not eligible in the context.
    */

@@ -138,7 +138,7 @@ describe('flags over a box', () => {
     await later.features.create({ body: plain('a') })
     await earlier.features.create({ body: plain('b') })
     const server = controlled(later)
-    // One stream across both stores, as from a client that reconnects by itself.
+    // One stream across both stores, as from a client that reconnects automatically.
     const turn = new AbortController()
     server.streams = (options) => {
       async function* both() {

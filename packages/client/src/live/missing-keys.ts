@@ -4,8 +4,8 @@ import type { About, Noticed } from './notices.ts'
 import type { State } from './state.ts'
 
 /**
- * How much is known of the server's records: nothing yet (`early`), those of a bootstrap, of a snapshot, or of the time before
- * an outage (`old`), or all of them (`known`).
+ * Which of the server's records are known: none yet (`early`), records of a bootstrap, of a snapshot, or of the time
+ * before an outage (`old`), or all (`known`).
  */
 export type Phase = 'early' | 'old' | 'known'
 
@@ -18,9 +18,9 @@ interface MissingKeysPorts {
   readonly report: (error: unknown) => void
 }
 
-/** Is told of what a program would not notice in the answers of its calls. */
+/** Receives what a program would not notice in the answers to its calls. */
 export interface MissingKeys {
-  /** A feature is not in memory, and the caller is told so: it is created if the program wishes so. */
+  /** A feature is not in memory, and the caller gets an error: it is created if the program wishes so. */
   requested(id: string): void
   /** A key is not in memory, so the function `call` returned a default. */
   asked(kind: AskedKind, id: string, call: string): void

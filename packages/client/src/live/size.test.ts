@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 /**
  * The gzipped bytes that a browser loads for flags in memory. Think twice before you raise it. 14,600 before configs had
- * rules and experiments had audiences: reading configs in a context, asking the server about those that only it can
+ * rules and experiments had audiences: reading configs in a context, asking the server about rules that only it can
  * evaluate, and the contexts of variants take the rest. 16,400 before handles of flags, 16,700 before features shared equal
  * members (`plain-feature.ts`): 300 bytes of code save more than 200 bytes for each feature. 17,000 before unknown keys and
  * missing attributes were reported once for each key; their sentences are loaded when needed. What evaluates rules is loaded when
@@ -37,7 +37,7 @@ it('flags in memory are small, and bring no schemas', async () => {
   expect(size).toBeLessThan(BUDGET)
 })
 
-/** A file and those that it imports statically. */
+/** A file and its static imports. */
 function loadedBy({ outputs }: Metafile, path: string): readonly string[] {
   const imported = outputs[path]?.imports.filter(({ kind }) => kind === 'import-statement') ?? []
   return [path, ...imported.flatMap((one) => loadedBy({ outputs } as Metafile, one.path))]

@@ -9,7 +9,7 @@ import { createHeldRecords, createRulesOf, type HeldRecordsPorts, hasRules } fro
 
 interface StatePorts extends HeldRecordsPorts {
   readonly clock: Clock
-  /** Is told of features that lack an attribute of the context. @default they are not reported */
+  /** Receives features that lack an attribute of the context. @default they are not reported */
   readonly lacking?: Lacking
   /** The settings to use until the server sends its own. */
   readonly settings: Settings

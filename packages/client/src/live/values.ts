@@ -15,7 +15,7 @@ interface ValuePorts {
   readonly onError: OnError
   /** Resolves once there is data to answer from, or nothing to wait for. */
   readonly begun: () => Promise<void>
-  /** Is told of keys that were asked for and are not in memory. */
+  /** Receives requested keys that are not in memory. */
   readonly missing: MissingKeys
   readonly report: (error: unknown) => void
 }

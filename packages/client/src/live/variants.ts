@@ -22,7 +22,7 @@ interface VariantPorts {
   readonly clock: Clock
 }
 
-/** The variants of clients, as far as they are known locally. */
+/** The variants of clients that are known locally. */
 export interface Variants {
   /** The server's last answer, and whether it is recent. */
   heard(experimentId: string, clientId: string): { readonly variantId: string; readonly isYoung: boolean } | undefined
@@ -70,7 +70,7 @@ export function createVariants({ assignment, find, isTrue, clock }: VariantPorts
     return known
   }
 
-  /** Whether an unbound client is eligible, as far as it is known here. */
+  /** Whether an unbound client is known to be eligible. */
   function isEligible({ layer, audience }: Experiment, clientId: string, context: Context | undefined): boolean {
     if (layer && !inLayer(layer)(clientId)) return false
     return audience === undefined || isTrue(audience, { ...context, id: clientId }) === true

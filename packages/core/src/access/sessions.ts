@@ -65,8 +65,8 @@ export function createSessions({ store, note, clock, random, wait, mayUsePasswor
   })
 
   /**
-   * Deletes expired sessions among those that follow a key. Keys are digests, so any new key is a random place: at most one of
-   * `LOOKED_AT` sessions stays expired for long, however many there are, and a login reads no others.
+   * Deletes expired sessions among the sessions that follow a key. Keys are digests, so any new key is a random place:
+   * at most one of `LOOKED_AT` sessions stays expired for long, however many there are, and a login reads no others.
    */
   async function expiredAfter(place: string): Promise<Change[]> {
     const found: Entry[] = []

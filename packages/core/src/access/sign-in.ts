@@ -40,8 +40,9 @@ export interface SignedIn {
 /**
  * Creates or updates the user of an account, and opens a session. The user of an account is found by issuer and subject, and
  * keeps its id if the account gets another one. An account without any right is refused with FORBIDDEN. The rights of the
- * account are written before anything else can refuse it, so that its user loses those that it has lost. An id that belongs
- * to another account or to a local user is refused with CONFLICT, so an account cannot take over another user.
+ * account are written before anything else can refuse it, so that its user loses the rights that it has lost. An id
+ * that belongs to another account or to a local user is refused with CONFLICT, so an account cannot take over another
+ * user.
  */
 export type SignIn = (account: Account) => Promise<SignedIn>
 

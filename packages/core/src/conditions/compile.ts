@@ -14,7 +14,7 @@ import type { AttributeTest, Operator } from './operators/operator.ts'
 
 /**
  * Compiles a condition. A condition with an unresolved reference anywhere is false, under `not` too. Throws INVALID for
- * an unknown operator or member, such as those of a later version, and for `matches` without `patterns`.
+ * an unknown operator or member, such as one of a later version, and for `matches` without `patterns`.
  *
  * @example
  * const environment = { clock: Date.now, zone: timeZone('UTC'), segment: () => undefined, feature: () => undefined }

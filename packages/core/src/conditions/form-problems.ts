@@ -14,7 +14,7 @@ import type { TimeWindow } from './time-window.ts'
 
 type FieldErrors = Problems['fieldErrors']
 
-/** The problems of a condition of a form by JSON pointer, without those of the conditions inside it. */
+/** The problems of a condition of a form by JSON pointer, without the problems of the conditions inside it. */
 export function formProblems(form: Form, node: object, patterns?: PatternEngine): FieldErrors {
   const several = formNames.filter((name) => Object.hasOwn(node, name))
   if (several.length > 1) return { '': [problem('error.required.one', ...several)] }

@@ -25,7 +25,7 @@ type Of<F extends Form> = Extract<Condition, Readonly<Record<F, unknown>>>
 export type ByForm<R> = { readonly [F in Form]: (condition: Of<F>) => R }
 
 /**
- * Calls the function of a condition's form. Throws INVALID for an unknown form or member, such as those of a later
+ * Calls the function of a condition's form. Throws INVALID for an unknown form or member, such as one of a later
  * version, because ignoring it would give wrong results.
  */
 export function byForm<R>(condition: Condition, functions: ByForm<R>): R {

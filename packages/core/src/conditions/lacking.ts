@@ -1,9 +1,9 @@
 import { firstTimes } from '../machine/errors/first-times.ts'
 
-/** Is told of features with a share of clients that were evaluated without the attribute that the share hashes. */
+/** Receives features with a share of clients that were evaluated without the attribute that the share hashes. */
 export interface Lacking {
   tell(id: string, by: string): void
-  /** Runs evaluations without reports: those that are explained, and those of many features at a time. */
+  /** Runs evaluations without reports: explanations, and evaluations of many features at a time. */
   quietly<T>(run: () => T): T
 }
 

@@ -1,7 +1,10 @@
 /** The days of the week, from Monday. */
 export const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 
-/** A window of time. Local dates and times are those of `timezone`, else of the instance. At least one part is given. */
+/**
+ * A window of time. Local dates and times are in `timezone`, else in the instance's time zone. At least one part is
+ * given.
+ */
 export interface TimeWindow {
   /** The first date: ISO 8601, or as in DATE_RANGE. */
   readonly from?: string

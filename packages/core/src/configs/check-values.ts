@@ -25,7 +25,7 @@ async function checkAll(config: Config, type: NonNullable<Config['type']>): Prom
 
 const checkedPart = ({ type, value, rules }: Config): string => JSON.stringify([type, value, rules])
 
-/** All values of a config: its own, and those of its rules and splits. */
+/** All values of a config: its own, and the values of its rules and splits. */
 function valuesOf({ value, rules = [] }: Config): readonly PlacedValue[] {
   return [
     { value, place: '/value' },

@@ -10,7 +10,7 @@ describe('the value of a config in a tree', () => {
     ['a text of a number', '12', '12'],
     ['a text of null', 'null', 'null'],
     ['a text that only begins like an object', '{a}', '{a}'],
-    ['a text that goes on', '[1] and more', '[1] and more'],
+    ['a text that continues', '[1] and more', '[1] and more'],
     ['an empty text', '', ''],
     ['an object', { a: '{"b":1}' }, { a: '{"b":1}' }],
     ['null', null, null],

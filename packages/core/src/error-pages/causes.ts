@@ -18,7 +18,7 @@ export const causes = [
   {
     id: 'errors.request.framing',
     status: 400,
-    message: 'The request does not say clearly where its body ends',
+    message: 'Ambiguous request body length',
     proxyError: 'http_request_error',
   },
   {

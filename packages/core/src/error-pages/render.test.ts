@@ -31,7 +31,7 @@ describe('the page of an error', () => {
   const isBuild = (cause: string) => cause === 'errors.service.under.construction'
   const isService = (cause: string) => cause.startsWith('errors.service.')
 
-  /** An independent statement of the order: which template each cause gets, given those that exist. */
+  /** An independent statement of the order: which of the existing templates each cause gets. */
   const expected = (cause: string, status: number, has: (name: string) => boolean) => {
     if (has('generic')) return cause === 'errors.service.not.found' ? 'exact' : isService(cause) ? 'service' : 'any'
     if (isMaintenance(cause) && has('templateMaintenance')) return 'maintenance'

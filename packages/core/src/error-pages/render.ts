@@ -16,8 +16,9 @@ export function errorTemplateIds({ route, api }: { route?: string | undefined; a
 
 /**
  * Renders the response to an error: the page of the template, a built-in page, or JSON for clients that prefer it
- * (RFC 9457 for those that name `application/problem+json`). All values in a page are escaped; use placeholders only in
- * text and quoted attributes. Pages have a `Content-Security-Policy` unless the template has one in a `meta` element.
+ * (RFC 9457 for clients that name `application/problem+json`). All values in a page are escaped; use placeholders only
+ * in text and quoted attributes. Pages have a `Content-Security-Policy` unless the template has one in a `meta`
+ * element.
  *
  * @example
  * const { status, headers, body } = renderError({ cause: 'errors.quota.exceeded', errorId: 'e1', accept: 'text/html' })

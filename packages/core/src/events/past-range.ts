@@ -30,7 +30,7 @@ export interface PastRange {
 
 /**
  * Finds a range of a log, in about 100 short reads. Both ends are places in the log: ranges that adjoin in time contain every
- * event, also those that were written after a clock was set back. Where the log does not tell which of two times is
+ * event, even events that were written after a clock was set back. Where the log does not tell which of two times is
  * meant, as in the hour that clocks repeat, ranges overlap. Throws INVALID if `since` is after `until`.
  */
 export async function pastRange(

@@ -24,6 +24,8 @@ export const readTypes = (
   { eventTypes: names }: Pick<Domains, 'eventTypes'>,
 ): readonly string[] => (text === undefined ? names : readNames(text, { parameter: 'types', word: 'type', names }))
 
-/** The domains in a query parameter; without it, those that streams carry. Throws INVALID for an unknown domain. */
+/**
+ * The domains in a query parameter; without it, the domains that streams carry. Throws INVALID for an unknown domain.
+ */
 export const readDomains = (text: string | undefined, { names, streamed }: Domains): readonly string[] =>
   text === undefined ? streamed : readNames(text, { parameter: 'domains', word: 'domain', names })

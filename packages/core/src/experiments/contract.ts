@@ -65,7 +65,7 @@ export const experimentContract = {
   record: operation({
     method: 'POST',
     path: '/api/experiments/_records',
-    summary: 'Record what happened to up to 1,000 clients; each record succeeds or fails by itself, in order',
+    summary: 'Record what happened to up to 1,000 clients; each record succeeds or fails independently, in order',
     access: read,
     body: batchSchema,
     response: batchResultSchema,
@@ -176,7 +176,7 @@ export const experimentContract = {
   exportPhases: operation({
     method: 'GET',
     path: '/api/experiments/phases.ndjson',
-    summary: 'Download the phases of experiments (times with the same variants and traffic), an experiment a line',
+    summary: 'Download the phases of experiments (times with the same variants and traffic), one experiment per line',
     access: read,
     query: object({ pattern }),
     response: ndjson(phasesSchema),

@@ -178,7 +178,7 @@ describe('a binding', () => {
   )
 
   it.each(['balanced', 'hash'] as const)(
-    'made by %s stays, whatever becomes of the audience and the layer',
+    'made by %s stays, even if the audience and the layer change',
     async (assignment) => {
       await fc.assert(
         fc.asyncProperty(steps, async (all) => {

@@ -46,7 +46,9 @@ async function endOf({ store, note, clock }: ClientRetentionPorts, { key, value 
   return isEnded ? (known ?? now) : undefined
 }
 
-/** Deletes in steps, each unless the experiment or its counters have changed meanwhile; the next hour goes on then. */
+/**
+ * Deletes in steps, each unless the experiment or its counters have changed meanwhile; the next hour then continues.
+ */
 async function deleteClientsOf(
   { store, note, clock, zone, closing }: ClientRetentionPorts,
   experiment: Entry,

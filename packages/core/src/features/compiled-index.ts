@@ -34,7 +34,9 @@ export type EvaluationSettings = Pick<Environment, 'clock' | 'zone' | 'bucketing
 /** A kind of record that is kept compiled. */
 export type CompiledKind = ReferenceKind | 'config'
 
-/** Features, segments and configs in memory. Those that were added as texts are compiled when they are first found. */
+/**
+ * Features, segments and configs in memory. Records that were added as texts are compiled when they are first found.
+ */
 export interface CompiledIndex {
   /** What features are compiled and explained with, their references included. */
   readonly environment: LiveEnvironment
@@ -73,7 +75,7 @@ export interface CompiledIndex {
 
 /**
  * Creates an empty index. A record that refers to features and segments follows their changes without being compiled
- * again. Only if telemetry is to be told of evaluations, what is found is enclosed in functions that do so.
+ * again. Only if telemetry observes evaluations, what is found is enclosed in functions that report them.
  */
 export function createCompiledIndex(
   settings: EvaluationSettings,

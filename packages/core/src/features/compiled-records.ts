@@ -22,10 +22,10 @@ export interface CompiledRecords<T> {
 }
 
 /**
- * Creates records from what compiles a record or its text. They are kept in key order; those that were found by their id
- * are also in an object, which finds a known string in half the time of a `Map`, because a `Map` compares the characters of
- * two equal strings. A program that starts with a million features finds few of them by their ids, and a text takes a
- * fraction of the memory. The object has no prototype, so that ids such as `constructor` are plain data.
+ * Creates records from what compiles a record or its text. They are kept in key order; records that were found by their
+ * id are also in an object, which finds a known string in half the time of a `Map`, because a `Map` compares the
+ * characters of two equal strings. A program that starts with a million features finds few of them by their ids, and a
+ * text takes a fraction of the memory. The object has no prototype, so that ids such as `constructor` are plain data.
  */
 export function compiledRecords<T extends object>(
   compile: (id: string, stored: StoredRecord) => T,

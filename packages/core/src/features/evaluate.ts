@@ -18,7 +18,7 @@ export interface CompiledFeature {
    * scripts, which must be awaited.
    */
   readonly isActive: Test
-  /** The same test for explanations, if telemetry is told of evaluations: it is not told of these. @default isActive */
+  /** The same test for explanations, if telemetry observes evaluations: it does not observe these. @default isActive */
   readonly unobserved?: Test
   /** Why the feature cannot be evaluated, such as the strategy of a later version. It is then inactive for everybody. */
   readonly problem?: Error | undefined

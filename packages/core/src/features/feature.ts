@@ -52,7 +52,8 @@ export type Feature = {
 
 /**
  * A feature as it is sent. The same as `Feature`, but without the member `parameters` where a strategy has none: so the compiler
- * looks into the parameters of the strategy that is named, and reports a wrong member there, instead of naming those of all.
+ * looks into the parameters of the strategy that is named, and reports a wrong member there, instead of naming the
+ * members of all.
  */
 export type FeatureBody = {
   [N in StrategyName]: Common & { activationStrategy: N } & (N extends 'NO_STRATEGY'

@@ -44,7 +44,7 @@ interface LivePorts extends Pick<InstancePorts, 'store' | 'report'> {
   readonly loadOnWrite: boolean
   /** All stored records of a collection, if the store can return them synchronously. */
   readonly storedNow: (collection: string) => Iterable<readonly [id: string, text: string]> | undefined
-  /** Is told of evaluations. @default nobody */
+  /** Observes evaluations. @default none */
   readonly telemetry?: FeatureTelemetry & ConfigTelemetry
 }
 
@@ -96,7 +96,7 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     else if (isLoaded && !apply(event)) early = [event]
   })
 
-  /** Takes over all stored records of a kind, and removes those that are no longer stored. */
+  /** Takes over all stored records of a kind, and removes records that are no longer stored. */
   async function loadAll(kind: CompiledKind): Promise<void> {
     const unseen = new Set(index.ids(kind))
     for await (const { key, value, text } of store.scan(kinds[kind].collection, { asText: true })) {

@@ -4,13 +4,16 @@ import { type CompiledFeature, explainResult, needsScript } from './evaluate.ts'
 import type { Environment } from './strategies/strategy.ts'
 import type { FeatureTelemetry } from './telemetry.ts'
 
-/** Turns a compiled feature into one whose evaluations are told. */
+/** Turns a compiled feature into one whose evaluations are reported. */
 export type ObserveFeature = (compiled: CompiledFeature, environment: Environment) => CompiledFeature
 
-/** Turns a compiled config into one whose evaluations are told. */
+/** Turns a compiled config into one whose evaluations are reported. */
 export type ObserveConfig = (compiled: CompiledConfig) => CompiledConfig
 
-/** Creates what observes features, or `undefined` if nobody is told. A feature with a script is told of by who runs it. */
+/**
+ * Creates an observer of features, or `undefined` without a receiver. A feature with a script is reported by the code
+ * that runs it.
+ */
 export function observeFeatures(telemetry: FeatureTelemetry): ObserveFeature | undefined {
   if (!telemetry.featureEvaluated) return undefined
   const tell = telemetry.featureEvaluated.bind(telemetry)
@@ -34,7 +37,7 @@ export function observeFeatures(telemetry: FeatureTelemetry): ObserveFeature | u
   }
 }
 
-/** Creates what observes configs, or `undefined` if nobody is told. */
+/** Creates an observer of configs, or `undefined` without a receiver. */
 export function observeConfigs(telemetry: ConfigTelemetry): ObserveConfig | undefined {
   if (!telemetry.configEvaluated) return undefined
   const tell = telemetry.configEvaluated.bind(telemetry)

@@ -38,7 +38,7 @@ function ofValues(store: Store): Store {
   }
 }
 
-/** A box over these records, how they are told to it, and the messages that it reported. */
+/** A box over these records, how it receives them, and the messages that it reported. */
 async function boxOver(records: Stored, told: Told = 'stored before the start') {
   const memory = memoryStore()
   const store = told === 'returned as values' ? ofValues(memory) : memory

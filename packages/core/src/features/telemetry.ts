@@ -5,7 +5,7 @@ import type { Feature } from './feature.ts'
 /** Explains an evaluation of a feature, without evaluating it again unless its rules must say which of them decided. */
 export type ExplainEvaluation = (isActive: boolean, context: Context | undefined) => Explanation
 
-/** Is told of features. */
+/** Observes features. */
 export interface FeatureTelemetry {
   /**
    * A feature was evaluated in this process: once for every result that a caller got. Features that conditions refer to

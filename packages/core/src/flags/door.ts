@@ -12,7 +12,7 @@ import type { FlagsParts } from './parts.ts'
 
 /** Synchronous evaluation of features and configs. */
 export interface FlagsDoor {
-  /** Resolves when all features and configs are loaded. Asynchronous calls wait for that by themselves. */
+  /** Resolves when all features and configs are loaded. Asynchronous calls wait for that automatically. */
   ready(): Promise<void>
   /**
    * How far the features, segments and configs have been loaded into memory: for probes of a program that starts with

@@ -4,7 +4,7 @@ import type { Explanation } from '../features/explanation.ts'
 
 /**
  * A handle of one flag: a feature, or a config with values of the type `V`. It follows every change: also while the flag
- * does not exist, its functions return what those of the same names return for its id.
+ * does not exist, its functions return what the functions of the same names return for its id.
  */
 export interface Flag<V = unknown> {
   /** The id of the feature or the config. */

@@ -34,7 +34,7 @@ export interface FlagsOptions extends Partial<Omit<Ports, 'passwords' | 'fetch'>
    * moves records, such as an import, does not need them in memory; evaluation loads them in any case. @default true
    */
   readonly loadOnWrite?: boolean
-  /** Is told what the instance does, for metrics and traces. @default nobody */
+  /** Observes the instance, for metrics and traces. @default none */
   readonly telemetry?: Telemetry
 }
 

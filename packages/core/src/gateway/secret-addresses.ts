@@ -35,8 +35,8 @@ interface Shape {
 }
 
 /**
- * The addresses that secrets in the configuration of a gateway are sent to. Those of a flow go to the backends of its routes,
- * and to what its plugins call; those of a backend to its targets.
+ * The addresses that secrets in the configuration of a gateway are sent to. Secrets of a flow go to the backends of its
+ * routes and to what its plugins call; secrets of a backend go to its targets.
  */
 export function gatewayAddresses({ find }: PluginCatalog) {
   function* ofSlot(slot: Slot, { api, pointer, partsIn }: Slots): Generator<SecretAddress> {
@@ -77,7 +77,7 @@ export function gatewayAddresses({ find }: PluginCatalog) {
   } satisfies Record<string, AddressesOf>
 }
 
-/** The targets of a backend of the API, or else the stored backend: whoever may write that one decides about its targets. */
+/** The targets of a backend of the API, or else the stored backend: its writers decide about its targets. */
 function* ofBackendNamed(id: string, { backends = [] }: ApiDefinition, pointer: string): Generator<SecretAddress> {
   const place = backends.findIndex((one) => one.id === id)
   if (place < 0) yield [`the stored backend ${id}`, pointer]

@@ -9,7 +9,7 @@ const evaluation = {
 }
 
 const consumerNames =
-  '`state`: the features, configs and keys in memory. `listeners`: those of the embedding program. `event-streams`: what ' +
+  '`state`: the features, configs and keys in memory. `listeners`: listeners of the embedding program. `event-streams`: what ' +
   'sends events to their readers. `webhooks`: all webhooks that are not banned, if this process delivers; ' +
   '`webhook:` and an id: one of the first 100 of them; `other webhooks`: the rest. `data-planes`: those in this process. ' +
   '`sink:` and an id: a sink, if this process copies events to it. ' +

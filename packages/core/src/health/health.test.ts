@@ -191,7 +191,7 @@ async function failing({ readyLagSeconds }: { readonly readyLagSeconds?: number 
   return {
     box,
     head,
-    /** What a probe is told: what the box says, or the message of the failure. */
+    /** The answer to a probe: what the box says, or the message of the failure. */
     async probe(): Promise<unknown> {
       const answer = box.readiness().catch(({ message }: Error) => message)
       let isOver = false

@@ -145,7 +145,7 @@ function beginningOf(part: IndexPart): string | undefined {
   return (part.kind === 'absent' ? '~' : '?') + BETWEEN
 }
 
-/** The entries that begin with a text; of these, those whose keys are accepted. */
+/** The entries that begin with a text; of these, the entries whose keys are accepted. */
 interface Range {
   readonly beginning: string
   /** @default every key */
@@ -158,7 +158,7 @@ function indexOf({ ordered }: Entries, { find, entriesOf, lead = '' }: Records):
     if (term === undefined) return undefined
     const beginning = lead + term
     const { prefix, whole, matches } = compileWhere(where)
-    // Entries of one text are sorted by key, so those whose keys have a prefix are a range, too.
+    // Entries of one text are sorted by key, so entries whose keys have a prefix are a range, too.
     const isRange = whole && (prefix === '' || !('prefix' in part))
     const tests = [...(isRange ? [] : [matches]), ...also.map(toCondition)]
     const [only] = tests

@@ -17,7 +17,7 @@ export interface Lifecycle {
   readonly successor?: string
 }
 
-/** The members of APIs and plans that announce their end. Consumers are told of them once it is deprecated. */
+/** The members of APIs and plans that announce their end. Headers announce it to consumers once it is deprecated. */
 export const lifecycleMembers = {
   deprecated_at: stored(
     Type.Integer({ ...milliseconds, description: 'Since when it is deprecated, in epoch milliseconds' }),

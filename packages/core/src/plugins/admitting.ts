@@ -5,7 +5,7 @@ import { problemsOfMode } from '../plans/plan-rules.ts'
 import type { ConfigProblems, Plugin } from './plugin.ts'
 import { flag, settings, text } from './settings.ts'
 
-/** Settings of every plugin that admits consumers, in addition to those of a plan. */
+/** Settings of every plugin that admits consumers, in addition to the settings of a plan. */
 const admission = {
   mandatory: flag('Whether requests without these credentials are rejected, instead of passed to the next plugin'),
   plan_ref: text('The plan whose consumers are admitted'),

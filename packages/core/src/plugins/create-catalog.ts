@@ -5,7 +5,7 @@ import { plugins as builtIn } from './index.ts'
 import { closeObjects, interpretSchema } from './interpret.ts'
 import { PLUGIN_PREFIX, type Plugin, type PluginDefinition } from './plugin.ts'
 
-/** The plugins that an instance knows: those of this package and of the embedding program. */
+/** The plugins that an instance knows: the plugins of this package and of the embedding program. */
 export interface PluginCatalog {
   readonly plugins: readonly Plugin[]
   /** Finds a plugin by id; `undefined` if it is unknown. */

@@ -9,7 +9,7 @@ export const shared = {
   by: Type.Optional(
     choice(['route', 'consumer', 'ip', 'header'], {
       description:
-        'Which requests share a limit: all of the route; those of a consumer, or of an address if no consumer is identified; those of an address (IPv6: a /64); those with the same value of the header, or of an address if it is missing',
+        'Which requests share a limit: all of the route; all of a consumer, or of an address if no consumer is identified; all of an address (IPv6: a /64); all with the same value of the header, or of an address if it is missing',
     }),
   ),
   header: headerName('The header for `by: header`, which requires it'),

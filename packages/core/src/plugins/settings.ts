@@ -55,7 +55,7 @@ export const methods = (description: string) =>
     ),
   )
 
-/** Headers that the gateway sets itself: hop-by-hop headers (RFC 9110, 7.6.1) and those that frame a message. */
+/** Headers that the gateway sets itself: hop-by-hop headers (RFC 9110, 7.6.1) and headers that frame a message. */
 const reserved: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding'],
   ...['upgrade', 'expect', 'host', 'content-length'],

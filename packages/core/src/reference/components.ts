@@ -10,7 +10,7 @@ export interface Components {
   schemas(): JsonObject
 }
 
-/** Creates a collector of the schemas that a document uses, from those that have names. */
+/** Creates a collector of the schemas that a document uses, from the named schemas. */
 export function collectComponents(named: readonly Named[]): Components {
   /** Keyed by content: an optional schema is another object, but the same schema. */
   const known = new Map(named.map((one) => [JSON.stringify(one.schema), one]))

@@ -40,7 +40,7 @@ export interface Named {
 /** Schemas that documents show in more detail than the ones that validate. */
 const inDetail: Readonly<Record<string, Named['shown']>> = { Condition: describedCondition }
 
-/** The named schemas of slices, and those that all records share. */
+/** The named schemas of slices, and the schemas that all records share. */
 export const namedIn = (slices: readonly Described[]): readonly Named[] =>
   [common, ...slices].flatMap(({ named = {}, examples = {} }) =>
     Object.entries(named).map(([name, schema]) => ({ name, schema, example: examples[name], shown: inDetail[name] })),

@@ -4,7 +4,7 @@ import { createBoundedCache } from './bounded-cache.ts'
 /** A script and the owner responsible for it. */
 export interface Offence {
   readonly script: string
-  /** Absent for a script without an owner, which is judged by itself. */
+  /** Absent for a script without an owner, which is judged alone. */
   readonly owner: string | undefined
 }
 

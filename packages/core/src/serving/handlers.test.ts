@@ -153,7 +153,7 @@ describe('the live tail', () => {
       ...{ ...(api && { api }), revision: 7, ms: 1, bytesIn: 0, bytesOut: 0, address: '192.0.2.0', ...more },
     }) as TailEvent
 
-  /** A data plane whose requests are told by the returned function, and what it was asked for. */
+  /** A data plane whose requests are reported by the returned function, and what it was asked for. */
   function tailed() {
     const { box, attach } = openBox()
     const listening = new Set<{ filter: TailFilter; listener: (event: TailEvent) => void }>()

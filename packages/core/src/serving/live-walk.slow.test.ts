@@ -57,7 +57,7 @@ async function verifyAll({ box, issued }: Scene) {
   )
 }
 
-/** Subscriptions are found by their owner: those that admit them first. */
+/** Subscriptions are found by their owner: first the subscriptions that admit them. */
 async function expectOwned({ box }: Scene, { findSubscription }: LiveConsumers): Promise<void> {
   const { results } = await box.subscriptions.list({ pageSize: 100 })
   for (const api of ['a', 'b'])

@@ -53,7 +53,7 @@ export function sinkHandlers(parts: SinkParts, domains: Domains) {
     }
   }
 
-  /** What the process that leads a sink has last told of it. */
+  /** The last report of the process that leads a sink. */
   const told = async (id: string): Promise<Progress> =>
     ({ state: 'waiting', ...(await readLease(store, leaseOf(id))) }) as Progress
 

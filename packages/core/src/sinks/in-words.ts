@@ -19,4 +19,4 @@ export const aheadInWords = (
   { position, head }: { readonly position: number; readonly head: number },
 ): string =>
   `The sink ${id} has a destination at event ${position}, and the log ends at event ${head}, as after a backup of the ` +
-  `store was restored. The sink goes on with events after ${position}. POST /api/sinks/${id}/_resync copies all records`
+  `store was restored. The sink continues with events after ${position}. POST /api/sinks/${id}/_resync copies all records`

@@ -17,9 +17,9 @@ import type { SinkTelemetry } from './telemetry.ts'
 /** What the leader of a sink depends on. */
 export interface LeadPorts extends SearchPorts, Pick<Ports, 'random'>, SinkTelemetry {
   readonly searched: () => Promise<readonly Searched[]>
-  /** Is told of each failure. */
+  /** Receives each failure. */
   readonly failed: (error: unknown) => void
-  /** Is told how far the sink has got. */
+  /** Receives the position of the sink. */
   readonly progress: (progress: Progress) => void
 }
 

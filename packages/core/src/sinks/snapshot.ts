@@ -11,8 +11,7 @@ import type { Searched } from '../slice.ts'
 import type { CompiledFilter } from './sink-filter.ts'
 
 const SNAPSHOTS = 'sink-snapshots'
-/** Events per commit. */
-const BATCH = 500
+const EVENTS_PER_COMMIT = 500
 
 /** The types of the events in the log that make a sink copy a snapshot. */
 const BEGAN = 'SNAPSHOT_BEGAN'
@@ -26,8 +25,8 @@ const call: CallContext = { caller: owner }
 
 /**
  * Orders a snapshot: writes an event to the log for each record that the filter selects. The leader of the sink copies
- * the record when it comes to that event, so that snapshots have ids of their own, between those of changes, and
- * resume like everything else. Returns the number of records, and the id of the first event.
+ * the record when it comes to that event, so that snapshots have their own ids, between the ids of changes, and resume
+ * like everything else. Returns the number of records, and the id of the first event.
  */
 export async function orderSnapshot(
   id: string,
@@ -47,7 +46,7 @@ export async function orderSnapshot(
     for await (const record of scan(filter.where[0], call)) {
       batch.push(draft(RECORD, idOf(resource, record), { domain: resource.domain }))
       records++
-      if (batch.length < BATCH) continue
+      if (batch.length < EVENTS_PER_COMMIT) continue
       await write(note, batch)
       batch = []
     }
@@ -69,7 +68,7 @@ export async function findSnapshot(store: Reads, id: string): Promise<number | u
 }
 
 /**
- * The events of a batch as the destination gets them: those of a snapshot with the records as they are now. Records that
+ * The events of a batch as the destination gets them: events of a snapshot with the current records. Records that
  * were deleted meanwhile are left out.
  */
 export async function withRecords(

@@ -9,7 +9,7 @@ export interface SinkAppend {
   readonly error?: string
 }
 
-/** Is told of sinks. */
+/** Observes sinks. */
 export interface SinkTelemetry {
   /** Events were appended to a sink, or could not be. */
   sinkAppended?(append: SinkAppend): void

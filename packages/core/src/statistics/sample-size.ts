@@ -28,7 +28,7 @@ export function sampleSizeFor({ base, uplift, traffic }: SampleSizeGoal): Sample
   return { perArm, total: Math.ceil(perArm / Math.min(...shares)) }
 }
 
-/** Returns in how many days an experiment has its users, if it goes on as it had `users` in `days`. */
+/** Returns in how many days an experiment has its users, if it continues at the rate of `users` in `days`. */
 export const daysToGo = (
   { total }: SampleSize,
   { users, days }: { users: number; days: number },

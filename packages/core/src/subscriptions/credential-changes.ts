@@ -21,7 +21,7 @@ export interface Loaded<T> {
 /** Who causes changes, why, and within which trace. */
 export type By = Pick<CallContext, 'caller' | 'reason' | 'traceparent'>
 
-/** Loads the credentials of a subscription: those that it lists and that refer back to it. */
+/** Loads the credentials of a subscription: credentials that it lists and that refer back to it. */
 export async function credentialsOf(
   store: Reads,
   { id, token_refs }: StoredSubscription,

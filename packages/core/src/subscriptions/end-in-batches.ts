@@ -8,7 +8,7 @@ import { indexedSubscriptions, type Which } from './plan-index.ts'
 import type { StoredSubscription } from './subscription.ts'
 
 /** How many subscriptions one commit in the background closes or deletes. */
-const BATCH = 50
+const SUBSCRIPTIONS_PER_COMMIT = 50
 /** How many endings take turns. */
 const ENDINGS_AT_ONCE = 100
 /** The longest pause between two batches, in milliseconds. */
@@ -41,7 +41,7 @@ export function createBatches({ store, commit, note, clock, applied }: Instance,
   async function endBatch(ending: StoredEnding): Promise<void> {
     const { api, plan, what, origin } = ending
     const isOpen = what === 'close' ? { isOpen: true as const } : {}
-    const found = await firstSubscriptions(store, { api, ...(plan !== undefined && { plan }), ...isOpen }, BATCH)
+    const found = await firstSubscriptions(store, { api, ...(plan !== undefined && { plan }), ...isOpen }, SUBSCRIPTIONS_PER_COMMIT)
     if (found.length === 0) return void (await note([endEnding(ending)]))
     const by: By = { ...origin, caller: { ...owner, authInfo: origin.authInfo } }
     const known = what === 'close' ? await findApiPlans(store, api) : undefined

@@ -11,7 +11,7 @@ const MANY = 230
 /** The most changes of one batch: each subscription has five or fewer. */
 const MOST_CHANGES = 300
 
-/** Lets a store's commits pass, or holds those that change many subscriptions until they are released. */
+/** Lets a store's commits pass, or holds commits that change many subscriptions until they are released. */
 function gated(store: Store) {
   let released = Promise.resolve()
   let release = () => {}

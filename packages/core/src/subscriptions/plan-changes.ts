@@ -21,7 +21,7 @@ export function createPlanChanges(instance: Instance, bound: CredentialChanges) 
   const { store, clock } = instance
   const { endAll, finishDeletion } = createBatches(instance, bound)
 
-  /** Closes the subscriptions of a closed plan that are still open: those of a plan with `room` or more in the background. */
+  /** Closes the subscriptions of a closed plan that are still open: in the background if there are `room` or more. */
   async function closing(
     place: { readonly api: string; readonly plan: string },
     { known, room, call }: { readonly known: ApiPlans; readonly room: number; readonly call: CallContext },

@@ -51,7 +51,7 @@ export function rotated(secrets: Secrets, hash: string, renewal: Renewal): Secre
   }
 }
 
-/** How a secret compares with those of a credential. */
+/** How a secret compares with the secrets of a credential. */
 export type SecretStanding = 'valid' | 'past-grace' | 'wrong'
 
 /** Compares a secret with the stored ones, in the same time for any secret. */

@@ -12,7 +12,7 @@ const REMEMBERED = 500
 
 /**
  * Creates what shows subscriptions and credentials with the current statuses of their plans. All subscriptions of a closed
- * plan read as closed at once, while they are closed in batches; those of a deleted API until they are deleted.
+ * plan read as closed at once, while they are closed in batches; subscriptions of a deleted API until they are deleted.
  */
 export function createStanding(store: Reads) {
   /** Finds the plan statuses of APIs, those of the same API only now and then. */
@@ -72,7 +72,7 @@ export function createStanding(store: Reads) {
 
 /**
  * A record as it stands now. Without an entity tag if that is more than its version says: otherwise, a conditional read
- * would be told that nothing has changed.
+ * would get 304.
  */
 export const standingAnswer = <T>(found: Answer<T>, value: T, isSame: boolean): Answer<T> =>
   isSame ? { ...found, value } : answered(value)

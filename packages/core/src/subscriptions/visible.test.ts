@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { boxWithPlans, createApi, gold, subscribe } from './subscriptions.fixture.ts'
 
-/** Two APIs with one subscription each, and a user with rights on those of the API `a` only. */
+/** Two APIs with one subscription each, and a user with rights on subscriptions of the API `a` only. */
 async function shared() {
   const { box } = await boxWithPlans()
   await createApi(box, [gold], 'b')

@@ -7,7 +7,7 @@ import { operation } from '../operation.ts'
 export const force = Type.Optional(
   Type.Boolean({
     default: false,
-    description: 'Goes on although other records refer to it; their references are then unresolved',
+    description: 'Proceeds even if other records refer to it; their references are then unresolved',
   }),
 )
 
@@ -15,7 +15,7 @@ export const force = Type.Optional(
 export const forceFlag = Type.Optional(
   Type.Boolean({
     default: false,
-    description: 'Goes on although a feature and a typed config then have the same id; the feature is then the flag',
+    description: 'Proceeds even if a feature and a typed config then have the same id; the feature is then the flag',
   }),
 )
 

@@ -112,13 +112,13 @@ export const isScripted = (record: unknown): boolean =>
 
 /** What a write of a record with conditions means beyond the record sent. */
 export interface TargetingIntent {
-  /** Goes on although conditions refer to the record. @default false */
+  /** Proceeds even if conditions refer to the record. @default false */
   readonly force?: boolean | undefined
   /** Whether the same call deletes a record: its references do not count. @default none is deleted */
   readonly isRemoved?: (record: Kinded) => boolean
   /**
-   * What matters of the records that the same commit writes, by `keyOf`. In a dry run those of the whole call, because it
-   * commits nothing.
+   * Records written by the same commit, by `keyOf`. In a dry run, records of the whole call, because it commits
+   * nothing.
    */
   readonly pending?: Map<string, unknown>
 }

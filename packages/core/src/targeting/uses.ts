@@ -70,7 +70,7 @@ export async function checkUnused(target: Used, check: UseCheck): Promise<readon
   return [{ op: 'check', collection: GATES, key: keyOf(target), expected: gate?.version ?? null }]
 }
 
-/** CONFLICT: records refer to a target. Names those that the caller may read. */
+/** CONFLICT: records refer to a target. Names the records that the caller may read. */
 export function inUse(target: Used, users: readonly Referrer[], { caller, what }: Pick<UseCheck, 'caller' | 'what'>) {
   const known = users.filter(({ kind, id }) => may(caller, 'R', kinds[kind].domain, id))
   const hidden = users.length - known.length

@@ -8,8 +8,7 @@ import { outcomeOf } from '../ofrep/openfeature.ts'
 /** The name of the event of an evaluation, in the semantic conventions of OpenTelemetry for feature flags. */
 export const EVALUATION = 'feature_flag.evaluation'
 
-/** The most characters of a value. */
-const MOST = 256
+const MOST_CHARACTERS = 256
 
 /** The attributes of the evaluation of a feature: its variant, `on` or `off` unless it names them, and not its value. */
 export function featureAttributes(feature: Feature, isActive: boolean, explanation: Explanation): TracedAttributes {
@@ -59,5 +58,5 @@ const failure = (code: string | undefined, message: string | undefined): TracedA
 function shortValue(value: unknown): string | number | boolean | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > MOST ? undefined : text
+  return text.length > MOST_CHARACTERS ? undefined : text
 }

@@ -269,7 +269,7 @@ describe('without telemetry', () => {
     expect(features[0]!.isActive).toBe(alone[0]!.isActive)
     expect(Object.keys(config)).toEqual(['config', 'decide'])
     expect(config.decide(undefined)).toBe(config.decide(undefined))
-    // One function of telemetry encloses only what it is told of.
+    // One function of telemetry encloses only what it observes.
     const told = compiled({ featureEvaluated() {} })
     expect(told.features[0]!.isActive).not.toBe(alone[0]!.isActive)
     expect(`${told.config.decide}`).toBe(`${config.decide}`)

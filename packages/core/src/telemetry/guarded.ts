@@ -3,9 +3,9 @@ import type { Report } from '../ports.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /**
- * Returns a telemetry whose functions throw nothing, so that it cannot break what it is told of. The first error, or rejection
- * of a promise, is reported. Functions are not told of what they themselves cause. It has exactly the functions that
- * were given. Throws a `TypeError` for a misspelled function, because it would never be called.
+ * Returns a telemetry whose functions throw nothing, so that it cannot break what it observes. The first error, or
+ * rejection of a promise, is reported. Functions do not observe what they themselves cause. It has exactly the
+ * functions that were given. Throws a `TypeError` for a misspelled function, because it would never be called.
  */
 export function guarded(telemetry: Telemetry, report: Report): Telemetry {
   checkNames(telemetry)

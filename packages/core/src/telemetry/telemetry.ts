@@ -7,8 +7,8 @@ import type { WebhookTelemetry } from '../webhooks/telemetry.ts'
 import type { WorkflowTelemetry } from '../workflows/telemetry.ts'
 
 /**
- * Is told what an instance does, for metrics and traces. A function that is missing costs nothing. Functions run within the
- * calls that they are told of: they must be fast, and must not throw.
+ * Observes an instance, for metrics and traces. A function that is missing costs nothing. Functions run within the
+ * calls that they observe: they must be fast, and must not throw.
  */
 export interface Telemetry
   extends TraceContext,

@@ -9,14 +9,14 @@ export interface TraceFetchOptions {
   readonly api: TracingApi
   /** @default api.trace.getTracer('signalbox') */
   readonly tracer?: SpanTracer
-  /** Called with what the tracer throws; the call goes on without its span. @default console.error */
+  /** Called with what the tracer throws; the call continues without its span. @default console.error */
   readonly report?: (error: unknown) => void
 }
 
 /**
  * Returns a fetch that makes a span of the kind client for each call, and sends its context as `traceparent`. The parent is
  * the span of the header `traceparent` of the call, or else the active one. Spans have the host and the port, and
- * neither path nor query, because those of webhooks may hold secrets.
+ * neither path nor query, because both may hold secrets in webhooks.
  *
  * @example
  * const box = createSignalbox({ fetch: traceFetch(fetch, { api }) })

@@ -12,7 +12,7 @@ export interface CallTracer {
   /** The namespace of `@opentelemetry/api`. */
   readonly api: TracingApi
   readonly tracer: SpanTracer
-  /** The least status of a response that is an error: 400 for calls that are made, 500 for those that are answered. */
+  /** The least status of a response that is an error: 400 for outgoing calls, 500 for incoming calls. */
   readonly errorFrom: number
   /** Called with what the tracer throws. */
   readonly report: (error: unknown) => void
@@ -25,8 +25,8 @@ export interface CallSpan extends Pick<TracedSpanOptions, 'kind' | 'attributes' 
 }
 
 /**
- * Makes an HTTP call within a span, which ends with the head of the response. What the tracer throws is reported, and the
- * call goes on without its span; what the call throws is thrown.
+ * Makes an HTTP call within a span, which ends with the head of the response. What the tracer throws is reported, and
+ * the call continues without its span; what the call throws is thrown.
  */
 export async function withinSpan<R extends { readonly status: number }>(
   { api, tracer, errorFrom, report }: CallTracer,

@@ -4,7 +4,7 @@ import { toHex } from '../machine/secrets/random-text.ts'
 /**
  * Under which key data planes count the quota of a consumer that has no credential: that of its subscription, or of the
  * claim that identifies it. Quotas of credentials are counted under the client id, which has no slash. A claim may be any
- * text: a long one, or one with other characters than those of ASCII, is replaced by its digest.
+ * text: a long text, or a text that is not ASCII, is replaced by its digest.
  */
 export const quotaKeyOf = (
   { api, plan }: { readonly api: string; readonly plan: string },

@@ -54,7 +54,7 @@ export const firstPart = (key: string): string => key.slice(0, key.indexOf('/'))
  */
 export const roomKey = (instance: string): string => `${firstPart(instance)}/`
 
-/** Comes after all keys that begin with this API or period, and before those of the next one. */
+/** Comes after all keys that begin with this API or period, and before all keys of the next one. */
 export const behind = (first: string): string => `${first}/~`
 
 /** The key of what was used of a quota in a day or month. */

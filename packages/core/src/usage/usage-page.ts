@@ -12,7 +12,7 @@ interface Paging {
 /** How many rows are read before other work gets the thread. */
 const AT_ONCE = 500
 
-/** Reads all rows, and keeps those of one page and the totals of all. */
+/** Reads all rows, and keeps the rows of one page and the totals of all. */
 export async function pageOfUsage(
   rows: AsyncIterable<UsageRow>,
   { page = firstPage.page, pageSize = firstPage.pageSize }: Paging,

@@ -19,7 +19,7 @@ export interface ReporterPorts {
   readonly wait: Wait
   /** Receives failures of `tellDue`. */
   readonly report: Report
-  /** Is told the client ids whose rotation is due. @default nobody is told */
+  /** Receives the client ids whose rotation is due. @default none */
   readonly tellDue?: ((clientIds: readonly string[]) => Promise<unknown>) | undefined
 }
 
@@ -35,7 +35,7 @@ export interface Reporter {
   readonly part?: { readonly seq: number; readonly done: number; readonly most?: number }
 }
 
-/** What is stored about all data planes with a gateway key. Those of this process have none, and are trusted. */
+/** What is stored about all data planes with a gateway key. Data planes of this process have none, and are trusted. */
 interface Room {
   /** What their next batches may add to a quota. */
   readonly room: number

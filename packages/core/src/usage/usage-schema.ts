@@ -3,7 +3,7 @@ import { dateParameter } from '../machine/schema/date-parameter.ts'
 import { choice, object, type Static, Type } from '../machine/schema/schema.ts'
 
 const countProperties = {
-  requests: Type.Integer({ description: 'Number of requests, with those that were refused' }),
+  requests: Type.Integer({ description: 'Number of requests, including refused ones' }),
   limited: Type.Integer({ description: 'How many of the requests were refused by a limit or quota' }),
   bytesIn: Type.Integer({ description: 'Bytes of request bodies' }),
   bytesOut: Type.Integer({ description: 'Bytes of response bodies' }),

@@ -31,7 +31,7 @@ export const batch = (seq: number, members: Partial<UsageBatch> = {}): UsageBatc
   ...members,
 })
 
-/** What becomes of a commit: it is stored or not, and the answer arrives or not. */
+/** How a commit ends: it is stored or not, and the answer arrives or not. */
 export type Fate = 'done' | 'answer lost' | 'refused'
 
 /** A store over another one that treats commits as told; after that they are done. */

@@ -2,7 +2,7 @@ import { type Caller, may } from '../machine/callers/caller.ts'
 import { failure, problem } from '../machine/errors/errors.ts'
 import type { Change, Reads } from '../ports.ts'
 
-/** The kinds of records that APIs name and that are stored by themselves. */
+/** The kinds of records that APIs name and that are stored separately. */
 export type NamedKind = 'backend' | 'feature' | 'experiment' | 'workflow'
 
 /** A record that APIs name. */
@@ -53,8 +53,8 @@ interface Release {
 }
 
 /**
- * The changes that go with a deleted record. Throws CONFLICT if APIs name it, with those that the caller may read. The
- * commit fails if an API begins to name it meanwhile. If forced, does neither.
+ * The changes that go with a deleted record. Throws CONFLICT if APIs name it, with the APIs that the caller may read.
+ * The commit fails if an API begins to name it meanwhile. If forced, does neither.
  */
 export async function releaseRecord(store: Reads, record: NamedRecord, release: Release): Promise<Change[]> {
   if (release.isForced) return []

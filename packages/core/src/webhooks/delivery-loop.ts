@@ -44,7 +44,9 @@ interface Course {
   /** Its cursor. */
   readonly first: Found | undefined
   readonly over: AbortSignal
-  /** Is told, at once, a function that returns the id up to which it has all events; `undefined` while it is banned. */
+  /**
+   * Receives, at once, a function that returns the id up to which it has all events; `undefined` while it is banned.
+   */
   readonly progress?: (position: () => number | undefined) => void
 }
 

@@ -38,7 +38,7 @@ describe('a webhook', () => {
     ['no other type', { types: ['FEATURE_DELETED'] }, {}, false],
     ['only what fits all it says', { domains: ['Feature'], patterns: ['a:*'], types: ['FEATURE_DELETED'] }, {}, false],
     ['news of another webhook', {}, { domain: 'Webhook', key: 'other' }, true],
-    ['no news of itself', {}, { domain: 'Webhook', key: 'h' }, false],
+    ['no news about a webhook itself', {}, { domain: 'Webhook', key: 'h' }, false],
     ['another record of its name', {}, { key: 'h' }, true],
   ])('is sent %s', (_, more, changed, expected) => {
     expect(webhookFilter(hook(more))(event(changed))).toBe(expected)

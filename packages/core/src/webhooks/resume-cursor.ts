@@ -5,8 +5,8 @@ import { type Found, findCursor, moveCursor } from './cursors.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 /**
- * Reads the cursor at which deliveries resume. If the log no longer has the next events, the cursor moves behind
- * those that have left it, a lost batch is dropped, and the gap is written to the history.
+ * Reads the cursor at which deliveries resume. If the log no longer has the next events, the cursor moves behind the
+ * deleted events, a lost batch is dropped, and the gap is written to the history.
  */
 export async function resumeCursor(
   { clientId, isBanned }: StoredWebhook,

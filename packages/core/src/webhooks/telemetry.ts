@@ -11,7 +11,7 @@ export interface WebhookCall {
   readonly error?: string
 }
 
-/** Is told of webhooks. */
+/** Observes webhooks. */
 export interface WebhookTelemetry {
   /** A webhook was called. */
   webhookCalled?(call: WebhookCall): void

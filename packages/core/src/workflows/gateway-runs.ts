@@ -12,8 +12,8 @@ export interface RunRights {
 }
 
 /**
- * Decides with which rights callers run a stored workflow. Gateways run those that a deployed API or a draft names: with
- * `grants` alone, and each workflow has a share of its own. Throws FORBIDDEN for other workflows. Other callers run
+ * Decides with which rights callers run a stored workflow. Gateways run workflows that a deployed API or a draft names:
+ * with `grants` alone, and each workflow has its own share. Throws FORBIDDEN for other workflows. Other callers run
  * workflows with their own rights.
  */
 export function createRunRights(store: Reads, grants: AuthorizedPatterns) {

@@ -61,7 +61,7 @@ function ratio(larger: () => void, smaller: () => void): number {
   return cost(larger) / Math.max(TICK, cost(smaller))
 }
 
-/** CPU times below this, in milliseconds, cannot be told from zero. */
+/** CPU times below this, in milliseconds, are indistinguishable from zero. */
 const TICK = 10
 
 describe('a workflow near the size that a record may have', () => {

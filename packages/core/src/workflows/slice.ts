@@ -30,7 +30,7 @@ const slice = defineSlice({
     JournalEntry: journalEntry,
     Workflow: {
       id: 'greet',
-      name: 'Greet whoever asks',
+      name: 'Greet the caller',
       config: { kind: 'workflow', steps: [{ kind: 'value', value: 'Hello ${input.name}' }] },
     },
   },

@@ -24,7 +24,7 @@ export interface StoredValues {
    */
   update(key: string, change: (current: unknown) => unknown, signal?: AbortSignal): Promise<unknown>
   /**
-   * Creates or replaces a value; rights and errors are those of `update`. With `isKept` an existing value is left
+   * Creates or replaces a value; rights and errors are as in `update`. With `isKept` an existing value is left
    * alone; with `dryRun` everything is checked but nothing is written.
    */
   put(

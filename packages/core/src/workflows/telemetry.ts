@@ -12,7 +12,7 @@ export interface WorkflowEnd {
   readonly budget?: string
 }
 
-/** Is told of workflows. */
+/** Observes workflows. */
 export interface WorkflowTelemetry {
   /** A workflow has ended, or was refused because too many were running. */
   workflowEnded?(end: WorkflowEnd): void

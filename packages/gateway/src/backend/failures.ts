@@ -18,7 +18,7 @@ export interface Failure {
   /** The id of the cause. */
   readonly cause: CauseId
   readonly detail?: FailureDetail | undefined
-  /** What operators should hear of. */
+  /** What operators should learn. */
   readonly error?: unknown
   /** What is wrong with the server, in words, where the error says more than the cause. */
   readonly reason?: string

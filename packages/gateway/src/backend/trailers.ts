@@ -1,8 +1,8 @@
 import type { HeaderList } from '../headers/header-list.ts'
 
 /**
- * Fields that must not come after the body (RFC 9110, section 6.5.1): framing, routing, authentication, content. Nor may
- * those that the gateway sets itself.
+ * Fields that must not come after the body (RFC 9110, section 6.5.1): framing, routing, authentication, content. Nor
+ * may fields that the gateway sets itself.
  */
 const forbidden =
   /^(transfer-encoding|content-(length|encoding|type|range)|host|connection|keep-alive|te|trailer|upgrade|set-cookie|authorization|www-authenticate|proxy-.*|cache-control|expires|age|date|location|retry-after|vary|pragma|cookie|http2-settings|x-request-id|gateway-.*)$/i

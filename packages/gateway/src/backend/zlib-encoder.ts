@@ -28,7 +28,7 @@ export interface Encoder {
 /** The codings of `node:zlib`. */
 export const zlibCodings: ReadonlySet<Coding> = new Set(['br', 'gzip', 'deflate'])
 
-/** Milliseconds without bytes after which those that wait leave, and the most that bytes wait while others come. */
+/** Milliseconds without bytes after which waiting bytes are sent, and the most that bytes wait while others come. */
 const CALM_MS = 25
 const MOST_MS = 200
 

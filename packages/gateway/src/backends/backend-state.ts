@@ -104,7 +104,7 @@ export function createBackendState(
   }
 }
 
-/** The targets for an attempt after others: those that were not tried, then backups, then those that were. */
+/** The targets for an attempt after others: untried targets, then backups, then tried targets. */
 function freshOf(
   avoided: ReadonlySet<TargetState>,
   all: readonly TargetState[],

@@ -1,4 +1,4 @@
-/** How long a target takes to respond, as far as it is known. Times are of `performance.now`. */
+/** How long a target takes to respond, if known. Times are of `performance.now`. */
 export interface ResponseTime {
   /** A response took this many milliseconds. */
   observed(ms: number, now: number): void

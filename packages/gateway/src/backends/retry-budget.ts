@@ -9,7 +9,7 @@ export interface RetryBudget {
 /** The seconds over which the share counts. */
 const WINDOW = 10
 /** Retries that are allowed in each second, however few requests there are. */
-const LEAST = 3
+const LEAST_RETRIES_PER_SECOND = 3
 
 /** Creates a budget: retries are at most this share of the requests of the last ten seconds, or three a second. */
 export function createRetryBudget(share: number): RetryBudget {
@@ -34,7 +34,7 @@ export function createRetryBudget(share: number): RetryBudget {
     },
     takes(now) {
       const place = turn(now)
-      const isWithin = retries[place]! < LEAST || sum(retries) + 1 <= share * sum(requests)
+      const isWithin = retries[place]! < LEAST_RETRIES_PER_SECOND || sum(retries) + 1 <= share * sum(requests)
       if (isWithin) retries[place]! += 1
       return isWithin
     },

@@ -62,7 +62,7 @@ export interface ServerState {
 
 /** A backend that has the server among its targets. */
 export interface Watcher {
-  /** Whether it can do without one more of its targets. Those that cannot ignore the ejection. */
+  /** Whether it can do without one more of its targets. Otherwise the ejection is ignored. */
   maySpare(now: number): boolean
   /** Whether it has other targets. */
   readonly hasOthers: boolean

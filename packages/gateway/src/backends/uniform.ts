@@ -6,7 +6,7 @@ export function uniform(random: Random): () => number {
   let at = 0
   return () => {
     if (at >= bytes.byteLength) {
-      const drawn = random(4 * BATCH)
+      const drawn = random(4 * NUMBERS_PER_DRAW)
       bytes = new DataView(drawn.buffer, drawn.byteOffset, drawn.byteLength)
       at = 0
     }
@@ -16,5 +16,4 @@ export function uniform(random: Random): () => number {
   }
 }
 
-/** Numbers that are drawn at once. */
-const BATCH = 512
+const NUMBERS_PER_DRAW = 512

@@ -1,7 +1,9 @@
 import type { CompiledBackend, CompiledRoute } from '@signalbox/core/gateway'
 import type { BackendState } from './backend-state.ts'
 
-/** The backends that a route may call: its own, and those that its plugins name. Empty if it forwards nothing. */
+/**
+ * The backends that a route may call: its own, and the backends that its plugins name. Empty if it forwards nothing.
+ */
 export function backendsOfRoute({ enabled, refusal, backend, plugins }: CompiledRoute): ReadonlySet<CompiledBackend> {
   if (!enabled || refusal) return new Set()
   return new Set([backend, ...plugins.flatMap((slot) => (slot.enabled ? Object.values(slot.backends ?? {}) : []))])

@@ -18,7 +18,7 @@ const refusals = {
 } as const
 
 /** Consumers that are remembered, until others come. */
-const MOST = 10_000
+const MOST_CONSUMERS = 10_000
 const isOver = () => false
 
 /**
@@ -29,7 +29,10 @@ export function claimConsumer(
   { plan_ref, requireSubscription = false }: ClaimAdmission,
   { consumers, route }: Pick<SlotContext, 'consumers' | 'route'>,
 ): (id: string) => Consumer | Denied {
-  const known = boundedKeys<{ readonly of: StoredSubscription | undefined; readonly consumer: Consumer }>(isOver, MOST)
+  const known = boundedKeys<{ readonly of: StoredSubscription | undefined; readonly consumer: Consumer }>(
+    isOver,
+    MOST_CONSUMERS,
+  )
 
   /** The same object until the subscription changes, so that the headers for the backend are made once. */
   function consumerOf(id: string, of: StoredSubscription | undefined): Consumer {

@@ -2,8 +2,8 @@ import type { Exchange } from '../plugin-api/exchange.ts'
 import { twinRule } from '../request/header-rules.ts'
 
 /**
- * Compiles what keeps headers such as `X_Client_Id` from the backend, which may take them for `X-Client-Id`: those that are
- * twins of headers with credentials. `undefined`: such twins cannot exist, or are dropped for every route.
+ * Compiles what keeps headers such as `X_Client_Id` from the backend, which may take them for `X-Client-Id`: headers
+ * that are twins of headers with credentials. `undefined`: such twins cannot exist, or are dropped for every route.
  */
 export function twinDropper(names: readonly string[]): ((exchange: Exchange) => void) | undefined {
   const mayPass = (name: string) => name.includes('-') && [undefined, 'held'].includes(twinRule(name))

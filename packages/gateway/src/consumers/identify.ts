@@ -13,8 +13,8 @@ export type Identified<Id extends string = CauseId> = undefined | Denied<Id> | C
 /** Settings of every plugin that identifies consumers. */
 export interface Admission extends QuotaSettings {
   /**
-   * Whether requests without these credentials are refused at once, whoever is identified already, instead of passed to the
-   * next plugin. @default true
+   * Whether requests without these credentials are refused at once, even if a consumer is identified already, instead
+   * of passed to the next plugin. @default true
    */
   readonly mandatory?: boolean
   /** The plan whose consumers are admitted. */
@@ -59,14 +59,14 @@ export function identifying<Id extends string>(
     return challenged(exchange.route, (consumer ? found : exchange.denied) ?? missing)
   }
 
-  /** Whether the consumer that is known stays, whoever this slot identifies. */
+  /** Whether the consumer that is known stays, whichever consumer this slot identifies. */
   const isSettled = (exchange: Exchange): boolean =>
     exchange.consumer !== undefined && (plan_ref === undefined || isOfPlan(exchange))
 
   return {
     request(exchange) {
       if (!mandatory && isSettled(exchange)) return undefined
-      const found = look(exchange) as Identified | Promise<Identified> // causes of others pass as those of the table do
+      const found = look(exchange) as Identified | Promise<Identified> // causes of others pass like causes of the table
       return found instanceof Promise ? found.then((one) => settle(exchange, one)) : settle(exchange, found)
     },
     limit: (exchange) => (exchange.identifiedBy === context.slot ? charge(exchange) : undefined),

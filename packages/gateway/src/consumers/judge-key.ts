@@ -1,11 +1,30 @@
-import { type LiveCredential, reasonAgainst, type SecretStanding } from '@signalbox/core/gateway'
+import {
+  type CauseId,
+  type LiveCredential,
+  type RefusalReason,
+  reasonAgainst,
+  type SecretStanding,
+} from '@signalbox/core/gateway'
 import { tooManyAttempts } from '../credentials/failed-attempts.ts'
 import type { Denied, Exchange } from '../plugin-api/exchange.ts'
 import type { SlotContext } from '../plugin-api/plugin.ts'
 import type { Identified } from './identify.ts'
 import { isKeySlot, keyFacts } from './key-facts.ts'
 import { MOST_CHARACTERS, type PresentedKey } from './key-place.ts'
-import { refusalCauses } from './refusal-causes.ts'
+
+/** The causes of refused credentials. Wrong secrets and unknown client ids cannot be told apart. */
+const refusalCauses = {
+  unknown: 'errors.credentials.invalid',
+  'wrong-secret': 'errors.credentials.invalid',
+  'past-grace': 'errors.credentials.expired',
+  expired: 'errors.credentials.expired',
+  revoked: 'errors.credentials.revoked',
+  paused: 'errors.subscription.paused',
+  closed: 'errors.subscription.closed',
+  'api-disabled': 'errors.consumer.forbidden',
+  'api-removed': 'errors.consumer.forbidden',
+  'api-staging': 'errors.consumer.forbidden',
+} as const satisfies Record<RefusalReason, CauseId>
 
 /** Judges API keys from memory. Returns `undefined` for a key of another plan, which has a slot of its own. */
 export type JudgeKey = (exchange: Exchange, key: PresentedKey) => Identified

@@ -119,7 +119,7 @@ function queryPair({ extractors }: KeyPlacesConfig): KeyPlace | undefined {
 
 function idAlone(config: KeyPlacesConfig, { consumers, route }: SlotContext): KeyPlace {
   const [id] = headerNames(config)
-  // Whatever the id: otherwise those that are accepted could be guessed.
+  // Whatever the id: otherwise accepted ids could be guessed.
   const isOn = (): boolean => config.allowClientIdOnly === true || consumers.loneIds.isAcceptedBy(route.api_ref)
   /** The header that holds a client id. */
   const nameOf = ({ headers }: Exchange): string | undefined => [id, 'x-api-key'].find((name) => headers.has(name))

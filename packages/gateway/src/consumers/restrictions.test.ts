@@ -18,7 +18,7 @@ it.each([
 })
 
 it.each<[restrictions: object, method: string, path: string, cause: string | undefined]>([
-  // Each list by itself.
+  // Each list alone.
   [{ allowed: [a] }, 'GET', '/a', undefined],
   [{ allowed: [a] }, 'GET', '/b', forbidden],
   [{ forbidden: [a] }, 'GET', '/a', forbidden],

@@ -27,7 +27,7 @@ export function tellBackend(out: HeaderEdits, consumer: Consumer): void {
     else list.push(headers[i] as string, headers[i + 1] as string)
 }
 
-/** Removes what the backend was told about a consumer. */
+/** Removes everything about a consumer that goes to the backend. */
 export function forgetConsumer(out: HeaderEdits): void {
   for (const name of told) out.remove(name)
 }

@@ -8,11 +8,12 @@ import {
   standingOf,
 } from '@signalbox/core/gateway'
 
-/** Judges secrets. Those that were verified before cost one hash; all others two HMACs. */
+/** Judges secrets. Secrets that were verified before cost one hash; all others two HMACs. */
 export interface Proofs {
   /**
-   * Compares a secret with those of a credential; `undefined` stands for an unknown client id, and takes as long as a wrong
-   * secret. Returns `undefined` if the secret was not verified before and `mayVerify` does not permit to do so now.
+   * Compares a secret with the secrets of a credential; `undefined` stands for an unknown client id, and takes as long
+   * as a wrong secret. Returns `undefined` if the secret was not verified before and `mayVerify` does not permit to do
+   * so now.
    */
   standing(
     bound: LiveCredential | undefined,

@@ -24,8 +24,8 @@ export interface GatewayFeatures {
    */
   feature?(feature: string): { readonly enabled: boolean; readonly activationStrategy: string } | undefined
   /**
-   * Whether a condition is true in a context: the audience of an experiment. `undefined`: it cannot be told here, and the
-   * service decides. @default the service decides
+   * Whether a condition is true in a context: the audience of an experiment. `undefined`: it cannot be decided here,
+   * and the service decides. @default the service decides
    */
   isTrue?(condition: Condition, context?: FeatureContext): boolean | undefined
   /** Resolves when the features are loaded. Gates refuse before. @default they are loaded */
@@ -63,7 +63,7 @@ export interface ExperimentRecord {
   readonly ifDisplayed?: boolean
 }
 
-/** What became of one record of a batch. */
+/** The outcome of one record of a batch. */
 export interface ExperimentRecordResult {
   /** The variant to which the client is bound. Absent: the record was refused. */
   readonly variant?: string | undefined
@@ -74,7 +74,7 @@ export interface ExperimentRecordResult {
 
 /** Knows the variants of clients and counts them: `box.experiments`, or that of a client. */
 export interface GatewayExperiments {
-  /** Records what happened to clients; each record succeeds or fails by itself, in the order of the batch. */
+  /** Records what happened to clients; each record succeeds or fails independently, in the order of the batch. */
   record(input: {
     readonly body: { readonly records: ExperimentRecord[] }
   }): Promise<{ readonly results: readonly ExperimentRecordResult[] }>

@@ -11,7 +11,7 @@ interface Forwarding {
   readonly host: string
   readonly port: number
   readonly secure: boolean
-  /** The address of the peer, and those that trusted proxies saw before it. */
+  /** The address of the peer, and the addresses that trusted proxies saw before it. */
   readonly peer: string
   readonly chain: string
   readonly via: string

@@ -57,5 +57,5 @@ export interface RoutePlan {
   readonly usage: RouteUsage | undefined
 }
 
-/** Adds to a response what consumers are told about the end of the API or of their plan. */
+/** Adds the headers that announce the end of the API or of the consumer's plan to a response. */
 export type Announce = (consumer: Consumer | undefined, list: HeaderList) => void

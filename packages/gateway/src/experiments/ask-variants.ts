@@ -17,7 +17,7 @@ export interface AskVariants {
 
 interface AskPorts {
   readonly engine: GatewayExperiments
-  /** Receives every variant, also those that come too late. */
+  /** Receives every variant, even if it comes too late. */
   readonly onAnswer: (experiment: string, clientId: string, variant: string) => void
   /** Receives the clients that have no variant, as the service says. */
   readonly onNone: (experiment: string, clientId: string) => void

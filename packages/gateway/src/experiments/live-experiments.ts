@@ -15,7 +15,7 @@ export interface LiveExperiments {
   find(id: string): ServedExperiment | undefined
   /** Whether an experiment is disabled or does not exist: its clients have no variants, and nothing is counted. */
   isOver(id: string): boolean
-  /** Whether all experiments are known. Those of a gateway with static routes are not. */
+  /** Whether all experiments are known. A gateway with static routes does not know them all. */
   readonly isComplete: boolean
   /** The variant of a client as the assignment `hash` computes it. */
   compute(experiment: ServedExperiment, clientId: string): string

@@ -16,7 +16,7 @@ export function createVariantCookies(secret: () => Uint8Array): VariantCookies {
     make: (experiment, clientId, variant) => `${variant}.${sign(experiment, clientId, variant)}`,
     read(experiment, clientId, value) {
       const dot = value.lastIndexOf('.')
-      if (dot < 1 || value.length > MOST) return undefined
+      if (dot < 1 || value.length > MOST_CHARACTERS) return undefined
       const variant = value.slice(0, dot)
       return isEqual(value.slice(dot + 1), sign(experiment, clientId, variant)) ? variant : undefined
     },
@@ -24,7 +24,7 @@ export function createVariantCookies(secret: () => Uint8Array): VariantCookies {
 }
 
 /** Ids of variants have 100 characters at most. */
-const MOST = 133
+const MOST_CHARACTERS = 133
 
 /** The name of the cookie for an experiment. Names of cookies have no colons and at signs (RFC 6265, section 4.1.1). */
 export const variantCookieName = (experiment: string): string =>

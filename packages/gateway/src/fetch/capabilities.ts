@@ -44,13 +44,13 @@ export const capabilities = [
   {
     what: 'requests of which nothing was sent',
     node: 'known; a target that makes no connection for long is left',
-    fetch: 'as far as the error of the runtime tells',
+    fetch: 'if the error of the runtime says so',
   },
   { what: 'trailers of responses', node: 'passed on', fetch: 'dropped' },
   { what: 'address of the client', node: 'that of the socket', fetch: 'as the host passes it' },
   {
     what: 'client certificates',
-    node: 'those of the socket; `Client-Cert` with `trust.clientCert`',
+    node: 'from the socket; `Client-Cert` with `trust.clientCert`',
     fetch: 'as the host passes them; `Client-Cert` with `trust.clientCert` where there is `node:crypto`',
   },
   {
@@ -63,11 +63,11 @@ export const capabilities = [
     node: '`protocol` HTTP/2 (by ALPN) and h2c',
     fetch: 'chosen by the runtime',
   },
-  { what: 'TLS settings of targets', node: 'used', fetch: 'those of the runtime' },
+  { what: 'TLS settings of targets', node: 'used', fetch: 'settings of the runtime' },
   {
     what: 'limits of connections',
     node: '`maxConnections` with a share for each client, `keepAlive`, `connectionTimeout`',
-    fetch: 'those of the runtime',
+    fetch: 'as in the runtime',
   },
 ] as const satisfies readonly Capability[]
 

@@ -25,7 +25,10 @@ export interface FetchOptions {
 export interface Fetching {
   /** Never rejects. */
   fetch(request: Request, info?: RequestInfo): Promise<Response>
-  /** Aborts the calls that have not ended, such as those whose response nobody has read: they would keep a process alive. */
+  /**
+   * Aborts the calls that have not ended, such as calls whose response nobody has read: they would keep a process
+   * alive.
+   */
   close(): void
 }
 

@@ -2,7 +2,7 @@ import { type TargetPolicy, TargetRefusedError } from '../backend/target-policy.
 
 /**
  * A `fetch` that rejects calls of servers that targets must not name. The runtime resolves names, so what a name resolves
- * to is not judged. `reportOnce` hears of each refused target.
+ * to is not judged. `reportOnce` receives each refused target.
  */
 export const guardedFetch =
   (

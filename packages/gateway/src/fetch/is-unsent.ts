@@ -18,7 +18,7 @@ const codes = new RegExp(
 )
 
 /**
- * Whether `fetch` failed before it sent a byte, as far as its error tells. Runtimes do not all say so: then bytes may have
+ * Whether `fetch` failed before it sent a byte, if its error says so. Runtimes do not all say so: then bytes may have
  * left.
  */
 export function isUnsent(error: unknown): boolean {

@@ -16,7 +16,7 @@ export function toHeaders(list: readonly string[]): Headers {
   return headers
 }
 
-/** Names and values in turn; each `Set-Cookie` by itself. */
+/** Names and values in turn; each `Set-Cookie` is separate. */
 export function toList(headers: Headers): string[] {
   const list: string[] = []
   for (const [name, value] of headers) list.push(name, value)

@@ -6,7 +6,7 @@ interface Fetches {
   fetch(request: Request, info?: RequestInfo): Promise<Response>
 }
 
-/** The listener of `toNode` for requests, as far as Hono needs it. */
+/** The part of the listener of `toNode` for requests that Hono needs. */
 interface Listens {
   request(incoming: never, outgoing: never): void
 }

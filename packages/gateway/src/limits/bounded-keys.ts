@@ -1,4 +1,4 @@
-/** The states of keys. Those that say nothing any more are forgotten; beyond a number, the least recently used ones. */
+/** The states of keys. States that no longer matter are forgotten; beyond a number, the least recently used ones. */
 export interface BoundedKeys<T> {
   /** The state of a key, which counts as used now. */
   get(key: string): T | undefined
@@ -9,8 +9,7 @@ export interface BoundedKeys<T> {
   readonly size: number
 }
 
-/** Keys that are remembered. */
-const MOST = 1_000_000
+const MOST_KEYS = 1_000_000
 /** Keys that are looked at for each new one, so that forgetting keeps up with adding. */
 const LOOKED_AT = 2
 /** Keys that are looked at before one is dropped that still says something. */
@@ -30,7 +29,7 @@ interface Kept<T> {
  */
 export function boundedKeys<T>(
   isOver: (state: T, now: number) => boolean,
-  most = MOST,
+  most = MOST_KEYS,
   onDrop?: (state: T) => void,
 ): BoundedKeys<T> {
   const all = new Map<string, Kept<T>>()

@@ -6,7 +6,7 @@ import type { Period } from './calendar.ts'
 export interface PeriodCounter {
   readonly key: string
   readonly period: Period
-  /** Requests, with those of `load`. */
+  /** Requests, including the requests from `load`. */
   readonly used: number
   /** What `load` said. */
   readonly loaded: number
@@ -16,7 +16,7 @@ export interface PeriodCounter {
 
 /** What a process knew of quotas when it ended. */
 export interface KnownQuotas {
-  /** What all processes have used, as far as it knew. */
+  /** The known use of all processes. */
   readonly totals: readonly QuotaUse[]
   /** What it has used and not delivered; part of the totals. */
   readonly undelivered: readonly QuotaUse[]
@@ -34,17 +34,17 @@ export interface CalendarUse {
   /** Takes what earlier processes knew. Call it before `load`. */
   restore(known: KnownQuotas): void
   /**
-   * What has been used of a period at least: by all processes, as far as it was delivered. What is not delivered is added
+   * What has been used of a period at least: by all processes, if delivered. What is not delivered is added
    * to it. A number that is lower than a known one has no effect.
    */
   load(key: string, period: string, used: number): void
-  /** What has been used of a period, as far as this process knows. */
+  /** What has been used of a period, to this process's knowledge. */
   totalOf(key: string, period: string): number
 }
 
 /** Counts what consumers use in periods. */
 export interface CalendarCounters extends CalendarUse {
-  /** The counter of a key in a period. Those of the two last periods are kept, in case that a clock is set back. */
+  /** The counter of a key in a period. Counters of the two last periods are kept, in case a clock is set back. */
   counterOf(key: string, period: Period): PeriodCounter
   /** What a key has used in a period. Creates no counter. */
   usedOf(key: string, period: Period): number

@@ -22,7 +22,7 @@ export interface LeaseKeysPorts {
   readonly most?: number
 }
 
-/** Keeps the leases of at most so many keys. Beyond them, those of the least recently used key are given back. */
+/** Keeps the leases of at most so many keys. Beyond them, the leases of the least recently used key are given back. */
 export function createLeaseKeys<T extends { readonly lease: Lease }>({
   leases,
   onDrop,

@@ -10,7 +10,7 @@ export interface LeaseState {
   tat: number
   /** Of days and months: requests. */
   used: number
-  /** Of windows: requests by the end of the slot of time in which they were told. */
+  /** Of windows: requests by the end of the slot of time in which they were reported. */
   slots: Record<string, number>
   holders: Record<string, Holder>
 }
@@ -43,10 +43,10 @@ export const emptyLease = (wall: number): LeaseState => ({ now: wall, wall, tat:
 /**
  * Answers an ask, and changes the state of its key. `wall` is in milliseconds.
  *
- * Units that a process holds count against the limit until it tells that they are spent, and from then on as requests of
- * that moment. So at any time the requests of the last window, those of GCRA's bound and those of a period are counted in
- * full, and nothing is granted beyond the limit. A process that is silent for twice `validMs` has lost its units: it stopped
- * spending them after `validMs`, and those that it spent are as old as that.
+ * Units that a process holds count against the limit until it reports that they are spent, and from then on as requests
+ * of that moment. So at any time the requests of the last window, of GCRA's bound and of a period are counted in full,
+ * and nothing is granted beyond the limit. A process that is silent for twice `validMs` has lost its units: it stopped
+ * spending them after `validMs`, and the units that it spent are as old as that.
  */
 export function answerAsk(state: LeaseState, ask: LeaseAsk, wall: number): Omit<LeaseAnswer, 'holders'> {
   const { policy, holder, seq, lease, validMs, held, spent } = ask
@@ -83,7 +83,7 @@ export function answerAsk(state: LeaseState, ask: LeaseAsk, wall: number): Omit<
 /** Counts requests of a moment; a negative number takes some of a day or month back. */
 function charge(state: LeaseState, { kind, rate, windowMs }: Policy, requests: number, at: number): void {
   if (isPeriodic(kind)) state.used = Math.max(0, state.used + requests)
-  // Of rates and windows nothing is taken back: what was told may have been forgotten already.
+  // Of rates and windows nothing is taken back: the report may have expired already.
   else if (requests <= 0) return
   else if (kind === 'rate') state.tat = Math.max(state.tat, at) + (requests * windowMs) / rate
   else {
@@ -119,7 +119,7 @@ function outlook(state: LeaseState, policy: Policy, inUse: number): Pick<LeaseAn
     return { left, waitMs, resetMs: backlog }
   }
   const ends = Object.keys(state.slots).map(Number)
-  // Units in use count for a window from when they are told.
+  // Units in use count for a window from when they are reported.
   const first = ends.length > 0 ? Math.min(...ends) + windowMs - now : windowMs
   const last = ends.length > 0 ? Math.max(...ends) + windowMs - now : 0
   return { left, waitMs: left > 0 ? 0 : first, resetMs: inUse > 0 ? windowMs : last }

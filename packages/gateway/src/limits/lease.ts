@@ -90,11 +90,11 @@ export const validMsOf = ({ kind, windowMs }: LimitPolicy): number => (isPeriodi
 
 const HALF_DAY_MS = 12 * 60 * 60_000
 
-/** Units to have in stock: those of a tenth of a second, of days and months a thousandth. */
+/** Units to have in stock: a tenth of a second's, of days and months a thousandth. */
 export const stockOf = ({ kind, rate, windowMs }: LimitPolicy): number =>
   Math.max(1, Math.floor(isPeriodic(kind) ? rate / 1000 : (rate / windowMs) * 100))
 
-/** The next ask of a lease. Whoever calls this sends it. */
+/** The next ask of a lease. The caller sends it. */
 export function nextAsk(
   lease: Lease,
   { holder, seq, now, ahead }: { readonly holder: string; readonly seq: number; readonly now: number; ahead: number },

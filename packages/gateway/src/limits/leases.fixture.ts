@@ -181,7 +181,7 @@ export async function runModel(seed: number, onCarrierLoss: 'closed' | 'local' =
 
   if (!dies && kind === 'day') {
     isGone = false
-    // Lost messages are sent again until everything is told.
+    // Lost messages are sent again until everything is reported.
     for (let i = 0; i < 60; i++) {
       await advance(now + 20_000)
       for (const { leases, days } of processes) for (const lease of days.values()) leases.tidy(lease)

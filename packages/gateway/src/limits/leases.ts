@@ -148,7 +148,7 @@ export function createLeases(ports: LeasePorts): Leases {
     return { isAdmitted, remaining, waitMs, resetMs: Math.max(0, (answer?.resetMs ?? 0) - gone) }
   }
 
-  /** What this process knows of what is left: its units, and those that nobody held by the last answer. */
+  /** What this process knows of what is left: its units, and the units that nobody held by the last answer. */
   function known(lease: Lease, now: number): Left {
     usable(lease, now)
     const { remaining, resetMs } = told(lease, false, now)
@@ -215,7 +215,7 @@ export function createLeases(ports: LeasePorts): Leases {
         if (isPeriod || aloneAt > lease.toldAt) lease.spent--
         return
       }
-      // Of rates and windows, the carrier cannot take back what it was told: it stays used until the window is over.
+      // Of rates and windows, the carrier cannot take back reported units: they stay used until the window is over.
       const isKept = lease.untold > 0 && (isPeriod || takenAt > lease.toldAt)
       if (!isKept && !isPeriod) return
       lease.spent--

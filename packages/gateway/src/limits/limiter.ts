@@ -9,7 +9,7 @@ export interface LimitPolicy {
   readonly name: string
   /** Requests in a window or period. */
   readonly rate: number
-  /** Milliseconds. Of days and months, the length that is told. */
+  /** Milliseconds. Of days and months, the length that is reported. */
   readonly windowMs: number
   /** Requests that are admitted at once in addition to `rate`; 0 but for the kind `rate`. */
   readonly burst: number

@@ -26,7 +26,7 @@ export const localLimits = (): GatewayLimits => ({
       day: () => createCalendarLimiter('day', { calendar, counters }),
       month: () => createCalendarLimiter('month', { calendar, counters }),
     } satisfies Record<LimitPolicy['kind'], () => LocalLimiter>
-    /** By kind and scope, as long as a route uses them: a route that is compiled again goes on counting. */
+    /** By kind and scope, as long as a route uses them: a route that is compiled again continues counting. */
     const used = createWeakValues<LocalLimiter>()
     return {
       limiterOf: (kind, scope) => used.of(`${kind} ${scope}`, create[kind]),

@@ -18,8 +18,8 @@ interface LimitRefusal {
 }
 
 /**
- * The refusal of a request beyond a limit: 429 with `Retry-After`, or 503 if nobody can tell how much is left. Clients of a
- * window would all come back at once: they are told times that are up to a tenth longer.
+ * The refusal of a request beyond a limit: 429 with `Retry-After`, or 503 if nobody can tell how much is left. Clients
+ * of a window would all come back at once: they get times that are up to a tenth longer.
  */
 export function beyond(
   cause: LimitCause,

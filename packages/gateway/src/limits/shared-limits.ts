@@ -14,7 +14,7 @@ import { createShare } from './share.ts'
 /** Options of limits that processes share. */
 export interface SharedLimitsOptions {
   /**
-   * What becomes of requests while the carrier does not answer, beyond the units that the process still holds. `local`:
+   * How requests are treated while the carrier does not answer, beyond the units that the process still holds. `local`:
    * each process admits its share, the limit divided by the number of processes that shared it last. `open`: all are
    * admitted. `closed`: all are refused with 503. @default 'local'
    */
@@ -27,12 +27,12 @@ export interface SharedLimitsOptions {
  *
  * While the carrier answers, no more is admitted than by one process: of rates at most `rate + burst + rate × L / window`
  * in any time span of length L, of windows at most `rate` in any span of one window, of days and months at most `rate` in
- * each. Units that a process holds may be missing elsewhere: those of a tenth of a second, of days and months a thousandth
- * of the quota. They come back when the process has not used them for two windows, at most ten seconds. A process that ends
- * without `close` keeps them for two windows, and of a day or month until it ends.
+ * each. Units that a process holds may be missing elsewhere: a tenth of a second's, of days and months a thousandth of
+ * the quota. They come back when the process has not used them for two windows, at most ten seconds. A process that
+ * ends without `close` keeps them for two windows, and of a day or month until it ends.
  *
- * While the carrier is lost, `local` lets each process admit the limit divided by the number of processes that it last heard
- * of, and at least one request. A process that the carrier has not answered since it began believes to be alone. So n
+ * While the carrier is lost, `local` lets each process admit the limit divided by the last known number of processes,
+ * and at least one request. A process that the carrier has not answered since it began believes to be alone. So n
  * processes admit at most 1 + n times a rate or window in any time span; of days and months, each time that the carrier is
  * lost, a share of what was left. A carrier that forgets what it knew begins anew.
  *
@@ -139,7 +139,7 @@ interface PeriodLease {
   readonly counter: PeriodCounter
 }
 
-/** Each period has units of its own: those of yesterday are not spent today, even if a clock is set back. */
+/** Each period has its own units: units of yesterday are not spent today, even if a clock is set back. */
 function calendarLimiter(
   unit: 'day' | 'month',
   {

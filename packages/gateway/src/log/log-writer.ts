@@ -12,7 +12,7 @@ export interface LogWriter {
   flush(): Promise<void>
 }
 
-const BATCH = 16 * 1024
+const BATCH_CHARACTERS = 16 * 1024
 const BATCH_MS = 100
 const MOST_KEPT = 8 * 1024 * 1024
 
@@ -72,7 +72,7 @@ export function createLogWriter(write: (lines: string) => unknown, report: Repor
     add(line) {
       kept += line
       count++
-      if (kept.length >= BATCH) writeOut()
+      if (kept.length >= BATCH_CHARACTERS) writeOut()
       else timer ??= setTimeout(writeOut, BATCH_MS)
     },
     get dropped() {

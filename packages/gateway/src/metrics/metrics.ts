@@ -42,7 +42,7 @@ export interface Gauges {
 
 /** The metrics of a data plane. */
 export interface Metrics {
-  /** The counters of a route; without a route, those of requests that have none. */
+  /** The counters of a route; without a route, the counters of requests that have none. */
   countersOf(route?: { readonly id: string; readonly api_ref: string }): RouteCounters
   began(): void
   /** Counts a value of a trusted proxy that cannot be read. */
@@ -58,7 +58,7 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const known = new Map<string, RouteCounters>()
   const apis = new Map<string, Durations>()
-  /** Requests that were refused by a limit or quota, by plan; those of no plan under the empty text. */
+  /** Requests that were refused by a limit or quota, by plan; without a plan under the empty text. */
   const limited = new Map<string, number>()
   /** Values of trusted proxies that could not be read, by header. */
   const unreadable = new Map<ProxyHeader, number>()

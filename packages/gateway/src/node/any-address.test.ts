@@ -4,7 +4,7 @@ import { type GatewaySettings, gatewayTo } from '../suite/scene/open-gateway.fix
 import { exchangeRaw } from '../suite/scene/raw-http.fixture.ts'
 import { listen } from './listen.ts'
 
-/** Hosts that systems connect to this machine, although they are those of no server. */
+/** Hosts that systems connect to this machine, although no server has them. */
 const hosts = ['0.0.0.0', '::', '[::]', '::ffff:0.0.0.0', '[::ffff:0:0]', '0:0:0:0:0:ffff:0:0', '0x0', '0x0.0x0']
 const inUrl = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)
 

@@ -194,7 +194,7 @@ export class Carrier extends ClientResponse implements Incoming, Receiver {
     else this.#forward(exchange, exchange.target as Target)
   }
 
-  /** Whether the request body, as far as it was read, can be sent again. */
+  /** Whether the part of the request body that was read can be sent again. */
   #isReplayable(): boolean {
     return this.#body === undefined || this.#body.isReplayable
   }

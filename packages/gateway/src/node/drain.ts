@@ -34,7 +34,7 @@ export function drainable(server: Server, http2?: Http2Sessions): (drainMs: numb
       },
       Math.min(GRACE_MS, drainMs / 2),
     )
-    // Those that were upgraded are known here alone.
+    // Upgraded connections are known only here.
     const force = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), drainMs)
     await closed
     for (const timer of [grace, sweep, force]) clearTimeout(timer)

@@ -16,7 +16,7 @@ export interface SessionLimits {
 
 /** Connections of HTTP/2. */
 export interface Http2Sessions {
-  /** Goes on serving, but closes each connection after its next request. */
+  /** Keeps serving, but closes each connection after its next request. */
   drain(): void
   /** Takes no new requests, and closes connections when those in progress have ended. */
   close(): void

@@ -42,13 +42,13 @@ export interface Listening {
   /** The URL, such as `http://127.0.0.1:8080`. */
   readonly url: string
   /**
-   * Tells clients to use other connections, and goes on serving until `close`: each connection ends after its next request,
-   * with `Connection: close` in HTTP/1.1 and with GOAWAY in HTTP/2.
+   * Tells clients to use other connections, and keeps serving until `close`: each connection ends after its next
+   * request, with `Connection: close` in HTTP/1.1 and with GOAWAY in HTTP/2.
    */
   drain(): void
   /**
-   * Stops accepting connections, and resolves when requests in progress have ended. Those that have not after `drainMs`
-   * are cut off. @default 10_000
+   * Stops accepting connections, and resolves when requests in progress have ended. After `drainMs`, the rest is cut
+   * off. @default 10_000
    */
   close(options?: { readonly drainMs?: number }): Promise<void>
 }

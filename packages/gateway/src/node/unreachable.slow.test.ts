@@ -161,7 +161,7 @@ it('one of two targets refuses connections: of 10,000 requests, 500 a second, no
   const { own, ended } = await besideHealthy(await refusing())
   const results = await load(own, { rate: 500, seconds: 20 })
   expect([results.length, results.filter(({ status }) => status !== 200)]).toEqual([10_000, []])
-  // One at the end of each rest: after 1, 2, 4, 8 and 16 s, and those that began before the first failure was known.
+  // One at the end of each rest: after 1, 2, 4, 8 and 16 s, and all that began before the first failure was known.
   expect(ended.filter(({ attempts }) => attempts > 1).length).toBeLessThan(50)
 })
 
@@ -169,7 +169,8 @@ it('one of two targets is a black hole: no request fails, and one a second waits
   const { own, gateway, ended, changes } = await besideHealthy(await blackHole())
   const results = await load(own, { rate: 500, seconds: 6 })
   expect([results.length, results.filter(({ status }) => status !== 200)]).toEqual([3000, []])
-  // Those that went there first. Until that is known, half of the requests do; later it is one at the end of each rest.
+  // Requests that went there first. Until that is known, half of the requests do; later it is one at the end of each
+  // rest.
   const went = ended.filter(({ attempts }) => attempts > 1)
   const probes = went.filter(({ calledAt = 0 }) => calledAt > (changes[0] ?? 0))
   expect(changes.length).toBe(1)

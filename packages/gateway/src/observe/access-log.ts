@@ -23,7 +23,7 @@ export interface AccessLogOptions {
   readonly fullAddress?: boolean
   /** Whether the query is logged, without `client_id` and parameters that are named like secrets. @default false */
   readonly query?: boolean
-  /** Request headers that are logged. Those that carry credentials or cookies never are. @default none */
+  /** Request headers that are logged. Headers with credentials or cookies never are. @default none */
   readonly headers?: readonly string[]
 }
 

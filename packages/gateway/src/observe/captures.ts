@@ -17,10 +17,9 @@ export interface Captures {
   of(api: string): Capture[]
 }
 
-/** So many requests are kept of an API. */
-const MOST = 100
+const MOST_REQUESTS = 100
 /** So many characters are kept of all APIs: about 64 MiB. */
-const MOST_SIZE = 64 * 1024 * 1024
+const MOST_BYTES = 64 * 1024 * 1024
 
 interface Kept {
   readonly capture: Capture
@@ -31,7 +30,7 @@ interface Kept {
  * Creates the memory of captured requests. What it keeps has no secrets. Beyond a size of all of it, the oldest are
  * forgotten, whatever their API.
  */
-export function createCaptures(most = MOST_SIZE): Captures {
+export function createCaptures(most = MOST_BYTES): Captures {
   const rings = new Map<string, Kept[]>()
   /** In the order in which they came. */
   const all = new Set<Kept>()
@@ -63,7 +62,7 @@ export function createCaptures(most = MOST_SIZE): Captures {
       ring.push(kept)
       all.add(kept)
       size += kept.size
-      if (ring.length > MOST) drop(ring)
+      if (ring.length > MOST_REQUESTS) drop(ring)
       for (const { capture } of all) {
         if (size <= most) break
         drop(rings.get(capture.api) ?? [])

@@ -6,7 +6,7 @@ import type { Answer, Verdict } from '../plugin-api/hooks.ts'
 import { RefusedError } from '../plugin-api/refused.ts'
 
 interface DebuggingPorts {
-  /** Whether somebody wants to know. */
+  /** Whether a tail is attached. */
   readonly isListening: () => boolean
   /** Milliseconds that only grow. */
   readonly elapsed: () => number
@@ -14,7 +14,7 @@ interface DebuggingPorts {
 
 type Result = Verdict | Answer
 
-/** Returns a function that makes a plan note what its plugins decide, while somebody wants to know. */
+/** Returns a function that makes a plan note what its plugins decide, while a tail is attached. */
 export function createDebugging({ isListening, elapsed }: DebuggingPorts): (plan: RoutePlan) => RoutePlan {
   const known = new WeakMap<RoutePlan, RoutePlan>()
 

@@ -12,17 +12,16 @@ export interface Decisions {
   find(id: string): ToldDecision | undefined
 }
 
-/** How many decisions are kept. */
-const MOST = 1000
+const MOST_DECISIONS = 1000
 
 /** Creates the memory of the last decisions. Its objects are made once and used again: adding allocates nothing. */
 export function createDecisions(): Decisions {
-  const ring = Array.from({ length: MOST }, () => new Kept())
+  const ring = Array.from({ length: MOST_DECISIONS }, () => new Kept())
   let place = 0
   return {
     add(state, outcome) {
       ring[place]?.take(state, outcome)
-      place = (place + 1) % MOST
+      place = (place + 1) % MOST_DECISIONS
     },
     find: (id) => (id === '' ? undefined : ring.find((one) => one.id === id)?.told()),
   }

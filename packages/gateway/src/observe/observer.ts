@@ -29,7 +29,7 @@ interface ObserverPorts {
   readonly log: AccessLog | undefined
   readonly tail: Pick<Tail, 'isListening' | 'ended'>
   readonly captures: Captures
-  /** Absent: nobody is told who uses what. */
+  /** Absent: use is not reported. */
   readonly usage?: Usage | undefined
   readonly clock: Clock
   readonly report: Report

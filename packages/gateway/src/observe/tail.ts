@@ -21,7 +21,7 @@ interface TailPorts {
 }
 
 /** A listener gets so many lines a second. Others are counted. */
-const MOST = 500
+const LINES_PER_SECOND = 500
 const SECOND = 1000
 
 /** Creates a live tail. */
@@ -121,7 +121,7 @@ function createListener({ filter, tell, clock, report }: ListenerPorts) {
     },
     takes(count: number): boolean {
       turn()
-      return told + count <= MOST
+      return told + count <= LINES_PER_SECOND
     },
     drop(count: number) {
       dropped += count

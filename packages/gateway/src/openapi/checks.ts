@@ -32,7 +32,7 @@ export function checksOf(document: OpenApiDocument, direction: Direction): Check
   }
 }
 
-/** Whether a value fits the schema at a pointer, as far as the budget goes. */
+/** Whether a value fits the schema at a pointer, within the budget. */
 export type Fits = (pointer: string, value: unknown, budget: Budget) => boolean
 
 /** Tells whether values fit the schemas of responses. A schema that cannot be compiled, or takes too much work, says nothing. */

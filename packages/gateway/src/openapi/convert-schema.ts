@@ -133,7 +133,7 @@ const limitsOf = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Json
   ...(exclusiveMaximum === true && isNumber(maximum) && { exclusiveMaximum: maximum }),
 })
 
-/** The required members. Requests need not have those that are `readOnly`, nor responses those that are `writeOnly`. */
+/** The required members. Requests need no `readOnly` members, and responses need no `writeOnly` members. */
 function requiredOf({ required, properties }: JsonObject, direction: Direction): JsonObject {
   if (!areTexts(required)) return {}
   const flag = direction === 'request' ? 'readOnly' : 'writeOnly'

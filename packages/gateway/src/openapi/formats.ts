@@ -32,7 +32,7 @@ const isDateTime = (text: string): boolean =>
   /[t ]/i.test(text[10] ?? '') && isDate(text.slice(0, 10)) && isTime(text.slice(11))
 
 /**
- * The formats that are checked, by name: those of JSON Schema and the registry of OpenAPI that are decided by a glance.
+ * The formats that are checked, by name: formats of JSON Schema and the registry of OpenAPI that are cheap to decide.
  * Each takes linear time. Other formats say nothing.
  */
 export const formats: Readonly<Record<string, Format>> = {

@@ -70,7 +70,7 @@ function pairsOf(query: string): Pairs {
     })
 }
 
-/** The texts of a parameter, those of queries as they are written; empty: it is absent. */
+/** The texts of a parameter, in queries as they are written; empty: it is absent. */
 function textsOf(
   { name, in: where, style, explode }: Parameter,
   types: TextTypes,

@@ -120,7 +120,7 @@ function textsBetween(segment: string, parts: readonly string[]): readonly strin
   return texts.every((text) => text !== '') ? texts : undefined
 }
 
-/** A text without percent-encoding, as far as it has any. */
+/** A text without its percent-encoding, if it has any. */
 function decoded(text: string): string {
   if (!text.includes('%')) return text
   try {

@@ -47,7 +47,10 @@ const operationPointer = (item: Place, method: string): string => {
     : below(item.pointer, 'additionalOperations', method)
 }
 
-/** The parameters of an operation and of its path item. Those of the operation replace those of the same name and place. */
+/**
+ * The parameters of an operation and of its path item. Parameters of the operation replace parameters of the path item
+ * with the same name and place.
+ */
 function parametersIn(document: OpenApiDocument, ...places: readonly Place[]): readonly Place[] {
   const found = new Map<string, Place>()
   for (const { value, pointer } of places) {

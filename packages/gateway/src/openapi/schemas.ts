@@ -89,7 +89,7 @@ export function createSchemas(
     validateSchema: false,
     addUsedSchema: false,
     logger: false,
-    // Members such as `toString` are not those of a prototype.
+    // Members such as `toString` do not come from a prototype.
     ownProperties: true,
     formats: { ...formats },
     code: { regExp: linearExpressions((steps) => spendSteps(budget, steps)) },

@@ -46,7 +46,7 @@ function createTextTypes(document: OpenApiDocument): (pointer: string) => TextTy
   }
 }
 
-/** The types that a schema names, or those of the values that it lists. */
+/** The types that a schema names, or the types of the values that it lists. */
 function namesOf({ type, enum: values, const: value, nullable, properties }: JsonObject): readonly string[] {
   const named = [type].flat().filter((one): one is string => typeof one === 'string')
   if (named.length > 0) return nullable === true ? [...named, 'null'] : named

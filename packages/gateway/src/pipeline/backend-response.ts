@@ -3,8 +3,8 @@ import { responseHops } from '../request/header-rules.ts'
 import { setsOwnCookie } from '../request/own-cookies.ts'
 
 /**
- * The headers of a response that are passed on: without those of the connection (RFC 9110, section 7.6.1), those that
- * `Connection` names, cookies of the control plane, and `X-Request-Id`, which the gateway sets.
+ * The headers of a response that are passed on: without headers of the connection (RFC 9110, section 7.6.1), headers
+ * that `Connection` names, cookies of the control plane, and `X-Request-Id`, which the gateway sets.
  */
 export function passedOn(rawHeaders: readonly string[]): HeaderList {
   const list: HeaderList = []

@@ -29,7 +29,7 @@ export interface PipelineContext {
   readonly router: Router<RoutePlan>
   /** Whether there is anything to serve yet. */
   readonly isCold: () => boolean
-  /** Whether it is too long ago that the source was heard of to admit consumers. */
+  /** Whether the source has been silent for so long that consumers must be refused. */
   readonly isOutdated: (now: number) => boolean
   readonly settings: RequestSettings
   readonly pages: ErrorPages

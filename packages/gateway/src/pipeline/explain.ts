@@ -21,7 +21,7 @@ interface ExplainContext {
   /** Milliseconds that only grow, such as `performance.now`. */
   readonly elapsed: () => number
   readonly revision: () => number
-  /** Whether it is too long ago that the source was heard of to admit consumers. */
+  /** Whether the source has been silent for so long that consumers must be refused. */
   readonly isOutdated: () => boolean
 }
 

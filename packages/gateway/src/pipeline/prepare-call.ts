@@ -6,7 +6,7 @@ import type { PrepareCall } from '../plugin-api/side-call.ts'
 /** Not the name of the gateway: what is called may be behind it, and is no loop. */
 const VIA = '1.1 signalbox-call'
 
-/** Prepares calls of URLs, sent like those of targets. */
+/** Prepares calls of URLs, sent like calls of targets. */
 export const prepareCalls =
   (send: Send): PrepareCall =>
   (url, { timeoutMs, most }) => {

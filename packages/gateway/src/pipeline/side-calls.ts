@@ -28,8 +28,8 @@ interface SideCallPorts {
 }
 
 /**
- * Creates the calls of a gateway. Each is sent once: only if nothing of it was sent, it goes on to another target. Attempts
- * count like those of requests.
+ * Creates the calls of a gateway. Each is sent once: it moves to another target only if nothing of it was sent.
+ * Attempts count like attempts of requests.
  */
 export function createSideCalls({ backends, elapsed, send }: SideCallPorts): SideCalls {
   const sender = lastWins(send)

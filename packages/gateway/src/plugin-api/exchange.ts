@@ -47,7 +47,7 @@ export interface Exchange {
   readonly certificate: ClientCertificate | undefined
   /** Whether the route is a draft, for testing. */
   readonly draft: boolean
-  /** The headers of the request, without those of the connection and those that only proxies may send. */
+  /** The headers of the request, without headers of the connection and headers that only proxies may send. */
   readonly headers: HeaderView
   /** Whether the headers say that a body follows. */
   readonly hasBody: boolean

@@ -49,7 +49,7 @@ export interface SlotContext {
   readonly random: Random
   /** The OpenAPI document of the API, if the plugin reads it and the API has one. */
   readonly document: OpenApiDocument | undefined
-  /** Features, experiments, workflows and scripts, as far as the gateway has them. */
+  /** Features, experiments, workflows and scripts, if the gateway has them. */
   readonly engines: GatewayEngines
   /** The variants of clients; absent if the gateway has no experiments. */
   readonly experiments: Experiments | undefined

@@ -7,7 +7,7 @@ export interface SideRequest {
   readonly exchange: Exchange
   readonly backend: CompiledBackend
   readonly method: string
-  /** Names and values in turn, such as those of `exchange.out`. */
+  /** Names and values in turn, such as `exchange.out`. */
   readonly headers: readonly string[]
   readonly body?: Uint8Array | undefined
   /** The most bytes of the response body that are read. */

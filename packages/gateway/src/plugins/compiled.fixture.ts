@@ -41,7 +41,7 @@ interface Compiling {
   readonly limits?: GatewayLimits
   /** Milliseconds that only grow. */
   readonly elapsed?: () => number
-  /** @default those that the units describe */
+  /** @default the ones that the units describe */
   readonly consumers?: Consumers
   readonly backends?: Readonly<Record<string, CompiledBackend>>
   readonly engines?: GatewayEngines

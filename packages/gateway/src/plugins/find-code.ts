@@ -8,7 +8,7 @@ import { builtIn } from './index.ts'
  * plugin that this data plane does not run: routes with it have to refuse.
  */
 export function pluginCode(own: readonly GatewayPlugin[] = []): (id: string) => PluginCode | undefined {
-  // Causes of a program's own pass through the pipeline as those of the table do.
+  // Causes of a program's own pass through the pipeline like causes of the table.
   const known = new Map<string, PluginCode>(own.map((plugin) => [plugin.id, plugin as PluginCode]))
   for (const [name, code] of Object.entries(builtIn)) known.set(`${PLUGIN_PREFIX}${name}`, code)
   return (id) => known.get(id)

@@ -95,7 +95,7 @@ const request = fc.record({
   forwardPath: wild,
 })
 
-/** The values that a plugin has set or sends, leaving out those that were there. */
+/** The values that a plugin has set or sends, without the values that were there. */
 const newValues = (list: readonly string[], before: readonly string[]): string[] =>
   list.filter((value) => !before.includes(value))
 

@@ -1,7 +1,7 @@
 import { type Clock, isObject, type Report } from '@signalbox/core/gateway'
 import type { SignedFile } from './signed-file.ts'
 
-/** When the control plane was last heard of, by this process or an earlier one. */
+/** When the control plane last answered this process or an earlier one. */
 export interface Contact {
   /** Epoch milliseconds. 0 if nobody knows. */
   readonly at: number

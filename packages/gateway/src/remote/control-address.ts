@@ -1,6 +1,6 @@
 /**
  * Checks the address of a control plane. Throws a `RangeError` unless it is https, or http to this machine: everything
- * that data planes are told travels on this connection, and the gateway key with it.
+ * that data planes receive travels on this connection, and the gateway key with it.
  */
 export function controlAddress(from: string): string {
   const url = URL.canParse(from) ? new URL(from) : undefined

@@ -171,7 +171,7 @@ describe('a control plane that refuses', () => {
 })
 
 describe('what counts as contact with the control plane', () => {
-  /** A data plane with a clock of its own, which has heard of its control plane. */
+  /** A data plane with its own clock, which has had an answer of its control plane. */
   async function heard() {
     const control = await openControl()
     const time = { now: Date.now() }

@@ -87,7 +87,9 @@ export function followSnapshots(options: FollowSnapshotsOptions): RemoteGatewayS
 
 /** The calls of a control plane, answered from snapshots. */
 function controlOf(from: GatewaySnapshots, poll: number): ControlPlane {
-  /** The revision of the last snapshot. Units may be of a later one, because the log goes on while a snapshot is written. */
+  /**
+   * The revision of the last snapshot. Units may be of a later one, because the log grows while a snapshot is written.
+   */
   let held: number | undefined
   return {
     unavailable: (what, cause) => new SignalboxError('UNAVAILABLE', `The snapshot ${what}`, { cause }),

@@ -5,7 +5,7 @@ interface HeartbeatPorts {
   readonly plane: DataPlane
   /** Reports a state. Resolves with the answer of the control plane. */
   readonly send: (status: ReturnType<DataPlane['status']>) => Promise<unknown>
-  /** Is told, after each heartbeat, what the control plane has, and what the data plane had served before. */
+  /** Receives, after each heartbeat, what the control plane has, and what the data plane had served before. */
   readonly onBeat: (head: number, served: number) => void
   readonly report: Report
   readonly signal: AbortSignal

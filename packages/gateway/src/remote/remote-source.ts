@@ -9,7 +9,7 @@ import { restoreSnapshot } from './restore-snapshot.ts'
 import { checkFormat, isFormat, type SnapshotFormat } from './snapshot-format.ts'
 import type { SnapshotWriter } from './snapshot-writer.ts'
 
-/** What a data plane follows, and what its control plane says of itself. */
+/** What a data plane follows, and how its control plane describes itself. */
 export interface RemoteSource {
   /** What an earlier process kept, or the snapshot of the control plane: what is there first. */
   snapshot(signal?: AbortSignal): AsyncIterable<GatewayUnit>

@@ -1,7 +1,7 @@
 import { macOf, type Report, type SealingKey } from '@signalbox/core/gateway'
 import type { GatewayState } from '../state/state.ts'
 
-/** A file of a data plane under an HMAC: whoever can only write the folder cannot change what it says. */
+/** A file of a data plane under an HMAC: write access to the folder is not enough to forge its content. */
 export interface SignedFile {
   /** The text that was written last. `undefined` if there is none; a file that was changed is set aside and reported. */
   load(): Promise<string | undefined>

@@ -25,7 +25,7 @@ interface WriterPorts {
   readonly sealing: () => Promise<SealingKey>
   /** Writes what must be on the disk before a snapshot that was there later. */
   readonly keepFirst: (() => Promise<void>) | undefined
-  /** Is told which snapshot the next process would find. */
+  /** Receives the snapshot that the next process would find. */
   readonly onWritten: (written: Pick<Written, 'revision' | 'at'>) => void
   /** Receives the first failure in a row. */
   readonly report: Report

@@ -1,5 +1,4 @@
-/** Messages that are remembered. */
-const MOST = 1000
+const MOST_MESSAGES = 1000
 /** Once the memory is full, one new message is reported in this many milliseconds. */
 const PAUSE = 60_000
 
@@ -13,7 +12,7 @@ export function reportOnce(report: (error: unknown) => void, clock: () => number
   let silent = 0
   return (error) => {
     if (reported.has(error.message)) return
-    if (reported.size < MOST) {
+    if (reported.size < MOST_MESSAGES) {
       reported.add(error.message)
       report(error)
       return

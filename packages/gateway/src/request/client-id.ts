@@ -51,7 +51,7 @@ const readers: Readonly<Record<ClientSource['from'], (name: string) => ClientIdO
       networkOf(address),
 }
 
-const MOST = 256
+const MOST_CHARACTERS = 256
 
 /** Whether experiments accept a text as the id of a client. */
-const isClientId = (id: string): boolean => id !== '' && id.length <= MOST && !/[\p{Cc}\p{Cs}]/u.test(id)
+const isClientId = (id: string): boolean => id !== '' && id.length <= MOST_CHARACTERS && !/[\p{Cc}\p{Cs}]/u.test(id)

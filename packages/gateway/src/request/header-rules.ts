@@ -1,13 +1,13 @@
 import { isHeldBack } from '@signalbox/core/gateway'
 
 /**
- * What becomes of a header of a request before anything else looks at it.
+ * How a header of a request is treated before anything else looks at it.
  *
  * | rule | what happens |
  * |---|---|
  * | `hop` | dropped: it concerns this connection only (RFC 9110, section 7.6.1), or is a pseudo header |
  * | `proxy` | dropped: it is the gateway that sets it |
- * | `held` | held back: backends may take it as proof of who calls. APIs name those that are passed on |
+ * | `held` | held back: backends may take it as proof of who calls. APIs name the headers that are passed on |
  * | others | read by the code that has the name; see `readRequest` |
  */
 export type HeaderRule =

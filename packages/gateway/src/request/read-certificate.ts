@@ -2,7 +2,7 @@ import { boundedKeys } from '../limits/bounded-keys.ts'
 import type { ClientCertificate } from '../plugin-api/connection.ts'
 import { toRfc4514 } from './distinguished-name.ts'
 
-/** What matters here of a parsed certificate. Names are those of OpenSSL; one that is empty is absent. */
+/** What matters here of a parsed certificate. Names are as in OpenSSL; an empty name is absent. */
 export interface ParsedCertificate {
   readonly subject?: string
   readonly issuer?: string
@@ -20,8 +20,7 @@ export const toClientCertificate = (parsed: ParsedCertificate): ClientCertificat
   validTo: Date.parse(parsed.validTo),
 })
 
-/** Certificates that are remembered. */
-const MOST = 1000
+const MOST_CERTIFICATES = 1000
 /** The certificate as a byte sequence (RFC 9440, section 2.1): Base64 between colons. */
 const FORM = /^:([A-Za-z0-9+/]+={0,2}):$/
 
@@ -30,7 +29,7 @@ const FORM = /^:([A-Za-z0-9+/]+={0,2}):$/
  * cannot read certificates: those without `node:crypto`.
  */
 export function clientCertReader(): (value: string) => ClientCertificate | undefined {
-  const known = boundedKeys<{ readonly certificate: ClientCertificate | undefined }>(() => false, MOST)
+  const known = boundedKeys<{ readonly certificate: ClientCertificate | undefined }>(() => false, MOST_CERTIFICATES)
   return (value) => {
     let found = known.get(value)
     if (!found) {

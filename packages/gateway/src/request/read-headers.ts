@@ -147,7 +147,7 @@ const readings: Readonly<Record<HeaderRule, Reading>> = {
     if (left === '') return
     if (heads.cookieAt === undefined) {
       heads.cookieAt = list.push(name, left) - 1
-      // HTTP/2 may send each cookie by itself (RFC 9113, section 8.2.3).
+      // HTTP/2 may send each cookie in its own field (RFC 9113, section 8.2.3).
     } else list[heads.cookieAt] += `; ${left}`
   },
   'x-request-id'(state, _, { value }) {
@@ -186,7 +186,7 @@ const readings: Readonly<Record<HeaderRule, Reading>> = {
   },
 }
 
-/** The client takes trailers. gRPC makes backends insist on being told so. */
+/** The client takes trailers. gRPC backends insist on this header. */
 function takeTrailers(state: RequestState): void {
   state.takesTrailers = true
   if (/^application\/grpc/i.test(getHeader(state.list, 'content-type') ?? '')) state.list.push('TE', 'trailers')

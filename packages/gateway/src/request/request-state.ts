@@ -7,7 +7,7 @@ export interface RequestState {
   id: string
   readonly method: string
   host: string
-  /** The port that the client called, as far as it is known. */
+  /** The port that the client called, if known. */
   port: number
   /** The canonical path. */
   path: string

@@ -24,8 +24,9 @@ export interface RequestOptions {
     readonly clientCert?: boolean
   }
   /**
-   * What becomes of headers such as `Content_Length`, which some servers treat like `Content-Length`: `twins` drops
-   * those that the gateway reads with `-`, `keep` passes all on, `refuse` rejects requests with twins. @default 'twins'
+   * How to treat headers such as `Content_Length`, which some servers treat like `Content-Length`: `twins` drops
+   * headers that the gateway reads with `-`, `keep` passes all on, `refuse` rejects requests with twins. @default
+   * 'twins'
    */
   readonly underscore?: 'twins' | 'keep' | 'refuse'
   /**
@@ -46,7 +47,7 @@ export interface RequestSettings {
    * header is dropped.
    */
   readonly readClientCert?: ((value: string) => ClientCertificate | undefined) | undefined
-  /** What becomes of headers whose names with `-` for `_` have a meaning to the gateway. */
+  /** How to treat headers whose names with `-` for `_` have a meaning to the gateway. */
   readonly underscore: 'twins' | 'keep' | 'refuse'
   /** The name of the gateway in `Via`. */
   readonly name: string

@@ -11,7 +11,7 @@ export interface Told {
   /** The nodes that proxies saw before this peer, as in `X-Forwarded-For`. */
   readonly chain: string
   readonly secure: boolean
-  /** The host that the client called, if it is told. */
+  /** The host that the client called, if the proxy sends it. */
   readonly authority: Authority | undefined
   readonly port: number | undefined
 }

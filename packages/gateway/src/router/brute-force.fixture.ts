@@ -19,7 +19,7 @@ interface Taken extends Listed {
   readonly values: readonly string[]
 }
 
-/** The route of a request: each route is tested, then those that take the request are sorted. */
+/** The route of a request: each route is tested, then the matching routes are sorted. */
 export function bruteForce(all: readonly Listed[], request: RouteRequest): Taken | undefined {
   const taken = candidates(all, request).filter(({ entry: { route } }) => takesMethod(route, request.method))
   return taken.sort((a, b) => compare(keyOf(a, request), keyOf(b, request)))[0]
@@ -149,6 +149,6 @@ const compare = (a: Key, b: Key): number =>
   Buffer.compare(Buffer.from(a.api), Buffer.from(b.api)) ||
   a.place - b.place
 
-/** By the first number that differs, as far as both lists go. */
+/** By the first number that differs, up to the end of the shorter list. */
 const compareAll = (a: readonly number[], b: readonly number[]): number =>
   a.map((one, i) => one - (b[i] ?? one)).find((difference) => difference !== 0) ?? 0

@@ -60,7 +60,7 @@ export function toCandidates<P>(entry: RouterEntry<P>, place: number, shared: Sh
   )
 }
 
-/** A draft without a testing header, or with an empty one, could not be told from a live route. */
+/** A draft without a testing header, or with an empty one, would match like a live route. */
 const isServed = ({ enabled, draft, testing }: CompiledRoute): boolean =>
   enabled && (!draft || (testing !== undefined && testing.value !== ''))
 
@@ -68,11 +68,11 @@ const PREFIX = 1 << 30
 const LIVE = 1 << 29
 const ANY_METHOD = 1 << 28
 /** The maximum number of conditions of a kind that is ranked. */
-const MOST = (1 << 14) - 1
+const MOST_CONDITIONS = (1 << 14) - 1
 
 /** Exact before prefix, draft before live, named methods before any, more headers, more query parameters. */
 function rankOf({ frontend, draft }: CompiledRoute, conditions: Conditions | undefined): number {
-  const fewer = (list: readonly unknown[] = []) => MOST - Math.min(list.length, MOST)
+  const fewer = (list: readonly unknown[] = []) => MOST_CONDITIONS - Math.min(list.length, MOST_CONDITIONS)
   return (
     (frontend.exact ? 0 : PREFIX) +
     (draft ? 0 : LIVE) +
@@ -88,7 +88,7 @@ function endOf({ frontend }: CompiledRoute, { path, segments }: CompiledMatch): 
   return path.endsWith('/') ? EXACT_WITH_SLASH : EXACT
 }
 
-/** Orders candidates whose hosts and paths have the same rank: those that `find` tries first come first. */
+/** Orders candidates whose hosts and paths have the same rank: in the order in which `find` tries them. */
 export function byPrecedence(a: Candidate<unknown>, b: Candidate<unknown>): number {
   if (a.rank !== b.rank) return a.rank - b.rank
   const [one, other] = [a.entry.route.api_ref, b.entry.route.api_ref]
@@ -99,7 +99,7 @@ export function byPrecedence(a: Candidate<unknown>, b: Candidate<unknown>): numb
 /** The place of a candidate's path in its route. */
 const pathPlace = ({ entry, match }: Candidate<unknown>): number => entry.route.frontend.matches.indexOf(match)
 
-/** The same for HEAD requests: among routes that name methods, those that name HEAD come before those that name GET. */
+/** The same for HEAD requests: among routes that name methods, HEAD comes before GET. */
 export function byPrecedenceForHead(a: Candidate<unknown>, b: Candidate<unknown>): number {
   const band = (one: Candidate<unknown>) => (one.rank >> 28) * 2 + (one.methods & HEAD ? 0 : 1)
   return band(a) - band(b) || byPrecedence(a, b)

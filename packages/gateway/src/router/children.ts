@@ -4,7 +4,7 @@ import { type Branch, emptyNode, type Node } from './node.ts'
 import type { Shared } from './shared.ts'
 import { addText, childWithText, removeText } from './text-children.ts'
 
-/** A segment below which a path goes on. */
+/** A segment that is not the last of a path. */
 type Step = Exclude<PathSegment, { kind: 'rest' }>
 
 /** The child of a node for a segment of a route's path. */

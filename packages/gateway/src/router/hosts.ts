@@ -1,7 +1,7 @@
 import type { CompiledMatch } from '@signalbox/core/gateway'
 import { emptyNode, isEmptyNode, type Node } from './node.ts'
 
-/** The routes of a host: those of single ports, and those of any port. */
+/** The routes of a host: for single ports, and for any port. */
 export interface HostPaths<P> {
   ports: Map<number, Node<P>> | undefined
   anyPort: Node<P> | undefined

@@ -1,6 +1,6 @@
 /**
- * Pairs the items of a new list with those of the list before, by a key. Returns, for each new item, the index that it
- * had before; -1 if it is new, or if it is at another place among the others. As few items as possible change their
+ * Pairs the items of a new list with the items of the list before, by a key. Returns, for each new item, the index that
+ * it had before; -1 if it is new, or if it is at another place among the others. As few items as possible change their
  * place.
  */
 export function keptOf<T>(before: readonly T[], now: readonly T[], keyOf: (item: T) => unknown): Int32Array {

@@ -2,7 +2,7 @@ import type { Candidate } from './candidate.ts'
 import type { PathCut } from './path-cut.ts'
 import type { Because, RouteRequest } from './router.ts'
 
-/** Is told of a candidate, and why it does not take the request; `undefined`: it does, unless one before it did. */
+/** Receives a candidate, and why it does not take the request; `undefined`: it does, unless one before it did. */
 export type Tell<P> = (candidate: Candidate<P>, because: Because | undefined) => void
 
 /** A request as the search sees it. A router reuses one. */
@@ -11,7 +11,7 @@ export interface Look<P> {
   cut: PathCut
   /** The bits of the request's method. */
   methods: number
-  /** Set where routes of another port than the request's are told. */
+  /** Set where routes of another port than the request's are reported. */
   port: number | undefined
   /** Set: the search tells of all candidates, and finds none. */
   tell: Tell<P> | undefined

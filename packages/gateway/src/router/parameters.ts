@@ -19,7 +19,7 @@ export function parametersOf(segments: readonly PathSegment[]): number {
 
 const NONE: readonly string[] = []
 
-/** The values of the parameters of a path that matches. `parameters` are those of `segments`. */
+/** The values of the parameters of a path that matches. `parameters` are named in `segments`. */
 export function valuesOf(parameters: number, segments: readonly PathSegment[], cut: PathCut): readonly string[] {
   if (parameters === 0) return NONE
   if (parameters === COMPLEX) return valuesBySegment(segments, cut)

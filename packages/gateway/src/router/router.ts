@@ -43,7 +43,7 @@ export interface Candidate {
   readonly got?: string
 }
 
-/** Is told of every candidate that `find` considers. */
+/** Receives every candidate that `find` considers. */
 export type Recorder<P> = (entry: RouterEntry<P>, candidate: Omit<Candidate, 'route'>) => void
 
 /** Finds the route of a request. Changed in place: `replace` takes effect within one tick. */
@@ -57,7 +57,7 @@ export interface Router<P> {
    * 2. paths, compared by segment from the left: text, text with `{name}`, `$name<re2>`, `:name`, `*`; then exact
    *    before prefix; then more segments
    * 3. drafts before live routes
-   * 4. routes that name methods; for HEAD, those that name HEAD before those that name GET, which take HEAD, too
+   * 4. routes that name methods; for HEAD, routes that name HEAD before routes that name GET, which take HEAD, too
    * 5. more conditions on headers, then more conditions on the query
    * 6. the id of the API, then the place in its list, then the place of the path in the route
    */

@@ -25,7 +25,7 @@ export function searchNode<P>(node: Node<P>, depth: number, look: Look<P>): Cand
   return node.first && pick(node.first, depth, look)
 }
 
-/** Patterns of one kind have the same rank, so those that match are searched at once. */
+/** Patterns of one kind have the same rank, so all matching patterns are searched at once. */
 function searchBranches<P>(branches: readonly Branch<P>[], depth: number, look: Look<P>): Candidate<P> | undefined {
   if (branches.length === 0) return undefined
   return searchNodes(fitting(branches, segmentAt(look.cut, depth)), depth + 1, look)

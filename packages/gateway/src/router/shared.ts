@@ -9,12 +9,12 @@ export interface Shared {
 }
 
 /** How many patterns are shared, and how many texts. */
-const MOST = { patterns: 1000, texts: 10_000 }
+const MOST_SHARED = { patterns: 1000, texts: 10_000 }
 
 /** Shares patterns and texts. Beyond the maximum it forgets all; routes keep those they have. */
 export function createShared(): Shared {
-  const pattern = sharedBy(MOST.patterns, linearPattern)
-  const text = sharedBy(MOST.texts, (one) => one)
+  const pattern = sharedBy(MOST_SHARED.patterns, linearPattern)
+  const text = sharedBy(MOST_SHARED.texts, (one) => one)
   return { pattern, text }
 }
 

@@ -11,8 +11,7 @@ interface Named {
   readonly text: string
 }
 
-/** The smallest table. */
-const LEAST = 4
+const LEAST_SLOTS = 4
 
 /** The node for a segment of a request's path. */
 export function findSegment<N extends Named>(table: TextTable<N>, cut: PathCut, i: number): N | undefined {
@@ -38,7 +37,7 @@ export function findText<N extends Named>(table: TextTable<N>, text: string): N 
 
 /** A table of some nodes. */
 export function tableOf<N extends Named>(nodes: readonly N[]): TextTable<N> {
-  let slots = LEAST
+  let slots = LEAST_SLOTS
   while (slots * 3 < nodes.length * 4) slots *= 2
   const table: TextTable<N> = new Array(slots * 2).fill(undefined)
   for (const node of nodes) put(table, spread(hashOf(node.text)), node)
@@ -72,7 +71,7 @@ export function withoutNode<N extends Named>(table: TextTable<N>, node: N, count
     table[at + 1] = undefined
     free = at
   }
-  return count * 16 < table.length && table.length > LEAST * 2 ? tableOf(nodesOf(table)) : table
+  return count * 16 < table.length && table.length > LEAST_SLOTS * 2 ? tableOf(nodesOf(table)) : table
 }
 
 function put<N extends Named>(table: TextTable<N>, hash: number, node: N): void {

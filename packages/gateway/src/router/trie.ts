@@ -1,5 +1,4 @@
-import type { Candidate } from './candidate.ts'
-import { withCandidate, withoutCandidate } from './candidate-list.ts'
+import { byPrecedence, type Candidate } from './candidate.ts'
 import { childFor, childOf, removeChild } from './children.ts'
 import { isEmptyNode, type Node } from './node.ts'
 import type { Shared } from './shared.ts'
@@ -28,4 +27,28 @@ export function removeCandidate<P>(node: Node<P>, candidate: Candidate<P>, depth
     removeCandidate(child, candidate, depth + 1)
     if (isEmptyNode(child)) removeChild(node, segment, child)
   }
+}
+
+/** Adds a candidate to a list in the order of precedence; returns the first of the list. */
+function withCandidate<P>(first: Candidate<P> | undefined, added: Candidate<P>): Candidate<P> {
+  if (first === undefined || byPrecedence(added, first) < 0) {
+    added.next = first
+    return added
+  }
+  let before = first
+  while (before.next !== undefined && byPrecedence(added, before.next) >= 0) before = before.next
+  added.next = before.next
+  before.next = added
+  return first
+}
+
+/** Removes a candidate from a list; returns the first of the list. */
+function withoutCandidate<P>(first: Candidate<P> | undefined, gone: Candidate<P>): Candidate<P> | undefined {
+  if (first === gone) return gone.next
+  for (let before = first; before !== undefined; before = before.next)
+    if (before.next === gone) {
+      before.next = gone.next
+      break
+    }
+  return first
 }

@@ -18,9 +18,9 @@ export interface Following {
   readonly state: 'cold' | 'fresh' | 'stale'
   /** Since when it has this state, in epoch milliseconds. */
   readonly since: number
-  /** When the source was last heard of, in epoch milliseconds. */
+  /** When the source last answered, in epoch milliseconds. */
   readonly contact: number
-  /** Whether the source was last heard of so long ago that consumers may have been revoked since. */
+  /** Whether the source has been silent for so long that consumers may have been revoked since. */
   readonly isOutdated: (now: number) => boolean
   /** Resolves when this revision is served; at once while it is cold, and if the source fails or has ended. */
   applied(revision: number): Promise<void>
@@ -41,7 +41,7 @@ interface FollowPorts {
 
 const STALE_MS = 15_000
 
-/** Follows a source: first everything, then changes. After a failure it goes on serving, and tries again. */
+/** Follows a source: first everything, then changes. After a failure it keeps serving, and tries again. */
 export function follow({ source, served, clock, random, report, before, staleMax }: FollowPorts): Following {
   const closing = new AbortController()
   const { signal } = closing
@@ -118,7 +118,7 @@ export function follow({ source, served, clock, random, report, before, staleMax
     hasEnded = true
     waiting.release(Infinity)
   })
-  /** Since when nothing was heard of the source; `undefined` while it is followed. */
+  /** Since when the source has been silent; `undefined` while it is followed. */
   const silentSince = () => (source.heard ? source.heard() : failingSince)
   function isSilent(now: number, ms: number): boolean {
     const since = silentSince()

@@ -1,6 +1,6 @@
 /**
  * Makes calls of `apply` wait for each other. The first call begins at once; the items of calls that come while another
- * runs are applied together, in one call. If a call fails, those that wait for it fail with the same error.
+ * runs are applied together, in one call. If a call fails, all calls that wait for it fail with the same error.
  */
 export function inTurn<T>(apply: (items: readonly T[]) => Promise<void>): (items: readonly T[]) => Promise<void> {
   let running: Promise<void> | undefined

@@ -11,7 +11,7 @@ const apiOf = (id: string, plans: readonly object[]) => ({
   routes: [{ id: 'all', backend: 'b', frontend: { paths: ['/'] } }],
 })
 
-/** A data plane whose source was last heard of at 0. */
+/** A data plane whose source last answered at 0. */
 async function setUp(options: Partial<GatewayOptions> = {}) {
   const time = { now: 0 }
   const box = createSignalbox({ clock: () => time.now })

@@ -38,17 +38,17 @@ export interface Served {
 
 interface ServedPorts {
   readonly router: Router<RoutePlan>
-  /** Is told which routes are served. */
+  /** Receives the routes that are served. */
   readonly backends: Pick<Backends, 'retain' | 'release'>
-  /** Is told which APIs are captured. */
+  /** Receives the APIs that are captured. */
   readonly captures: Pick<Captures, 'follow'>
-  /** Is told which credentials, subscriptions and keys there are. */
+  /** Receives the credentials, subscriptions and keys. */
   readonly consumers: Pick<LiveConsumers, 'apply'>
-  /** Is told what was used of quotas before. */
+  /** Receives the earlier use of quotas. */
   readonly quotas: Pick<CalendarUse, 'load'>
   /** Keeps the OpenAPI documents of the APIs. */
   readonly documents: Pick<Documents, 'keep'>
-  /** Is told which experiments there are. */
+  /** Receives the experiments. */
   readonly experiments: Pick<LiveExperiments, 'apply'> | undefined
   readonly catalog: PluginCatalog
   readonly planOf: (route: CompiledRoute, testingHeader: string | undefined) => RoutePlan
@@ -155,7 +155,10 @@ export function createServed(ports: ServedPorts): Served {
     })
   }
 
-  /** Backends of new routes are retained before those of old ones are released, so that common ones keep their state. */
+  /**
+   * Backends of new routes are retained before backends of old routes are released, so shared backends keep their
+   * state.
+   */
   function replace(key: string, entries: readonly RouterEntry<RoutePlan>[]): void {
     const before = new Set(router.entriesOf(key))
     for (const entry of entries) if (!before.delete(entry)) usedBackends.retain(entry.route)

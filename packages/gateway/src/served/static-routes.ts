@@ -14,7 +14,7 @@ export interface StaticRoutes {
 }
 
 /**
- * Serves routes that do not change, for instance those of `compile`.
+ * Serves routes that do not change, for instance the result of `compile`.
  *
  * @example
  * const { routes } = compile(api)

@@ -1,5 +1,31 @@
 import type { Report, UsageBatch } from '@signalbox/core/gateway'
-import { withoutInvalid } from './without-invalid.ts'
+
+const POINTER = /^\/(entries|quotas|due)\/(\d+)(?:\/|$)/
+
+/**
+ * Returns a batch without the entries, quotas and credentials that its source named as invalid. `undefined` if nothing is
+ * left, or if the batch as a whole is invalid.
+ */
+function withoutInvalid(batch: UsageBatch, rejection: unknown): UsageBatch | undefined {
+  const { fieldErrors = {} } = (rejection ?? {}) as { fieldErrors?: Readonly<Record<string, unknown>> }
+  const invalid = { entries: new Set<number>(), quotas: new Set<number>(), due: new Set<number>() }
+  for (const pointer in fieldErrors) {
+    const [, list, place] = POINTER.exec(pointer) ?? []
+    if (list === undefined) return undefined
+    invalid[list as keyof typeof invalid].add(Number(place))
+  }
+  const keep = (list: keyof typeof invalid) => (_: unknown, place: number) => !invalid[list].has(place)
+  const left = {
+    ...batch,
+    entries: batch.entries.filter(keep('entries')),
+    quotas: batch.quotas.filter(keep('quotas')),
+    due: batch.due.filter(keep('due')),
+  }
+  const size = sizeOf(left)
+  return size > 0 && size < sizeOf(batch) ? left : undefined
+}
+
+const sizeOf = ({ entries, quotas, due }: UsageBatch): number => entries.length + quotas.length + due.length
 
 /** Sends batches, one after the other. */
 export interface BatchSender {
@@ -11,7 +37,7 @@ interface SenderPorts {
   /** The next batch with a higher number; `undefined` if there is nothing to report. */
   readonly next: () => UsageBatch | undefined
   readonly deliver: (batch: UsageBatch) => Promise<void>
-  /** Is told of each batch that needs to be sent no more. */
+  /** Receives each batch that need not be sent again. */
   readonly onDone: (batch: UsageBatch) => void
   /** Divides the batch, of which the control plane takes no more at once. Resolves with whether it could be divided. */
   readonly split: () => Promise<boolean>

@@ -10,7 +10,7 @@ export interface DueRotations {
 
 const HOUR = 60 * 60_000
 /** The most credentials that are remembered as told. */
-const MOST = 10_000
+const MOST_CREDENTIALS = 10_000
 
 /** Creates a list of due rotations. */
 export function createDueRotations({ findCredential }: Pick<LiveConsumers, 'findCredential'>): DueRotations {
@@ -30,7 +30,7 @@ export function createDueRotations({ findCredential }: Pick<LiveConsumers, 'find
       if (seen.size === 0) return []
       const due = [...seen].filter((one) => isDue(one, now))
       seen = new Set()
-      if (told.size > MOST) told.clear()
+      if (told.size > MOST_CREDENTIALS) told.clear()
       for (const one of due) told.set(one, now)
       return due
     },

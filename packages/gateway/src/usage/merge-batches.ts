@@ -28,7 +28,7 @@ export function mergeBatches(batches: readonly UsageBatch[], { hourOf, size }: M
   }
   const used = [...quotas.values()].filter((one) => one.used !== 0)
   const chunks = inChunks({ entries: entries.take(entries.size), quotas: used, due: [...due] }, size)
-  // The numbers before those of the batches may be taken.
+  // Numbers below the batches' may be taken.
   if (chunks.length > batches.length) return [...batches]
   return chunks.map((chunk, i) => ({ instance, seq: seq - (chunks.length - 1 - i) * GAP, ...chunk }))
 }

@@ -6,15 +6,15 @@ import { mergeBatches } from './merge-batches.ts'
 /** Batches that wait for their delivery, in memory and in a spool. */
 export interface SpooledBatches {
   /**
-   * Loads the batches of earlier processes. Resolves with what they have used of quotas, without those of the oldest batches,
-   * which may have been delivered. Never rejects.
+   * Loads the batches of earlier processes. Resolves with their use of quotas, except in the oldest batches, which may
+   * have been delivered. Never rejects.
    */
   load(): Promise<readonly QuotaUse[]>
   /** Makes batches of what was counted. They outlive the process when the spool is synced. */
   add(counted: Counted): void
   /** The oldest batch. */
   next(): UsageBatch | undefined
-  /** Removes the oldest batch, which needs to be sent no more. Returns its quotas, except those that `load` left out. */
+  /** Removes the oldest batch, which need not be sent again. Returns its quotas, except quotas that `load` left out. */
   done(): readonly QuotaUse[]
   /**
    * Divides the oldest batch, which is too large for the control plane. Its parts may be sent when the spool is synced, so
@@ -28,7 +28,7 @@ export interface SpooledBatches {
 
 interface BatchesOptions {
   readonly spool: Spool
-  /** Identifies this process among those that report. */
+  /** Identifies this process among all that report. */
   readonly instance: string
   /** The begin of the hour of an instant. */
   readonly hourOf: (instant: number) => number
@@ -217,7 +217,7 @@ function parse(text: string): Line | undefined {
   }
 }
 
-/** Whether the batches of a line were merged into those of another, before the process was killed. */
+/** Whether the batches of a line were merged into another line before the process was killed. */
 const covers = (merged: Kept, one: Kept): boolean =>
   merged !== one &&
   merged.isMerged &&

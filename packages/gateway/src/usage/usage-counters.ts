@@ -17,7 +17,7 @@ export interface RouteUsage {
   readonly route: string
   unidentified: ConsumerUsage | undefined
   readonly bySubscription: Map<string, ConsumerUsage>
-  /** Those of consumers without a subscription, and of subscriptions beyond the bound. */
+  /** The counters of consumers without a subscription, and of subscriptions beyond the bound. */
   readonly byPlan: Map<string, ConsumerUsage>
 }
 
@@ -35,11 +35,11 @@ interface ConsumerUsage {
 }
 
 interface CountersOptions {
-  /** The most consumers that are counted by themselves within a minute. */
+  /** The most consumers that are counted separately within a minute. */
   readonly most: number
   /** Takes what was counted. */
   readonly onEntry: (entry: UsageEntry) => void
-  /** Is told the client ids of credentials that are used, at least once a minute each. */
+  /** Receives the client ids of credentials that are used, at least once a minute each. */
   readonly onClient: (clientId: string) => void
   /** Is called when there are too many consumers. */
   readonly onMerge: () => void
@@ -74,7 +74,7 @@ export function createUsageCounters({ most, onEntry, onClient, onMerge }: Counte
     }
   }
 
-  /** Ends a minute. Its consumers are forgotten, so that those who call no more take no memory. */
+  /** Ends a minute. Its consumers are forgotten, so inactive consumers take no memory. */
   function begin(next: number): void {
     collect()
     for (const route of used) {

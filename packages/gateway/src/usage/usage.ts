@@ -35,7 +35,7 @@ export interface Usage {
 
 /** What counting needs. */
 export interface UsagePorts {
-  /** Identifies this process among those that report. */
+  /** Identifies this process among all that report. */
   readonly instance: string
   readonly deliver: (batch: UsageBatch) => Promise<void>
   readonly consumers: Pick<LiveConsumers, 'findCredential'>
@@ -49,7 +49,7 @@ export interface UsagePorts {
   readonly kept?: KeptUsage | undefined
   readonly clock: Clock
   readonly report: Report
-  /** The most entries and consumers that are counted by themselves. @default 100000 */
+  /** The most entries and consumers that are counted separately. @default 100000 */
   readonly most?: number
 }
 

@@ -19,7 +19,7 @@ export function createCompressor(): (request: Request, response: Response) => Pr
     const found = compressed.get(etag)
     if (found) await body.cancel()
     const bytes = found ?? new Response(inGzip(body)).arrayBuffer()
-    if (!found && compressed.size < MOST) compressed.set(etag, bytes)
+    if (!found && compressed.size < MOST_DOCUMENTS) compressed.set(etag, bytes)
     return bytes
   }
 
@@ -53,7 +53,7 @@ export function compressed(
 }
 
 /** The cache limit, above the number of documents. */
-const MOST = 32
+const MOST_DOCUMENTS = 32
 
 /** Compresses bytes as they are read. Cancelling ends the source itself, because not every runtime passes that on. */
 function inGzip(body: ReadableStream): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -145,7 +145,7 @@ describe.each([
     ['quotes around it', `"inside:${secret}"`],
   ])('is 401 with %s', async (_, text) => {
     const answer = await me(headers(text))
-    // Without an id and a secret the ways to send them are told, else that they are wrong.
+    // Without an id and a secret, the error lists the ways to send them; otherwise it says that they are wrong.
     const [none, wrong] = [await (await me({})).text(), await (await me(pair('unknown'))).text()]
     expect(answer.status).toBe(401)
     expect([none, wrong]).toContain(await answer.text())

@@ -22,13 +22,13 @@ export function headerOf({ headers, rawHeaders }: NodeHead, name: string): strin
 
 /** Names in lower case. The same few are asked for with every request, and objects find them sooner if they know the text. */
 const lowerCase = new Map<string, string>()
-const MOST = 200
+const MOST_NAMES = 200
 
 function inLowerCase(name: string): string {
   const known = lowerCase.get(name)
   if (known !== undefined) return known
   const lower = name.toLowerCase()
-  if (lowerCase.size < MOST) lowerCase.set(name, lower)
+  if (lowerCase.size < MOST_NAMES) lowerCase.set(name, lower)
   return lower
 }
 

@@ -37,7 +37,7 @@ function isMadeOf(raw: Request, incoming: Incoming): boolean {
 const memberThatIs = (value: unknown, raw: Request): symbol | undefined =>
   Object.getOwnPropertySymbols(raw).find((one) => membersOf(raw)[one] === value)
 
-/** Whether nobody has asked for the headers of a request. Those who have may have changed them. */
+/** Whether nobody has asked for the headers of a request. Code that has asked may have changed them. */
 const hasHeadersAsSent = (raw: Request): boolean =>
   kept.headers !== undefined && membersOf(raw)[kept.headers] === undefined
 

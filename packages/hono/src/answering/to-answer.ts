@@ -39,7 +39,7 @@ export interface Asked<C> {
   readonly context: C
   readonly request: CallRequest
   readonly params: Readonly<Record<string, string>>
-  /** Is told who calls. */
+  /** Receives the caller. */
   readonly call?: { caller?: AuthInfo } | undefined
 }
 
@@ -139,7 +139,7 @@ const withHeader = ({ headers, ...rest }: PlainResponse, name: string, value: st
   headers: { ...headers, [name]: value },
 })
 
-/** The response of a HEAD request. Streams are told that nobody reads them. */
+/** The response of a HEAD request. Streams are cancelled because nobody reads them. */
 async function withoutBody({ body, ...head }: PlainResponse): Promise<PlainResponse> {
   if (body instanceof ReadableStream) await body.cancel()
   return { ...head, body: null }

@@ -1,10 +1,9 @@
-import { type Listed, whenKnown } from '@signalbox/core/wire'
+import { type Listed, type PlainResponse, whenKnown } from '@signalbox/core/wire'
 import type { Context } from 'hono'
 import type { HonoOptions } from '../hono-options.ts'
 import { toObserved } from '../observed.ts'
 import { requestOf } from './request-of.ts'
 import { type Mounting, toAnswer } from './to-answer.ts'
-import { toResponse } from './to-response.ts'
 
 /** Answers a request, given the parameters of its path. */
 export type Handler = (c: Context, params: Readonly<Record<string, string>>) => Response | Promise<Response>
@@ -17,4 +16,12 @@ export function toHandler(one: Listed, mounting: Mounting<Context> & { readonly 
   return toObserved(one, observe, async (c, params, call) =>
     toResponse(await answer({ context: c, request: requestOf(c), params, call })),
   )
+}
+
+/** The `Response` of plain values. */
+function toResponse({ status, headers, body }: PlainResponse): Response {
+  if (!('Content-Encoding' in headers)) return new Response(body, { status, headers })
+  // Workers would compress a body with this header again unless told that it is already encoded.
+  const written = { status, headers, encodeBody: 'manual' }
+  return new Response(body, written)
 }

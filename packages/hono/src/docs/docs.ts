@@ -8,7 +8,7 @@ import { docsPage, type UiAssets } from './docs-page.ts'
 import { createDocuments, type DescribedBox, type Documents, type ServiceInfo } from './documents.ts'
 import { page } from './page.ts'
 
-/** Options for the service's description of itself. */
+/** Options for the service's own description. */
 export interface DocsOptions {
   /**
    * A secret that protects the descriptions. It is sent with HTTP Basic as the password of the user `doc`, or as

@@ -44,7 +44,9 @@ const plain = /^[A-Za-z/$][\w /$.,;(){}'"`+*<>=-]*(?<! )$/
 /** Words that some parsers do not read as text; some even take `E0` for a number. */
 const words = /^(y|n|yes|no|on|off|true|false|null|e\d+)$/i
 
-/** YAML reads JSON strings unchanged, except for unprintable characters and those that it takes for line breaks. */
+/**
+ * YAML reads JSON strings unchanged, except for unprintable characters and characters that it takes for line breaks.
+ */
 const quoted = (value: string) =>
   JSON.stringify(value).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

@@ -52,7 +52,7 @@ const bytes = (...parts: readonly (string | readonly number[])[]) =>
 const chunked = (...chunks: readonly string[]) =>
   `${chunks.map((one) => `${Buffer.byteLength(one).toString(16)}\r\n${one}\r\n`).join('')}0\r\n\r\n`
 
-/** Requests, and whether the door answers them. Those that write come in this order. */
+/** Requests, and whether the door answers them. Writes come in this order. */
 const requests: readonly (readonly [name: string, sent: string | Uint8Array, isAnswered: boolean])[] = [
   ['a check', get('/api/features/shop:a/check'), true],
   ['a check with a context', send('POST /api/features/shop:a/check', context), true],

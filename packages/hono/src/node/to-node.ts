@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
 import { checkOptions } from '@signalbox/core/errors'
 import { defaultLimits, isStream, type Listed, type PlainResponse } from '@signalbox/core/wire'
 import { identifier } from '../answering/identifier.ts'
@@ -10,9 +11,39 @@ import { toObserved } from '../observed.ts'
 import { createRoutes } from '../routes.ts'
 import { type NodeContext, NodeRequest } from './node-request.ts'
 import { readTarget } from './read-target.ts'
-import { write } from './write.ts'
 
-/** Options of `toNode`: those of `toHono`, whose functions get a `NodeContext`. */
+/** How long the rest of a body that nobody reads may arrive after the response. Then its connection is closed. */
+const REST_MS = 500
+
+/** Writes a response. */
+function write(incoming: IncomingMessage, outgoing: ServerResponse, { status, headers, body }: PlainResponse) {
+  if (isUnread(incoming)) outgoing.once('finish', () => isUnread(incoming) && limitRest(incoming))
+  if (body === null) outgoing.writeHead(status, headers).end()
+  else if (typeof body === 'string') outgoing.writeHead(status, listed(headers, Buffer.byteLength(body))).end(body)
+  else {
+    outgoing.writeHead(status, headers).flushHeaders()
+    pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), outgoing, () => {}) // what breaks a body reports it
+  }
+}
+
+/** Headers in the form that Node writes soonest. */
+function listed(headers: PlainResponse['headers'], length: number): string[] {
+  const list = ['Content-Length', String(length)]
+  for (const name in headers) list.push(name, headers[name] as string)
+  return list
+}
+
+/** Whether a request has a body that nobody has read and of which more may come. */
+const isUnread = ({ complete, readableDidRead, headers }: IncomingMessage): boolean =>
+  !complete && !readableDidRead && headers['content-length'] !== undefined
+
+function limitRest(incoming: IncomingMessage): void {
+  const timer = setTimeout(() => incoming.socket.destroySoon(), REST_MS).unref()
+  const stop = () => clearTimeout(timer)
+  incoming.once('end', stop).once('close', stop)
+}
+
+/** Options of `toNode`: the options of `toHono`, whose functions get a `NodeContext`. */
 export interface NodeOptions extends HonoOptions<NodeContext, PlainResponse> {
   /**
    * Gets the requests that are left to the app of `toHono`: its listener. Then `toNode` returns a listener that answers
@@ -23,7 +54,7 @@ export interface NodeOptions extends HonoOptions<NodeContext, PlainResponse> {
 }
 
 /**
- * A listener for requests. Returns true if the request is answered, by itself or by `otherwise`. Returns false without
+ * A listener for requests. Returns true if the listener or `otherwise` answers the request. Returns false without
  * having touched the request: then pass it on to the app of `toHono`, or nobody answers it.
  */
 export interface NodeDoor {

@@ -4,7 +4,7 @@ import type { Used } from './scope.ts'
 export type Context = Readonly<Record<string, unknown>>
 
 /** At most so many contexts are made up for a script. */
-const MOST = 60
+const MOST_CONTEXTS = 60
 
 /**
  * Makes up contexts in which a script may decide differently: for each member that it reads, without it, with each text that
@@ -19,7 +19,7 @@ export function sampleContexts({ paths, texts }: Used): readonly Context[] {
   const varied = leaves.flatMap((path) => values.map((value) => withValue(usual, path, value)))
   const alone = leaves.flatMap((path) => around.map((value) => withValue({}, path, value)))
   const contexts = new Map([{}, usual, ...interleaved(varied, alone)].map((one) => [JSON.stringify(one), one]))
-  return [...contexts.values()].slice(0, MOST)
+  return [...contexts.values()].slice(0, MOST_CONTEXTS)
 }
 
 const beginsWith = (path: readonly string[], start: readonly string[]): boolean =>

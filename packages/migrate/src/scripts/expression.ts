@@ -98,7 +98,7 @@ export const listHas = (list: Expression, text: Expression): Expression => {
   })
 }
 
-/** The methods of texts in both languages, and those of JavaScript. */
+/** The methods of texts in both languages, and in JavaScript. */
 export const textMethods = {
   contains: 'includes',
   startsWith: 'startsWith',

@@ -52,7 +52,7 @@ export function translateProgram(source: string, language: Language): { readonly
   return { script: `${lines.join('\n')}\n${added.join('')}`, used }
 }
 
-/** Moves on over imports. Those of unknown packages could change what names mean. */
+/** Skips imports. Imports of unknown packages could change what names mean. */
 function imports(cursor: Cursor, { packages }: Dialect): void {
   while (cursor.take('import')) {
     const { line } = cursor.peek()

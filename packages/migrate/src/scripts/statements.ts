@@ -54,7 +54,7 @@ function statement(cursor: Cursor, scope: Scope, reading: Reading): string[] {
 
 function condition(cursor: Cursor, scope: Scope, reading: Reading): string[] {
   cursor.expect('(')
-  // The parentheses let operators begin a line, as those of the language do.
+  // The parentheses let operators begin a line, as in the language itself.
   const { js, type } = reading.dialect.expression(cursor, scope, 1)
   if (type !== 'boolean') cursor.reject('a condition that is not a Boolean')
   cursor.expect(')')

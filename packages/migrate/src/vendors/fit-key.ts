@@ -61,9 +61,9 @@ export function fitKeys(keys: Iterable<string>, product: string): FittedKeys {
 }
 
 /** Ids have at most 512 characters. This leaves room for suffixes and for ids below. */
-const LONGEST = 400
+const MOST_CHARACTERS = 400
 /** Ids must not be `.` or `..`, and their parts must not be empty. */
-const isId = (key: string): boolean => /^(?!\.{1,2}$)[\w@.-]+(:[\w@.-]+)*$/.test(key) && key.length <= LONGEST
+const isId = (key: string): boolean => /^(?!\.{1,2}$)[\w@.-]+(:[\w@.-]+)*$/.test(key) && key.length <= MOST_CHARACTERS
 
 /** Letters lose their accents; every other run of characters that ids cannot have becomes a hyphen. */
 function fit(key: string): string {
@@ -72,7 +72,9 @@ function fit(key: string): string {
   const parts = plain.split(':').map((part) => withoutOuterHyphens(part.replace(/[^\w@.-]+/g, '-')))
   const fitted = parts.filter((part) => part !== '').join(':')
   if (!/\w/.test(fitted)) return `flag-${digest(key)}`
-  return fitted.length <= LONGEST ? fitted : `${fitted.slice(0, LONGEST - 20).replace(/:$/, '')}-${digest(key)}`
+  return fitted.length <= MOST_CHARACTERS
+    ? fitted
+    : `${fitted.slice(0, MOST_CHARACTERS - 20).replace(/:$/, '')}-${digest(key)}`
 }
 
 /** In linear time, whatever the text: `/-+$/` starts again at each hyphen. */

@@ -27,7 +27,7 @@ export interface GuardedFetchOptions {
   readonly resolve?: ResolveHost
   /**
    * Returns why an address and port must not be called, even where private addresses are allowed: for ports of this
-   * program that trust whoever reaches them. @default nothing more
+   * program that trust every caller. @default nothing more
    */
   readonly refusal?: (address: string, port: number) => string | undefined
 }
@@ -45,11 +45,11 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
  * Creates a `fetch` for URLs chosen by untrusted people, such as webhook addresses. It connects only to public
- * addresses, and to exactly those that it checked; connections to the same host are reused. Addresses that stand for all
- * of a machine, such as 0.0.0.0, and metadata services of clouds are never called. Redirects are returned, not
- * followed, whatever `redirect` says; compressed responses are not requested. Rejects with a message for the person who
- * chose the URL. Throws a `TypeError` for an invalid origin. Its member `refuses` returns why a URL can never be
- * reached, as far as the URL itself shows that.
+ * addresses, and to exactly the addresses that it checked; connections to the same host are reused. Addresses that
+ * stand for all of a machine, such as 0.0.0.0, and metadata services of clouds are never called. Redirects are
+ * returned, not followed, whatever `redirect` says; compressed responses are not requested. Rejects with a message for
+ * the person who chose the URL. Throws a `TypeError` for an invalid origin. Its member `refuses` returns why a URL can
+ * never be reached, if the URL itself shows that.
  *
  * @example
  * ```ts

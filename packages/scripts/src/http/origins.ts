@@ -1,4 +1,4 @@
-/** Throws if requests to a URL are not allowed, with a message for whoever chose the URL. */
+/** Throws if requests to a URL are not allowed, with a message for the person who chose the URL. */
 export type Admit = (url: URL) => void
 
 /**

@@ -62,7 +62,7 @@ const stackBytes = 256 * 1024
 /** Memory that a run may use before its instance grows and must be discarded. */
 const spareBytes = 1024 * 1024
 
-/** All built-ins except those that reveal garbage collection, or time other than `Date`. */
+/** All built-ins except the ones that reveal garbage collection, or time other than `Date`. */
 const intrinsics = Intrinsics.ALL & ~Intrinsics.WEAK_REF & ~Intrinsics.PERFORMANCE
 
 async function boot(options: InstanceOptions): Promise<Image> {

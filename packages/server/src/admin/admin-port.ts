@@ -85,7 +85,10 @@ export async function openAdminPort(
     throw new SignalboxError('FORBIDDEN', TRAFFIC)
   }
 
-  /** Whoever reaches a loopback address through a proxy, such as the gateway of another server, is not this machine. */
+  /**
+   * A caller that reaches a loopback address through a proxy, such as the gateway of another server, is not this
+   * machine.
+   */
   const refuseProxied: MiddlewareHandler = (c, next) => {
     const proxied = Object.keys(c.req.header()).find((name) => PROXIED.test(name))
     if (proxied === undefined) return next()

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { createSignalbox, type OwnGatewayKey, type Passwords, type Report } from '@signalbox/core'
+import { ipv4sIn } from '@signalbox/core/gateway'
 import { guardedFetch, scriptEngine } from '@signalbox/scripts'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Observer } from '../observers/observer.ts'
@@ -9,9 +11,34 @@ import type { Settings } from '../settings/settings.ts'
 import { sinksOf } from '../sinks/sinks-of.ts'
 import type { SharingStore } from '../stores/open-postgres.ts'
 import { openStore } from '../stores/stores.ts'
-import { toGatewayGrants } from './gateway-grants.ts'
 import { jvmScripts } from './jvm-scripts.ts'
-import { refusalOfPort } from './own-port.ts'
+
+/**
+ * Keeps webhooks and workflows that may call private addresses from a port of this process that trusts every caller:
+ * returns why an address of this machine must not be called at that port. `own` is the port, once it is open.
+ */
+const refusalOfPort =
+  (own: () => AddressInfo | undefined) =>
+  (address: string, port: number): string | undefined =>
+    port === own()?.port && isLocal(address)
+      ? `port ${port} of this machine is the port for operators, which needs no credentials`
+      : undefined
+
+function isLocal(address: string): boolean {
+  const [bare = ''] = address.toLowerCase().split('%')
+  const all = [bare, ...ipv4sIn(bare)]
+  const interfaces = Object.values(networkInterfaces()).flatMap((some = []) => some.map((one) => one.address))
+  return all.some((one) => one === '::1' || one.startsWith('127.') || interfaces.includes(one))
+}
+
+const domains = ['Feature', 'Segment', 'Config', 'Experiment', 'Workflow']
+
+/** The grants of `SIGNALBOX_GATEWAY_GRANTS`, such as `cart:*$$$CRU`: the rights of the workflows of routes. */
+const toGatewayGrants = (texts: readonly string[]) =>
+  texts.map((text) => {
+    const [pattern = '', letters = ''] = text.split('$$$')
+    return { pattern, rights: [...letters] as ('C' | 'R' | 'U' | 'D')[], domains }
+  })
 
 /** What a box is opened with, besides the settings. */
 interface BoxParts {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request, as far as tests look at it. */
+/** The parts of a request that tests look at. */
 export interface Request {
   readonly method: string
   readonly path: string

@@ -53,7 +53,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage:
       'promote --from URL|DIR|store --to URL|store [--kinds KINDS] [--dry-run | --check] [--prune] [--reason TEXT] PATTERN',
     about:
-      'make the records whose ids match PATTERN at --to equal to those of --from; --dry-run only prints the changes, --prune deletes what --from does not have',
+      'make the records whose ids match PATTERN at --to equal to the records of --from; --dry-run only prints the changes, --prune deletes what --from does not have',
     options: ['from', 'to', 'kinds', 'dry-run', 'check', 'prune', 'reason'],
     load: async () => (await import('./promote.ts')).runPromote,
   },

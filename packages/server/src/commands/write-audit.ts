@@ -74,7 +74,7 @@ function inWords(cause: unknown): never {
   throw name === '' ? cause : new Error(`--${name} is invalid: ${message}`, { cause })
 }
 
-/** Whoever reads the output, such as `head`, may stop early. */
+/** The reader of the output, such as `head`, may stop early. */
 function ignoreClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
 }

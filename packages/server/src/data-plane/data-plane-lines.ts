@@ -28,6 +28,6 @@ function lineOf({ gateway, isUnconfirmed }: Pick<ServingPlane, 'gateway' | 'isUn
   if (isUnconfirmed)
     return { about: 'kept', text: `The gateway serves ${what} from ${folder}: ${from} has not responded yet` }
   if (state === 'stale')
-    return { about: 'stale', text: `${from} has not been heard of for 15 seconds: the gateway goes on with ${what}` }
+    return { about: 'stale', text: `${from} has not answered for 15 seconds: the gateway continues with ${what}` }
   return { about: 'fresh', text: `The gateway serves ${what} from ${from}` }
 }

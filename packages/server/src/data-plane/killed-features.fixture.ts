@@ -1,6 +1,7 @@
 /**
  * A data plane without a port: `node killed-features.fixture.ts FROM KEY FOLDER [PATH…]`. Without paths, it prints a line when
- * it serves what its control plane has, and goes on. With paths, it prints the status and the cause of each response as JSON, and ends.
+ * it serves what its control plane has, and continues. With paths, it prints the status and the cause of each response
+ * as JSON, and ends.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createGateway } from '@signalbox/gateway'

@@ -73,6 +73,6 @@ it(`has the feature of each gate, over ${KILLS} kills and starts without a contr
     }
     way.deafen(false)
   }
-  // Those of every other round were there when their data plane started.
+  // In every other round they were there when their data plane started.
   expect(kept.size).toBeGreaterThan(KILLS / 4)
 })

@@ -17,11 +17,11 @@ export interface ServingPlane {
   readonly gateway: Gateway
   /** Whether the control plane has not answered yet, so that what an earlier process kept is served, or nothing. */
   readonly isUnconfirmed: boolean
-  /** Tells clients to use other connections, and goes on serving. */
+  /** Tells clients to use other connections, and keeps serving. */
   drain(): void
   /**
    * Reads its certificates again, for new connections. Returns whether it has any. Throws an `Error` that names the file,
-   * and keeps those that it has.
+   * and keeps its current certificates.
    */
   reloadCertificates(): boolean
   /** Refuses new connections, finishes requests in flight, for at most `drainMs`, and reports what it has counted. */

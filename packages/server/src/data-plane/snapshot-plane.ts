@@ -7,7 +7,7 @@ import type { Followed, FollowedPorts } from './remote-plane.ts'
 
 /**
  * Follows a control plane by its snapshots in a bucket. There is nobody to ask and nobody to report to, so routes with
- * experiments and workflows refuse. Failures of the flags are those of the source, which reports them.
+ * experiments and workflows refuse. Failures of the flags are failures of the source, which reports them.
  */
 export async function openSnapshotPlane(settings: Settings, { state, report }: FollowedPorts): Promise<Followed> {
   const from = await snapshotsAt(settings.gatewayFrom, settings)

@@ -61,7 +61,7 @@ export function loadOn(supervisor: Pick<Supervisor, 'pick'>) {
   const isGood = ({ kind, status }: Outcome) => status === (kind === 'read' ? 200 : 201)
   return {
     outcomes,
-    /** Those that did not succeed. */
+    /** The requests that did not succeed. */
     failures: () => outcomes.filter((one) => !isGood(one)),
     /** How many have succeeded. */
     count: (kind: Outcome['kind']) => outcomes.filter((one) => one.kind === kind && isGood(one)).length,

@@ -29,8 +29,8 @@ export interface StartupSeen {
 }
 
 /**
- * Runs servers as Kubernetes would: sends requests only to those whose readiness probe succeeds, starts those again that have
- * ended, and kills those that are not live. Signals do not change what is ready: the probe must notice.
+ * Runs servers as Kubernetes would: sends requests only to servers whose readiness probe succeeds, restarts servers
+ * that have ended, and kills servers that are not live. Signals do not change what is ready: the probe must notice.
  */
 export async function supervise({ count, env }: { readonly count: number; readonly env: Record<string, string> }) {
   const pods: Pod[] = []

@@ -50,7 +50,7 @@ function checkPrune({ prune, kinds }: Folder, path: string): void {
     )
 }
 
-/** Which records may be deleted: those that the folder claims, but never the user or API key that calls. */
+/** Which records may be deleted: records that the folder claims, but never the user or API key that calls. */
 async function prunesOf({ prune }: Folder, api: SignalboxApi): Promise<(kind: RecordKind, id: string) => boolean> {
   const patterns = new Map([...prune].map(([kind, pattern]) => [kind, compileWhere([pattern])]))
   const me = await api.me()

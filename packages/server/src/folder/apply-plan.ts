@@ -7,7 +7,7 @@ import { readRecord } from './read-instance.ts'
 import type { RecordKind } from './record-kinds.ts'
 import { upload } from './upload.ts'
 
-/** What became of a change. */
+/** The outcome of a change. */
 export interface Outcome {
   readonly step: Step
   /**

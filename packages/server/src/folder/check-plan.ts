@@ -16,8 +16,7 @@ export interface CheckedPlan {
 /** A change that writes a record. */
 type Write = Step & { readonly to: Placed }
 
-/** How many records one dry run checks. */
-const BATCH = 500
+const RECORDS_PER_RUN = 500
 
 /**
  * Checks a plan against its instance by dry runs, which write nothing: records are valid, and the caller has the rights. Omits
@@ -42,14 +41,14 @@ export async function checkPlan(api: SignalboxApi, steps: readonly Step[]): Prom
 
 const isWrite = (step: Step): step is Write => step.to !== undefined
 
-/** Writes that one dry run can check: those of a kind, by whether they need force. */
+/** Writes that one dry run can check: of one kind, by whether they need force. */
 function batchesOf(writes: readonly Write[]): (readonly [Write, ...Write[]])[] {
   const kinds = Map.groupBy(writes, ({ kind }) => kind).values()
   return [...kinds].flatMap((own) =>
     [false, true].flatMap((forced) => {
       const alike = own.filter(({ force = false }) => force === forced)
-      const starts = Array.from({ length: Math.ceil(alike.length / BATCH) }, (_, i) => i * BATCH)
-      return starts.map((start) => alike.slice(start, start + BATCH) as [Write, ...Write[]])
+      const starts = Array.from({ length: Math.ceil(alike.length / RECORDS_PER_RUN) }, (_, i) => i * RECORDS_PER_RUN)
+      return starts.map((start) => alike.slice(start, start + RECORDS_PER_RUN) as [Write, ...Write[]])
     }),
   )
 }

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fill, observedBox } from '../fixtures/full-box.fixture.ts'
 import { applyFolder } from './apply-folder.ts'
 import { exportFolder } from './export-folder.ts'
-import { fileNameOf } from './file-name.ts'
 import { readInstance } from './read-instance.ts'
 import { recordKinds } from './record-kinds.ts'
 import { storeInstance } from './sides.ts'
+import { fileNameOf } from './write-folder.ts'
 
 let parent: string
 beforeAll(async () => {

@@ -20,7 +20,10 @@ export interface ExportedFolder extends WrittenFolder {
   readonly hidden: readonly string[]
 }
 
-/** Writes the records of an instance to the files `KIND/ID.yaml` of a folder, and removes those of records that are gone. */
+/**
+ * Writes the records of an instance to the files `KIND/ID.yaml` of a folder, and removes the files of records that are
+ * gone.
+ */
 export async function exportFolder(
   instance: Instance,
   path: string,

@@ -1,8 +1,39 @@
 import { maskOf } from '@signalbox/core'
-import { type Difference, differences } from './differences.ts'
+import { escapePointer } from '@signalbox/core/wire'
 import type { Step } from './plan.ts'
 import { printable } from './printable.ts'
 import { type RecordKind, schemaOf } from './record-kinds.ts'
+
+/** A member in which two values differ. `from` or `to` is absent if the member is. */
+interface Difference {
+  /** The place of the member as a JSON pointer (RFC 6901); the empty string for the whole value. */
+  readonly pointer: string
+  readonly from?: unknown
+  readonly to?: unknown
+}
+
+/**
+ * Lists the members in which two JSON values differ, as deep as possible, in the order of the first value. Lists of different
+ * lengths differ as a whole.
+ */
+function differences(from: unknown, to: unknown, pointer = ''): Difference[] {
+  if (isList(from) && isList(to) && from.length === to.length)
+    return from.flatMap((item, i) => differences(item, to[i], `${pointer}/${i}`))
+  if (isMap(from) && isMap(to)) {
+    const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    return names.flatMap((name) => {
+      const at = `${pointer}/${escapePointer(name)}`
+      if (!Object.hasOwn(to, name)) return [{ pointer: at, from: from[name] }]
+      if (!Object.hasOwn(from, name)) return [{ pointer: at, to: to[name] }]
+      return differences(from[name], to[name], at)
+    })
+  }
+  return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ pointer, from, to }]
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !isList(value)
 
 const signs = { create: '+', update: '~', delete: '-' } as const
 
@@ -68,9 +99,11 @@ function valueAt(value: unknown, pointer: Difference['pointer']): unknown {
   }, value)
 }
 
-const LONGEST = 200
+const MOST_VALUE_CHARACTERS = 200
 
 function textOf(value: unknown): string {
   const text = printable(JSON.stringify(value) ?? 'undefined')
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (${text.length} characters)`
+  return text.length <= MOST_VALUE_CHARACTERS
+    ? text
+    : `${text.slice(0, MOST_VALUE_CHARACTERS)}… (${text.length} characters)`
 }

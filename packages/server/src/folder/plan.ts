@@ -30,7 +30,7 @@ export interface Step {
 
 /** What a plan is made of. */
 export interface PlanInput {
-  /** In an order in which each kind comes after those that it refers to. */
+  /** In an order in which each kind comes after the kinds that it refers to. */
   readonly kinds: readonly RecordKind[]
   readonly desired: Records
   readonly current: Records

@@ -11,13 +11,15 @@ import { type Instance, naming } from './sides.ts'
 export interface PromoteOptions extends Pick<RunOptions, 'dryRun' | 'compares' | 'reason' | 'print' | 'warn'> {
   /** The ids of the records. */
   readonly pattern: string
-  /** Names of kinds, separated by commas. @default kinds without hashes and not of consumers; those of a folder */
+  /** Names of kinds, separated by commas. @default kinds without hashes and not of consumers; the kinds of a folder */
   readonly kinds?: string | undefined
   /** Whether records that the source does not have are deleted. @default false */
   readonly prune?: boolean | undefined
 }
 
-/** Makes the records of an instance whose ids match a pattern equal to those of another instance or of a folder. */
+/**
+ * Makes the records of an instance whose ids match a pattern equal to the records of another instance or of a folder.
+ */
 export async function promote(
   from: Instance | string,
   to: Instance,

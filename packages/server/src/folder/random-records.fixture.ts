@@ -17,7 +17,7 @@ const metadata = fc.dictionary(fc.constantFrom('a', '__proto__', '********'), js
 const noted = { description: text, tags: texts, metadata }
 const percentage = fc.constantFrom(0, 20, 50, 100)
 
-/** Records that have the members of `needed`, and some of those of `more`. */
+/** Records that have the members of `needed`, and some of the members of `more`. */
 function some(needed: Model, more: Model = {}): fc.Arbitrary<object> {
   return fc.record({ ...needed, ...more }, { requiredKeys: Object.keys(needed) })
 }

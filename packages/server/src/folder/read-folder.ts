@@ -69,7 +69,7 @@ interface Adding {
   readonly placeOf: (pointer: string) => string
 }
 
-/** Adds a record to those of its kind. Returns what is wrong with it, if anything. */
+/** Adds a record to the records of its kind. Returns what is wrong with it, if anything. */
 function add(kind: RecordKind, { value }: ReadValue, { known, placeOf }: Adding): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return `a file of ${kind.kind} must contain a record or a list of records`
@@ -105,7 +105,7 @@ export function kindOf(name: string): RecordKind | undefined {
 
 /**
  * The files of records below a folder, in the order of their names. Follows links, but not in circles. Throws an `Error` for a
- * link that leads out of the folder: whoever proposes a change of the folder must not choose what else is read or written.
+ * link that leads out of the folder: the author of a proposed change must not choose what else is read or written.
  */
 export async function filesBelow(path: string, around: readonly string[] = []): Promise<string[]> {
   const real = await realpath(path).catch(cannotBe('read', path, 'name a folder of records'))

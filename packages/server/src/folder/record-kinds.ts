@@ -8,7 +8,7 @@ type Stream = Extract<Operation['body'], { encoding: unknown }>
 /** One operation of the API, found in any Signalbox or client. */
 type Found = Transfer['export']
 
-/** A kind of records that folders hold: each record can be read, written and deleted by itself. */
+/** A kind of records that folders hold: each record can be read, written and deleted alone. */
 export interface RecordKind extends Transfer {
   /** The member that holds the id. */
   readonly id: string
@@ -21,7 +21,7 @@ const all = operations(contract)
 const operationOn = (method: string, kind: string): Found | undefined =>
   all.find(({ operation }) => operation.method === method && operation.path === `/api/${kind}/{id}`)
 
-/** All kinds of records that folders hold, ordered so that each comes after those that it refers to. */
+/** All kinds of records that folders hold, ordered so that each comes after the kinds that it refers to. */
 export const recordKinds: readonly RecordKind[] = transfers(contract).flatMap((transfer) => {
   const { kind, id } = transfer
   const [get, remove] = [operationOn('GET', kind), operationOn('DELETE', kind)]

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import { lstat, mkdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { cannotBe } from '../files/files.ts'
-import { fileNameOf } from './file-name.ts'
 import type { Records } from './plan.ts'
 import { nameOf } from './plan-lines.ts'
 import { printable } from './printable.ts'
@@ -10,6 +10,29 @@ import { readRecords } from './read-records.ts'
 import { idIn, type RecordKind } from './record-kinds.ts'
 import { MARK, recordText } from './record-text.ts'
 import { removeUnfinished, replaceFile } from './replace-file.ts'
+
+/** The most characters of an id that a file name repeats. */
+const MOST_REPEATED_CHARACTERS = 100
+
+/** Characters that every file system keeps as they are, and no shell expands. */
+const UNSAFE = /[^a-z0-9_@.:-]|^[.-]|\.$/g
+
+/** Names of devices, which Windows reserves with every extension. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/
+
+/**
+ * The name of the file of a record, without its extension: `shop+express` for `shop:express`. Different ids have different names
+ * on every file system, even if it ignores case. Names of other ids than lower-case letters, digits, `_@.-` and colons
+ * end in `~` and a part of the id's SHA-256.
+ */
+export function fileNameOf(id: string): string {
+  const short = id.slice(0, MOST_REPEATED_CHARACTERS)
+  const isPlain = id !== '' && short === id && id.search(UNSAFE) < 0 && !DEVICE.test(id)
+  const readable = short.toLowerCase().replace(UNSAFE, '_').replaceAll(':', '+')
+  if (isPlain) return readable
+  const digest = createHash('sha256').update(JSON.stringify(id)).digest('hex').slice(0, 16)
+  return `${DEVICE.test(readable) || readable === '' ? '_' : ''}${readable}~${digest}`
+}
 
 /** Which records are written. */
 export interface WriteFolderOptions {

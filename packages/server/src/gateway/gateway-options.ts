@@ -1,9 +1,21 @@
 import type { Report } from '@signalbox/core'
-import type { GatewayOptions } from '@signalbox/gateway'
+import type { BackendChange, GatewayOptions } from '@signalbox/gateway'
 import type { LogSink } from '../log/log-sink.ts'
 import { loadTracingApi } from '../observers/tracing/load-api.ts'
 import type { Settings } from '../settings/settings.ts'
-import { lineOfChange } from './target-changes.ts'
+
+/** A change of a target in a line for operators. */
+function lineOfChange({ backend, target, to, why }: BackendChange): string {
+  const subject = `The target ${target} of the backend ${backend}`
+  return to === 'usable' ? `${subject} is usable again` : `${subject} is ${words[to]}: ${why}`
+}
+
+const words = {
+  open: 'not called, since its circuit breaker is open',
+  unhealthy: 'unhealthy',
+  ejected: 'ejected',
+  resting: 'resting, since it takes no connections',
+} as const
 
 interface OptionsPorts {
   readonly log: LogSink | undefined

@@ -3,7 +3,7 @@ import type { SourcedApi } from '@signalbox/core/gateway'
 import { listed, type Note } from './note-units.ts'
 
 /**
- * Notes which APIs anyone can call: those that are served, and have neither a plan nor a plugin that authenticates
+ * Notes which APIs anyone can call: APIs that are served, and have neither a plan nor a plugin that authenticates
  * callers or controls access.
  */
 export function noteOpenApis({ plugins }: Pick<Signalbox, 'plugins'>): Note {

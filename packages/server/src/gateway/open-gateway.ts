@@ -1,5 +1,6 @@
 import type { Server } from 'node:net'
 import { gatewayIdentity, type Report, type Signalbox } from '@signalbox/core'
+import type { GatewayUnit, StoredBackend } from '@signalbox/core/gateway'
 import { createGateway, type Gateway, sharedLimits } from '@signalbox/gateway'
 import { type Listening, listen, refuseAsTarget } from '@signalbox/gateway/node'
 import { openLog } from '../log/log-sink.ts'
@@ -12,19 +13,45 @@ import { gatewayOptionsOf } from './gateway-options.ts'
 import type { WantedPort } from './gateway-port.ts'
 import { gatewayScripts } from './gateway-scripts.ts'
 import { loadGatewaySecret } from './gateway-secret.ts'
-import { noteUnits } from './note-units.ts'
+import { listed, type Note, noteUnits } from './note-units.ts'
 import { noteOpenApis } from './open-apis.ts'
-import { noteUnverifiedBackends } from './unverified-backends.ts'
+
+/** Notes backends whose certificates are not verified: backends of served APIs, and backends that all APIs can use. */
+function noteUnverifiedBackends(): Note {
+  const unverified: string[] = []
+  return {
+    begin() {
+      unverified.length = 0
+    },
+    see: (unit) => void unverified.push(...unverifiedIn(unit)),
+    warning: () =>
+      unverified.length === 0
+        ? undefined
+        : `The certificates of these backends are not verified, so others can intercept their traffic: ${listed(unverified)}. Remove verify: false from their tls_config`,
+  }
+}
+
+function unverifiedIn(unit: GatewayUnit): readonly string[] {
+  if (unit.kind === 'backend') return unit.value && isUnverified(unit.value) ? [unit.key] : []
+  if (unit.kind !== 'api' || !unit.value) return []
+  const { api, live = api } = unit.value
+  return (live.backends ?? []).filter(isUnverified).map(({ id }) => `${id} of ${unit.key}`)
+}
+
+const isUnverified = ({ backend }: StoredBackend): boolean =>
+  [backend?.tls_config, ...(backend?.targets ?? []).map(({ tls_config }) => tls_config)].some(
+    (config) => config?.verify === false,
+  )
 
 /** A gateway that serves. */
 export interface RunningGateway {
   readonly gateway: Gateway
   readonly url: string
-  /** Tells clients to use other connections, and goes on serving. */
+  /** Tells clients to use other connections, and keeps serving. */
   drain(): void
   /**
    * Reads its certificates again, for new connections. Returns whether it has any. Throws an `Error` that names the file,
-   * and keeps those that it has.
+   * and keeps its current certificates.
    */
   reloadCertificates(): boolean
   /** Refuses new connections, waits for requests in flight, at most `drainMs`, and writes the rest of the access log. */

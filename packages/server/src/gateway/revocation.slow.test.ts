@@ -189,7 +189,7 @@ describe('while clients call without a pause, a credential', { timeout: 60_000 }
     await write(`/api/api-subscriptions/${id}/_rotate?revokePrevious=true`, json({}))
     const revoked = performance.now()
     const refused = [...(await old.after(revoked, CLIENTS)), ...(await renewed.after(revoked, CLIENTS))]
-    // Those that guess are slowed down: the first secret is no longer known at all.
+    // Guesses are slowed down: the first secret is no longer known at all.
     for (const status of statusesOf(refused)) expect([401, 429]).toContain(status)
   })
 

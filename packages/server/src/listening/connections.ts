@@ -13,9 +13,9 @@ interface Exchange {
 
 /** The connections that have sent a request. */
 export interface Connections {
-  /** Is told of each request. Costs less than listeners of each response, which do not have to be there in most cases. */
+  /** Receives each request. Costs less than listeners of each response, which do not have to be there in most cases. */
   readonly note: (incoming: IncomingMessage, outgoing: ServerResponse) => void
-  /** The latest exchanges, without those that are done. */
+  /** The latest exchanges that are not done. */
   exchanges(): Iterable<Readonly<Exchange>>
   /** Whether a connection has had requests, all of which are answered. */
   isWaiting(socket: Socket): boolean

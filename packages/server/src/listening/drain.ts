@@ -13,9 +13,11 @@ const SWEEP_MS = 50
 
 /** A server that can stop without losing calls. */
 export interface Drainable {
-  /** Goes on serving, but closes each connection after its next response, so that clients use other servers. */
+  /** Keeps serving, but closes each connection after its next response, so that clients use other servers. */
   drain(): void
-  /** Stops accepting calls. Resolves when those in flight are done. Those that take longer than `forceMs` are cut off. */
+  /**
+   * Stops accepting calls. Resolves when those in flight are done. Calls that take longer than `forceMs` are cut off.
+   */
   close(forceMs: number): Promise<void>
 }
 

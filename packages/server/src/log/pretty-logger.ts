@@ -35,7 +35,7 @@ function lineOf(error: Error): string {
   return `${sentence(texts.join(': '))}.${inRequest(error)}`
 }
 
-/** An unexpected error with its stack and those of its causes. */
+/** An unexpected error with its stack and the stacks of its causes. */
 function withStack(error: Error): string {
   const texts: string[] = []
   for (let one: ReturnType<typeof errorMembers> | undefined = errorMembers(error); one; one = one.cause)

@@ -1,12 +1,34 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Report } from '@signalbox/core'
-import { type CallOptions, changedAt, etagOf, isStream, plainError, SignalboxError } from '@signalbox/core/wire'
+import {
+  type CallOptions,
+  changedAt,
+  escapePointer,
+  etagOf,
+  isStream,
+  plainError,
+  SignalboxError,
+} from '@signalbox/core/wire'
 import { answerOf, answerOfList } from './answer.ts'
 import { collect } from './collect.ts'
-import { inexactIn } from './inexact.ts'
 import { MOST_LISTED, MOST_SECONDS, ownArgumentsOf } from './input-schema.ts'
 import { masked } from './masked.ts'
 import type { OperationTool } from './tools.ts'
+
+/** Values that are nested more deeply are refused by the operations. */
+const DEEPEST = 200
+
+/**
+ * The JSON pointers of the numbers in a value that may have lost digits: those beyond 2^53. Transports parse messages, so
+ * their text cannot be looked at.
+ */
+function inexactIn(value: unknown, pointer = '', depth = 0): string[] {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? [pointer] : []
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    inexactIn(member, `${pointer}/${escapePointer(name)}`, depth + 1),
+  )
+}
 
 /** The arguments of a call, as a client sent them. */
 export type ToolArguments = Readonly<Record<string, unknown>>

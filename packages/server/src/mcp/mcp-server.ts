@@ -60,7 +60,7 @@ export function prepareMcpServer({ operations, report, ...choice }: Offer): Crea
   }
 }
 
-/** What every client is told first. */
+/** What every client receives first. */
 const instructions = [
   'Signalbox has feature flags, configs, experiments and the APIs of a gateway. Each tool is an operation of its API.',
   `${toolName(['features', 'checkWith'])} with explain: true says why a feature is on or off for a client; the body is the context, and its id identifies the client.`,

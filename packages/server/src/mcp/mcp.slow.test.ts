@@ -36,7 +36,7 @@ const moving = ['about', 'health', 'gateway_traffic', 'errorTemplates_render']
 
 type Service = Awaited<ReturnType<typeof openService>>
 
-/** Calls every tool. Those that only read must answer as the API does; then the others must succeed. */
+/** Calls every tool. Tools that only read must answer as the API does; then the others must succeed. */
 async function callAll(client: Client, service: Service): Promise<void> {
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([...all.keys()])

@@ -10,7 +10,7 @@ export interface OfferedPrompt {
 }
 
 interface Definition extends Omit<Prompt, 'arguments'> {
-  /** The descriptions of its arguments; all are required but those that end in a question mark. */
+  /** The descriptions of its arguments; all are required but names that end in a question mark. */
   readonly takes: Values
   /** The tools that the text names. */
   readonly tools: readonly string[]

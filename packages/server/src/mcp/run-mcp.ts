@@ -64,7 +64,9 @@ interface Target {
 /** How long a call may take, in milliseconds: workflows and scripts may run long. */
 const TIMEOUT_MS = 60_000
 
-/** A server: the key of the settings is for whoever started the command, and senders of requests have their own. */
+/**
+ * A server: the key of the settings is for the user who started the command, and senders of requests have their own.
+ */
 function serverOf(baseUrl: string, settings: Settings): Target {
   if (!/^https?:/i.test(baseUrl)) throw new Error('--to must be the URL of a server: signalbox mcp --to https://…')
   return {
@@ -75,8 +77,8 @@ function serverOf(baseUrl: string, settings: Settings): Target {
 }
 
 /**
- * The store of the settings. Whoever started the command is an admin, as with other commands. Senders of requests need
- * an API key: their calls take the same way as those over HTTP, without a socket.
+ * The store of the settings. The user who started the command is an admin, as with other commands. Senders of requests
+ * need an API key: their calls take the same way as calls over HTTP, without a socket.
  */
 async function openStoreOf(settings: Settings, report: Report): Promise<Target> {
   if (settings.store === 'memory:') throw new Error(inMemory)

@@ -37,7 +37,7 @@ const known: Readonly<Record<string, unknown>> = {
   limit: 2,
 }
 
-/** Arguments for a tool: those that it needs, and those of `known` that it takes. */
+/** Arguments for a tool: all that it needs, and the members of `known` that it takes. */
 export function sampleArguments({ name: [group = ''], tool }: OperationTool): Record<string, unknown> {
   const { properties = {}, required = [] } = tool.inputSchema as Schema
   const id = ids[group]
@@ -48,7 +48,7 @@ export function sampleArguments({ name: [group = ''], tool }: OperationTool): Re
   )
 }
 
-/** A small value that fits a schema, as far as types, choices and required members go. */
+/** A small value that fits the types, choices and required members of a schema. */
 function sample(schema: Schema, id = 'sample'): unknown {
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum[0]

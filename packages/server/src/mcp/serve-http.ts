@@ -56,7 +56,7 @@ export async function serveHttp(
 ): Promise<HttpServing> {
   const hosts = [...localhostAllowedHostnames(), settings.host, ...settings.mcpHosts]
   const handler = createMcpHandler(({ authInfo }) => create(apiFor(authInfo?.extra?.sender as Sender)), {
-    onerror: () => {}, // requests that clients got wrong, and were told about
+    onerror: () => {}, // invalid requests, which clients get an error for
     maxSubscriptions: MOST_STREAMS,
   })
 

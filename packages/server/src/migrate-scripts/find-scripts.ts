@@ -2,7 +2,7 @@ import type { Comparison, Language, Translation } from '@signalbox/migrate/scrip
 import type { Placed, Records } from '../folder/plan.ts'
 import type { RecordKind } from '../folder/record-kinds.ts'
 
-/** A script in Kotlin or Scala of a record, and what became of it. */
+/** A script in Kotlin or Scala of a record, and the outcome of its conversion. */
 export interface Found {
   readonly kind: RecordKind
   readonly id: string

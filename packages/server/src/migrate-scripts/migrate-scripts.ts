@@ -9,19 +9,47 @@ import {
 } from '@signalbox/migrate/scripts'
 import { applyPlan } from '../folder/apply-plan.ts'
 import { checkPlan } from '../folder/check-plan.ts'
+import type { Step } from '../folder/plan.ts'
+import { nameOf } from '../folder/plan-lines.ts'
 import { printable } from '../folder/printable.ts'
 import { readInstance } from '../folder/read-instance.ts'
 import { recordKinds } from '../folder/record-kinds.ts'
 import { outcomeLines } from '../folder/run-plan.ts'
 import { type Instance, naming } from '../folder/sides.ts'
 import { type Found, scriptsIn } from './find-scripts.ts'
-import { describeFound, translatedStep } from './plan-lines.ts'
+
+/** The lines of a plan about a script: its text and the translation, or why it is left as it is. */
+function describeFound({ kind, id, type, source, translation, comparison }: Found): string[] {
+  const name = nameOf(kind, id)
+  if (translation === undefined) return []
+  if (!('script' in translation))
+    return [`= ${name} stays in ${type}, line ${translation.line} is not translated: ${translation.reason}`]
+  const lines = [...marked('-', source), ...marked('+', translation.script)]
+  if (comparison === undefined) return [`~ ${name}: ${type} -> javascript`, ...lines]
+  if ('contexts' in comparison)
+    return [`~ ${name}: ${type} -> javascript, with the same answers in ${comparison.contexts} contexts`, ...lines]
+  const { context, answers } = comparison
+  const difference = `In the context ${JSON.stringify(context)} it answers ${answers[0]}, the translation ${answers[1]}`
+  return [`= ${name} stays in ${type}, because answers differ`, ...lines, `    ${difference}`]
+}
+
+/** The change that stores a translation; none if there is no translation, or if it answers differently. */
+function translatedStep({ kind, id, record, withScript, translation, comparison }: Found): readonly Step[] {
+  if (!translation || !('script' in translation) || (comparison && 'context' in comparison)) return []
+  return [{ change: 'update', kind, id, from: record, to: { record: withScript(translation.script) } }]
+}
+
+const marked = (sign: string, text: string): string[] =>
+  text
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .map((line) => `    ${sign} ${line.replaceAll('\t', '  ')}`.trimEnd())
 
 /** Which scripts are translated, and how. */
 export interface MigrateScriptsOptions {
   /** The ids of the scripts and features. @default all */
   readonly pattern?: string | undefined
-  /** Contexts in which answers are compared, besides those that are made up for each script. @default none */
+  /** Contexts in which answers are compared, besides contexts that are made up for each script. @default none */
   readonly contexts?: readonly Context[] | undefined
   /** Whether translations are stored. @default false */
   readonly write?: boolean | undefined

@@ -11,7 +11,7 @@ const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Answers what Node rejects by itself as Node does, but with the id of the request, and tells the observer. */
+/** Answers requests that Node's parser rejects as Node does, but with the id of the request, and tells the observer. */
 export function answerUnreadable(http: Server, { request, unreadableId, unreadable }: Observer): void {
   /** Answers a request whose head was rejected. */
   function answerHead(status: number, socket: Socket): void {

@@ -2,7 +2,7 @@ import { memoryStore, type Store } from '@signalbox/core'
 import { describe, expect, it } from 'vitest'
 import { combined, type Observer } from './observer.ts'
 
-/** Observers that note in which order they are told. */
+/** Observers that note the order of their calls. */
 function noting() {
   const notes: string[] = []
   const note = (text: string) => void notes.push(text)

@@ -17,7 +17,7 @@ export type ObserveAnyCall = TraceCall<NodeContext>
 
 /** Sees what a server does. A function that is missing costs nothing. */
 export interface Observer {
-  /** Is told what the Signalbox does. */
+  /** Observes the Signalbox. */
   readonly telemetry?: Telemetry
   /** The classes of requests and responses that Node's server creates in place of its own. */
   readonly messages?: Pick<
@@ -28,7 +28,7 @@ export interface Observer {
   readonly request?: (incoming: IncomingMessage, outgoing: ServerResponse) => void
   /** Makes the id of a request that Node's parser rejects. */
   readonly unreadableId?: () => string
-  /** Is told of every request that Node's parser rejects, before it is answered. */
+  /** Receives every request that Node's parser rejects, before it is answered. */
   readonly unreadable?: (rejected: UnreadableRequest) => void
   /** Sees every call of an operation. */
   readonly call?: ObserveAnyCall
@@ -38,7 +38,7 @@ export interface Observer {
   readonly scripts?: (engine: ScriptEngine) => ScriptEngine
   /** Returns a fetch that webhooks and workflows use in place of another one. */
   readonly fetch?: (fetch: Fetch) => Fetch
-  /** Is told that the server serves this Signalbox. */
+  /** Called when the server serves this Signalbox. */
   readonly started?: (box: Signalbox) => void
   /** What it has measured as text, without the end mark of OpenMetrics. */
   readonly metrics?: (format: MetricsFormat) => Promise<string>
@@ -50,7 +50,7 @@ export interface Observer {
 const all = <K extends keyof Observer>(observers: readonly Observer[], member: K) =>
   observers.flatMap((one) => one[member] ?? []) as NonNullable<Observer[K]>[]
 
-/** Combines observers into one. The first is told first, and what it returns encloses what the others return. */
+/** Combines observers into one. The first is called first, and what it returns encloses what the others return. */
 export function combined(observers: readonly Observer[]): Observer {
   const [first = {}, ...others] = observers
   if (others.length === 0) return first
@@ -105,7 +105,7 @@ const enclosing =
   (call, respond) =>
     outer(call, () => inner(call, respond))
 
-/** Calls the functions of all. Those that nobody has are missing. The first `traceparent` counts. */
+/** Calls the functions of all. Functions that nobody has are missing. The first `traceparent` counts. */
 function combinedTelemetry(all: readonly Telemetry[]): Telemetry {
   const names = new Set(all.flatMap((one) => Object.keys(one) as (keyof Telemetry)[]))
   const entries = [...names].map((name) => {

@@ -25,14 +25,14 @@ export function accountOf(claims: Claims, settings: ClaimSettings): ClaimedAccou
       subject,
       id: own,
       name: textOf(claims.name) ?? own ?? subject,
-      ...(email !== undefined && email.length <= LONGEST && { email }),
+      ...(email !== undefined && email.length <= MOST_EMAIL_CHARACTERS && { email }),
       ...rights,
     },
     ...(typeof id !== 'string' && { problem: id }),
   }
 }
 
-const LONGEST = 512
+const MOST_EMAIL_CHARACTERS = 512
 
 function idOf(claims: Claims, claim: string): string | SignInFailure {
   const id = textOf(read(claims, claim))

@@ -8,10 +8,22 @@ import type { Context, Hono } from 'hono'
 import { isSecure } from '../http/address.ts'
 import type { Settings } from '../settings/settings.ts'
 import { accountOf, type ClaimedAccount } from './account-of.ts'
-import { backTo } from './back-to.ts'
 import { FLOW_LIFE, flowCookie, noFlowCookie, readFlow } from './flow-cookie.ts'
 import { createProvider, type Provider } from './provider.ts'
 import { SignInFailure, type SignInProblem, signInProblems } from './sign-in-failure.ts'
+
+const BASE = 'http://dashboard.invalid'
+
+/** The path of the dashboard that `to` names, as browsers read it; `/` if it leads elsewhere. */
+function backTo(to: string | undefined): string {
+  if (!to?.startsWith('/') || to.length > MOST_PATH_CHARACTERS || !URL.canParse(to, BASE)) return '/'
+  const { origin, pathname, search } = new URL(to, BASE)
+  const isPage = !pathname.startsWith('//') && !/^\/(sign-in|api)(\/|$)/.test(pathname)
+  return origin === BASE && isPage ? pathname + search : '/'
+}
+
+/** It is kept in a cookie, which browsers limit. */
+const MOST_PATH_CHARACTERS = 2000
 
 /** Where users begin to sign in, below the address of the server. */
 export const SIGN_IN_PATH = '/api/login/oidc'

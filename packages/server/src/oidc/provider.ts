@@ -121,7 +121,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string):
           idTokenExpected: true,
         })
         const claims = tokens.claims() as Claims
-        // OpenID Connect Core, 3.1.3.7: whoever the token is for, it was issued to its authorized party.
+        // OpenID Connect Core, 3.1.3.7: a token was issued to its authorized party, not to its audience.
         if (claims.azp !== undefined && claims.azp !== clientId)
           throw new SignInFailure('rejected', `The ID token of ${issuer} was issued to another client (azp)`)
         const isWhole = wanted.every((name) => hasClaim(claims, name))

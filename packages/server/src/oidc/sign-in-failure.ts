@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@signalbox/core'
 
-/** Why users cannot sign in: the status and what they are told. The sign-in page of the dashboard has the same names. */
+/** Why users cannot sign in: the status and the message. The sign-in page of the dashboard has the same names. */
 export const signInProblems = {
   unavailable: ['UNAVAILABLE', 'The identity provider does not respond: try again later'],
   denied: ['FORBIDDEN', 'The identity provider did not let you sign in'],

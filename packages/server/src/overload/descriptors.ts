@@ -45,9 +45,9 @@ export function reportFailedAccepts(server: Server, report: Report): void {
 
 /** Limits of the connections of a process. */
 interface Accepted {
-  /** Those of the server. @default it has none */
+  /** The server's. @default it has none */
   readonly server?: number
-  /** Those of the gateway. @default it has none */
+  /** The gateway's. @default it has none */
   readonly gateway?: number | undefined
 }
 
@@ -72,4 +72,4 @@ const isExhausted = (error: unknown): boolean =>
   ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 const REMEDY =
-  ', so new connections are closed without an answer, those of probes too: raise the limit with ulimit -n or LimitNOFILE= of systemd (of the whole system: fs.file-max), or lower SIGNALBOX_CONNECTIONS'
+  ', so new connections are closed without an answer, even connections of probes: raise the limit with ulimit -n or LimitNOFILE= of systemd (of the whole system: fs.file-max), or lower SIGNALBOX_CONNECTIONS'

@@ -32,7 +32,7 @@ export interface ConnectionLimit {
 }
 
 /**
- * Limits the connections of a server, and those of one address. Further ones are accepted nevertheless, as long as there are
+ * Limits the connections of a server, and of one address. Further ones are accepted nevertheless, as long as there are
  * at most `RESERVE`: only then their requests can be seen, and probes answered. Everything else on them gets 503 or 429. They
  * are closed with their response, or soon. A flood of them closes the oldest, so that there is room for the next probe.
  */

@@ -4,11 +4,11 @@ import type { Settings } from '../settings/settings.ts'
 export interface Limits {
   /** Open connections. */
   readonly connections: number
-  /** Those of one address. Behind trusted proxies any number, because their connections have many clients. */
+  /** The connections of one address. Behind trusted proxies any number, because their connections have many clients. */
   readonly connectionsOfAddress: number
   /** Open event streams. */
   readonly streams: number
-  /** Those of one address: behind trusted proxies, of the client. */
+  /** The requests of one address: behind trusted proxies, of the client. */
   readonly streamsOfAddress: number
 }
 

@@ -10,8 +10,8 @@ export interface NewPassword {
   readonly temporary: boolean
 }
 
-const SHORTEST = 12
-const LONGEST = 1024
+const LEAST_CHARACTERS = 12
+const MOST_CHARACTERS = 1024
 /** Maximum number of users that a message lists. */
 const MOST_NAMED = 10
 
@@ -21,8 +21,8 @@ const MOST_NAMED = 10
  */
 export async function setPassword(box: Signalbox, userId: string, { password, temporary }: NewPassword): Promise<void> {
   const { length } = [...password]
-  if (length < SHORTEST || length > LONGEST)
-    throw new Error(`The password has ${length} characters: use ${SHORTEST} to ${LONGEST} characters`)
+  if (length < LEAST_CHARACTERS || length > MOST_CHARACTERS)
+    throw new Error(`The password has ${length} characters: use ${LEAST_CHARACTERS} to ${MOST_CHARACTERS} characters`)
   const user = await findUser(box, userId)
   if (!user) throw new Error(await nobodySentence(box, userId))
   // A new hash invalidates the sessions opened under the previous one, even for the same password.

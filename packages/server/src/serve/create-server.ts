@@ -64,7 +64,10 @@ export interface ServerOptions extends Partial<Settings> {
    * gateway stops or begins to get requests. @default the logger
    */
   readonly announce?: (line: string) => void
-  /** How passwords of users are hashed. Those that were stored with another hash are no longer accepted. @default scrypt */
+  /**
+   * How passwords of users are hashed. Passwords that were stored with another hash are no longer accepted. @default
+   * scrypt
+   */
   readonly passwords?: Passwords
   /**
    * Whether to wait for a database that is not available when the server starts, and to try it again. Meanwhile the server

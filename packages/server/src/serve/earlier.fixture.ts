@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 
 interface Line {
   readonly sent: Readonly<Record<string, unknown>>
-  /** Members that are stored in another form; `undefined` for those that are not shown. */
+  /** Members that are stored in another form; `undefined` for members that are not shown. */
   readonly kept?: Readonly<Record<string, unknown>>
 }
 

@@ -69,7 +69,7 @@ async function readBroken(url: string, last: string, after: number, lengthOf: ()
 }
 
 /**
- * As `readBroken`, but with the `EventSource` of browsers, which reconnects by itself. Its connections break in the
+ * As `readBroken`, but with the `EventSource` of browsers, which reconnects automatically. Its connections break in the
  * middle of a frame.
  */
 async function readBySource(url: string, last: string, after: number, bytesOf: () => number) {

@@ -20,7 +20,7 @@ export interface DataPlaneServer {
   readonly adminUrl: string | undefined
   /**
    * Reads its certificates again, for new connections. Returns whether it has any. Throws an `Error` that names the file,
-   * and keeps those that it has.
+   * and keeps its current certificates.
    */
   reloadCertificates(): boolean
   /**

@@ -37,7 +37,7 @@ function text(path: string): string {
 }
 
 /**
- * Parses JSON as YAML, a superset of it, because YAML errors name a line and show no values, unlike those of
+ * Parses JSON as YAML, a superset of it, because YAML errors name a line and show no values, unlike errors of
  * `JSON.parse`.
  */
 async function parsed(path: string, content: string): Promise<unknown> {

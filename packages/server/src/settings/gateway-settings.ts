@@ -72,7 +72,7 @@ export const gatewaySettings = {
   gatewayBackends: setting<readonly string[]>({
     initial: [],
     about: 'Servers that targets of APIs may name',
-    more: 'Without this setting, all but the metadata services of clouds and the ports of this process, which are never called',
+    more: 'By default, everything except cloud metadata services and the ports of this process, which are never called',
     allowed: 'addresses, ranges such as 10.0.0.0/8, and hosts such as *.internal, separated by commas',
     read: listOf((text) => isRange(text) || isHostPattern(text)),
   }),

@@ -26,11 +26,11 @@ export function readGroupRules(value: unknown): readonly GroupRule[] | undefined
 }
 
 /** The longest name of a group, in characters. Users may choose names at some providers. */
-const LONGEST = 1024
+const MOST_NAME_CHARACTERS = 1024
 
-/** The rights of a member of these groups: those of all rules that apply. Groups with longer names are ignored. */
+/** The rights of a member of these groups: the rights of all rules that apply. Groups with longer names are ignored. */
 export function rightsOf(groups: readonly string[], rules: readonly GroupRule[]): Rights {
-  const names = groups.filter((name) => name.length <= LONGEST)
+  const names = groups.filter((name) => name.length <= MOST_NAME_CHARACTERS)
   const applying = rules.filter(({ group }) => {
     const parts = group.split('*')
     return names.some((name) => fitsParts(parts, name))

@@ -53,7 +53,7 @@ export const observingSettings = {
   }),
   drainMs: setting({
     initial: 0,
-    about: 'Milliseconds for which a server that was told to stop still serves',
+    about: 'Milliseconds for which a server still serves after the signal to stop',
     more: 'Its probes already report that it is not ready',
     allowed: 'a whole number from 0 to 300000',
     read: wholeNumber(0, 300_000),

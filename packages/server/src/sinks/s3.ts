@@ -3,7 +3,7 @@ import { bucketAt } from '../snapshots/open-bucket.ts'
 import type { Driver } from './driver.ts'
 import { lateSink } from './late-sink.ts'
 
-/** Buckets of S3. They are reached with the credentials and the region of the settings, like those of snapshots. */
+/** Buckets of S3. They are reached with the credentials and the region of the settings, like buckets of snapshots. */
 export async function openS3(): Promise<Driver> {
   await import('aws4fetch')
   return async ({ to, envelope, settings }) => {

@@ -12,7 +12,9 @@ export function mayPass(error: unknown): boolean {
   return passing.some((codes) => codes.test(code))
 }
 
-/** Codes of failures that may pass. All others last, such as those of logins, names, rights, tables and certificates. */
+/**
+ * Codes of failures that may pass. All others last, such as failures of logins, names, rights, tables and certificates.
+ */
 const passing = [
   // SQLSTATE: connections, limits, conflicts and locks (https://www.postgresql.org/docs/current/errcodes-appendix.html)
   /^(08|40|53|55)...$/,

@@ -4,7 +4,7 @@ import type { Wait } from '@signalbox/core/evaluate'
 import type { SharingStore } from '../stores/open-postgres.ts'
 import { mayPass } from './may-pass.ts'
 
-/** What a wait for a store depends on, and who is told of it. */
+/** What a wait for a store depends on, and who is notified. */
 export interface WaitingForStore {
   readonly wait: Wait
   readonly clock: Clock
@@ -12,7 +12,7 @@ export interface WaitingForStore {
   readonly signal?: AbortSignal | undefined
   /** Receives the error of each attempt that failed. */
   readonly failed: (error: SignalboxError) => void
-  /** Receives each error once: those of later attempts are alike. */
+  /** Receives each error once: later attempts fail alike. */
   readonly report: (error: SignalboxError) => void
   /** Receives words that follow the name of the store: now and then while it is away, and when it is there. */
   readonly announce: (words: string) => void

@@ -56,7 +56,7 @@ describe('a server that starts', () => {
       'no-store',
     ])
     expect(await page.text()).toBe(
-      'Signalbox is starting: 5 of 7 records are loaded.\nThis page loads by itself when it is ready.\n',
+      'Signalbox is starting: 5 of 7 records are loaded.\nThis page loads automatically when it is ready.\n',
     )
   })
 

@@ -32,9 +32,9 @@ export interface Starting {
   /** UNAVAILABLE, with the progress in its message and its members. */
   failure(): SignalboxError
   /**
-   * Responds to calls while the server starts: `/api/_live` reports that the process is alive, and other calls are told
-   * to retry. So a slow start is not mistaken for a hanging process. Browsers that load a page show the progress, and retry
-   * by themselves.
+   * Responds to calls while the server starts: `/api/_live` reports that the process is alive, and other calls get a
+   * 503 with `Retry-After`. So a slow start is not mistaken for a hanging process. Browsers that load a page show the
+   * progress,  and retry automatically.
    */
   answer(request: Request): Response
 }
@@ -82,7 +82,7 @@ const isPageLoad = ({ headers }: Request): boolean =>
   chooseType(headers.get('Accept'), ['application/json', 'text/html']) === 'text/html'
 
 const patientPage = (words: string) =>
-  new Response(`${words}.\nThis page loads by itself when it is ready.\n`, {
+  new Response(`${words}.\nThis page loads automatically when it is ready.\n`, {
     status: 503,
     headers: {
       'Content-Type': 'text/plain; charset=utf-8',

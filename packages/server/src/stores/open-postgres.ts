@@ -45,7 +45,7 @@ export async function openPostgres(url: string, options: OpenPostgresOptions): P
   const closeAll = () => Promise.all([database.close(), replica?.close()])
 
   await migrated(database.connect, connectTimeout + timeout).catch(async (error) => {
-    // Whoever tries again opens connections of its own.
+    // The next attempt opens its own connections.
     await closeAll()
     throw error
   })

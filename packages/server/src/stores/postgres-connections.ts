@@ -12,7 +12,7 @@ export interface PostgresConnections extends PostgresClient {
 
 /** The connections to one server. */
 export interface ServerConnections extends PostgresConnections {
-  /** Closes all connections at once, also those that do not respond. New ones can be opened. */
+  /** Closes all connections at once, even if they do not respond. New ones can be opened. */
   cut(): void
 }
 
@@ -44,8 +44,8 @@ export function connectTo(connectionString: string, options: ConnectOptions): Se
   const cut = () => {
     for (const socket of sockets) socket.destroy()
   }
-  // Idle connections are closed soon enough that, when a silent connection is given up, those that were idle at the
-  // same time are gone.
+  // Idle connections are closed soon enough that, when a silent connection is given up, connections that were idle at
+  // the same time are gone.
   const idleTimeoutMillis = Math.min(10_000, timeout)
   const Client = quietClient(driver)
   const pool = new driver.Pool({
@@ -80,7 +80,7 @@ export function connectTo(connectionString: string, options: ConnectOptions): Se
 
 /**
  * A client whose connection may end at any time. While the pool lends, verifies or closes a client, it does not listen for
- * errors; without a listener, the end of a server would then end this process. Whoever uses the client is told anyway.
+ * errors; without a listener, the end of a server would then end this process. The caller gets the error anyway.
  */
 function quietClient(driver: typeof pg): typeof pg.Client {
   return class extends driver.Client {

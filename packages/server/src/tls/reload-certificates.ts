@@ -6,8 +6,8 @@ import type { ProcessLog } from '../log/logger.ts'
 export type Listener = 'server' | 'gateway'
 
 /**
- * Lets each listener read its certificates again; they return whether they have any. Resolves with those that do. Rejects
- * with the messages of those that failed, when all have tried.
+ * Lets each listener read its certificates again; they return whether they have any. Resolves with the listeners that
+ * do. Rejects with the messages of all that failed, when all have tried.
  */
 export async function reloadEach(
   listeners: Readonly<Partial<Record<Listener, () => boolean>>>,

@@ -114,7 +114,7 @@ async function checked(file: FileHandle, size: number): Promise<Omit<OpenExport,
 /** How many problems are listed. */
 const MOST_PROBLEMS = 10
 
-/** The kinds by their names, those of earlier versions included. */
+/** The kinds by their names, including names of earlier versions. */
 const byName = new Map(
   exportedKinds.flatMap((kind) => [kind.kind, ...(kind.formerly ?? [])].map((name) => [name, kind])),
 )

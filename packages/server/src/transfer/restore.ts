@@ -1,7 +1,6 @@
 import { type ImportCounts, importCounts, type Signalbox, type Transfer } from '@signalbox/core'
 import { exportedKinds } from './export-lines.ts'
 import { createKeeper } from './keeper.ts'
-import { lineNumbers } from './line-numbers.ts'
 import type { OpenExport } from './open-export.ts'
 import type { Progress } from './progress.ts'
 
@@ -75,4 +74,26 @@ export async function restore(
     progress.end()
   }
   return { ...total, reasons }
+}
+
+/** Line numbers of an upload, and the numbers of the same lines in a file. Both start at 1. */
+interface LineNumbers {
+  /** Records that the next line of the upload is this line of the file. */
+  add(line: number): void
+  /** Returns the file's line number for a line of the upload. */
+  at(position: number): number
+}
+
+/** Maps line numbers of an upload to line numbers of its file. Memory grows only with the gaps between uploaded lines. */
+function lineNumbers(): LineNumbers {
+  /** Offsets: from line `from` of the upload on, the file's line number is `by` greater. */
+  const shifts: { readonly from: number; readonly by: number }[] = []
+  let count = 0
+  return {
+    add(line) {
+      count++
+      if (shifts.at(-1)?.by !== line - count) shifts.push({ from: count, by: line - count })
+    },
+    at: (position) => position + (shifts.findLast(({ from }) => from <= position)?.by ?? 0),
+  }
 }

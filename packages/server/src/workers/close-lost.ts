@@ -27,8 +27,8 @@ const LAST_MESSAGES_MS = 1000
 /**
  * Closes the connections that `node:cluster` would keep open for nobody, so that their clients wait forever:
  *
- * - those that were on their way to a worker that has ended;
- * - those that a worker refused because it closes, when no other worker is left to take them.
+ * - connections that were on their way to a worker that has ended;
+ * - connections that a worker refused because it closes, when no other worker is left to take them.
  *
  * Returns a function to call with each worker right after it was forked. `node:cluster` has no public events for this, so its
  * messages are read. All of them pass unchanged.

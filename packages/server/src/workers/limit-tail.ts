@@ -1,9 +1,12 @@
 import type { TailEvent } from '@signalbox/core/gateway'
 
 /** A listener gets so many lines a second, however many workers tell them. Others are counted. */
-const MOST = 500
+const LINES_PER_SECOND = 500
 
-/** Limits the events of several workers to what those of one would be. `told` receives them, and how many were dropped. */
+/**
+ * Limits the events of several workers to the number that one may have. `told` receives them, and how many were
+ * dropped.
+ */
 export function limitTail(told: (event: TailEvent) => void, now: () => number = Date.now) {
   let second = 0
   let count = 0
@@ -28,7 +31,7 @@ export function limitTail(told: (event: TailEvent) => void, now: () => number = 
         tellDropped()
       }
       if (event.kind === 'dropped') dropped += event.count
-      else if (++count > MOST) dropped++
+      else if (++count > LINES_PER_SECOND) dropped++
       else told(event)
       if (dropped > 0) timer ??= setTimeout(tellDropped, 1000).unref()
     },

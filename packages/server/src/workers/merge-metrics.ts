@@ -8,8 +8,8 @@ export interface WorkerMetrics {
 const END = '# EOF'
 
 /**
- * Merges the metrics of workers, in the format of Prometheus or OpenMetrics: each sample gets the label `worker`, and those
- * of the same metric come one after the other.
+ * Merges the metrics of workers, in the format of Prometheus or OpenMetrics: each sample gets the label `worker`, and
+ * samples of the same metric come one after the other.
  */
 export function mergeMetrics(all: readonly WorkerMetrics[]): string {
   /** By metric: its comments, and the samples of all workers. */

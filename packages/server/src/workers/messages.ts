@@ -4,7 +4,7 @@ import type { ErrorMembers } from '../log/logged-error.ts'
 export type ToWorker =
   | { readonly signalbox: 'start'; readonly place: number; readonly order: unknown }
   | { readonly signalbox: 'ask'; readonly number: number; readonly question: unknown }
-  /** Goes on serving, but tells clients to use other connections. */
+  /** Keeps serving, but tells clients to use other connections. */
   | { readonly signalbox: 'drain' }
   /** Reads its certificates again. */
   | { readonly signalbox: 'reload' }
@@ -32,7 +32,7 @@ export type ToPrimary =
   /** A line for operators. */
   | { readonly signalbox: 'announce'; readonly line: string }
 
-/** Reads a message of a kind that is known here; others are of other parts, such as those of limits. */
+/** Reads a message of a kind that is known here; others belong to other parts, such as limits. */
 export function readMessage<T extends ToWorker | ToPrimary>(
   message: unknown,
   kinds: Readonly<Record<T['signalbox'], true>>,

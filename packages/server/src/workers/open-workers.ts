@@ -7,7 +7,7 @@ import { gatewayCertificates } from '../tls/gateway-tls.ts'
 import { observeWorkers } from './observe-workers.ts'
 import { superviseWorkers } from './supervise.ts'
 
-/** What a worker of a data plane is told. The gateway key reaches it on this way alone. */
+/** The order of a worker of a data plane. The gateway key reaches it only this way. */
 export interface PlaneOrder {
   readonly settings: PlaneSettings
   /** Addresses of the primary, which are never called as targets. */

@@ -4,15 +4,15 @@ import { readMessage, type ToPrimary, type ToWorker } from './messages.ts'
 
 /** A worker that serves. */
 export interface ServingWorker {
-  /** What the primary is told. */
+  /** What the primary receives. */
   readonly result: unknown
   /** Answers a question of the primary. */
   answer(question: unknown): unknown
-  /** For how long it goes on serving after a signal, in milliseconds: until the primary closes it. @default 0 */
+  /** For how long it keeps serving after a signal, in milliseconds: until the primary closes it. @default 0 */
   readonly drainMs?: number
-  /** Tells clients to use other connections, and goes on serving. */
+  /** Tells clients to use other connections, and keeps serving. */
   drain(): void
-  /** Reads its certificates and opens its log files again. Rejects if it keeps those that it has. */
+  /** Reads its certificates and opens its log files again. Rejects if it keeps its current certificates. */
   reload(): Promise<void>
   /** Finishes requests, for at most `drainMs`. */
   close(drainMs: number): Promise<void>
@@ -27,7 +27,7 @@ export interface WorkerPorts {
   /** Reports an error that nobody awaits to the primary. */
   readonly report: Report
   readonly announce: (line: string) => void
-  /** Tells those of the primary who subscribed to a topic. */
+  /** Notifies subscribers of a topic in the primary. */
   readonly push: (topic: string, value: unknown) => void
 }
 
@@ -39,8 +39,8 @@ const LEAVE_MS = 1000
 const DRAIN_MS = 7000
 
 /**
- * Serves in a process that `superviseWorkers` started: waits for its order, starts, answers questions, and ends when it is
- * told to, with a signal, or when the primary is gone.
+ * Serves in a process that `superviseWorkers` started: waits for its order, starts, answers questions, and ends on a
+ * message, on a signal, or when the primary is gone.
  */
 export function serveAsWorker(start: (order: unknown, ports: WorkerPorts) => Promise<ServingWorker>): void {
   let serving: Promise<ServingWorker> | undefined

@@ -13,7 +13,7 @@ export interface WorkersOptions {
   /** The file that each of them runs. It calls `serveAsWorker`. */
   readonly program: URL
   readonly count: number
-  /** What the worker at a place, counted from 0, is told at each of its starts. May have secrets. */
+  /** The order that the worker at a place, counted from 0, gets at each of its starts. May have secrets. */
   readonly orderOf: (place: number) => unknown
   /** Keeps the limits that the workers share. */
   readonly carrier: LimitCarrier
@@ -26,13 +26,13 @@ export interface WorkersOptions {
 export interface Workers {
   /** What the first worker said when it had started. */
   readonly result: unknown
-  /** Asks all workers that serve. Those that do not answer in time are left out. */
+  /** Asks all workers that serve. Workers that do not answer in time are left out. */
   ask(question: unknown): Promise<readonly WorkerAnswer[]>
   /** Asks all workers to push something of a topic, those too that start later, until the returned function is called. */
   subscribe(topic: string, subscription: Subscription): () => void
   /** Lets all workers tell their clients to use other connections, while they go on serving. */
   drain(): void
-  /** Lets all workers read their certificates again. Those that cannot report it. */
+  /** Lets all workers read their certificates again. Workers that cannot report it. */
   reload(): void
   /** Lets all workers finish their requests, for at most `drainMs`, and ends them. */
   close(drainMs: number): Promise<void>

@@ -1,4 +1,4 @@
-/** Exchanges of AMQP 0-9-1, such as those of RabbitMQ. */
+/** Exchanges of AMQP 0-9-1, for example in RabbitMQ. */
 
 export {
   type AmqpConnection,

@@ -58,7 +58,7 @@ export async function connectCluster(
     bootstrapBrokers: [...brokers.slice(first), ...brokers.slice(0, first)],
     connectTimeout: CONNECT_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Whoever leads a sink repeats what fails, from the position.
+    // The leader of a sink retries from the position.
     retries: 0,
     ...(sasl && { sasl }),
     ...(tls && { tls }),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isBehind, type Sink } from '@signalbox/core/sinks'
 import { eventOf, range } from './events.fixture.ts'
 
-/** How far to copy, in batches of how many, and who is told. */
+/** How far to copy, the size of batches, and who is notified. */
 interface Copying {
   readonly last: number
   readonly batch: number

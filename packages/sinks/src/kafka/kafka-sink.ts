@@ -101,7 +101,7 @@ function toRecord({ key, text, headers, isDeletion }: Envelope, { compacted, wri
   }
 }
 
-/** Rejects when the signal aborts, whatever becomes of the promise. */
+/** Rejects when the signal aborts, whether or not the promise settles. */
 async function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: (() => void) | undefined
   const aborted = new Promise<never>((_, reject) => {

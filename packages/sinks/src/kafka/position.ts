@@ -107,7 +107,7 @@ const CONTROL = 0b10_0000
 const COMMIT = 1
 
 /**
- * The newest event of batches, without those of transactions that were aborted: each transaction ends with a control
+ * The newest event of batches, except batches of aborted transactions: each transaction ends with a control
  * batch of its producer.
  */
 export async function newestOf(batches: AsyncIterable<Batch> | Iterable<Batch>): Promise<Newest | undefined> {

@@ -4,7 +4,7 @@ const LONGEST_PAUSE_MS = 100
 /** About five seconds. */
 const MAX_TRIES = 50
 
-/** Repeats a request while it fails for these reasons, which pass by themselves within moments. */
+/** Retries a request while it fails for these reasons, which pass within moments. */
 export async function untilReady<T>(
   signal: AbortSignal,
   passing: readonly string[],

@@ -85,7 +85,7 @@ export function natsSink({
         })
         .then(({ seq }) => seq === lastSequence + 1)
     })
-    // The first failure is the reason of those that follow.
+    // The first failure causes the later ones.
     const outcomes = await Promise.allSettled(acknowledged)
     const failed = outcomes.find((one) => one.status === 'rejected' || !one.value)
     if (failed?.status === 'rejected' && isTooLarge(failed.reason))
@@ -136,4 +136,4 @@ const foreign = (stream: string, sequence: number): string =>
   `Message ${sequence} of the stream ${stream} has no id of an event: use a stream that nobody else publishes to`
 
 const shortened = (stream: string): string =>
-  `the stream ${stream} has lost its newest message, so that it does not tell its position; limit it by max_msgs or max_bytes in place of max_age, or publish a message with the id of the newest event as Nats-Msg-Id to it`
+  `the stream ${stream} has lost its newest message, so its position is unknown; limit it by max_msgs or max_bytes in place of max_age, or publish a message with the id of the newest event as Nats-Msg-Id to it`

@@ -74,7 +74,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Stream
   let correlation = 0
   let failure: Error | undefined
   let beat: ReturnType<typeof setInterval> | undefined
-  /** How many heartbeats this side has sent since it has heard of the other. */
+  /** How many heartbeats this side has sent since the last frame of the other. */
   let unheard = 0
 
   const unavailable = (why: string, cause?: unknown) =>

@@ -45,7 +45,7 @@ export function rabbitmqStreamSink(options: RabbitmqStreamSinkOptions): Sink {
   const toEnvelope = createEnvelope(options)
   const reference = `signalbox-${name}`
   let connection: StreamConnection | undefined
-  /** The position as far as this process knows. */
+  /** The position that this process knows. */
   let known: number | undefined
 
   async function open(signal: AbortSignal): Promise<StreamConnection> {

@@ -39,7 +39,7 @@ export interface FrameWriter {
   end(): Buffer
 }
 
-/** Begins a frame. `bits` are those that are added to the command. */
+/** Begins a frame. `bits` are added to the command. */
 export function frame(command: Command, bits = 0): FrameWriter {
   const parts: Buffer[] = []
   const number = (size: number, write: (buffer: Buffer) => unknown): FrameWriter => {
@@ -108,7 +108,7 @@ export function read(bytes: Buffer): FrameReader {
   return reader
 }
 
-/** Longer frames are those of another protocol: brokers send a publisher short ones. */
+/** Longer frames belong to another protocol: brokers send a publisher short ones. */
 const MOST_FRAME_BYTES = 16 * 1024 * 1024
 
 /**

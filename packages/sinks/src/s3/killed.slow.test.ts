@@ -8,7 +8,7 @@ import { never, startBucket } from './s3.fixture.ts'
 import { s3Sink } from './s3-sink.ts'
 import { s3Snapshots } from './snapshots/s3-snapshots.ts'
 
-/** A snapshot takes five requests; the first ones are those of the start. Each of 17 is lost once, and unanswered once. */
+/** A snapshot takes five requests; the start makes the first ones. Each of 17 is lost once, and unanswered once. */
 const [REQUESTS, KILLS] = [17, 34]
 /** An append takes few requests. Each of seven is lost twice, and unanswered twice. */
 const [REQUESTS_OF_LOG, KILLS_OF_LOG] = [7, 28]

@@ -16,9 +16,10 @@ const DIGITS = 16
 const nameOf = (id: number): string => `${LOG}${String(id).padStart(DIGITS, '0')}.ndjson.gz`
 
 /**
- * Copies events to a bucket: each batch is an object `log/<first id>.ndjson.gz` with an event a line. Each event is there
- * exactly once: the first event after a position is the same for every process, and only the first object of a name is
- * stored. Requires conditional writes (`If-None-Match`) of the store. Throws a `RangeError` for invalid options.
+ * Copies events to a bucket: each batch is an object `log/<first id>.ndjson.gz` with one event per line. Each event is
+ * there exactly once: the first event after a position is the same for every process, and only the first object of a
+ * name is stored. Requires conditional writes (`If-None-Match`) of the store. Throws a `RangeError` for invalid
+ * options.
  *
  * @example
  * const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'eu-west-1' })
@@ -27,7 +28,7 @@ const nameOf = (id: number): string => `${LOG}${String(id).padStart(DIGITS, '0')
 export function s3Sink(options: S3SinkOptions): Sink {
   const bucket = openBucket(options)
   const toEnvelope = createEnvelope(options)
-  /** The position as far as this process knows. */
+  /** The position that this process knows. */
   let known: number | undefined
 
   async function position(signal: AbortSignal): Promise<number> {

@@ -11,7 +11,7 @@ export interface Writing extends Moment {
 export interface Written {
   /** The outcome of each request. */
   readonly outcomes: readonly Outcome[]
-  /** The id of the newest event before those of the group, if the function returns it: no event lies between. */
+  /** The id of the newest event before the group, if the function returns it: no event lies between. */
   readonly before?: number
 }
 

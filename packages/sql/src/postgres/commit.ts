@@ -78,7 +78,7 @@ function toColumns(group: readonly CommitRequest[]) {
   return columns
 }
 
-/** Each change and each event is numbered by its place in the group, so those of refused requests leave gaps. */
+/** Each change and each event is numbered by its place in the group, so refused requests leave gaps. */
 function toOutcomes(group: readonly CommitRequest[], { conflicts, version, id }: Answer): Outcome[] {
   let changesBefore = 0
   let eventsBefore = 0

@@ -18,7 +18,7 @@ const sentences: readonly (readonly [codes: RegExp, sentence: string])[] = [
   [/^(57P03|53300)/, 'The database does not accept connections: it is starting, or its limit is reached'],
   [/^(28|3D)/, 'The database rejected the login: check the database name, the user and the password'],
   [/^(42501|25006)/, 'The database cannot be written: check the rights of the user, and that it is not a standby'],
-  [/^53100/, 'The disk of the database is full: free some space, and the store continues by itself'],
+  [/^53100/, 'The disk of the database is full: free some space, and the store continues automatically'],
   [/^(53|54)/, 'The database has reached one of its limits: see its log'],
   [/^(XX|58)/, 'The database failed or is damaged: see its log'],
   [/^(3F|42)/, 'The tables of Signalbox are not as expected: do not change them by hand'],

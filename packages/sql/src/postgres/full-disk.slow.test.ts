@@ -60,7 +60,7 @@ const put = (store: Store, key: string, size: number) =>
 /** A text that the database cannot compress. */
 const randomText = (size: number) => randomBytes(size).toString('base64').slice(0, size)
 
-/** The number of tables, and the sizes of those that a probe might write to. */
+/** The number of tables, and the sizes of the tables that a probe might write to. */
 async function contentOf(pool: pg.Pool, store: Store) {
   const { rows } = await pool.query(`
     select count(*)::int as tables, sum(pg_total_relation_size(oid)) filter (where relnamespace = 'signalbox'::regnamespace) as bytes

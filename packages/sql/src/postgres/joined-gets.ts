@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /** The most records per query, so that large values do not pile up in one response. */
-const MOST = 100
+const MOST_RECORDS = 100
 
 /**
  * Returns a function that reads single records. Reads of the same turn of the event loop share a query: a round trip
@@ -27,7 +27,7 @@ export function joinGets(read: Read, schema: string): (collection: string, key: 
     await nextTurn()
     const all = waiting
     waiting = []
-    for (let at = 0; at < all.length; at += MOST) void readSome(all.slice(at, at + MOST))
+    for (let at = 0; at < all.length; at += MOST_RECORDS) void readSome(all.slice(at, at + MOST_RECORDS))
   }
 
   async function readSome(some: readonly Waiting[]): Promise<void> {

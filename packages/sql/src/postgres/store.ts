@@ -80,8 +80,8 @@ const optionNames = {
 /**
  * Creates a store in a schema of a PostgreSQL database (13 or later, encoding UTF8). The first call creates the schema.
  * Any number of processes may share it. The client does not need a session of its own, so a pool works, also behind a
- * pooler; whoever opened the client closes it. Calls fail with UNAVAILABLE while the database cannot be reached, and
- * succeed again afterwards.
+ * pooler; the caller, who opened the client, closes it. Calls fail with UNAVAILABLE while the database cannot be
+ * reached, and succeed again afterwards.
  *
  * @example
  * ```ts

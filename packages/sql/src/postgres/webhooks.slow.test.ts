@@ -106,7 +106,7 @@ test('one of two processes delivers, and the other takes over when its lease exp
     )
     .toBe(true)
   const took = calls.find(({ process }) => process !== first)!.at - killed
-  console.info(`The other process went on after ${(took / 1000).toFixed(1)} s`)
+  console.info(`The other process continued after ${(took / 1000).toFixed(1)} s`)
   expect(took).toBeLessThan(MOST_MS)
 
   await expect.poll(() => calls.at(-1)?.keys.at(-1)).toBe(written.at(-1))

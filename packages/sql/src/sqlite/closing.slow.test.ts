@@ -41,7 +41,10 @@ test(`a plan that is closed by ${KILLS} killed processes reads as open or closed
   await looking((box) => subscribeMany(box, SUBSCRIPTIONS))
   expect(await looking(liveOnes)).toEqual(all)
 
-  /** Starts a process that closes the plan, and kills it. Returns whether it was told that the plan is closed. */
+  /**
+   * Starts a process that closes the plan, and kills it. Returns whether the process got the answer that the plan is
+   * closed.
+   */
   async function closeUntilKilled(ms: number): Promise<boolean> {
     const child = fork(join(import.meta.dirname, '../closer.fixture.ts'), [path], {
       execArgv: ['--conditions=@signalbox/source'],

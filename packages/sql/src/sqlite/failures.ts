@@ -10,7 +10,7 @@ const sentences = {
   8: ['SQLITE_READONLY', 'The database cannot be written: check the rights to its file and its folder'],
   10: ['SQLITE_IOERR', 'The disk of the database fails: check the disk and the system log'],
   11: ['SQLITE_CORRUPT', 'The database file is damaged: restore a backup'],
-  13: ['SQLITE_FULL', 'The disk of the database is full: free some space, and the store continues by itself'],
+  13: ['SQLITE_FULL', 'The disk of the database is full: free some space, and the store continues automatically'],
   14: ['SQLITE_CANTOPEN', 'The database file cannot be opened: check its path, and the rights to it and its folder'],
   26: ['SQLITE_NOTADB', 'The file is not a SQLite database: check the path, or restore a backup'],
 } as const

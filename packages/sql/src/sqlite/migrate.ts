@@ -41,10 +41,13 @@ export function versionOf(db: SqliteDatabase): number {
 }
 
 /**
- * Throws if the database does not store text as UTF-8: then its order of keys would not be that of their UTF-8 bytes.
+ * Throws if the database does not store text as UTF-8: then keys would not be in the order of their UTF-8 bytes.
  */
 function checkEncoding(db: SqliteDatabase): void {
   const { encoding } = db.prepare('pragma encoding').get() as SqliteRow
   if (encoding === 'UTF-8') return
-  throw new SignalboxError('UNAVAILABLE', `The database encodes text as ${encoding}: create a database with UTF-8`)
+  throw new SignalboxError(
+    'UNAVAILABLE',
+    `The database encoding is ${encoding}; Signalbox needs UTF-8: create a new database`,
+  )
 }

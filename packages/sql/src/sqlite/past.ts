@@ -17,7 +17,7 @@ const OF_KEY = `
   select * from (${select(`${TERM} = ? and`)}) union all select * from (${select(`${TERM} is null and`)})
   order by id desc limit ?`
 
-/** The newest events before an id. With `key`, those of this key, and possibly some of others. */
+/** The newest events before an id. With `key`, events of this key, and possibly events of other keys. */
 export function past({ all }: Statements, { before, limit, key }: PastChunk): readonly EventRow[] {
   const rows =
     key === undefined ? all(ALL, before, limit) : all(OF_KEY, termOfKey(key), before, limit, before, limit, limit)

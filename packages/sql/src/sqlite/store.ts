@@ -59,8 +59,8 @@ const TRIM_STEP = 500
 /**
  * Creates a store in tables of a SQLite database (names beginning with `signalbox_`). The first call creates the
  * tables. The connection must be used by the store alone; its pragmas decide whether commits survive a power cut
- * (`openSqlite` sets them), and whoever opened it closes it. Calls fail with UNAVAILABLE while the file cannot be read
- * or written, and succeed again afterwards.
+ * (`openSqlite` sets them), and the caller, who opened it, closes it. Calls fail with UNAVAILABLE while the file cannot
+ * be read or written, and succeed again afterwards.
  *
  * @example
  * ```ts

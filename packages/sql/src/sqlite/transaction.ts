@@ -11,7 +11,7 @@ export function transaction<T>(db: SqliteDatabase, task: () => T): T {
     try {
       db.exec('rollback')
     } catch {
-      // SQLite rolls back by itself after some failures; the first error is the informative one.
+      // SQLite rolls back automatically after some failures; the first error is the informative one.
     }
     throw error
   }

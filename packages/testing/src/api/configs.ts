@@ -106,7 +106,7 @@ export function describeConfigs(test: ApiTest): void {
   describe('the tree of configs has', () => {
     test.for(trees)('%s', async ([, configs, expected], { api }) => {
       await fill(api, configs)
-      // Member order is not part of a tree: a streamed tree writes longer ids before those of the value around them.
+      // Member order is not part of a tree: a streamed tree writes longer ids before the ids of the value around them.
       expect(await api.configs.tree()).toEqual(JSON.parse(expected))
       expect({}).not.toHaveProperty('a')
     })

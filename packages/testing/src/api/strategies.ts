@@ -34,7 +34,7 @@ const byTime: Record<string, Row> = {
     active: ['2026-06-15T08:30:00.000Z', '2026-06-15T16:59:59.999Z'],
     inactive: ['2026-06-15T08:29:59.999Z', '2026-06-15T17:00:00.000Z', '2026-06-15T00:00:00Z'],
   },
-  'HOUR_RANGE goes on past midnight': {
+  'HOUR_RANGE continues past midnight': {
     strategy: 'HOUR_RANGE',
     parameters: { startDate: '22:00', endDate: '06:00' },
     active: ['2026-06-15T22:00:00.000Z', '2026-06-16T00:00:00.000Z', '2026-06-16T05:59:59.999Z'],

@@ -18,8 +18,8 @@ export interface SinkHarness {
   /** Reads everything at the destination, in its order; with a client other than the sink's where there is one. */
   readAll(): Promise<readonly SinkRecord[]>
   /**
-   * Appends with a sink of its own that fails after the destination has stored the events, and before the sink is told
-   * so: kills a process, or cuts the connection. Adds a test. @default not tested
+   * Appends with a separate sink that fails after the destination has stored the events and before the sink receives
+   * the answer: kills a process, or cuts the connection. Adds a test. @default not tested
    */
   appendUnacknowledged?(events: readonly ChangeEvent[], after: number): Promise<void>
   /**

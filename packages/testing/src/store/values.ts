@@ -24,7 +24,7 @@ const values: readonly (readonly [what: string, value: unknown])[] = [
   ['quotes and backslashes', '\'";--\\ \\u0041 \\0 $1 %s'],
   ['numbers at the limits', [1e21, 1e-7, 5e-324, Number.MAX_VALUE, Number.MAX_SAFE_INTEGER, 2 ** 53, 0.1 + 0.2, -1.5]],
   ['minus zero, as JSON has it', [-0]],
-  ['members named like those of all objects', JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "toString": 3}')],
+  ['members with names that all objects have', JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "toString": 3}')],
   ['undefined members, which JSON leaves out', { kept: 1, lost: undefined }],
   ['150 levels', nested(150)],
   ['1 MiB', { text: 'ä😀'.repeat(2 ** 20 / 6) }],

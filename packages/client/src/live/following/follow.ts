@@ -64,7 +64,8 @@ export async function follow(following: Following, signal: AbortSignal): Promise
   }
 
   /**
-   * A stream that reconnects by itself could resume on another store, so each new stream must be followed by a listing.
+   * A stream that reconnects automatically could resume on another store, so each new stream must be followed by a
+   * listing.
    */
   const open = (domains: string, patterns: string) =>
     withTimeout(() => source.events.stream({ domains, patterns }, { signal: stop, reconnect: false }), {
@@ -127,7 +128,7 @@ export async function follow(following: Following, signal: AbortSignal): Promise
   }
 }
 
-/** Goes on without segments if the server has none, or the caller may not read them. */
+/** Continues without segments if the server has none, or the caller may not read them. */
 function unlessRefused(error: unknown): undefined {
   if (!isRefusal(error)) throw error
 }

@@ -10,7 +10,7 @@ import { hasNone, isNotEligible } from '../outbox/refusals.ts'
 import type { Source } from './source.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Whether a feature is active, and why, as far as the server has said. */
+/** Whether a feature is active, and why, by the last answer of the server. */
 export interface Checked {
   readonly active: boolean
   readonly explanation?: Explanation

@@ -15,7 +15,10 @@ export interface SnapshotKeeper {
    * Synchronous if the store is.
    */
   load(take: (saved: Snapshot) => void): void | Promise<void>
-  /** Saves a change at once, unless another was saved within a second: then those of that second are saved together. */
+  /**
+   * Saves a change at once, unless another was saved within a second: then all changes of that second are saved
+   * together.
+   */
   changed(): void
   /** Saves pending changes. */
   close(): Promise<void>

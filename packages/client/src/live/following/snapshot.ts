@@ -13,7 +13,7 @@ export interface Settings {
 
 /** All records in memory, as JSON. */
 export interface Snapshot {
-  /** The server's settings, as far as it has sent them. */
+  /** The settings that the server has sent. */
   readonly settings?: Partial<Settings>
   readonly features: readonly Feature[]
   /** The segments that features refer to. Absent in snapshots of earlier versions. */

@@ -2,15 +2,15 @@ import type { Feature } from '@signalbox/core/contract'
 import { compileFeature, type Environment, frozenCopy, needsScript, type Test } from '@signalbox/core/evaluate'
 import type { HeldFeature } from './held.ts'
 
-/** Prepares a feature that this client evaluates by itself; `undefined` if only a script decides it. */
+/** Prepares a feature for evaluation in this client; `undefined` if only a script decides it. */
 export type HoldPlain = (feature: Feature, environment: Environment) => HeldFeature | undefined
 
 /** The members of a feature that many features have in common. */
 type Rest = Omit<Feature, 'id' | 'parameters'>
 
 /** How many different values are remembered, and of how many characters, to be shared with later features. */
-const MOST = 4000
-const LONGEST = 200
+const MOST_VALUES = 4000
+const MOST_CHARACTERS = 200
 
 /**
  * Creates what prepares features, which share what is equal: most differ in nothing but their ids and a few parameters,
@@ -22,10 +22,10 @@ export function createHoldPlain(): HoldPlain {
   /** An equal value that an earlier feature has, or else this one. */
   function shared<T>(value: T): T {
     const text = JSON.stringify(value) ?? ''
-    if (text.length > LONGEST) return value
+    if (text.length > MOST_CHARACTERS) return value
     const found = known.get(text) as T | undefined
     if (found !== undefined) return found
-    if (known.size === MOST) known.clear()
+    if (known.size === MOST_VALUES) known.clear()
     const copy = frozenCopy(value)
     known.set(text, copy)
     return copy

@@ -24,7 +24,7 @@ const configRule: Members<ValueRule & SplitRule> = {
 }
 const arm: Members<Arm> = { name: true, weight: true, value: true }
 
-/** The members of rules that this version knows. Those of a later version change the meaning of a rule. */
+/** The members of rules that this version knows. Members of a later version change the meaning of a rule. */
 const known = { feature: featureRule, config: configRule }
 
 /** Throws an `Error` for a record whose rules use something of a later version. */

@@ -22,7 +22,7 @@ export function anyPrefix(texts: readonly string[], direction: 'forwards' | 'bac
   }
 }
 
-/** The texts in order, without those that begin with another one: at most one of the rest is a prefix of a text. */
+/** The texts in order, without texts that begin with another one: at most one of the rest is a prefix of a text. */
 function withoutLonger(texts: readonly string[]): readonly string[] {
   const kept: string[] = []
   for (const text of [...texts].sort()) {

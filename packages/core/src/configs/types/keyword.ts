@@ -12,7 +12,7 @@ export interface Place {
   visit(schema: JsonSchema, value: unknown, member?: string): void
   /** Whether a value is valid. Reports nothing. */
   fits(schema: JsonSchema, value: unknown): boolean
-  /** Counts work that a keyword does by itself. Ends the check if it becomes too much. */
+  /** Counts work that a keyword does itself. Ends the check if it becomes too much. */
   spend(steps: number): void
   /** The names of an object's members; listed once for each object. */
   namesOf(object: object): readonly string[]

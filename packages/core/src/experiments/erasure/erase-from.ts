@@ -71,7 +71,7 @@ async function commitWithout(
 ): Promise<(ErasedFrom & { readonly version: string | null }) | undefined> {
   const { experimentId, clientId } = client
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    // The counters are read first: whoever writes the client afterwards also writes them, and the commit fails.
+    // The counters are read first: a later write of the client also writes them, and the commit fails.
     const { tally, version } = await loadTally(store, experimentId)
     const { facts, events, answers } = await clientRecords(store, client, keys)
     if (!facts && events.length === 0 && answers.length === 0) return undefined

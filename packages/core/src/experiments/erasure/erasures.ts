@@ -98,7 +98,7 @@ export function createErasures({ instance, report, ...ports }: Ports) {
           return event._id < (ids.get(id) ?? head + 1) ? withoutId(event, { experimentId: id, clientId }) : undefined
         },
       })
-      // Sinks may have events that the log no longer has, so they hear of each erasure.
+      // Sinks may have events that the log no longer has, so they receive each erasure.
       const isAnnounced = experimentId !== undefined && ids.has(experimentId)
       const last = isAnnounced ? [] : [toAnnouncement(erasure, { erasedId, experimentId })]
       const committed = await note([{ op: 'delete', collection: ERASURES, key }], last)

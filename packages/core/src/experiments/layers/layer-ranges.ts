@@ -78,7 +78,7 @@ const inOrder = <R extends BucketRange>(ranges: readonly R[]): R[] => ranges.toS
 
 const toText = (layer: Layer): string => JSON.stringify([layer.name, rangeOf(layer)])
 
-/** The ranges after the commit, as far as other experiments of it are known. */
+/** The ranges after the commit, based on the known experiments of it. */
 function withPending(ranges: readonly OwnedRange[], name: string, pending: Iterable<Layered>): OwnedRange[] {
   const known = new Map(ranges.map((range) => [range.experimentId, range]))
   for (const { id, layer } of pending)

@@ -8,13 +8,13 @@ export interface Attempt {
   readonly get: Reads['get']
   /** Whether `get` may return records that are out of date. Only a commit then proves what was made of them. */
   readonly isRecalled: boolean
-  /** Remembers the records that were read, and those that a commit has written. */
+  /** Remembers the records that were read, and the records that a commit has written. */
   remember(changes: readonly Change[], versions: readonly (string | undefined)[]): void
 }
 
 /** The most experiments to remember. */
 const MOST_EXPERIMENTS = 20
-/** The most records of an experiment to remember. Nearly all are those of its clients. */
+/** The most records of an experiment to remember. Nearly all belong to its clients. */
 const MOST_RECORDS = 2000
 
 const remembered: ReadonlySet<string> = new Set(['experiments', TALLIES, HOURS, CLIENTS])

@@ -107,7 +107,7 @@ export function createRecorder({ instance, random, wait, telemetry, alone, ...se
 }
 
 /**
- * Waits for the end of this turn of the event loop, and for further turns as long as each brings calls: those of many
+ * Waits for the end of this turn of the event loop, and for further turns as long as each brings calls: calls of many
  * connections arrive over several turns, and a commit takes longer than to read them. A call that comes alone does not
  * wait for others.
  */

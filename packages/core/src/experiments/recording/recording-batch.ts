@@ -40,7 +40,7 @@ export async function openRecordingBatch(
   const date = localTimestamp(now, zone)
   const hour = storageKey(experimentId, hourOf(date))
   const clientIds = [...new Set(batch.map(({ clientId }) => clientId))]
-  // The tally is read first: whoever writes a client afterwards also writes the tally, and the commit fails.
+  // The tally is read first: a later write of a client also writes the tally, and the commit fails.
   const [found, tallied] = await Promise.all([get('experiments', experimentId), get(TALLIES, experimentId)])
   const [hours, facts, answers] = await Promise.all([
     get(HOURS, hour),

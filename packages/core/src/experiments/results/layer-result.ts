@@ -5,7 +5,7 @@ import type { Experiment } from '../experiment.ts'
 import { freeRanges, readRanges } from '../layers/layer-ranges.ts'
 import type { LayerResult } from './result-schema.ts'
 
-/** The layer of an experiment with what else uses it, as far as the caller may read that; `undefined` without a layer. */
+/** The layer of an experiment with its other users that the caller may read; `undefined` without a layer. */
 export async function layerResult(
   store: Reads,
   { id, layer }: Experiment,

@@ -30,7 +30,7 @@ export interface Environment extends Partial<Pick<LiveReferences, 'segment' | 'f
   readonly patterns?: PatternEngine | undefined
   /** Whether explanations may show a segment or a feature; others are hidden. @default every one */
   readonly mayRead?: (kind: ReferenceKind, id: string) => boolean
-  /** Is told of shares whose attribute the context lacks. @default nobody */
+  /** Receives shares whose attribute the context lacks. @default none */
   readonly lacking?: Lacking | undefined
 }
 

@@ -66,7 +66,7 @@ export function checkSunsets(api: ApiDefinition): void {
 }
 
 /**
- * Gives an earlier definition the announcements of the stored API, and of those of its plans that it still has. They are
+ * Gives an earlier definition the announcements of the stored API, and of the plans that it still has. They are
  * effective as saved, without a publication.
  */
 export function withLifecycleOf(definition: ApiDefinition, current: ApiDefinition): ApiDefinition {

@@ -3,7 +3,7 @@ import { withDeprecationDates } from '../apis/deprecation.ts'
 
 /**
  * A definition as a publication would serve it: published and enabled, without routes for testing. Dates of
- * deprecations are those of the saved API; a plan that the definition deprecates has none yet.
+ * deprecations come from the saved API; a plan that the definition deprecates has none yet.
  */
 export const asPublished = (definition: ApiDefinition, saved: ApiDefinition): ApiDefinition =>
   withDeprecationDates(

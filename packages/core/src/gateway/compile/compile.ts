@@ -18,9 +18,9 @@ export interface CompileReferences {
   readonly deployment?: string
   /** Backends that all APIs can use, by id. @default none */
   readonly backends?: StoredBackends
-  /** Other APIs, for those that replace this one. @default none: links to successors are left out */
+  /** Other APIs, to find the successors of this one. @default none: links to successors are left out */
   readonly apis?: OtherApis
-  /** The plugins that flows can use: `box.plugins`. @default those of this package */
+  /** The plugins that flows can use: `box.plugins`. @default the plugins of this package */
   readonly plugins?: PluginCatalog
 }
 
@@ -34,7 +34,7 @@ const isLive = { staging: false, published: true, deprecated: true, removed: fal
  * Compiles an API into routes with nothing left to look up. Pure and deterministic; never throws.
  * A route of which a part cannot be compiled gets a `refusal` instead of letting requests pass; a warning with a JSON
  * pointer says why. `enabled`, `state`, `testing` and dates of deprecations are read from the API; everything else from `live` and `draft`,
- * each of which can also be disabled by itself.
+ * each of which can also be disabled alone.
  * Routes contain the secrets of plans and share objects with the input: do not change them, and do not show them to
  * anyone.
  *

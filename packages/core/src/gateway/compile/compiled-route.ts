@@ -83,7 +83,7 @@ const refusalSchema = object({
  */
 export type Refusal = Static<typeof refusalSchema>
 
-/** The schema of what consumers are told about the end of an API or a plan. */
+/** The schema of the announcements of the end of an API or a plan. */
 export const deprecationSchema = object({
   deprecation: Type.Integer({ description: 'Since when it is deprecated, in epoch seconds' }),
   sunset: Type.Optional(Type.Integer({ description: 'When it will no longer be served, in epoch seconds' })),
@@ -92,7 +92,7 @@ export const deprecationSchema = object({
     Type.String({ description: 'Where its successor is served: a URL without scheme, or a path on the same host' }),
   ),
 })
-/** What consumers are told about the end of an API or a plan. */
+/** The announcements of the end of an API or a plan. */
 export type CompiledDeprecation = Static<typeof deprecationSchema>
 
 /** The schema of a compiled route. */
@@ -111,7 +111,7 @@ export const compiledRouteSchema = object({
         api: Type.Optional(deprecationSchema),
         plans: Type.Optional(Type.Record(Type.String(), deprecationSchema, { description: 'By plan id' })),
       },
-      { description: 'What consumers are told about the end of the API, and of their plan, which has precedence' },
+      { description: 'Announcements of the end of the API, and of the plan of the consumer, which has precedence' },
     ),
   ),
   draft: Type.Boolean({ description: 'Whether the route is for testing' }),
@@ -135,7 +135,7 @@ export const compiledRouteSchema = object({
   backend: compiledBackendSchema,
   plugins: Type.Array(compiledSlotSchema, {
     description:
-      'In the order of the stages PreRoute, ValidateAccess, TransformRequest, CallBackend and TransformResponse. Within a stage, the slots of the flow come before those of plans. In ValidateAccess, plugins that identify consumers run before those that require a consumer',
+      'In the order of the stages PreRoute, ValidateAccess, TransformRequest, CallBackend and TransformResponse. Within a stage, the slots of the flow come before the slots of plans. In ValidateAccess, plugins that identify consumers run before plugins that require a consumer',
   }),
 })
 /**

@@ -31,7 +31,7 @@ export interface DefinitionContext {
   readonly isDraft: boolean
   readonly backends: StoredBackends
   readonly catalog: PluginCatalog
-  /** What consumers are told about the end of the API and of its plans. */
+  /** The announcements of the end of the API and of its plans. */
   readonly lifecycle: CompiledRoute['lifecycle']
 }
 

@@ -154,7 +154,7 @@ describe('the flow of a route', () => {
   })
 
   it.each(['StaticResponse', 'MaintenanceMode', 'WorkflowBackend', 'Redirection'])(
-    'responds by itself with %s, so the route needs no backend',
+    'responds itself with %s, so the route needs no backend',
     (name) => {
       const configs: Record<string, object> = { WorkflowBackend: { workflow: 'w' }, Redirection: { to: '/x' } }
       const slots = [{ plugin: plugin(name), config: { ...configs[name] } }]

@@ -28,7 +28,7 @@ export function asOther({ api, live }: OtherApi): OtherApi {
   }
 }
 
-/** The ids of the APIs that replace an API or one of its plans, as far as consumers are told of them. */
+/** The ids of the APIs that replace an API or one of its plans, if headers announce them. */
 export const successorsOf = (api: ApiDefinition): readonly string[] => [
   ...new Set(announced(api).flatMap(({ successor }) => successor ?? [])),
 ]
@@ -37,8 +37,8 @@ const announced = (api: ApiDefinition): readonly Lifecycle[] =>
   [api, ...plansOf(api)].filter((one) => one.deprecated_at !== undefined)
 
 /**
- * What consumers are told about the end of an API and of its plans; `undefined` if none of them is deprecated. The dates are
- * those of the saved API; `definition` is what it serves.
+ * The announcements of the end of an API and of its plans; `undefined` if none of them is deprecated. The dates come
+ * from the saved API; `definition` is what it serves.
  */
 export function compileLifecycle(
   api: ApiDefinition,

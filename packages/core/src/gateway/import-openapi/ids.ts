@@ -1,7 +1,7 @@
 import { KEYS_ROUTE, TOKEN_ROUTE, USAGE_ROUTE } from '../reserved-ids.ts'
 
 /** Maximum length of an id made from a name. */
-const LONGEST = 200
+const MOST_CHARACTERS = 200
 
 /** Creates unique ids from names: letters, digits and `_@.-`. `taken` are ids already in use. */
 export function createIds(taken: Iterable<string> = []): (...names: readonly string[]) => string {
@@ -24,5 +24,5 @@ const fit = (name: string): string =>
     .normalize('NFKD')
     .replace(/\p{Mark}+/gu, '')
     .replace(/[^\w@.-]+/g, '-')
-    .slice(0, LONGEST)
+    .slice(0, MOST_CHARACTERS)
     .replace(/^[-.]+|[-.]+$/g, '')

@@ -24,8 +24,8 @@ interface MergedRoutes {
 }
 
 /**
- * Merges the routes of a document into those of an API. An operation keeps its route even if its id or the route was
- * changed.
+ * Merges the routes of a document into the routes of an API. An operation keeps its route even if its id or the route
+ * was changed.
  */
 export function mergeRoutes(
   { base = [], fresh, mine }: Sides<readonly ApiRoute[]>,

@@ -6,7 +6,7 @@ import { createResolver } from './resolve.ts'
 import { type RoutePath, requestKey, toRoutePath } from './route-path.ts'
 import type { FindParameter } from './route-segments.ts'
 
-/** The methods that are members of a path item, including those of OpenAPI 3.2. */
+/** The methods that are members of a path item, including OpenAPI 3.2. */
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 
 /** The syntax of a method name (RFC 9110, section 9.1). */

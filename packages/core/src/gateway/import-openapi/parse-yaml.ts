@@ -40,7 +40,7 @@ const MANY_DIGITS = /[\da-f]{14}/i
 /** The most reported integers. */
 const MOST_CHANGED = 100
 
-/** The pointers of integers whose digits were changed. Those that aliases repeat are reported once. */
+/** The pointers of integers whose digits were changed. Integers that aliases repeat are reported once. */
 function changedIn(document: Document): string[] {
   const found: string[] = []
   visit(document, {

@@ -6,7 +6,7 @@ import type { Warn } from '../compile/warn.ts'
 export type Resolve = (value: unknown, pointer: string) => unknown
 
 /**
- * Creates a resolver of `$ref`s inside a document. Members beside a `$ref` override those of its target. A reference
+ * Creates a resolver of `$ref`s inside a document. Members beside a `$ref` override its target's. A reference
  * that leaves the document, is missing or is circular causes a warning; then only the members beside it remain.
  */
 export const createResolver =

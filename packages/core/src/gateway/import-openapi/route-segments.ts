@@ -13,7 +13,7 @@ interface RouteSegments {
 }
 
 /**
- * Converts the segments of a document's path to those of a route:
+ * Converts the segments of a document's path to segments of a route:
  *
  * | document | route |
  * |---|---|

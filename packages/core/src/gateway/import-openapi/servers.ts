@@ -2,8 +2,8 @@ import type { JsonObject } from '../../machine/json/json.ts'
 import type { Server } from './server.ts'
 
 /**
- * The servers that a document lists: for itself, a path or an operation. An empty list means those of the next level
- * apply.
+ * The servers that a document lists: for itself, a path or an operation. If the list is empty, the servers of the next
+ * level apply.
  */
 interface Servers {
   ofDocument(): readonly Server[]

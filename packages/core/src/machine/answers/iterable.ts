@@ -41,7 +41,9 @@ async function* valuesOf<T>(source: AsyncGenerator<readonly T[]>): AsyncGenerato
 export const groupsOf = <T>(values: Iterable<T> | AsyncIterable<T>) =>
   groups.get(values) as AsyncGenerator<readonly T[]> | undefined
 
-/** Iterates over values in the groups in which they arrive (`ungrouped`); over those of any other iterable one at a time. */
+/**
+ * Iterates over values in the groups in which they arrive (`ungrouped`); over any other iterable one value at a time.
+ */
 export const inGroups = <T>(values: AsyncIterable<T>): AsyncIterable<readonly T[]> => groupsOf(values) ?? each(values)
 
 async function* each<T>(values: AsyncIterable<T>): AsyncGenerator<readonly T[]> {

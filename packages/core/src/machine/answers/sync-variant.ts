@@ -2,8 +2,8 @@
 const variants = new WeakMap<object, object>()
 
 /**
- * A function that promises what `run` returns, or rejects with what it throws. Those who call it very often, and can take a
- * result at once, call `atOnce` of it.
+ * A function that promises what `run` returns, or rejects with what it throws. Frequent callers that can take a result
+ * at once call `atOnce` of it.
  */
 export function promised<A extends readonly unknown[], R>(
   run: (...given: A) => R | Promise<R>,

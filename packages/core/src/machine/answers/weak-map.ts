@@ -2,7 +2,7 @@
 export interface WeakValues<V> {
   get(key: string): V | undefined
   set(key: string, value: V): void
-  /** How many entries there are, including those whose values are not collected yet. */
+  /** How many entries there are, including entries whose values are not collected yet. */
   readonly size: number
 }
 

@@ -28,7 +28,7 @@ export interface Domains<D extends string = string, T extends string = string> {
   readonly names: readonly D[]
   /** The prefix of the event types of each domain. */
   readonly prefixes: Readonly<Record<D, string>>
-  /** The types of all events, domain by domain, followed by those that concern no single record. */
+  /** The types of all events, domain by domain, followed by the types that concern no single record. */
   readonly eventTypes: readonly T[]
   /** The domains of grants that name none. */
   readonly granted: readonly D[]

@@ -122,7 +122,7 @@ export interface Summaries {
     readonly displayed: unknown
     /** Record that a client reached the goal of the experiment (`POST /api/experiments/{id}/won`) */
     readonly won: unknown
-    /** Record what happened to up to 1,000 clients; each record succeeds or fails by itself, in order (`POST /api/experiments/_records`) */
+    /** Record what happened to up to 1,000 clients; each record succeeds or fails independently, in order (`POST /api/experiments/_records`) */
     readonly record: unknown
     /** Get the variant that a client is bound to (`GET /api/experiments/{id}/variant`) */
     readonly variant: unknown
@@ -144,7 +144,7 @@ export interface Summaries {
     readonly exportEvents: unknown
     /** Upload variant events, one a line (`POST /api/experiments/events.ndjson`) */
     readonly importEvents: unknown
-    /** Download the phases of experiments (times with the same variants and traffic), an experiment a line (`GET /api/experiments/phases.ndjson`) */
+    /** Download the phases of experiments (times with the same variants and traffic), one experiment per line (`GET /api/experiments/phases.ndjson`) */
     readonly exportPhases: unknown
     /** Upload the phases of experiments, after their bindings; each line replaces the phases of an experiment (`POST /api/experiments/phases.ndjson`) */
     readonly importPhases: unknown

@@ -1,5 +1,5 @@
 /** The most characters of a key that is remembered: ids have no more. */
-const LONGEST = 512
+const MOST_CHARACTERS = 512
 
 /**
  * Creates what tells whether a key is asked about for the first time. Remembers `most` keys, and then answers false for all
@@ -9,7 +9,7 @@ export function firstTimes(most = 1000): (key: string) => boolean {
   const known = new Set<string>()
   return (key) => {
     // Programs in JavaScript may pass anything.
-    const kept = typeof key !== 'string' ? 'no text' : key.length > LONGEST ? 'too long' : key
+    const kept = typeof key !== 'string' ? 'no text' : key.length > MOST_CHARACTERS ? 'too long' : key
     if (known.has(kept) || known.size >= most) return false
     known.add(kept)
     return true

@@ -13,7 +13,7 @@ export function refuseMistyped(names: Iterable<string>, known: ReadonlySet<strin
   const meant = new Map<string, string>()
   for (const name of names) {
     const [head = '', ...rest] = name.split('.')
-    if (known.has(name) || known.has(head) || meant.size === MOST) continue
+    if (known.has(name) || known.has(head) || meant.size === MOST_NAMES) continue
     const like = nearestOf(head, known)
     if (like !== undefined) meant.set(name, [like, ...rest].join('.'))
   }
@@ -34,12 +34,11 @@ export function refuseRepeated(names: Iterable<string>, known: ReadonlySet<strin
     seen.add(name)
   }
   if (repeated.size === 0) return
-  const problems = [...repeated].slice(0, MOST).map((name) => [name, [problem('error.parameter.repeated')]])
+  const problems = [...repeated].slice(0, MOST_NAMES).map((name) => [name, [problem('error.parameter.repeated')]])
   throw notValid('The call', { fieldErrors: Object.fromEntries(problems) })
 }
 
-/** The most names in an error message. */
-const MOST = 20
+const MOST_NAMES = 20
 
 function nearestOf(name: string, known: ReadonlySet<string>): string | undefined {
   let best: { name: string; edits: number } | undefined

@@ -96,7 +96,7 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.path.segment': ([segment, reason]) => `has the invalid segment ${segment}: ${reason}`,
   'error.path.slash': ([path]) => `must begin with a slash: ${path}`,
   'error.header.own': ([name]) => `must not be ${name}, which the gateway sets or removes itself`,
-  'error.header.wildcard': () => 'must be the whole name of a header: list each name by itself',
+  'error.header.wildcard': () => 'must be the whole name of a header: list each name separately',
   'error.condition': ([reason]) => `is an invalid condition: ${reason}`,
   'error.pattern.invalid': ([what, column]) => `is not a valid regular expression: ${what} at character ${column}`,
   'error.pattern.size': ([limit]) =>
@@ -120,7 +120,7 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.workflow.cycle': (way) => `calls itself: ${way.join(' → ')}`,
 }
 
-/** Explanations of formats whose names are not clear by themselves. */
+/** Explanations of formats whose names do not explain them. */
 const forms: Readonly<Record<string, string>> = {
   'dd/MM/yyyy HH:mm:ss': 'be a date and time such as 31/01/2026 09:00:00, or 2026-01-31T09:00:00+01:00 (ISO 8601)',
   'yyyy-MM-dd HH:mm:ss': 'be a date and time such as 2026-01-31 09:00:00, or 2026-01-31T09:00:00+01:00 (ISO 8601)',

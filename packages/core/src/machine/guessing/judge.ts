@@ -23,10 +23,10 @@ const MOST_REMEMBERED = 10_000
 const LONGEST_ID = 512
 
 /**
- * Judges pairs of an id and a secret. Correct pairs are always accepted, whoever else guesses from the same address.
- * Wrong pairs get TOO_MANY_REQUESTS after 50 failures in 15 minutes: of that id from that network, or of different
- * pairs from that network. A program that repeats one outdated secret thus locks out only itself. Pairs from a guessing
- * network are looked up one at a time, so guessing in parallel is not faster.
+ * Judges pairs of an id and a secret. Correct pairs are always accepted, even if someone else guesses from the same
+ * address. Wrong pairs get TOO_MANY_REQUESTS after 50 failures in 15 minutes: of that id from that network, or of
+ * different pairs from that network. A program that repeats one outdated secret thus locks out only itself. Pairs from
+ * a guessing network are looked up one at a time, so guessing in parallel is not faster.
  */
 export function createJudge(clock: Clock) {
   const limit = { failures: MOST_WRONG, window: QUARTER_HOUR }
@@ -35,7 +35,7 @@ export function createJudge(clock: Clock) {
   const inTurn = createOneByOne(AT_ONCE)
   const counted = new Set<string>()
 
-  /** Whether a network presents this wrong pair for the first time, as far as remembered. */
+  /** Whether a network presents this wrong pair for the first time within memory. */
   function isNew(guess: string): boolean {
     if (counted.has(guess)) return false
     if (counted.size >= MOST_REMEMBERED) counted.delete(counted.values().next().value as string)

@@ -19,7 +19,7 @@ export interface SortedTexts {
 }
 
 /** The most texts of a chunk. Larger chunks make adding slower, smaller ones finding positions. */
-const MOST = 512
+const MOST_TEXTS_PER_CHUNK = 512
 
 /** Creates an empty set of texts. */
 export function sortedTexts(): SortedTexts {
@@ -48,7 +48,7 @@ export function sortedTexts(): SortedTexts {
   function split(at: number): void {
     const chunk = chunks[at] as string[]
     // Records often come in order: then full chunks stay full.
-    const half = at === chunks.length - 1 ? MOST : MOST / 2
+    const half = at === chunks.length - 1 ? MOST_TEXTS_PER_CHUNK : MOST_TEXTS_PER_CHUNK / 2
     chunks.splice(at + 1, 0, chunk.splice(half))
   }
 
@@ -61,7 +61,7 @@ export function sortedTexts(): SortedTexts {
       if (chunks.length === 0) chunks.push([])
       const chunk = chunks[at] as string[]
       chunk.splice(offset, 0, text)
-      if (chunk.length > MOST) split(at)
+      if (chunk.length > MOST_TEXTS_PER_CHUNK) split(at)
       size++
       writes++
     },

@@ -25,7 +25,7 @@ export interface Place<T> extends Block<T> {
 }
 
 /** The most keys in a block: few enough to move all that follow a new one, and enough that blocks cost little. */
-const MOST = 512
+const MOST_KEYS_PER_BLOCK = 512
 
 /**
  * Creates an empty set of sorted values: blocks of sorted arrays, so that a write moves the keys of one block. Keys that
@@ -69,7 +69,7 @@ export function sortedValues<T>(): SortedValues<T> {
 
   function append(key: string, value: T): void {
     const last = blocks[blocks.length - 1]
-    if (last && last.keys.length < MOST) {
+    if (last && last.keys.length < MOST_KEYS_PER_BLOCK) {
       last.keys.push(key)
       last.values.push(value)
     } else blocks.push({ keys: [key], values: [value] })
@@ -84,7 +84,11 @@ export function sortedValues<T>(): SortedValues<T> {
     const isNew = keys[index] !== key
     if (isNew) keys.splice(index, 0, key)
     values.splice(index, isNew ? 0 : 1, value)
-    if (keys.length > MOST) blocks.splice(at + 1, 0, { keys: keys.splice(MOST / 2), values: values.splice(MOST / 2) })
+    if (keys.length > MOST_KEYS_PER_BLOCK)
+      blocks.splice(at + 1, 0, {
+        keys: keys.splice(MOST_KEYS_PER_BLOCK / 2),
+        values: values.splice(MOST_KEYS_PER_BLOCK / 2),
+      })
     if (isNew) size++
     return isNew
   }

@@ -23,7 +23,7 @@ export interface DutyLog {
 
 /** The tasks that a process repeats in the background. */
 export interface Duties {
-  /** Adds a task. A name that exists goes on. */
+  /** Adds a task. A name that exists continues. */
   begin(name: string): DutyLog
   list(): readonly Duty[]
 }

@@ -30,7 +30,8 @@ export interface Follower {
   track(source: () => Iterable<Position>): void
   /**
    * How far the consumers of the log in this process have got: `state` (the listeners of `on`), the named listeners of
-   * `later`, and those of `track`. Of several with one name, the one that is furthest behind. Empty before the start.
+   * `later`, and the consumers of `track`. Of several with one name, the one that is furthest behind. Empty before the
+   * start.
    */
   positions(): readonly Position[]
   /**

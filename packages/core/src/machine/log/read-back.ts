@@ -3,8 +3,7 @@ import type { ChangeEvent } from './event.ts'
 
 type Log = Pick<Reads, 'read' | 'readBack' | 'head'>
 
-/** The most events of a step that are kept in memory. */
-const MOST = 1000
+const MOST_EVENTS = 1000
 /** How many ids the first step covers. */
 const FIRST = 100
 const FACTOR = 8
@@ -24,20 +23,20 @@ async function* inSteps(log: Log, { before, key, limit = Number.POSITIVE_INFINIT
   for (let left = limit; left > 0 && end > oldest; ) {
     const start = Math.max(oldest, end - width)
     const events = await between(log, start, end)
-    if (events.length > MOST) {
+    if (events.length > MOST_EVENTS) {
       width = Math.max(1, Math.floor(width / FACTOR))
       continue
     }
     for (const event of events.reverse()) if ((key === undefined || event.key === key) && left-- > 0) yield event
     end = start
-    if (events.length < MOST / FACTOR) width *= FACTOR
+    if (events.length < MOST_EVENTS / FACTOR) width *= FACTOR
   }
 }
 
 /** The events from one id to before another; those after the first 1,001 are left out. */
 async function between(log: Log, start: number, end: number): Promise<ChangeEvent[]> {
   const events: ChangeEvent[] = []
-  for await (const event of log.read({ after: start - 1, limit: MOST + 1 })) {
+  for await (const event of log.read({ after: start - 1, limit: MOST_EVENTS + 1 })) {
     if (event._id >= end) break
     events.push(event)
   }

@@ -20,8 +20,8 @@ export interface Repeated {
 }
 
 /**
- * Repeats a task, now and after each pause, until the instance closes. Failures are reported and counted as those of the duty,
- * and the task is tried again after the next pause. Those that come of closing are not.
+ * Repeats a task, now and after each pause, until the instance closes. Failures are reported and counted as failures of
+ * the duty, except failures caused by closing. The task is tried again after the next pause.
  */
 export async function repeatDuty(ports: DutyPorts, name: string, { work, pause }: Repeated): Promise<void> {
   const { report, waitIdly, closing, duties } = ports

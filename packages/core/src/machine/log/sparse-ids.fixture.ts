@@ -4,7 +4,9 @@ import type { LoggedEvent } from './event.ts'
 /** How far apart the ids are. */
 const STEP = 4
 
-/** A store whose ids are not consecutive, as those of databases, which follow the time. It wraps a store whose ids are. */
+/**
+ * A store whose ids are not consecutive, as in databases, where ids follow the time. It wraps a store whose ids are.
+ */
 export function sparseIds(store: Store): Store {
   const { readBack: _readBack, ...rest } = store
   const spread = <E extends Pick<LoggedEvent, '_id'>>(event: E): E => ({ ...event, _id: event._id * STEP })

@@ -9,7 +9,7 @@ export function ipv4Octets(text: string): readonly number[] | undefined {
 
 /** The eight groups of an IPv6 address (RFC 4291, section 2.2); `undefined` for other texts. */
 export function ipv6Groups(text: string): readonly number[] | undefined {
-  if (!text.includes(':') || text.length > LONGEST) return undefined
+  if (!text.includes(':') || text.length > MOST_CHARACTERS) return undefined
   const [left = '', right, ...more] = text.replace(/[^:]*\..*$/, inHexadecimal).split('::')
   if (more.length > 0) return undefined
   const before = left === '' ? [] : left.split(':')
@@ -23,7 +23,7 @@ export function ipv6Groups(text: string): readonly number[] | undefined {
 }
 
 /** The length of the longest address: six groups, and an IPv4 address. */
-const LONGEST = 45
+const MOST_CHARACTERS = 45
 
 /** Converts an IPv4 address at the end of an IPv6 address to two groups; to no group if it is invalid. */
 function inHexadecimal(ipv4: string): string {

@@ -1,7 +1,7 @@
 import { ipv4Octets, ipv6Groups } from './ip-address.ts'
 
 /**
- * What an address is to whoever calls it: `any` stands for all addresses of a machine and is not that of a server, though
+ * What an address is to its caller: `any` stands for all addresses of a machine and is not that of a server, though
  * systems connect it to themselves; `metadata` is a service of a cloud that hands out credentials.
  */
 export type AddressKind = 'any' | 'metadata' | 'other'
@@ -41,12 +41,12 @@ const metadata4: ReadonlySet<string> = new Set([
   ...['169.254.169.254', '169.254.170.2', '169.254.170.23'],
   ...['100.100.100.200', '192.0.0.192', '168.63.129.16'],
 ])
-/** Those that have addresses in IPv6, too: Amazon and Google. */
+/** The clouds that have addresses in IPv6, too: Amazon and Google. */
 const metadata6: ReadonlySet<string> = new Set(
   ['fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254'].map((address) => String(ipv6Groups(address))),
 )
 
-/** The eight groups of an address; those of the mapped address for IPv4. */
+/** The eight groups of an address; for IPv4, of the mapped address. */
 function groupsOf(text: string): readonly number[] | undefined {
   const bare = text.replace(/^\[(.*)\]$/s, '$1')
   const [address = ''] = bare.includes(':') ? bare.split('%') : [bare]

@@ -1,7 +1,7 @@
 import type { Reads } from '../../ports.ts'
 import type { Resource } from './resource.ts'
 
-/** Kinds of records, as far as indexes are concerned. */
+/** The parts of kinds of records that concern indexes. */
 export type IndexedKind = Partial<Pick<Resource, 'plural' | 'indexes'>>
 
 /** Has a store build the indexes that kinds declare, including records that exist already. */

@@ -6,7 +6,7 @@ import { own } from '../json/json.ts'
 import type { Instance } from './hooks.ts'
 import type { Resource } from './resource.ts'
 
-/** Kinds of records, as far as their ids are suggested. */
+/** The parts of kinds of records that suggestions of ids need. */
 export type SuggestedKind = Pick<Resource, 'domain' | 'owner' | 'access'> & Partial<Pick<Resource, 'name' | 'plural'>>
 
 /** Adds the nearest id that the caller may read to the failure of a call for a record that does not exist. */

@@ -93,7 +93,7 @@ export function createReads<R extends Resource>(
     throw notFound(name, id)
   }
 
-  /** Callers of records that are shown as they are stored get their text, which nobody has to parse and write again. */
+  /** Callers of records that are shown as they are stored get the stored text, without a parse and stringify. */
   const isShownAsStored = present === undefined && !isOwned && !isCompleted
 
   const getAtOnce = atOnce(store.get)

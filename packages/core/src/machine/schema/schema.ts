@@ -10,7 +10,7 @@ export type { TProperties, TSchema, TUnsafe } from './builders.ts'
 export { Type } from './builders.ts'
 
 /**
- * The type of the values that fit a schema: a schema built here, or a literal such as those of strategies, which are
+ * The type of the values that fit a schema: a schema built here, or a literal, as strategies have, because they are
  * loaded without the builders. TypeBox has such a type for any JSON Schema; where a type is generic in its schema, it
  * would cost the compiler of every importing program a million instantiations.
  */

@@ -25,8 +25,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Whether workflows and scripts do not get a query parameter, because its name is that of a credential for the API. Fewer names
- * than those that are masked: what a workflow checks itself, such as `otp`, it gets.
+ * Whether workflows and scripts do not get a query parameter, because its name is that of a credential for the API.
+ * Fewer names than are masked: what a workflow checks itself, such as `otp`, it gets.
  */
 export const isWithheldParameter = (name: string): boolean => SECRET.test(words(name)) || name.toLowerCase() === 'key'
 

@@ -5,7 +5,7 @@ import { parseJson } from './json.ts'
 import { lines } from './lines.ts'
 import { decodeUtf8 } from './text.ts'
 
-/** The most values in a group, so that those of a large chunk are not in memory at once. */
+/** The most values in a group, so that the values of a large chunk are not in memory at once. */
 const GROUP = 100
 
 /**

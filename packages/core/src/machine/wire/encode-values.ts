@@ -6,7 +6,7 @@ const CHUNK = 32 * 1024
 /** How values are formatted. */
 export interface Format {
   readonly format: (value: unknown) => string
-  /** The size of a chunk in UTF-16 units; 1 sends each value at once, by itself. @default 32 Ki */
+  /** The size of a chunk in UTF-16 units; 1 sends each value at once, alone. @default 32 Ki */
   readonly chunk?: number
   /** Starts to send keep-alive comments. Returns a function that stops them. */
   readonly keepAlive?: (controller: ReadableStreamDefaultController<Uint8Array>) => () => void

@@ -50,11 +50,11 @@ export interface DataPlane {
   decision?(id: string): ToldDecision | undefined
   /** The last requests to an API that is captured, the newest first. @default none are kept */
   captures?(api: string): readonly Capture[]
-  /** Tells of requests as they end. Returns a function that ends it. @default nothing is told */
+  /** Reports requests as they end. Returns a function that stops the reports. @default no reports */
   tail?(filter: TailFilter, listener: (event: TailEvent) => void): () => void
   /** The backends that its routes use, and the state of their targets. @default none are listed */
   backends?(): readonly BackendStatus[]
-  /** What it has counted since it started. @default nothing is told */
+  /** What it has counted since it started. @default no counts */
   traffic?(): Traffic
   /**
    * Resolves when it serves everything up to a revision. Resolves at once if it does not follow changes at the moment, because

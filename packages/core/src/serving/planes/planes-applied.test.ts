@@ -5,7 +5,7 @@ import { boxWithPlans, gold, START, setPlan, subscribe } from '../../subscriptio
 import { manualTime, settle } from '../../webhooks/webhooks.fixture.ts'
 import type { DataPlane } from './data-plane.ts'
 
-/** A box with data planes of a test. They apply nothing until they are told to. */
+/** A box with data planes of a test. They apply nothing until the test lets them. */
 async function setUp() {
   const time = manualTime(START)
   const store = memoryStore({ clock: time.clock })

@@ -14,7 +14,7 @@ const LIMIT_MS = 1000
 
 /**
  * Waits until the data planes of this process serve a revision, so that the next request sees the write. A data plane that
- * takes longer than a second is reported once, and the write goes on. Where the host isolates requests, one request
+ * takes longer than a second is reported once, and the write continues. Where the host isolates requests, one request
  * cannot wait for the work of another, so nothing waits.
  */
 export function planesApplied({ planes, wait, report }: WaitingPorts): (revision: number) => Promise<void> {

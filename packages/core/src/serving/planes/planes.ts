@@ -7,7 +7,7 @@ import type { DataPlane } from './data-plane.ts'
 /** The data planes of this process, the oldest first. */
 export type Planes = Set<DataPlane>
 
-/** How far the data planes of this process have got, those that serve anything. */
+/** How far the serving data planes of this process have got. */
 export function* positionsOf(planes: Planes): Iterable<Position> {
   for (const plane of planes) {
     const { state, revision } = plane.status()

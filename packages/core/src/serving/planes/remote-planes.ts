@@ -18,8 +18,7 @@ const FORGOTTEN_MS = 600_000
 /** Records are written at most this often. A little less than the time between two reports, which vary. */
 const WRITE_MS = 4500
 const SWEEP_MS = 60_000
-/** The most data planes of one gateway key. */
-const MOST = 1000
+const MOST_PLANES = 1000
 
 /**
  * Keeps what data planes in other processes report: in memory, and in the store every few seconds, so that every process of
@@ -46,7 +45,7 @@ export function createRemotePlanes({ store, note, clock }: Pick<InstancePorts, '
       const known = heard.get(place)
       if (!known && !(await store.get(PLANES, place))) {
         const count = await store.count(PLANES, { where: [`${gatewayKey}/*`] })
-        if (count >= MOST) throw tooMany(gatewayKey)
+        if (count >= MOST_PLANES) throw tooMany(gatewayKey)
       }
       const isDue = !known || now - known.writtenAt >= WRITE_MS
       const value: RemotePlane = { ...plane, gatewayKey, heardAt: now }
@@ -70,6 +69,6 @@ export const isLost = ({ heardAt }: RemotePlane, now: number): boolean => now - 
 const tooMany = (gatewayKey: string) =>
   failure(
     'CONFLICT',
-    `The gateway key ${gatewayKey} has ${MOST} data planes already: use another gateway key`,
-    problem('error.gateway.planes', MOST),
+    `The gateway key ${gatewayKey} has ${MOST_PLANES} data planes already: use another gateway key`,
+    problem('error.gateway.planes', MOST_PLANES),
   )

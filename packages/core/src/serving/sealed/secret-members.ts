@@ -20,7 +20,7 @@ type Replace = Parameters<Secrets<never>['replace']>[1]
 const secretMembers = (catalog: PluginCatalog): Readonly<Record<SealedKind, readonly SecretMembers[]>> => {
   const { api, backend } = gatewaySecrets(catalog)
   return {
-    // Whoever knows the testing header is served the drafts.
+    // Drafts are served to anyone who knows the testing header.
     api: [
       { in: 'api', secrets: api },
       { in: 'api', secrets: testing },

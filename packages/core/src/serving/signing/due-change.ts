@@ -20,7 +20,7 @@ export type SigningTimes = Pick<SigningKey, 'since' | 'until'>
 export type DueChange =
   | {
       readonly make: SigningTimes
-      /** Until when the key before it goes on signing, if that is later than planned. */
+      /** Until when the key before it keeps signing, if that is later than planned. */
       readonly extend?: number
     }
   | { readonly remove: true }

@@ -73,8 +73,8 @@ export interface GatewaySource {
   /** The key that signs cookies of the gateway, unless the gateway has its own. Known with the first unit. @default none */
   readonly secret?: Uint8Array | undefined
   /**
-   * When the control plane was last heard of, in epoch milliseconds, also by an earlier process. Only for sources that are
-   * connected by a network. @default the source is heard of as long as it does not fail
+   * When the control plane last answered, in epoch milliseconds, even if it answered an earlier process. Only for
+   * sources that are connected by a network. @default the source answers as long as it does not fail
    */
   heard?(): number
   /**

@@ -40,7 +40,7 @@ const requestSchema = object({
 
 const pluginSchema = object({
   kind: Type.Literal('plugin'),
-  id: Type.String({ description: 'The id of the request, whose own line comes after those of its plugins' }),
+  id: Type.String({ description: 'The id of the request, whose own line comes after the lines of its plugins' }),
   api: Type.String({ description: 'The id of the API' }),
   route: Type.String({ description: 'The id of the route' }),
   plugin: Type.String({ description: 'The id of the plugin' }),

@@ -43,8 +43,8 @@ export function calledOperator(value: unknown): string | undefined {
 export const RAW = '$raw'
 
 /**
- * Throws `error.workflow.members` for an object that looks like a call of an operator but has several members, with
- * those that begin with `$`.
+ * Throws `error.workflow.members` for an object that looks like a call of an operator but has several members, with the
+ * members that begin with `$`.
  */
 export function checkMembers(value: Readonly<Record<string, unknown>>): void {
   const names = Object.keys(value)

@@ -6,7 +6,7 @@ export interface Known {
 /** The empty set. */
 export const nothingKnown: Known = { has: () => false }
 
-/** Adds names to those of the surrounding place, without copying the latter, because both may be large. */
+/** Adds names to the names of the surrounding place, without copying the latter, because both may be large. */
 export function knownWith(names: readonly string[], around: Known): Known {
   if (names.length === 0) return around
   const own = new Set(names)

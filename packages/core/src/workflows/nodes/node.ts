@@ -3,7 +3,7 @@ import type { Entry } from '../reference/entry.ts'
 import type { Frame } from '../runs/frame.ts'
 import type { OpenEntry } from '../runs/journal.ts'
 
-/** A node as it is written: its kind, the members common to all kinds, and those of its kind. */
+/** A node as it is written: its kind, the members common to all kinds, and the members of its kind. */
 export interface NodeConfig {
   readonly kind: string
   readonly id?: string

@@ -29,7 +29,7 @@ describe('the kinds of nodes', () => {
   })
 
   it.each(nodes.map((kind) => [kind.name, kind] as const))(
-    '%s has descriptions of itself and all its members',
+    '%s has a description, and so have all its members',
     (_, kind) => {
       expect(Object.keys(categories)).toContain(kind.category)
       expect(kind.description.length).toBeGreaterThan(10)

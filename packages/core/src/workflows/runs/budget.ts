@@ -29,7 +29,7 @@ export const defaultBudgets = Object.fromEntries(
   Object.entries(budgetsSchema.properties).map(([name, schema]) => [name, (schema as { default?: unknown }).default]),
 ) as Budgets
 
-/** Returns the budgets of a run: those it asks for, up to those of the instance. */
+/** Returns the budgets of a run: the budgets it asks for, up to the instance's. */
 export const loweredBudgets = (most: Budgets, asked: Partial<Budgets> = {}): Budgets =>
   Object.fromEntries(
     Object.entries(most).map(([name, limit]) => [name, Math.min(limit, asked[name as BudgetName] ?? limit)]),

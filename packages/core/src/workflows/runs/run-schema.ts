@@ -15,7 +15,7 @@ const detailsSchema = object(
   },
   {
     description:
-      'What the run was given and did; values with secret names are masked, and the input and the result are truncated. Absent without the right `U` on the workflow, and for older runs: the details of all runs of a workflow together have at most 1,048,576 characters of JSON, those of all workflows at most 16,777,216',
+      'What the run was given and did; values with secret names are masked, and the input and the result are truncated. Absent without the right `U` on the workflow, and for older runs: the details of all runs of a workflow together have at most 1,048,576 characters of JSON, of all workflows at most 16,777,216',
   },
 )
 /** What a run was given and did. */

@@ -44,7 +44,7 @@ export interface AskedRun {
 /** Who runs it; `share` names whose share of the concurrent runs it takes. @default the caller's */
 interface AskedBy extends Pick<CallContext, 'caller' | 'signal' | 'reason' | 'traceparent'> {
   readonly share?: string
-  /** Called when the run has ended. @default nobody is told */
+  /** Called when the run has ended. @default no call */
   readonly onEnd?: (run: Omit<WorkflowRun, 'details'>, details: RunDetails) => void
 }
 
@@ -52,8 +52,8 @@ interface AskedBy extends Pick<CallContext, 'caller' | 'signal' | 'reason' | 'tr
 const UNSAVED = '_test'
 
 /**
- * Creates a runner that limits concurrent runs, also per identity; those of gateways per workflow. Each run has the rights of its caller and ends when
- * the instance closes or the caller disconnects.
+ * Creates a runner that limits concurrent runs, also per identity; runs of gateways per workflow. Each run has the
+ * rights of its caller and ends when the instance closes or the caller disconnects.
  */
 export function createRunner(ports: RunnerPorts) {
   const { instance, random, wait, as, fetch, limits } = ports

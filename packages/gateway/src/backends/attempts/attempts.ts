@@ -21,7 +21,7 @@ export interface Stalled {
   readonly isReplayable: boolean
 }
 
-/** How often a request goes on to another target because it was not sent to one, beside its retries. */
+/** How often a request moves to another target because it was not sent to one, beside its retries. */
 const MOST_MOVES = 5
 
 /**
@@ -102,8 +102,8 @@ export class Attempts {
   }
 
   /**
-   * The attempt failed. Returns whether the request goes on to another target at once, since nothing of it was sent. It is
-   * not repeated otherwise.
+   * The attempt failed. Returns whether the request moves to another target at once, since nothing of it was sent. It
+   * is not repeated otherwise.
    */
   moves(failure: Failure, { wasSent, isReplayable }: Unsuccessful, now: number): boolean {
     const { target } = this
@@ -122,12 +122,12 @@ export class Attempts {
   }
 
   /**
-   * The attempt waits for a connection, and its target has made none for long. Returns whether the request goes on to another
-   * target at once: then this attempt is over. It is no failure of the target, which has more time to connect.
+   * The attempt waits for a connection, and its target has made none for long. Returns whether the request moves to
+   * another target at once: then this attempt is over. It is no failure of the target, which has more time to connect.
    */
   stalled({ hasWaited, isReplayable }: Stalled, now: number): boolean {
     const { target } = this
-    // The probe waits for its own connection, not for those that others have waited for.
+    // The probe waits for its own connection, not for connections that others have waited for.
     if (this.#isOver || !target || (!hasWaited && target.isProbe(this.#startedAt))) return false
     target.refused(timeouts.connect, this.#startedAt, now)
     if (!isReplayable || !this.#mayMove(now)) return false

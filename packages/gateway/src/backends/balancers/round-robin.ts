@@ -9,7 +9,7 @@ interface Turn {
 
 /**
  * In turn, by weight: each target falls behind by its weight, and the one that is furthest behind gets the request. Turns of
- * heavy targets are spread evenly among those of the others (smooth weighted round-robin).
+ * heavy targets are spread evenly among the turns of the others (smooth weighted round-robin).
  */
 export const roundRobin: CreateBalancer = () => {
   const turns = new WeakMap<Choice, Turn>()

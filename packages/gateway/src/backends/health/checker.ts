@@ -6,7 +6,7 @@ export interface Checker {
   stop(): void
 }
 
-/** The first check comes within this time, in milliseconds, so that those of many targets do not come at once. */
+/** The first check comes within this time, in milliseconds, so that the checks of many targets do not come at once. */
 const FIRST_MS = 1000
 
 interface CheckerPorts {

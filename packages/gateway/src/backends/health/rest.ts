@@ -1,6 +1,6 @@
 /** The shortest and the longest rest, in milliseconds. */
-const SHORTEST = 1000
-const LONGEST = 30_000
+const SHORTEST_MS = 1000
+const LONGEST_MS = 30_000
 
 /**
  * The rest of a target that takes no connections. Its length doubles from 1 s up to 30 s. After it, one request probes the
@@ -61,7 +61,7 @@ export function createRest(): Rest {
       // Requests that find no other target do not make the rest longer.
       if (isOn ? probe !== startedAt : startedAt < changedAt) return false
       isOn = true
-      length = Math.min(2 * length || SHORTEST, LONGEST)
+      length = Math.min(2 * length || SHORTEST_MS, LONGEST_MS)
       until = now + length
       changedAt = now
       probe = undefined

@@ -11,8 +11,8 @@ import { type TokenError, tokenError } from './token-error.ts'
 export type Judged = LiveCredential | TokenError | Refused
 
 /**
- * Creates the judge of clients of an API. Wrong secrets count like those of API keys, and unknown clients take as long as
- * wrong secrets.
+ * Creates the judge of clients of an API. Wrong secrets count like wrong secrets of API keys, and unknown clients take
+ * as long as wrong secrets.
  */
 export function createClientJudge({ consumers, route }: Pick<SlotContext, 'consumers' | 'route'>) {
   const { findCredential, proofs, failures } = consumers

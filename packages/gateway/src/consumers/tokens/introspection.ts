@@ -174,6 +174,7 @@ function readResponse({ status, body }: SideResponse): JsonObject {
   if (status !== 200) throw new Error(`The response has the status ${status}`)
   if (!body) throw new Error('The response is too large')
   const value: unknown = JSON.parse(new TextDecoder().decode(body))
-  if (!isObject(value) || typeof value.active !== 'boolean') throw new Error('The response does not say active')
+  if (!isObject(value) || typeof value.active !== 'boolean')
+    throw new Error('The introspection response has no member `active`')
   return value
 }

@@ -125,7 +125,7 @@ describe('a hostile token', () => {
     ['whose subject is a number', tokenOf(asRsa, { ...good, sub: 7 }, rs256())],
     ['whose subject is an object', tokenOf(asRsa, { ...good, sub: { toString: 'ann' } }, rs256())],
     [
-      'whose claims are those of a prototype',
+      'whose claims come from a prototype',
       tokenOf(asRsa, `{"__proto__":${JSON.stringify(good)},"sub":"ann"}`, rs256()),
     ],
     ['with two subjects', tokenOf(asRsa, `{"sub":"root",${JSON.stringify(good).slice(1)}`, rs256())],

@@ -27,7 +27,7 @@ export class Backlog {
     return this.#counted >= MOST_KEPT || !this.#buffers.mayKeep(this.#network)
   }
 
-  /** Keeps bytes. Those that are in memory anyway do not count. */
+  /** Keeps bytes. Bytes that are in memory anyway do not count. */
   push(bytes: Uint8Array, counts = true): void {
     this.#pieces.push(bytes)
     this.length += bytes.length

@@ -23,7 +23,7 @@ const singles = new Set([
 const cutStreams = new WeakSet<object>()
 
 /**
- * The sockets of connections, as far as they are known. Node has only stand-ins for them, which throw when the connection
+ * The known sockets of connections. Node has only stand-ins for them, which throw when the connection
  * is closed.
  */
 export const socketsOf = new WeakMap<object, Socket>()

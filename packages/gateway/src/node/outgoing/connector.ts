@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { isIP } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import type { CompiledBackend } from '@signalbox/core/gateway'
 import { buildConnector } from 'undici'
 import type { Target } from '../../backend/target.ts'
@@ -7,7 +9,6 @@ import { nameOf, portOf } from '../../backends/target-origin.ts'
 import { dropContinues } from './drop-continues.ts'
 import { type Guard, guardedLookup } from './guarded-lookup.ts'
 import { http2Of } from './http2-of.ts'
-import { pinned } from './pinned.ts'
 import type { Resolve } from './resolve.ts'
 import { tlsOf } from './tls-of.ts'
 
@@ -64,3 +65,14 @@ const withoutContinues =
     if (socket && (socket as { alpnProtocol?: string | false | null }).alpnProtocol !== 'h2') dropContinues(socket)
     callback(...result)
   }
+
+/** Accepts only connections to servers with one of these public keys: `sha256/` and the digest in Base64 (RFC 7469). */
+function pinned(pins: readonly string[], callback: buildConnector.Callback): buildConnector.Callback {
+  return (...[error, socket]) => {
+    if (error) return callback(error, null)
+    const key = (socket as TLSSocket).getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' })
+    if (key && pins.includes(`sha256/${hash('sha256', key, 'base64')}`)) return callback(null, socket)
+    socket.destroy()
+    callback(Object.assign(new Error('The public key of the server is not pinned'), { code: 'ERR_TLS_CERT_PIN' }), null)
+  }
+}

@@ -1,4 +1,4 @@
-/** Something that waits, as a link in the list of those that wait for the same time. */
+/** Something that waits, as a link in the list of waits for the same time. */
 export interface Waiting {
   /** When it began to wait, on the clock of `performance.now`. */
   readonly startedAt: number

@@ -4,7 +4,7 @@ import { array, assert, constantFrom, integer, property } from 'fast-check'
 import { expect, it } from 'vitest'
 import { dropContinues } from './drop-continues.ts'
 
-/** A connection, as far as it is looked at: bytes from the server are pushed, and what is written is not sent. */
+/** The observed part of a connection: bytes from the server are pushed, and what is written is not sent. */
 function setUp() {
   const socket = Object.assign(new Readable({ read() {} }), { write: () => true }) as unknown as Socket
   dropContinues(socket)

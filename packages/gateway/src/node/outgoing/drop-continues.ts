@@ -15,7 +15,7 @@ const CR = 0x0d
  * informational, only one byte is looked at.
  */
 export function dropContinues(socket: Socket): void {
-  /** Whether the next bytes are those of a head. */
+  /** Whether the next bytes belong to a head. */
   let isDue = false
   let dropped = 0
   /** The beginning of a head. */

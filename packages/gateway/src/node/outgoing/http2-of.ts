@@ -1,7 +1,7 @@
 import type { Target } from '../../backend/target.ts'
 
 /**
- * What undici is told about HTTP/2. With TLS the server chooses; without, `h2c` is HTTP/2 that the server must speak, and
+ * Options of undici about HTTP/2. With TLS the server chooses; without, `h2c` is HTTP/2 that the server must speak, and
  * everything else is HTTP/1.1.
  */
 export function http2Of({ protocol = 'HTTP/1.1', tls }: Target): { allowH2: boolean; useH2c?: true } {

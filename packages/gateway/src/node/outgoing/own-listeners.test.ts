@@ -81,7 +81,7 @@ describe('whatever a connection accepts for an own port', () => {
   ]
   const guard = createGuard(createTargetPolicy())
 
-  /** The addresses of a host for which a connection is made, as far as one is. */
+  /** The addresses of a host for which a connection is made, if one is. */
   async function reached(host: string, port: number): Promise<string[]> {
     const found = await lookup(host, { all: true }).catch(() => [])
     const literal = isIP(host) ? [host] : []

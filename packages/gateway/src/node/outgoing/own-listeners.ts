@@ -8,8 +8,8 @@ const listening = new Set<AddressInfo>()
 
 /**
  * Keeps gateways of this process from calling a server as a target, while it listens. For servers that targets must not
- * reach, such as one of the control plane; those of `listen` are kept from it already. An address stands for a server of
- * another process on this machine.
+ * reach, such as one of the control plane; for servers of `listen` this is so already. An address stands for a server
+ * of another process on this machine.
  *
  * @example
  * const admin = createServer(app)

@@ -27,7 +27,7 @@ export interface Places {
   resize(capacity: number): void
   /** Calls back when nobody waits. */
   whenEmpty(callback: () => void): void
-  /** Refuses those that wait. */
+  /** Refuses all that wait. */
   refuseAll(): void
   readonly held: number
   readonly waiting: number
@@ -46,7 +46,7 @@ export interface PlacesOptions {
 }
 
 /**
- * Creates places, of which each network and each consumer may hold a share. Those that wait are served in turns, one of
+ * Creates places, of which each network and each consumer may hold a share. Waiting callers are served in turns, one of
  * each network. If too many wait, the network with the most of them loses its last one.
  */
 export function createPlaces({ mayHold, mostWaiting, waitMs, ...options }: PlacesOptions): Places {
@@ -85,7 +85,7 @@ export function createPlaces({ mayHold, mostWaiting, waitMs, ...options }: Place
     due.add(caller)
   }
 
-  /** Refuses the last of those that have the most waiting, if they have more than the caller will. */
+  /** Refuses the last of the network or consumer with the most waiting, if that is more than the caller will have. */
   function makeRoom(own: number): boolean {
     let longest: Caller[] = []
     for (const queue of queues.values()) if (queue.length > longest.length) longest = queue
@@ -105,7 +105,7 @@ export function createPlaces({ mayHold, mostWaiting, waitMs, ...options }: Place
     waiting--
   }
 
-  /** Gives places to those that wait. In a turn of its own, when connections that became free are known to be. */
+  /** Gives places to waiting callers. In a turn of its own, when connections that became free are known to be. */
   function admitLater(): void {
     if (waiting === 0 || isAdmitting) return
     isAdmitting = true

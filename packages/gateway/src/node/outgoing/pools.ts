@@ -75,7 +75,7 @@ export interface PoolOptions extends Partial<ConnectorPorts> {
   readonly mayHold?: MayHold
 }
 
-/** Keeps connections to targets, and closes those that no route uses any more. */
+/** Keeps connections to targets, and closes connections that no route uses any more. */
 export function createPools(options: PoolOptions = {}): Pools {
   const { sweepMs = SWEEP_MS, random = Math.random, mayHold = shareRule(CLIENT_SHARE) } = options
   const { guard = () => undefined, resolve = cachedResolve(), reportOnce = () => {} } = options

@@ -22,7 +22,7 @@ export interface TargetTls {
 
 /**
  * Reads the TLS settings of a target, once for all its connections. Returns an error if a certificate or key cannot be
- * read. `reportOnce` hears of that, and of servers that are not verified.
+ * read. `reportOnce` receives that, and servers that are not verified.
  */
 export function tlsOf(target: Target, config: TlsConfig, reportOnce: (error: Error) => void): TargetTls | Error {
   const { sni, ca, cert, key, verify, minVersion = 'TLSv1.2', pins } = config

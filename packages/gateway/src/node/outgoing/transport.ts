@@ -30,7 +30,10 @@ export interface TransportOptions {
   readonly clientShare?: number
   /** Milliseconds without a byte after which a request body is answered 408. @default 30_000 */
   readonly bodySilenceMs?: number
-  /** Bytes a second that request bodies beyond 64 KiB must reach, and those that plugins read as a whole, averaged over `bodySilenceMs`. @default 1024 */
+  /**
+   * Bytes a second, averaged over `bodySilenceMs`, that request bodies must reach if they exceed 64 KiB or plugins
+   * read them as a whole. @default 1024
+   */
   readonly bodyLeastRate?: number
   /** Milliseconds after which the connection of a client is closed that does not take its response. @default 60_000 */
   readonly stalledMs?: number

@@ -6,8 +6,8 @@ type RawHeaders = Dispatcher.DispatchController['rawHeaders'] | Readonly<Record<
 const none: HeaderList = []
 
 /**
- * Reads the headers of a response, or its trailers, as undici has them: those of HTTP/1 as buffers in turn, those of HTTP/2
- * as an object, with pseudo headers.
+ * Reads the headers of a response, or its trailers, as undici has them: in HTTP/1 as buffers in turn, in HTTP/2 as an
+ * object with pseudo headers.
  */
 export function toHeaderList(raw: RawHeaders): HeaderList {
   if (!raw || raw.length === 0) return none

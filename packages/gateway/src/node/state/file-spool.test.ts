@@ -189,7 +189,7 @@ it('whenever a process is killed, what it had synced is loaded, and nothing that
       await rm(path, { force: true })
       const { spool } = openSpool(path)
       await spool.load()
-      /** What the file holds at least from a length on: entries that are kept, and those that are gone for good. */
+      /** What the file holds at least from a length on: entries that are kept, and entries that are deleted. */
       const marks: { length: number; kept: Map<number, string>; gone: Set<number> }[] = []
       const kept = new Map<number, string>()
       const gone = new Set<number>()

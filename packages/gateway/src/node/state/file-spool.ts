@@ -116,7 +116,7 @@ export function fileSpool({ path, left, most, leastToCompact, report }: FileSpoo
     return following
   }
 
-  /** Writes soon, so that little is lost if the process is killed. Failures are those of the next `sync`. */
+  /** Writes soon, so that little is lost if the process is killed. The next `sync` reports failures. */
   function flushSoon(): void {
     timer ??= setImmediate(() => {
       timer = undefined

@@ -1,9 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { constants, copyFile, link, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { constants, copyFile, link, readFile, readlink, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isTouched, touchLock } from './lock-beat.ts'
-import { isSamePlace, type LockPlace, ownPlace } from './lock-place.ts'
+
+/** Where the number of a process means something. */
+interface LockPlace {
+  /** The start of the machine and the namespace of process numbers, as Linux tells them; `-` elsewhere. */
+  readonly namespace: string
+  readonly host: string
+}
+
+/** Where this process runs. Containers have process numbers of their own, so that many are number 1. */
+async function ownPlace(): Promise<LockPlace> {
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
+  const pids = await readlink('/proc/self/ns/pid').catch(() => '')
+  return { namespace: boot && pids ? `${boot.trim()}/${pids}` : '-', host: hostname() }
+}
+
+/** Whether processes of two places can see each other. */
+const isSamePlace = (one: LockPlace, other: LockPlace): boolean =>
+  one.namespace === other.namespace && (one.namespace !== '-' || one.host === other.host)
 
 /** The folders that this process has locked. */
 const locked = new Set<string>()

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@signalbox/core/gateway'
 import type { OpenApiDocument } from '../../documents/document.ts'
 import { below } from '../../documents/pointer.ts'
 
-/** A schema together with those of `allOf`, and one of each choice. */
+/** A schema merged with its `allOf` and with one schema of each choice. */
 export interface FlatSchema {
   /** The keywords that limit a value; of several, the last. */
   readonly keywords: JsonObject

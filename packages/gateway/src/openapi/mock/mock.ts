@@ -1,11 +1,38 @@
+import { chooseType, isObject } from '@signalbox/core/gateway'
 import type { OpenApiDocument } from '../../documents/document.ts'
+import { below } from '../../documents/pointer.ts'
+import { isSendable } from '../../headers/header-list.ts'
 import type { Answer } from '../../plugin-api/hooks.ts'
 import type { Fits } from '../checks.ts'
-import type { Media, Operation } from '../operation.ts'
-import { acceptedMedia } from './accepted.ts'
-import { chooseResponse } from './choose-response.ts'
+import type { DocumentedResponse, Media, Operation } from '../operation.ts'
+import { responseFor } from '../response.ts'
 import { hasExample, type MockBody, mockBody } from './mock-body.ts'
-import { mockHeaders } from './mock-headers.ts'
+import { sampleOf } from './sample.ts'
+
+/** Headers that the gateway sets itself, or that have no meaning in a mock. */
+const own: ReadonlySet<string> = new Set([
+  ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade'],
+  ...['trailer', 'te', 'proxy-connection', 'set-cookie', 'preference-applied'],
+])
+
+const NAME = /^[!#$%&'*+.^_`|~\w-]+$/
+
+/** The headers that a response at a pointer documents, with their examples, names and values in turn. */
+function mockHeaders(document: OpenApiDocument, pointer: string, fits: Fits): readonly string[] {
+  const { value, pointer: at } = document.at(pointer)
+  const headers = isObject(value) && isObject(value.headers) ? Object.keys(value.headers) : []
+  return headers.flatMap((name) => {
+    if (own.has(name.toLowerCase()) || !NAME.test(name)) return []
+    const place = document.at(below(at, 'headers', name))
+    const { example, schema } = place.value as { example?: unknown; schema?: unknown }
+    const schemaAt =
+      document.dialect === '2.0' ? place.pointer : schema === undefined ? undefined : below(place.pointer, 'schema')
+    const made = example ?? (schemaAt === undefined ? undefined : sampleOf(schemaAt, { document, fits }))
+    if (made === undefined || made === null || isObject(made)) return []
+    const text = Array.isArray(made) ? made.join(', ') : String(made)
+    return isSendable(text) && text.length < 1000 ? [name, text] : []
+  })
+}
 
 /** What a client asks of a mock. */
 export interface MockRequest {
@@ -64,3 +91,40 @@ function keptIn<T>(kept: Map<string, T>, key: string, make: () => T): T {
 
 const quoted = (text: string): string =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(text) ? text : `"${text.replace(/[^ -!#-[\]-~]/g, '')}"`
+
+/** The media type that a client likes best, by the header `Accept`; the first if it likes none. */
+function acceptedMedia(content: readonly Media[], accept: string | undefined): Media | undefined {
+  if (accept === undefined || content.length < 2) return content[0]
+  const types = content.map(({ type }) => type)
+  return content[Math.max(types.indexOf(chooseType(accept, types) ?? ''), 0)]
+}
+
+/** The response of a mock, and its status. */
+interface Chosen {
+  readonly status: number
+  /** Absent: the operation documents no response. */
+  readonly response?: DocumentedResponse
+  /** Whether it is the one that the client prefers. */
+  readonly isPreferred: boolean
+}
+
+/**
+ * Chooses a response: the status that the client prefers, if it is documented; else the lowest success; else `default`, as
+ * 200; else the lowest status.
+ */
+function chooseResponse(operation: Operation, preferred: string | undefined): Chosen {
+  const { responses } = operation
+  if (preferred !== undefined && /^[2-5]\d\d$/.test(preferred)) {
+    const response = responseFor(operation, Number(preferred))
+    if (response) return { status: Number(preferred), response, isPreferred: true }
+  }
+  const sorted = responses
+    .filter(({ status }) => /^[2-5](\d\d|XX)$/.test(status))
+    .map((response) => ({ status: Number(response.status.replace('XX', '00')), response }))
+    .sort((a, b) => a.status - b.status)
+  const found = sorted.find(({ status }) => status < 300)
+  if (found) return { ...found, isPreferred: false }
+  const response = responses.find(({ status }) => status === 'default')
+  if (response) return { status: 200, response, isPreferred: false }
+  return { ...(sorted[0] ?? { status: 200 }), isPreferred: false }
+}

@@ -21,7 +21,7 @@ const files = packages.flatMap((name) =>
 
 beforeAll(() => loadCompiler())
 
-/** Makes a value for each schema of a response in a document, and lists those that do not fit. */
+/** Makes a value for each schema of a response in a document, and lists values that do not fit. */
 function judge(text: string) {
   const document = createDocument(JSON.stringify(parse(text, { logLevel: 'silent' })))
   const check = checksOf(document, 'response')

@@ -13,7 +13,7 @@ export function sampleOfPattern(pattern: string, more: number): string | undefin
 }
 
 /** Longer texts are not made. */
-const MOST = 10_000
+const MOST_CHARACTERS = 10_000
 
 function textOf(token: Tokens, more: number): string {
   if (token.type === types.ROOT || token.type === types.GROUP) {
@@ -22,13 +22,13 @@ function textOf(token: Tokens, more: number): string {
     return (stack ?? [])
       .map((one) => textOf(one, more))
       .join('')
-      .slice(0, MOST)
+      .slice(0, MOST_CHARACTERS)
   }
   if (token.type === types.CHAR) return String.fromCharCode(token.value)
   if (token.type === types.SET) return characterOf(token, more)
   if (token.type === types.REPETITION) {
-    const times = Math.min(token.min + (more % 40), Math.max(token.max, token.min), MOST)
-    return textOf(token.value, more).repeat(times).slice(0, MOST)
+    const times = Math.min(token.min + (more % 40), Math.max(token.max, token.min), MOST_CHARACTERS)
+    return textOf(token.value, more).repeat(times).slice(0, MOST_CHARACTERS)
   }
   return ''
 }

@@ -34,7 +34,7 @@ function compileMethods(config: Config): (method: string) => boolean {
   }
 }
 
-/** The methods among which `Allow` picks: those of the route, those of the list, or those that are common. */
+/** The methods among which `Allow` picks: the route's, the list's, or common ones. */
 function methodsOf({ allowed }: Config, { frontend: { methods } }: SlotContext['route']): readonly string[] {
   const all = inCapitals(methods.length > 0 ? methods : allowed.length > 0 ? allowed : common)
   if (all.has('GET')) all.add('HEAD')

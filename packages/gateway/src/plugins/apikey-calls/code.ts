@@ -11,7 +11,10 @@ interface Config extends Admission, KeyPlacesConfig {
   readonly wipe_backend_request: boolean
 }
 
-/** Identifies consumers by API keys: a client id and a secret. The backend does not get the key, unless it is told to. */
+/**
+ * Identifies consumers by API keys: a client id and a secret. The backend does not get the key, unless the settings say
+ * so.
+ */
 export const apikeyCalls = defineCode<Config>({
   stage: 'identify',
   compile(config, context) {

@@ -77,7 +77,7 @@ function issuing({ plans }: Config, context: SlotContext): Hooks {
       .setIssuer(issuerOf(route, exchange.host))
       .setSubject(credential.clientId)
       .setAudience(route.api_ref)
-      // The clock may be behind that of whoever revoked the previous secret.
+      // The clock may be behind the clock of the process that revoked the previous secret.
       .setIssuedAt(Math.max(now, countsSince(credential)))
       .setExpirationTime(now + expiresIn)
       .setJti(toHex(random(16)))

@@ -23,7 +23,7 @@ function scene({ config = {}, ...options }: Partial<Parameters<typeof openExperi
   return { engine, experiments, ...splitOf(experiments, config) }
 }
 
-/** A route with a split. `request` sends a request through it, and says what became of it. */
+/** A route with a split. `request` sends a request through it, and returns the outcome. */
 function splitOf(experiments: Experiments, config: object = {}) {
   const whole = { experiment: 'shop:button', client: fromHeader, backends: { A: 'blue', B: 'green' }, ...config }
   const hooks = compiled('ExperimentSplit', whole as never, { experiments, backends: { blue, green } })

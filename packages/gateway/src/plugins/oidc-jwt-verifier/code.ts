@@ -123,8 +123,8 @@ function toVerified(claims: JsonObject, required: readonly string[] = []): Verif
 }
 
 /**
- * The subject. Tokens of clients that act for themselves may have none: these are `client:<client_id>`. Whoever chooses client
- * ids must not choose subjects, nor the other way round, so subjects that begin like this are refused.
+ * The subject. Tokens of clients that act for themselves may have none: these are `client:<client_id>`. A choice of
+ * client ids must not be a choice of subjects, nor the other way round, so subjects that begin like this are refused.
  */
 function idOf(claims: JsonObject): string | undefined {
   const sub = own(claims, 'sub')

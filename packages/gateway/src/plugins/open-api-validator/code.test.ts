@@ -233,7 +233,7 @@ describe('a request is validated:', () => {
     ['HEAD like GET', { path: '/pets/seven', method: 'HEAD' }, bad({ '/path/id': 'error.type' })],
     ['a body', post({ name: 'ab', tags: ['a', 'b'], kind: 'cat', born: '2024-02-29' }), undefined],
     [
-      'a body without its required members, except those of the server',
+      'a body without its required members, except members that the server sets',
       post({}),
       invalid({ '/name': 'error.required' }),
     ],

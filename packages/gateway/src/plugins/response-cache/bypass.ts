@@ -6,7 +6,7 @@ import { cookieNames } from '../../request/cookie-value.ts'
 
 /**
  * Whether the cache stays out of the way of a request, neither answering it nor storing its response. `credentials` are the
- * headers of `credentialHeaders`; those of requests whose responses are the same for everyone do not matter.
+ * headers of `credentialHeaders`; they do not matter for requests whose responses are the same for everyone.
  */
 export const isBypassed = (
   { draft, method, headers, hasBody, out }: Exchange,
@@ -31,7 +31,7 @@ export const credentialHeaders = (route: CompiledRoute): readonly string[] => [
 /** Methods that change nothing (RFC 9110, section 9.2.1). */
 export const isSafe = (method: string): boolean => safe.has(method)
 
-/** Whether a request has cookies, apart from those that the gateway sets for itself. */
+/** Whether a request has cookies, apart from cookies that the gateway sets for itself. */
 export const hasCookies = ({ headers }: Exchange): boolean =>
   headers.has('cookie') && cookieNames(headers).some((name) => !name.startsWith('signalbox-'))
 

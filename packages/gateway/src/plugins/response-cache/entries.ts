@@ -20,7 +20,7 @@ export interface Place {
   readonly owner: string
 }
 
-/** Stored responses of a gateway, up to so many bytes; those that were used last are kept. */
+/** Stored responses of a gateway, up to so many bytes; the most recently used are kept. */
 export interface Entries {
   readonly bytes: number
   readonly size: number
@@ -36,7 +36,7 @@ export interface Entries {
   /** Stores a response in a place that is held, unless it was invalidated. Replaces what the same headers select. */
   store(place: Place, stored: Stored): void
   remove(stored: Stored): void
-  /** Removes all responses of a URI, whoever may use them. */
+  /** Removes all responses of a URI, for all clients. */
   invalidate(uri: string): void
 }
 

@@ -3,7 +3,7 @@ import { type Directives, readDirectives, secondsOf } from './cache-control.ts'
 
 /** What decides how long a stored response may be used (RFC 9111, section 4.2). Times are epoch milliseconds. */
 export interface Freshness {
-  /** When its age was 0, as far as is known. */
+  /** When its age was 0, if known. */
   readonly bornAt: number
   /** Seconds from then in which it is fresh. */
   readonly lifetime: number

@@ -64,7 +64,7 @@ export const replaceBy = (body: Uint8Array): BodyTransform => ({
   flush: () => body,
 })
 
-/** The bytes in memory of their own: those of a connection keep its whole buffer. */
+/** A copy of the bytes: a slice of a connection's buffer would keep the whole buffer. */
 export function owned(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size)
   let at = 0

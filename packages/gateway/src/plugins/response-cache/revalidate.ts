@@ -16,7 +16,7 @@ interface Revalidation extends StoreContext, Pick<SlotContext, 'call' | 'report'
   readonly flight: Flight
 }
 
-/** Calls the backend for a stored response that is sent while this goes on (RFC 5861, section 3). Never rejects. */
+/** Calls the backend for a stored response that is sent meanwhile (RFC 5861, section 3). Never rejects. */
 export async function revalidate(
   exchange: Exchange,
   { call, report, clock, entries, settings, most, place, stale, flight }: Revalidation,

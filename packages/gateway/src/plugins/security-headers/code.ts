@@ -13,7 +13,7 @@ interface Config {
   readonly hsts_include_subdomains: boolean
 }
 
-/** Sets headers that tell browsers to be strict, in place of those of the backend. */
+/** Sets headers that make browsers strict, in place of the backend's. */
 export const securityHeaders = defineCode<Config>({
   stage: 'request',
   compile(config) {

@@ -4,7 +4,9 @@ import { toHeaderValue } from '../../consumers/tell-backend.ts'
 import { getHeader } from '../../headers/header-list.ts'
 import type { Exchange } from '../../plugin-api/exchange.ts'
 
-/** What a request asks the backend for: everything that the gateway puts into the request by itself and that may shape the response. */
+/**
+ * What a request asks the backend for: everything that the gateway adds to the request and that may shape the response.
+ */
 export function uriOf({ route, out: { list }, forwardPath, query }: Exchange): string {
   const told = forwarded.map((name) => getHeader(list, name) ?? '')
   return [route.api_ref, ...told, forwardPath + query].join('\n')
@@ -17,12 +19,14 @@ export const ownerOf = (exchange: Exchange, slot: number, isPublic: boolean): st
 /** In `exchange.state`: what plugins told the backend. */
 const parts = Symbol('parts')
 
-/** Requests whose backend is told something else by a plugin do not share responses. */
+/** Requests to which a plugin adds other values do not share responses. */
 export function addCachePart({ state }: Exchange, part: string): void {
   state.set(parts, `${state.get(parts) ?? ''}${part}\n`)
 }
 
-/** All that the backend is told about the consumer: its response may depend on that. Without a consumer, the address. */
+/**
+ * All that the backend receives about the consumer: its response may depend on that. Without a consumer, the address.
+ */
 function callerOf({ consumer, address }: Exchange): string {
   if (!consumer) return networkOf(address)
   const { subscription = '', plan = '', clientId = '', id } = consumer

@@ -1,7 +1,7 @@
 import { networkOf } from '../../addresses/network-of.ts'
 import type { Exchange } from '../../plugin-api/exchange.ts'
 
-/** Which requests belong together: all of the route, or those of one client. */
+/** Which requests belong together: all of the route, or all of one client. */
 export interface KeyBy {
   readonly by: 'route' | 'consumer' | 'ip' | 'header'
   readonly header?: string

@@ -4,7 +4,7 @@ import { type ClientIdOf, type ClientSource, compileClientId } from '../../reque
 /** The cookie by which the gateway knows clients that have no id of their own. */
 export const CLIENT_COOKIE = 'signalbox-client'
 
-/** Whether the gateway gives an id to clients that have none: those that are known by a cookie. */
+/** Whether the gateway gives an id to clients that have none: only where a cookie identifies clients. */
 export const givesIds = (source: ClientSource | undefined): boolean => source === undefined || source.from === 'cookie'
 
 /** Compiles the source of client ids. Clients without the named cookie are known by that of the gateway. */

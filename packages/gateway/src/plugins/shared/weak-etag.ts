@@ -7,12 +7,13 @@ const marked = new RegExp(`W/("[^"]*)${MARK}"`, 'g')
 /** The weak tag for a response whose bytes the gateway encodes (RFC 9110, section 8.8.1). Weak tags stay as they are. */
 export const weakened = (etag: string): string => (etag.startsWith('"') ? `W/${etag.slice(0, -1)}${MARK}"` : etag)
 
-/** A list of tags with those of the backend in place of those that the gateway has weakened. */
+/** A list of tags in which the backend's tags replace the tags that the gateway has weakened. */
 export const unweakened = (tags: string): string => tags.replace(marked, '$1"')
 
 /**
- * Puts the backend's tags into the preconditions of a request. Those of states are strong again: a marked tag stands for one
- * strong tag, and backends compare texts or demand strong tags. That of `If-Range` stays weak: the client has other bytes.
+ * Puts the backend's tags into the preconditions of a request. In `If-Match` and `If-None-Match` they are strong again:
+ * a marked tag stands for one strong tag, and backends compare texts or demand strong tags. In `If-Range` the tag stays
+ * weak: the client has other bytes.
  */
 export function unweaken({ headers, out }: { readonly headers: HeaderView; readonly out: HeaderEdits }): void {
   for (const [name, change] of conditions) {

@@ -38,7 +38,7 @@ export const trafficMirror = defineCode<Config>({
       const headers = [...out.list, 'X-Signalbox-Mirror', '1']
       void call({ exchange, backend, method, headers, body, most: MOST_RESPONSE })
         .catch((error) => {
-          // What becomes of a copy is known to the state of its backend.
+          // The state of its backend knows the outcome of a copy.
           if (!(error instanceof CallFailedError)) report(error)
         })
         .then(() => inFlight--)

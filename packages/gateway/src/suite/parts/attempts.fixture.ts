@@ -9,7 +9,7 @@ const put = (body: string): string =>
   `PUT /orders/7 HTTP/1.1\r\nHost: shop.example\r\nAccept: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 const get = 'GET / HTTP/1.1\r\nHost: shop.example\r\nAccept: application/json\r\n\r\n'
 
-/** Registers the tests of what becomes of a request between its attempts. */
+/** Registers the tests of a request between its attempts. */
 export function describeAttempts({ name, open, isRaw }: ProxySubject): void {
   describe(`${name}: attempts`, () => {
     /** A backend that closes the first connections as soon as it has seen `bytes` of a request, and then responds. */

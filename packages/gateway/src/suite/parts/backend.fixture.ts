@@ -7,7 +7,7 @@ import { exchangeRaw } from '../scene/raw-http.fixture.ts'
 
 /** Registers tests of responses as backends may send them. */
 export function describeBackend({ name, open, isRaw }: ProxySubject): void {
-  // What becomes of the others depends on the runtime.
+  // The outcome of the others depends on the runtime.
   const rows = backendRows.filter(({ onFetch }) => isRaw || onFetch !== 'skip')
   describe(`${name}: responses as backends send them (${rows.length} of ${backendRows.length})`, () => {
     it.each(rows)('$name', async ({ raw, then, method = 'GET', connections, onFetch, ...row }) => {

@@ -18,7 +18,7 @@ const pair = 'key-1:secret-1'
 const valuesOf = ({ headers }: Seen, name: string): string[] =>
   headers.filter((_, i) => i % 2 === 1 && headers[i - 1]?.toLowerCase() === name)
 
-/** The identity that the backend was told, by the end of the name of its header. */
+/** The identity that the backend got, by the end of the name of its header. */
 function toldTo(seen: Seen | undefined) {
   const told: Record<string, string> = {}
   for (const name of ['consumer-id', 'subscription-id', 'plan-id', 'client-id', 'client-secret'])

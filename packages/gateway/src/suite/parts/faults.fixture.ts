@@ -73,7 +73,7 @@ export function describeFaults({ name, open, isRaw }: ProxySubject): void {
 
       const [end] = await until(1)
       expect(end?.attempts).toBe(row.cut ? 1 : policy.attempts(row))
-      // A runtime may send a request again by itself after a connection broke.
+      // A runtime may retry a request automatically after a connection broke.
       if (backend && isRaw) expect(backend.requests()).toBe(end?.attempts)
       expect(reports).toEqual([])
       await opened.close()

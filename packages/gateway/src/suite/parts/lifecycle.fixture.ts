@@ -24,7 +24,7 @@ const identity = testPlugin({
 
 const keyless = (id: string) => ({ id, status: 'published', access_mode_configuration_type: 'keyless' })
 
-/** Registers tests of what consumers are told about the end of an API or of their plan. */
+/** Registers tests of the headers that announce the end of an API or of a consumer's plan. */
 export function describeLifecycle({ name, open }: ProxySubject): void {
   describe(`${name}: lifecycle`, () => {
     const onEnd: (() => Promise<unknown>)[] = []

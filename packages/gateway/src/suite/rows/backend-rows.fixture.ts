@@ -1,4 +1,4 @@
-/** What becomes of a response of a backend. */
+/** A response of a backend, and what the client gets. */
 export interface BackendRow {
   readonly name: string
   /** What the backend sends to every request, as Latin-1. */

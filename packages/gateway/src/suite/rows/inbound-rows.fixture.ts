@@ -6,7 +6,7 @@ export interface Seen {
   readonly body: string
 }
 
-/** A request as a client may send it, and what becomes of it. */
+/** A request as a client may send it, and what the backend gets. */
 export interface InboundRow {
   readonly name: string
   /** The bytes, as Latin-1. */

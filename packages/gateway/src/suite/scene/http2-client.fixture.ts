@@ -114,7 +114,7 @@ export function windowOf(bytes: number): Buffer {
   return payload
 }
 
-/** A connection of HTTP/2 on which frames are written by hand. `settings` are those of the client. */
+/** A connection of HTTP/2 on which frames are written by hand. `settings` are the client's. */
 export async function connectFrames(port: number, settings?: Buffer, localAddress?: string) {
   const socket: TLSSocket = connectTls({
     ...{ port, host: '127.0.0.1', ca: certificates.authority, servername: 'shop.example' },

@@ -87,7 +87,7 @@ export function reader(socket: Socket) {
   }
 }
 
-/** Reads complete responses from the bytes of a connection; `rest` are those of an incomplete one. */
+/** Reads complete responses from the bytes of a connection; `rest` are the bytes of an incomplete one. */
 export function readResponses(
   text: string,
   { isHead, isClosed }: { readonly isHead: boolean; readonly isClosed: boolean },

@@ -27,7 +27,7 @@ interface GroupsOptions {
 /** References follow each other at most 100 times. */
 const LONGEST_CHAIN = 90
 
-/** Prepares the conditions of saved groups. Segments are made for those that are used. */
+/** Prepares the conditions of saved groups. Only groups that are used become segments. */
 export function createGroups(groups: ReadonlyMap<string, unknown>, { product, scopeFor }: GroupsOptions): Groups {
   const keys: FittedKeys = fitKeys(groups.keys(), product)
   const segments = new Map<string, Segment>()

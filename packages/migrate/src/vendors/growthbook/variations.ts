@@ -13,7 +13,7 @@ export interface Values {
   readonly none: number
 }
 
-/** Collects the values of a feature: its default value and those of its rules, and `null` if it can be without a value. */
+/** Collects the values of a feature: its default value, the values of its rules, and `null` if it can have no value. */
 export function valuesOf({ definition, isOn }: SourceFeature): Values {
   const found = new Map<string, { value: unknown; name: string | undefined }>()
   const add = (value: unknown, name?: unknown): void => {

@@ -164,7 +164,7 @@ const flags: Case[] = [
     true,
   ],
   [
-    'targets of users among those of other kinds',
+    'targets of users among targets of other kinds',
     flag({
       targets: [{ values: ['ann'], ...OFF }],
       contextTargets: [

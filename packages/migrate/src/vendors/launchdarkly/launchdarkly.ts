@@ -141,7 +141,7 @@ const segmentsOf = ({ rules }: SourceFlag | SourceSegment): string[] =>
 const graphOf = <T extends { readonly key: string }>(records: readonly T[], next: (record: T) => string[]): Graph =>
   new Map(records.map((record) => [record.key, next(record)]))
 
-/** Adds the records that refer to those of a set, also by others. */
+/** Adds the records that refer to records of a set, directly or through others. */
 function addDependents(found: Set<string>, graph: Graph): void {
   const referring = Map.groupBy(
     [...graph].flatMap(([from, list]) => list.map((to) => ({ from, to }))),

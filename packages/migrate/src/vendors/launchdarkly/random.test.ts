@@ -22,7 +22,7 @@ const ops = [
 ]
 const patterns = ['^a', 'b$', '7', '.', '^$', '(', 'a|7']
 
-/** Lists have items of one type: those that mix numbers and texts of numbers are compared item by item only in part. */
+/** Lists have items of one type: lists that mix numbers and texts of numbers are compared item by item only in part. */
 function value({ one, isLucky, list }: Chance): unknown {
   if (isLucky(0.1)) return null
   if (isLucky(0.85)) return one(scalars)

@@ -22,7 +22,7 @@ export interface SourceSegment extends Json {
 export interface Source {
   readonly flags: readonly SourceFlag[]
   readonly segments: readonly SourceSegment[]
-  /** Whether the export has all segments. If not, conditions refer to those that it does not have. */
+  /** Whether the export has all segments. If not, conditions refer to segments that it lacks. */
   readonly hasSegments: boolean
   readonly findings: readonly Finding[]
 }

@@ -92,7 +92,7 @@ export function fitRecords(converted: Converted, keys: Pick<FittedKeys, 'below'>
   return { segments, features: [...features, ...parts], configs, findings: [...converted.findings, ...findings] }
 }
 
-/** Joins the first rules as far as they are active for all their clients. */
+/** Joins the leading rules that are active for all their clients. */
 function joinActive(rules: readonly Rule[]): readonly Rule[] {
   const isPlain = ({ percentage, active }: Rule) => percentage === undefined && active !== false
   const end = rules.findIndex((rule) => !isPlain(rule))

@@ -28,7 +28,7 @@ export type PlanHead = Pick<Plan, 'id' | 'variations'>
 export function createHelpers(keys: FittedKeys): Helpers {
   const ids = new Map<string, string>()
   const made: Feature[] = []
-  /** The helpers whose rules are made last, because they repeat those of plans. */
+  /** The helpers whose rules are made last, because they repeat the rules of plans. */
   const waiting: { readonly id: string; readonly of: string; readonly accepted: ReadonlySet<number> }[] = []
 
   /** The id of a helper, and whether it is new. */

@@ -15,7 +15,7 @@ export const lost: Condition = { any: [] }
 export const isLost = (condition: Condition): boolean => condition === lost
 /** Whether a condition is true for everybody. */
 export const isAlways = (condition: Condition): boolean => 'all' in condition && condition.all.length === 0
-/** Whether a condition is true for nobody, as far as is known. */
+/** Whether a condition is known to be true for nobody. */
 export const isNever = (condition: Condition): boolean => 'any' in condition && condition.any.length === 0
 
 /** All conditions are true. Nested lists become one, and constants are left out. */

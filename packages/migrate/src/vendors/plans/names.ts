@@ -12,10 +12,10 @@ export function nameVariations(values: readonly unknown[], given: readonly (stri
   })
 }
 
-const LONGEST = 60
+const MOST_CHARACTERS = 60
 
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'object' || value === undefined) return undefined
   const text = String(value)
-  return text.length <= LONGEST ? text : undefined
+  return text.length <= MOST_CHARACTERS ? text : undefined
 }

@@ -21,10 +21,10 @@ export function toLinear(source: string, patterns: PatternEngine, flags: '' | 'i
     parts.push(converted)
   }
   const pattern = parts.join('')
-  return pattern.length <= LONGEST && patterns.problemOf(pattern) === undefined ? pattern : undefined
+  return pattern.length <= MOST_CHARACTERS && patterns.problemOf(pattern) === undefined ? pattern : undefined
 }
 
-const LONGEST = 256
+const MOST_CHARACTERS = 256
 
 /** Escapes, beginnings of groups, and single characters. */
 const PARTS =

@@ -3,7 +3,6 @@ import { isJson, type Json, listOf } from '../../otoroshi/findings.ts'
 import { checkValues } from '../plans/check-values.ts'
 import { itemsOf } from '../plans/items.ts'
 import { notAnExport, readExport } from '../read-export.ts'
-import { chooseEnvironment } from './environment.ts'
 import type { UnleashExport, UnleashFlag, UnleashSegment } from './flag.ts'
 import { constraintsOf, dependenciesOf, strategyOf, textOf, variantsOf } from './read-parts.ts'
 
@@ -110,3 +109,14 @@ const segmentOf = (segment: Json): UnleashSegment => ({
   name: textOf(segment.name) || `segment-${String(segment.id)}`,
   constraints: Array.isArray(segment.constraints) ? constraintsOf(segment.constraints) : undefined,
 })
+
+/** The environment to import: the wanted one, or the only one. Throws INVALID if that is not clear. */
+function chooseEnvironment(states: readonly Json[], wanted: string | undefined): string | undefined {
+  const names = [...new Set(states.map(({ environment }) => environment))].filter((name) => typeof name === 'string')
+  const choices = `the environments of the export are ${names.join(', ')}`
+  if (wanted === undefined && names.length > 1)
+    throw new SignalboxError('INVALID', `The file has several environments: pass --environment (${choices})`)
+  if (wanted !== undefined && names.length > 0 && !names.includes(wanted))
+    throw new SignalboxError('INVALID', `The file has no environment ${wanted}: ${choices}`)
+  return wanted ?? names[0]
+}

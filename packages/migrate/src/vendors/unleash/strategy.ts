@@ -42,7 +42,10 @@ export function rulesOf(strategy: UnleashStrategy, context: StrategyContext): re
 /** Whether only some clients of a rule are active. */
 export const isShare = ({ percentage = 100 }: Rule): boolean => percentage > 0 && percentage < 100
 
-/** All constraints, and those of all segments. An unknown segment makes the strategy inactive, as in Unleash. */
+/**
+ * All constraints, including the constraints of all segments. An unknown segment makes the strategy inactive, as in
+ * Unleash.
+ */
 function baseOf({ constraints, segments }: UnleashStrategy, { segment, reporting }: StrategyContext): Condition {
   const ofSegments = segments.map((id) => {
     const condition = segment(id)

@@ -29,8 +29,8 @@ export const hasOwnVariants = ({ strategies }: UnleashFlag): boolean =>
   strategies.some(({ variants }) => isUsed(variants))
 
 /**
- * Converts the variants of a flag to a config, whose values are what `getVariant` of Unleash answers. The variants of the
- * first active strategy precede those of the flag. `undefined` for a flag without variants.
+ * Converts the variants of a flag to a config, whose values are what `getVariant` of Unleash answers. The variants of
+ * the first active strategy precede the flag's own. `undefined` for a flag without variants.
  */
 export function toVariants(flag: UnleashFlag, context: VariantContext): Config | undefined {
   if (!hasOwnVariants(flag) && !isUsed(flag.variants)) return undefined

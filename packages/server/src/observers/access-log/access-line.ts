@@ -21,7 +21,7 @@ export interface EndedRequest {
   readonly address: string
 }
 
-/** What a request says of itself. */
+/** What a request says about itself. */
 export interface RequestHead {
   readonly method: string
   readonly host: string | undefined

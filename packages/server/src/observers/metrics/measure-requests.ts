@@ -19,8 +19,8 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const CLIENT_LEFT = 499
 
 /**
- * Counts and times requests, by operation. Requests for no operation are `_page` if they succeed, else `_unknown`; those that
- * come before the server serves are `_starting`. Event streams are counted when they open, and not timed.
+ * Counts and times requests, by operation. Requests for no operation are `_page` if they succeed, else `_unknown`;
+ * requests before the server serves are `_starting`. Event streams are counted when they open, and not timed.
  */
 export function measureRequests({
   counter,

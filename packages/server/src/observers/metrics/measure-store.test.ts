@@ -103,7 +103,7 @@ async function* toAsync<T>(values: readonly T[]) {
   yield* values
 }
 
-/** A store whose methods are those of its class, and need `this`. */
+/** A store whose methods belong to its class and need `this`. */
 class Plain implements Store {
   readonly kind = 'plain'
   #trims = 0

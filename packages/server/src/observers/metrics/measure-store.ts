@@ -4,7 +4,7 @@ import { serverMetrics } from './metric-table.ts'
 import { type Told, timeIterable, timePromise } from './time-calls.ts'
 import { withMethods } from './with-methods.ts'
 
-/** Methods that return a promise, and those that return an iterable. Other methods are not measured. */
+/** Methods that return a promise, and methods that return an iterable. Other methods are not measured. */
 const promising = [
   'get',
   'count',

@@ -12,7 +12,7 @@ export interface Metric {
 /** Buckets in seconds, for calls. */
 const calls = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What a server measures of its own work. Those of the gateway are its own. */
+/** What a server measures of its own work. The gateway has its own metrics. */
 export const serverMetrics = {
   started: {
     name: 'signalbox_started',
@@ -218,5 +218,5 @@ export const processMetrics = {
   node: { name: 'nodejs_version_info', type: 'gauge', help: 'The version of Node.js; always 1', labels: ['version'] },
 } as const satisfies Record<string, Metric>
 
-/** Every metric of a server but those of its gateway. */
+/** Every metric of a server except its gateway's. */
 export const metricTable: readonly Metric[] = [...Object.values(serverMetrics), ...Object.values(processMetrics)]

@@ -88,7 +88,7 @@ describe('metrics of requests', () => {
     const { series } = await metrics()
     await all(50, 3400)
     expect(await labelsIn()).toEqual(before)
-    expect((await metrics()).series - series).toBeLessThan(20) // those of the process, such as types of resources
+    expect((await metrics()).series - series).toBeLessThan(20) // metrics of the process, such as types of resources
   })
 })
 

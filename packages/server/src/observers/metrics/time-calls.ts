@@ -1,7 +1,7 @@
-/** Is told how long a call took, in seconds, and whether it failed. */
+/** Receives how long a call took, in seconds, and whether it failed. */
 export type Told = (seconds: number, isFailed: boolean) => void
 
-/** Times a call until its promise settles. A call that throws is told of, too. */
+/** Times a call until its promise settles. A call that throws is reported, too. */
 export async function timePromise<T>(call: () => Promise<T>, tell: Told): Promise<T> {
   const begin = performance.now()
   let isFailed = true
@@ -16,7 +16,8 @@ export async function timePromise<T>(call: () => Promise<T>, tell: Told): Promis
 
 /**
  * Times an iteration until it ends: the time in which its next value was awaited, without the time that the reader took
- * between them. It is told of once, when the iteration ends, is left, or fails. A value that is never read is never told of.
+ * between them. It is reported once, when the iteration ends, is left, or fails. An iteration that is never read is
+ * never reported.
  */
 export function timeIterable<T>(iterable: AsyncIterable<T>, tell: Told): AsyncIterable<T> {
   return {

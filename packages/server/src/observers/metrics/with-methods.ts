@@ -1,6 +1,6 @@
 /**
- * A copy of an object with some of its methods replaced. It has exactly the members of the object, as members of its own,
- * those that a class gave it included. Its other methods are called on the object.
+ * A copy of an object with some of its methods replaced. It has exactly the members of the object, as its own members,
+ * including members from its class. Its other methods are called on the object.
  */
 export function withMethods<T extends object>(original: T, replaced: Partial<T>): T {
   const copy: Record<string, unknown> = {}

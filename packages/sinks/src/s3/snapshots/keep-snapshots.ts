@@ -44,7 +44,7 @@ export interface KeepOptions {
   /** Milliseconds between attempts. @default 60000 */
   readonly every?: number
   readonly report: Report
-  /** Is told the outcome of each attempt, such as `box.duties.begin('snapshots')`. @default nothing */
+  /** Receives the outcome of each attempt, such as `box.duties.begin('snapshots')`. @default nothing */
   readonly duty?: DutyLog
   /** @default crypto.getRandomValues */
   readonly random?: Random

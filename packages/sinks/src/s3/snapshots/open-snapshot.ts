@@ -58,7 +58,7 @@ interface Line {
   readonly unit?: unknown
 }
 
-/** The HMAC was checked before, so failures are those of the writer. */
+/** The HMAC was checked before, so a failure is the writer's fault. */
 const open = async (sealed: string, kind: string, key: SnapshotKey): Promise<unknown> =>
   JSON.parse(await key.decrypt(fromBase64Url(sealed) ?? new Uint8Array(), kind))
 

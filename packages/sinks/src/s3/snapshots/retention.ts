@@ -13,8 +13,8 @@ const DAILY = 30
 const YOUNG_MS = 10 * 60_000
 
 /**
- * Returns the snapshots to delete. What stays: the newest of each of the last 24 hours and of each of the last 30 days, the newest of
- * all, and those of the last ten minutes. Hours and days are those of UTC.
+ * Returns the snapshots to delete. What stays: the newest of each of the last 24 hours and of each of the last 30 days,
+ *  the newest of all, and all of the last ten minutes. Hours and days are in UTC.
  */
 export function outdated<T extends KeptSnapshot>(snapshots: readonly T[], now: number): readonly T[] {
   const newestFirst = snapshots.toSorted((one, other) => other.revision - one.revision)

@@ -23,8 +23,8 @@ export interface SnapshotContent extends Pick<SnapshotHeader, 'revision' | 'at'>
 const AT_ONCE = 64
 
 /**
- * Writes a snapshot: nd-json in gzip. Lines are those of an export, `{"kind", "record"}`; those with secrets are
- * `{"kind", "sealed"}`, encrypted by AES-256-GCM. The last line has an HMAC-SHA-256 of all others.
+ * Writes a snapshot: nd-json in gzip. Lines are as in an export, `{"kind", "record"}`. Lines with secrets are `{"kind",
+ * "sealed"}`, encrypted with AES-256-GCM. The last line has an HMAC-SHA-256 of all others.
  */
 export async function sealSnapshot(content: SnapshotContent, key: SnapshotKey): Promise<Uint8Array<ArrayBuffer>> {
   const { revision, at, settings, records, units } = content

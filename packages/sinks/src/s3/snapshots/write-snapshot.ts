@@ -15,7 +15,7 @@ export interface SnapshotOrigin {
   content(): Promise<Omit<SnapshotContent, 'revision' | 'at'>>
 }
 
-/** What became of an attempt: `other` says that another process was faster. */
+/** The outcome of an attempt: `other` says that another process was faster. */
 export type Writing =
   | { readonly state: 'written'; readonly revision: number; readonly bytes: number }
   | { readonly state: 'unchanged' | 'other'; readonly revision: number }

@@ -4,8 +4,9 @@
  *
  * `../../terms.ts` explains terms. JSON may contain characters that PostgreSQL text cannot hold, and may nest deeper than
  * PostgreSQL parses; its JSON functions then fail, and the record gets the term for other values. The member of an index
- * may be two names that are separated by a comma. Its terms are those of the first member, U+0001, and those of the second
- * one. JSON escapes this character, so no other term contains it. Their texts are shorter, so that entries are no longer.
+ * may be two names that are separated by a comma. Its terms are the term of the first member, U+0001, and the term of
+ * the second. JSON escapes this character, so no other term contains it. Their texts are shorter, so that entries are
+ * no longer.
  *
  * `sizes` has the number of entries of terms that many records have, so that a list filtered by one of them need not count
  * it. A term gets its row when it has been counted. Rows are replaced as in the table of counts.

@@ -3,8 +3,8 @@
  * limits begin anew.
  *
  * A state is JSON: `now` and `wall`, the clock of the key, which never goes back; `tat`, the theoretical arrival time of a
- * rate; `used`, of a day or month; `slots`, of a window: requests by the end of the slot of time in which they were told;
- * `holders`: the processes with their units; `answer`: what the last ask was answered.
+ * rate; `used`, of a day or month; `slots`, of a window: requests by the end of the slot of time in which they were
+ * reported; `holders`: the processes with their units; `answer`: what the last ask was answered.
  */
 export const limitTables = (schema: string): string => `
   create unlogged table "${schema}".limits (

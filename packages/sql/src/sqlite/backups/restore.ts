@@ -13,9 +13,10 @@ export interface SqliteRestore {
 }
 
 /**
- * Puts a backup in the place of a database, in one step: whoever opens the file finds the earlier database or the backup. The
- * earlier database is kept under another name. No process may use it. Throws UNAVAILABLE if one does, for a file that is
- * no whole backup of this version or an earlier one, and if files of a log beside the database cannot be merged into it.
+ * Puts a backup in the place of a database, in one step: a process that opens the file finds either the earlier
+ * database or the backup. The earlier database is kept under another name. No process may use it. Throws UNAVAILABLE if
+ * one does, for a file that is no whole backup of this version or an earlier one, and if files of a log beside the
+ * database cannot be merged into it.
  *
  * @example
  * const { replaced } = await restoreSqlite('./backup.db', './signalbox.db')

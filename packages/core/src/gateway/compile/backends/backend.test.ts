@@ -50,7 +50,7 @@ describe('a backend', () => {
       { backend: { ...ofLocal, client: { ...clientDefaults, callTimeout: 60_000, pool: { size: 3 } } } },
     ],
     [
-      'has those of the default client when it names none',
+      'has the settings of the default client when it names none',
       { backends: [local], clients_backend_config: clients },
       { backend: { ...ofLocal, client: { ...clientDefaults, retries: 4 } } },
     ],

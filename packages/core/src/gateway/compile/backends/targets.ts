@@ -22,7 +22,7 @@ export const toTarget = ({ id, hostname, tls = false, port, tls_config, ...other
 
 const defaultPort = (tls: boolean): number => (tls ? 443 : 80)
 
-/** Warns of targets that get no requests, or not those that their settings promise. */
+/** Warns of targets that get no requests, or fewer than their settings promise. */
 export function warnOfTargets(targets: readonly Target[], warn: Warn): void {
   if (targets.length === 0) warn('', 'backend.targets.none')
   else if (targets.every(({ drained, weight }) => drained || weight === 0)) warn('', 'backend.targets.drained')

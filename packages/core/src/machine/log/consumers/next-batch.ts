@@ -25,7 +25,9 @@ export interface BatchSearch extends Pick<Ports, 'clock' | 'wait'> {
   readonly limits: BatchLimits
   /** Stops gathering at once. */
   readonly signal: AbortSignal
-  /** Is told a function that returns up to where the log was searched and needs no delivery, until the batch is there. */
+  /**
+   * Receives a function that returns up to where the log was searched and needs no delivery, until the batch is there.
+   */
   readonly searching?: (position: () => number) => void
   /** Is called when the log was searched to its end, and had nothing. */
   readonly atEnd?: (() => void) | undefined

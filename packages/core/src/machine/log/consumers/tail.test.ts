@@ -3,7 +3,7 @@ import { memoryStore } from '../../../memory/store.ts'
 import type { ChangeEvent } from '../event.ts'
 import { createTail } from './tail.ts'
 
-/** A store, its tail, and a follower of the log that lags as far as a test wants. */
+/** A store, its tail, and a follower of the log whose lag a test sets. */
 function scene() {
   const store = memoryStore()
   const tail = createTail(store)

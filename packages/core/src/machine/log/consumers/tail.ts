@@ -20,7 +20,7 @@ export interface Tail {
   push(event: ChangeEvent): void
   /** From now on, keeps pushed events in memory for a while. */
   begin(): Promise<void>
-  /** Shows waiting readers the committed events after `after`, then those that are pushed. */
+  /** Shows waiting readers the committed events after `after`, then pushed events. */
   run(after: number, signal: AbortSignal): Promise<void>
   /** The id of the last event that was shown. */
   shown(): number

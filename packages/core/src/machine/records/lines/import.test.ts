@@ -180,7 +180,7 @@ describe('an import', () => {
   it.each<[string, ImportOptions, number, number[], number]>([
     ['replaces what is there', { strategy: 'Replace' }, 3, [3], 1],
     ['keeps what is there, and counts it neither as success nor as error', { strategy: 'Keep' }, 2, [2], 17],
-    ['keeps what is there unless it is told to replace', {}, 2, [2], 17],
+    ['keeps what is there unless it is to replace', {}, 2, [2], 17],
     ['writes nothing when it only tries to replace', { dryRun: true, strategy: 'Replace' }, 3, [], 17],
     ['writes nothing when it only tries', { dryRun: true }, 2, [], 17],
   ])('%s', async (_, options, success, commits, value) => {

@@ -35,7 +35,7 @@ export async function keysByGroups(
     return keys.length > MOST_READ ? undefined : keys
   }
 
-  /** The keys of the groups behind the first one, as far as they are entire. A large last group is left for later. */
+  /** The keys of the entire groups behind the first one. A large last group is left for later. */
   async function groupsBehind(text: string, entries: readonly IndexEntry[]): Promise<string[]> {
     const last = entries.at(-1)?.text as string
     if (last === text) return []

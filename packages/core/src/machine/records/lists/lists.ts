@@ -32,7 +32,7 @@ export interface View<T> {
   readonly owners?: string
 }
 
-/** The condition whose entries to read, and those that other indexes check. */
+/** The condition whose entries to read, and the conditions that other indexes check. */
 interface Driver {
   readonly driver: Counted
   readonly also: readonly IndexCondition[]

@@ -34,7 +34,7 @@ export interface Choosing<T> {
 /** How many records are read at once. */
 const AT_ONCE = 10
 
-/** Reads the records that a bulk patch applies to, as far as the caller may update them. Calls `pause` in between. */
+/** Reads the records that a bulk patch applies to and the caller may update. Calls `pause` in between. */
 export function choose<T extends object>(parts: Choosing<T>, { caller }: CallContext, pause: Turn) {
   const { resource, keyOf, find, scan } = parts
   const { domain } = resource
@@ -51,7 +51,7 @@ export function choose<T extends object>(parts: Choosing<T>, { caller }: CallCon
     return found && mayUpdate(found) ? toItem(id, found) : { id }
   }
 
-  /** The records with these ids. Those that are missing or that the caller may not update come without a record. */
+  /** The records with these ids. Ids that are missing or that the caller may not update come without a record. */
   async function* byIds(ids: readonly string[]): AsyncGenerator<Item<T>> {
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       yield* await Promise.all(ids.slice(start, start + AT_ONCE).map(load))

@@ -45,7 +45,7 @@ function toOperation(sent: JsonPatchOperation): Operation {
   return { ...place, ...(value !== undefined && { value: copyJson(value) }) } as Operation
 }
 
-/** Throws INVALID for places that the library of patches refuses to follow, because they could be those of prototypes. */
+/** Throws INVALID for places that the library of patches refuses to follow, because they could belong to prototypes. */
 function refusePrototypes(operation: Operation, index: number): void {
   for (const place of [operation.path, 'from' in operation ? operation.from : '']) {
     const steps = stepsOf(place)

@@ -91,7 +91,7 @@ export interface RestoreOptions {
 export const sentTo = (schema: TSchema, addresses: AddressesOf): TSchema => ({ ...schema, addresses }) as TSchema
 
 /**
- * The secrets in records of a schema: members marked `writeOnly`, at any depth, and those that `secretByName` finds.
+ * The secrets in records of a schema: members marked `writeOnly`, at any depth, and members that `secretByName` finds.
  */
 export function secretsOf<T>(schema: TSchema): Secrets<T> {
   const shape = schema as Shape

@@ -4,8 +4,9 @@ import { responseHops, ruleOf } from '../../../request/header-rules.ts'
 import { setsOwnCookie } from '../../../request/own-cookies.ts'
 
 /**
- * The headers of a result, names and values in turn: `{ name: value }`, with a list for several values. Throws for those of
- * the connection and the framing, those that the gateway sets, and for names and values that no header can have.
+ * The headers of a result, names and values in turn: `{ name: value }`, with a list for several values. Throws for
+ * headers of the connection and the framing, for headers that the gateway sets, and for names and values that no header
+ * can have.
  */
 export function resultHeaders(headers: unknown): string[] {
   if (headers === undefined || headers === null) return []

@@ -38,7 +38,7 @@ function* headersOf({ out: { list }, route }: Exchange): Generator<readonly [str
   }
 }
 
-/** Values by name; those of a name that comes several times are a list. */
+/** Values by name; a name that comes several times has a list. */
 function grouped(pairs: Iterable<readonly [string, string]>): Record<string, string | readonly string[]> {
   const values = new Map<string, string[]>()
   for (const [name, value] of pairs) {

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** What a class file refers to (Java virtual machine specification, 4.1): read from its constants, not from its source. */
 final class ClassFile {
-  /** Names of classes with slashes, those of arrays and descriptors included. */
+  /** Names of classes with slashes, including arrays and descriptors. */
   final Set<String> classes = new LinkedHashSet<>();
 
   /** Fields and methods of classes. */

@@ -188,7 +188,7 @@ final class Runner implements Run.Outside {
     if (run.ranMs() != null) send(object("abandoned").put("id", run.id).put("ranMs", run.ranMs()));
   }
 
-  /** Writes outcomes, those that wait together in one frame. */
+  /** Writes outcomes; all that wait go into one frame. */
   private void write() {
     while (true) {
       try {
