@@ -6,9 +6,10 @@ export const pipeline: Part = {
     'packages/gateway/src/pipeline/',
     'packages/gateway/src/request/',
     'packages/gateway/src/observe/',
-    'packages/gateway/src/plugins',
     'packages/gateway/src/plugins/admission.test.ts',
     'packages/gateway/src/plugins/in-order.test.ts',
+    'packages/gateway/src/served/outdated.test.ts',
+    'packages/gateway/src/served/served.test.ts',
   ],
   further: [
     'packages/gateway/src/plugins/',

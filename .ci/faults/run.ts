@@ -1,13 +1,15 @@
 // Tries whether the tests find faults: puts one fault at a time into a copy of the repository and runs the tests that
-// should fail. `npm run faults` tries all, `-- sinks limits` the faults of some parts, `-- --only 7` (or 7,9) single
-// ones. With `--near`, only the tests nearest to the faulty file run: of a fault that they miss, the others take most
-// of the time.
+// should fail. `npm run faults` tries all, `-- sinks limits` those of parts, `-- --only 7` (or 7,9) single ones.
+// `found-by.json` says which test found each fault the last time: that test runs first, alone. Commit it with the faults.
+// With `--near`, only the tests nearest to the faulty file run: of a fault that they miss, the others take most of the time.
+// With `--untried`, only faults that no test is known to find are tried.
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { copyRepository } from './copy.ts'
+import { readFinders, writeFinders } from './finders.ts'
 import type { Trial, Verdict } from './lane.ts'
 import { faults, parts } from './parts.ts'
 
@@ -16,23 +18,21 @@ const HANGS_MS = 3 * 60_000
 
 const root = join(import.meta.dirname, '../..')
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' }, near: { type: 'boolean' } },
+  options: { only: { type: 'string' }, near: { type: 'boolean' }, untried: { type: 'boolean' } },
   allowPositionals: true,
 })
 const only = values.only?.split(',').map(Number)
+const finders = readFinders()
 const chosen = faults
   .map((fault, i) => ({ ...fault, number: i + 1 }))
   .filter(({ number }) => only?.includes(number) ?? true)
   .filter(({ part }) => positionals.length === 0 || positionals.includes(part.name))
+  .filter(({ breaks }) => !values.untried || !finders[breaks])
 const unknown = positionals.filter((name) => parts.every((part) => part.name !== name))
-if (chosen.length === 0 || unknown.length > 0) {
+if (unknown.length > 0 || (chosen.length === 0 && !values.untried)) {
   console.error(`There are faults 1 to ${faults.length}, in the parts ${parts.map(({ name }) => name).join(', ')}`)
   process.exit(1)
 }
-
-/** Which test file found a fault the last time, by what the fault breaks. */
-const remembered = join(root, 'node_modules/.cache/faults.json')
-const foundBy = read(remembered)
 
 const copy = mkdtempSync(join(tmpdir(), 'faults-'))
 let lane: ChildProcess | undefined
@@ -48,9 +48,11 @@ for (const { number, part, breaks, ...fault } of chosen) {
   const from = Date.now()
   lane ??= await startLane()
   const verdict = await attempt(lane, {
-    ...{ ...fault, breaks, part, lastBy: foundBy[breaks], isNear: values.near === true },
+    ...{ ...fault, breaks, part, last: finders[breaks], isNear: values.near === true },
   })
-  if (verdict.by) foundBy[breaks] = verdict.by
+  if (verdict.test === undefined) delete finders[breaks]
+  else if (verdict.by) finders[breaks] = { file: verdict.by, test: verdict.test }
+  writeFinders(finders)
   const seconds = (Date.now() - from) / 1000
   rows.push({ part: part.name, isFound: verdict.test !== undefined, seconds })
   const result =
@@ -59,8 +61,6 @@ for (const { number, part, breaks, ...fault } of chosen) {
       : `found by ${verdict.by === undefined ? '' : `${verdict.by}: `}${verdict.test}`
   console.log(`${number}. ${part.name}: ${breaks}\n   ${result} (${seconds.toFixed(1)} s)`)
 }
-mkdirSync(dirname(remembered), { recursive: true })
-writeFileSync(remembered, JSON.stringify({ ...read(remembered), ...foundBy }, undefined, 1))
 report()
 
 /** Starts a process that tries faults in the copy, and waits until it is ready. */
@@ -131,12 +131,4 @@ function report(): void {
   line('all', rows)
   process.exitCode = rows.some(({ isFound }) => !isFound) ? 1 : 0
   lane?.kill()
-}
-
-function read(file: string): Record<string, string> {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return {}
-  }
 }

@@ -65,6 +65,12 @@ describe('a request', () => {
     expect([shown(silent), shown(open)]).toEqual([undefined, '0'])
   })
 
+  it('for a host that the certificate of its connection does not cover is refused', async () => {
+    const { decide } = setUp()
+    const covers = (host: string) => host === 'other.example'
+    expect(await causeOf(decide({ covers }))).toBe('421 errors.host.misdirected')
+  })
+
   it('of no route is refused', async () => {
     expect(await causeOf(setUp().decide({ headers: ['Host', 'other.example'] }))).toBe('404 errors.service.not.found')
   })
@@ -137,6 +143,20 @@ describe('plugins', () => {
     const { decide } = withHooks(({ name }) => ({ request: () => void order.push(name) }), slots)
     await decide()
     expect(order).toEqual(['answer 2', 'limit 1', 'limit 3', 'request 0'])
+  })
+
+  it('charge what a consumer uses after the rate limits of the route, whatever their stage', async () => {
+    const order: unknown[] = []
+    const slots = ['identify', 'limit', 'request'].map((stage) => ({ config: { stage } }))
+    const { decide } = withHooks(
+      ({ stage }) => ({
+        request: () => void order.push(stage),
+        ...(stage === 'identify' && { limit: () => void order.push('charge') }),
+      }),
+      slots,
+    )
+    await decide()
+    expect(order).toEqual(['identify', 'limit', 'charge', 'request'])
   })
 
   it('run only for the paths of their slot; exclude has precedence', async () => {
@@ -386,6 +406,20 @@ describe('a response of a backend', () => {
     ])
     expect(headers.slice(0, 6)).toEqual(['x-b', '1', 'Set-Cookie', 'a=1', 'X-B', '2'])
     expect(headers.slice(6)).toEqual(['X-Request-Id', expect.stringMatching(/^[0-9a-z]{26}$/)])
+  })
+
+  it('has the cookie of a balancer, which plugins do not see', async () => {
+    const seen: unknown[] = []
+    const plugin = testPlugin({
+      compile: () => ({ response: (_, { headers }) => void seen.push(headers.has('set-cookie')) }),
+    })
+    const targets = [9, 10].map((port) => ({ hostname: '127.0.0.1', port }))
+    const backends = [{ id: 'b', backend: { targets, load_balancing: { type: 'Sticky' } } }]
+    const { gateway, decide } = setUp({ backends, routes: [route], flows: [flowOf({})] } as never, {
+      plugins: [plugin],
+    })
+    const { headers } = await gateway.pipeline.respond(await decide(), 200, [])
+    expect([getHeaders(headers, 'set-cookie').length, seen]).toEqual([1, [false]])
   })
 })
 

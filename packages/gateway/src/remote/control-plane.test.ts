@@ -1,4 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { LastingFailure } from '../waiting/retry-pauses.ts'
+import { allOf } from './control.fixture.ts'
 import { controlPlane } from './control-plane.ts'
 
 const address = 'https://control.example'
@@ -54,4 +56,56 @@ it('of a report whose answer is too long, no more than 64 MiB are read', async (
   const reported = controlPlane({ address, key: 'key', fetch }).report({}, never)
   await expect(reported).rejects.toThrow(`The control plane at ${address} sent an invalid response`)
   expect(read).toBeLessThan(70 * chunk.length)
+})
+
+it.each([401, 403])('an answer with %i lasts, whatever is tried again', async (status) => {
+  const changes = controlPlane({ address, key: 'key', fetch: async () => new Response('{}', { status }) }).changes(
+    ...[0, never, { onOpen: () => {}, onPing: () => {} }],
+  )
+  await expect(allOf(changes)).rejects.toThrow(LastingFailure)
+})
+
+it('the key is sent to no address that the control plane redirects to', async () => {
+  const fetch = vi.fn(async (_: unknown, init?: RequestInit) => new Response('{}', { status: init ? 302 : 200 }))
+  const reported = controlPlane({ address, key: 'key', fetch }).report({}, never)
+  await expect(reported).rejects.toThrow('redirects to another address')
+  expect(fetch.mock.calls.map(([, init]) => init?.redirect)).toEqual(['manual'])
+})
+
+it('a report that is too large for the control plane is told apart from an invalid response', async () => {
+  const problem = JSON.stringify({ code: 'TOO_LARGE', status: 413, detail: 'Too large' })
+  const headers = { 'Content-Type': 'application/problem+json' }
+  const fetch = async () => new Response(problem, { status: 413, headers })
+  const reported = controlPlane({ address, key: 'key', fetch }).report({}, never)
+  await expect(reported).rejects.toMatchObject({ code: 'TOO_LARGE' })
+})
+
+it('a stream lives as long as something comes every 30 seconds', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let send = (_: string) => {}
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        send = (text) => controller.enqueue(new TextEncoder().encode(text))
+        init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason))
+      },
+    })
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+  }
+  const onPing = vi.fn()
+  const changes = controlPlane({ address, key: 'key', fetch }).changes(0, never, { onOpen: () => {}, onPing })
+  const state = { ended: '' }
+  allOf(changes).then(
+    () => (state.ended = 'complete'),
+    (error) => (state.ended = error.message),
+  )
+  for (let i = 0; i < 3; i++) {
+    await vi.advanceTimersByTimeAsync(20_000)
+    send(': ping\n\n')
+  }
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect([onPing.mock.calls.length, state.ended]).toEqual([3, ''])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(state.ended).toContain('sent nothing for 30 seconds')
 })

@@ -124,3 +124,10 @@ export function memoryState() {
   }
   return state
 }
+
+/** All values of an iterable. */
+export async function allOf<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = []
+  for await (const value of values) all.push(value)
+  return all
+}

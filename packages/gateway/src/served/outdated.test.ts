@@ -5,6 +5,7 @@ import { createGateway } from '../create-gateway.ts'
 import type { GatewayOptions } from '../gateway.ts'
 
 const plan = { id: 'keys', status: 'published', access_mode_configuration_type: 'apikey' }
+const tokenPlan = { id: 'tokens', status: 'published', access_mode_configuration_type: 'oauth2-local' }
 const apiOf = (id: string, plans: readonly object[]) => ({
   ...{ id, name: id, context_path: `/${id}`, documentation: { plans } },
   backends: [{ id: 'b', backend: { targets: [{ hostname: '127.0.0.1', port: 9 }] } }],
@@ -15,7 +16,7 @@ const apiOf = (id: string, plans: readonly object[]) => ({
 async function setUp(options: Partial<GatewayOptions> = {}) {
   const time = { now: 0 }
   const box = createSignalbox({ clock: () => time.now })
-  for (const api of [apiOf('guarded', [plan]), apiOf('open', [])]) {
+  for (const api of [apiOf('guarded', [plan]), apiOf('tokens', [tokenPlan]), apiOf('open', [])]) {
     await box.apis.create({ body: api as never })
     await box.apis.deployments.create({ id: api.id, body: {} })
   }
@@ -26,9 +27,9 @@ async function setUp(options: Partial<GatewayOptions> = {}) {
     await box.close()
   })
   await gateway.ready()
-  async function causeOf(path: string): Promise<unknown> {
+  async function causeOf(path: string, method = 'GET'): Promise<unknown> {
     const headers = { accept: 'application/json' }
-    const response = await gateway.fetch(new Request(`http://shop.example${path}`, { headers }))
+    const response = await gateway.fetch(new Request(`http://shop.example${path}`, { headers, method }))
     return (await response.json())['gateway-cause']
   }
   const explained = (path: string) => gateway.explain({ url: `http://shop.example${path}` }).refused?.cause
@@ -61,4 +62,12 @@ it('refuses after staleMax seconds, if that is given', async () => {
   const { time, causeOf } = await setUp({ staleMax: 60 })
   time.now = 60_001
   expect(await causeOf('/guarded')).toBe('errors.gateway.stale')
+})
+
+it('issues no tokens after a day either', async () => {
+  const { time, causeOf } = await setUp()
+  const ask = () => causeOf('/tokens/.well-known/oauth/token', 'POST')
+  const before = await ask()
+  time.now = 86_400_001
+  expect([before, await ask()]).toEqual([undefined, 'errors.gateway.stale'])
 })

@@ -144,6 +144,14 @@ describe('an API key', () => {
     expect(exchange.out.list).toEqual(passedOn(headers))
   })
 
+  it('is invalid with a secret of more than 512 characters, even the one that is stored', () => {
+    const causeWith = (characters: number) => {
+      const secret = 's'.repeat(characters)
+      return setUp({ consumers: [{ secret }] })(['X-API-Key', `key-1:${secret}`]).cause
+    }
+    expect([causeWith(512), causeWith(513)]).toEqual([undefined, 'errors.credentials.invalid'])
+  })
+
   it.each<[what: string, headers: readonly string[]]>([
     ['nothing', []],
     ['the secret alone', ['Gateway-Client-Secret', 'secret-1']],
