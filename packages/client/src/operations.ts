@@ -149,6 +149,7 @@ export const table = {
     list: 'GET ~',
     backends: 'GET ~/backends',
     traffic: 'GET ~/traffic',
+    outcomes: 'GET ~/outcomes',
     usage: 'GET ~/usage',
     exportUsage: 'GET ~/usage.ndjson >ndjson',
     snapshot: 'GET ~/snapshot >ndjson',

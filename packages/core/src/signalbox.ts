@@ -9,6 +9,7 @@ import { features } from './features/feature.ts'
 import { createDoor, type FlagsDoor } from './flags/door.ts'
 import { type FlagsOptions, flagsOptionNames } from './flags/options.ts'
 import { atLeastOne, closeParts, createParts, type FlagsParts } from './flags/parts.ts'
+import { readGatewayUrl } from './gateway/apis/address-of.ts'
 import type { Compiled } from './gateway/compile/compiled-route.ts'
 import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-late.ts'
@@ -94,6 +95,11 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
    * createSignalbox({ sinks: { audit: { sink, domains: ['Feature'], patterns: ['shop:*'] } } })
    */
   readonly sinks?: SinksOption
+  /**
+   * Where clients reach the gateway, such as `https://api.example.com`: the address that users of the dashboard see and copy.
+   * @default the address of a data plane that serves this instance
+   */
+  readonly gatewayUrl?: string
   /** Ids of the users who may log in with a password. Others sign in with an identity provider: see `signIn`. @default all users */
   readonly passwordUsers?: readonly string[]
 }
@@ -179,6 +185,7 @@ const optionNames = {
   workflows: true,
   ownGatewayKeys: true,
   sinks: true,
+  gatewayUrl: true,
   passwordUsers: true,
 } as const satisfies Record<keyof SignalboxOptions, true>
 
@@ -222,6 +229,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     workflows: { ...limitsOf(workflows), ...(workflows.fetch && { fetch: workflows.fetch }) },
     referable,
     planes: new Set(),
+    gatewayUrl: gatewayUrlOf(options.gatewayUrl),
     ownGatewayKeys: options.ownGatewayKeys ?? [],
     passwordUsers: options.passwordUsers,
     sinks: readSinks(options.sinks ?? {}, { names: Object.keys(domains), eventTypes }),
@@ -304,6 +312,15 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
       await opened.close(() => closeParts(shared))
     },
   }
+}
+
+/** Reads the URL of the gateway. Throws a `RangeError`. */
+function gatewayUrlOf(text: string | undefined): string | undefined {
+  const url = text === undefined ? undefined : readGatewayUrl(text)
+  if (text === undefined || url !== undefined) return url
+  throw new RangeError(
+    `The option "gatewayUrl" is ${JSON.stringify(text)}: expected a URL such as https://api.example.com, without credentials, query and fragment`,
+  )
 }
 
 function secondsOf(readyLagSeconds: number): number {

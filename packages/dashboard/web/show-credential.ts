@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { api } from './api.ts'
 import { targetIn } from './example-call.ts'
+import { askGatewayUrl, gatewayUrl } from './gateway-url.ts'
 import { showSecret } from './shown-once.ts'
 
 /** A new secret of a credential, and what it admits to. */
@@ -41,16 +42,16 @@ const keyOf = (apiId: string, mode: string | undefined) => `${apiId} ${mode}`
 
 async function findTarget(apiId: string, mode: string | undefined): Promise<void> {
   try {
-    const { routes } = await api.apis.routes({ id: apiId })
-    const target = targetIn(routes, mode)
+    const [{ routes }] = await Promise.all([api.apis.routes({ id: apiId }), askGatewayUrl()])
+    const target = targetIn(routes, { mode, gatewayUrl: gatewayUrl.peek()?.url })
     if (target !== undefined) targets.value = new Map([...targets.peek(), [keyOf(apiId, mode), target]])
   } catch {
     // Without the right to read the API, there is no example.
   }
 }
 
-/** APIs without a domain are at the address of the gateway, which only its operators know. */
-const gateway = 'GATEWAY=https://gateway.example # the address of your gateway\n'
+/** The line for the address of a gateway that the service does not know. */
+const gateway = 'GATEWAY=http://HOST:PORT # not known here: set SIGNALBOX_GATEWAY_URL\n'
 
 /** The name of an API in variables of the environment: `SHOP_API` for `shop-api`. */
 const envName = (id: string): string => id.toUpperCase().replace(/[^A-Z0-9]+/g, '_')

@@ -173,6 +173,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   })
   const fetching = createFetch(pipeline, { fetch: call, clock })
   let usesFetch = false
+  let { url } = options
   const gateway: Gateway = {
     ready: following.ready,
     fetch(request, info) {
@@ -196,7 +197,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       routes: router.size,
       since: following.since,
       notes: usesFetch ? [...fetchNotes] : [],
+      ...(url !== undefined && { url }),
     }),
+    listensOn(address) {
+      url ??= address
+    },
     metrics: (format) =>
       metrics.show(
         {
@@ -209,6 +214,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         },
         format,
       ),
+    outcomes: (options) => metrics.outcomes(clock(), options),
     traffic: () => ({ since, at: clock(), bounds: [...boundsInMs], ...metrics.traffic() }),
     pipeline,
     async close({ drainMs = 10_000 } = {}) {

@@ -1,4 +1,5 @@
 import type {
+  ApiOutcomes,
   BackendStatus,
   Capture,
   Clock,
@@ -81,6 +82,8 @@ export interface GatewayOptions extends GatewayEngines, RequestOptions {
   readonly clock?: Clock
   /** @default crypto.getRandomValues */
   readonly random?: Random
+  /** Where clients reach it, for the list of data planes. @default the address on which `listen` listens */
+  readonly url?: string
   /** Sends requests of `gateway.fetch` to backends. @default the global `fetch` */
   readonly fetch?: typeof fetch
 }
@@ -118,8 +121,15 @@ export interface Gateway {
    * earlier answer to get what happened in between.
    */
   traffic(): Traffic
+  /**
+   * How the last 20 requests to each API ended, and since when it fails; with `minutes`, how many requests each minute of the last
+   * hour had. APIs without a request in the last hour are left out.
+   */
+  outcomes(options?: { readonly minutes?: boolean }): ApiOutcomes[]
   /** The metrics as text, in the format of Prometheus or OpenMetrics. */
   metrics(format?: 'prometheus' | 'openmetrics'): string
+  /** For transports: takes the address on which it listens, unless the option `url` is another. */
+  listensOn(url: string): void
   /** For transports: decides about requests. */
   readonly pipeline: Pipeline
   /**

@@ -29,7 +29,7 @@ const options = {
   ...{ source: true, plugins: true, trust: true, backends: true, log: true, underscore: true, configRevision: true },
   ...{ proxyStatus: true, name: true, secret: true, pluginTimeout: true, wholeBodyLimit: true, report: true },
   ...{ onBackendChange: true, limits: true, legacyRateLimitHeaders: true, state: true, staleMax: true },
-  ...{ tracing: true, features: true, experiments: true, workflows: true, scripts: true },
+  ...{ tracing: true, features: true, experiments: true, workflows: true, scripts: true, url: true },
 } satisfies Record<Exclude<keyof GatewayOptions, Port>, true>
 
 const named = (table: Readonly<Record<string, boolean>>) => Object.keys(table).filter((name) => table[name])

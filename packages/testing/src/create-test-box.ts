@@ -40,6 +40,7 @@ const optionNames = {
   streamsOfCaller: true,
   workflows: true,
   ownGatewayKeys: true,
+  gatewayUrl: true,
   passwordUsers: true,
   telemetry: true,
   sinks: true,

@@ -57,6 +57,7 @@ export {
   type TargetingEngine,
 } from '../features/strategies/strategy.ts'
 export type { Flag } from '../flags/flag.ts'
+export { readGatewayUrl } from '../gateway/apis/address-of.ts'
 export { checkOptions } from '../machine/errors/check-options.ts'
 export { firstTimes } from '../machine/errors/first-times.ts'
 export { nearest } from '../machine/errors/nearest.ts'

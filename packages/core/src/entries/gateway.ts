@@ -10,6 +10,7 @@ export { proxyStatus } from '../error-pages/proxy-status.ts'
 export { errorTemplateIds, renderError } from '../error-pages/render.ts'
 export { type Assignment, assignments } from '../experiments/assign.ts'
 export { compileLayer } from '../experiments/layers/compile-layer.ts'
+export { type Addressed, addressOf, isPattern, urlAt } from '../gateway/apis/address-of.ts'
 export type { ApiDefinition, GatewayApi } from '../gateway/apis/api.ts'
 export { clientDefaults } from '../gateway/apis/defaults.ts'
 export { transitions } from '../gateway/apis/lifecycle.ts'
@@ -77,6 +78,7 @@ export { createCatalog, type PluginCatalog } from '../plugins/create-catalog.ts'
 export type { PluginName } from '../plugins/index.ts'
 export { PLUGIN_PREFIX, type PluginDefinition } from '../plugins/plugin.ts'
 export type { Clock, Random, Report, ScriptEngines, ScriptOutcome } from '../ports.ts'
+export type { ApiOutcomes } from '../serving/outcomes.ts'
 export {
   type BackendStatus,
   type TargetStateName,

@@ -2,6 +2,7 @@ import { pageOf, pageQuery } from '../machine/records/lists/page.ts'
 import { object, Type } from '../machine/schema/schema.ts'
 import { eventStream, ndjson, operation } from '../operation.ts'
 import { usageCountsSchema, usageQuery, usageRowSchema } from '../usage/usage-schema.ts'
+import { listedOutcomesSchema } from './outcomes.ts'
 import { listedBackendSchema } from './planes/backend-status.ts'
 import { listedCaptureSchema } from './planes/capture.ts'
 import { listedPlaneSchema } from './planes/data-plane.ts'
@@ -23,6 +24,12 @@ export const servingContract = {
     access: { domain: 'Api', right: 'R' },
     response: object({
       revision: Type.Integer({ description: 'The id of the newest change event' }),
+      gatewayUrl: Type.Optional(
+        Type.String({
+          description:
+            'Where clients reach the gateway: `gatewayUrl` of this instance, or the URL of a data plane. Absent: not known',
+        }),
+      ),
       results: Type.Array(listedPlaneSchema),
     }),
   }),
@@ -43,6 +50,23 @@ export const servingContract = {
       api: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The id of an API. Absent: all' })),
     }),
     response: object({ results: Type.Array(listedTrafficSchema) }),
+  }),
+  outcomes: operation({
+    method: 'GET',
+    path: '/api/gateway/outcomes',
+    summary:
+      'List how the last 20 requests to each API ended and since when it fails, with the minutes of the last hour',
+    access: { domain: 'Api', right: 'R' },
+    query: object({
+      api: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The id of an API. Absent: all' })),
+      minutes: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Whether to count the requests of each minute; only data planes of this process know them',
+        }),
+      ),
+    }),
+    response: object({ results: Type.Array(listedOutcomesSchema) }),
   }),
   usage: operation({
     method: 'GET',

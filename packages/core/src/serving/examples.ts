@@ -5,6 +5,7 @@ const targetStatus = {
   state: 'ejected',
   why: '5 failures in a row',
   since: 1_767_225_600_000,
+  calls: { state: 'failing', at: 1_767_225_600_000, since: 1_767_225_540_000, why: 'status 503' },
   inFlight: 0,
   weight: 1,
   backup: false,
@@ -112,6 +113,7 @@ export const examples = {
     routes: 12,
     since: 1_767_225_600_000,
     notes: ['requests are not upgraded'],
+    url: 'https://api.example.com',
     lag: 0,
   },
   BackendStatus: {
@@ -133,6 +135,21 @@ export const examples = {
     apis: [apiTraffic],
   },
   ApiTraffic: apiTraffic,
+  ApiOutcomes: {
+    api: 'shop',
+    at: 1_767_229_200_000,
+    requests: 20,
+    failed: 18,
+    failingSince: 1_767_228_660_000,
+    failure: {
+      at: 1_767_229_200_000,
+      request: '01jg8x7q2m9w4k6c0v5t3r1ybn',
+      status: 500,
+      backend: 'main',
+      stored: false,
+      target: 'shop.internal:8080',
+    },
+  },
   Usage: {
     time: '2026-01-01T13:00:00+01:00',
     api: 'shop',

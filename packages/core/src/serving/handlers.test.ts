@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createSignalbox } from '../index.ts'
 import { testBox } from '../machine/callers/access.fixture.ts'
 import { examples } from './examples.ts'
 import type { BackendStatus } from './planes/backend-status.ts'
@@ -21,6 +22,13 @@ const status = (members: Partial<BackendStatus>): BackendStatus => ({
   ...members,
 })
 const all = [status({}), status({ backend: 'search', stored: true }), status({ api: 'other' })]
+
+const planeAt = (url: string): DataPlane => ({
+  status: () => ({ id: 'one', state: 'fresh', revision: 7, routes: 1, since: 0, notes: [], url }),
+  explain: () => {
+    throw new Error('not called')
+  },
+})
 
 function openBox() {
   const box = testBox()
@@ -234,5 +242,66 @@ describe('captured requests', () => {
     expect(await of('U').gateway.captures({ api: 'shop' })).toEqual({ results: [{ plane: 'one', ...one }] })
     await expect(of('R').gateway.captures({ api: 'shop' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(of('U').gateway.captures({ api: 'other' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+})
+
+it('where clients reach the gateway is what the instance was told, or what a data plane says', async () => {
+  const { box, attach } = openBox()
+  expect(await box.gateway.list()).not.toHaveProperty('gatewayUrl')
+  attach('silent')
+  box.gatewaySource.attach?.(planeAt('http://127.0.0.1:9080'))
+  expect((await box.gateway.list()).gatewayUrl).toBe('http://127.0.0.1:9080')
+  const told = createSignalbox({ gatewayUrl: 'https://api.example.com/' })
+  told.gatewaySource.attach?.(planeAt('http://127.0.0.1:9080'))
+  expect((await told.gateway.list()).gatewayUrl).toBe('https://api.example.com')
+  expect(() => createSignalbox({ gatewayUrl: 'api.example.com' })).toThrow(
+    'The option "gatewayUrl" is "api.example.com": expected a URL such as https://api.example.com',
+  )
+})
+
+describe('how the last requests ended', () => {
+  const failure = { at: 5, request: 'r1', status: 500, backend: 'main', stored: true, target: 'main.local:80' }
+  const outcomesOf = (api: string) => ({ api, at: 5, requests: 20, failed: 18, failingSince: 3, failure })
+  const told = (apis: readonly string[]): DataPlane => ({
+    ...planeAt('http://127.0.0.1:9080'),
+    outcomes: ({ minutes = false } = {}) =>
+      apis.map((api) => ({ ...outcomesOf(api), ...(minutes && { hour: { to: 6, requests: [1], failed: [1] } }) })),
+  })
+
+  it('is told by API, with the minutes of the last hour if they are asked for', async () => {
+    const { box } = openBox()
+    box.gatewaySource.attach?.(told(['shop', 'other']))
+    const { results } = await box.gateway.outcomes({ api: 'shop' })
+    expect(results).toEqual([{ plane: 'one', apis: [outcomesOf('shop')] }])
+    const all = (await box.gateway.outcomes({ minutes: true })).results
+    expect(all[0]?.apis.map(({ api, hour }) => [api, hour?.requests])).toEqual([
+      ['shop', [1]],
+      ['other', [1]],
+    ])
+  })
+
+  it('is told to callers who may read the API; servers of stored backends to those who may read the backend', async () => {
+    const { box } = openBox()
+    box.gatewaySource.attach?.(told(['shop', 'other']))
+    const caller = { id: 'ann', authorizedPatterns: [{ pattern: 'shop', rights: 'R', domains: ['Api'] }] } as const
+    const { results } = await box.as(caller as never).gateway.outcomes()
+    const { target: _, ...hidden } = failure
+    expect(results).toEqual([{ plane: 'one', apis: [{ ...outcomesOf('shop'), failure: hidden }] }])
+    await expect(box.as(caller as never).gateway.outcomes({ api: 'other' })).rejects.toThrow('other')
+  })
+
+  it('comes from data planes elsewhere, too, and is no part of their state', async () => {
+    const { box } = openBox()
+    const { key = '' } = await box.gatewayKeys.create({ body: { id: 'edge' } })
+    expect(key).toMatch(/^sbxg_edge_/)
+    const caller = await box.identify({ gatewayKey: key } as never)
+    const plane = { ...planeAt('http://a.example').status(), id: 'p1', version: '1', outcomes: [outcomesOf('shop')] }
+    await box.as(caller as never).gateway.report({ body: { plane } })
+    expect((await box.gateway.outcomes()).results).toEqual([
+      { plane: 'p1', gatewayKey: 'edge', apis: [outcomesOf('shop')] },
+    ])
+    const { results, gatewayUrl } = await box.gateway.list()
+    expect(results[0]).not.toHaveProperty('outcomes')
+    expect(gatewayUrl).toBe('http://a.example')
   })
 })

@@ -14,6 +14,7 @@ import { createReporting, type ReporterPorts } from '../usage/usage-report.ts'
 import { keepUsage, type RetentionPorts } from '../usage/usage-retention.ts'
 import { type UsageReading, usageRows } from '../usage/usage-rows.ts'
 import type { servingContract } from './contract.ts'
+import type { ApiOutcomes } from './outcomes.ts'
 import { createReportCheck } from './planes/check-report.ts'
 import type { PlaneStatus } from './planes/data-plane.ts'
 import type { Planes } from './planes/planes.ts'
@@ -26,7 +27,16 @@ import { remoteSource } from './source/remote-source.ts'
 import type { SourceFacts } from './source/wire-units.ts'
 import { withSigningKeys } from './source/with-signing-keys.ts'
 import { tailOf } from './tail/tail-stream.ts'
-import { isVisible, type Readable, visible, visibleDecision, visibleLine, visibleTraffic } from './tail/visible.ts'
+import {
+  isVisible,
+  type Readable,
+  visible,
+  visibleDecision,
+  visibleLine,
+  visibleOutcomes,
+  visibleTraffic,
+} from './tail/visible.ts'
+import { urlOfPlanes } from './url-of-planes.ts'
 
 /** The dependencies of what serves APIs. */
 export interface ServingParts
@@ -40,10 +50,12 @@ export interface ServingParts
   readonly shares: StreamShares
   /** The data planes of this process. */
   readonly planes: Planes
+  /** Where clients reach the gateway. @default what data planes say */
+  readonly gatewayUrl?: string | undefined
 }
 
 /** Creates the handlers that tell what the data planes of this process do, and what data planes read and report. */
-export function openServing({ instance, catalog, follower, planes, ...ports }: ServingParts) {
+export function openServing({ instance, catalog, follower, planes, gatewayUrl, ...ports }: ServingParts) {
   const shared = { ...ports, ...instance }
   const keys = keepSigningKeys({ instance, wait: ports.waitIdly, report: ports.report })
   const source = withSigningKeys(openSource({ ...instance, catalog }, follower), keys)
@@ -75,7 +87,9 @@ export function openServing({ instance, catalog, follower, planes, ...ports }: S
   const tellRefusal = tellRefusals(instance)
   return {
     keep,
-    handlers: { gateway: servingHandlers(instance, { planes, others, keep, ports, remote, take, tellRefusal }) },
+    handlers: {
+      gateway: servingHandlers(instance, { planes, others, gatewayUrl, keep, ports, remote, take, tellRefusal }),
+    },
     source: kept,
     closed: async () => keeping,
   }
@@ -83,6 +97,7 @@ export function openServing({ instance, catalog, follower, planes, ...ports }: S
 
 interface Serving {
   readonly planes: Planes
+  readonly gatewayUrl: string | undefined
   /** Deletes old usage from now on. */
   readonly keep: () => void
   readonly ports: RevocationPorts & { readonly shares: StreamShares }
@@ -96,18 +111,21 @@ interface Serving {
 
 const servingHandlers = (
   { store, zone, clock, closing }: Instance,
-  { planes, others, keep, ports, remote, take, tellRefusal }: Serving,
+  { planes, others, gatewayUrl, keep, ports, remote, take, tellRefusal }: Serving,
 ): Handlers<typeof servingContract> => ({
   async list() {
     const here = [...planes].map((plane) => plane.status())
     const elsewhere = await others.list()
     const revision = await store.head()
+    const heard = elsewhere.filter((plane) => !isLost(plane, clock()))
+    const url = gatewayUrl ?? urlOfPlanes(here, heard)
     const lagOf = ({ state, revision: at }: PlaneStatus) => state !== 'cold' && { lag: Math.max(0, revision - at) }
     return {
       revision,
+      ...(url !== undefined && { gatewayUrl: url }),
       results: [
         ...here.map((status) => ({ ...status, ...lagOf(status) })),
-        ...elsewhere.map((plane) => ({
+        ...elsewhere.map(({ outcomes: _, ...plane }) => ({
           ...plane,
           ...lagOf(plane),
           ...(isLost(plane, clock()) && { state: 'lost' as const }),
@@ -142,6 +160,26 @@ const servingHandlers = (
       results: [...planes].flatMap((plane) => {
         const traffic = plane.traffic?.()
         return traffic ? [{ plane: plane.status().id, ...visibleTraffic(traffic, isAsked) }] : []
+      }),
+    }
+  },
+  async outcomes({ api, minutes }, { caller }) {
+    if (api !== undefined) demand(caller, 'R', apis.domain, api)
+    const readable = readableBy(caller)
+    const isAsked = ({ api: id }: ApiOutcomes) => (api === undefined || id === api) && readable.api(id)
+    const elsewhere = await others.list()
+    return {
+      results: [
+        ...[...planes].map((plane) => ({
+          plane: plane.status().id,
+          outcomes: plane.outcomes?.({ minutes: minutes === true }),
+        })),
+        ...elsewhere
+          .filter((plane) => !isLost(plane, clock()))
+          .map(({ id, gatewayKey, outcomes }) => ({ plane: id, gatewayKey, outcomes })),
+      ].flatMap(({ outcomes = [], ...plane }) => {
+        const apis = outcomes.filter(isAsked).map((one) => visibleOutcomes(one, readable))
+        return apis.length > 0 ? [{ ...plane, apis }] : []
       }),
     }
   },

@@ -4,6 +4,7 @@ import { usageCountsSchema, usageRowSchema } from '../usage/usage-schema.ts'
 import { servingContract } from './contract.ts'
 import { examples } from './examples.ts'
 import type { ServingParts } from './handlers.ts'
+import { apiOutcomesSchema } from './outcomes.ts'
 import { listedBackendSchema, targetStatusSchema } from './planes/backend-status.ts'
 import { bodySchema, listedCaptureSchema } from './planes/capture.ts'
 import { listedPlaneSchema } from './planes/data-plane.ts'
@@ -30,6 +31,7 @@ const slice = defineSlice({
     TargetStatus: targetStatusSchema,
     Traffic: listedTrafficSchema,
     ApiTraffic: apiTrafficSchema,
+    ApiOutcomes: apiOutcomesSchema,
     Usage: usageRowSchema,
     UsageTotals: usageCountsSchema,
   },

@@ -14,6 +14,8 @@ export interface Question {
   readonly danger?: boolean
   /** Whether it cannot be taken back: then the id is asked for, whatever the mount wants. */
   readonly isFinal?: boolean
+  /** Whether it is asked even if a click is enough. @default false */
+  readonly always?: boolean
   /** The members that change. */
   readonly changes?: readonly MemberChange[]
   /** What it means, in sentences. */
@@ -40,7 +42,7 @@ export const question = signal<OpenQuestion | undefined>(undefined)
 export async function confirmed(ids: Iterable<string>, wanted: Question): Promise<Because | undefined> {
   const found = wanted.isFinal ? [...ids] : idsToConfirm(ids, mount.confirm)
   const [typed] = found
-  if (typed === undefined) return {}
+  if (typed === undefined) return wanted.always ? asked(wanted) : {}
   const all = confirmsAll(found.length)
   return asked({ ...wanted, means: [...(wanted.means ?? []), ...(all === undefined ? [] : [all])], typed })
 }

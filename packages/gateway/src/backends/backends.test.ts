@@ -287,14 +287,18 @@ describe('the list of backends', () => {
           weight: 1,
           backup: false,
         },
+        calls: {
+          ...{ state: 'failing', at: since + 1002, since: since + 1001 },
+          why: 'the server closed the connection',
+        },
       },
       {
         ...{ target: 't1:80', hostname: 't1', port: 80, state: 'usable', since: since + 1000 },
-        ...{ inFlight: 1, weight: 3, backup: true },
+        ...{ inFlight: 1, weight: 3, backup: true, calls: { state: 'unchecked' } },
       },
       {
         ...{ target: 't2:80', hostname: 't2', port: 80, state: 'drained', since: since + 1000 },
-        ...{ inFlight: 0, weight: 1, backup: false },
+        ...{ inFlight: 0, weight: 1, backup: false, calls: { state: 'unchecked' } },
       },
     ])
   })

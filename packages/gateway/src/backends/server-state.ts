@@ -1,8 +1,9 @@
-import type { Clock, CompiledBackend } from '@signalbox/core/gateway'
+import type { Clock, CompiledBackend, TargetStatus } from '@signalbox/core/gateway'
 import { clientSettingsOf } from '../backend/client-settings.ts'
 import { wordsOf } from '../backend/failure-words.ts'
 import { type Failure, isOfBackend } from '../backend/failures.ts'
 import { createBreaker, noBreaker } from './health/breaker.ts'
+import { createCalls } from './health/calls.ts'
 import { countsOfFailure, countsOfStatus } from './health/counted.ts'
 import { createEjection, noEjection, outlierOf } from './health/ejection.ts'
 import { createHealth, healthCheckOf } from './health/health.ts'
@@ -54,6 +55,8 @@ export interface ServerState {
   ended(startedAt: number, now: number): void
   /** A health check has ended. */
   checked(isGood: boolean, why: string, now: number): void
+  /** What came of the last calls. */
+  calls(now: number): NonNullable<TargetStatus['calls']>
   /** Begins to tell a backend of changes. Returns a function that ends this. */
   watch(watcher: Watcher): () => void
   /** Stops the timers. */
@@ -90,6 +93,7 @@ export function createServerState(backend: CompiledBackend, ports: ServerPorts):
   const ejection = outlier ? createEjection(outlier) : noEjection
   const health = check && createHealth(check)
   const rest = createRest()
+  const calls = createCalls()
   const watchers = new Set<Watcher>()
   const whys = { open: '', unhealthy: '', ejected: '', resting: '', usable: '' }
   let standing: Standing = 'usable'
@@ -181,6 +185,8 @@ export function createServerState(backend: CompiledBackend, ports: ServerPorts):
       const counts = countsOfStatus(status)
       const took = now - startedAt - waitedMs
       if (time) time.observed(counts.ejection ? Math.max(took, FAILED_MS) : took, now)
+      if (status < 500) calls.succeeded(now)
+      else calls.failed(status, now)
       connected(startedAt, now)
       if (breaker.isOpen && breaker.succeeded(startedAt)) changed(now)
       if (!counts.ejection) ejection.succeeded()
@@ -189,7 +195,10 @@ export function createServerState(backend: CompiledBackend, ports: ServerPorts):
     failed(failure, startedAt, now) {
       const counts = countsOfFailure(failure)
       // Otherwise a balancer that prefers what it does not know would choose the server again and again.
-      if (isOfBackend(failure)) time?.observed(Math.max(now - startedAt, FAILED_MS), now)
+      if (isOfBackend(failure)) {
+        time?.observed(Math.max(now - startedAt, FAILED_MS), now)
+        calls.failed(failure, now)
+      }
       if (!counts.breaker && !counts.ejection) return
       if (counts.breaker && breaker.failed(startedAt, now)) {
         whys.open = `too many failures, the last one: ${wordsOf(failure)}`
@@ -210,8 +219,10 @@ export function createServerState(backend: CompiledBackend, ports: ServerPorts):
     checked(isGood, why, now) {
       whys.usable = isGood ? '' : `the last check failed: ${why}`
       if (!isGood) whys.unhealthy = `${check?.unhealthyAfter} failed checks in a row, the last one: ${why}`
+      if (isGood) calls.checked(now)
       if (health?.checked(isGood)) changed(now)
     },
+    calls: (now) => calls.told(now, (at) => Math.round(clock() - (now - at))),
     watch(watcher) {
       watchers.add(watcher)
       return () => watchers.delete(watcher)

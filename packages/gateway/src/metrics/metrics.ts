@@ -1,12 +1,13 @@
-import type { ApiTraffic } from '@signalbox/core/gateway'
+import type { ApiOutcomes, ApiTraffic } from '@signalbox/core/gateway'
 import type { UsedBackend } from '../backends/uses.ts'
 import { limitCauses } from '../limits/refusals.ts'
 import type { ProxyHeader } from '../request/settings.ts'
 import { backendMetrics } from './backend-metrics.ts'
 import { escaped, familyIn, type MetricsFormat } from './family.ts'
 import { createHistogram, linesOf, observe } from './histogram.ts'
+import { Outcomes } from './outcomes.ts'
 import { keyOf, readKey } from './request-key.ts'
-import { type Durations, OTHERS, type RouteCounters } from './route-counters.ts'
+import { type ApiCounters, type Durations, OTHERS, type RouteCounters } from './route-counters.ts'
 import { trafficOf } from './traffic.ts'
 
 /** Refusals of the requests of further plans are counted together, as the plan `_other`. */
@@ -50,6 +51,8 @@ export interface Metrics {
   ended(counters: RouteCounters, counted: Counted): void
   /** What was counted, by API and route, and the requests that are being served. */
   traffic(): { readonly inFlight: number; readonly apis: ApiTraffic[] }
+  /** How the last requests to each API ended, of those with requests in the last hour. */
+  outcomes(now: number, options?: { readonly minutes?: boolean }): ApiOutcomes[]
   /** The metrics as text, in the format of Prometheus or OpenMetrics. */
   show(gauges: Gauges, format?: MetricsFormat): string
 }
@@ -57,15 +60,19 @@ export interface Metrics {
 /** Creates metrics. Labels are bounded: methods, classes and causes come from tables, routes up to 5,000. */
 export function createMetrics(): Metrics {
   const known = new Map<string, RouteCounters>()
-  const apis = new Map<string, Durations>()
-  /** Requests that were refused by a limit or quota, by plan; without a plan under the empty text. */
+  const apis = new Map<string, ApiCounters>()
+  /** Requests that were refused by a limit or quota, by plan; those of no plan under the empty text. */
   const limited = new Map<string, number>()
   /** Values of trusted proxies that could not be read, by header. */
   const unreadable = new Map<ProxyHeader, number>()
   let inFlight = 0
 
   function create(route: string, api: string): RouteCounters {
-    const shared = apis.get(api) ?? { durations: createHistogram(), backendDurations: createHistogram() }
+    const shared = apis.get(api) ?? {
+      durations: createHistogram(),
+      backendDurations: createHistogram(),
+      outcomes: new Outcomes(),
+    }
     apis.set(api, shared)
     const counters = { api, route, requests: new Map<number, number>(), overLimit: 0, ...shared }
     known.set(route, counters)
@@ -104,6 +111,7 @@ export function createMetrics(): Metrics {
       if (counted.backendMs !== undefined) observe(backendDurations, counted.backendMs)
     },
     traffic: () => ({ inFlight, apis: trafficOf(known.values()) }),
+    outcomes: (now, options) => [...apis].flatMap(([api, { outcomes }]) => outcomes.told(api, now, options) ?? []),
     show({ revision, age, routes, logDropped, usageUnsent, backends }, format = 'prometheus') {
       const family = familyIn(format)
       const single = (name: string, type: string, help: string, value: number): readonly string[] =>

@@ -1,4 +1,5 @@
 import type { Histogram } from './histogram.ts'
+import type { Outcomes } from './outcomes.ts'
 
 /** The API and the route of what is counted together, because there are too many routes. */
 export const OTHERS = '_other'
@@ -9,8 +10,13 @@ export interface Durations {
   readonly backendDurations: Histogram
 }
 
+/** What the routes of an API share. */
+export interface ApiCounters extends Durations {
+  readonly outcomes: Outcomes
+}
+
 /** The counters of a route. They are kept when the route is compiled again. */
-export interface RouteCounters extends Durations {
+export interface RouteCounters extends ApiCounters {
   readonly api: string
   readonly route: string
   /** Requests by method, class of the status and cause: see `keyOf`. */

@@ -93,10 +93,12 @@ export async function listen(gateway: HasPipeline, options: ListenOptions = {}):
 
   const { port: actual } = server.address() as AddressInfo
   const shown = host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const url = `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${actual}`
+  gateway.listensOn?.(url)
   return {
     server,
     port: actual,
-    url: `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${actual}`,
+    url,
     drain() {
       transport.isDraining = true
       http2?.drain()

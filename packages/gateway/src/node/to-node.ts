@@ -14,6 +14,8 @@ import { createUpgrade } from './upgrade/upgrade.ts'
 /** A gateway, as transports need it. */
 export interface HasPipeline {
   readonly pipeline: Pipeline
+  /** Takes the address on which it listens. @default nobody is told */
+  listensOn?(url: string): void
 }
 
 /**

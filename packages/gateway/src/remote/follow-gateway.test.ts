@@ -83,6 +83,21 @@ describe('a data plane in another process', () => {
     expect(revision).toBeGreaterThan(0)
   })
 
+  it('reports where clients reach it, and the APIs whose requests fail', async () => {
+    const control = await openControl()
+    const { gateway } = follow(control)
+    await gateway.ready()
+    gateway.listensOn('http://edge.example:9080')
+    for (let i = 0; i < 3; i++)
+      expect((await gateway.fetch(new Request('http://a.example/shop/orders'))).status).toBe(502)
+    const outcomes = [expect.objectContaining({ api: 'shop', requests: 3, failed: 3 })]
+    await until(() =>
+      expect(control.reports).toContainEqual({
+        plane: expect.objectContaining({ url: 'http://edge.example:9080', outcomes }),
+      }),
+    )
+  })
+
   it('learns secrets, which travel sealed', async () => {
     const control = await openControl()
     const { source } = follow(control)

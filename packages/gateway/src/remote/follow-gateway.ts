@@ -1,10 +1,11 @@
-import { type Clock, type GatewaySource, type PlaneStatus, type Report, sealingKeyOf } from '@signalbox/core/gateway'
+import { type Clock, type DataPlane, type GatewaySource, type Report, sealingKeyOf } from '@signalbox/core/gateway'
 import type { GatewayState } from '../state/state.ts'
 import { CONTACT_FILE, createContact } from './contact.ts'
 import { checkGatewayKey, controlAddress } from './control-address.ts'
 import { controlPlane } from './control-plane.ts'
 import { beat } from './heartbeat.ts'
 import { createRemoteSource } from './remote-source.ts'
+import { type PlaneReport, reporter } from './reporter.ts'
 import { createSignedFile, type SignedFile } from './signed-file.ts'
 import { createSnapshotWriter } from './snapshot-writer.ts'
 
@@ -33,6 +34,9 @@ export interface FollowGatewayOptions {
   /** @default Date.now */
   readonly clock?: Clock
 }
+
+/** The most APIs that fail in one report. */
+const MOST_OUTCOMES = 100
 
 /** A source in another process. */
 export interface RemoteGatewaySource extends GatewaySource {
@@ -76,10 +80,15 @@ export function followGateway(options: FollowGatewayOptions): RemoteGatewaySourc
   const control = controlPlane({ address, key, fetch })
   const writer = state && createSnapshotWriter({ state, sealing, report, keepFirst, onWritten: contact.kept })
   const source = createRemoteSource({ control, contact, writer, state, sealing, clock, report })
-  let statusOf: (() => object) | undefined
+  let statusOf: (() => PlaneReport) | undefined
   /** Before the first snapshot there is no revision. */
-  const toReport = (status: PlaneStatus) => ({ ...status, revision: Math.max(0, status.revision), version })
-  const send = (body: object, signal: AbortSignal) => control.report(body, signal)
+  const toReport = (plane: DataPlane, status = plane.status()): PlaneReport => {
+    const failing = (plane.outcomes?.() ?? []).filter(({ failingSince }) => failingSince !== undefined)
+    const outcomes = failing.slice(0, MOST_OUTCOMES)
+    const revision = Math.max(0, status.revision)
+    return { ...status, revision, version, ...(outcomes.length > 0 && { outcomes }) }
+  }
+  const send = reporter(control)
 
   return {
     snapshot: source.snapshot,
@@ -106,9 +115,9 @@ export function followGateway(options: FollowGatewayOptions): RemoteGatewaySourc
     attach(plane) {
       const detached = new AbortController()
       const { signal } = detached
-      statusOf = () => toReport(plane.status())
+      statusOf = () => toReport(plane)
       const { onBeat } = source
-      void beat({ plane, send: (status) => send({ plane: toReport(status) }, signal), onBeat, report, signal })
+      void beat({ plane, send: (status) => send({ plane: toReport(plane, status) }, signal), onBeat, report, signal })
       return async () => {
         detached.abort()
         // Contact is about the snapshot on the disk.

@@ -92,6 +92,7 @@ export async function openBox(settings: Settings, parts: BoxParts) {
     apiBodyLimit,
     eventRetentionDays: settings.eventRetentionDays,
     ...(settings.experimentRetentionDays > 0 && { experimentRetentionDays: settings.experimentRetentionDays }),
+    ...(settings.gatewayUrl !== '' && { gatewayUrl: settings.gatewayUrl }),
     usageRetentionDays: settings.usageRetentionDays,
     readyLagSeconds: settings.readyLag,
     streamsOfCaller: Math.ceil(settings.connections / 2),

@@ -28,6 +28,7 @@ interface OptionsPorts {
 export const gatewayOptionsOf = async (settings: Settings, { log, report, announce }: OptionsPorts) =>
   ({
     ...(settings.gatewayBackends.length > 0 && { backends: { allow: settings.gatewayBackends } }),
+    ...(settings.gatewayUrl !== '' && { url: settings.gatewayUrl }),
     legacyRateLimitHeaders: settings.gatewayLegacyRateLimitHeaders,
     staleMax: settings.gatewayStaleMax,
     trust: { proxies: settings.gatewayTrusted, clientCert: settings.gatewayTrustedClientCert },

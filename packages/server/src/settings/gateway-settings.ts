@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { readGatewayUrl } from '@signalbox/core/evaluate'
 import { readRedisUrl, redisUrls } from '../redis/redis-url.ts'
 import { listOf, oneOf, settingIn, share, textThat, trueOrFalse, wholeNumber, wordOr } from './setting.ts'
 
@@ -23,6 +24,13 @@ export const gatewaySettings = {
     about: 'Address on which the gateway listens; without it, that of HOST',
     allowed: 'an IP address or localhost',
     read: textThat((host) => host === '' || host === 'localhost' || isIP(host) !== 0),
+  }),
+  gatewayUrl: setting({
+    initial: '',
+    about: 'URL at which clients reach the gateway, for the dashboard and its examples',
+    more: 'Set it if the gateway is behind a proxy, or its address is not the one on which it listens. Without it, the address on which a gateway listens',
+    allowed: 'a URL such as https://api.example.com, without credentials, query and fragment',
+    read: (value) => (value === '' ? value : typeof value === 'string' ? readGatewayUrl(value) : undefined),
   }),
   gatewayTlsCert: setting<readonly string[]>({
     initial: [],

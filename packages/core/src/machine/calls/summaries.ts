@@ -356,6 +356,8 @@ export interface Summaries {
     readonly backends: unknown
     /** Get what the data planes of this process have counted since they started; subtract an earlier answer to get rates (`GET /api/gateway/traffic`) */
     readonly traffic: unknown
+    /** List how the last 20 requests to each API ended and since when it fails, with the minutes of the last hour (`GET /api/gateway/outcomes`) */
+    readonly outcomes: unknown
     /** List by page what consumers have used, sorted by API and time, with totals (`GET /api/gateway/usage`) */
     readonly usage: unknown
     /** Download what consumers have used, one a line, for billing (`GET /api/gateway/usage.ndjson`) */

@@ -21,6 +21,20 @@ export const targetStatusSchema = object({
     }),
   ),
   since: Type.Integer({ description: 'Since when it has this state, in epoch milliseconds' }),
+  calls: Type.Optional(
+    object(
+      {
+        state: choice(['answering', 'failing', 'unchecked'], {
+          description:
+            '`answering`: a call succeeded since the last failure, or a health check did and no call failed for a minute. `failing`: the last call failed, within an hour. `unchecked`: neither is known',
+        }),
+        at: Type.Optional(Type.Integer({ description: 'When that call ended, in epoch milliseconds' })),
+        since: Type.Optional(Type.Integer({ description: 'Since when all calls fail, in epoch milliseconds' })),
+        why: Type.Optional(Type.String({ description: 'What the last failure was: `status 500`' })),
+      },
+      { description: 'What came of the last calls' },
+    ),
+  ),
   inFlight: Type.Integer({ description: 'Number of requests in progress' }),
   weight: Type.Integer({ description: 'The share of requests' }),
   backup: Type.Boolean({ description: 'Whether it is used only if no other target is usable' }),

@@ -1,4 +1,6 @@
+import { pattern } from '../../machine/errors/in-words.ts'
 import { choice, object, type Static, Type } from '../../machine/schema/schema.ts'
+import type { ApiOutcomes } from '../outcomes.ts'
 import type { ToldDecision } from '../tail/decision.ts'
 import type { ExplainRequest, Explanation } from '../tail/explanation.ts'
 import type { TailEvent, TailFilter } from '../tail/tail-event.ts'
@@ -18,6 +20,13 @@ const statusProperties = {
   routes: Type.Integer({ description: 'How many routes it serves' }),
   since: Type.Integer({ description: 'Since when it has this state, in epoch milliseconds' }),
   notes: Type.Array(Type.String(), { description: 'What its transport cannot do, such as upgrades' }),
+  url: Type.Optional(
+    Type.String({
+      pattern: pattern('^https?://[^\\s/]\\S*$', 'must be a URL of http or https'),
+      maxLength: 2000,
+      description: 'Where clients reach it: the URL of its settings, or the one on which it listens',
+    }),
+  ),
 }
 
 /** The state of a data plane. */
@@ -56,6 +65,8 @@ export interface DataPlane {
   backends?(): readonly BackendStatus[]
   /** What it has counted since it started. @default no counts */
   traffic?(): Traffic
+  /** How the last requests to its APIs ended. @default nothing is told */
+  outcomes?(options?: { readonly minutes?: boolean }): readonly ApiOutcomes[]
   /**
    * Resolves when it serves everything up to a revision. Resolves at once if it does not follow changes at the moment, because
    * it is cold, failing or closed. Writes wait for it. @default writes do not wait

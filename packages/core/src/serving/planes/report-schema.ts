@@ -1,6 +1,7 @@
 import { pattern } from '../../machine/errors/in-words.ts'
 import { anyObject, object, type Static, Type } from '../../machine/schema/schema.ts'
 import type { UsageBatch } from '../../usage/usage-batch.ts'
+import { apiOutcomesSchema } from '../outcomes.ts'
 import { planeStatusSchema } from './data-plane.ts'
 
 const count = Type.Integer({ minimum: 0 })
@@ -16,6 +17,12 @@ const reportedPlaneSchema = object({
   routes: count,
   since: count,
   notes: Type.Array(Type.String({ maxLength: 500 }), { maxItems: 100 }),
+  outcomes: Type.Optional(
+    Type.Array(apiOutcomesSchema, {
+      maxItems: 100,
+      description: 'The APIs whose requests fail at the moment, the first 100',
+    }),
+  ),
   version: Type.String({ maxLength: 100, description: 'The version of its program' }),
 })
 /** The state of a data plane in another process. */

@@ -1,4 +1,5 @@
 import { DRAFT_PREFIX } from '../../gateway/reserved-ids.ts'
+import type { ApiOutcomes } from '../outcomes.ts'
 import type { BackendStatus } from '../planes/backend-status.ts'
 import type { Decision, ToldDecision } from './decision.ts'
 import type { Explanation } from './explanation.ts'
@@ -100,6 +101,14 @@ export const visibleTraffic = (traffic: Traffic, sees: (api: string | undefined)
   ...traffic,
   apis: traffic.apis.filter(({ api }) => sees(api)),
 })
+
+/** What a caller may see of how requests ended: the server of a stored backend is left out if they may not read the backend. */
+export function visibleOutcomes({ failure, ...outcomes }: ApiOutcomes, may: Readable): ApiOutcomes {
+  if (!failure) return outcomes
+  const { target, ...rest } = failure
+  const isTargetShown = !failure.stored || failure.backend === undefined || may.backend(failure.backend)
+  return { ...outcomes, failure: { ...rest, ...(target !== undefined && isTargetShown && { target }) } }
+}
 
 /** The id of a route begins with the id of its API, which has no colon. */
 function apiOf(route: string): string {

@@ -112,7 +112,7 @@ it('a key is created and rotated; each secret is shown once, and works', async (
   for (const secret of [first, second]) expect((await page.content()) + (await keptBy(page))).not.toContain(secret)
   await page.locator('.detail').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await dialog.getByText('It cannot be restored.').waitFor()
+  await dialog.getByText('The rest can be restored from the log.').waitFor()
   await dialog.getByLabel('To confirm, type the id').fill('shop')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect.poll(() => page.url()).toBe(`${url}/access?tab=keys`)

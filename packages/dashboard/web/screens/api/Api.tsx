@@ -3,6 +3,8 @@ import { Json } from '../../parts/Json.tsx'
 import { navigate, place } from '../../place.ts'
 import { record } from '../../records.ts'
 import { withoutSecrets } from '../../saving/secret-members.ts'
+import { ApiAddress } from '../address/ApiAddress.tsx'
+import { FailingAlarm } from '../health/FailingAlarm.tsx'
 import { RecordScreen, type RecordTab } from '../record/RecordScreen.tsx'
 import { ApiBar } from './ApiBar.tsx'
 import type { Asks } from './ApiDialogs.tsx'
@@ -70,6 +72,8 @@ export function Api({ id }: { readonly id: string }) {
       above={({ mayEdit }) =>
         saved && (
           <>
+            {isServed(saved) && <ApiAddress api={saved} />}
+            {isServed(saved) && <FailingAlarm id={id} />}
             <div class="api-status">
               <ApiLever id={id} saved={saved} mayEdit={mayEdit} />
               <Life api={saved} mayEdit={mayEdit} ask={ask} />

@@ -6,6 +6,7 @@ import {
   healthInWords,
   judged,
   sharesOf,
+  shownState,
   statesOf,
   stateWords,
   type TargetState,
@@ -15,13 +16,22 @@ const target = (state: TargetState['state'], more: Partial<TargetState> = {}): T
   ...{ hostname: 'a', port: 80, state, since: 0, inFlight: 1 },
   ...more,
 })
+const answering = target('usable', { calls: { state: 'answering', at: 1 } })
 const backend = (targets: readonly TargetState[], more: Partial<BackendState> = {}): BackendState => ({
   ...{ plane: 'one', api: 'billing', draft: false, backend: 'main', stored: false, isPanicking: false, targets },
   ...more,
 })
 
 it('every state of the gateway has a word', () => {
-  expect(Object.keys(stateWords).sort()).toEqual([...targetStates].sort())
+  const shown = [...targetStates.filter((state) => state !== 'usable'), 'answering', 'failing', 'unchecked']
+  expect(Object.keys(stateWords).sort()).toEqual(shown.sort())
+})
+
+it('a target that gets requests answers after a success only; without any call it is not checked', () => {
+  expect(shownState(target('usable'))).toBe('unchecked')
+  expect(shownState(answering)).toBe('answering')
+  expect(shownState(target('usable', { calls: { state: 'failing' } }))).toBe('failing')
+  expect(shownState(target('open', { calls: { state: 'answering' } }))).toBe('open')
 })
 
 it('the states of a backend are those of its API, or of all that use a stored one; drafts count only alone', () => {
@@ -40,12 +50,17 @@ it('a target has its worst state, and how many data planes say so if they differ
   expect(judged(states, { hostname: 'a', tls: true })).toBe(undefined)
 })
 
-it('the health of a backend says how many targets are usable', () => {
-  const states = [backend([target('usable'), target('unhealthy', { port: 81 }), target('drained', { port: 82 })])]
-  const [a, b, c] = [80, 81, 82].map((port) => ({ hostname: 'a', port }))
-  expect(healthInWords(states, [a!])).toEqual({ aspect: 'clear', words: 'Usable' })
-  expect(healthInWords(states, [a!, b!, c!])).toEqual({ aspect: 'danger', words: '1 of 3 usable' })
-  expect(healthInWords(states, [a!, c!])).toEqual({ aspect: 'caution', words: '1 of 2 usable' })
+it('the health of a backend says how many targets answer', () => {
+  const others = [target('unhealthy', { port: 81 }), target('drained', { port: 82 }), target('usable', { port: 83 })]
+  const failing = target('usable', { port: 84, calls: { state: 'failing' } })
+  const states = [backend([answering, ...others, failing])]
+  const [a, b, c, d, e] = [80, 81, 82, 83, 84].map((port) => ({ hostname: 'a', port }))
+  expect(healthInWords(states, [a!])).toEqual({ aspect: 'clear', words: 'Answering' })
+  expect(healthInWords(states, [a!, b!, c!])).toEqual({ aspect: 'danger', words: '1 of 3 answering' })
+  expect(healthInWords(states, [a!, c!])).toEqual({ aspect: 'caution', words: '1 of 2 answering' })
+  expect(healthInWords(states, [a!, d!])).toEqual({ aspect: 'muted', words: '1 of 2 answering' })
+  expect(healthInWords(states, [d!])).toEqual({ aspect: 'muted', words: 'Not checked' })
+  expect(healthInWords(states, [e!])).toEqual({ aspect: 'danger', words: 'Failing' })
   expect(healthInWords([], [a!])).toBe(undefined)
 })
 

@@ -11,6 +11,15 @@ export interface TargetState {
   /** In epoch milliseconds. */
   readonly since: number
   readonly inFlight: number
+  /** What came of its last calls. Absent: the data plane does not tell. */
+  readonly calls?: CallsState
+}
+
+interface CallsState {
+  readonly state: 'answering' | 'failing' | 'unchecked'
+  readonly at?: number
+  readonly since?: number
+  readonly why?: string
 }
 
 /** The state of a backend in one data plane. */
@@ -32,13 +41,22 @@ export const stateWords = {
   resting: { word: 'No connection', aspect: 'danger' },
   drained: { word: 'Drained', aspect: 'caution' },
   idle: { word: 'Idle', aspect: 'caution' },
-  usable: { word: 'Usable', aspect: 'clear' },
-} as const satisfies Record<string, { readonly word: string; readonly aspect: AspectName }>
+  failing: { word: 'Failing', aspect: 'danger' },
+  unchecked: { word: 'Not checked', aspect: 'muted' },
+  answering: { word: 'Answering', aspect: 'clear' },
+} as const satisfies Record<string, { readonly word: string; readonly aspect: AspectName | 'muted' }>
 
-type StateName = keyof typeof stateWords
+/** What is shown of a target: why it gets no requests, or what came of those that it got. */
+type ShownState = keyof typeof stateWords
 
-const order = Object.keys(stateWords) as StateName[]
-const rankOf = ({ state }: TargetState): number => order.indexOf(state)
+/** What a target that gets requests does with them; other states stay as they are. */
+export const shownState = ({ state, calls }: TargetState): ShownState =>
+  state === 'usable' ? (calls?.state ?? 'unchecked') : state
+
+type StateName = 'open' | 'unhealthy' | 'ejected' | 'resting' | 'drained' | 'idle' | 'usable'
+
+const order = Object.keys(stateWords) as ShownState[]
+const rankOf = (state: TargetState): number => order.indexOf(shownState(state))
 
 /** Which backend is meant: one of an API, or a stored one. */
 export interface BackendRef {
@@ -81,7 +99,7 @@ export function judged(states: readonly BackendState[], target: Target): Judged 
   const found = [...byPlane.values()].sort((a, b) => rankOf(a) - rankOf(b))
   const [worst] = found
   if (!worst) return undefined
-  const agree = found.filter(({ state }) => state === worst.state).length
+  const agree = found.filter((one) => shownState(one) === shownState(worst)).length
   return {
     state: worst,
     inFlight: [...counted.values()].reduce((sum, one) => sum + one, 0),
@@ -89,17 +107,22 @@ export function judged(states: readonly BackendState[], target: Target): Judged 
   }
 }
 
-/** How many targets of a backend are usable, in words with their aspect; `undefined` if no data plane uses it. */
+/** How many targets of a backend answer, in words with their aspect; `undefined` if no data plane uses it. */
 export function healthInWords(
   states: readonly BackendState[],
   targets: readonly Target[],
-): { readonly aspect: AspectName; readonly words: string } | undefined {
+): { readonly aspect: AspectName | 'muted'; readonly words: string } | undefined {
   const known = targets.flatMap((target) => judged(states, target) ?? [])
   if (known.length === 0) return undefined
-  const usable = known.filter(({ state: { state } }) => state === 'usable').length
-  const isHurt = known.some(({ state: { state } }) => stateWords[state].aspect === 'danger')
-  if (usable === known.length) return { aspect: 'clear', words: usable === 1 ? 'Usable' : `${usable} usable` }
-  return { aspect: isHurt ? 'danger' : 'caution', words: `${usable} of ${known.length} usable` }
+  const shown = known.map(({ state }) => shownState(state))
+  const answering = shown.filter((one) => one === 'answering').length
+  if (answering === shown.length)
+    return { aspect: 'clear', words: answering === 1 ? 'Answering' : `${answering} answering` }
+  if (shown.every((one) => one === 'unchecked')) return { aspect: 'muted', words: stateWords.unchecked.word }
+  const aspects = shown.map((one) => stateWords[one].aspect)
+  const aspect = aspects.includes('danger') ? 'danger' : aspects.includes('caution') ? 'caution' : 'muted'
+  if (shown.length === 1) return { aspect, words: stateWords[shown[0]!].word }
+  return { aspect, words: `${answering} of ${shown.length} answering` }
 }
 
 /** The share of requests that each target gets by weight, while all are usable; 0 for drained ones and for backups. */

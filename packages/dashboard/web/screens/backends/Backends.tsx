@@ -6,6 +6,7 @@ import { counted } from '../../words.ts'
 import { addressText } from '../backend/address.ts'
 import { Backend } from '../backend/Backend.tsx'
 import { useBackendStates } from '../backend/health-here.ts'
+import { StateWord } from '../backend/StateWord.tsx'
 import { type BackendState, healthInWords, statesOf } from '../backend/target-states.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
@@ -69,7 +70,7 @@ function BackendRow({ row, states, uses }: BackendRowProps) {
             )}
           </span>
           {uses && <span class="used">{usedInWords(uses.get(row.key))}</span>}
-          <span class="state">{health && <Aspect is={health.aspect}>{health.words}</Aspect>}</span>
+          <span class="state">{health && <StateWord is={health.aspect}>{health.words}</StateWord>}</span>
         </>
       )}
     </>

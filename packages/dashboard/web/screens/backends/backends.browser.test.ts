@@ -20,11 +20,11 @@ it('a stored backend shows its health and its users, is edited, and stays while 
   const changes = page.getByRole('region', { name: 'Changes' })
   const row = main.getByRole('treeitem', { name: 'orders' })
   await row.getByText('billing').waitFor()
-  await row.getByText('Usable').waitFor()
+  await row.getByText('Not checked').waitFor()
   await row.getByText(`127.0.0.1:${backendPort}`).waitFor()
   await row.click()
   await main.getByText('Used by billing.').waitFor()
-  await main.getByRole('listitem').getByText('Usable').first().waitFor()
+  await main.getByRole('listitem').getByText('Not checked').first().waitFor()
   await eachLook(page, (name) => axe(page, `backend ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
 
@@ -64,7 +64,7 @@ it('a stored backend shows its health and its users, is edited, and stays while 
     health_check: { enabled: true, url: '/health', healthyStatuses: [200, 201, 202, 404] },
   })
   await second.getByText('Drained', { exact: true }).waitFor()
-  await row.getByText('1 of 2 usable').waitFor()
+  await row.getByText('1 of 2 answering').waitFor()
 
   await box.backends.patch({ id: 'orders', body: { name: 'Renamed by another' } })
   await expect.poll(() => main.getByLabel('Name', { exact: true }).inputValue()).toBe('Renamed by another')

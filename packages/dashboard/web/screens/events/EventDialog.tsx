@@ -1,5 +1,7 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
+import { type AnyRecord, grantIdOf, kindOf, kinds } from '../../kinds.ts'
 import { authorOf } from '../../log/author.ts'
+import { changeOf } from '../../log/change-of.ts'
 import { changesIn } from '../../log/event-sentence.ts'
 import { traceOf } from '../../log/trace-of.ts'
 import { ChangeTable } from '../../parts/ChangeTable.tsx'
@@ -9,6 +11,8 @@ import { Facts } from '../../parts/Facts.tsx'
 import { Json } from '../../parts/Json.tsx'
 import { Sentence } from '../../parts/Sentence.tsx'
 import { Stamp } from '../../parts/Stamp.tsx'
+import { may } from '../../session.ts'
+import { lacksOf, restoreRecord } from '../record/restore-record.ts'
 
 interface EventDialogProps {
   readonly event: ChangeEvent
@@ -35,10 +39,30 @@ export function EventDialog({ event, onClose }: EventDialogProps) {
           ['Trace', trace && <Trace id={trace} />],
         ]}
       />
+      {isRestorable(event) && (
+        <p>
+          <button type="button" onClick={() => restore(event, onClose)}>
+            Restore
+          </button>{' '}
+          <span class="muted">{lacksOf(event.domain, event.payload as object).join(' ')}</span>
+        </p>
+      )}
       {changes.length > 0 && <ChangeTable changes={changes} was="Before" now="After" />}
       <Json label="The event" value={event} />
     </Dialog>
   )
+}
+
+/** Whether an event has a deleted record that the reader may create again. */
+function isRestorable(event: ChangeEvent): boolean {
+  const kind = kindOf(event.domain)
+  if (!kind || changeOf(event) !== 'deleted') return false
+  return may('C', kinds[kind].domain, grantIdOf(kind, event.payload as AnyRecord))
+}
+
+function restore({ domain, key, payload }: ChangeEvent, close: () => void): void {
+  close()
+  void restoreRecord(domain, key, payload as object)
 }
 
 /** The id of a trace, to be looked up in a tracing tool. */

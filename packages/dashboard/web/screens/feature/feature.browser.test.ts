@@ -264,6 +264,8 @@ describe('a feature', () => {
     const page = await show(service, id)
     await page.getByRole('button', { name: 'More', exact: true }).first().click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('It’s on. Programs that ask for it').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await service.box.features.get({ id })).id).toBe(id)
   })

@@ -171,7 +171,7 @@ function Needs({ needs, notes, failures }: FoundNeeds) {
   )
 }
 
-function NeedLine({ need: { aspect, word, sentence, to, action } }: { readonly need: Need }) {
+function NeedLine({ need: { aspect, word, sentence, to, look, action } }: { readonly need: Need }) {
   const busy = useSignal(false)
   const run = async () => {
     busy.value = true
@@ -199,7 +199,7 @@ function NeedLine({ need: { aspect, word, sentence, to, action } }: { readonly n
           ),
         )}
       </span>
-      {to !== undefined && <Link to={to}>Look</Link>}
+      {to !== undefined && <Link to={to}>{look ?? 'Look'}</Link>}
       {action && (
         <button type="button" aria-busy={busy.value} onClick={run}>
           {action.label}

@@ -3,8 +3,10 @@ import { serviceNow } from '../../clock.ts'
 import { dateTimeIn } from '../../dates.ts'
 import { zone } from '../../preferences.ts'
 import { count } from '../../words.ts'
+import { failingApis } from '../health/failing.ts'
 import { type EndingApi, lintErrors, sunsets, toLint } from './api-needs.ts'
 import { brokenBackends } from './backend-needs.ts'
+import { failingNeeds } from './failing-needs.ts'
 import type { Found, Need } from './needs.ts'
 import { planesInTrouble } from './plane-needs.ts'
 
@@ -16,11 +18,19 @@ const inWords = (instant: number): string => dateTimeIn(instant, zone.peek())
 
 /** Data planes and targets in trouble. Nothing tells of these by events. */
 export async function gatewayStates(): Promise<Found> {
-  const [{ results: planes }, { results: backends }] = await Promise.all([
+  const [{ results: planes }, { results: backends }, { results: outcomes }] = await Promise.all([
     api.gateway.list({}),
     api.gateway.backends({}),
+    api.gateway.outcomes({}),
   ])
-  return { needs: [...planesInTrouble(planes, inWords), ...brokenBackends(backends)], notes: [] }
+  return {
+    needs: [
+      ...failingNeeds(failingApis(outcomes.flatMap(({ apis }) => apis)), serviceNow(), zone.peek()),
+      ...planesInTrouble(planes, inWords),
+      ...brokenBackends(backends),
+    ],
+    notes: [],
+  }
 }
 
 /** APIs with lint errors, and those that end soon. */

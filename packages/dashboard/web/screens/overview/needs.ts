@@ -12,6 +12,8 @@ export interface Need {
   readonly sentence: readonly Piece[]
   /** The path of the record it concerns, if that has a screen. */
   readonly to?: string
+  /** What the link to that says. @default 'Look' */
+  readonly look?: string
   /** What solves it. */
   readonly action?: { readonly label: string; run(): Promise<unknown> }
 }

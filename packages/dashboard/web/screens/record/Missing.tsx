@@ -1,11 +1,10 @@
 import { now } from '../../clock.ts'
-import { confirmed } from '../../confirm/question.ts'
 import { fromNow } from '../../dates.ts'
-import { type AnyRecord, type Kind, kinds, lossOf } from '../../kinds.ts'
-import { operationsOf } from '../../operations.ts'
-import { failureSentence } from '../../parts/failures.ts'
+import { type AnyRecord, grantIdOf, type Kind, kindOf, kinds } from '../../kinds.ts'
+import { authorOf } from '../../log/author.ts'
 import { may } from '../../session.ts'
-import { toast } from '../../toasts.ts'
+import { useLastDeletion } from './last-deletion.ts'
+import { lacksOf, restoreRecord } from './restore-record.ts'
 
 interface MissingProps {
   readonly kind: Kind
@@ -15,40 +14,39 @@ interface MissingProps {
   readonly at: number | undefined
 }
 
-/** A record that does not exist, or was deleted while the page knew it: then it can be restored, unless that lost something. */
+/** A record that does not exist. One that was deleted can be restored, as long as the page or the log knows what it was. */
 export function Missing({ kind, id, was, by, at }: MissingProps) {
   const { domain, noun } = kinds[kind]
-  const loss = lossOf(kind, [was])
-  const restore = async () => {
-    const because = await confirmed([id], { title: `Restore ${id}?`, action: 'Restore' })
-    if (!because) return
-    try {
-      await operationsOf(kind).create({ body: was! }, because)
-      toast(`${id} is restored.`)
-    } catch (error) {
-      toast(failureSentence(error), { aspect: 'danger' })
-    }
-  }
+  const event = useLastDeletion(domain, id, was === undefined)
+  const known = was ?? (event?.payload as AnyRecord | undefined)
+  const author = by ?? (event && authorOf(event.authInfo).name)
+  const time = at ?? (event && Date.parse(event.timestamp))
+  const lacks = known ? lacksOf(domain, known) : []
   return (
     <>
       <h1 id="record" class="key">
         <bdi>{id}</bdi>
       </h1>
       <p>
-        {was ? 'It was deleted' : `There is no such ${noun}`}
-        {was && at !== undefined && ` ${fromNow(at, now.value)}`}
-        {was && by !== undefined && (
+        {known ? 'It was deleted' : `There is no such ${noun}`}
+        {known && time !== undefined && ` ${fromNow(time, now.value)}`}
+        {known && author !== undefined && (
           <>
             {' '}
-            by <bdi>{by}</bdi>
+            by <bdi>{author}</bdi>
           </>
         )}
-        .{was && loss !== undefined && ` ${loss}`}
+        .
       </p>
-      {was && loss === undefined && may('C', domain, id) && (
-        <button type="button" onClick={restore}>
-          Restore
-        </button>
+      {known && kindOf(domain) && may('C', domain, grantIdOf(kind, known)) && (
+        <>
+          {lacks.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          <button type="button" onClick={() => void restoreRecord(domain, id, known)}>
+            Restore
+          </button>
+        </>
       )}
     </>
   )

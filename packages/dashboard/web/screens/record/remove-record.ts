@@ -1,12 +1,13 @@
 import type { Because } from '../../confirm/because.ts'
 import { confirmed } from '../../confirm/question.ts'
 import { editing } from '../../drafts.ts'
-import { type AnyRecord, type Kind, listOf, lossOf, pathOf } from '../../kinds.ts'
+import { type AnyRecord, type Kind, kinds, listOf, lossOf } from '../../kinds.ts'
 import { operationsOf } from '../../operations.ts'
 import { failureSentence } from '../../parts/failures.ts'
 import { navigate } from '../../place.ts'
 import { idOf } from '../../saving/id-of.ts'
 import { endSuccesses, toast } from '../../toasts.ts'
+import { restoreRecord } from './restore-record.ts'
 
 /** What a kind says and does in its own way when a record is deleted. */
 interface Removal {
@@ -21,8 +22,8 @@ interface Removal {
 }
 
 /**
- * Deletes a record, after it was confirmed if that is needed; the undo creates it again. Kinds that lose something with
- * a deletion have no undo, so the id is asked for. If conditions refer to it, it stays, and the message names them.
+ * Deletes a record. What clients use is asked for once; the undo creates it again. Kinds that lose something with a deletion
+ * have no undo, so the id is asked for. If conditions refer to it, it stays, and the message names them.
  */
 export async function removeRecord(kind: Kind, record: AnyRecord, removal: Removal = {}): Promise<void> {
   const operations = operationsOf(kind)
@@ -35,17 +36,13 @@ export async function removeRecord(kind: Kind, record: AnyRecord, removal: Remov
     }
   }
   const id = idOf(record)
-  const restore = async () => {
-    const because = await confirmed([id], { title: `Restore ${id}?`, action: 'Restore' })
-    if (!because) return
-    await attempt(
-      () => operations.create({ body: record }, because),
-      () => navigate(pathOf(kind, id)),
-    )
-  }
   const { means = [], because: given, remove = (because) => operations.delete({ id }, because) } = removal
   const loss = lossOf(kind, [record])
-  const final = loss === undefined ? {} : { isFinal: true, means: [...means, loss, 'It cannot be restored.'] }
+  const live = liveWords(kind, record)
+  const final =
+    loss === undefined
+      ? { means: [...means, ...live], always: live.length > 0 }
+      : { isFinal: true, means: [...means, ...live, loss, 'The rest can be restored from the log.'] }
   const because = await confirmed([id], {
     ...{ title: `Delete ${id}?`, action: 'Delete', danger: true, ...final },
     ...(given && { why: false }),
@@ -56,8 +53,23 @@ export async function removeRecord(kind: Kind, record: AnyRecord, removal: Remov
     () => {
       editing(kind, id).discard()
       endSuccesses() // what they offer to take back is gone
-      toast(`${id} is deleted.`, loss === undefined ? { action: { label: 'Undo', run: () => void restore() } } : {})
+      toast(
+        `${id} is deleted.`,
+        loss === undefined
+          ? { action: { label: 'Undo', run: () => void restoreRecord(kinds[kind].domain, id, record) } }
+          : {},
+      )
       navigate(listOf(kind))
     },
   )
+}
+
+/** What the deletion means for programs that nobody sees: of a record that is on, in a sentence. */
+function liveWords(kind: Kind, record: AnyRecord): readonly string[] {
+  const { enabled } = record as { readonly enabled?: boolean }
+  if (kind === 'features' && enabled) return ['It’s on. Programs that ask for it get “off” from now on.']
+  if (kind === 'configs') return ['Programs that read it get their own default from now on.']
+  if (kind === 'experiments' && enabled) return ['It’s running. Its clients get no variant from now on.']
+  if (enabled === true) return ['It’s on.']
+  return []
 }

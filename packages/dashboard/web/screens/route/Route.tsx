@@ -5,6 +5,7 @@ import { Late } from '../../parts/Late.tsx'
 import { Link } from '../../parts/Link.tsx'
 import { navigate } from '../../place.ts'
 import { asSentence } from '../../words.ts'
+import { RouteAddresses } from '../address/RouteAddresses.tsx'
 import { takeRequest } from '../explain/explaining-here.ts'
 import '../record/record.css'
 import { allRoutes } from '../routes/all-routes.ts'
@@ -68,6 +69,7 @@ export function Route({ id }: { readonly id: string }) {
             </div>
           )}
           <WarningsPart own={row.warnings} about={about?.warnings ?? []} api={row.api} isDraft={row.isDraft} />
+          {!route.draft && <RouteAddresses at={route.frontend.domains} methods={route.frontend.methods} />}
           <MatchPart route={route} />
           <PluginsPart plugins={route.plugins} api={row.api} />
           <BackendPart backend={route.backend} api={row.api} />

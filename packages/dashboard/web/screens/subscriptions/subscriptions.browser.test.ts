@@ -16,12 +16,12 @@ async function rotatingService() {
 }
 
 /** The client id and the secret that the dialog shows, which is then closed as stored. */
-async function takeShown(page: Page): Promise<readonly [clientId: string, secret: string]> {
+async function takeShown(page: Page, gatewayUrl: string): Promise<readonly [clientId: string, secret: string]> {
   const shown = page.getByRole('dialog', { name: /^The secret of/ })
   const clientId = await shown.getByLabel('Client id', { exact: true }).inputValue()
   const secret = await shown.getByLabel('Secret', { exact: true }).inputValue()
   await shown.getByText(`BILLING_CLIENT_SECRET=${secret}`).waitFor()
-  await shown.getByText(`curl -u ${clientId}:${secret} "$GATEWAY/billing/invoices"`).waitFor()
+  await shown.getByText(`curl -u ${clientId}:${secret} '${gatewayUrl}/billing/invoices'`).waitFor()
   await shown.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'I stored it' }).click()
   return [clientId, secret]
@@ -50,7 +50,7 @@ it('a subscription is created, its secret is rotated, and it is paused, resumed 
   await eachLook(page, (name) => axe(page, `new ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await dialog.getByRole('button', { name: 'Create' }).click()
-  const first = await takeShown(page)
+  const first = await takeShown(page, gatewayUrl)
   await page.waitForURL(`${url}/gateway/subscriptions/globex-billing-free`)
   await expect.poll(() => status(first)).toBe(200)
 
@@ -61,7 +61,7 @@ it('a subscription is created, its secret is rotated, and it is paused, resumed 
   await page.getByText('Both secrets work for 24 hours.').waitFor()
   await page.getByRole('button', { name: 'Rotate', exact: true }).click()
   await page.getByText(/^The previous secret works until .*, in 23 hours\.$/).waitFor()
-  const second = await takeShown(page)
+  const second = await takeShown(page, gatewayUrl)
   expect(second[0]).toBe(first[0])
   await expect.poll(() => status(second)).toBe(200)
   expect(await status(first)).toBe(200)

@@ -6,6 +6,7 @@ import { nounOf } from '../../log/domains.ts'
 import { pastedRequest } from '../../pasted-request.ts'
 import { navigate } from '../../place.ts'
 import { isContextShown } from '../../screens/targeting/other-context.ts'
+import { isRequestId, requestPath } from '../../screens/traffic/tail/request-path.ts'
 import { may } from '../../session.ts'
 import { index } from '../../tree.ts'
 import { entries } from '../entries.ts'
@@ -19,6 +20,7 @@ export function findLocally(words: string, actions: readonly KeyAction[]): reado
   const isFound = ({ title }: Found) => hasWords(title, words)
   if (isContext(words)) return [{ title: 'Context', found: [asContext(words)] }]
   if (isRequest(words) && may('R', 'Api')) return [{ title: 'Request', found: [asRequest(words)] }]
+  if (isRequestId(words) && may('R', 'Api')) return [{ title: 'Request', found: [asRequestId(words)] }]
   return [
     { title: 'Last visited', found: words === '' ? visits() : [] },
     { title: 'Screens', found: places().filter(isFound) },
@@ -75,6 +77,11 @@ const creations = (): readonly Found[] =>
         navigate(listOf(kind))
       },
     }))
+
+const asRequestId = (id: string): Found => ({
+  ...{ id: `request ${id}`, title: `Explain the request ${id}`, kind: 'request', icon: 'route' },
+  run: () => navigate(requestPath(id)),
+})
 
 const asContext = (text: string): Found => ({
   ...{ id: 'context', title: 'Evaluate the features with this context', kind: 'context', icon: 'file-json' },

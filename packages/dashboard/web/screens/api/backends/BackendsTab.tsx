@@ -1,4 +1,3 @@
-import { Aspect } from '../../../parts/Aspect.tsx'
 import { TextField } from '../../../parts/fields.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { counted } from '../../../words.ts'
@@ -6,6 +5,7 @@ import { addressText } from '../../backend/address.ts'
 import { BackendFacts } from '../../backend/BackendFacts.tsx'
 import { BackendForm } from '../../backend/BackendForm.tsx'
 import { useBackendStates } from '../../backend/health-here.ts'
+import { StateWord } from '../../backend/StateWord.tsx'
 import { healthInWords, statesOf } from '../../backend/target-states.ts'
 import { problemsBelow, withMembers } from '../../record/members.ts'
 import type { RecordTab, ShownRecord } from '../../record/RecordScreen.tsx'
@@ -110,7 +110,7 @@ function Row({ backend, states }: { readonly backend: OwnBackend; readonly state
       <span>
         <bdi class="item-name">{backend.name || backend.id}</bdi>
         {backend.name && <bdi class="key muted">{backend.id}</bdi>}
-        <span class="item-state">{health && <Aspect is={health.aspect}>{health.words}</Aspect>}</span>
+        <span class="item-state">{health && <StateWord is={health.aspect}>{health.words}</StateWord>}</span>
       </span>
       <span class="item-goes muted">
         <bdi class="key">{first ? addressText(first) : 'no target'}</bdi>

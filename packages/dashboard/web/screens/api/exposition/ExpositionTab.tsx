@@ -1,14 +1,20 @@
+import { addressOf } from '@signalbox/core/gateway'
+import { useGatewayUrl } from '../../../gateway-url.ts'
 import { Chips } from '../../../parts/Chips.tsx'
 import { SelectField, TextField } from '../../../parts/fields.tsx'
 import { Lever } from '../../../parts/Lever.tsx'
+import { record } from '../../../records.ts'
+import { UnknownAddress } from '../../address/UnknownAddress.tsx'
 import { Details } from '../../record/Details.tsx'
 import { problemsBelow, withMembers } from '../../record/members.ts'
 import type { RecordTab, ShownRecord } from '../../record/RecordScreen.tsx'
+import { addressOf as placeOf } from '../address.ts'
 import type { GatewayApi } from '../gateway-api.ts'
 import { LintLines } from '../LintLines.tsx'
 import { lintBelow } from '../lint.ts'
+import { isServed } from '../served.ts'
 import { ExpositionFacts } from './ExpositionFacts.tsx'
-import { addressSentence, switches } from './exposition-words.ts'
+import { switches } from './exposition-words.ts'
 import './exposition.css'
 
 /** The part of an API that says what it is called, where it answers, and what is recorded about its requests. */
@@ -27,7 +33,7 @@ function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: Show
   if (!mayEdit)
     return (
       <>
-        <Address api={api} />
+        <Address id={id} api={api} />
         <LintLines problems={lint} />
         <ExpositionFacts api={api} />
       </>
@@ -54,7 +60,7 @@ function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: Show
           hint="The paths of all routes begin with it."
           onInput={(context_path) => set({ context_path }, 'context_path')}
         />
-        <Address api={api} />
+        <Address id={id} api={api} />
         <LintLines problems={lint} />
       </section>
       <section class="strategy" aria-labelledby="exposition-name">
@@ -116,11 +122,20 @@ function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: Show
   )
 }
 
-function Address({ api }: { readonly api: GatewayApi }) {
-  const { address, rest } = addressSentence(api)
+function Address({ id, api }: { readonly id: string; readonly api: GatewayApi }) {
+  const known = useGatewayUrl()
+  const url = addressOf(api, known?.url)
+  const held = record('apis', id).value
+  const saved = held.state === 'ready' && isServed(held.value) ? held.value : undefined
+  const isAnswering = saved && addressOf(saved, known?.url) === url
+  if (known && url === undefined) return <UnknownAddress at={placeOf(api)} />
   return (
     <p class="exposed" role="status">
-      The API answers at <code dir="ltr">{address}</code> {rest}.
+      {url !== undefined && (
+        <>
+          <code dir="ltr">{url}</code> {isAnswering ? 'answers' : 'answers once you publish'}.
+        </>
+      )}
     </p>
   )
 }

@@ -1,18 +1,4 @@
-import { addressOf, domainOf } from '../address.ts'
 import type { GatewayApi } from '../gateway-api.ts'
-
-/** Where an API will answer, as a sentence around its address. */
-export function addressSentence(api: Pick<GatewayApi, 'domain' | 'context_path'>): {
-  readonly address: string
-  readonly rest: string
-} {
-  const domain = domainOf(api)
-  if (domain === '') return { address: addressOf(api), rest: 'and below, on any domain' }
-  return {
-    address: addressOf(api),
-    rest: domain.startsWith('*.') ? 'and below, on every name of the domain' : 'and below',
-  }
-}
 
 /** Switches of an API besides its lever: what each does while it is on, and while it is off. */
 export const switches = [

@@ -1,5 +1,7 @@
+import { addressOf, isPattern } from '@signalbox/core/gateway'
 import { api } from '../../../api.ts'
 import type { Because } from '../../../confirm/because.ts'
+import { askGatewayUrl, gatewayUrl } from '../../../gateway-url.ts'
 import { record } from '../../../records.ts'
 import { isSame, memberOf } from '../../../saving/is-same.ts'
 import { errorsOf } from '../../../saving/problems.ts'
@@ -28,6 +30,7 @@ const MOVED = 'error.draft.moved'
  */
 export async function publish(id: string, version: string, options: Publishing = {}): Promise<Moved | undefined> {
   const { force = false, ...because } = options
+  const definition = versionsHere(id)?.draft
   try {
     await api.apis.deployments.create({ id, body: { version }, ...(force && { force }) }, because)
   } catch (error) {
@@ -36,8 +39,19 @@ export async function publish(id: string, version: string, options: Publishing =
     const isUndoing = undone(members, await api.apis.get({ id }), await api.apis.draft.get({ id })).length > 0
     return isUndoing ? { version, members, because } : publish(id, version, { ...because, force: true })
   }
-  toast(`${id} ${version} is published.`)
+  await tellPublished(id, version, definition)
   return undefined
+}
+
+/** Says that an API is published, and where it answers. */
+async function tellPublished(id: string, version: string, definition: GatewayApi | undefined): Promise<void> {
+  const sentence = `${id} ${version} is published.`
+  await askGatewayUrl()
+  const isServing = definition !== undefined && definition.enabled !== false
+  const url = isServing ? addressOf(definition, gatewayUrl.peek()?.url) : undefined
+  if (url === undefined) return toast(sentence)
+  const action = { label: 'Open', run: () => void open(url, '_blank', 'noreferrer') }
+  toast(`${sentence} ${url} answers.`, isPattern(url) ? {} : { action })
 }
 
 /** The members in which a draft would undo what was saved since it was made. */

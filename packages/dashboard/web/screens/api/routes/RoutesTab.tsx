@@ -1,3 +1,4 @@
+import { RouteAddresses } from '../../address/RouteAddresses.tsx'
 import { withMembers } from '../../record/members.ts'
 import type { RecordTab, ShownRecord } from '../../record/RecordScreen.tsx'
 import type { GatewayApi } from '../gateway-api.ts'
@@ -6,6 +7,8 @@ import { foundItems } from '../item-list.ts'
 import { LintLines } from '../LintLines.tsx'
 import { lintHere } from '../lint.ts'
 import { Releases } from '../releases/Releases.tsx'
+import { isServed } from '../served.ts'
+import { addressesOf } from './journey.ts'
 import { newRoute, textsOfRoute } from './new-route.ts'
 import { RouteFacts } from './RouteFacts.tsx'
 import { RouteForm } from './RouteForm.tsx'
@@ -43,6 +46,9 @@ function Routes({ id, draft: { value: api, problems }, edit, mayEdit }: ShownRec
       {(route, at, change) => (
         <>
           <RouteSentence api={api} route={route} />
+          {isServed(api) && api.enabled !== false && route.enabled !== false && (
+            <RouteAddresses at={addressesOf(api, route)} methods={route.frontend?.methods} />
+          )}
           <LintLines problems={lintOf(at)} />
           {mayEdit ? (
             <RouteForm id={id} api={api} route={route} at={at} problems={problems} onChange={change} />

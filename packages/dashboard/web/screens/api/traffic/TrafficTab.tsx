@@ -1,6 +1,7 @@
 import { Failure } from '../../../parts/Failure.tsx'
 import { Late } from '../../../parts/Late.tsx'
 import { Link } from '../../../parts/Link.tsx'
+import { HourChart } from '../../health/HourChart.tsx'
 import type { RecordTab } from '../../record/RecordScreen.tsx'
 import { Rates } from '../../traffic/now/Rates.tsx'
 import { useTraffic } from '../../traffic/now/use-traffic.ts'
@@ -26,7 +27,12 @@ function ApiTraffic({ id }: { readonly id: string }) {
           all <Link to="/gateway/traffic?tab=planes">data planes</Link>.
         </p>
       )}
-      {history.last && history.last.results.length > 0 && <Rates history={history} inFlight={false} />}
+      {history.last && history.last.results.length > 0 && (
+        <>
+          <HourChart of={id} />
+          <Rates history={history} inFlight={false} />
+        </>
+      )}
       <ul class="traffic-links">
         <li>
           <Link to={to('now')}>By route</Link>
@@ -35,7 +41,7 @@ function ApiTraffic({ id }: { readonly id: string }) {
           <Link to={to('used')}>Usage</Link>
         </li>
         <li>
-          <Link to={to('tail')}>Requests as they end</Link>
+          <Link to={to('tail')}>Live requests</Link>
         </li>
       </ul>
     </div>

@@ -116,7 +116,7 @@ export function BulkDialog({ listing, what, ids, means, onClose }: BulkDialogPro
         {denied > 0 && ` You may not change ${counted(denied, noun)}.`}
       </p>
       {means !== undefined && <p>{means}</p>}
-      {loss !== undefined && <p>{loss} They cannot be restored.</p>}
+      {loss !== undefined && <p>{loss} The rest can be restored from the log.</p>}
       {toConfirm.length > 1 && <p class="muted">{confirmsAll(toConfirm.length)}</p>}
     </Confirm>
   )

@@ -3,6 +3,7 @@ import { Failure } from '../../../parts/Failure.tsx'
 import { TextField } from '../../../parts/fields.tsx'
 import { Late } from '../../../parts/Late.tsx'
 import { navigate, place } from '../../../place.ts'
+import { HourChart } from '../../health/HourChart.tsx'
 import { ApiField } from '../filters/fields.tsx'
 import type { Planes } from '../planes/use-planes.ts'
 import { Scope } from '../Scope.tsx'
@@ -46,6 +47,7 @@ export function NowTab({ planes }: { readonly planes: Planes }) {
       {!last && error === undefined && <Late>Loading the rates…</Late>}
       {last && last.results.length > 0 && (
         <>
+          <HourChart of={api} />
           <Rates history={history} inFlight={api === ''} />
           <TrafficTable
             rows={trafficRows(last, recent, { search: search.value, column: column.value, closed: closed.value })}

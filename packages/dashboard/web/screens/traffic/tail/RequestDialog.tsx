@@ -56,7 +56,8 @@ export function RequestDialog({ entry: { line, plugins }, onClose }: RequestDial
   )
 }
 
-const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
+/** What is known about a request, one fact a line. */
+export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <dl class="request-facts">
     {facts.map(({ label, text, isId, to }) => (
       <Fragment key={`${label} ${text}`}>

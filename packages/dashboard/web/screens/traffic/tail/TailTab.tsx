@@ -8,6 +8,7 @@ import { count, counted } from '../../../words.ts'
 import { ApiField, RouteField } from '../filters/fields.tsx'
 import type { Planes } from '../planes/use-planes.ts'
 import { Scope } from '../Scope.tsx'
+import { DecisionDialog } from './DecisionDialog.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { TailRows } from './TailRows.tsx'
 import { sampleChoices, statusChoices, type TailFilter, tailFilterOf, tailPath } from './tail-filter.ts'
@@ -25,6 +26,7 @@ const states = {
 export function TailTab({ planes }: { readonly planes: Planes }) {
   const filter = tailFilterOf(place.value.query)
   const tail = useTail(filter)
+  const asked = place.value.query.get('request')
   const opened = useSignal<Extract<TailEntry, { kind: 'request' }> | undefined>(undefined)
   const set = (part: Partial<TailFilter>) => navigate(tailPath({ ...filter, ...part }), { replace: true })
   return (
@@ -53,6 +55,7 @@ export function TailTab({ planes }: { readonly planes: Planes }) {
       ) : (
         <Lines tail={tail} open={(entry) => (opened.value = entry)} />
       )}
+      {asked !== null && <DecisionDialog id={asked} onClose={() => set({})} />}
       {opened.value && <RequestDialog entry={opened.value} onClose={() => (opened.value = undefined)} />}
     </div>
   )

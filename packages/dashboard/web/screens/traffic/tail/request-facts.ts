@@ -51,7 +51,7 @@ const targetWords = (target: string, attempts = 1): string =>
   attempts > 1 ? `${target}, after ${count(attempts)} attempts` : target
 
 /** What a feature or an experiment decided. */
-function releaseFact(release: Release): Fact {
+export function releaseFact(release: Release): Fact {
   if ('experiment' in release) {
     const { experiment, variant, backend, reason } = release
     const text =

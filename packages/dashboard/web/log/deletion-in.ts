@@ -1,0 +1,11 @@
+import type { ChangeEvent } from '@signalbox/core/contract'
+import { changeOf } from './change-of.ts'
+
+/**
+ * The event that deleted a record, of the newest events of its key; `undefined` if it was created again since, or its
+ * deletion is not among them. Events of other things that have the same key, such as results, tell nothing of it.
+ */
+export function deletionIn(newestFirst: readonly ChangeEvent[]): ChangeEvent | undefined {
+  const last = newestFirst.find((event) => changeOf(event) !== undefined)
+  return last && changeOf(last) === 'deleted' ? last : undefined
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { axe, eachLook, open } from '../../browser.fixture.ts'
+import { startService } from '../../service.fixture.ts'
+
+it('a feature that is on is deleted after one question, and restored from its page after a reload', async () => {
+  const { url, admin, box } = await startService()
+  const body = {
+    id: 'shop:express',
+    enabled: true,
+    activationStrategy: 'NO_STRATEGY',
+    description: 'Same day',
+  } as const
+  await box.features.create({ body })
+  const page = await open(`${url}/features/shop:express`, { as: admin, expected: /404/ })
+  await page.getByRole('button', { name: 'More', exact: true }).first().click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete shop:express?' })
+  await question.getByText('It’s on.').waitFor()
+  await axe(page)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('shop:express is deleted.').waitFor()
+
+  await page.goto(`${url}/features/shop:express`)
+  await page.getByText('It was deleted just now by admin.').waitFor()
+  await eachLook(page, (name) => axe(page, `missing ${name}`))
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByText('shop:express is restored.').waitFor()
+  expect(await box.features.get({ id: 'shop:express' })).toMatchObject(body)
+})
+
+it('an event in the log restores what was deleted, and says what it lacks', async () => {
+  const { url, admin, box } = await startService()
+  await box.apiKeys.create({
+    body: { clientId: 'ci', name: 'CI', authorizedPatterns: [{ pattern: '*', rights: ['R'] }] },
+  })
+  await box.apiKeys.delete({ id: 'ci' })
+  const page = await open(`${url}/events`, { as: admin })
+  const line = page.getByRole('listitem').filter({ hasText: 'deleted the API key' })
+  await line.getByRole('button', { name: /^Details of event/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('It gets a new secret, which its programs need.').waitFor()
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('dialog', { name: 'The secret of ci' }).waitFor()
+  expect(await box.apiKeys.get({ id: 'ci' })).toMatchObject({ name: 'CI', authorizedPatterns: [{ pattern: '*' }] })
+})
+
+it('an id that never was has nothing to restore', async () => {
+  const { url, admin } = await startService()
+  const page = await open(`${url}/features/shop:never`, { as: admin, expected: /404/ })
+  await page.getByText('There is no such feature.').waitFor()
+  expect(await page.getByRole('button', { name: 'Restore' }).count()).toBe(0)
+})
