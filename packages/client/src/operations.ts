@@ -27,6 +27,7 @@ export const table = {
     tree: 'GET /api/tree^',
     treeWith: 'POST /api/tree^ <json safe',
     nested: 'GET ~?render=tree',
+    askers: 'GET ~/{id}/askers',
     copy: 'POST ~/_copy <json',
   },
   segments: {

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { createServer } from 'signalbox'
 import { expect, it, onTestFinished } from 'vitest'
-import { open } from './browser.fixture.ts'
+import { open, startService } from './browser.fixture.ts'
 
 const next = 'a password of my own'
 const program = { clientId: 'shop', clientSecret: 'a-secret-of-the-shop' }
@@ -38,6 +40,23 @@ it('first start: sign in with the printed password, replace it, create a feature
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(isActive).toBe(false)
   await page.getByRole('switch', { name: 'Disabled' }).waitFor()
+})
+
+it('the snippets of an empty list run with a key that is a click away', async () => {
+  const { url, box, admin } = await startService()
+  const page = await open(`${url}/features`, { as: admin })
+  const curl = (await page.locator('figure.code code').first().textContent())!
+  await page.getByRole('link', { name: 'Create an API key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New API key' })
+  await dialog.getByLabel('Name').fill('Deployments')
+  await dialog.getByLabel('Id').fill('ci')
+  await dialog.getByText('CI', { exact: true }).click()
+  await dialog.getByText('It can delete nothing.').waitFor()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  const secret = await page.getByRole('dialog').getByLabel('Secret', { exact: true }).inputValue()
+  const { stdout } = await promisify(execFile)('sh', ['-c', curl.replace('ID:SECRET', `ci:${secret}`)])
+  const created = JSON.parse(stdout) as { readonly id: string }
+  expect(await box.features.get({ id: created.id })).toMatchObject({ id: created.id })
 })
 
 it('the same by keyboard alone', async () => {

@@ -71,6 +71,7 @@ const table: Record<string, Row> = {
   'features.check': ['/api/features/a:x/check', undefined, 401, 401, 200, 200, 403, 200],
   'features.checkWith': ['/api/features/a:x/check', {}, 401, 401, 200, 200, 403, 200],
   'features.checkMany': ['/api/features/_checks', {}, 401, 401, 200, 200, 200, 200],
+  'features.askers': ['/api/features/a:x/askers', undefined, 401, 401, 200, 200, 403, 200],
   'features.tree': ['/api/tree/features', undefined, 401, 401, 200, 200, 200, 200],
   'features.treeWith': ['/api/tree/features', {}, 401, 401, 200, 200, 200, 200],
   'features.nested': ['/api/features?render=tree', undefined, 401, 401, 200, 200, 200, 200],

@@ -210,6 +210,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'features.tree': optional({ pattern }),
   'features.treeWith': fc.record({ pattern, body }, { requiredKeys: [] }),
   'features.nested': optional({ pattern, active }),
+  'features.askers': fc.record({ id: maybeId }),
   'features.copy': fc.record({ body: fc.oneof(fc.record({ from: goodId, to: goodId, default: fc.boolean() }), json) }),
   'features.patchMany': fc.record({
     body: fc.record(

@@ -41,6 +41,12 @@ describe('the variant of a client', () => {
     expect(later.flags.variantNow('exp', 'ann')).toBeUndefined()
   })
 
+  it('is the one that was shipped, for every client', async () => {
+    const shipped = { ...halves('exp'), enabled: false, shipped: 'B' }
+    const { flags } = flagsOf(undefined, { assignment: 'hash', bootstrap: { experiments: [shipped] } })
+    expect(['ann', 'ben', 'cy', 'dot'].map((client) => flags.variantNow('exp', client))).toEqual(['B', 'B', 'B', 'B'])
+  })
+
   it('is the bound variant, once the server has responded', async () => {
     const { box } = createTestBox({ assignment: 'hash' })
     const all = (first: number) => ({

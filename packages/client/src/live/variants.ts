@@ -86,7 +86,8 @@ export function createVariants({ assignment, find, isTrue, clock }: VariantPorts
       const experiment = find(experimentId)
       const name = assignment()
       if (name !== 'hash' && name !== 'classic') return undefined // a later server may have others
-      if (!experiment?.enabled || typeof clientId !== 'string' || clientId === '') return undefined
+      if (!experiment?.enabled) return experiment?.shipped // to every client
+      if (typeof clientId !== 'string' || clientId === '') return undefined
       if (!isEligible(experiment, clientId, context)) return undefined
       const { variants } = experiment
       return variants[assignments[name]({ experimentId, clientId, variants, bound: [] })]?.id

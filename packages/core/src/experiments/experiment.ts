@@ -36,6 +36,11 @@ export const experimentSchema = object({
   variants: Type.Array(variantSchema, { minItems: 1 }),
   audience: Type.Optional(conditionSchema),
   layer: Type.Optional(layerSchema),
+  shipped: Type.Optional(
+    Type.String({
+      description: 'The id of the variant that every client gets while the experiment is disabled; nothing is counted',
+    }),
+  ),
 })
 /** An experiment: an A/B test with variants. */
 export type Experiment = Static<typeof experimentSchema>
@@ -151,9 +156,13 @@ function checkExperiment(experiment: unknown) {
     ...(reserved.includes(String(experiment.id)) && { '/id': [problem('error.reserved', experiment.id)] }),
     ...(twice >= 0 && { [`/variants/${twice}/id`]: [problem('error.unique', ids[twice])] }),
     ...(list.length > 0 && !(Math.abs(sum - 1) <= TOLERANCE) && { '/variants': [problem('error.traffic.sum', sum)] }),
+    ...checkShipped(own(experiment, 'shipped'), ids),
     ...checkLayer(own(experiment, 'layer')),
   }
 }
+
+const checkShipped = (shipped: unknown, ids: readonly unknown[]) =>
+  shipped === undefined || ids.includes(shipped) ? {} : { '/shipped': [problem('error.oneOf', ...ids)] }
 
 /**
  * Converts an exported experiment of the previous feature service: its `campaign` (start, end and winning variant) is kept as

@@ -24,7 +24,14 @@ import { clientData } from './erasure/client-data.ts'
 import { createErasures } from './erasure/erasures.ts'
 import { type Experiment, experiments, type VariantEvent } from './experiment.ts'
 import { createAlone } from './recording/alone.ts'
-import { boundVariant, type ClientFacts, choose, type EventKind, withPopulation } from './recording/record-event.ts'
+import {
+  boundVariant,
+  type ClientFacts,
+  choose,
+  type EventKind,
+  shippedVariant,
+  withPopulation,
+} from './recording/record-event.ts'
 import { experimentHooks, loadTally } from './recording/record-hooks.ts'
 import { createRecorder } from './recording/recorder.ts'
 import type { Recording } from './recording/recording.ts'
@@ -123,6 +130,8 @@ export function experimentHandlers(parts: ExperimentParts) {
     async variant({ id, clientId }, call) {
       const { value: experiment } = await records.get(id, call)
       const { tally } = await loadTally(store, id)
+      const shipped = shippedVariant(experiment)
+      if (shipped) return withPopulation(shipped, tally)
       const facts = (await store.get(CLIENTS, storageKey(id, clientId)))?.value as ClientFacts | undefined
       const bound = boundVariant({ experiment, tally }, facts ?? {})
       if (bound) return withPopulation(bound, tally)

@@ -21,6 +21,14 @@ const active = Type.Optional(
 const recordOperations = referable(features)
 const uploads = bulk(features)
 
+const asker = object({
+  id: Type.String({ description: 'The id of the API key' }),
+  at: Type.Integer({ description: 'When it asked last, in epoch milliseconds' }),
+  active: Type.Optional(
+    Type.Boolean({ description: 'The answer. Absent if the key loaded the feature and evaluates it itself' }),
+  ),
+})
+
 /** The operations on features. */
 export const featureContract = {
   ...recordOperations,
@@ -90,6 +98,14 @@ export const featureContract = {
     access: read,
     query: object({ pattern, active }),
     response: tree,
+  }),
+  askers: operation({
+    method: 'GET',
+    path: '/api/features/{id}/askers',
+    summary: 'List the API keys that asked for a feature in the last hour; each process knows of its own calls only',
+    access: read,
+    params: { id: keySchema },
+    response: object({ askers: Type.Array(asker, { description: 'The latest first' }) }),
   }),
   copy: operation({
     method: 'POST',

@@ -27,6 +27,7 @@ import { createDecide, type Decider } from './decide.ts'
 import { inEarlierForm, settleHours } from './earlier-form.ts'
 import { needsScript } from './evaluate.ts'
 import { type Feature, features } from './feature.ts'
+import { heardOf } from './heard.ts'
 import type { LiveFeatures } from './live.ts'
 import { localized } from './localized.ts'
 import type { Environment } from './strategies/strategy.ts'
@@ -50,6 +51,7 @@ export interface FeatureParts {
 /** Handlers for features as records, and for their evaluation from the live index. */
 export function featureHandlers(ports: FeatureParts) {
   const { instance, live, environment, runner, authors, earlierForm } = ports
+  const heard = heardOf(live, instance.clock)
   const marks = createMarks(instance)
   const decide = createDecide({ ...ports, marks })
   const following: Instance = {
@@ -114,11 +116,16 @@ export function featureHandlers(ports: FeatureParts) {
     if (explained)
       return decide(context, call)
         .explain([found])
-        .then(([one]) => one!)
-    if (!needsScript(found)) return { active: found.isActive(context) }
+        .then(([one]) => answered(id, one!, call))
+    if (!needsScript(found)) return answered(id, { active: found.isActive(context) }, call)
     return decide(context, call)
       .areActive([found])
-      .then(([active = false]) => ({ active }))
+      .then(([active = false]) => answered(id, { active }, call))
+  }
+
+  function answered(id: string, result: CheckResult, { caller }: CallContext): CheckResult {
+    heard.one(caller, id, result.active)
+    return result
   }
 
   async function withActive(list: readonly Feature[], { areActive }: Decider): Promise<Feature[]> {
@@ -130,11 +137,14 @@ export function featureHandlers(ports: FeatureParts) {
 
   async function list(paging: Paging, context: Context | undefined, call: CallContext) {
     const { results, metadata } = await records.list(paging, call)
-    return { results: await withActive(results, decide(context, call)), metadata }
+    const checked = await withActive(results, decide(context, call))
+    for (const { id, active } of checked) heard.one(call.caller, id, active === true)
+    return { results: checked, metadata }
   }
 
   async function* leaves(pattern: string, { areActive }: Decider, { caller }: CallContext) {
     await live.ready()
+    heard.all(caller, pattern)
     for await (const found of live.slices([pattern, caller.patterns('R', 'Feature')], SLICE)) {
       const active = await areActive(found)
       yield found.map(({ feature }, i) => [feature.id, { active: active[i] }] as const)
@@ -154,16 +164,27 @@ export function featureHandlers(ports: FeatureParts) {
       value: () => collectTree(slices, treeBuilder()),
     })
 
+  const stored = referableHandlers(records, instance, 'feature')
   const handlers: Handlers<typeof featureContract> = {
-    ...referableHandlers(records, instance, 'feature'),
+    ...stored,
+    export(input, call) {
+      heard.all(call.caller, input.pattern)
+      return stored.export(input, call)
+    },
     list: ({ active, ...paging }, call) => (active ? list(paging, undefined, call) : records.list(paging, call)),
     check: ({ id, explain }, call) => check(id, undefined, { explained: explain, call }),
     checkWith: ({ id, body, explain }, call) => check(id, body, { explained: explain, call }),
     checkMany: ({ body, ...paging }, call) => list(paging, body, call),
     tree: ({ pattern = '*' }, call) => tree(leaves(pattern, decide(undefined, call), call), call),
     treeWith: ({ pattern = '*', body }, call) => tree(leaves(pattern, decide(body, call), call), call),
-    nested: ({ pattern, active }, call) =>
-      tree(wholeLeaves(pattern, active ? decide(undefined, call) : undefined, call), call),
+    nested({ pattern, active }, call) {
+      heard.all(call.caller, pattern)
+      return tree(wholeLeaves(pattern, active ? decide(undefined, call) : undefined, call), call)
+    },
+    async askers({ id }) {
+      if (!(await records.find(id))) throw notFound('feature', id)
+      return { askers: heard.askersOf(id) }
+    },
     patchMany: ({ body, force }, call) =>
       patchManyHandler(records)(body, { call, intent: () => ({ force, pending: new Map() }) }),
     copy: async ({ body }, call) => ({ features: await copyBelow({ records, ids }, body, call) }),

@@ -2,6 +2,7 @@ import type { Context } from '../conditions/context.ts'
 import type { Config } from '../configs/config.ts'
 import type { ConfigDecision } from '../configs/evaluate.ts'
 import { createDecide, type DecideParts } from '../features/decide.ts'
+import { heardOf } from '../features/heard.ts'
 import type { LiveFeatures } from '../features/live.ts'
 import { answered } from '../machine/answers/answer.ts'
 import { may } from '../machine/callers/caller.ts'
@@ -17,13 +18,14 @@ import { toConfigFlag, toContext, toFlag } from './openfeature.ts'
 
 /** The parts that OFREP needs. */
 export interface OfrepParts extends Omit<DecideParts, 'marks'> {
-  readonly instance: Pick<Instance, 'store'>
+  readonly instance: Pick<Instance, 'store' | 'clock'>
   readonly live: LiveFeatures
 }
 
 /** Handlers that evaluate features and typed configs from the live index, in the format of OFREP. */
 export function ofrepHandlers(parts: OfrepParts): { handlers: { ofrep: Handlers<typeof ofrepContract> } } {
   const { live, instance } = parts
+  const heard = heardOf(live, instance.clock)
   const decide = createDecide({ ...parts, marks: createMarks(instance) })
 
   /** The flag with a key: a feature, or else a typed config. Records that the caller may not read do not exist for them. */
@@ -32,6 +34,7 @@ export function ofrepHandlers(parts: OfrepParts): { handlers: { ofrep: Handlers<
     const feature = may(caller, 'R', 'Feature', key) ? live.find(key) : undefined
     if (feature) {
       const [decided] = await decide(context, call).explain([feature])
+      heard.one(caller, key, decided!.active)
       return toFlag(feature.feature, decided!)
     }
     const found = may(caller, 'R', 'Config', key) ? live.findConfig(key) : undefined
@@ -53,6 +56,7 @@ export function ofrepHandlers(parts: OfrepParts): { handlers: { ofrep: Handlers<
     async evaluateAll({ body }, call) {
       await live.ready()
       const context = toContext(body.context)
+      heard.all(call.caller)
       const flags = await decideAll(live, { decider: decide(context, call), context }, call)
       const { etag, text } = await readAll(flags)
       const answer = await answerAs(call, {

@@ -102,7 +102,7 @@ export const withPopulation = (variant: Variant, tally: Tally): Variant => ({
 
 /**
  * Binds the client if it is unbound, and records a displayed or won event. Throws CONFLICT for an unbound client of a
- * disabled experiment, and for one that is not eligible.
+ * disabled experiment, and for one that is not eligible. Of a shipped experiment, nothing is bound or counted.
  */
 export function recordEvent(
   state: RecordingState,
@@ -110,13 +110,36 @@ export function recordEvent(
   client: CallingClient,
   settings: RecordingSettings,
 ): Step {
+  const shipped = shippedVariant(state.experiment)
+  if (shipped) {
+    const event = kind === 'bound' ? {} : { event: eventOf(state, { variant: shipped, kind, client, settings }) }
+    return { ...state, facts: client.facts, variant: shipped, isNew: false, ...event }
+  }
   const bound = bindClient(state, client, settings)
   if (kind === 'bound') return bound
   const { experiment, facts, variant } = bound
-  const { displayed, won } = countOf(bound.tally, variant.id)
   const counted = next(add(bound.tally, variant.id, { [kind]: 1 }))
   const { tally, facts: seen } = see({ tally: counted, facts }, variant.id, kind, settings.date)
-  const event: VariantEvent = {
+  const { displayed, won } = countOf(bound.tally, variant.id)
+  const event = eventOf({ experiment, tally }, { variant, kind, client, settings, displayed, won })
+  return { ...bound, tally, facts: seen, event }
+}
+
+interface Happened {
+  readonly variant: Variant
+  readonly kind: 'displayed' | 'won'
+  readonly client: CallingClient
+  readonly settings: RecordingSettings
+  /** How often the variant was displayed before. @default the count of the tally */
+  readonly displayed?: number
+  /** How often clients won with it before. @default the count of the tally */
+  readonly won?: number
+}
+
+function eventOf({ experiment, tally }: RecordingState, happened: Happened): VariantEvent {
+  const { variant, kind, client, settings } = happened
+  const { displayed, won } = { ...countOf(tally, variant.id), ...happened }
+  return {
     id: `${experiment.id}:${variant.id}:${client.id}:${kind}:${tally.sequence}`,
     experimentId: experiment.id,
     clientId: client.id,
@@ -127,8 +150,11 @@ export function recordEvent(
       kind === 'displayed' ? (won * 100) / (displayed + 1) : displayed === 0 ? 0 : ((won + 1) * 100) / displayed,
     '@type': kind === 'displayed' ? 'VariantDisplayedEvent' : 'VariantWonEvent',
   }
-  return { ...bound, tally, facts: seen, event }
 }
+
+/** The variant that every client gets, because the experiment has ended with it; `undefined` while it runs. */
+export const shippedVariant = ({ enabled, shipped, variants }: Experiment): Variant | undefined =>
+  enabled || shipped === undefined ? undefined : variants.find(({ id }) => id === shipped)
 
 function bindClient(state: RecordingState, client: CallingClient, settings: RecordingSettings): Step {
   const { experiment } = state

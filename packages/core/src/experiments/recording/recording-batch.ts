@@ -9,7 +9,7 @@ import { type Binding, type Experiment, toEventBinding, type VariantEvent } from
 import { CLIENTS, EVENTS, HOURS, storageKey, TALLIES } from '../storage-keys.ts'
 import { openAnswers } from './answers.ts'
 import { pendingChange } from './pending-change.ts'
-import { boundVariant, type ClientFacts, type RecordingState, recordEvent } from './record-event.ts'
+import { boundVariant, type ClientFacts, type RecordingState, recordEvent, shippedVariant } from './record-event.ts'
 import type { Recorded, Recording } from './recording.ts'
 import { addHour, emptyTally, type HourCounts, hourOf, type Tally } from './tally.ts'
 
@@ -55,6 +55,7 @@ export async function openRecordingBatch(
   const events: EventDraft[] = []
   const written: Change[] = []
   const before = (tallied?.value as Tally | undefined) ?? emptyTally
+  const isShipped = shippedVariant(found.value as Experiment) !== undefined
   let state: RecordingState = { experiment: found.value as Experiment, tally: before }
 
   function take(call: Recording): Recorded | SignalboxError {
@@ -62,7 +63,8 @@ export async function openRecordingBatch(
     try {
       const known = answers.find(call)
       if (known) return known
-      if (call.ifDisplayed && !wasDisplayed(state, client.value)) return neverDisplayed(experimentId, call.clientId)
+      if (call.ifDisplayed && !isShipped && !wasDisplayed(state, client.value))
+        return neverDisplayed(experimentId, call.clientId)
       const step = recordEvent(
         state,
         call.kind,

@@ -38,6 +38,8 @@ export interface Summaries {
     readonly treeWith: unknown
     /** Get whole features as a tree, each under `value` (`GET /api/features?render=tree`) */
     readonly nested: unknown
+    /** List the API keys that asked for a feature in the last hour; each process knows of its own calls only (`GET /api/features/{id}/askers`) */
+    readonly askers: unknown
     /** Copy a feature, and all features below its key, to another key; existing features stay (`POST /api/features/_copy`) */
     readonly copy: unknown
   }

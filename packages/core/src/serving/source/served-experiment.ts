@@ -1,6 +1,7 @@
 import type { Condition } from '../../conditions/condition.ts'
 import type { Experiment } from '../../experiments/experiment.ts'
 import type { Layer } from '../../experiments/layers/layer.ts'
+import { shippedVariant } from '../../experiments/recording/record-event.ts'
 import { emptyTally, isComputable, type Tally } from '../../experiments/recording/tally.ts'
 import { TALLIES } from '../../experiments/storage-keys.ts'
 import type { Reads } from '../../ports.ts'
@@ -24,10 +25,10 @@ export interface ServedExperiment {
 }
 
 /** Reads what data planes keep of an experiment. */
-export async function readExperiment(
-  store: Reads,
-  { id, enabled, variants, layer, audience }: Experiment,
-): Promise<ServedExperiment> {
+export async function readExperiment(store: Reads, experiment: Experiment): Promise<ServedExperiment> {
+  const { id, enabled, variants, layer, audience } = experiment
+  const shipped = shippedVariant(experiment)
+  if (shipped) return { id, enabled: true, variants: [{ id: shipped.id, traffic: 1 }], isComputable: true }
   const tally = ((await store.get(TALLIES, id))?.value as Tally | undefined) ?? emptyTally
   return {
     id,

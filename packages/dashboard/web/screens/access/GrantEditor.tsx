@@ -17,7 +17,7 @@ export function GrantEditor({ grants, problems, onChange }: GrantEditorProps) {
   const list = useRef<HTMLOListElement>(null)
   const adding = useRef<HTMLButtonElement>(null)
   const add = () => {
-    onChange([...grants, { pattern: '' }])
+    onChange([...grants, { pattern: '', rights: [] }])
     keepFocus(() => list.current?.querySelector<HTMLElement>(`:scope > li:nth-child(${grants.length + 1}) input`))
   }
   const replace = (at: number, next: Grant | undefined, step?: string) => {

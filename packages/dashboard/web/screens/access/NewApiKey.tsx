@@ -3,15 +3,18 @@ import { pathOf } from '../../kinds.ts'
 import { operationsOf } from '../../operations.ts'
 import { CreateDialog } from '../../parts/CreateDialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
+import { Segmented } from '../../parts/Segmented.tsx'
 import { navigate } from '../../place.ts'
 import { idOf } from '../../saving/id-of.ts'
 import { granteesOf, type ListedGrantee } from './grantees.ts'
+import { type Preset, presetOf, presets } from './presets.ts'
 import { segmentProblem } from './segment-problem.ts'
 
-/** Creates an API key, shows its secret once, and opens the key to add grants. */
+/** Creates an API key with the grants of a preset, shows its secret once, and opens the key. */
 export function NewApiKey({ onClose }: { onClose(): void }) {
   const name = useSignal('')
   const id = useSignal('')
+  const preset = useSignal<Preset['id']>('program')
   const isSent = useSignal(false)
   const keys = granteesOf('apiKeys')
   const nameProblem = name.value.trim() === '' ? 'A name is required.' : undefined
@@ -20,12 +23,17 @@ export function NewApiKey({ onClose }: { onClose(): void }) {
       ? undefined
       : (segmentProblem(id.value) ??
         (keys.all.value.some((one) => one.clientId === id.value)
-          ? `There is an API key ${id.value} already.`
+          ? `A key named ${id.value} already exists.`
           : undefined))
   const create = async () => {
     isSent.value = true
     if (nameProblem !== undefined || idProblem !== undefined) return
-    const body = { name: name.value.trim(), ...(id.value !== '' && { clientId: id.value }) }
+    const { grants } = presetOf(preset.value)
+    const body = {
+      name: name.value.trim(),
+      ...(id.value !== '' && { clientId: id.value }),
+      ...(grants.length > 0 && { authorizedPatterns: grants }),
+    }
     // The answer had the secret, which is shown now.
     const created = await operationsOf('apiKeys').create({ body })
     keys.add(created as ListedGrantee)
@@ -52,8 +60,14 @@ export function NewApiKey({ onClose }: { onClose(): void }) {
         value={id.value}
         onInput={(next) => (id.value = next)}
       />
+      <Segmented
+        label="Access"
+        choices={presets.map(({ id, label }) => ({ value: id, label }))}
+        value={preset.value}
+        onChange={(next) => (preset.value = next)}
+      />
       <p class="muted">
-        The server generates the secret and shows it once. A new key may read and change nothing until you add grants.
+        {presetOf(preset.value).means} You can change its grants at any time. The secret is shown once.
       </p>
     </CreateDialog>
   )

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axe, eachLook, open } from '../../browser.fixture.ts'
 import { peopledService } from './access.fixture.ts'
+import { presetOf } from './presets.ts'
 
 const changesOf = (page: Page) => page.getByRole('region', { name: 'Changes' })
 
@@ -51,8 +52,10 @@ it('grants are edited with what they match and what that means, and tested befor
   await page.getByRole('button', { name: 'Add a grant' }).click()
   await page.getByLabel('Pattern of grant 2').fill('shop:*')
   await page.getByText('Matches 2 features, 1 segment and 1 config.').waitFor()
-  await changesOf(page).getByText('May now read, update and delete').waitFor()
-  await page.getByRole('group', { name: 'Rights of grant 2' }).getByRole('checkbox', { name: 'delete' }).uncheck()
+  await changesOf(page).getByText('May now read 1 segment').waitFor()
+  const rights = page.getByRole('group', { name: 'Rights of grant 2' })
+  expect(await rights.getByRole('checkbox', { checked: true }).count()).toBe(1)
+  for (const name of ['create', 'update']) await rights.getByRole('checkbox', { name }).check()
   await page.getByLabel('Domains of grant 2').selectOption('named')
   const domains = page.getByRole('group', { name: 'Domains of grant 2' })
   await domains.getByRole('checkbox', { name: 'features' }).uncheck()
@@ -60,7 +63,7 @@ it('grants are edited with what they match and what that means, and tested befor
   await changesOf(page).getByText('May now read and update 1 config.').waitFor()
   await page.getByRole('button', { name: 'Add a grant' }).click()
   await page.locator(':focus[aria-label="Pattern of grant 3"]').fill('site:*')
-  await changesOf(page).getByText('May now read and update 1 feature and 1 config.').waitFor()
+  await changesOf(page).getByText('May now read 1 feature').waitFor()
   await page.getByRole('button', { name: 'Remove grant 3' }).press('Enter')
   await page.locator(':focus[aria-label="Remove grant 2"]').waitFor()
   await eachLook(page, (look) => axe(page, `user ${look}`))
@@ -89,6 +92,7 @@ it('a key is created and rotated; each secret is shown once, and works', async (
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Web shop')
   await dialog.getByLabel('Id').fill('shop')
+  await dialog.getByText('It can read flags, configs and experiments, and nothing else.').waitFor()
   await dialog.getByRole('button', { name: 'Create' }).click()
   const shown = dialog.getByLabel('Secret', { exact: true })
   const first = await shown.inputValue()
@@ -98,6 +102,7 @@ it('a key is created and rotated; each secret is shown once, and works', async (
   await dialog.getByRole('button', { name: 'I stored it' }).click()
   const works = async (clientSecret: string) => (await box.identify({ clientId: 'shop', clientSecret })) !== undefined
   expect(await works(first)).toBe(true)
+  expect((await box.apiKeys.get({ id: 'shop' })).authorizedPatterns).toEqual(presetOf('program').grants)
   await page.locator('.detail').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Rotate the secret…' }).click()
   await dialog.getByText('The old secret ends at once').waitFor()

@@ -1,6 +1,6 @@
 import type { Config } from '@signalbox/core/contract'
 import { isRuled } from '@signalbox/core/evaluate'
-import { inProcess, literal, quoted, type Snippet, withClient, withOpenFeature } from '../record/snippets.ts'
+import { curlWith, inProcess, literal, type Snippet, withClient, withOpenFeature } from '../record/snippets.ts'
 import { isKind, kindOf } from './value-kind.ts'
 
 /** The ways to read a config: in process, through the client, through OpenFeature if it has a type, with curl. */
@@ -16,9 +16,7 @@ export function snippetsOf(config: Config, baseUrl: string): readonly Snippet[] 
     ...(type === undefined ? [] : [withOpenFeature(baseUrl, openFeature)]),
     {
       name: 'curl',
-      code: `curl ${quoted(`${baseUrl}/api/configs/${encodeURIComponent(id)}/evaluate`)} \\
-  -H 'Service-Client-Id: …' -H 'Service-Client-Secret: …' \\
-  -H 'Content-Type: application/json' -d '{"id": "client-1041"}'`,
+      code: curlWith(`${baseUrl}/api/configs/${encodeURIComponent(id)}/evaluate`, { id: 'client-1041' }),
     },
   ]
 }

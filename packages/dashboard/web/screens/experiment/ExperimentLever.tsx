@@ -10,7 +10,7 @@ interface ExperimentLeverProps {
 }
 
 /** The name and the lever of an experiment, which acts at once, and how many clients take part. */
-export function ExperimentLever({ experiment: { id, name, enabled }, mayEdit }: ExperimentLeverProps) {
+export function ExperimentLever({ experiment: { id, name, enabled, shipped }, mayEdit }: ExperimentLeverProps) {
   const bound = boundOf(resultsHere(id).value)
   const clients = bound && [...bound.values()].reduce((sum, count) => sum + count, 0)
   return (
@@ -22,7 +22,9 @@ export function ExperimentLever({ experiment: { id, name, enabled }, mayEdit }: 
               <b dir="auto">{name}</b>{' '}
             </>
           )}
-          <span class="muted">{clientsInWords(clients, on)}</span>
+          <span class="muted">
+            {!on && shipped !== undefined ? `Shipped: every client gets ${shipped}.` : clientsInWords(clients, on)}
+          </span>
         </p>
       )}
     </LeverCard>

@@ -9,7 +9,7 @@ it('names the feature and the service', () => {
   expect(code['In process']).toContain("box.isActive('shop:express', { id: 'client-1041' })")
   expect(code.Client).toContain("baseUrl: 'https://flags.test'")
   expect(code.OpenFeature).toContain("getBooleanValue('shop:express', false, { targetingKey: 'client-1041' })")
-  expect(code.curl).toContain("curl 'https://flags.test/api/features/shop%3Aexpress/check'")
+  expect(code.curl).toContain("curl -u ID:SECRET 'https://flags.test/api/features/shop%3Aexpress/check'")
 })
 
 it.each(["it's", 'a"b', 'a\\b', 'a\u2028b', '</script>'])('quotes the id %j', (id) => {

@@ -1,4 +1,4 @@
-import { inProcess, literal, quoted, type Snippet, withClient, withOpenFeature } from '../record/snippets.ts'
+import { curlWith, inProcess, literal, type Snippet, withClient, withOpenFeature } from '../record/snippets.ts'
 
 /** The ways to check a feature: in process, through the client, through OpenFeature, with curl. */
 export function snippetsOf(id: string, baseUrl: string): readonly Snippet[] {
@@ -12,9 +12,7 @@ export function snippetsOf(id: string, baseUrl: string): readonly Snippet[] {
     ),
     {
       name: 'curl',
-      code: `curl ${quoted(`${baseUrl}/api/features/${encodeURIComponent(id)}/check`)} \\
-  -H 'Service-Client-Id: …' -H 'Service-Client-Secret: …' \\
-  -H 'Content-Type: application/json' -d '{"id": "client-1041"}'`,
+      code: curlWith(`${baseUrl}/api/features/${encodeURIComponent(id)}/check`, { id: 'client-1041' }),
     },
   ]
 }

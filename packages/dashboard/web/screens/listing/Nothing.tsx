@@ -3,6 +3,8 @@ import { kinds } from '../../kinds.ts'
 import { mount } from '../../mount.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { Empty } from '../../parts/Empty.tsx'
+import { MakeKey } from '../record/MakeKey.tsx'
+import { curlWith, literal } from '../record/snippets.ts'
 import type { Listing } from './listing.ts'
 
 interface NothingProps {
@@ -19,14 +21,18 @@ interface NothingProps {
 export function Nothing({ listing: { kind }, what, example, children }: NothingProps) {
   const { noun, resource } = kinds[kind]
   const body = JSON.stringify(example)
-  const curl = `curl -X POST ${mount.apiUrl}/api/${resource} -H 'Content-Type: application/json' -d '${body}'`
-  const program = `await createClient({ baseUrl: '${mount.apiUrl}' }).${kind}.create({ body: ${body} })`
+  const curl = curlWith(`${mount.apiUrl}/api/${resource}`, example)
+  const program = `import { createClient } from '@signalbox/client'
+
+const api = createClient({ baseUrl: ${literal(mount.apiUrl)}, clientId: 'ID', clientSecret: 'SECRET' })
+await api.${kind}.create({ body: ${body} })`
   return (
     <Empty title={`No ${noun}s yet`}>
       <p>{what}</p>
       {children}
       <Code title="With curl" text={curl} />
       <Code title="In TypeScript" text={program} />
+      <MakeKey />
     </Empty>
   )
 }

@@ -7,6 +7,7 @@ import { Failure } from '../../parts/Failure.tsx'
 import { failureSentence } from '../../parts/failures.ts'
 import { Late } from '../../parts/Late.tsx'
 import { Link } from '../../parts/Link.tsx'
+import { lazily } from '../../parts/lazily.tsx'
 import { Sentence } from '../../parts/Sentence.tsx'
 import { Stamp } from '../../parts/Stamp.tsx'
 import { may, session } from '../../session.ts'
@@ -14,6 +15,7 @@ import { onEvent, onGap } from '../../stream.ts'
 import { toast } from '../../toasts.ts'
 import { whileVisible } from '../../while-visible.ts'
 import { count } from '../../words.ts'
+import { isGuided } from '../first-run/is-guided.ts'
 import { type KindCount, loadCounts, wordFor } from './counts.ts'
 import { createNeedSearch, type FoundNeeds, GATEWAY_STATES, LAGS } from './load-needs.ts'
 import type { Need } from './needs.ts'
@@ -30,6 +32,8 @@ const STATES_MS = 5000
 const LAGS_MS = 15_000
 /** How many needs are listed at first. */
 const FIRST_NEEDS = 20
+
+const FirstRun = lazily(async () => (await import('../first-run/FirstRun.tsx')).FirstRun)
 
 /** What needs attention, what just happened, and how much there is. */
 export function Overview() {
@@ -83,6 +87,7 @@ export function Overview() {
       for (const stop of stops) stop()
     }
   }, [])
+  if (isGuided(counts.value)) return <FirstRun />
   return (
     <section class="page overview">
       <h1>Overview</h1>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Copy } from '../../parts/Copy.tsx'
 import { Segmented } from '../../parts/Segmented.tsx'
+import { MakeKey } from './MakeKey.tsx'
 import type { Snippet } from './snippets.ts'
 import '../../parts/json.css'
 
@@ -29,6 +30,7 @@ export function Snippets({ snippets, label = 'Language' }: SnippetsProps) {
         </pre>
         <Copy text={code} label="Copy the code" bare />
       </section>
+      {name !== 'In process' && <MakeKey />}
     </>
   )
 }

@@ -11,6 +11,11 @@ export const literal = (text: string): string =>
 /** A text as one word of a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
+/** A call with a JSON body by curl, with the placeholders of an API key. */
+export const curlWith = (url: string, body: object): string =>
+  `curl -u ID:SECRET ${quoted(url)} \\
+  -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`
+
 /** Lines of a program that has a box of its own, `box`. */
 export const inProcess = (lines: string): Snippet => ({
   name: 'In process',
@@ -26,7 +31,7 @@ export const withClient = (baseUrl: string, lines: string): Snippet => ({
   name: 'Client',
   code: `import { createClient, live } from '@signalbox/client'
 
-const flags = live(createClient({ baseUrl: ${literal(baseUrl)}, clientId: '…', clientSecret: '…' }))
+const flags = live(createClient({ baseUrl: ${literal(baseUrl)}, clientId: 'ID', clientSecret: 'SECRET' }))
 await flags.ready()
 ${lines}`,
 })
@@ -38,7 +43,7 @@ export const withOpenFeature = (baseUrl: string, lines: string): Snippet => ({
 import { createClient, live } from '@signalbox/client'
 import { createProvider } from '@signalbox/client/openfeature'
 
-const flags = live(createClient({ baseUrl: ${literal(baseUrl)}, clientId: '…', clientSecret: '…' }))
+const flags = live(createClient({ baseUrl: ${literal(baseUrl)}, clientId: 'ID', clientSecret: 'SECRET' }))
 await OpenFeature.setProviderAndWait(createProvider(flags))
 ${lines}`,
 })

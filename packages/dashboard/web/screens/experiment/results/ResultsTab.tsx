@@ -1,15 +1,21 @@
 import { type Signal, signal } from '@preact/signals'
+import type { Results } from '@signalbox/core/contract'
 import { Failure } from '../../../parts/Failure.tsx'
 import { Late } from '../../../parts/Late.tsx'
+import { may } from '../../../session.ts'
 import { resultsHere } from '../results-here.ts'
 import { beliefSentences } from './belief.ts'
 import { FigureTable } from './FigureTable.tsx'
+import { nameOf } from './names.ts'
 import { notesOf } from './notes.ts'
 import { OverTime } from './OverTime.tsx'
 import { plannedEnd } from './planned-end.ts'
 import { RatesPlot } from './RatesPlot.tsx'
 import { RawEvents } from './RawEvents.tsx'
+import { ShippedPanel } from './ShippedPanel.tsx'
 import { Split } from './Split.tsx'
+import { ship } from './ship.ts'
+import { shippedOf } from './ship-means.ts'
 import { UpliftPlot } from './UpliftPlot.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { type Reading, type Verdict, verdictOf } from './verdict.ts'
@@ -32,7 +38,11 @@ export function ResultsTab({ id }: { readonly id: string }) {
     <div class="results">
       {!isSkewed && (
         <>
-          <VerdictPanel verdict={verdictOf(results, reading.value)} />
+          {shippedOf(results.experiment) ? (
+            <ShippedPanel experiment={results.experiment} />
+          ) : (
+            <VerdictPanel results={results} verdict={verdictOf(results, reading.value)} />
+          )}
           {isSeen && <ViewSwitch results={results} reading={reading} />}
         </>
       )}
@@ -72,7 +82,13 @@ function readingHere(id: string): Signal<Reading> {
 }
 
 /** What to do, in one sentence, and why. */
-const VerdictPanel = ({ verdict: { aspect, headline, why } }: { readonly verdict: Verdict }) => (
+const VerdictPanel = ({
+  results,
+  verdict: { aspect, headline, why, ships },
+}: {
+  readonly results: Results
+  readonly verdict: Verdict
+}) => (
   <section class={`what-to-do ${aspect}`} aria-label="What to do">
     <h2 dir="auto">{headline}</h2>
     {why.map((sentence) => (
@@ -80,5 +96,12 @@ const VerdictPanel = ({ verdict: { aspect, headline, why } }: { readonly verdict
         {sentence}
       </p>
     ))}
+    {ships && may('U', 'Experiment', results.experiment.id) && (
+      <p class="bar">
+        <button type="button" class="primary" onClick={() => void ship(results, ships)}>
+          Ship {nameOf(ships)}…
+        </button>
+      </p>
+    )}
   </section>
 )

@@ -4,6 +4,7 @@ import { type Comparison, MATTERS, type VariantResult } from './compare.ts'
 import { decimalsOf, type Interval, percent, smallShare, upliftWithInterval } from './figures.ts'
 import { nameOf, namesOf } from './names.ts'
 import { neededUsers, timeToGo } from './planned-end.ts'
+import { shortSpan } from './span.ts'
 import { type Case, type Rule, tooEarly, type Verdict } from './verdict-case.ts'
 
 const ship: Rule = (found) => {
@@ -14,6 +15,7 @@ const ship: Rule = (found) => {
   return {
     kind: 'ship',
     aspect: 'clear',
+    ships: best.variant.variant,
     headline: `Ship ${B}: it converts more clients than ${A}.`,
     why: [
       difference(found, best),
@@ -167,5 +169,27 @@ const variantsOf = (some: readonly Comparison[]) => some.map(({ variant }) => va
 const highest = (some: readonly Comparison[]): Comparison | undefined =>
   some.toSorted((one, other) => other.variant.rate - one.variant.rate)[0]
 
+/**
+ * Makes a rule wait for a whole week, as the notes advise. A variant that loses clients need not be endured for that long, so
+ * `keep` does not wait.
+ */
+const afterAWeek =
+  (rule: Rule): Rule =>
+  (found) => {
+    const verdict = rule(found)
+    const short = verdict && shortSpan(found.results)
+    if (short === undefined) return verdict
+    return tooEarly(found, `the figures cover ${short}, less than a whole week`, [
+      'Clients of different days of the week can differ. The verdict waits until each day has been seen.',
+      ...found.comparisons.map((one) => difference(found, one)),
+    ])
+  }
+
 /** In the order in which they apply. */
-export const decidedRules: readonly Rule[] = [ship, keep, same, little, unproven]
+export const decidedRules: readonly Rule[] = [
+  afterAWeek(ship),
+  keep,
+  afterAWeek(same),
+  afterAWeek(little),
+  afterAWeek(unproven),
+]

@@ -1,7 +1,8 @@
 import type { Results } from '@signalbox/core/contract'
-import { count, counted, listed } from '../../../words.ts'
+import { count, listed } from '../../../words.ts'
 import { pValue, share } from './figures.ts'
 import { namesOf } from './names.ts'
+import { shortSpan } from './span.ts'
 import { SKEWED } from './split.ts'
 import { unseenVariants } from './unseen.ts'
 
@@ -10,7 +11,7 @@ export function notesOf(results: Results): readonly string[] {
   const { experiment, layer } = results
   const isSeen = results.results.some(({ users }) => users > 0)
   return [
-    ...(experiment.enabled || !isSeen
+    ...(experiment.enabled || experiment.shipped !== undefined || !isSeen
       ? []
       : ['The experiment is off: it takes no new clients. Those who have a variant keep it.']),
     ...(isSeen ? [...leftOut(results), ...phases(results), ...span(results)] : []),
@@ -36,20 +37,12 @@ function phases({ sampleRatioMismatch: { phases, alarm } }: Results): readonly s
   ]
 }
 
-const HOUR = 60 * 60_000
-const WEEK_HOURS = 7 * 24
-
 /** Clients of a Tuesday differ from those of a Sunday. */
-function span({ series }: Results): readonly string[] {
-  const [first, last] = [series[0], series.at(-1)]
-  if (!first || !last) return []
-  const hours = (instantOf(last.hour) - instantOf(first.hour)) / HOUR + 1
-  if (hours >= WEEK_HOURS) return []
-  const length = hours < 48 ? counted(Math.round(hours), 'hour') : counted(Math.floor(hours / 24), 'day')
-  return [`The figures cover ${length}. Days of the week differ, so let an experiment run for whole weeks.`]
+function span(results: Results): readonly string[] {
+  const short = shortSpan(results)
+  if (short === undefined) return []
+  return [`The figures cover ${short}. Days of the week differ, so let an experiment run for whole weeks.`]
 }
-
-const instantOf = (hour: string): number => Date.parse(`${hour}:00:00Z`)
 
 function layerSentence({ name, from, to, beside, holdout }: NonNullable<Results['layer']>): string {
   const others = beside.map(

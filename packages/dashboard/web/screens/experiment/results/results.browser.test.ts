@@ -73,6 +73,33 @@ it('the numbers on the page are those of the vectors, and the verdict changes wi
   for (const [at, p] of three!.p.entries()) expect(Math.abs(best[at]! - p)).toBeLessThan(three!.tolerance)
 })
 
+it('the winner is shipped to every client, with the consequence, and reopened with the same groups', async () => {
+  const service = await startService()
+  const { box, url, admin } = service
+  await run(service, 'shop:button', [
+    [1092, 6000],
+    [1332, 6000],
+  ])
+  const bindings = ['A', 'B'].map((variantId) => ({ variantBindingKey: `shop:button:of-${variantId}`, variantId }))
+  await box.experiments.importBindings({ body: bindings })
+  const variantOf = async (clientId: string) => (await box.experiments.bindVariant({ id: 'shop:button', clientId })).id
+  const page = await open(`${url}/experiments/shop:button`, { as: admin })
+  await page.getByRole('button', { name: 'Ship B…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ship B to everyone?' })
+  await dialog.getByText('6,000 clients who saw A will see B.').waitFor()
+  await axe(page, 'ship')
+  await dialog.getByRole('button', { name: 'Ship B' }).click()
+  await verdictOf(page).getByRole('heading', { name: 'Every client gets B' }).waitFor()
+  await page.getByText('Shipped: every client gets B.').waitFor()
+  expect([await variantOf('of-A'), await variantOf('new')]).toEqual(['B', 'B'])
+  await eachLook(page, (look) => axe(page, `shipped ${look}`))
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Reopen the experiment' }).click()
+  await verdictOf(page).getByRole('heading', { name: 'Ship B: it converts more clients than A.' }).waitFor()
+  expect([await variantOf('of-A'), await variantOf('of-B')]).toEqual(['A', 'B'])
+  expect((await box.experiments.get({ id: 'shop:button' })).shipped).toBeUndefined()
+})
+
 it('a split that becomes skewed shows the alarm at once, and hides the verdict and every comparison', async () => {
   const service = await startService()
   const { admin, url, box } = service

@@ -11,6 +11,8 @@ export interface Verdict {
   readonly headline: string
   /** Why, in sentences with numbers. */
   readonly why: readonly string[]
+  /** The variant to ship, if there is one. */
+  readonly ships?: VariantResult['variant']
 }
 
 /** Results, prepared for the rules of verdicts. */

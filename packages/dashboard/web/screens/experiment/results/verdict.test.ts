@@ -94,6 +94,25 @@ it('the fixed view decides at the planned end, and only then', async () => {
   )
 })
 
+it('waits for a whole week before it calls a winner or a tie, but not before it says to keep the baseline', async () => {
+  const winner = two({ users: 6000, converted: 1092 }, { users: 6000, converted: 1332 })
+  const tie = two({ users: 13_000, converted: 5200 }, { users: 13_000, converted: 5210 })
+  for (const variants of [winner, tie])
+    for (const [days, words] of [
+      [1, '24 hours'],
+      [6, '6 days'],
+    ] as const) {
+      const early = await verdict({ variants, days })
+      expect(early.headline).toBe(`It is too early to say: the figures cover ${words}, less than a whole week.`)
+      expect([early.kind, early.ships]).toEqual(['early', undefined])
+    }
+  const decided = await verdict({ variants: winner, days: 7 })
+  expect([decided.kind, decided.ships?.id]).toEqual(['ship', 'B'])
+  expect((await verdict({ variants: tie, days: 7 })).kind).toBe('same')
+  const loser = two({ users: 5000, converted: 1000 }, { users: 5000, converted: 790 })
+  expect((await verdict({ variants: loser, days: 2 })).kind).toBe('keep')
+})
+
 it('a difference that would count alone does not count among several', async () => {
   const pair = two({ users: 4000, converted: 1600 }, { users: 4000, converted: 1750 })
   const others = ['C', 'D', 'E'].map((id) => ({ id, users: 4000, converted: 1610 }))

@@ -1,5 +1,5 @@
 import type { Experiment } from '@signalbox/core/contract'
-import { literal, quoted, type Snippet } from '../../record/snippets.ts'
+import { curlWith, literal, type Snippet } from '../../record/snippets.ts'
 
 /** The ways to ask for a variant and to report what clients do: in process, through the client, with curl. */
 export function snippetsOf({ id, audience }: Pick<Experiment, 'id' | 'audience'>, baseUrl: string): readonly Snippet[] {
@@ -7,15 +7,14 @@ export function snippetsOf({ id, audience }: Pick<Experiment, 'id' | 'audience'>
   const isOpen = audience === undefined
   const declared = isOpen ? '' : "// What the audience needs:\nconst context = { country: 'FR' }\n"
   const path = `${baseUrl}/api/experiments/${encodeURIComponent(id)}`
-  const headers = `  -H 'Service-Client-Id: …' -H 'Service-Client-Secret: …' \\
-  -H 'Content-Type: application/json' -d ${quoted(isOpen ? '{}' : '{"country": "FR"}')}`
-  const call = (operation: string) => `curl ${quoted(`${path}/${operation}?clientId=client-1041`)} \\\n${headers}`
+  const context = isOpen ? {} : { country: 'FR' }
+  const call = (operation: string) => curlWith(`${path}/${operation}?clientId=client-1041`, context)
   return [
     {
       name: 'Client',
       code: `import { createClient, live } from '@signalbox/client'
 
-const flags = live(createClient({ baseUrl: ${literal(baseUrl)}, clientId: '…', clientSecret: '…' }))
+const flags = live(createClient({ baseUrl: ${literal(baseUrl)}, clientId: 'ID', clientSecret: 'SECRET' }))
 ${declared}// The first call binds the client, if it is eligible.
 const variant = await flags.variant(${key}, 'client-1041'${isOpen ? '' : ', { context }'})
 // When the client sees its variant:

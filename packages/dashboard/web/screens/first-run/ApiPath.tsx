@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../../api.ts'
+import { targetIn } from '../../example-call.ts'
+import { pathOf } from '../../kinds.ts'
+import { Copy } from '../../parts/Copy.tsx'
+import { Failure } from '../../parts/Failure.tsx'
+import { Link } from '../../parts/Link.tsx'
+import { onEvent } from '../../stream.ts'
+import { isServed } from '../api/served.ts'
+import { NewApi } from '../apis/new/NewApi.tsx'
+import { gatewayAddress } from './gateway-address.ts'
+import { goOn } from './guide.ts'
+import { importing } from './importing.ts'
+import { Step } from './Step.tsx'
+
+/** An API, and its routes once it is served. */
+interface Found {
+  readonly id: string
+  readonly isServed: boolean
+  /** A call of it, as arguments of curl. */
+  readonly target: string | undefined
+}
+
+/** The second path: from an OpenAPI document to a call through the gateway. */
+export function ApiPath() {
+  const found = useSignal<Found | undefined>(undefined)
+  const error = useSignal<unknown>(undefined)
+  const load = async () => {
+    error.value = undefined
+    try {
+      found.value = await firstApi()
+    } catch (cause) {
+      error.value = cause
+    }
+  }
+  useEffect(() => {
+    void load()
+    return onEvent(({ domain }) => domain === 'Api' && void load())
+  }, [])
+  const { id, target, isServed: isLive = false } = found.value ?? {}
+  const line = target && `GATEWAY=${gatewayAddress()}\ncurl -i ${target}`
+  return (
+    <section class="page first-run">
+      <div class="bar">
+        <h1>Put a gateway in front of an API</h1>
+        <button type="button" class="quiet" onClick={() => goOn({ path: undefined })}>
+          Start with a flag instead
+        </button>
+        <button type="button" class="quiet" onClick={() => goOn({ isClosed: true })}>
+          Close this guide
+        </button>
+      </div>
+      <p class="lead muted">Three steps, about five minutes. The guide stays in Overview until you close it.</p>
+      {error.value !== undefined && <Failure error={error.value} retry={() => void load()} />}
+      <ol class="path">
+        <Step no={1} title="Import an OpenAPI document" is={id === undefined ? 'now' : 'past'}>
+          {id === undefined ? (
+            <>
+              <p class="muted">Its operations become routes, and its server becomes the backend.</p>
+              <button type="button" class="primary" onClick={() => (importing.value = true)}>
+                Import OpenAPI…
+              </button>
+            </>
+          ) : (
+            <p class="muted">
+              The API <code>{id}</code> has the routes of the document.
+            </p>
+          )}
+        </Step>
+        <Step no={2} title="Publish it" is={id === undefined ? 'next' : isLive ? 'past' : 'now'}>
+          {id !== undefined && (
+            <p class="muted">
+              {isLive ? 'The gateway serves it.' : 'The gateway serves it once you publish it and turn it on.'}{' '}
+              <Link to={pathOf('apis', id)}>Open {id}</Link>
+            </p>
+          )}
+        </Step>
+        <Step no={3} title="Call it through the gateway" is={isLive ? 'now' : 'next'}>
+          {line === undefined ? (
+            <p class="muted">It has no route yet. Add one on its page.</p>
+          ) : (
+            <section class="json" aria-label="Code: curl">
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+              <pre tabIndex={0} dir="ltr">
+                {line}
+              </pre>
+              <Copy text={line} label="Copy the code" bare />
+            </section>
+          )}
+        </Step>
+      </ol>
+      {importing.value && <NewApi way="document" current={undefined} onClose={() => (importing.value = false)} />}
+    </section>
+  )
+}
+
+/** The first API that the user may read, if there is one. */
+async function firstApi(): Promise<Found | undefined> {
+  const { results } = await api.apis.list({ pageSize: 1 })
+  const [one] = results
+  if (one?.id === undefined) return undefined
+  const { id } = one
+  const isLive = isServed(one) && one.enabled !== false
+  const target = isLive ? targetIn((await api.apis.routes({ id })).routes) : undefined
+  return { id, isServed: isLive, target }
+}

@@ -1,0 +1,41 @@
+import { useSignal } from '@preact/signals'
+import { ApiPath } from './ApiPath.tsx'
+import { CreateFlag } from './CreateFlag.tsx'
+import { GetKey } from './GetKey.tsx'
+import { goOn, guide } from './guide.ts'
+import { Listen } from './Listen.tsx'
+import { OtherWays } from './OtherWays.tsx'
+import { Paste } from './Paste.tsx'
+import { isSkipped } from './steps.ts'
+import './first-run.css'
+
+/** What an empty box shows in place of zeros: the way from no flag to a flag that a program has read. */
+export function FirstRun() {
+  const language = useSignal('Node.js')
+  if (guide.value.path === 'api') return <ApiPath />
+  const { feature, key } = guide.value
+  const hasFlag = feature !== undefined || isSkipped('flag')
+  const hasKey = hasFlag && (key !== undefined || isSkipped('key'))
+  return (
+    <section class="page first-run">
+      <div class="bar">
+        <h1>Get your first flag into a program</h1>
+        <button type="button" class="quiet" onClick={() => goOn({ isClosed: true })}>
+          Close this guide
+        </button>
+      </div>
+      <p class="lead muted">
+        Four steps, about three minutes. Skip any of them; the guide stays in Overview until you close it.
+      </p>
+      <div class="cols">
+        <ol class="path">
+          <CreateFlag />
+          <GetKey isNext={!hasFlag} />
+          <Paste isNext={!hasKey} language={language} />
+          <Listen isNext={!hasKey} language={language} />
+        </ol>
+        <OtherWays />
+      </div>
+    </section>
+  )
+}

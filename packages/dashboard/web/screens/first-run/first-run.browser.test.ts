@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { expect, it, onTestFinished } from 'vitest'
+import { axe, eachLook, open, startService } from '../../browser.fixture.ts'
+import { startBackend } from '../../gateway.fixture.ts'
+import { petstoreYaml } from '../../petstore.fixture.ts'
+
+const run = promisify(execFile)
+
+/** Follows the guide to its program. */
+async function followed() {
+  const { url, box, admin } = await startService()
+  const page = await open(`${url}/`, { as: admin })
+  await page.getByRole('heading', { name: 'Get your first flag into a program' }).waitFor()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('shop:express is on for everyone.').waitFor()
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  const line = (await page.locator('.well code').textContent())!
+  return { url, box, page, secret: line.replace('SIGNALBOX_SECRET=', '') }
+}
+
+/** The program of a language, as it is copied. */
+async function codeOf(page: Page, language: string): Promise<string> {
+  await page.getByRole('tab', { name: language, exact: true }).click()
+  const code = page.getByRole('region', { name: `Code: ${language}` })
+  return (await code.locator('pre').textContent())!
+}
+
+it('an empty box leads to a flag that a program has read, in four clicks; the secret is kept nowhere', async () => {
+  const { box, page, secret } = await followed()
+  const key = await box.apiKeys.get({ id: 'shop-web' })
+  expect(key.authorizedPatterns).toMatchObject([{ pattern: '*', rights: [] }])
+  await page.getByText('Waiting for its first evaluation…').waitFor()
+  await eachLook(page, (look) => axe(page, `first run ${look}`))
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Check the connection' }).click()
+  await page.getByText('no call with this key has arrived').waitFor()
+
+  const [, curl] = [await codeOf(page, 'Node.js'), await codeOf(page, 'curl')]
+  expect((await run('sh', ['-c', curl])).stdout).toBe('{"active":true}')
+  await page.getByText('shop-web asked for shop:express just now and got “on”.').waitFor()
+  await eachLook(page, (look) => axe(page, `heard ${look}`))
+  const kept = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))
+  expect(await kept()).not.toContain(secret)
+
+  await page.reload()
+  await page.getByText('Its secret was shown once').waitFor()
+  expect(await page.content()).not.toContain(secret)
+  await page.getByRole('button', { name: 'Close this guide' }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+})
+
+it('each program runs as it is pasted, and is heard', async () => {
+  const { box, page, secret } = await followed()
+  // The program finds the packages of this repository.
+  const folder = await mkdtemp(join(resolve(import.meta.dirname, '../../../../../node_modules'), '.cache/first-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const env = { ...process.env, SIGNALBOX_SECRET: secret }
+  const node = ['--conditions=@signalbox/source']
+  const programs = [
+    ['Node.js', 'first.mjs', process.execPath, node],
+    ['Browser', 'page.mjs', process.execPath, node],
+    ['Python', 'first.py', 'python3', []],
+    ['Go', 'first.go', 'gofmt', ['-l']],
+  ] as const
+  for (const [language, file, command, args] of programs) {
+    const ending = language === 'Node.js' ? '\nawait flags.close()\n' : '\n'
+    await writeFile(join(folder, file), (await codeOf(page, language)) + ending)
+    const begun = Date.now()
+    const outcome = await run(command, [...args, file], { cwd: folder, env, timeout: 60_000 }).catch((error) => {
+      // Not every machine has every language.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw error
+    })
+    if (!outcome) continue
+    if (command === 'gofmt') {
+      expect(outcome.stdout, 'not formatted').toBe('')
+      continue
+    }
+    expect(outcome.stdout.trim().toLowerCase(), language).toBe('true')
+    const { askers } = await box.features.askers({ id: 'shop:express' })
+    expect(askers, language).toMatchObject([{ id: 'shop-web', at: expect.toSatisfy((at: number) => at >= begun) }])
+  }
+})
+
+it('the second path leads from an OpenAPI document to a curl line that answers 200', async () => {
+  const port = await startBackend()
+  const { url, admin, gatewayUrl } = await startService({ gateway: true })
+  const page = await open(`${url}/`, { as: admin })
+  await page.getByRole('button', { name: 'Import OpenAPI…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New API' })
+  await dialog.getByLabel('Or paste it').fill(petstoreYaml(port))
+  await dialog.getByText(/^Petstore 1\.0\.0: \d routes/).waitFor()
+  await dialog.getByLabel('Context path').fill('/pets-api')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Publish…' }).first().click()
+  const publish = page.getByRole('dialog', { name: 'Publish petstore' })
+  await publish.getByRole('button', { name: /^Publish/ }).click()
+  await publish.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Overview' }).first().click()
+  await page.getByText('The gateway serves it.').waitFor()
+  await eachLook(page, (look) => axe(page, `second path ${look}`))
+  const code = await page.getByRole('region', { name: 'Code: curl' }).locator('pre').textContent()
+  const { stdout } = await run('sh', ['-c', code!.replace(/GATEWAY=.*/, `GATEWAY=${gatewayUrl}`)])
+  expect(stdout).toContain('HTTP/1.1 200')
+})
+
+it('every step can be skipped; those without the right to create flags see no guide', async () => {
+  const { url, admin } = await startService()
+  const page = await open(`${url}/`, { as: admin })
+  for (let step = 1; step < 4; step++) await page.getByRole('button', { name: 'Skip' }).first().click()
+  await page.getByText('There is no flag to wait for.').waitFor()
+  await page.getByRole('button', { name: 'Create a flag' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).waitFor()
+
+  const service = await startService()
+  const reader = await service.addUser('ada', [{ pattern: '*', rights: [] }])
+  const theirs = await open(`${service.url}/`, { as: reader })
+  await theirs.getByRole('heading', { name: 'Overview' }).waitFor()
+  await theirs.getByText('Nothing has changed yet.').or(theirs.getByRole('listitem').first()).first().waitFor()
+  expect(await theirs.getByText('Get your first flag').count()).toBe(0)
+})

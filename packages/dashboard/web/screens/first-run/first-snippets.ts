@@ -1,0 +1,124 @@
+import { curlWith, literal, quoted, type Snippet } from '../record/snippets.ts'
+
+/** What a first program asks, and as whom. */
+export interface FirstCall {
+  /** The id of the feature. */
+  readonly feature: string
+  /** The address of the server. */
+  readonly baseUrl: string
+  /** The id of the API key. @default ID */
+  readonly key?: string | undefined
+  /** Its secret, if the page still knows it. @default SECRET */
+  readonly secret?: string | undefined
+}
+
+/** A program that reads a flag, with what must be known to run it. */
+export interface FirstSnippet extends Snippet {
+  /** How to run it, in a sentence. */
+  readonly note: string
+}
+
+/** The variable that the programs read the secret from. */
+export const SECRET_NAME = 'SIGNALBOX_SECRET'
+
+/** The first program in each language. Each runs as it is, with the secret in its environment, and prints the answer. */
+export function firstSnippets({ feature, baseUrl, key = 'ID', secret = 'SECRET' }: FirstCall): readonly FirstSnippet[] {
+  const url = `${baseUrl}/api/features/${encodeURIComponent(feature).replaceAll('%3A', ':')}/check`
+  const id = literal(feature)
+  const text = JSON.stringify
+  return [
+    {
+      name: 'Node.js',
+      note: 'Save it as first.mjs and run: node first.mjs. It needs the package @signalbox/client; the page Install of the documentation has the line.',
+      code: `import { createClient, live } from '@signalbox/client'
+
+const flags = live(createClient({
+  baseUrl: ${literal(baseUrl)},
+  clientId: ${literal(key)},
+  clientSecret: process.env.${SECRET_NAME},
+}))
+await flags.ready()
+
+console.log(flags.isActive(${id}, { id: 'ann' })) // true`,
+    },
+    {
+      name: 'In process',
+      note: 'A program with the store of this server evaluates flags without the server, so step 4 does not hear of it.',
+      code: `import { createSignalbox } from '@signalbox/core'
+import { openSqlite } from '@signalbox/sql'
+
+// The file in SIGNALBOX_STORE of this server
+const box = createSignalbox({ store: await openSqlite('./signalbox.db') })
+await box.ready()
+
+console.log(box.isActive(${id}, { id: 'ann' })) // true`,
+    },
+    {
+      name: 'Browser',
+      note: 'Everybody can read the key of a page, so it should read public flags only. SIGNALBOX_CORS_ORIGINS must list the page.',
+      code: `const answer = await fetch(${literal(url)}, {
+  method: 'POST',
+  headers: {
+    'Content-Type': 'application/json',
+    Authorization: ${literal(`Bearer ${key}:${secret}`)},
+  },
+  body: JSON.stringify({ id: 'ann' }),
+})
+const { active } = await answer.json()
+console.log(active) // true`,
+    },
+    {
+      name: 'curl',
+      note: 'Paste it into a terminal. It prints {"active":true}.',
+      code: curlWith(url, { id: 'ann' }).replace('-u ID:SECRET', () => `-u ${quoted(`${key}:${secret}`)}`),
+    },
+    {
+      name: 'Python',
+      note: 'Save it as first.py and run: python3 first.py. It needs no package; OpenFeature works, too.',
+      code: `import json, os, urllib.request
+
+request = urllib.request.Request(
+    ${text(url)},
+    data=json.dumps({"id": "ann"}).encode(),
+    headers={
+        "Content-Type": "application/json",
+        "Authorization": ${text(`Bearer ${key}:`)} + os.environ["${SECRET_NAME}"],
+    },
+)
+with urllib.request.urlopen(request) as answer:
+    print(json.load(answer)["active"])  # True`,
+    },
+    {
+      name: 'Go',
+      note: 'Save it as first.go and run: go run first.go. It needs no module; OpenFeature works, too.',
+      code: `package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+)
+
+func main() {
+	request, err := http.NewRequest("POST", ${text(url)}, strings.NewReader(\`{"id": "ann"}\`))
+	if err != nil {
+		panic(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", ${text(`Bearer ${key}:`)}+os.Getenv("${SECRET_NAME}"))
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		panic(err)
+	}
+	defer answer.Body.Close()
+	var checked struct{ Active bool }
+	if err := json.NewDecoder(answer.Body).Decode(&checked); err != nil {
+		panic(err)
+	}
+	fmt.Println(checked.Active) // true
+}`,
+    },
+  ]
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { readGuide } from './read-guide.ts'
+
+it('reads what it has stored', () => {
+  const guide = { path: 'api', feature: 'shop:express', key: 'shop', skipped: ['key'], isClosed: true } as const
+  expect(readGuide(JSON.stringify(guide))).toEqual(guide)
+})
+
+it.each([null, '', 'null', '3', '[]', '{', '{"feature":3,"key":"","skipped":"flag","isClosed":1,"path":"x"}'])(
+  'begins anew with %j',
+  (text) => {
+    expect(readGuide(text)).toEqual({})
+  },
+)
+
+it('steps that later versions have are left out', () => {
+  expect(readGuide('{"skipped":["flag","dance",null]}')).toEqual({ skipped: ['flag'] })
+})
